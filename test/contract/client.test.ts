@@ -29,6 +29,14 @@ interface Sent {
   readonly items?: readonly Item[];
   readonly listmeta?: { readonly count: unknown; readonly continue: unknown };
   readonly resourceRoles?: unknown;
+  readonly roles?: unknown;
+  readonly projects?: readonly (RolesAtPlace & { readonly workspaces?: readonly RolesAtPlace[] })[];
+}
+
+interface RolesAtPlace {
+  readonly uid?: unknown;
+  readonly name?: unknown;
+  readonly roles?: unknown;
 }
 
 interface Call {
@@ -192,6 +200,88 @@ const calls: readonly Call[] = [
     endpoint: 'GET /v1/teams/{uid}/resourceRoles',
     send: async (client) => (await client.listTeamResourceRoles('team-1')).map(withoutContent),
     given: ({ resourceRoles }) => resourceRoles,
+    absence: 'unsupported',
+  },
+  ...(['team', 'user'] as const).flatMap((kind): Call[] => [
+    {
+      call: `listTenantRoles of a ${kind}`,
+      endpoint: `GET /v1/${kind}s/{uid}/roles`,
+      send: (client) => client.listTenantRoles({ kind, uid: 'a/b' }),
+      given: (sent) => [{ roles: sent.roles }],
+      absence: 'unsupported',
+    },
+    {
+      call: `listProjectRoles of a ${kind}`,
+      endpoint: `GET /v1/${kind}s/{uid}/projects`,
+      send: (client) => client.listProjectRoles({ kind, uid: 'a/b' }),
+      given: ({ projects = [] }) =>
+        projects.map(({ roles, name, uid }) => ({ roles, project: { name, uid } })),
+      absence: 'unsupported',
+    },
+    {
+      call: `listWorkspaceRoles of a ${kind}`,
+      endpoint: `GET /v1/workspaces/${kind}s/{${kind}Uid}/roles`,
+      send: (client) => client.listWorkspaceRoles({ kind, uid: 'a/b' }),
+      given: ({ projects = [] }) =>
+        projects.flatMap((project) =>
+          (project.workspaces ?? []).map(({ roles, name, uid }) => ({
+            roles,
+            project: { name: project.name, uid: project.uid },
+            workspace: { name, uid },
+          })),
+        ),
+      absence: 'unsupported',
+    },
+  ]),
+  {
+    call: 'listUserResourceRoles',
+    endpoint: 'GET /v1/users/{uid}/resourceRoles',
+    send: async (client) => (await client.listUserResourceRoles('user-1')).map(withoutContent),
+    given: ({ resourceRoles }) => resourceRoles,
+    absence: 'unsupported',
+  },
+  ...[undefined, 'a b/c+d'].flatMap((token): Call[] => [
+    {
+      call: `listRoles with the token ${token}`,
+      endpoint: 'GET /v1/roles',
+      send: (client) => client.listRoles(token),
+      given: page,
+      absence: 'unsupported',
+    },
+    {
+      call: `listFilters with the token ${token}`,
+      endpoint: 'GET /v1/filters',
+      send: (client) => client.listFilters(token),
+      given: page,
+      absence: 'unsupported',
+    },
+  ]),
+  {
+    call: 'readRole',
+    endpoint: 'GET /v1/roles/{uid}',
+    send: (client) => client.readRole('a/b'),
+    given: (sent) => sent,
+    absence: 'unsupported',
+  },
+  {
+    call: 'readTagFilter',
+    endpoint: 'GET /v1/filters/tag/{uid}',
+    send: (client) => client.readTagFilter('a/b'),
+    given: (sent) => sent,
+    absence: 'unsupported',
+  },
+  {
+    call: 'listUserNames',
+    endpoint: 'GET /v1/users/meta',
+    send: (client) => client.listUserNames(),
+    given: page,
+    absence: 'unsupported',
+  },
+  {
+    call: 'listUserActivity',
+    endpoint: 'POST /v1/users/summary',
+    send: (client) => client.listUserActivity(),
+    given: page,
     absence: 'unsupported',
   },
   {

@@ -46,6 +46,58 @@ const reads: readonly Read[] = [
   },
   { kind: 'teams', endpoint: 'GET /v1/teams', start: () => readings.teams() },
   { kind: 'roles', endpoint: 'GET /v1/teams/{uid}/resourceRoles', start: () => readings.roles() },
+  ...(['team', 'user'] as const).flatMap((kind): Read[] => [
+    {
+      kind: 'tenantRoles',
+      endpoint: `GET /v1/${kind}s/{uid}/roles`,
+      start: () => readings.ofClient((client) => client.listTenantRoles({ kind, uid: 'uid' })),
+    },
+    {
+      kind: 'projectRoles',
+      endpoint: `GET /v1/${kind}s/{uid}/projects`,
+      start: () => readings.ofClient((client) => client.listProjectRoles({ kind, uid: 'uid' })),
+    },
+    {
+      kind: 'workspaceRoles',
+      endpoint: `GET /v1/workspaces/${kind}s/{${kind}Uid}/roles`,
+      start: () => readings.ofClient((client) => client.listWorkspaceRoles({ kind, uid: 'uid' })),
+    },
+  ]),
+  {
+    kind: 'userResourceRoles',
+    endpoint: 'GET /v1/users/{uid}/resourceRoles',
+    start: () => readings.ofClient((client) => client.listUserResourceRoles('uid')),
+  },
+  {
+    kind: 'allRoles',
+    endpoint: 'GET /v1/roles',
+    start: () => readings.ofClient((client) => client.listRoles(undefined)),
+  },
+  {
+    kind: 'role',
+    endpoint: 'GET /v1/roles/{uid}',
+    start: () => readings.ofClient((client) => client.readRole('uid')),
+  },
+  {
+    kind: 'filters',
+    endpoint: 'GET /v1/filters',
+    start: () => readings.ofClient((client) => client.listFilters(undefined)),
+  },
+  {
+    kind: 'filter',
+    endpoint: 'GET /v1/filters/tag/{uid}',
+    start: () => readings.ofClient((client) => client.readTagFilter('uid')),
+  },
+  {
+    kind: 'userNames',
+    endpoint: 'GET /v1/users/meta',
+    start: () => readings.ofClient((client) => client.listUserNames()),
+  },
+  {
+    kind: 'userActivity',
+    endpoint: 'POST /v1/users/summary',
+    start: () => readings.ofClient((client) => client.listUserActivity()),
+  },
   ...cloudTypes.flatMap((cloudType): Read[] => [
     {
       kind: 'cloudConfig',

@@ -29,6 +29,8 @@ const why = {
   software: 'is internal to the service',
   lessExact: 'is less precise than a field that is shown',
   free: 'has undocumented content',
+  inherited: 'is read from the teams, with what limits it',
+  onlyName: 'is not about what is granted to whom',
 } as const;
 
 const listMetadata: Decision = {
@@ -400,7 +402,46 @@ export const decisions = {
       fields: ['resourceRoles[].*[].uid'],
     },
   ],
+
+  tenantRoles: [{ where: 'ignored', why: why.inherited, fields: ['inheritedRoles[].*'] }],
+
+  projectRoles: [{ where: 'ignored', why: why.inherited, fields: ['projects[].inheritedRoles[].*'] }],
+
+  workspaceRoles: [
+    { where: 'ignored', why: why.inherited, fields: ['projects[].workspaces[].inheritedRoles[].*'] },
+  ],
+
+  userResourceRoles: [],
+
+  allRoles: [{ ...listMetadata, fields: ['listmeta.limit', 'listmeta.offset'] }],
+
+  role: [],
+
+  filters: [
+    { ...listMetadata, fields: ['listmeta.limit', 'listmeta.offset'] },
+    { where: 'ignored', why: why.onlyName, fields: ['items[].spec.filterType', ...metadataOf('items[].')] },
+  ],
+
+  filter: [{ where: 'ignored', why: why.onlyName, fields: metadataOf('') }],
+
+  userNames: [],
+
+  userActivity: [
+    { where: 'ignored', why: why.secret, fields: ['items[].status.activationLink'] },
+    { where: 'ignored', why: why.onlyName, fields: metadataOf('items[].') },
+    {
+      where: 'ignored',
+      why: 'is read for whether users are active; names, teams and roles come from their own lists',
+      fields: ['items[].spec.**', 'items[].status.isPasswordResetting'],
+    },
+  ],
 } as const satisfies Readonly<Record<string, readonly Decision[]>>;
+
+function metadataOf(path: string): readonly string[] {
+  return ['annotations{}', 'creationTimestamp', 'deletionTimestamp', 'labels{}', 'lastModifiedTimestamp'].map(
+    (name) => `${path}metadata.${name}`,
+  );
+}
 
 function pool(field: string): string {
   return `spec.machinePoolConfig[].${field}`;

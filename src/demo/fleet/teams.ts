@@ -17,7 +17,7 @@ interface TeamPlan {
   readonly tenantRole?: string;
 }
 
-const twice: RolePlan = { roles: ['Resource Cluster Editor'], projects: ['checkout'], filter: 'europe' };
+const twice: RolePlan = { roles: ['Resource Cluster Editor'], projects: ['data-platform'], filter: 'europe' };
 
 const plans = new Map<string, TeamPlan>([
   [
@@ -37,7 +37,17 @@ const plans = new Map<string, TeamPlan>([
       tenantRole: 'Tenant Viewer',
     },
   ],
-  ['Security', { resourceRoles: [twice, twice] }],
+  ['Data Engineering', { resourceRoles: [twice, twice] }],
+  [
+    // The README has them.
+    'Security',
+    {
+      resourceRoles: [
+        { roles: ['Resource Cluster Editor'], projects: ['checkout'], filter: 'europe' },
+        { roles: ['Resource Cluster Profile Viewer'], projects: ['atlas', 'sandbox'], filter: 'production' },
+      ],
+    },
+  ],
   // Its role is disabled.
   [
     'Observability',

@@ -90,6 +90,12 @@ export const readings = {
       const { items, total } = await client.listEvents({ projectUid: 'project', clusterUid });
       return { rows: inspect([items, total], { depth: 10 }), documents: '' };
     }),
+  /** What the readings of access get; no row shows it as it is. */
+  ofClient: (read: (client: ServiceClient) => Promise<unknown>) =>
+    clientReading(async (client) => ({
+      rows: inspect(await read(client), { depth: 10 }),
+      documents: '',
+    })),
   /** A restore reports the projects missing from this list; no row shows it. */
   projectUids: () =>
     clientReading(async (client) => ({ rows: (await client.listProjectUids()).join(), documents: '' })),
