@@ -25,7 +25,7 @@ export function activate(context: ExtensionContext): void {
   const autoRefresh = new AutoRefresh(() => settings.autoRefreshMs);
   const events = new EventLists(connections);
   const inventories = new Inventories(connections, events);
-  const roles = registerRoles(connections, inventories, context, log, autoRefresh);
+  const roles = registerRoles({ connections, inventories, context, log, autoRefresh });
   const projects = registerProjects({
     connections,
     inventories,
@@ -49,7 +49,7 @@ export function activate(context: ExtensionContext): void {
     registerCommand('poolview.getStarted', () =>
       commands.executeCommand('workbench.action.openWalkthrough', `${context.extension.id}#poolview.start`),
     ),
-    ...registerConnectionCommands(connections),
+    ...registerConnectionCommands(connections, context),
     ...projects.disposables,
     ...roles.disposables,
     ...fleet.disposables,

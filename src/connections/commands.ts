@@ -3,10 +3,14 @@ import { registerCommand } from '../ui/commands';
 import { setContextKey } from '../ui/contextKeys';
 import { closeEditorsOfEndedKeys } from './closeEditors';
 import type { Connections } from './connections';
+import type { FileStorage } from './reviewFolder';
 import { settings } from './settings';
 
 /** Registers the commands for connections and keeps their context keys up to date. */
-export function registerConnectionCommands(connections: Connections): readonly Disposable[] {
+export function registerConnectionCommands(
+  connections: Connections,
+  storage: FileStorage,
+): readonly Disposable[] {
   const updateContextKeys = (): void => {
     setContextKey('poolview.state', connections.session === undefined ? 'disconnected' : 'connected');
     setContextKey('poolview.severalConnections', connections.all.length > 1);
@@ -32,7 +36,7 @@ export function registerConnectionCommands(connections: Connections): readonly D
       }
     }),
     registerCommand('poolview.disconnect', async () =>
-      (await import('./disconnect')).disconnect(connections),
+      (await import('./disconnect')).disconnect(connections, storage),
     ),
     registerCommand('poolview.switchConnection', async () =>
       (await import('./connect')).switchConnection(connections),

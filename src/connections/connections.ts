@@ -160,8 +160,9 @@ export class Connections implements Disposable {
   /**
    * Removes the key of a connection, then its state, then its entries in the settings, so that the user can retry after an
    * error. Throws RemovalError.
+   * @param removeFiles removes the rest of its state
    */
-  async remove(connection: Connection): Promise<void> {
+  async remove(connection: Connection, removeFiles?: () => Promise<void>): Promise<void> {
     const { globalState } = this.context;
     if (connection.isDemo) {
       this.#demo = undefined;
@@ -173,7 +174,8 @@ export class Connections implements Disposable {
     await this.#change(
       () => removePart('key', this.#keys.delete(secretName(connection))),
       async () => {
-        await removePart('state', forgetSessionState(globalState, connection.name));
+        const forgotten = forgetSessionState(globalState, connection.name).then(removeFiles);
+        await removePart('state', forgotten);
         await removePart('settings', removeFromSettings(connection.name));
       },
     );

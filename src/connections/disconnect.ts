@@ -1,11 +1,13 @@
+import { rm } from 'node:fs/promises';
 import { l10n, window } from 'vscode';
 import { escapeIconsAndLinks } from '../presentation/text';
 import type { Connection } from './connection';
 import { RemovalError, type Connections } from './connections';
+import { reviewFolder, type FileStorage } from './reviewFolder';
 import { openConnectionsSetting } from './showSettingsWarning';
 
-/** Disconnects from the active service. */
-export async function disconnect(connections: Connections): Promise<void> {
+/** Disconnects from the active service, and deletes what is stored about it. The journal of removals stays. */
+export async function disconnect(connections: Connections, storage: FileStorage): Promise<void> {
   const connection = connections.session?.connection;
   if (connection === undefined) {
     void window.showInformationMessage(l10n.t('Poolview is not connected to a service.'));
@@ -19,7 +21,7 @@ export async function disconnect(connections: Connections): Promise<void> {
     {
       modal: true,
       detail: l10n.t(
-        "Deletes {0}, its API key and the machine pools that you added from this computer. The service itself isn't changed.",
+        "Deletes {0}, its API key, access reviews and the machine pools that you added from this computer. The service itself isn't changed.",
         connection.baseUrl,
       ),
     },
@@ -27,7 +29,9 @@ export async function disconnect(connections: Connections): Promise<void> {
   );
   if (choice !== action) return;
   try {
-    await connections.remove(connection);
+    await connections.remove(connection, () =>
+      rm(reviewFolder(storage, { name: connection.name }), { recursive: true, force: true }),
+    );
   } catch (error) {
     if (!(error instanceof RemovalError)) throw error;
     await showRemovalError(connection, error);

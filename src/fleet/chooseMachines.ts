@@ -1,13 +1,9 @@
 import { l10n } from 'vscode';
-import { formatDuration, formatNumber, requestCount } from '../presentation/format';
 import { displayName, escapeIconsAndLinks } from '../presentation/text';
 import { pickOne, type PickItem } from '../ui/quickPick';
 import type { FleetReader } from '../items/fleet/fleetReader';
-import type { MachinePlan, MachineScope } from '../items/fleet/plan';
+import { costOf, type MachineScope } from '../items/fleet/plan';
 import type { Inventory } from '../items/inventory';
-
-/** From here on, minutes are shown. */
-const longSeconds = 120;
 
 /** Lets the user choose which machines to read, and says what that takes. */
 export async function chooseMachines(
@@ -47,18 +43,4 @@ export async function chooseMachines(
   if (scope !== oneProject) return undefined;
   const chosen = await pickOne({ title, placeholder: l10n.t('Select a project'), items: projects() });
   return typeof chosen === 'object' ? chosen : undefined;
-}
-
-/** `121 requests, about 80 s`, or only `121 requests` if it is not known how fast the service is. */
-function costOf({ requests, seconds }: MachinePlan): string {
-  const count = requestCount(requests);
-  if (seconds === undefined) return count;
-  const time =
-    seconds < longSeconds ? l10n.t('{0} s', formatNumber(rounded(seconds))) : formatDuration(seconds * 1000);
-  return l10n.t('{0}, about {1}', count, time);
-}
-
-/** No estimate is exact to the second. */
-function rounded(seconds: number): number {
-  return seconds < 10 ? seconds : 5 * Math.round(seconds / 5);
 }

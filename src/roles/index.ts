@@ -1,9 +1,10 @@
 import { readdir } from 'node:fs/promises';
-import { l10n, Uri, type ExtensionContext, type LogOutputChannel } from 'vscode';
+import { l10n, Uri, window, type ExtensionContext, type LogOutputChannel } from 'vscode';
 import type { Connection } from '../connections/connection';
 import type { Connections } from '../connections/connections';
 import type { Inventories } from '../items/inventories';
 import { parts } from '../presentation/text';
+import type { Reference } from '../service/readers';
 import type { AutoRefresh } from '../tree/autoRefresh';
 import { StoreTree } from '../tree/treeView';
 import { connectedCommands } from '../ui/commands';
@@ -12,16 +13,23 @@ import { lazy } from '../ui/lazy';
 import type { RoleCommandName } from './commands';
 import type { RolesForAgents } from './forAgents';
 import type { TeamRolesModel } from './model';
-import type { ParentRow, Row, ViewRow } from './rows';
-import type { TeamRoles } from './teamRoles';
+import type { Row, TeamRow, ViewRow } from './rows';
 import type { TeamListing } from './teams';
 
 export interface Roles {
   readonly disposables: readonly { dispose(): unknown }[];
   /** Shows one of `teams`, the teams of the project named `project`, in the Team Roles view. */
-  readonly showTeams: TeamRoles['showTeams'];
+  readonly showTeams: (teams: readonly Reference[], project: string) => Promise<void>;
   /** The teams and roles of a session, for agents; undefined if it is not the active one. */
   readonly forAgents: (session: object) => Promise<RolesForAgents | undefined>;
+}
+
+/** What the Team Roles view and access reviews need. */
+export interface RolesParts {
+  readonly connections: Connections;
+  readonly inventories: Pick<Inventories, 'active'>;
+  readonly context: Pick<ExtensionContext, 'globalStorageUri' | 'extensionUri'>;
+  readonly log: LogOutputChannel;
 }
 
 /** By the end of their names. */
@@ -37,21 +45,16 @@ const commandNames: readonly RoleCommandName[] = [
   'copyRoleName',
   'copyRoleUid',
   'copyRoleAsJson',
-  'openAccessInWebConsole',
   'restoreRemovedRole',
+  'reviewAccess',
 ];
 
 /** Registers the Team Roles view and its commands. Most of its code is loaded when it is first visible. */
-export function registerRoles(
-  connections: Connections,
-  inventories: Pick<Inventories, 'active'>,
-  context: Pick<ExtensionContext, 'globalStorageUri'>,
-  log: LogOutputChannel,
-  autoRefresh: AutoRefresh,
-): Roles {
+export function registerRoles(given: RolesParts & { readonly autoRefresh: AutoRefresh }): Roles {
+  const { connections, context, autoRefresh } = given;
   const removalsFolder = Uri.joinPath(context.globalStorageUri, 'removals').fsPath;
-  const tree = new StoreTree<Row, ParentRow, TeamListing, TeamRolesModel>({
-    isParent: (row: ViewRow): row is ParentRow => row.kind === 'team' || row.kind === 'otherAccess',
+  const tree = new StoreTree<Row, TeamRow, TeamListing, TeamRolesModel>({
+    isParent: (row: ViewRow): row is TeamRow => row.kind === 'team',
     prepare: async () => {
       await loaded();
     },
@@ -64,7 +67,7 @@ export function registerRoles(
 
   const loaded = lazy(async () => {
     const { TeamRoles } = await import('./teamRoles');
-    return new TeamRoles({ connections, inventories, removalsFolder, log, tree, view, refreshed, documents });
+    return new TeamRoles({ ...given, removalsFolder, tree, view, refreshed, documents });
   });
   const follow = async (): Promise<void> => {
     const { session } = connections;
@@ -84,9 +87,12 @@ export function registerRoles(
       ...commandNames.map((name) =>
         register(`poolview.${name}`, async (_session, ...given) => (await loaded()).run(name, given)),
       ),
+      window.registerWebviewPanelSerializer('poolview.review', {
+        deserializeWebviewPanel: async (panel) => (await loaded()).restoreReview(panel),
+      }),
       loaded,
     ],
-    showTeams: async (...given) => (await loaded()).showTeams(...given),
+    showTeams: async (teams, project) => (await loaded()).showTeams(teams, project),
     forAgents: async (session) => (await loaded()).forAgents(session),
   };
 }

@@ -5,18 +5,10 @@ import type { Inventory } from '../items/inventory';
 import { idPart, type ErrorRow } from '../items/store/row';
 import { RowStore } from '../items/store/rowStore';
 import { AccessReader } from './access/accessReader';
+import { resourceGrantId } from './access/readGrants';
 import type { RemovalResult } from './removal/removeRoles';
-import {
-  appearance,
-  isParentRow,
-  isTeamRow,
-  type ParentRow,
-  type RoleRow,
-  type Row,
-  type TeamRow,
-} from './rows';
-import { noteRow, type NoteRow } from './rows/note';
-import { otherAccessRow, readOtherAccess } from './rows/otherAccess';
+import { appearance, isTeamRow, type RoleRow, type Row, type TeamRow } from './rows';
+import { noteRow } from './rows/note';
 import { readRoles } from './rows/role';
 import { readTeams, teamRow } from './rows/team';
 import type { Team, TeamListing, TeamsSource } from './teams';
@@ -31,12 +23,17 @@ export interface RolesSource extends TeamsSource {
 /** The data of the Team Roles view for one connection: its rows, who has access, and the roles that are being removed. */
 export class TeamRolesModel {
   readonly appearance = appearance;
-  readonly store: RowStore<Row, ParentRow, TeamListing>;
+  readonly store: RowStore<Row, TeamRow, TeamListing>;
   readonly access: AccessReader;
   readonly #rootId: string;
   readonly #onDidChangeOffer = new EventEmitter<undefined>();
   /** Fires when {@link removalRefusal} changes. */
   readonly onDidChangeOffer = this.#onDidChangeOffer.event;
+  readonly #onDidEndRemoval = new EventEmitter<{
+    readonly grantId: string;
+    readonly removal: RemovalResult['removal'];
+  }>();
+  readonly onDidEndRemoval = this.#onDidEndRemoval.event;
   /** By the UIDs of team and role, because their rows may be missing. */
   readonly #removing = new Set<string>();
   #removalRefusal: ServiceError | undefined;
@@ -54,22 +51,20 @@ export class TeamRolesModel {
       teams: () => ({ all: this.teams, isComplete: this.#areTeamsComplete }),
     });
     this.#rootId = idPart(source.connection.name);
-    this.store = new RowStore<Row, ParentRow, TeamListing>({
+    this.store = new RowStore<Row, TeamRow, TeamListing>({
       rootId: this.#rootId,
-      isParent: isParentRow,
-      read: (parent, options) => {
-        if (parent === undefined) return readTeams(source, this.#rootId, options);
-        return parent.kind === 'team'
-          ? readRoles(this.access, parent, options)
-          : readOtherAccess(this.access, parent, options);
-      },
-      arrange: (rows, parent) => (isTeamRow(parent) ? this.#withOtherAccess(rows, parent) : rows),
-      emptyRow: (parent) => this.#emptyRow(parent),
+      isParent: isTeamRow,
+      read: async (parent, options) =>
+        parent === undefined
+          ? readTeams(source, this.#rootId, options)
+          : readRoles(await source.client(), parent, options),
+      emptyRow: (parent) =>
+        noteRow(parent?.id ?? this.#rootId, parent, { about: parent === undefined ? 'noTeams' : 'noRoles' }),
     });
   }
 
   /** Rereads the roles of `team`, or all expanded rows. */
-  async refresh(team?: ParentRow): Promise<void> {
+  async refresh(team?: TeamRow): Promise<void> {
     this.source.forgetRefusals();
     if (team === undefined) {
       this.#hasRemoved = false;
@@ -78,7 +73,7 @@ export class TeamRolesModel {
     await this.store.refresh(team);
   }
 
-  async retry(row: ErrorRow<ParentRow>): Promise<void> {
+  async retry(row: ErrorRow<TeamRow>): Promise<void> {
     this.source.forgetRefusals();
     await (row.isNextPage ? this.store.loadMore() : this.refresh(row.parent));
   }
@@ -113,18 +108,8 @@ export class TeamRolesModel {
   /** The number of resource roles of a team; undefined while it is unknown. */
   roleCount(team: TeamRow): number | undefined {
     const branch = this.store.branchOf(team);
-    if (branch?.readAt === undefined) return undefined;
-    const { rows } = branch.list;
-    return rows.every(({ kind }) => kind === 'role') ? rows.length : undefined;
-  }
-
-  /** The other grants of a team that were read, and whether these are all; undefined while none was read. */
-  otherGrants(team: TeamRow): { readonly count: number; readonly areAll: boolean } | undefined {
-    const branch = this.store.branchOf(otherAccessRow(team));
-    if (branch?.readAt === undefined) return undefined;
-    const { rows } = branch.list;
-    const count = rows.filter(({ kind }) => kind === 'grant').length;
-    return { count, areAll: count === rows.length };
+    if (branch?.readAt === undefined || branch.list.note !== undefined) return undefined;
+    return branch.list.rows.length;
   }
 
   /** Shows a team, even if the list has not been read that far. Returns its row. */
@@ -166,6 +151,7 @@ export class TeamRolesModel {
     }
     const isGone = outcome === 'removed' || outcome === 'alreadyGone';
     if (isGone) this.access.roleRemoved(teamUid, roleUid);
+    this.#onDidEndRemoval.fire({ grantId: resourceGrantId(teamUid, roleUid), removal });
     const team = this.team(teamUid);
     if (team === undefined) return;
     if (isGone) {
@@ -185,17 +171,7 @@ export class TeamRolesModel {
     this.store.dispose();
     this.access.dispose();
     this.#onDidChangeOffer.dispose();
-  }
-
-  /** The rows below a team: its resource roles, or a note, then its other access. */
-  #withOtherAccess(rows: readonly Row[], team: TeamRow): readonly Row[] {
-    if (this.store.branchOf(team)?.readAt === undefined) return rows;
-    return [...(rows.length === 0 ? [this.#emptyRow(team)] : rows), otherAccessRow(team)];
-  }
-
-  #emptyRow(parent: ParentRow | undefined): NoteRow {
-    if (parent === undefined) return noteRow(this.#rootId, parent, { about: 'noTeams' });
-    return noteRow(parent.id, parent, { about: parent.kind === 'team' ? 'noRoles' : 'noOtherAccess' });
+    this.#onDidEndRemoval.dispose();
   }
 
   #notifyRole(teamUid: string, roleUid: string): void {

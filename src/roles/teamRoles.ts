@@ -1,7 +1,5 @@
-import { l10n, type Disposable, type LogOutputChannel, type TreeView } from 'vscode';
-import type { Connections } from '../connections/connections';
+import { l10n, type Disposable, type TreeView, type WebviewPanel } from 'vscode';
 import type { Session } from '../connections/session';
-import type { Inventories } from '../items/inventories';
 import type { Inventory } from '../items/inventory';
 import type { ServiceError } from '../service/errors';
 import type { Reference } from '../service/readers';
@@ -10,27 +8,26 @@ import type { StoreTree } from '../tree/treeView';
 import type { CommandArguments } from '../ui/commands';
 import { setContextKey } from '../ui/contextKeys';
 import type { DetailsDocuments } from '../ui/detailsDocuments';
+import { lazy } from '../ui/lazy';
 import { roleCommands, type RoleCommand, type RoleCommandName } from './commands';
 import { detailsOf } from './details';
 import type { ActiveRoles, FlowContext } from './flowContext';
+import type { RolesParts } from './index';
 import { RolesForAgents } from './forAgents';
 import { Journals } from './journal/journals';
 import { TeamRolesModel } from './model';
 import { determineOutcomes, reportLateOutcomes } from './removal/lateOutcomes';
 import { RemoveFlow } from './removal/removeFlow';
 import { restoreFlow } from './restore/restoreFlow';
-import { isSourceRow, type ParentRow, type Row, type SourceRow, type ViewRow } from './rows';
+import { isSourceRow, type Row, type SourceRow, type TeamRow, type ViewRow } from './rows';
 import { showTeams } from './showTeams';
 import type { TeamListing } from './teams';
 
 /** What the view consists of before it is visible. */
-interface RolesView {
-  readonly connections: Connections;
-  readonly inventories: Pick<Inventories, 'active'>;
+interface RolesView extends RolesParts {
   /** The folder of the journal. */
   readonly removalsFolder: string;
-  readonly log: LogOutputChannel;
-  readonly tree: StoreTree<Row, ParentRow, TeamListing, TeamRolesModel>;
+  readonly tree: StoreTree<Row, TeamRow, TeamListing, TeamRolesModel>;
   readonly view: TreeView<ViewRow>;
   readonly refreshed: RefreshedView;
   readonly documents: DetailsDocuments;
@@ -42,6 +39,10 @@ export class TeamRoles implements Disposable {
   readonly #flows: FlowContext;
   readonly #removals: RemoveFlow;
   readonly #subscription: Disposable;
+  readonly #reviews = lazy(async () => {
+    const { Reviews } = await import('./review/reviews');
+    return new Reviews({ ...this.given, ...this.#flows, removals: this.#removals });
+  });
 
   constructor(private readonly given: RolesView) {
     const { connections, removalsFolder, log } = given;
@@ -61,17 +62,19 @@ export class TeamRoles implements Disposable {
       view: this.given.view,
       detailsUri: (row: SourceRow, name: string) => this.given.documents.uriOf(row.id, name),
       isActive: () => this.#active === active,
-      consoleUrl: this.given.connections.consoleUrl,
       removals: this.#removals,
       restore: () => restoreFlow(this.#flows),
+      review: async (row: unknown) => {
+        (await this.#reviews()).open(row);
+      },
     };
     const command: RoleCommand = roleCommands[name];
     await command(context, ...given);
   }
 
-  /** Shows a team of `project` in the view. @param named the teams that the list of projects names */
-  async showTeams(named: readonly Reference[], project: Reference): Promise<void> {
-    if (this.#active !== undefined) await showTeams(this.given.view, this.#active.model, named, project);
+  /** Shows one of `teams`, the teams of the project named `project`. */
+  async showTeams(teams: readonly Reference[], project: string): Promise<void> {
+    if (this.#active !== undefined) await showTeams(this.given.view, this.#active.model, teams, project);
   }
 
   /** The details of the row with this ID; undefined if it is not loaded. */
@@ -79,6 +82,11 @@ export class TeamRoles implements Disposable {
     const model = this.#active?.model;
     const row = model?.store.find(rowId);
     return model !== undefined && isSourceRow(row) ? detailsOf(row, model) : undefined;
+  }
+
+  /** Shows the access review in a panel that VS Code opened again. */
+  async restoreReview(panel: WebviewPanel): Promise<void> {
+    (await this.#reviews()).restore(panel);
   }
 
   /** The teams and roles of a session, for agents; undefined if it is not the active one. */
@@ -89,6 +97,7 @@ export class TeamRoles implements Disposable {
 
   dispose(): void {
     this.#subscription.dispose();
+    void this.#reviews.dispose();
     this.#active?.model.dispose();
   }
 

@@ -1,6 +1,8 @@
+import { l10n } from 'vscode';
+import { formatDuration, formatNumber, requestCount } from '../../presentation/format';
+import { needsAttention } from '../../presentation/severity';
 import type { Latency } from '../../service/latency';
 import { concurrency, familyOf, publishedLimits, secondsFor } from '../../service/rateLimits';
-import { needsAttention } from '../../presentation/severity';
 import type { Inventory } from '../inventory';
 import type { Item, ItemState } from '../item';
 
@@ -96,6 +98,23 @@ export function planOf(route: MachineRoute, latency: Latency): MachinePlan {
     requests,
     seconds: seconds === undefined ? undefined : Math.ceil(seconds),
   };
+}
+
+/** From here on, minutes are shown. */
+const longSeconds = 120;
+
+/** `121 requests, about 80 s`, or only `121 requests` if it is not known how fast the service is. */
+export function costOf({ requests, seconds }: Pick<MachinePlan, 'requests' | 'seconds'>): string {
+  const count = requestCount(requests);
+  if (seconds === undefined) return count;
+  const time =
+    seconds < longSeconds ? l10n.t('{0} s', formatNumber(rounded(seconds))) : formatDuration(seconds * 1000);
+  return l10n.t('{0}, about {1}', count, time);
+}
+
+/** No estimate is exact to the second. */
+function rounded(seconds: number): number {
+  return seconds < 10 ? seconds : 5 * Math.round(seconds / 5);
 }
 
 /** How many requests a route takes, as far as the numbers of pools are known. */

@@ -9,6 +9,11 @@ const wholeService: ReadonlySet<ServiceErrorKind> = new Set([
   'untrustedCertificate',
 ] satisfies ServiceErrorKind[]);
 
+/** Whether other requests would fail, too. */
+export function concernsService({ kind }: ServiceError): boolean {
+  return wholeService.has(kind);
+}
+
 /** The result of the last read of a list. */
 interface ListState {
   readonly error: ServiceError | undefined;
@@ -21,10 +26,10 @@ interface ListState {
  * service. An outage is shown once there, not in each list.
  */
 export function outageOf(top: ListState | undefined, lists: Iterable<ListState>): ServiceError | undefined {
-  if (top?.error !== undefined && wholeService.has(top.error.kind)) return top.error;
+  if (top?.error !== undefined && concernsService(top.error)) return top.error;
   for (const list of lists) {
     const { error, readAt } = list;
-    if (error !== undefined && readAt !== undefined && wholeService.has(error.kind)) return error;
+    if (error !== undefined && readAt !== undefined && concernsService(error)) return error;
   }
   return top?.error;
 }
@@ -35,7 +40,6 @@ export function outageOf(top: ListState | undefined, lists: Iterable<ListState>)
 export function isShownAbove({ error, readAt }: ListState, outage: ServiceError | undefined): boolean {
   if (error === undefined || outage === undefined || readAt === undefined) return false;
   return (
-    wholeService.has(error.kind) ||
-    (error.kind === outage.kind && error.failure.status === outage.failure.status)
+    concernsService(error) || (error.kind === outage.kind && error.failure.status === outage.failure.status)
   );
 }

@@ -1,4 +1,3 @@
-import { stringify } from 'csv-stringify/sync';
 import { l10n } from 'vscode';
 import { hostOf } from '../../connections/connection';
 import { copiedColumns, fields, type PlacedItem } from '../../items/fields';
@@ -7,12 +6,10 @@ import { kindCounts } from '../../items/itemText';
 import { itemOf } from '../../items/itemsOf';
 import { kindOf, type ResourceRow } from '../../items/kinds';
 import type { ItemStore } from '../../items/kinds/kind';
+import { csvText, tabSeparatedText } from '../../presentation/csv';
 import { escapeLinkAddress, escapeMarkdownCell } from '../../presentation/markdownParts';
-import { parts, sanitizeLine } from '../../presentation/text';
+import { parts } from '../../presentation/text';
 import type { Inventory } from '../../items/inventory';
-
-/** The most characters of a cell. */
-const maxCell = 1000;
 
 /** What a ticket says in addition to its rows. */
 export interface TicketContext {
@@ -88,26 +85,14 @@ export function formatZoned(time: number): string {
   return zonedFormat.format(time).replace('GMT', 'UTC').replace('−', '-');
 }
 
-/**
- * Rows as CSV (RFC 4180), one record each. No cell can run as a formula in a spreadsheet. All cells are quoted, because
- * spreadsheets of some languages split others at semicolons.
- */
+/** Rows as CSV, one record each. */
 export function csvOf(rows: readonly ResourceRow[], { store }: Inventory): string {
-  return stringify(recordsOf(rows, store), {
-    quoted: true,
-    quoted_empty: true,
-    escape_formulas: true,
-    record_delimiter: 'windows',
-  });
+  return csvText(tableOf(rows, store));
 }
 
-/** Rows as lines of cells with tabs between them, which spreadsheets paste as cells. No cell can run as a formula. */
+/** Rows as lines of cells with tabs between them. */
 export function tabSeparatedOf(rows: readonly ResourceRow[], { store }: Inventory): string {
-  return stringify(recordsOf(rows, store), { escape_formulas: true, delimiter: '\t' });
-}
-
-function recordsOf(rows: readonly ResourceRow[], store: ItemStore): string[][] {
-  return tableOf(rows, store).map((texts) => texts.map((text) => sanitizeLine(text, maxCell)));
+  return tabSeparatedText(tableOf(rows, store));
 }
 
 /** The titles of the columns, and the unescaped texts of each row. */

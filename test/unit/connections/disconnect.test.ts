@@ -3,12 +3,14 @@ import { window } from 'vscode';
 import { disconnect } from '../../../src/connections/disconnect';
 import { memory } from '../../support/memory';
 import { refuseSettings } from '../support/vscode';
+import { temporaryFolder } from '../roles/support/journal';
 import { connectionsOf, listed } from './support';
 
 const acme = { name: 'Acme [x](command:x)', baseUrl: 'http://127.0.0.1:9' };
 
 /** Disconnects after `fail`, and answers each modal with `answer`. */
 async function disconnecting(answer: string | undefined, fail: (kept: ReturnType<typeof memory>) => void) {
+  const folder = await temporaryFolder();
   const kept = memory();
   const connections = connectionsOf(kept);
   await connections.add(acme, 'key');
@@ -21,7 +23,7 @@ async function disconnecting(answer: string | undefined, fail: (kept: ReturnType
     for (const name of ['showWarningMessage', 'showErrorMessage']) Reflect.deleteProperty(window, name);
   });
   fail(kept);
-  await disconnect(connections);
+  await disconnect(connections, { globalStorageUri: { fsPath: folder } });
   return { kept, errors };
 }
 

@@ -24,8 +24,8 @@ async function commandsOf(options: Partial<ScriptedOptions> = {}) {
     view,
     isActive: () => true,
     detailsUri: () => Uri.from({ scheme: 'test' }),
-    consoleUrl: 'https://console.example.com',
     removals: { remove },
+    review: vi.fn(),
     restore: () => Promise.resolve(),
   };
   const run = (name: RoleCommandName, ...given: CommandArguments): unknown => {

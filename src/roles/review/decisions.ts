@@ -1,0 +1,139 @@
+import { l10n } from 'vscode';
+import {
+  both,
+  exactList,
+  exactObject,
+  object,
+  oneOf,
+  reference,
+  text,
+  wholeNumber,
+  type Read,
+} from '../../service/readers';
+import { grantKinds, holderKey, type Grant } from '../access/access';
+import { keyOf } from '../access/reach';
+import { JournalError, type JournalFiles } from '../journal/journalFiles';
+import { parseJson } from '../journal/records';
+import type { RemovalResult } from '../removal/removeRoles';
+
+/** The part of a grant that is kept: no names of users, and no mail addresses. */
+const keptGrant = both(
+  exactObject({
+    id: text,
+    holder: both(exactObject({ kind: oneOf('team', 'user'), uid: text }), object({ name: text })),
+    kind: oneOf(...grantKinds),
+    roles: exactList(reference),
+    projects: exactList(reference),
+    filters: exactList(reference),
+  }),
+  object({ workspace: reference }),
+);
+type KeptGrant = Read<typeof keptGrant>;
+
+const outcome = oneOf('removed', 'alreadyGone', 'notRemoved', 'unknown');
+type Outcome = Read<typeof outcome>;
+
+/** Undefined for a removal that was not tried. */
+export function outcomeOf(removal: RemovalResult['removal']): Outcome | undefined {
+  switch (removal.outcome) {
+    case 'removed':
+    case 'alreadyGone':
+    case 'unknown':
+      return removal.outcome;
+    case 'notTried':
+      return undefined;
+    default:
+      return 'notRemoved';
+  }
+}
+
+export function outcomeText(of: Outcome): string {
+  switch (of) {
+    case 'removed':
+      return l10n.t('removed');
+    case 'alreadyGone':
+      return l10n.t('was already removed');
+    case 'notRemoved':
+      return l10n.t('not removed');
+    case 'unknown':
+      return l10n.t('removal not confirmed');
+  }
+}
+
+/** A line of the file of decisions: the last one about a grant counts. */
+const line = both(
+  exactObject({ id: text }),
+  object({ choice: oneOf('keep', 'remove', 'none'), note: text, outcome, grant: keptGrant }),
+);
+type Line = Read<typeof line>;
+
+const review = exactObject({ at: wholeNumber, read: exactList(text), grants: exactList(keptGrant) });
+/** A finished review: the lists of grants that were read, by {@link listKey}, and what they had. */
+export type FinishedReview = Read<typeof review>;
+
+const currentFile = 'decisions.jsonl';
+const finishedFile = /^finished-\d{15}\.json$/;
+
+/**
+ * What was decided in the reviews of a connection, in files that several windows may use: decisions are only appended, and the
+ * newest finished review counts. All methods throw {@link JournalError}.
+ */
+export class Decisions {
+  /** What was decided in this review, and what became of it, by the ID of the grant. */
+  current: ReadonlyMap<string, Line> = new Map();
+  last: FinishedReview | undefined;
+
+  constructor(private readonly files: JournalFiles) {}
+
+  /** Takes over what this window and others have written. */
+  async read(): Promise<void> {
+    const lines = ((await this.files.read(currentFile)) ?? '')
+      .split('\n')
+      .flatMap((each) => line(parseJson(each)) ?? []);
+    const current = new Map<string, Line>();
+    for (const each of lines) current.set(each.id, { ...current.get(each.id), ...each });
+    this.current = current;
+    const newest = (await this.files.names())
+      .filter((name) => finishedFile.test(name))
+      .sort()
+      .at(-1);
+    this.last = newest === undefined ? undefined : review(parseJson((await this.files.read(newest)) ?? ''));
+  }
+
+  async add(lines: readonly Line[]): Promise<void> {
+    const added = lines.map((each) => `\n${JSON.stringify(each)}`).join('');
+    while (!(await this.files.append(currentFile, added))) {
+      try {
+        await this.files.create(currentFile, '');
+      } catch (error) {
+        if (!(error instanceof JournalError) || error.reason !== 'EEXIST') throw error;
+      }
+    }
+    await this.read();
+  }
+
+  /** Keeps a review instead of the one before and of what was decided in it. */
+  async finish(finished: FinishedReview): Promise<void> {
+    const name = `finished-${String(finished.at).padStart(15, '0')}.json`;
+    const before = await this.files.names();
+    await this.files.create(name, JSON.stringify(review(finished)));
+    for (const each of before) await this.files.remove(each);
+    await this.read();
+  }
+}
+
+/** The part of a grant that is kept. */
+export function kept(grant: Grant): KeptGrant | undefined {
+  const { kind, uid, name } = grant.holder;
+  return keptGrant({ ...grant, holder: kind === 'team' ? { kind, uid, name } : { kind, uid } });
+}
+
+/** Names a list of grants: those of a kind that a team or user has. */
+export function listKey({ holder, kind }: Pick<Grant, 'holder' | 'kind'>): string {
+  return `${holderKey(holder)}/${kind}`;
+}
+
+/** Whether a grant gives something else than before. */
+export function hasChanged(now: KeptGrant, before: KeptGrant): boolean {
+  return (['roles', 'projects', 'filters'] as const).some((list) => keyOf(now[list]) !== keyOf(before[list]));
+}

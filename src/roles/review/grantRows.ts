@@ -1,0 +1,98 @@
+import { isDeepStrictEqual } from 'node:util';
+import { l10n } from 'vscode';
+import { formatProgress, projectCount } from '../../presentation/format';
+import { displayName, parts } from '../../presentation/text';
+import { holderKey, type Access, type Grant, type Holder, type HolderGrants } from '../access/access';
+import { findingsOf, findingText } from '../access/findings';
+import { permissionsText } from '../access/permissions';
+import { matchedClusters } from '../access/reach';
+import { isRemovable } from '../resourceRoles';
+import { limitsOf, listNames, maxNames } from '../roleNames';
+import type { GrantRow } from './messages';
+
+/** What a review adds to a grant. */
+export type Remarks = Pick<GrantRow, 'decision' | 'outcome' | 'change'>;
+
+interface Made {
+  readonly version: number;
+  readonly holder: HolderGrants | undefined;
+  readonly plain: GrantRow;
+  readonly row: GrantRow;
+}
+
+/** Makes the rows of grants. A row is the same object as long as it shows the same. */
+export class GrantRows {
+  readonly #made = new Map<string, Made>();
+  #version = 0;
+
+  /** Call this when something else than the grants of holders has changed, such as what roles allow. */
+  invalidate(): void {
+    this.#version++;
+  }
+
+  rowOf(grant: Grant, access: Access, remarks: Remarks): GrantRow {
+    const version = this.#version;
+    const holder = access.holders.get(holderKey(grant.holder));
+    const made = this.#made.get(grant.id);
+    const isCurrent = made?.version === version && made.holder === holder;
+    let plain = isCurrent ? made.plain : grantRow(grant, access);
+    if (isDeepStrictEqual(plain, made?.plain)) plain = made?.plain ?? plain;
+    const { decision, outcome, change } = made?.row ?? {};
+    const isSame = plain === made?.plain && isDeepStrictEqual(remarks, { decision, outcome, change });
+    const row = isSame ? made.row : { ...plain, ...remarks };
+    this.#made.set(grant.id, { version, holder, plain, row });
+    return row;
+  }
+}
+
+export function whoOf({ kind, uid, name }: Holder, access: Access): GrantRow['who'] {
+  const members = kind === 'team' ? access.members.get(uid)?.length : undefined;
+  const known = name ?? (kind === 'user' ? access.users.get(uid)?.name : undefined);
+  return { kind, id: uid, name: displayName(known, uid, '?'), members };
+}
+
+function grantRow(grant: Grant, access: Access): GrantRow {
+  const { id, holder, kind, roles, projects, resourceRole } = grant;
+  const permissions = permissionsOf(grant, access);
+  return {
+    id,
+    who: whoOf(holder, access),
+    kind,
+    role: listNames(roles, maxNames, 60) || displayName(undefined, resourceRole?.uid, '?'),
+    allows: permissions === undefined ? l10n.t('not read') : permissionsText(permissions),
+    permissions,
+    reach: reachOf(grant, access),
+    projects: kind === 'tenant' ? undefined : projects.flatMap(({ uid }) => uid ?? []),
+    findings: findingsOf(grant, access).map(({ finding, answer, detail = '' }) => ({
+      finding,
+      isKnown: answer === 'yes',
+      text: detail === '' ? findingText(finding) : l10n.t('{0}: {1}', findingText(finding), detail),
+    })),
+    isRemovable: holder.kind === 'team' && resourceRole !== undefined && isRemovable(resourceRole),
+  };
+}
+
+/** What the roles of a grant allow; undefined if that was not read for one of them. */
+function permissionsOf({ roles }: Grant, access: Access): readonly string[] | undefined {
+  const known = roles.map(({ uid = '' }) => {
+    const { isEnabled, permissions } = access.roles.get(uid) ?? {};
+    return isEnabled === false ? [] : permissions;
+  });
+  const read = known.filter((permissions) => permissions !== undefined);
+  return read.length < known.length ? undefined : [...new Set(read.flat())].sort();
+}
+
+function reachOf(grant: Grant, access: Access): string {
+  const { kind, projects, workspace, resourceRole } = grant;
+  if (kind === 'tenant') return l10n.t('all projects');
+  if (kind === 'project') return listNames(projects);
+  if (kind === 'workspace')
+    return l10n.t('workspace {0} in {1}', listNames([workspace ?? {}]), listNames(projects));
+  const { matched, of, unknown, unreadProjects } = matchedClusters(grant, access);
+  return parts(
+    limitsOf(resourceRole ?? { content: undefined }),
+    of === 0 ? '' : l10n.t('{0} clusters', formatProgress(matched, of)),
+    unknown === 0 ? '' : l10n.t('{0} not known', unknown),
+    unreadProjects === 0 ? '' : l10n.t('clusters of {0} not read', projectCount(unreadProjects)),
+  );
+}

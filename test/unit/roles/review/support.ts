@@ -1,0 +1,81 @@
+import { Inventory } from '../../../../src/items/inventory';
+import { memoryFiles } from '../../../../src/roles/journal/journalFiles';
+import { Journals } from '../../../../src/roles/journal/journals';
+import { TeamRolesModel } from '../../../../src/roles/model';
+import { Decisions } from '../../../../src/roles/review/decisions';
+import type { GrantRow, ReviewHeader, ToReviewPage } from '../../../../src/roles/review/messages';
+import { Review } from '../../../../src/roles/review/review';
+import type { ScriptedOptions } from '../../../support/demo/service';
+import { atEnd, connected, sourceOf, unhurried } from '../../support/service';
+import { eventually } from '../../support/eventually';
+import { temporaryFolder } from '../support/journal';
+
+/** The review of a demo service, as its page shows it. */
+export async function reviewOf(
+  options: Partial<ScriptedOptions> = {},
+  {
+    team,
+    files = memoryFiles(),
+  }: { readonly team?: number; readonly files?: ReturnType<typeof memoryFiles> } = {},
+) {
+  const { service, client } = await connected({ projects: 6, teams: 8, ...options }, {}, unhurried());
+  const session = sourceOf(client, {}, service.baseUrl);
+  const inventory = new Inventory(session);
+  const model = new TeamRolesModel(session, () => inventory);
+  const active = { session: session, model };
+  const received: ToReviewPage[] = [];
+  const rows = new Map<string, GrantRow>();
+  let header: ReviewHeader | undefined;
+  const post = (message: ToReviewPage): void => {
+    received.push(message);
+    if (message.type !== 'review') return;
+    ({ header } = message);
+    if (message.isWhole) rows.clear();
+    for (const id of message.removed) rows.delete(id);
+    for (const row of message.changed) rows.set(row.id, row);
+  };
+  const journals = new Journals(await temporaryFolder(), () => undefined);
+  const removed: (readonly unknown[])[] = [];
+  const teamUid = team === undefined ? undefined : service.fleet.directory.teams[team]?.uid;
+  const decisions = new Decisions(files);
+  const review = new Review(active, inventory, decisions, teamUid, {
+    journals,
+    removals: {
+      remove: (_, chosen) => Promise.resolve(void removed.push(Array.isArray(chosen) ? chosen : [])),
+    },
+    consoleUrl: () => undefined,
+    post,
+  });
+  atEnd(() => {
+    review.dispose();
+    model.dispose();
+    inventory.dispose();
+  });
+  const shown = (condition: (header: ReviewHeader) => boolean): Promise<ReviewHeader> =>
+    eventually(() => {
+      if (header === undefined || !condition(header)) throw new Error(`Not shown: ${JSON.stringify(header)}`);
+      return header;
+    });
+  const start = async (): Promise<ReviewHeader> => {
+    review.startUpdates();
+    await review.start();
+    service.clearRequests();
+    return shown(({ progress }) => progress.state !== 'listing');
+  };
+  return {
+    service,
+    model,
+    inventory,
+    review,
+    decisions,
+    received,
+    rows,
+    shown,
+    start,
+    removed,
+    files,
+    journals,
+  };
+}
+
+export const isDone = ({ progress }: ReviewHeader): boolean => progress.state === 'done';
