@@ -1,12 +1,5 @@
 import type { Uri } from 'vscode';
-import {
-  isParentRow,
-  isRow,
-  shownName,
-  type NoteRow,
-  type ParentRow,
-  type ResourceRow,
-} from '../items/kinds';
+import { isParentRow, isRow, type NoteRow, type ParentRow, type ResourceRow } from '../items/kinds';
 import { isObject, type Reference } from '../service/readers';
 import { clickedRow } from '../tree/clickedRow';
 import { revealFirstNewRow } from '../tree/revealRow';
@@ -28,7 +21,7 @@ import { consolePage, openInWebConsole } from './rowCommands/webConsole';
 import { revealItem } from './showRow';
 
 /** Shows one of the teams of a project, which has the name `project`. */
-export type ShowTeams = (teams: readonly Reference[], project: string) => Promise<void>;
+export type ShowTeams = (teams: readonly Reference[], project: Reference) => Promise<void>;
 
 /** What the commands need. */
 interface CommandContext extends LinkContext {
@@ -94,7 +87,7 @@ function viewCommands({ view, showTeams, active }: CommandContext) {
     showTeamRoles: async (projects, argument) => {
       const row = rowOf(projects, argument);
       if (row?.kind !== 'project') return;
-      await showTeams(row.project.specSummary?.teams ?? [], shownName(row));
+      await showTeams(row.project.specSummary?.teams ?? [], row.project.metadata ?? {});
     },
     revealInProjects: ({ store }, argument) =>
       isObject(argument) && typeof argument['id'] === 'string'

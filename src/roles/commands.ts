@@ -1,4 +1,4 @@
-import { l10n, window, type TreeView, type Uri } from 'vscode';
+import { env, l10n, Uri, window, type TreeView } from 'vscode';
 import { clickedRow, currentRow, currentRows } from '../tree/clickedRow';
 import { revealFirstNewRow } from '../tree/revealRow';
 import { jsonOfRows } from '../tree/rowData';
@@ -16,6 +16,7 @@ interface CommandContext extends ActiveRoles {
   readonly view: TreeView<ViewRow>;
   readonly isActive: () => boolean;
   readonly detailsUri: (row: SourceRow, name: string) => Uri;
+  readonly consoleUrl: string | undefined;
   readonly removals: Pick<RemoveFlow, 'remove'>;
   readonly restore: () => Promise<void>;
   readonly review: (row: unknown) => Promise<void>;
@@ -37,7 +38,9 @@ export const roleCommands = {
   retryRoles: async ({ model, view }, ...given) => {
     const row = await clickedRow(given, view);
     if (row === undefined) return;
-    await withProgress(() => (isRow(row, 'error') ? model.retry(row) : model.refresh()));
+    await withProgress(() =>
+      isRow(row, 'error') ? model.retry(row) : model.refresh(isRow(row, 'note') ? row.parent : undefined),
+    );
   },
   loadMoreTeams: ({ model, view, isActive }) =>
     revealFirstNewRow(view, async () => {
@@ -73,6 +76,9 @@ export const roleCommands = {
     const names = rows.map((row) => nameOf(row) ?? uidOf(row) ?? row.kind);
     await copy(jsonOfRows(rows, sourceKindOf, roles.model), names, jsonWords().several);
   },
+  // Its pages for teams are not documented.
+  openAccessInWebConsole: ({ consoleUrl }) =>
+    consoleUrl === undefined ? undefined : env.openExternal(Uri.parse(consoleUrl, true)),
 } satisfies Readonly<Record<string, RoleCommand>>;
 
 /** The name of a team, or the names of what a role grants. */

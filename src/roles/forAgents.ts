@@ -93,7 +93,8 @@ export class RolesForAgents {
     }
     const rows = await model.store.readToEnd(row, options);
     const { list, readAt } = model.store.branchOf(row) ?? {};
-    if (list?.note?.kind === 'note' && list.note.note.about === 'rolesNotListed') throw list.note.note.error;
+    const [first] = list?.rows ?? [];
+    if (first?.kind === 'note' && first.note.about === 'rolesNotListed') throw first.note.error;
     return { roles: rows.flatMap((child) => (child.kind === 'role' ? [child.role] : [])), readAt };
   }
 

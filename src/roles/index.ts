@@ -4,7 +4,6 @@ import type { Connection } from '../connections/connection';
 import type { Connections } from '../connections/connections';
 import type { Inventories } from '../items/inventories';
 import { parts } from '../presentation/text';
-import type { Reference } from '../service/readers';
 import type { AutoRefresh } from '../tree/autoRefresh';
 import { StoreTree } from '../tree/treeView';
 import { connectedCommands } from '../ui/commands';
@@ -13,13 +12,14 @@ import { lazy } from '../ui/lazy';
 import type { RoleCommandName } from './commands';
 import type { RolesForAgents } from './forAgents';
 import type { TeamRolesModel } from './model';
-import type { Row, TeamRow, ViewRow } from './rows';
+import type { ParentRow, Row, ViewRow } from './rows';
+import type { TeamRoles } from './teamRoles';
 import type { TeamListing } from './teams';
 
 export interface Roles {
   readonly disposables: readonly { dispose(): unknown }[];
   /** Shows one of `teams`, the teams of the project named `project`, in the Team Roles view. */
-  readonly showTeams: (teams: readonly Reference[], project: string) => Promise<void>;
+  readonly showTeams: TeamRoles['showTeams'];
   /** The teams and roles of a session, for agents; undefined if it is not the active one. */
   readonly forAgents: (session: object) => Promise<RolesForAgents | undefined>;
 }
@@ -45,6 +45,7 @@ const commandNames: readonly RoleCommandName[] = [
   'copyRoleName',
   'copyRoleUid',
   'copyRoleAsJson',
+  'openAccessInWebConsole',
   'restoreRemovedRole',
   'reviewAccess',
 ];
@@ -53,8 +54,8 @@ const commandNames: readonly RoleCommandName[] = [
 export function registerRoles(given: RolesParts & { readonly autoRefresh: AutoRefresh }): Roles {
   const { connections, context, autoRefresh } = given;
   const removalsFolder = Uri.joinPath(context.globalStorageUri, 'removals').fsPath;
-  const tree = new StoreTree<Row, TeamRow, TeamListing, TeamRolesModel>({
-    isParent: (row: ViewRow): row is TeamRow => row.kind === 'team',
+  const tree = new StoreTree<Row, ParentRow, TeamListing, TeamRolesModel>({
+    isParent: (row: ViewRow): row is ParentRow => row.kind === 'team' || row.kind === 'otherAccess',
     prepare: async () => {
       await loaded();
     },
@@ -92,7 +93,7 @@ export function registerRoles(given: RolesParts & { readonly autoRefresh: AutoRe
       }),
       loaded,
     ],
-    showTeams: async (teams, project) => (await loaded()).showTeams(teams, project),
+    showTeams: async (...given) => (await loaded()).showTeams(...given),
     forAgents: async (session) => (await loaded()).forAgents(session),
   };
 }

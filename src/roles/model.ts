@@ -7,8 +7,17 @@ import { RowStore } from '../items/store/rowStore';
 import { AccessReader } from './access/accessReader';
 import { resourceGrantId } from './access/readGrants';
 import type { RemovalResult } from './removal/removeRoles';
-import { appearance, isTeamRow, type RoleRow, type Row, type TeamRow } from './rows';
-import { noteRow } from './rows/note';
+import {
+  appearance,
+  isParentRow,
+  isTeamRow,
+  type ParentRow,
+  type RoleRow,
+  type Row,
+  type TeamRow,
+} from './rows';
+import { noteRow, type NoteRow } from './rows/note';
+import { otherAccessRow, readOtherAccess } from './rows/otherAccess';
 import { readRoles } from './rows/role';
 import { readTeams, teamRow } from './rows/team';
 import type { Team, TeamListing, TeamsSource } from './teams';
@@ -23,7 +32,7 @@ export interface RolesSource extends TeamsSource {
 /** The data of the Team Roles view for one connection: its rows, who has access, and the roles that are being removed. */
 export class TeamRolesModel {
   readonly appearance = appearance;
-  readonly store: RowStore<Row, TeamRow, TeamListing>;
+  readonly store: RowStore<Row, ParentRow, TeamListing>;
   readonly access: AccessReader;
   readonly #rootId: string;
   readonly #onDidChangeOffer = new EventEmitter<undefined>();
@@ -51,20 +60,22 @@ export class TeamRolesModel {
       teams: () => ({ all: this.teams, isComplete: this.#areTeamsComplete }),
     });
     this.#rootId = idPart(source.connection.name);
-    this.store = new RowStore<Row, TeamRow, TeamListing>({
+    this.store = new RowStore<Row, ParentRow, TeamListing>({
       rootId: this.#rootId,
-      isParent: isTeamRow,
-      read: async (parent, options) =>
-        parent === undefined
-          ? readTeams(source, this.#rootId, options)
-          : readRoles(await source.client(), parent, options),
-      emptyRow: (parent) =>
-        noteRow(parent?.id ?? this.#rootId, parent, { about: parent === undefined ? 'noTeams' : 'noRoles' }),
+      isParent: isParentRow,
+      read: (parent, options) => {
+        if (parent === undefined) return readTeams(source, this.#rootId, options);
+        return parent.kind === 'team'
+          ? readRoles(this.access, parent, options)
+          : readOtherAccess(this.access, parent, options);
+      },
+      arrange: (rows, parent) => (isTeamRow(parent) ? this.#withOtherAccess(rows, parent) : rows),
+      emptyRow: (parent) => this.#emptyRow(parent),
     });
   }
 
   /** Rereads the roles of `team`, or all expanded rows. */
-  async refresh(team?: TeamRow): Promise<void> {
+  async refresh(team?: ParentRow): Promise<void> {
     this.source.forgetRefusals();
     if (team === undefined) {
       this.#hasRemoved = false;
@@ -73,7 +84,7 @@ export class TeamRolesModel {
     await this.store.refresh(team);
   }
 
-  async retry(row: ErrorRow<TeamRow>): Promise<void> {
+  async retry(row: ErrorRow<ParentRow>): Promise<void> {
     this.source.forgetRefusals();
     await (row.isNextPage ? this.store.loadMore() : this.refresh(row.parent));
   }
@@ -108,8 +119,18 @@ export class TeamRolesModel {
   /** The number of resource roles of a team; undefined while it is unknown. */
   roleCount(team: TeamRow): number | undefined {
     const branch = this.store.branchOf(team);
-    if (branch?.readAt === undefined || branch.list.note !== undefined) return undefined;
-    return branch.list.rows.length;
+    if (branch?.readAt === undefined) return undefined;
+    const { rows } = branch.list;
+    return rows.every(({ kind }) => kind === 'role') ? rows.length : undefined;
+  }
+
+  /** The other grants of a team that were read, and whether these are all; undefined while none was read. */
+  otherGrants(team: TeamRow): { readonly count: number; readonly areAll: boolean } | undefined {
+    const branch = this.store.branchOf(otherAccessRow(team));
+    if (branch?.readAt === undefined) return undefined;
+    const { rows } = branch.list;
+    const count = rows.filter(({ kind }) => kind === 'grant').length;
+    return { count, areAll: count === rows.length };
   }
 
   /** Shows a team, even if the list has not been read that far. Returns its row. */
@@ -172,6 +193,17 @@ export class TeamRolesModel {
     this.access.dispose();
     this.#onDidChangeOffer.dispose();
     this.#onDidEndRemoval.dispose();
+  }
+
+  /** The rows below a team: its resource roles, or a note, then its other access. */
+  #withOtherAccess(rows: readonly Row[], team: TeamRow): readonly Row[] {
+    if (this.store.branchOf(team)?.readAt === undefined) return rows;
+    return [...(rows.length === 0 ? [this.#emptyRow(team)] : rows), otherAccessRow(team)];
+  }
+
+  #emptyRow(parent: ParentRow | undefined): NoteRow {
+    if (parent === undefined) return noteRow(this.#rootId, parent, { about: 'noTeams' });
+    return noteRow(parent.id, parent, { about: parent.kind === 'team' ? 'noRoles' : 'noOtherAccess' });
   }
 
   #notifyRole(teamUid: string, roleUid: string): void {

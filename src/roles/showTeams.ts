@@ -1,28 +1,24 @@
 import { commands, l10n, window, type TreeView } from 'vscode';
-import { escapeIconsAndLinks } from '../presentation/text';
+import { formatCount } from '../presentation/format';
+import { displayName, escapeIconsAndLinks, parts } from '../presentation/text';
 import type { Reference } from '../service/readers';
 import { revealRow } from '../tree/revealRow';
 import { pickOne } from '../ui/quickPick';
+import { grantKinds, grantsIn, holderKey, type Access, type Grant } from './access/access';
+import { kindText } from './grantFacts';
 import type { TeamRolesModel } from './model';
 import type { ViewRow } from './rows';
 import { teamsIn, type Team } from './teams';
 import { teamItem } from './roleNames';
 
-/** Shows a team of a project in the view. If there are several, the user selects one. */
+/** Shows a team of a project in the view. If there may be several, the user selects one. @param named by the list of projects */
 export async function showTeams(
   view: TreeView<ViewRow>,
   model: TeamRolesModel,
-  references: readonly Reference[],
-  project: string,
+  named: readonly Reference[],
+  project: Reference,
 ): Promise<void> {
-  const teams = teamsIn(references);
-  if (teams.length === 0) {
-    void window.showInformationMessage(
-      l10n.t('The service lists no teams for project "{0}".', escapeIconsAndLinks(project)),
-    );
-    return;
-  }
-  const team = await chooseTeam(teams, project);
+  const team = await chooseTeam(model, teamsIn(named), project);
   if (team === undefined) return;
   await commands.executeCommand('poolview.roles.focus');
   const row = await model.reveal(team);
@@ -34,13 +30,50 @@ export async function showTeams(
   });
 }
 
-async function chooseTeam(teams: readonly Team[], project: string): Promise<Team | undefined> {
-  if (teams.length === 1) return teams[0];
+async function chooseTeam(
+  model: TeamRolesModel,
+  named: readonly Team[],
+  project: Reference,
+): Promise<Team | undefined> {
+  const { access } = model.access;
+  const grants = grantsIn(access).filter((grant) => isOf(grant, project));
+  const teams = new Map([...grants.map(({ holder }) => holder), ...named].map((team) => [team.uid, team]));
+  const unread = unreadText(access, model.teams);
+  const name = escapeIconsAndLinks(displayName(project.name, project.uid, '?'), 60);
+  const [first, ...others] = teams.values();
+  if (first === undefined) {
+    const none = l10n.t('The service lists no teams for project "{0}".', name);
+    void window.showInformationMessage(unread === undefined ? none : l10n.t('{0} {1}.', none, unread));
+    return undefined;
+  }
+  if (others.length === 0 && unread === undefined) return first;
+  const items = [first, ...others].map((team) => {
+    const kinds = grants.filter(({ holder }) => holder.uid === team.uid).map(kindText);
+    return { ...teamItem(team), description: parts(...new Set(kinds), escapeIconsAndLinks(team.uid)) };
+  });
   const picked = await pickOne<Team>({
     title: l10n.t('Show Team Roles'),
-    placeholder: l10n.t('Select a team of project "{0}"', escapeIconsAndLinks(project, 60)),
+    placeholder: parts(l10n.t('Select a team of project "{0}"', name), unread),
     ignoreFocusOut: true,
-    items: teams.map(teamItem),
+    items,
   });
   return typeof picked === 'object' ? picked : undefined;
+}
+
+/** Whether a grant of a team leads to a project, or may do so. */
+function isOf({ holder, kind, projects }: Grant, { uid }: Reference): boolean {
+  return holder.kind === 'team' && (kind === 'tenant' || projects.some((project) => project.uid === uid));
+}
+
+/** Whose access was not read, without a period; undefined if all was. */
+function unreadText({ holders, areTeamsComplete }: Access, teams: readonly Team[]): string | undefined {
+  if (!areTeamsComplete) return l10n.t('Access of other teams not read');
+  const unread = teams.filter(({ uid }) => {
+    const lists = holders.get(holderKey({ kind: 'team', uid }))?.lists;
+    return grantKinds.some((kind) => lists?.[kind]?.grants === undefined);
+  });
+  if (unread.length === 0) return undefined;
+  return formatCount(unread.length, l10n.t('Other access of 1 team not read'), (n) =>
+    l10n.t('Other access of {0} teams not read', n),
+  );
 }

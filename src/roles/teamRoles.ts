@@ -19,7 +19,7 @@ import { TeamRolesModel } from './model';
 import { determineOutcomes, reportLateOutcomes } from './removal/lateOutcomes';
 import { RemoveFlow } from './removal/removeFlow';
 import { restoreFlow } from './restore/restoreFlow';
-import { isSourceRow, type Row, type SourceRow, type TeamRow, type ViewRow } from './rows';
+import { isSourceRow, type ParentRow, type Row, type SourceRow, type ViewRow } from './rows';
 import { showTeams } from './showTeams';
 import type { TeamListing } from './teams';
 
@@ -27,7 +27,7 @@ import type { TeamListing } from './teams';
 interface RolesView extends RolesParts {
   /** The folder of the journal. */
   readonly removalsFolder: string;
-  readonly tree: StoreTree<Row, TeamRow, TeamListing, TeamRolesModel>;
+  readonly tree: StoreTree<Row, ParentRow, TeamListing, TeamRolesModel>;
   readonly view: TreeView<ViewRow>;
   readonly refreshed: RefreshedView;
   readonly documents: DetailsDocuments;
@@ -62,6 +62,7 @@ export class TeamRoles implements Disposable {
       view: this.given.view,
       detailsUri: (row: SourceRow, name: string) => this.given.documents.uriOf(row.id, name),
       isActive: () => this.#active === active,
+      consoleUrl: this.given.connections.consoleUrl,
       removals: this.#removals,
       restore: () => restoreFlow(this.#flows),
       review: async (row: unknown) => {
@@ -72,9 +73,9 @@ export class TeamRoles implements Disposable {
     await command(context, ...given);
   }
 
-  /** Shows one of `teams`, the teams of the project named `project`. */
-  async showTeams(teams: readonly Reference[], project: string): Promise<void> {
-    if (this.#active !== undefined) await showTeams(this.given.view, this.#active.model, teams, project);
+  /** Shows a team of `project` in the view. @param named the teams that the list of projects names */
+  async showTeams(named: readonly Reference[], project: Reference): Promise<void> {
+    if (this.#active !== undefined) await showTeams(this.given.view, this.#active.model, named, project);
   }
 
   /** The details of the row with this ID; undefined if it is not loaded. */

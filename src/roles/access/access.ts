@@ -39,11 +39,14 @@ export interface Grant {
 }
 
 /** The grants of one kind of a holder, or why they could not be read. */
-export type GrantList = RequestTime &
-  (
-    | { readonly grants: readonly Grant[]; readonly error?: undefined }
-    | { readonly error: ServiceError; readonly grants?: undefined }
-  );
+export type GrantList =
+  ReadGrants | (RequestTime & { readonly error: ServiceError; readonly grants?: undefined });
+
+/** The grants of one kind of a holder. */
+export interface ReadGrants extends RequestTime {
+  readonly grants: readonly Grant[];
+  readonly error?: undefined;
+}
 
 /** The grants of a holder by kind. A kind that was not read is missing. */
 export interface HolderGrants {

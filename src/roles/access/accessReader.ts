@@ -16,6 +16,7 @@ import {
   type GrantList,
   type Holder,
   type HolderGrants,
+  type ReadGrants,
   type RoleDefinition,
   type User,
 } from './access';
@@ -64,6 +65,11 @@ export class AccessReader {
     };
   }
 
+  /** What the roles allow that were read, by UID. */
+  get roles(): Access['roles'] {
+    return this.#roles;
+  }
+
   /** Why definitions or users could not be read, by operation. */
   get problems(): ReadonlyMap<Operation, ServiceError> {
     return this.#problems;
@@ -83,20 +89,34 @@ export class AccessReader {
     kinds: readonly GrantKind[],
     options: CallOptions,
   ): Promise<HolderGrants['lists']> {
+    const read = await Promise.all(
+      kinds.map(async (kind) => [kind, await this.#readList(holder, kind, options)] as const),
+    );
+    return Object.fromEntries(read);
+  }
+
+  /** Reads the resource roles of a team. @throws ServiceError */
+  async readResourceRoles({ uid, name }: Team, options: CallOptions): Promise<ReadGrants> {
+    const list = await this.#readList({ kind: 'team', uid, name }, 'resource', options);
+    if (list.error !== undefined) throw list.error;
+    return list;
+  }
+
+  /** Unlike the others, it is known even if another kind cannot be read in time. */
+  async #readList(holder: Holder, kind: GrantKind, options: CallOptions): Promise<GrantList> {
     const client = await this.source.client();
     const time = requestTime();
-    const read = await Promise.all(
-      kinds.map(async (kind): Promise<readonly [GrantKind, GrantList]> => {
-        try {
-          return [kind, { grants: await readGrants(client, holder, kind, options), ...time }];
-        } catch (error) {
-          if (!isServiceError(error) || error.kind === 'cancelled') throw error;
-          return [kind, { error, ...time }];
-        }
-      }),
-    );
-    this.#learn(holder, read);
-    return Object.fromEntries(read);
+    const read = async (): Promise<GrantList> => {
+      try {
+        return { grants: await readGrants(client, holder, kind, options), ...time };
+      } catch (error) {
+        if (!isServiceError(error) || error.kind === 'cancelled') throw error;
+        return { error, ...time };
+      }
+    };
+    const list = await read();
+    this.#learn(holder, kind, list);
+    return list;
   }
 
   /** Forgets a resource role of a team that was removed. What was requested before does not bring it back. */
@@ -105,7 +125,7 @@ export class AccessReader {
     const list = known?.lists.resource;
     if (known === undefined || list?.grants === undefined) return;
     const grants = list.grants.filter(({ resourceRole }) => resourceRole?.uid !== roleUid);
-    this.#learn(known.holder, [['resource', { grants, ...requestTime() }]]);
+    this.#learn(known.holder, 'resource', { grants, ...requestTime() });
   }
 
   /**
@@ -187,12 +207,13 @@ export class AccessReader {
     }
   }
 
-  /** Takes over lists, unless later ones are known. */
-  #learn(holder: Holder, read: readonly (readonly [GrantKind, GrantList])[]): void {
+  /** Takes over a list, unless a later one is known. */
+  #learn(holder: Holder, kind: GrantKind, list: GrantList): void {
     const key = holderKey(holder);
-    const before = this.#holders.get(key)?.lists ?? {};
-    const newer = read.filter(([kind, list]) => list.requestNumber >= (before[kind]?.requestNumber ?? 0));
-    this.#holders.set(key, { holder, lists: { ...before, ...Object.fromEntries(newer) } });
+    const { holder: known, lists = {} } = this.#holders.get(key) ?? {};
+    if (list.requestNumber < (lists[kind]?.requestNumber ?? 0)) return;
+    const named = { ...holder, name: holder.name ?? known?.name };
+    this.#holders.set(key, { holder: named, lists: { ...lists, [kind]: list } });
     this.#onDidChange.fire();
   }
 

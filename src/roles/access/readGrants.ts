@@ -67,7 +67,8 @@ export function resourceGrantId(teamUid: string, roleUid: string): string {
   return idsBelow(holderKey({ kind: 'team', uid: teamUid }))('resource', roleUid);
 }
 
-function resourceGrants(holder: Holder, roles: readonly ResourceRole[]): readonly Grant[] {
+/** The grants of resource roles. */
+export function resourceGrants(holder: Holder, roles: readonly ResourceRole[]): readonly Grant[] {
   const idOf = idsBelow(holderKey(holder));
   const grants = roles.map((role): Grant => ({
     id: idOf('resource', role.uid),

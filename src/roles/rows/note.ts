@@ -1,27 +1,31 @@
 import { l10n, ThemeIcon, type TreeItem } from 'vscode';
 import { errorSentence } from '../../presentation/errors';
-import type { ServiceError } from '../../service/errors';
+import { isServiceError, type ServiceError } from '../../service/errors';
 import { noteItem } from '../../tree/items';
 import type { RowKind } from '../../tree/rowKinds';
 import type { TreeRow } from '../../items/store/row';
 import type { TeamRolesModel } from '../model';
 import { whyNotListed } from '../roleNames';
+import type { OtherAccessRow } from './otherAccess';
 import type { TeamRow } from './team';
 
 /** Why a list is empty, or cannot be shown. */
 export type Note =
-  | { readonly about: 'noTeams' | 'noRoles' }
-  | { readonly about: 'rolesNotListed'; readonly error: ServiceError };
+  | { readonly about: 'noTeams' | 'noRoles' | 'noOtherAccess' }
+  | {
+      readonly about: 'rolesNotListed' | 'tenant' | 'project' | 'workspace';
+      readonly error: ServiceError;
+    };
 
 /** A row that says why a list is empty, or cannot be shown. */
 export interface NoteRow extends TreeRow {
   readonly kind: 'note';
-  readonly parent: TeamRow | undefined;
+  readonly parent: TeamRow | OtherAccessRow | undefined;
   readonly note: Note;
 }
 
 /** A note below the row with the ID `parentId`. */
-export function noteRow(parentId: string, parent: TeamRow | undefined, note: Note): NoteRow {
+export function noteRow(parentId: string, parent: NoteRow['parent'], note: Note): NoteRow {
   return { kind: 'note', id: `${parentId}/note~${note.about}`, parent, note };
 }
 
@@ -40,6 +44,36 @@ function noteRowItem({ note }: NoteRow, { canRemove, gatheredFrom }: TeamRolesMo
       return noteItem(l10n.t('No resource roles'), l10n.t('in this team'));
     case 'rolesNotListed':
       return notListedItem(note.error, canRemove);
+    case 'noOtherAccess':
+      return noteItem(l10n.t('No other access'), l10n.t('no tenant, project or workspace roles'));
+    case 'tenant':
+      return notReadItem(l10n.t('Tenant roles'), note.error);
+    case 'project':
+      return notReadItem(l10n.t('Project roles'), note.error);
+    case 'workspace':
+      return notReadItem(l10n.t('Workspace roles'), note.error);
+  }
+}
+
+/** A kind of grants that could not be read. */
+function notReadItem(label: string, error: ServiceError): TreeItem {
+  const item = noteItem(
+    label,
+    whyNotRead(error),
+    isServiceError(error, 'unsupported', 'forbidden') ? 'note' : 'note error',
+  );
+  item.tooltip = errorSentence(error);
+  return item;
+}
+
+function whyNotRead({ kind, failure }: ServiceError): string {
+  switch (kind) {
+    case 'unsupported':
+      return l10n.t('not offered by this service');
+    case 'forbidden':
+      return l10n.t('the API key lacks {0}', failure.permission ?? '?');
+    default:
+      return l10n.t('not read');
   }
 }
 

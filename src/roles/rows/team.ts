@@ -29,7 +29,7 @@ export function teamRow(team: Team, rootId: string, time?: RequestTime): TeamRow
 export const teamKind: Required<RowKind<TeamRow, TeamRolesModel>> & SourceKind<TeamRow, TeamRolesModel> = {
   name: ({ team }) => team.name,
   uid: ({ team }) => team.uid,
-  item: (row, model) => teamItem(row, model.roleCount(row)),
+  item: teamItem,
   hover: (row, model, now) => teamHover(row.team, model.roleCount(row), now),
   // With its roles if they are loaded.
   source: (row, model) => {
@@ -57,22 +57,30 @@ export async function readTeams(
 }
 
 /**
- * The list of teams has the number of tenant roles, but not that of resource roles.
- * @param roleCount how many resource roles the team has; undefined before they have been read
+ * Counts what was read. The list of teams has the number of tenant roles, but not those of other grants.
  */
-function teamItem({ team }: TeamRow, roleCount: number | undefined): TreeItem {
-  const item = parentItem(teamName(team));
-  const tenantRoles = team.resource?.spec?.roles?.length ?? 0;
+function teamItem(row: TeamRow, model: TeamRolesModel): TreeItem {
+  const item = parentItem(teamName(row.team));
+  const roleCount = model.roleCount(row);
+  const tenantRoles = row.team.resource?.spec?.roles?.length ?? 0;
+  const others = model.otherGrants(row);
   item.description = parts(
     roleCount === undefined
       ? undefined
       : formatCount(roleCount, l10n.t('1 resource role'), (n) => l10n.t('{0} resource roles', n)),
-    tenantRoles === 0
-      ? undefined
-      : formatCount(tenantRoles, l10n.t('1 tenant role'), (n) => l10n.t('{0} tenant roles', n)),
+    others !== undefined && (others.areAll || others.count > 0)
+      ? otherGrantsText(others)
+      : tenantRoles === 0
+        ? undefined
+        : formatCount(tenantRoles, l10n.t('1 tenant role'), (n) => l10n.t('{0} tenant roles', n)),
   );
   item.iconPath = new ThemeIcon('organization');
   return completed(item, l10n.t('Team'), 'team');
+}
+
+function otherGrantsText({ count, areAll }: { readonly count: number; readonly areAll: boolean }): string {
+  const text = formatCount(count, l10n.t('1 other grant'), (n) => l10n.t('{0} other grants', n));
+  return areAll ? text : l10n.t('at least {0}', text);
 }
 
 /** The hover of a team as Markdown. @param now milliseconds since 1970 */

@@ -6,7 +6,8 @@ import { jsonDocument } from '../../../src/presentation/document';
 import { formatNumber } from '../../../src/presentation/format';
 import { machineHealth } from '../../../src/presentation/health';
 import { clusterHover, machineHover, poolHover, projectHover } from '../../../src/presentation/hovers';
-import { roleHover } from '../../../src/roles/rows/role';
+import { resourceGrants } from '../../../src/roles/access/readGrants';
+import { grantHover } from '../../../src/roles/grantFacts';
 import { teamHover } from '../../../src/roles/rows/team';
 import { errorSentence } from '../../../src/presentation/errors';
 import { sanitizeLine } from '../../../src/presentation/text';
@@ -64,7 +65,14 @@ const hovers: readonly [string, Arbitrary<string>][] = [
       .tuple(knownTeam, fc.option(fc.nat(), { nil: undefined }))
       .map(([known, roles]) => teamHover(known, roles, now)),
   ],
-  ['resource role', fc.tuple(role.map(roleFrom), knownTeam).map(([json, known]) => roleHover(json, known))],
+  [
+    'resource role',
+    fc.tuple(role.map(roleFrom), knownTeam).map(([json, known]) =>
+      resourceGrants({ kind: 'team', ...known }, [json])
+        .map(grantHover)
+        .join('\n'),
+    ),
+  ],
   ...[...builtInCloudTypes, 'acme|cloud'].flatMap((cloudType): [string, Arbitrary<string>][] => [
     [
       `machine pool of ${cloudType}`,
@@ -256,7 +264,9 @@ function enormous(text: string, count: number, cloudType: string) {
   return {
     project: projectHover(project, now),
     team: teamHover(team, 1e308, now),
-    'resource role': roleHover(role, team),
+    'resource role': resourceGrants({ kind: 'team', ...team }, [role])
+      .map(grantHover)
+      .join('\n'),
     cluster: clusterHover({ usage: { name: text, uid: text, cpuCores: 1e308 }, found }, now),
     'machine pool': poolHover({ cloudType, configUid: text, poolName: text }, pool, [
       machineHealth(read.machine, read.readAt).severity,

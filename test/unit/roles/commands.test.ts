@@ -24,6 +24,7 @@ async function commandsOf(options: Partial<ScriptedOptions> = {}) {
     view,
     isActive: () => true,
     detailsUri: () => Uri.from({ scheme: 'test' }),
+    consoleUrl: 'https://console.example.com',
     removals: { remove },
     review: vi.fn(),
     restore: () => Promise.resolve(),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ViewRow } from '../../../src/roles/rows';
-import { opened, teamRoles, teamRows, wordFor, wordsBelow } from './support/teamRoles';
+import { opened, teamRoles, teamRows, wordFor, wordsBelow, rowsBelow } from './support/teamRoles';
 
 const never = new AbortController().signal;
 
@@ -27,7 +27,7 @@ describe('teams and roles that a timer refreshes', () => {
     expect(operations()).toEqual(['listTeamResourceRoles', 'listTeams', 'listTeamResourceRoles']);
     expect(reloads).toEqual([]);
     expect((await model.store.children()).every((team, index) => team === before[index])).toBe(true);
-    expect((await model.store.children(row)).every((role, index) => role === roles[index])).toBe(true);
+    expect((await rowsBelow(model, row)).every((role, index) => role === roles[index])).toBe(true);
   });
 
   it('notify of changes, and continue after the loaded pages', async () => {
@@ -48,7 +48,7 @@ describe('teams and roles that a timer refreshes', () => {
     expect((await wordsBelow(model))[0]).toBe('(serviceFault)');
     expect(await model.store.refreshInBackground(never)).toBe(true);
     expect(model.store.isFailing).toBe(false);
-    expect((await model.store.children(row)).map(wordFor)).toEqual(roles.map(wordFor));
+    expect((await rowsBelow(model, row)).map(wordFor)).toEqual(roles.map(wordFor));
   });
 
   it('are not read while the view is hidden', async () => {
@@ -72,7 +72,7 @@ describe('teams and roles that a timer refreshes', () => {
     model.removalEnds(row.team.uid, role.role.uid ?? '', { outcome: 'removed' });
     await renewal;
     const rest = roles.slice(1).map(wordFor);
-    expect((await model.store.children(row)).map(wordFor)).toEqual(rest);
+    expect((await rowsBelow(model, row)).map(wordFor)).toEqual(rest);
     expect(operations().filter((operation) => operation === 'listTeamResourceRoles')).toHaveLength(1);
   });
 });

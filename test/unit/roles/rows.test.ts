@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { MarkdownString, ThemeIcon, TreeItemCollapsibleState, type TreeItem } from 'vscode';
 import { sanitizeLine } from '../../../src/presentation/text';
 import type { TeamRolesModel } from '../../../src/roles/model';
-import type { ViewRow, TeamRow } from '../../../src/roles/rows';
+import { isParentRow, type ParentRow, type ViewRow, type TeamRow } from '../../../src/roles/rows';
 import { newRolesTree } from '../support/roles';
 import { createServiceClient } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
@@ -13,7 +13,7 @@ import { resourcesOf } from '../support/resources';
 import { expectDecentRow } from '../support/rows';
 import { atEnd, serve, sourceOf, unhurried, type SourceOptions } from '../support/service';
 import type { ScriptedOptions } from '../../support/demo/service';
-import { opened, teamRoles, teamRows, watched } from './support/teamRoles';
+import { opened, teamRoles, teamRows, watched, rowsBelow } from './support/teamRoles';
 
 function treeOf(model: TeamRolesModel): ReturnType<typeof newRolesTree> {
   const tree = newRolesTree();
@@ -374,7 +374,7 @@ describe('another row', () => {
     expect(item?.command).toBeUndefined();
     expect(item?.label).not.toMatch(/remove/i);
     expect(item?.description).toBe("The service doesn't list this team's roles");
-    expect(looks).toEqual(await model.store.children(row));
+    expect(looks).toEqual(await rowsBelow(model, row));
   });
 
   it('loads more, and shows how many are loaded', async () => {
@@ -442,11 +442,11 @@ async function allItems(
   tree: ReturnType<typeof newRolesTree>,
 ): Promise<readonly TreeItem[]> {
   const items: TreeItem[] = [];
-  const visit = async (parent?: TeamRow): Promise<void> => {
+  const visit = async (parent?: ParentRow): Promise<void> => {
     const nodes: readonly ViewRow[] = await model.store.children(parent);
     for (const node of nodes) {
       items.push(await tree.resolveTreeItem(tree.getTreeItem(node), node));
-      if (node.kind === 'team') await visit(node);
+      if (isParentRow(node)) await visit(node);
     }
   };
   await visit();

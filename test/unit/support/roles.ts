@@ -1,12 +1,12 @@
-import { isTeamRow, type Row, type TeamRow } from '../../../src/roles/rows';
+import { isParentRow, type Row, type ParentRow } from '../../../src/roles/rows';
 import type { TeamRolesModel } from '../../../src/roles/model';
 import type { TeamListing } from '../../../src/roles/teams';
 import type { ResourceRole } from '../../../src/service/resources/team';
 import { StoreTree } from '../../../src/tree/treeView';
 
 /** The tree of the Team Roles view. */
-export function newRolesTree(): StoreTree<Row, TeamRow, TeamListing, TeamRolesModel> {
-  return new StoreTree<Row, TeamRow, TeamListing, TeamRolesModel>({ isParent: isTeamRow });
+export function newRolesTree(): StoreTree<Row, ParentRow, TeamListing, TeamRolesModel> {
+  return new StoreTree<Row, ParentRow, TeamListing, TeamRolesModel>({ isParent: isParentRow });
 }
 
 /** The fields of `role` that the service sent, without `content`. */

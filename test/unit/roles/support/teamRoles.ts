@@ -1,5 +1,5 @@
 import { TeamRolesModel, type RolesSource } from '../../../../src/roles/model';
-import type { ViewRow, RoleRow, TeamRow } from '../../../../src/roles/rows';
+import type { ParentRow, ViewRow, RoleRow, TeamRow } from '../../../../src/roles/rows';
 import { recordChanges, wordForListRow } from '../../support/changes';
 import { atEnd, connected, sourceOf, unhurried, type SourceOptions } from '../../support/service';
 import type { ScriptedOptions, ScriptedService } from '../../../support/demo/service';
@@ -35,6 +35,11 @@ export async function teamRows(model: TeamRolesModel): Promise<readonly TeamRow[
   return (await model.store.children()).filter((node) => node.kind === 'team');
 }
 
+/** The rows below a row, without *Other access*. */
+export async function rowsBelow(model: TeamRolesModel, parent?: ParentRow): Promise<readonly ViewRow[]> {
+  return (await model.store.children(parent)).filter(({ kind }) => kind !== 'otherAccess');
+}
+
 export async function roleRows(model: TeamRolesModel, team: TeamRow): Promise<readonly RoleRow[]> {
   return (await model.store.children(team)).filter((node) => node.kind === 'role');
 }
@@ -54,6 +59,10 @@ export function wordFor(node: ViewRow): string {
       return node.team.name ?? node.team.uid;
     case 'role':
       return node.role.uid ?? '';
+    case 'grant':
+      return node.grant.id;
+    case 'otherAccess':
+      return 'Other access';
     case 'note':
       return `(${node.note.about})`;
     case 'error':
@@ -63,8 +72,9 @@ export function wordFor(node: ViewRow): string {
   }
 }
 
-export async function wordsBelow(model: TeamRolesModel, parent?: TeamRow): Promise<readonly string[]> {
-  return (await model.store.children(parent)).map(wordFor);
+/** Without *Other access*, which every team has. */
+export async function wordsBelow(model: TeamRolesModel, parent?: ParentRow): Promise<readonly string[]> {
+  return (await rowsBelow(model, parent)).map(wordFor);
 }
 
 /** Holds the next response to `operation` until the returned function is called. */
