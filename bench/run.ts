@@ -8,6 +8,7 @@ import { bundle } from './bundle';
 import type { Measurement, Part } from './measure';
 import fleetPage from './parts/fleetPage';
 import fleetWindow from './parts/fleetWindow';
+import reviewPage from './parts/reviewPage';
 import start from './parts/start';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -24,6 +25,7 @@ const parts = [
   'fleet',
   'updates',
   'fleetPage',
+  'reviewPage',
   'fleetWindow',
 ];
 
@@ -31,7 +33,12 @@ const parts = [
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : parts;
 
 /** Parts that measure processes of their own: extension hosts and browsers. */
-const measuredElsewhere: Readonly<Partial<Record<string, Part>>> = { start, fleetPage, fleetWindow };
+const measuredElsewhere: Readonly<Partial<Record<string, Part>>> = {
+  start,
+  fleetPage,
+  fleetWindow,
+  reviewPage,
+};
 
 const folder = await bundle(root);
 

@@ -1,4 +1,5 @@
 import type { ToPage } from '../../src/fleet/messages';
+import type { ToReviewPage } from '../../src/roles/review/messages';
 
 // Runs in the page that is measured.
 
@@ -8,6 +9,8 @@ declare global {
     show(message: ToPage): Promise<void>;
     /** Milliseconds from the message to the painted cells. */
     timeToCells(message: ToPage): Promise<number>;
+    /** Milliseconds from the message to the painted rows. */
+    timeToRows(message: ToReviewPage): Promise<number>;
     /** Milliseconds from the change of the filter to the painted rows, for each text. */
     timesToFilter(texts: readonly string[]): Promise<readonly number[]>;
     /** Milliseconds from one frame to the next while the table is scrolled. */
@@ -21,13 +24,17 @@ window.show = async (message) => {
   await painted();
 };
 
-window.timeToCells = async (message) => {
+window.timeToCells = (message) => timeTo('fleet-status-grid svg', message);
+window.timeToRows = (message) => timeTo('.grid .row', message);
+
+/** Milliseconds from the message to the painted element. */
+async function timeTo(selector: string, message: ToPage | ToReviewPage): Promise<number> {
   const started = performance.now();
   window.postMessage(message, '*');
-  while (document.querySelector('fleet-status-grid svg') === null) await nextTask();
+  while (document.querySelector(selector) === null) await nextTask();
   await painted();
   return performance.now() - started;
-};
+}
 
 window.timesToFilter = async (texts) => {
   const search = document.querySelector('.search');

@@ -47,7 +47,7 @@ export class Columns<Name extends string> {
 
   /** @param names in the order in which they are shown, which is that of their importance, too */
   constructor(
-    private readonly names: readonly Name[],
+    readonly names: readonly Name[],
     private readonly columns: Readonly<Record<Name, Column>>,
   ) {
     this.optional = names.filter((name) => columns[name].stays !== 'always');

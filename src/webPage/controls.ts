@@ -1,7 +1,9 @@
 import '@vscode-elements/elements/dist/vscode-button/index.js';
+import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
 import '@vscode-elements/elements/dist/vscode-textfield/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
+import { formatNumber, requestCount } from '../presentation/format';
 import { closeIcon } from './icons';
 
 export function button(
@@ -22,6 +24,27 @@ export function linkButton(text: string, onClick: () => void, name?: string): Te
 /** A button that stays pressed. */
 export function toggleButton(content: unknown, isPressed: boolean, onClick: () => void): TemplateResult {
   return html`<button class="tool" aria-pressed=${isPressed} @click=${onClick}>${content}</button>`;
+}
+
+/** How many requests of a read are done, with a button that cancels it. @param total undefined if nobody knows */
+export function progressBar(
+  name: string,
+  done: number,
+  total: number | undefined,
+  cancel: () => void,
+): TemplateResult {
+  const requests =
+    total === undefined
+      ? requestCount(done)
+      : l10n.t('{0} of {1} requests', formatNumber(done), formatNumber(total));
+  return html`<span>${name} <span class="muted">${requests}</span></span>
+    <vscode-progress-bar
+      aria-label=${name}
+      ?indeterminate=${total === undefined}
+      .max=${total ?? 1}
+      .value=${done}
+    ></vscode-progress-bar>
+    ${button(l10n.t('Cancel'), cancel)}`;
 }
 
 /** A part of a filter, which a click removes. */

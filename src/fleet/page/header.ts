@@ -1,12 +1,11 @@
 import '@vscode-elements/elements/dist/vscode-badge/index.js';
-import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import type { FleetProblem, ReadProgress } from '../../items/fleet/readState';
 import type { Counted } from '../../items/item';
-import { asOfText, formatAge, formatNumber, formatUtc, requestCount } from '../../presentation/format';
+import { asOfText, formatAge, formatNumber, formatUtc } from '../../presentation/format';
 import { parts, sanitizeLine } from '../../presentation/text';
-import { button, linkButton } from '../../webPage/controls';
+import { button, linkButton, progressBar } from '../../webPage/controls';
 import { warningIcon } from '../../webPage/icons';
 import type { FleetHeader } from '../messages';
 import { countedMachines, isOld } from './describe';
@@ -85,11 +84,7 @@ class HeaderSection extends Section {
   }
 }
 
-function sendButton(
-  type: 'readMachines' | 'refresh' | 'cancel',
-  text: string,
-  isDisabled = false,
-): TemplateResult {
+function sendButton(type: 'readMachines' | 'refresh', text: string, isDisabled = false): TemplateResult {
   const onClick = (): void => {
     send({ type });
   };
@@ -117,18 +112,9 @@ function problemItem({ text, detail, id, canRetry }: FleetProblem): TemplateResu
 
 function progress({ what, done, total }: ReadProgress): TemplateResult {
   const name = what === 'clusters' ? l10n.t('Reading clusters…') : l10n.t('Reading machines…');
-  const requests =
-    total === undefined
-      ? requestCount(done)
-      : l10n.t('{0} of {1} requests', formatNumber(done), formatNumber(total));
-  return html`<span>${name} <span class="muted">${requests}</span></span>
-    <vscode-progress-bar
-      aria-label=${name}
-      ?indeterminate=${total === undefined}
-      .max=${total ?? 1}
-      .value=${done}
-    ></vscode-progress-bar>
-    ${sendButton('cancel', l10n.t('Cancel'))}`;
+  return progressBar(name, done, total, () => {
+    send({ type: 'cancel' });
+  });
 }
 
 /** `128 of 128 projects · 280 clusters · 612 of about 3,100 machines read` */

@@ -1,24 +1,149 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
+import { asOfText, formatUtc } from '../../../presentation/format';
+import { sanitizeLine } from '../../../presentation/text';
+import { button, progressBar } from '../../../webPage/controls';
+import { host } from '../../../webPage/section';
+import { tabBar, tabPanel } from '../../../webPage/tabs';
 import { disconnectedPage, loadingPage, WebPage } from '../../../webPage/webPage';
-import type { ReviewHeader, ToReviewPage } from '../messages';
+import type { GrantRow, ReviewHeader, ToReviewPage, WhoCanAnswer } from '../messages';
+import { noFilter, viewOf, type View } from './grants';
+import './review.css';
+import { sends, type Page } from './section';
+import './table';
+import { whoCan } from './whoCan';
+
+type Focus = Extract<ToReviewPage, { readonly type: 'focus' }>;
 
 /** The access review: takes the messages of the extension, and keeps what the user chose to see. */
 class ReviewPage extends WebPage<ToReviewPage> {
-  #header: ReviewHeader | undefined;
-  #isDisconnected = false;
+  static override properties: PropertyDeclarations = {
+    header: { state: true },
+    answer: { state: true },
+    view: { state: true },
+    isDisconnected: { state: true },
+  };
+
+  /** Undefined before the first message. */
+  declare private header: ReviewHeader | undefined;
+  declare private answer: WhoCanAnswer | undefined;
+  declare private view: View;
+  declare private isDisconnected: boolean;
+  /** Undefined unless it is to be applied. */
+  #focus: Focus | undefined;
+  /** Whether one was received since the page was loaded. */
+  #hasFocus = false;
+  #rows = new Map<string, GrantRow>();
+  #list: readonly GrantRow[] = [];
 
   protected override receive(message: ToReviewPage): void {
-    if (message.type === 'review') this.#header = message.header;
-    this.#isDisconnected = message.type === 'disconnected';
-    this.requestUpdate();
+    this.isDisconnected = message.type === 'disconnected';
+    switch (message.type) {
+      case 'review': {
+        const { header, isWhole, changed, removed } = message;
+        const connection = JSON.stringify([header.connection.name, header.connection.host]);
+        const isOther = this.header === undefined || this.view.connection !== connection;
+        if (isWhole || isOther) this.#rows = new Map();
+        for (const id of removed) this.#rows.delete(id);
+        for (const row of changed) this.#rows.set(row.id, row);
+        this.#list = [...this.#rows.values()];
+        this.header = header;
+        if (isOther) this.#changeView(viewOf(connection, host.getState()));
+        break;
+      }
+      case 'answer':
+        this.answer = message.answer;
+        break;
+      case 'focus':
+        this.#focus = message;
+        break;
+      case 'disconnected':
+        this.header = this.answer = undefined;
+    }
+    if (this.header && this.#focus) this.#applyFocus(this.#focus);
   }
 
+  /** Shows what the review was opened for: once, as the page gets it again whenever it is loaded. */
+  #applyFocus({ projectUid = '', clusterUid = '', teamUid = '' }: Focus): void {
+    const focus = [projectUid, clusterUid, teamUid].join('/');
+    this.#focus = undefined;
+    const isSame = !this.#hasFocus && this.view.focus === focus;
+    this.#hasFocus = true;
+    if (isSame) return;
+    const filter = { ...noFilter, project: projectUid, team: teamUid };
+    const question = { ...this.view.question, projectUid, clusterUid };
+    this.#changeView({ focus, filter, question });
+  }
+
+  readonly #changeView = (change: Partial<View>): void => {
+    this.view = { ...this.view, ...change };
+    host.setState(this.view);
+    const { permission, projectUid } = this.view.question;
+    if (!change.question) return;
+    this.answer = undefined;
+    const isComplete = permission !== '' && projectUid !== '';
+    sends(isComplete ? { type: 'whoCan', question: change.question } : { type: 'stopAsking' })();
+  };
+
   protected override render(): TemplateResult {
-    if (this.#isDisconnected)
+    if (this.isDisconnected)
       return disconnectedPage(l10n.t('Not connected. Connect to a service to review its access.'));
-    if (this.#header === undefined) return loadingPage();
-    return html`<main>${this.#header.coverage}</main>`;
+    const { header, view, tableTop, answer } = this;
+    if (header === undefined) return loadingPage();
+    const page: Page = { header, rows: this.#list, answer, view, changeView: this.#changeView, tableTop };
+    const isFilled = view.tab === 'grants' && tableTop === undefined;
+    const tabs = [
+      { name: 'grants', text: l10n.t('Grants') },
+      { name: 'whoCan', text: l10n.t('Who can…?') },
+    ] as const;
+    return html`<main class=${isFilled ? 'filled' : ''}>
+      <div class="top">
+        ${this.#header(header)}
+        ${tabBar(tabs, view.tab, (tab) => {
+          this.#changeView({ tab });
+        })}
+      </div>
+      ${tabPanel(
+        view.tab,
+        view.tab === 'whoCan'
+          ? whoCan(page)
+          : html`<review-table class="table-section" .page=${page}></review-table>`,
+      )}
+    </main>`;
+  }
+
+  /** The service, what is reviewed, and how much of it was read. */
+  #header(header: ReviewHeader): TemplateResult {
+    const { connection, scope, coverage, readAt, progress } = header;
+    return html`<header class="title">
+      <h1>${sanitizeLine(connection.name)}</h1>
+      <span class="muted">${sanitizeLine(connection.host)}</span>
+      <span>${sanitizeLine(scope)}</span>
+      <span role="status">${coverage}</span>
+      ${readAt === undefined ? nothing : html`<span class="muted" title=${formatUtc(readAt)}>${asOfText(readAt, this.now)}</span>`}
+      <span class="spring"></span>
+      ${header.canReadUsers ? button(l10n.t("Add Users' Own Roles"), sends({ type: 'readUsers' })) : nothing}
+      ${reading(progress)}
+    </header>`;
+  }
+}
+
+function reading({
+  state,
+  announcement,
+  done,
+  total,
+}: ReviewHeader['progress']): TemplateResult | typeof nothing {
+  switch (state) {
+    case 'listing':
+      return progressBar(l10n.t('Reading teams…'), done, undefined, sends({ type: 'cancel' }));
+    case 'reading':
+      return progressBar(l10n.t('Reading grants…'), done, total, sends({ type: 'cancel' }));
+    case 'ready':
+      return html`<span>${announcement}</span>
+        ${button(done === 0 ? l10n.t('Read') : l10n.t('Go On'), sends({ type: 'read' }), { isMain: true })}`;
+    case 'done':
+      return nothing;
   }
 }
 

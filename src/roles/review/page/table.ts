@@ -1,0 +1,262 @@
+import '@vscode-elements/elements/dist/vscode-textfield/index.js';
+import { html, nothing, type TemplateResult } from 'lit';
+import { l10n } from 'vscode';
+import { formatNumber } from '../../../presentation/format';
+import { parts } from '../../../presentation/text';
+import { button, linkButton } from '../../../webPage/controls';
+import { GridSection } from '../../../webPage/grid';
+import { columnsMenu } from '../../../webPage/gridHead';
+import { icon, warningIcon } from '../../../webPage/icons';
+import type { Decision, GrantRow } from '../messages';
+import { filterBar } from './filterBar';
+import {
+  cellText,
+  changeText,
+  choiceText,
+  columns,
+  filterGrants,
+  findingLabel,
+  grantCount,
+  groupGrants,
+  membersText,
+  noFilter,
+  sortGrants,
+  type GrantColumn,
+  type GrantGroup,
+  type View,
+} from './grants';
+import { sends, type Page } from './section';
+
+const paths = {
+  team: {
+    d: 'M5.5 7.5a2.3 2.3 0 1 0 0-4.6 2.3 2.3 0 0 0 0 4.6zM1.5 13c0-2.5 1.7-4 4-4s4 1.5 4 4M10.5 3a2.3 2.3 0 0 1 0 4.5M11.5 9.2c2 .3 3 1.800 3 3.800',
+  },
+  user: {
+    d: 'M8 7.800a2.700 2.700 0 1 0 0-5.400 2.700 2.700 0 0 0 0 5.400zM3 13.800c0-3 2-4.500 5-4.500s5 1.500 5 4.500',
+  },
+  keep: { d: 'm2.5 8.5l3.7 3.7 7.3-8' },
+  remove: { d: 'M3 4.500h10M6.500 4.500V2.500h3v2M4.500 4.500l.6 9h5.800l.6-9' },
+  link: { d: 'M6.500 3.500h-3v9h9v-3M9 2.500h4.500V7M13.500 2.500L7.500 8.500' },
+  unknown: { d: 'M5.500 5.800a2.500 2.500 0 1 1 3.600 2.200c-.800.4-1.100.800-1.100 1.600M8 11.700v1.300' },
+} as const;
+
+/** The grants, and what is decided about them. */
+class TableSection extends GridSection<Page, GrantRow, GrantGroup, GrantColumn> {
+  protected override readonly columns = columns;
+  #sorted: readonly GrantRow[] = [];
+
+  protected override get label(): string {
+    return l10n.t('Grants');
+  }
+
+  protected override get view(): View['table'] {
+    return this.page.view.table;
+  }
+
+  protected override changeTable(change: Partial<View['table']>): void {
+    this.page.changeView({ table: { ...this.view, ...change } });
+  }
+
+  protected override idOf({ id }: GrantRow): string {
+    return id;
+  }
+
+  protected override arranged():
+    { readonly rows: readonly GrantRow[] } | { readonly groups: readonly GrantGroup[] } | undefined {
+    const { rows, view } = this.page;
+    const isSorted = !this.isNew((page) => page.rows) && !this.isNew((page) => page.view.table.sort);
+    if (!isSorted) this.#sorted = sortGrants(rows, view.table.sort);
+    else if (!this.isNew((page) => page.view.filter) && !this.isNew((page) => page.view.grouping))
+      return undefined;
+    const found = filterGrants(this.#sorted, view.filter);
+    return view.grouping === 'none' ? { rows: found } : { groups: groupGrants(found, view.grouping) };
+  }
+
+  protected override render(): TemplateResult {
+    const { rows, header } = this.page;
+    const decided = rows.filter(({ decision }) => decision?.choice !== undefined);
+    const removed = rows.filter((row) => row.isRemovable && isOpen(row) && row.decision?.choice === 'remove');
+    const remove = sends({ type: 'remove', ids: removed.map(({ id }) => id) });
+    const compare = header.isComparing ? 'stopComparing' : 'compare';
+    return html`<section aria-label=${this.label}>
+      ${filterBar(this.page)}
+      <div class="section-head">
+        <span class="muted" role="status">
+          ${parts(
+            l10n.t('{0} of {1}', formatNumber(this.rows.length), grantCount(rows.length)),
+            l10n.t('{0} decided', formatNumber(decided.length)),
+          )}
+        </span>
+        <span class="spring"></span>
+        ${columnsMenu(this.head)}
+        ${
+          header.hasLastReview
+            ? button(
+                header.isComparing ? l10n.t('Stop Comparing') : l10n.t('Compare with Last Review'),
+                sends({ type: compare }),
+              )
+            : nothing
+        }
+        ${button(l10n.t('Remove Selected… ({0})', formatNumber(removed.length)), remove, { isDisabled: removed.length === 0 })}
+        ${button(l10n.t('Finish Review…'), sends({ type: 'finish' }), { isMain: true, isDisabled: rows.length === 0 })}
+      </div>
+      ${this.grid()}${this.#decisionBar()}
+    </section>`;
+  }
+
+  protected override cell(column: GrantColumn, row: GrantRow): TemplateResult {
+    return html`<vscode-table-cell
+      role="gridcell"
+      class="c-${column}"
+      title=${cellText(row, column) || nothing}
+    >
+      ${this.#content(column, row)}
+    </vscode-table-cell>`;
+  }
+
+  #content(column: GrantColumn, row: GrantRow): unknown {
+    switch (column) {
+      case 'who':
+        return html`${icon(paths[row.who.kind], 'kind', 1.1)}${parts(row.who.name, membersText(row))}`;
+      case 'findings':
+        return html`${changeText(row)}
+        ${row.findings.map(
+          (finding) =>
+            html`<span class=${finding.isKnown ? 'finding' : 'finding muted'}
+              >${finding.isKnown ? warningIcon() : icon(paths.unknown, '', 1.2)}${findingLabel(finding)}</span
+            >`,
+        )}`;
+      case 'decision':
+        return isOpen(row) ? this.#decisionButtons([row], true) : cellText(row, column);
+      default:
+        return cellText(row, column);
+    }
+  }
+
+  /** @param isInRow whether keys on the row do the same, so that the Tab key skips the buttons */
+  #decisionButtons(rows: readonly GrantRow[], isInRow: boolean): readonly unknown[] {
+    const choose = (choice: Decision): TemplateResult => {
+      const isChosen = rows.every(({ decision }) => decision?.choice === choice);
+      const text = choiceText(choice);
+      return html`<button
+        class="tool"
+        tabindex=${isInRow ? -1 : 0}
+        aria-pressed=${isChosen}
+        aria-label=${text}
+        title=${text}
+        @mousedown=${keepFocus}
+        @click=${(event: Event) => {
+          event.stopPropagation();
+          decide(rows, { choice: isChosen ? 'none' : choice });
+        }}
+      >
+        ${icon(paths[choice])}<span class="cell-text">${text}</span>
+      </button>`;
+    };
+    const text = l10n.t('Change it in the web console');
+    const others = rows.filter(({ isRemovable }) => !isRemovable).map(({ id }) => id);
+    const link = html`<button
+      class="tool"
+      tabindex=${isInRow ? -1 : 0}
+      aria-label=${text}
+      title=${text}
+      @click=${sends({ type: 'openConsole', ids: others })}
+    >
+      ${icon(paths.link)}
+    </button>`;
+    return [
+      choose('keep'),
+      choose('remove'),
+      this.page.header.hasConsole && others.length > 0 ? link : nothing,
+    ];
+  }
+
+  /** What applies to all selected grants, and the details of a single one, which has no room for them in narrow tabs. */
+  #decisionBar(): TemplateResult {
+    const open = this.selected.filter(isOpen);
+    const [row, ...others] = this.selected;
+    const notes = new Set(open.map(({ decision }) => decision?.note ?? ''));
+    return html`<div class="decision-bar" role="group" aria-label=${l10n.t('Selected grants')}>
+      ${
+        row === undefined
+          ? html`<p class="muted">
+              ${l10n.t('Select grants to decide about them. Keys: K keeps, R removes, N adds a note.')}
+            </p>`
+          : html`<div class="section-head">
+              <span
+                >${others.length === 0 ? row.who.name : l10n.t('{0} selected', grantCount(this.selected.length))}</span
+              >
+              ${open.length === 0 ? nothing : this.#decisionButtons(open, false)}
+              <vscode-textfield
+                class="search note"
+                .label=${l10n.t('Note')}
+                placeholder=${l10n.t('Note')}
+                ?disabled=${open.length === 0}
+                .value=${notes.size === 1 ? [...notes].join('') : ''}
+                @change=${({ target }: Event) => {
+                  decide(open, { note: (target as HTMLInputElement).value });
+                }}
+              ></vscode-textfield>
+            </div>`
+      }
+      ${
+        row && others.length === 0
+          ? html`<dl>
+              ${columns.names.map(
+                (name) =>
+                  html`<dt>${columns.titleOf(name)}</dt>
+                    <dd>${cellText(row, name)}</dd>`,
+              )}
+            </dl>`
+          : nothing
+      }
+    </div>`;
+  }
+
+  protected override groupContent({ title }: GrantGroup): TemplateResult {
+    return html`<span class="cell-text">${title}</span>`;
+  }
+
+  protected override empty(): unknown {
+    const { header, rows, changeView } = this.page;
+    const { state, done } = header.progress;
+    if (rows.length > 0)
+      return html`${l10n.t('No results')}
+      ${linkButton(l10n.t('Clear Filter'), () => {
+        changeView({ filter: noFilter });
+      })}`;
+    if (state === 'done') return l10n.t('No grants were found, so there is nothing to decide.');
+    if (state !== 'ready') return l10n.t('Reading…');
+    return done === 0 ? l10n.t('Nothing has been read yet.') : l10n.t('Reading was canceled.');
+  }
+
+  protected override open(): void {
+    this.querySelector<HTMLElement>('.note')?.focus();
+  }
+
+  protected override handleRowKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+    if (ctrlKey || metaKey || altKey || this.selected.length === 0) return false;
+    const open = this.selected.filter(isOpen);
+    if (key === 'k') decide(open, { choice: 'keep' });
+    else if (key === 'r') decide(open, { choice: 'remove' });
+    else if (key === 'n') this.open();
+    else return false;
+    return true;
+  }
+}
+
+/** Whether something can be decided about a grant: it exists, and nothing was done about it. */
+function isOpen({ outcome, change }: GrantRow): boolean {
+  return outcome === undefined && change !== 'removed';
+}
+
+function decide(rows: readonly GrantRow[], decision: { choice: Decision | 'none' } | { note: string }): void {
+  if (rows.length > 0) sends({ type: 'decide', ids: rows.map(({ id }) => id), ...decision })();
+}
+
+/** A button in a row may show another row after the next update. */
+function keepFocus(event: Event): void {
+  event.preventDefault();
+}
+
+customElements.define('review-table', TableSection);

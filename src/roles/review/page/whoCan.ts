@@ -1,0 +1,85 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { l10n } from 'vscode';
+import { linkButton } from '../../../webPage/controls';
+import { selectBox } from '../../../webPage/selectBox';
+import type { WhoCanAnswer } from '../messages';
+import { choicesOf } from './filterBar';
+import { membersText, noFilter, type View } from './grants';
+import type { Page } from './section';
+
+/** Asks who can do something, and lists who can, through which grants. */
+export function whoCan(page: Page): TemplateResult {
+  const { header, view, answer, changeView } = page;
+  const { question } = view;
+  const change = (part: Partial<View['question']>): void => {
+    changeView({ question: { ...question, ...part } });
+  };
+  const clusters = header.projects.find(({ id }) => id === question.projectUid)?.clusters ?? [];
+  const box = (
+    label: string,
+    first: string,
+    name: keyof View['question'],
+    named: Page['header']['permissions'],
+  ) =>
+    selectBox({
+      label,
+      choices: [{ value: '', label: first }, ...choicesOf(named)],
+      value: question[name],
+      isSearchable: true,
+      onChange: (value) => {
+        change(name === 'projectUid' ? { projectUid: value, clusterUid: '' } : { [name]: value });
+      },
+    });
+  return html`<section class="who-can" aria-label=${l10n.t('Who can…?')}>
+    <div class="filters">
+      <span>${l10n.t('Who can…?')}</span>
+      ${box(l10n.t('Permission'), l10n.t('Choose a permission'), 'permission', header.permissions)}
+      ${box(l10n.t('Project'), l10n.t('Choose a project'), 'projectUid', header.projects)}
+      ${box(l10n.t('Cluster'), l10n.t('All clusters'), 'clusterUid', clusters)}
+    </div>
+    ${answer ? answerContent(answer, page) : html`<p class="empty">${l10n.t('Choose a permission and a project.')}</p>`}
+  </section>`;
+}
+
+function answerContent({ summary, holders, unread }: WhoCanAnswer, page: Page): TemplateResult {
+  const list = (title: string, answer: 'yes' | 'unknown'): unknown => {
+    const same = holders.filter((holder) => holder.answer === answer);
+    return same.length === 0
+      ? nothing
+      : html`<h2>${title}</h2>
+          <ul aria-label=${title}>
+            ${same.map((holder) => holderItem(holder, page))}
+          </ul>`;
+  };
+  return html`<p role="status">${summary}</p>
+    ${list(l10n.t('Can'), 'yes')} ${list(l10n.t('Not known'), 'unknown')}
+    ${
+      unread.length === 0
+        ? nothing
+        : html`<h2>${l10n.t('What was not read')}</h2>
+            <ul>
+              ${unread.map((text) => html`<li class="muted">${text}</li>`)}
+            </ul>`
+    }`;
+}
+
+function holderItem(
+  { who, through }: WhoCanAnswer['holders'][number],
+  { rows, changeView }: Page,
+): TemplateResult {
+  const show = (id: string) => (): void => {
+    const row = rows.find((each) => each.id === id);
+    if (row) changeView({ tab: 'grants', filter: { ...noFilter, text: `${row.who.name} ${row.role}` } });
+  };
+  return html`<li>
+    ${who.name} <span class="muted">${who.kind === 'user' ? l10n.t('user') : membersText({ who })}</span>
+    <ul>
+      ${through.map(
+        ({ grantId, text, answer }) =>
+          html`<li>
+            ${linkButton(answer === 'yes' ? text : l10n.t('Not known: {0}', text), show(grantId))}
+          </li>`,
+      )}
+    </ul>
+  </li>`;
+}
