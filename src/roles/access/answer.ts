@@ -16,15 +16,10 @@ export function some<Value>(values: Iterable<Value>, test: (value: Value) => Ans
   return result;
 }
 
-/** Whether `test` holds for all values. */
-export function every<Value>(values: Iterable<Value>, test: (value: Value) => Answer): Answer {
-  return not(some(values, (value) => not(test(value))));
-}
-
 export function or(...answers: readonly Answer[]): Answer {
   return some(answers, (answer) => answer);
 }
 
 export function and(...answers: readonly Answer[]): Answer {
-  return every(answers, (answer) => answer);
+  return not(some(answers, not));
 }

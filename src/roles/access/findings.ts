@@ -1,19 +1,21 @@
 import { l10n } from 'vscode';
 import { displayName } from '../../presentation/text';
 import { listFirst, listNames } from '../roleNames';
-import { grantsOf, holderKey, type Access, type Answer, type Grant, type User } from './access';
+import { grantsOf, holderKey, type Access, type Answer, type Grant } from './access';
 import { and, not, or, some } from './answer';
 import { grantText } from './effectText';
 import {
   allows,
+  allowsSome,
   covers,
   isPartlyKnown,
   keyOf,
   mayLackParts,
-  names,
   projectUidsOf,
   reachesCluster,
+  someCluster,
 } from './reach';
+import { unreadKinds } from './whoCan';
 
 export const findings = [
   'memberNeverSignedIn',
@@ -38,49 +40,55 @@ export interface FindingOf {
 export function findingsOf(grant: Grant, access: Access): readonly FindingOf[] {
   const { kind, uid } = grant.holder;
   const members = kind === 'user' ? [uid] : access.members.get(uid);
-  const users = members?.map((member): Partial<User> => access.users.get(member) ?? { uid: member }) ?? [{}];
-  const userName = (user: Partial<User>): string => displayName(user.name, user.uid, '?');
+  const users = members?.map((member) => access.users.get(member) ?? { uid: member });
+  const userName = (user: { readonly uid: string; readonly name?: string | undefined }): string =>
+    displayName(user.name, user.uid, '?');
   const own = access.holders.get(holderKey(grant.holder));
-  const others = own === undefined ? [] : grantsOf(own).filter(({ id }) => id !== grant.id);
+  const others = own && grantsOf(own).filter(({ id }) => id !== grant.id);
+  // A resource role is never wider than a grant of another kind.
+  const isRead = grant.kind === 'resource' || unreadKinds(own).length === 0;
   return [
-    ...about('memberNeverSignedIn', users, userName, ({ activity }) =>
+    about('memberNeverSignedIn', users, userName, ({ activity }) =>
       activity === undefined ? 'unknown' : activity.lastSignIn === undefined ? 'yes' : 'no',
     ),
-    ...about('memberInactive', users, userName, ({ activity }) =>
+    about('memberInactive', users, userName, ({ activity }) =>
       activity?.isActive === undefined ? 'unknown' : activity.isActive ? 'no' : 'yes',
     ),
-    ...about('matchesNoCluster', [grant], undefined, (one) => matchesNoCluster(one, access)),
-    ...about('reachesAllClusters', [grant], undefined, (one) => reachesAllClusters(one, access)),
-    ...about('sameAsOther', others, grantText, (other) => isSame(grant, other)),
-    ...about('widerThanOther', others, grantText, (other) => isWider(grant, other, access)),
-    ...about(
+    about('matchesNoCluster', [grant], undefined, (one) => matchesNoCluster(one, access)),
+    about('reachesAllClusters', [grant], undefined, (one) => reachesAllClusters(one, access)),
+    about('sameAsOther', others, grantText, (other) => isSame(grant, other)),
+    about('widerThanOther', others, grantText, (other) => isWider(grant, other, access), isRead),
+    about(
       'roleDisabled',
       grant.roles,
       (role) => listNames([role]),
-      ({ uid: role = '' }) => {
-        const definition = access.roles.get(role);
+      (role) => {
+        const definition = access.roles.get(role.uid ?? '');
         return definition === undefined ? 'unknown' : definition.isEnabled === false ? 'yes' : 'no';
       },
+      !mayLackParts(grant),
     ),
-  ];
+  ].flat();
 }
 
+/** @param values those that can have the finding; undefined if they were not read. @param isRead whether these are all */
 function about<Value>(
   finding: Finding,
-  values: readonly Value[],
+  values: readonly Value[] | undefined,
   textOf: ((value: Value) => string) | undefined,
   test: (value: Value) => Answer,
+  isRead = values !== undefined,
 ): readonly FindingOf[] {
-  const answers = values.map(test);
-  const found = values.filter((_, at) => answers[at] === 'yes');
+  const answers = values?.map(test) ?? [];
+  const found = values?.filter((_, at) => answers[at] === 'yes') ?? [];
   if (found.length > 0) return [{ finding, answer: 'yes', detail: textOf && listFirst(found, textOf) }];
-  return answers.includes('unknown') ? [{ finding, answer: 'unknown' }] : [];
+  return isRead && !answers.includes('unknown') ? [] : [{ finding, answer: 'unknown' }];
 }
 
 /** Only resource roles are for clusters one by one. */
 function matchesNoCluster(grant: Grant, access: Access): Answer {
   if (grant.kind !== 'resource') return 'no';
-  return mayLackParts(grant) ? 'unknown' : not(finds(grant, access, (reached) => reached));
+  return mayLackParts(grant) ? 'unknown' : not(findsCluster(grant, access, 'yes'));
 }
 
 /** A tenant role does, and a resource role whose filters leave out no cluster of its projects. */
@@ -88,95 +96,94 @@ function reachesAllClusters(grant: Grant, access: Access): Answer {
   if (grant.kind !== 'resource') return grant.kind === 'tenant' ? 'yes' : 'no';
   if (isPartlyKnown(grant)) return 'unknown';
   if (grant.filters.length === 0) return grant.projects.length > 0 ? 'yes' : 'no';
-  return and(
-    finds(grant, access, (reached) => reached),
-    not(finds(grant, access, not)),
-  );
+  return and(findsCluster(grant, access, 'yes'), not(findsCluster(grant, access, 'no')));
 }
 
-/** Whether there is a cluster in the projects of a grant that it reaches as `wanted` says. */
-function finds(grant: Grant, access: Access, wanted: (reached: Answer) => Answer): Answer {
+function findsCluster(grant: Grant, access: Access, wanted: Answer): Answer {
   return some(projectUidsOf(grant, access), (uid) => {
-    const { all = [], isComplete = false } = access.clusters.get(uid) ?? {};
-    const found = some(all, (cluster) => wanted(reachesCluster(grant, cluster, access)));
-    return isComplete ? found : or(found, 'unknown');
+    const isSought = (reached: Answer): Answer => (wanted === 'yes' ? reached : not(reached));
+    const find = (): Answer =>
+      someCluster(uid, access, (cluster) => isSought(reachesCluster(grant, cluster, access)));
+    return isPartlyKnown(grant)
+      ? find()
+      : remembered(access, `${wanted} ${uid} ${keyOf(grant.filters)}`, find);
   });
+}
+
+const memories = new WeakMap<Access, Map<string, Answer>>();
+
+/** Many grants have the same roles and filters: without this, the findings of 5,000 grants would take a minute. */
+function remembered(access: Access, key: string, find: () => Answer): Answer {
+  const memory = memories.get(access) ?? new Map<string, Answer>();
+  const known = memory.get(key);
+  if (known !== undefined) return known;
+  const answer = find();
+  memories.set(access, memory.set(key, answer));
+  return answer;
 }
 
 /** Whether two grants of a holder have the same roles, and reach the same for the same reason. */
 function isSame(grant: Grant, other: Grant): Answer {
   if (grant.kind !== other.kind) return 'no';
   if (mayLackParts(grant) || mayLackParts(other)) return 'unknown';
-  if (partsKey(grant) !== partsKey(other)) return 'no';
+  const lists = ['roles', 'projects', 'filters'] as const;
+  const isListedSame = lists.every((list) => keyOf(grant[list]) === keyOf(other[list]));
+  if (!isListedSame || grant.workspace?.uid !== other.workspace?.uid) return 'no';
   return isPartlyKnown(grant) || isPartlyKnown(other) ? 'unknown' : 'yes';
-}
-
-function partsKey({ roles, projects, filters, workspace }: Grant): string {
-  return [roles, projects, filters, workspace === undefined ? [] : [workspace]].map(keyOf).join();
 }
 
 /** Whether a grant gives all that another one gives, and more. */
 function isWider(grant: Grant, other: Grant, access: Access): Answer {
-  const [less, more] = [allowsBeyond(other, grant, access), allowsBeyond(grant, other, access)];
-  const isNarrower = or(less, reachesBeyond(other, grant, access));
-  const exceeds = or(more, reachesBeyond(grant, other, access));
+  const allowsLess = allowsBeyond(other, grant, access);
+  const isLess = allowsLess === 'yes' ? allowsLess : or(allowsLess, reachesBeyond(other, grant, access));
+  if (isLess === 'yes') return 'no';
+  const isMore = or(allowsBeyond(grant, other, access), reachesBeyond(grant, other, access));
   return and(
-    allowsAny(other, access, () => 'yes'),
-    not(isNarrower),
-    exceeds,
+    isMore,
+    not(isLess),
+    allowsSome(other, access, () => 'yes'),
   );
 }
 
 /** Whether a grant allows something that `other` does not. */
 function allowsBeyond(grant: Grant, other: Grant, access: Access): Answer {
-  const shared = new Set(other.roles.map(({ uid }) => uid));
-  const roles = grant.roles.filter(({ uid }) => !shared.has(uid));
-  return allowsAny({ ...grant, roles }, access, (permission) => not(allows(other, permission, access)));
+  const find = (): Answer => {
+    const roles = grant.roles.filter(({ uid }) => !other.roles.some((shared) => shared.uid === uid));
+    return allowsSome({ ...grant, roles }, access, (permission) => not(allows(other, permission, access)));
+  };
+  if (mayLackParts(grant) || mayLackParts(other)) return find();
+  return remembered(access, `${keyOf(grant.roles)} ${keyOf(other.roles)}`, find);
 }
 
-function allowsAny(grant: Grant, { roles }: Access, test: (permission: string) => Answer): Answer {
-  const found = some(grant.roles, ({ uid = '' }) => {
-    const { isEnabled, permissions } = roles.get(uid) ?? {};
-    if (isEnabled === false) return 'no';
-    return permissions === undefined ? 'unknown' : some(permissions, test);
-  });
-  return mayLackParts(grant) ? or(found, 'unknown') : found;
-}
-
-/** Whether a grant reaches something that `other` does not: a workspace, a project with all its clusters, or a cluster. */
+/** Whether a grant reaches something that `other` does not: a workspace, a project, all clusters of one, or a cluster. */
 function reachesBeyond(grant: Grant, other: Grant, access: Access): Answer {
   if (isPartlyKnown(grant) || isPartlyKnown(other)) return 'unknown';
-  if (other.kind === 'tenant') return 'no';
-  if (grant.kind === 'tenant') return 'yes';
-  return some(projectUidsOf(grant, access), (projectUid) => {
-    if (grant.kind === 'workspace' && other.kind !== 'project')
-      return grant.workspace?.uid === other.workspace?.uid ? 'no' : 'yes';
-    if (covers(other, grant, projectUid)) return 'no';
-    if (grant.filters.length === 0)
-      return other.kind === 'workspace' || other.filters.length > 0 ? 'yes' : not(names(other, projectUid));
-    const { all = [], isComplete = false } = access.clusters.get(projectUid) ?? {};
-    const found = some(all, (cluster) =>
-      and(reachesCluster(grant, cluster, access), not(reachesCluster(other, cluster, access))),
+  if (grant.kind === 'tenant' || other.kind === 'tenant') return other.kind === 'tenant' ? 'no' : 'yes';
+  if (grant.kind === 'workspace' && other.kind !== 'project') {
+    return grant.workspace?.uid === other.workspace?.uid ? 'no' : 'yes';
+  }
+  if (grant.kind === 'project' && other.kind !== 'project') return 'yes';
+  return some(projectUidsOf(grant, access), (uid) => {
+    if (covers(other, grant, uid)) return 'no';
+    if (grant.filters.length === 0) return 'yes';
+    if (!other.projects.some((project) => project.uid === uid))
+      return findsCluster({ ...grant, projects: [{ uid }] }, access, 'yes');
+    return remembered(access, `${uid} ${keyOf(grant.filters)} ${keyOf(other.filters)}`, () =>
+      someCluster(uid, access, (cluster) =>
+        and(reachesCluster(grant, cluster, access), not(reachesCluster(other, cluster, access))),
+      ),
     );
-    return isComplete ? found : or(found, 'unknown');
   });
 }
 
 export function findingText(finding: Finding): string {
-  switch (finding) {
-    case 'memberNeverSignedIn':
-      return l10n.t('Member never signed in');
-    case 'memberInactive':
-      return l10n.t('Member is inactive');
-    case 'matchesNoCluster':
-      return l10n.t('Matches no cluster');
-    case 'reachesAllClusters':
-      return l10n.t('Reaches all clusters');
-    case 'sameAsOther':
-      return l10n.t('Same as another grant');
-    case 'widerThanOther':
-      return l10n.t('Wider than another grant');
-    case 'roleDisabled':
-      return l10n.t('Role is disabled');
-  }
+  return {
+    memberNeverSignedIn: l10n.t('Member never signed in'),
+    memberInactive: l10n.t('Member is inactive'),
+    matchesNoCluster: l10n.t('Matches no cluster'),
+    reachesAllClusters: l10n.t('Reaches all clusters'),
+    sameAsOther: l10n.t('Same as another grant'),
+    widerThanOther: l10n.t('Wider than another grant'),
+    roleDisabled: l10n.t('Role is disabled'),
+  }[finding];
 }

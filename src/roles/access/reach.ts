@@ -3,117 +3,118 @@ import type { Access, Answer, Grant, TaggedCluster } from './access';
 import { and, or, some } from './answer';
 import { matches } from './tagFilter';
 
-/** Whether one of the roles of a grant allows something. */
-export function allows(grant: Grant, permission: string, { roles }: Pick<Access, 'roles'>): Answer {
-  const listed = some(grant.roles, ({ uid = '' }): Answer => {
-    const { isEnabled, permissions } = roles.get(uid) ?? {};
-    if (isEnabled === false) return 'no';
-    if (permissions === undefined) return 'unknown';
-    return permissions.includes(permission) ? 'yes' : 'no';
+/** What a role allows; undefined if that was not read. A disabled role allows nothing. */
+export function allowedBy(
+  { uid = '' }: Reference,
+  { roles }: Pick<Access, 'roles'>,
+): readonly string[] | undefined {
+  const { isEnabled, permissions } = roles.get(uid) ?? {};
+  return isEnabled === false ? [] : permissions;
+}
+
+/** Whether one of the roles of a grant allows something for which `test` holds. */
+export function allowsSome(
+  grant: Grant,
+  access: Pick<Access, 'roles'>,
+  test: (permission: string) => Answer,
+): Answer {
+  const listed = some(grant.roles, (role) => {
+    const allowed = allowedBy(role, access);
+    return allowed === undefined ? 'unknown' : some(allowed, test);
   });
   return mayLackParts(grant) ? or(listed, 'unknown') : listed;
 }
 
-/** Whether a part of a resource role is not known: fields that may limit it, or invalid parts. */
-export function isPartlyKnown({ kind, resourceRole }: Grant): boolean {
-  return kind === 'resource' && resourceRole?.content === undefined;
+export function allows(grant: Grant, permission: string, access: Pick<Access, 'roles'>): Answer {
+  return allowsSome(grant, access, (allowed) => (allowed === permission ? 'yes' : 'no'));
 }
 
-/** Whether the lists of a resource role may lack roles or projects. */
+/** Whether a part of a grant is not known: fields that may limit it, or invalid parts. */
+export function isPartlyKnown({ kind, resourceRole, projects }: Grant): boolean {
+  return kind === 'resource'
+    ? resourceRole?.content === undefined
+    : projects.some(({ uid = '' }) => uid === '');
+}
+
+/** Whether the lists of a grant may lack roles or projects. */
 export function mayLackParts(grant: Grant): boolean {
-  if (!isPartlyKnown(grant)) return false;
   const { resourceRole, roles, projects } = grant;
-  return resourceRole?.unknownFields === undefined || roles.length === 0 || projects.length === 0;
+  const isListed = resourceRole?.unknownFields !== undefined && roles.length > 0 && projects.length > 0;
+  return isPartlyKnown(grant) && !isListed;
 }
 
-/** Whether a grant names a project. */
-export function names(grant: Grant, projectUid: string): Answer {
-  const isNamed = some(grant.projects, ({ uid = '' }) =>
-    uid === projectUid ? 'yes' : uid === '' ? 'unknown' : 'no',
-  );
-  if (!isPartlyKnown(grant)) return isNamed;
-  return isNamed !== 'no' || mayLackParts(grant) ? 'unknown' : 'no';
+/** Whether a grant is for a project or a part of it. */
+function isFor(grant: Grant, projectUid: string): Answer {
+  const isListed = grant.projects.some(({ uid }) => uid === projectUid);
+  if (isPartlyKnown(grant)) return isListed || mayLackParts(grant) ? 'unknown' : 'no';
+  return isListed ? 'yes' : 'no';
 }
 
 export function reachesCluster(
   grant: Grant,
-  { projectUid, tags }: TaggedCluster,
+  { projectUid, tags }: Pick<TaggedCluster, 'projectUid' | 'tags'>,
   { filters }: Pick<Access, 'filters'>,
 ): Answer {
-  switch (grant.kind) {
-    case 'tenant':
-      return 'yes';
-    case 'project':
-      return names(grant, projectUid);
-    case 'workspace':
-      return 'no';
-    case 'resource':
-      return and(names(grant, projectUid), matchesAll(grant.filters, tags, filters));
-  }
-}
-
-/** How several filters combine is not documented: a cluster that only some of them match may be reached or not. */
-function matchesAll(
-  references: readonly Reference[],
-  tags: ReadonlySet<string> | undefined,
-  filters: Access['filters'],
-): Answer {
-  const [first = 'yes', ...others] = references.map(({ uid = '' }) => matches(filters.get(uid), tags));
-  return others.every((other) => other === first) ? first : 'unknown';
+  if (grant.kind === 'tenant') return 'yes';
+  const isForProject = grant.kind === 'workspace' ? 'no' : isFor(grant, projectUid);
+  if (isForProject === 'no' || isPartlyKnown(grant)) return isForProject;
+  // How several filters combine is not documented: a cluster that only some of them match may be reached or not.
+  const [first = 'yes', ...others] = grant.filters.map(({ uid = '' }) => matches(filters.get(uid), tags));
+  return and(isForProject, others.every((other) => other === first) ? first : 'unknown');
 }
 
 /** Whether a grant leads to a project: to all of it, or to a workspace or a cluster in it. */
 export function reachesProject(grant: Grant, projectUid: string, access: Access): Answer {
   if (grant.kind === 'tenant') return 'yes';
-  const isNamed = names(grant, projectUid);
-  return grant.filters.length === 0 ? isNamed : and(isNamed, reachesSome(grant, projectUid, access));
+  const isForProject = isFor(grant, projectUid);
+  if (grant.filters.length === 0) return isForProject;
+  return and(
+    isForProject,
+    someCluster(projectUid, access, (cluster) => reachesCluster(grant, cluster, access)),
+  );
 }
 
-/** Whether a grant reaches a cluster of a project. */
-function reachesSome(grant: Grant, projectUid: string, access: Access): Answer {
-  const clusters = access.clusters.get(projectUid);
-  const known = some(clusters?.all ?? [], (cluster) => reachesCluster(grant, cluster, access));
-  return clusters?.isComplete === true ? known : or(known, 'unknown');
+/** Whether `test` holds for a cluster of a project. */
+export function someCluster(
+  projectUid: string,
+  { clusters }: Pick<Access, 'clusters'>,
+  test: (cluster: TaggedCluster) => Answer,
+): Answer {
+  const { all = [], isComplete = false } = clusters.get(projectUid) ?? {};
+  return or(some(all, test), isComplete ? 'no' : 'unknown');
 }
 
-/**
- * Whether `grant` reaches every cluster of a project that `other` reaches, whatever their tags are. False if that is not
- * certain.
- */
+/** Whether it is certain that `grant` reaches every cluster of a project that `other` reaches, whatever their tags are. */
 export function covers(grant: Grant, other: Grant, projectUid: string): boolean {
   if (grant.kind === 'tenant') return true;
-  if (grant.kind === 'workspace' || names(grant, projectUid) !== 'yes') return false;
-  return grant.filters.length === 0 || (!isPartlyKnown(other) && filterKey(grant) === filterKey(other));
+  if (grant.kind === 'workspace' || isFor(grant, projectUid) !== 'yes') return false;
+  return (
+    grant.filters.length === 0 || (!isPartlyKnown(other) && keyOf(grant.filters) === keyOf(other.filters))
+  );
 }
 
-/** The same for grants with the same filters. */
-export function filterKey({ filters }: Pick<Grant, 'filters'>): string {
-  return keyOf(filters);
-}
+const keys = new WeakMap<readonly Reference[], string>();
 
 /** The same for lists with the same references, in any order. */
 export function keyOf(references: readonly Reference[]): string {
-  return JSON.stringify([...new Set(references.map(({ uid }) => uid))].sort());
+  const key = keys.get(references) ?? JSON.stringify([...new Set(references.map(({ uid }) => uid))].sort());
+  keys.set(references, key);
+  return key;
 }
 
-/** How many clusters a grant reaches, of those in its projects that were read. */
-export interface MatchedClusters {
-  readonly matched: number;
-  /** Of these, it is not known. */
-  readonly unknown: number;
-  readonly of: number;
-  /** Projects of which not all clusters are known. */
-  readonly unreadProjects: number;
-}
-
-export function matchedClusters(grant: Grant, access: Access): MatchedClusters {
+/** How many clusters a grant reaches of those in its projects that were read, and how many projects were not read completely. */
+export function matchedClusters(
+  grant: Grant,
+  access: Access,
+): Readonly<Record<'matched' | 'unknown' | 'of' | 'unreadProjects', number>> {
   const projects = projectUidsOf(grant, access).map((uid) => access.clusters.get(uid));
-  const clusters = projects.flatMap((project) => project?.all ?? []);
-  const answers = clusters.map((cluster) => reachesCluster(grant, cluster, access));
+  const answers = projects
+    .flatMap((project) => project?.all ?? [])
+    .map((cluster) => reachesCluster(grant, cluster, access));
   return {
     matched: answers.filter((answer) => answer === 'yes').length,
     unknown: answers.filter((answer) => answer === 'unknown').length,
-    of: clusters.length,
+    of: answers.length,
     unreadProjects: projects.filter((project) => project?.isComplete !== true).length,
   };
 }

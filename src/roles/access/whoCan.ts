@@ -1,4 +1,5 @@
 import { groupBy } from '../../items/groupBy';
+import { uniqueByUid } from '../../service/pages';
 import {
   grantKinds,
   grantsOf,
@@ -26,27 +27,24 @@ export interface Way {
   readonly answer: 'yes' | 'unknown';
 }
 
-/** What was not read that could lead there too. */
-export interface Unread {
-  /** How many holders of a kind lack a list. */
-  readonly lists: readonly {
-    readonly holder: Holder['kind'];
-    readonly kind: GrantKind;
-    readonly count: number;
-  }[];
-  /** How many of the teams that may lead there have members that are not known. */
-  readonly teamsWithoutMembers: number;
-  readonly areTeamsComplete: boolean;
-}
-
 export interface WhoCan {
   /** Teams first. Users have the ways of their teams too. */
-  readonly holders: readonly {
+  readonly holders: readonly (Pick<Way, 'answer'> & {
     readonly holder: Holder;
-    readonly answer: 'yes' | 'unknown';
     readonly ways: readonly Way[];
-  }[];
-  readonly unread: Unread;
+  })[];
+  /** What was not read that could lead there too. */
+  readonly unread: {
+    /** How many holders lack a list. */
+    readonly lists: readonly {
+      readonly holder: Holder['kind'];
+      readonly kind: GrantKind;
+      readonly count: number;
+    }[];
+    /** How many of the teams that may lead there have members that are not known. */
+    readonly teamsWithoutMembers: number;
+    readonly areTeamsComplete: boolean;
+  };
 }
 
 /** Who may do something, with every grant that leads there. */
@@ -59,7 +57,24 @@ export function whoCan(access: Access, question: Question): WhoCan {
     const answer = leading.some((way) => way.answer === 'yes') ? ('yes' as const) : ('unknown' as const);
     return leading.length === 0 ? [] : [{ holder, answer, ways: leading }];
   });
-  return { holders, unread: unreadOf(access, question, all) };
+  const lists = all.flatMap((holder) =>
+    unreadKinds(access.holders.get(holderKey(holder)), question).map((kind) => ({
+      holder: holder.kind,
+      kind,
+    })),
+  );
+  const byKind = groupBy(lists, ({ holder, kind }) => `${holder} ${kind}`);
+  const teams = all.filter(({ kind, uid }) => kind === 'team' && !access.members.has(uid));
+  return {
+    holders,
+    unread: {
+      lists: [...byKind.values()].flatMap((same) =>
+        same.slice(0, 1).map((one) => ({ ...one, count: same.length })),
+      ),
+      teamsWithoutMembers: teams.filter((team) => answerFor(access, team, question) !== 'no').length,
+      areTeamsComplete: access.areTeamsComplete,
+    },
+  };
 }
 
 /** Whether one holder may do something. */
@@ -67,28 +82,26 @@ export function answerFor(access: Access, holder: Holder, question: Question): A
   return answerOf(access, sourcesOf(access, holder), question);
 }
 
-/** Whose grants a holder has. */
+/** Whose grants a holder has or may have. */
 interface Source {
   readonly holder: Holder;
   readonly isMember: Answer;
 }
 
-/** A holder and, for a user, the teams that the user is in or may be in. */
+/** A holder and, for a user, the teams that the user may be in. */
 export function sourcesOf(access: Access, holder: Holder): readonly Source[] {
   const self: Source = { holder, isMember: 'yes' };
   if (holder.kind === 'team') return [self];
-  const sources = teamsIn(access).map((team): Source => {
-    const members = access.members.get(team.uid);
-    return {
-      holder: team,
-      isMember: members === undefined ? 'unknown' : members.includes(holder.uid) ? 'yes' : 'no',
-    };
+  const teams = knownTeams(access).map((team): Source => {
+    const isMember = access.members.get(team.uid)?.includes(holder.uid);
+    return { holder: team, isMember: isMember === undefined ? 'unknown' : isMember ? 'yes' : 'no' };
   });
-  const others: Source = {
+  // Stands for teams that were not read.
+  const other: Source = {
     holder: { kind: 'team', uid: '' },
     isMember: access.areTeamsComplete ? 'no' : 'unknown',
   };
-  return [self, ...sources, others].filter(({ isMember }) => isMember !== 'no');
+  return [self, ...teams, other].filter(({ isMember }) => isMember !== 'no');
 }
 
 /** {@link answerFor} for several questions. */
@@ -100,10 +113,10 @@ export function answerOf(access: Access, sources: readonly Source[], question: Q
   });
 }
 
-function teamsIn({ holders, members }: Access): readonly Holder[] {
-  const unread = [...members.keys()].map((uid): Holder => ({ kind: 'team', uid }));
+function knownTeams({ holders, members }: Access): readonly Holder[] {
   const read = [...holders.values()].map(({ holder }) => holder).filter(({ kind }) => kind === 'team');
-  return uniqueHolders([...read, ...unread]);
+  const unread = [...members.keys()].map((uid): Holder => ({ kind: 'team', uid }));
+  return uniqueByUid([...read, ...unread], holderKey);
 }
 
 /** Teams and users, also those whose grants were not read. */
@@ -112,11 +125,7 @@ function knownHolders(access: Access): readonly Holder[] {
   const uids = [...members.values()].flat().concat([...users.keys()]);
   const named = uids.map((uid): Holder => ({ kind: 'user', uid, name: users.get(uid)?.name }));
   const read = [...holders.values()].map(({ holder }) => holder).filter(({ kind }) => kind === 'user');
-  return uniqueHolders([...teamsIn(access), ...read, ...named]);
-}
-
-function uniqueHolders(holders: readonly Holder[]): readonly Holder[] {
-  return [...groupBy(holders, holderKey).values()].flatMap(([first]) => first ?? []);
+  return [...knownTeams(access), ...uniqueByUid([...read, ...named], holderKey)];
 }
 
 function waysOf(access: Access, holder: Holder, question: Question): readonly Way[] {
@@ -127,10 +136,15 @@ function waysOf(access: Access, holder: Holder, question: Question): readonly Wa
   });
 }
 
-function leadsThere(access: Access, grant: Grant, { permission, projectUid, clusterUid }: Question): Answer {
-  const allowed = allows(grant, permission, access);
-  if (allowed === 'no' || clusterUid === undefined)
-    return and(allowed, reachesProject(grant, projectUid, access));
+/** Whether a grant gives what is asked for: without a permission, any access; without a project, anywhere. */
+export function leadsThere(
+  access: Access,
+  grant: Grant,
+  { permission, projectUid, clusterUid }: { readonly [Part in keyof Question]?: Question[Part] | undefined },
+): Answer {
+  const allowed = permission === undefined ? 'yes' : allows(grant, permission, access);
+  if (allowed === 'no' || projectUid === undefined) return allowed;
+  if (clusterUid === undefined) return and(allowed, reachesProject(grant, projectUid, access));
   const known = access.clusters.get(projectUid)?.all.find(({ uid }) => uid === clusterUid);
   const cluster = known ?? { uid: clusterUid, projectUid, tags: undefined };
   return and(allowed, reachesCluster(grant, cluster, access));
@@ -141,26 +155,7 @@ export function unreadKinds(
   own: HolderGrants | undefined,
   { clusterUid }: Partial<Question> = {},
 ): readonly GrantKind[] {
-  return grantKinds.filter((kind) => {
-    const list = own?.lists[kind];
-    const isUnread = list === undefined || list.error !== undefined;
-    return isUnread && (kind !== 'workspace' || clusterUid === undefined);
-  });
-}
-
-function unreadOf(access: Access, question: Question, all: readonly Holder[]): Unread {
-  const lists = all.flatMap((holder) =>
-    unreadKinds(access.holders.get(holderKey(holder)), question).map((kind) => ({
-      holder: holder.kind,
-      kind,
-    })),
+  return grantKinds.filter(
+    (kind) => own?.lists[kind]?.grants === undefined && (kind !== 'workspace' || clusterUid === undefined),
   );
-  const teams = all.filter(({ kind, uid }) => kind === 'team' && !access.members.has(uid));
-  return {
-    lists: [...groupBy(lists, ({ holder, kind }) => `${holder}/${kind}`).values()].flatMap((same) =>
-      same.slice(0, 1).map((one) => ({ ...one, count: same.length })),
-    ),
-    teamsWithoutMembers: teams.filter((team) => answerFor(access, team, question) !== 'no').length,
-    areTeamsComplete: access.areTeamsComplete,
-  };
 }

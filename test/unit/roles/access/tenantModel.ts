@@ -1,0 +1,181 @@
+/**
+ * Who can do what in a tenant, by trying everything out: one permission on one cluster at a time, in a tenant of which all is
+ * known. Written from the rules in docs/access.md, and shares nothing with the sources.
+ */
+export interface Tenant {
+  projects: string[];
+  clusters: { uid: string; project: string; tags: string[] }[];
+  roles: { uid: string; isEnabled: boolean; permissions: string[] }[];
+  filters: { uid: string; conjunction: 'and' | 'or'; conditions: Condition[] }[];
+  teams: { uid: string; members: string[] }[];
+  users: { uid: string; isActive: boolean; lastSignIn: number | undefined }[];
+  grants: ModelGrant[];
+}
+
+export interface Condition {
+  key: string;
+  values: string[];
+  negation: boolean;
+}
+
+export interface ModelGrant {
+  id: string;
+  owner: string;
+  kind: 'tenant' | 'project' | 'workspace' | 'resource';
+  roles: string[];
+  projects: string[];
+  workspace: string;
+  filters: string[];
+}
+
+/** How the service would decide what is not documented. */
+export type Luck = (what: string) => boolean;
+
+export const permissions = ['cluster.get', 'cluster.update', 'team.update'];
+
+function rolePermissions(tenant: Tenant, grant: ModelGrant): Set<string> {
+  const all = new Set<string>();
+  for (const role of tenant.roles) {
+    if (role.isEnabled && grant.roles.includes(role.uid)) role.permissions.forEach((one) => all.add(one));
+  }
+  return all;
+}
+
+function filterMatches(
+  tenant: Tenant,
+  uid: string,
+  cluster: Tenant['clusters'][number],
+  luck: Luck,
+): boolean {
+  const filter = tenant.filters.find((one) => one.uid === uid);
+  if (!filter || filter.conditions.length === 0) return luck(`${uid} ${cluster.uid}`);
+  const results: boolean[] = [];
+  for (const { key, values, negation } of filter.conditions) {
+    const tags = values.map((value) => (value ? [key, value].join(':') : key));
+    if (tags.length === 0) tags.push(key);
+    let found = false;
+    for (const tag of cluster.tags) if (tags.includes(tag)) found = true;
+    results.push(negation ? !found : found);
+  }
+  return filter.conjunction === 'or' ? results.includes(true) : !results.includes(false);
+}
+
+function reaches(
+  tenant: Tenant,
+  grant: ModelGrant,
+  cluster: Tenant['clusters'][number],
+  luck: Luck,
+): boolean {
+  if (grant.kind === 'tenant') return true;
+  if (grant.kind === 'workspace' || !grant.projects.includes(cluster.project)) return false;
+  if (grant.filters.length === 0) return true;
+  const matching = grant.filters.filter((uid) => filterMatches(tenant, uid, cluster, luck)).length;
+  if (matching === 0) return false;
+  // Grants with the same filters reach the same.
+  return matching === grant.filters.length || luck(`${[...grant.filters].sort().join('+')} ${cluster.uid}`);
+}
+
+/** Whether a grant lets its owner do something to a cluster or, without one, somewhere in a project. */
+export function gives(
+  tenant: Tenant,
+  grant: ModelGrant,
+  permission: string,
+  project: string,
+  clusterUid: string | undefined,
+  luck: Luck,
+): boolean {
+  if (!rolePermissions(tenant, grant).has(permission)) return false;
+  const clusters = tenant.clusters.filter((one) => one.project === project);
+  if (clusterUid !== undefined) {
+    return clusters.some((one) => one.uid === clusterUid && reaches(tenant, grant, one, luck));
+  }
+  if (grant.kind === 'tenant') return true;
+  if (!grant.projects.includes(project)) return false;
+  return grant.filters.length === 0 || clusters.some((one) => reaches(tenant, grant, one, luck));
+}
+
+/** The owners whose grants a holder has. */
+export function ownersFor(tenant: Tenant, holder: string): string[] {
+  const teams = tenant.teams.filter(({ members }) => members.some((uid) => `user/${uid}` === holder));
+  return [holder, ...teams.map(({ uid }) => `team/${uid}`)];
+}
+
+/** All answers to what is not documented, or some of them if there are too many. `isAll` says which. */
+export function lucks(tenant: Tenant): { all: Luck[]; isAll: boolean } {
+  const asked = new Set<string>();
+  const ask =
+    (answer: boolean): Luck =>
+    (what) => {
+      asked.add(what);
+      return answer;
+    };
+  for (const answer of [true, false]) {
+    for (const grant of tenant.grants) {
+      for (const cluster of tenant.clusters) reaches(tenant, grant, cluster, ask(answer));
+    }
+  }
+  const names = [...asked];
+  const isAll = names.length <= 5;
+  const all = Array.from({ length: 2 ** Math.min(names.length, 5) }, (_, bits): Luck => {
+    // Beyond the fifth, every second answer repeats the others, so that they differ too.
+    return (what) => ((bits >> (names.indexOf(what) % 5)) & 1) === 1;
+  });
+  return { all, isAll };
+}
+
+/** What a grant reaches: clusters, all clusters of a project, all of a project, all of the tenant, and workspaces. */
+function extent(tenant: Tenant, grant: ModelGrant, luck: Luck): Set<string> {
+  const all = new Set(
+    tenant.clusters.filter((one) => reaches(tenant, grant, one, luck)).map(({ uid }) => uid),
+  );
+  for (const project of tenant.projects) {
+    if (grant.kind !== 'tenant' && !grant.projects.includes(project)) continue;
+    if (grant.kind === 'workspace') all.add(`workspace ${grant.workspace}`);
+    else if (grant.filters.length === 0) all.add(`clusters of ${project}`);
+    if (grant.kind === 'tenant' || grant.kind === 'project') {
+      all.add(`all of ${project}`).add(`workspace ${project}-w0`).add(`workspace ${project}-w1`);
+    }
+  }
+  return grant.kind === 'tenant' ? all.add('tenant') : all;
+}
+
+function isSubset(one: Set<string>, other: Set<string>): boolean {
+  return [...one].every((value) => other.has(value));
+}
+
+function equal(one: string[], other: string[]): boolean {
+  return isSubset(new Set(one), new Set(other)) && isSubset(new Set(other), new Set(one));
+}
+
+/** The findings of a grant. */
+export function modelFindings(tenant: Tenant, grant: ModelGrant, luck: Luck): Set<string> {
+  const found = new Set<string>();
+  const [kind, uid = ''] = grant.owner.split('/');
+  const members = kind === 'user' ? [uid] : (tenant.teams.find((team) => team.uid === uid)?.members ?? []);
+  for (const user of tenant.users.filter((one) => members.includes(one.uid))) {
+    if (user.lastSignIn === undefined) found.add('memberNeverSignedIn');
+    if (!user.isActive) found.add('memberInactive');
+  }
+  const near = tenant.clusters.filter(({ project }) => grant.projects.includes(project));
+  const reached = near.filter((one) => reaches(tenant, grant, one, luck));
+  if (grant.kind === 'tenant') found.add('reachesAllClusters');
+  if (grant.kind === 'resource') {
+    if (reached.length === 0) found.add('matchesNoCluster');
+    const isUnlimited = grant.filters.length === 0 && grant.projects.length > 0;
+    if (isUnlimited || (reached.length > 0 && reached.length === near.length))
+      found.add('reachesAllClusters');
+  }
+  for (const other of tenant.grants.filter((one) => one.owner === grant.owner && one.id !== grant.id)) {
+    const parts = ['roles', 'projects', 'filters'] as const;
+    const isSame = grant.kind === other.kind && parts.every((part) => equal(grant[part], other[part]));
+    if (isSame && grant.workspace === other.workspace) found.add('sameAsOther');
+    const allowed = [rolePermissions(tenant, grant), rolePermissions(tenant, other)] as const;
+    const extents = [extent(tenant, grant, luck), extent(tenant, other, luck)] as const;
+    const isAtLeast = isSubset(allowed[1], allowed[0]) && isSubset(extents[1], extents[0]);
+    const isMore = !isSubset(allowed[0], allowed[1]) || !isSubset(extents[0], extents[1]);
+    if (isAtLeast && isMore && allowed[1].size > 0) found.add('widerThanOther');
+  }
+  if (tenant.roles.some((role) => grant.roles.includes(role.uid) && !role.isEnabled))
+    found.add('roleDisabled');
+  return found;
+}
