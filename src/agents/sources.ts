@@ -4,6 +4,7 @@ import type { Inventories } from '../items/inventories';
 import type { Inventory } from '../items/inventory';
 import type { ServiceErrorKind } from '../service/errors';
 import type { Cut } from '../service/pages';
+import type { Reference } from '../service/readers';
 import type { ResourceRole, Team } from '../service/resources/team';
 import type { CallOptions } from '../service/schedule';
 
@@ -46,7 +47,18 @@ export interface AgentRoles {
     teamUid: string,
     isFresh: boolean,
     options: CallOptions,
-  ): Promise<{ readonly roles: readonly ResourceRole[]; readonly readAt: number | undefined }>;
+  ): Promise<{
+    readonly roles: readonly ResourceRole[];
+    readonly readAt: number | undefined;
+    /** The other kinds of grants of the team: how many it has; undefined if they were not read. */
+    readonly others: readonly { readonly kind: string; readonly count: number | undefined }[];
+  }>;
+  /**
+   * The grants that give what is asked for.
+   * @param mayRead whether to read grants of teams that were not read
+   * @throws ServiceError
+   */
+  reviewAccess(question: AccessQuestion, mayRead: boolean, options: CallOptions): Promise<AgentAccess>;
   /**
    * Asks the user in a modal dialog whether to remove a role. Nothing is removed without that.
    * @param signal once it is aborted, the user is not asked, and an open dialog removes nothing
@@ -74,6 +86,42 @@ export interface AgentTeams {
   readonly cut: Cut | undefined;
   /** How many projects have been read for their teams; undefined if the service lists teams. */
   readonly gatheredFrom: { readonly loaded: number; readonly total: number | undefined } | undefined;
+}
+
+/** Grants are asked for by everything that is defined. */
+export interface AccessQuestion {
+  readonly teamUid?: string | undefined;
+  readonly projectUid?: string | undefined;
+  /** In that project. */
+  readonly clusterUid?: string | undefined;
+  readonly permission?: string | undefined;
+}
+
+/** Who has access, as far as it was read. Without mail addresses. */
+export interface AgentAccess {
+  readonly grants: readonly {
+    readonly id: string;
+    readonly holder: {
+      readonly kind: 'team' | 'user';
+      readonly uid: string;
+      readonly name?: string | undefined;
+    };
+    readonly kind: 'tenant' | 'project' | 'workspace' | 'resource';
+    readonly roles: readonly Reference[];
+    readonly permissions: readonly string[] | undefined;
+    readonly projects: readonly Reference[];
+    readonly workspace: Reference | undefined;
+    readonly filters: readonly string[];
+    readonly leadsThere: 'yes' | 'unknown';
+  }[];
+  readonly coverage: {
+    readonly teams: number;
+    readonly knownTeams: number;
+    readonly areAllTeamsKnown: boolean;
+    readonly users: number;
+  };
+  /** What else was not read, in sentences for a model. */
+  readonly notRead: readonly string[];
 }
 
 /** What became of a removal that an agent proposed. */

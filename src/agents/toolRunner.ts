@@ -15,6 +15,7 @@ import { listChanges } from './tools/listChanges';
 import { listEvents } from './tools/listEvents';
 import { listMachines } from './tools/listMachines';
 import { listTeamRoles } from './tools/listTeamRoles';
+import { reviewAccess } from './tools/reviewAccess';
 import { proposeRoleRemoval } from './tools/proposeRoleRemoval';
 import type { Tool } from './tools/tool';
 import { ToolError, toolErrorOf } from './tools/toolError';
@@ -28,6 +29,7 @@ export const tools: Readonly<Record<ToolName, Tool>> = {
   poolview_list_events: listEvents,
   poolview_list_changes: listChanges,
   poolview_list_team_roles: listTeamRoles,
+  poolview_review_access: reviewAccess,
   poolview_propose_role_removal: proposeRoleRemoval,
 };
 

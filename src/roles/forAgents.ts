@@ -3,6 +3,8 @@ import type { Cut } from '../service/pages';
 import type { ServiceError } from '../service/errors';
 import type { ResourceRole } from '../service/resources/team';
 import type { CallOptions } from '../service/schedule';
+import { holderKey, otherKinds } from './access/access';
+import { accessForAgents, type AccessQuestion } from './access/forAgents';
 import type { ActiveRoles } from './flowContext';
 import type { RemoveFlow } from './removal/removeFlow';
 import { isRemovable, type RemovableRole, type TeamRole } from './resourceRoles';
@@ -27,6 +29,8 @@ interface KnownTeams {
 interface KnownRoles {
   readonly roles: readonly ResourceRole[];
   readonly readAt: number | undefined;
+  /** How many grants of the other kinds the team has; undefined if they were not read. */
+  readonly others: readonly { readonly kind: string; readonly count: number | undefined }[];
 }
 
 /** The most pages that are read to find a team. */
@@ -84,7 +88,7 @@ export class RolesForAgents {
   async roles(teamUid: string, isFresh: boolean, options: CallOptions): Promise<KnownRoles> {
     const { model } = this.active;
     const row = model.team(teamUid);
-    if (row === undefined) return { roles: [], readAt: undefined };
+    if (row === undefined) return { roles: [], readAt: undefined, others: [] };
     const before = model.store.branchOf(row);
     if (isFresh && before?.hasBeenRead === true && !before.isBeingRead) {
       await model.store.refresh(row);
@@ -95,7 +99,21 @@ export class RolesForAgents {
     const { list, readAt } = model.store.branchOf(row) ?? {};
     const [first] = list?.rows ?? [];
     if (first?.kind === 'note' && first.note.about === 'rolesNotListed') throw first.note.error;
-    return { roles: rows.flatMap((child) => (child.kind === 'role' ? [child.role] : [])), readAt };
+    const lists = model.access.access.holders.get(holderKey({ kind: 'team', uid: teamUid }))?.lists;
+    return {
+      roles: rows.flatMap((child) => (child.kind === 'role' ? [child.role] : [])),
+      readAt,
+      others: otherKinds.map((kind) => ({ kind, count: lists?.[kind]?.grants?.length })),
+    };
+  }
+
+  /**
+   * The grants that give what is asked for, of the teams that were read, at least those of the first page.
+   * @throws ServiceError
+   */
+  async reviewAccess(question: AccessQuestion, mayRead: boolean, options: CallOptions) {
+    await this.teams();
+    return accessForAgents(this.active.model, question, mayRead, options);
   }
 
   /**

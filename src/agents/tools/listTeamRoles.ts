@@ -1,15 +1,12 @@
 import { l10n } from 'vscode';
 import * as z from 'zod';
-import type { Reference } from '../../service/readers';
 import type { ResourceRole } from '../../service/resources/team';
 import type { AgentRoles, AgentTeam, AgentTeams } from '../sources';
 import { moment, momentSchema } from './answer';
-import { rolesOf } from './context';
+import { onlyTeam, rolesOf } from './context';
 import { indexAfter, keysOf, positionAfter, positionSchema, type Position } from './paging';
+import { references, referenceSchema } from './reference';
 import { defineTool } from './tool';
-import { ToolError } from './toolError';
-
-const referenceSchema = z.strictObject({ name: z.string().optional(), uid: z.string().optional() });
 
 const teamSchema = z.strictObject({
   uid: z.string(),
@@ -43,7 +40,7 @@ export const listTeamRoles = defineTool({
     'Lists the teams of the service or, for one team, its resource roles: what each one grants, on which projects, with which filters. ' +
     'Use it to find out which resource roles a team has. Call it without "team" first to get the teams. ' +
     'Resource roles are one of four ways to get access: what a team may do through tenant, project and workspace roles is not listed, nor are users and their own roles. ' +
-    'So it cannot show that somebody has no access. It changes nothing: to remove a resource role, use poolview_propose_role_removal.',
+    'So it cannot show that somebody has no access: to find out who has access, use poolview_review_access. It changes nothing: to remove a resource role, use poolview_propose_role_removal.',
   isReadOnly: true,
   input: z.strictObject({
     team: z
@@ -101,19 +98,6 @@ function notesOn({ gatheredFrom, cut, hasMore, teams }: AgentTeams): readonly st
   return notes;
 }
 
-async function onlyTeam(roles: AgentRoles, uidOrName: string, signal: AbortSignal): Promise<AgentTeam> {
-  const [team, ...others] = await roles.findTeams(uidOrName, { signal });
-  if (team === undefined) {
-    throw new ToolError('No team has this uid or exact name. Call the tool without "team" to get the teams.');
-  }
-  if (others.length > 0) {
-    throw new ToolError(
-      'Several teams have this name. Call the tool without "team" to get their uids, and pass one of them.',
-    );
-  }
-  return team;
-}
-
 /** The first page is of a list that is read now, the others are of that list. */
 async function listRolesOf(
   { uid, name }: AgentTeam,
@@ -121,7 +105,7 @@ async function listRolesOf(
   { now, signal }: { readonly now: number; readonly signal: AbortSignal },
   cursor: Position | undefined,
 ) {
-  const { roles, readAt } = await agent.roles(uid, cursor === undefined, { signal });
+  const { roles, readAt, others } = await agent.roles(uid, cursor === undefined, { signal });
   const keys = keysOf(roles.map((role) => role.uid));
   const start = indexAfter(keys, cursor);
   return {
@@ -130,6 +114,11 @@ async function listRolesOf(
       items: roles.slice(start).map(roleItem),
       after: (_item: unknown, index: number) => positionAfter(keys, start + index),
     },
+    notes: others.map(({ kind, count }) =>
+      count === undefined
+        ? `Its ${kind} roles were not read: poolview_review_access reads them.`
+        : `Not listed here: its ${count} ${kind} roles, which poolview_review_access lists.`,
+    ),
   };
 }
 
@@ -158,8 +147,4 @@ function roleItem({
     filters: references(filterRefs),
     canRestore: content !== undefined,
   };
-}
-
-function references(given: readonly Reference[] = []): z.output<typeof referenceSchema>[] {
-  return given.map(({ name, uid }) => ({ name, uid }));
 }

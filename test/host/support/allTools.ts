@@ -39,6 +39,10 @@ const inputs: Readonly<Record<ToolName, (known: Known) => readonly object[]>> = 
     ...[...items.values()].map((within) => ({ within })),
   ],
   poolview_list_team_roles: ({ team }) => [{}, { team }],
+  poolview_review_access: ({ team, items }) => [
+    { team },
+    { item: items.get('cluster') ?? 'x', permission: 'cluster.delete' },
+  ],
   poolview_propose_role_removal: ({ team, role }) => [{ teamUid: team, roleUid: role }],
 };
 

@@ -5,6 +5,7 @@ import { toolNames } from '../../../src/agents/toolNames';
 import { activeHour } from '../../../src/demo/server';
 import { defaultOptions } from '../../../src/demo/options';
 import { EventLists } from '../../../src/items/events';
+import type { Inventory } from '../../../src/items/inventory';
 import { isObject } from '../../../src/service/readers';
 import { rolesForAgents } from '../roles/support/forAgents';
 import { EventEmitter } from '../support/vscode';
@@ -40,9 +41,11 @@ function atLeast(value: unknown): unknown {
 
 /** The tools with the demo that `npm start` and *Try the Demo* show. */
 async function demoTools() {
-  const { roles } = await rolesForAgents();
+  const shown: { inventory?: Inventory } = {};
+  const { roles } = await rolesForAgents(() => shown.inventory);
   const events = new EventLists({ session: undefined, onDidChange: new EventEmitter<undefined>().event });
   const { call, fleet } = await startTools({ ...defaultOptions, activity: activeHour }, { roles, events });
+  shown.inventory = fleet;
   const idOf = (name: string): string => fleet.items().find((item) => item.name === name)?.id ?? '';
   return { call, idOf };
 }
@@ -98,13 +101,12 @@ it('the answers in README.md and docs/agents.md are those of the demo', async ()
 
   type Names = readonly { readonly name: string }[];
   const { data: granted } = await call<{
-    items: readonly { readonly roles: Names; readonly projects: Names; readonly filters: Names }[];
-  }>('poolview_list_team_roles', { team: 'Security' });
-  const [first, second, ...others] = granted.items.map(({ roles, projects, filters }) => {
-    const [role, where, filter] = [roles, projects, filters].map((list) => list.map(({ name }) => name));
-    return `${role?.join(', ')} on ${where?.join(' and ')}, filter ${filter?.join(', ')}`;
-  });
+    items: readonly { readonly holder: { readonly name: string }; readonly roles: Names }[];
+  }>('poolview_review_access', { item: idOf('payments-eu'), permission: 'cluster.delete' });
+  const teams = granted.items.map(({ holder }) => holder.name).join(' and ');
+  const [role, ...others] = new Set(granted.items.flatMap(({ roles }) => roles.map(({ name }) => name)));
   expect(others).toEqual([]);
-  expect(readme).toContain(`- "Which resource roles does the team Security have?" ${first}; ${second}.`);
-  expect(agents).toContain(`Two: ${first}, and ${second}.`);
+  const who = `${teams}, each through ${role} with filter pci-dss.`;
+  expect(readme).toContain(`- "Which teams can delete payments-eu?" ${who}`);
+  expect(agents).toContain(who);
 });

@@ -1,4 +1,5 @@
 import type { LogOutputChannel } from 'vscode';
+import type { Inventory } from '../../../../src/items/inventory';
 import type { Session } from '../../../../src/connections/session';
 import type { ActiveRoles } from '../../../../src/roles/flowContext';
 import { RolesForAgents } from '../../../../src/roles/forAgents';
@@ -8,15 +9,15 @@ import { RemoveFlow } from '../../../../src/roles/removal/removeFlow';
 import { atEnd } from '../../support/service';
 import { temporaryFolder } from './journal';
 
-/** The Team Roles view of the session that a tool is called for, with a journal on disk. */
-export async function rolesForAgents() {
+/** The Team Roles view of the session that a tool is called for, with a journal on disk. @param inventory of that session */
+export async function rolesForAgents(inventory?: () => Inventory | undefined) {
   const journals = new Journals(await temporaryFolder(), () => undefined);
   let active: ActiveRoles | undefined;
   const log = { info: () => undefined, warn: () => undefined } as unknown as LogOutputChannel;
   const removals = new RemoveFlow({ active: () => active, journals, log });
   const activate = (session: object): ActiveRoles => {
     if (active?.session === session) return active;
-    const model = new TeamRolesModel(session as Session);
+    const model = new TeamRolesModel(session as Session, inventory);
     atEnd(() => {
       model.dispose();
     });

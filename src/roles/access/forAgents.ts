@@ -1,0 +1,81 @@
+import { setMaxListeners } from 'node:events';
+import type { CallOptions } from '../../service/schedule';
+import type { TeamRolesModel } from '../model';
+import { grantKinds, grantsIn, holderKey, type Access, type Grant } from './access';
+import { isPartlyKnown } from './reach';
+import { filterText } from './tagFilter';
+import { leadsThere, unreadKinds } from './whoCan';
+
+/** Everything that is defined is asked for. */
+export interface AccessQuestion {
+  readonly teamUid?: string | undefined;
+  readonly projectUid?: string | undefined;
+  readonly clusterUid?: string | undefined;
+  readonly permission?: string | undefined;
+}
+
+/** The most teams that are read for one question, with a request for each kind of grants. */
+const maxTeams = 20;
+
+/**
+ * The grants that give what is asked for, and what was not read.
+ * @param mayRead whether to read grants of teams that were not read
+ * @throws ServiceError if it is canceled
+ */
+export async function accessForAgents(
+  { teams, access: reader }: Pick<TeamRolesModel, 'teams' | 'access'>,
+  { teamUid, ...question }: AccessQuestion,
+  mayRead: boolean,
+  options: CallOptions,
+) {
+  const isAsked = ({ uid }: { readonly uid: string }): boolean => teamUid === undefined || uid === teamUid;
+  const asked = teams.filter(isAsked).map(({ uid, name }) => ({ kind: 'team', uid, name }) as const);
+  const kindsOf = (holder: (typeof asked)[number]) =>
+    unreadKinds(reader.access.holders.get(holderKey(holder)));
+  if (mayRead) {
+    // Each request listens for the cancellation of the call.
+    if (options.signal !== undefined) setMaxListeners(0, options.signal);
+    const unread = asked.filter((holder) => kindsOf(holder).length > 0).slice(0, maxTeams);
+    await Promise.all(unread.map((holder) => reader.readGrants(holder, kindsOf(holder), options)));
+    await reader.readDefinitions(grantsIn(reader.access), options);
+  }
+  const { access } = reader;
+  const found = grantsIn(access).flatMap((grant) => {
+    const answer = isAsked(grant.holder) ? leadsThere(access, grant, question) : 'no';
+    return answer === 'no' ? [] : [{ ...forAgent(grant, access), leadsThere: answer }];
+  });
+  const lists = grantKinds.flatMap((kind) => {
+    const count = asked.filter((holder) => kindsOf(holder).includes(kind)).length;
+    return count === 0 ? [] : [`The ${kind} roles of ${count} teams.`];
+  });
+  return {
+    grants: found,
+    coverage: {
+      teams: asked.filter((holder) => kindsOf(holder).length === 0).length,
+      knownTeams: asked.length,
+      areAllTeamsKnown: access.areTeamsComplete,
+      users: [...access.holders.values()].filter(({ holder }) => holder.kind === 'user').length,
+    },
+    notRead: lists,
+  };
+}
+
+function forAgent(grant: Grant, access: Access) {
+  const { id, holder, kind, roles, projects, workspace, filters } = grant;
+  const definitions = roles.map(({ uid = '' }) => access.roles.get(uid));
+  const isKnown = !isPartlyKnown(grant) && definitions.every((one) => one?.permissions !== undefined);
+  const allowed = definitions.flatMap((one) => (one?.isEnabled === false ? [] : (one?.permissions ?? [])));
+  return {
+    id,
+    holder: { kind: holder.kind, uid: holder.uid, name: holder.name },
+    kind,
+    roles,
+    permissions: isKnown ? [...new Set(allowed)] : undefined,
+    projects,
+    workspace,
+    filters: filters.map(({ uid = '', name = uid }) => {
+      const group = access.filters.get(uid);
+      return group === undefined ? name : `${name}: ${filterText(group)}`;
+    }),
+  };
+}
