@@ -3,12 +3,13 @@ import type { Cut } from '../service/pages';
 import type { ServiceError } from '../service/errors';
 import type { ResourceRole } from '../service/resources/team';
 import type { CallOptions } from '../service/schedule';
-import { holderKey, otherKinds } from './access/access';
+import { holderKey } from './access/access';
 import { accessForAgents, type AccessQuestion } from './access/forAgents';
 import type { ActiveRoles } from './flowContext';
 import type { RemoveFlow } from './removal/removeFlow';
 import { isRemovable, type RemovableRole, type TeamRole } from './resourceRoles';
 import { isTeamRow } from './rows';
+import { otherKinds } from './rows/otherAccess';
 import type { Team, TeamListing } from './teams';
 
 interface KnownTeam extends Team {

@@ -21,9 +21,6 @@ export function holderKey({ kind, uid }: GrantHolder): string {
 export const grantKinds = ['tenant', 'project', 'workspace', 'resource'] as const;
 export type GrantKind = (typeof grantKinds)[number];
 
-/** The kinds that cannot be removed one by one. */
-export const otherKinds = ['tenant', 'project', 'workspace'] as const satisfies readonly GrantKind[];
-
 /** What gives a team or a user access. */
 export interface Grant {
   /** Unique among all grants, and the same when it is read again. */
