@@ -1,4 +1,4 @@
-import { env, l10n } from 'vscode';
+import { l10n } from 'vscode';
 import { groupBy } from '../../items/groupBy';
 import { sanitizeLine } from '../../presentation/text';
 import { listFirst } from '../roleNames';
@@ -82,8 +82,8 @@ export function permissionsText(permissions: readonly string[], maxObjects = 4):
 
 /** `view, change and delete` */
 function verbsText(permissions: readonly string[]): string {
-  const verbs = (['view', 'change', 'delete'] as const).filter((group) =>
-    permissions.some((permission) => groupOf(permission) === group),
-  );
-  return new Intl.ListFormat(env.language, { type: 'conjunction' }).format(verbs.map(permissionGroupText));
+  const groups = new Set(permissions.map(groupOf));
+  const verbs = (['view', 'change', 'delete'] as const).filter((group) => groups.has(group));
+  const [last = '', ...others] = verbs.map(permissionGroupText).reverse();
+  return others.length === 0 ? last : l10n.t('{0} and {1}', others.reverse().join(', '), last);
 }
