@@ -87,12 +87,13 @@ export class Directory {
     const random = new Random(`${uid}/people`);
     // Pictures show the roles of the first team: it has only those that are written by hand.
     const [, ...others] = this.#firstTeams;
-    const [least, most] = plan.isMixed ? [0, 1] : [2, 3];
+    // So few that a list of a team's grants is easy to read.
+    const count = () => (plan.isMixed ? Number(random.chance(0.25)) : random.integer(1, 2));
     return {
       teams: plan.teams
         ? this.#firstTeams.filter(({ name }) => plan.teams?.includes(name))
-        : random.sample(others, random.integer(least, most)),
-      users: random.sample(this.users, random.integer(least, most)),
+        : random.sample(others, count()),
+      users: random.sample(this.users, count()),
     };
   }
 

@@ -396,11 +396,11 @@ describe('another row', () => {
   });
 
   it('shows the progress of the projects if the teams come from them', async () => {
-    const { itemsBelow, model } = await view({ profile: 'classic' }, { listing: 'get', limit: 10 });
-    expect((await itemsBelow()).at(-1)?.description).toBe('from projects: 10 of 128');
+    const { itemsBelow, model } = await view({ profile: 'classic' }, { listing: 'get', limit: 20 });
+    expect((await itemsBelow()).at(-1)?.description).toBe('from projects: 20 of 128');
     await model.store.loadMore();
     // It continues while all teams of a page are already known.
-    expect((await itemsBelow()).at(-1)?.description).toBe('from projects: 60 of 128');
+    expect((await itemsBelow()).at(-1)?.description).toBe('from projects: 120 of 128');
   });
 
   it('shows a failure, and retries', async () => {
