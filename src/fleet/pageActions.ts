@@ -1,8 +1,6 @@
-import { commands, window } from 'vscode';
-import { escapeIconsAndLinks } from '../presentation/text';
-import { isServiceError } from '../service/errors';
+import { commands } from 'vscode';
 import { revealInProjects } from '../ui/commands';
-import { showServiceError } from '../ui/errorMessage';
+import { showErrors } from '../ui/errorMessage';
 import { chooseMachines } from './chooseMachines';
 import type { RowReference, ToExtension } from './messages';
 import type { ShownFleet } from './shownFleet';
@@ -21,24 +19,12 @@ type PageRequest = Exclude<ToExtension, { readonly type: 'ready' | 'tabSelected'
  * Does what the page asks for. Errors are shown, as those of commands are.
  * @param shown returns the fleet that the page shows; undefined if nothing is connected
  */
-export async function runPageRequest(
-  request: PageRequest,
-  shown: () => ShownFleet | undefined,
-): Promise<void> {
-  const fleet = shown();
-  try {
+export function runPageRequest(request: PageRequest, shown: () => ShownFleet | undefined): Promise<void> {
+  return showErrors(async () => {
+    const fleet = shown();
     if (request.type === 'connect') await commands.executeCommand('poolview.connect');
     else if (fleet !== undefined) await run(request, fleet);
-  } catch (error) {
-    if (isServiceError(error)) {
-      // It is run from its start, because the key or the connection may have changed.
-      await showServiceError(error, undefined, () => runPageRequest(request, shown));
-    } else {
-      void window.showErrorMessage(
-        escapeIconsAndLinks(error instanceof Error ? error.message : String(error)),
-      );
-    }
-  }
+  });
 }
 
 async function run(

@@ -1,10 +1,10 @@
-import { l10n, Uri, type Disposable, type LogOutputChannel, type WebviewPanel } from 'vscode';
+import { l10n, type Disposable, type LogOutputChannel, type Uri, type WebviewPanel } from 'vscode';
 import type { ChangeLogs } from '../items/changes/changeLogs';
 import type { Inventories } from '../items/inventories';
 import { sanitizeLine } from '../presentation/text';
 import { isObject } from '../service/readers';
 import { EditorTab } from '../ui/editorTab';
-import { pageFolder, pageHtml } from '../ui/pageHtml';
+import { showPage } from '../ui/pageHtml';
 import { pageTabs, readToExtension, type PageTab, type ToPage } from './messages';
 import { runPageRequest } from './pageActions';
 import { ShownFleet } from './shownFleet';
@@ -37,11 +37,8 @@ export class FleetPanel implements Disposable {
   ) {
     this.#tab = tab;
     this.#refresh = new VisibleRefresh(() => panel.visible && this.#tab !== 'changes');
-    const { webview } = panel;
-    const icon = (theme: string): Uri => Uri.joinPath(extensionUri, 'media', `fleet-${theme}.svg`);
-    panel.iconPath = { light: icon('light'), dark: icon('dark') };
     this.#subscriptions = [
-      webview.onDidReceiveMessage((message) => this.#receive(message)),
+      panel.webview.onDidReceiveMessage((message) => this.#receive(message)),
       panel.onDidChangeViewState(() => {
         if (!panel.visible) this.#unload();
         this.#refresh.update();
@@ -51,8 +48,7 @@ export class FleetPanel implements Disposable {
       }),
     ];
     this.#follow();
-    webview.options = { enableScripts: true, localResourceRoots: [pageFolder(extensionUri)] };
-    webview.html = pageHtml(webview, extensionUri, 'fleet', l10n.t('Fleet Overview'));
+    showPage(panel, extensionUri, 'fleet', l10n.t('Fleet Overview'));
   }
 
   /** Whether the user can see the changes. */

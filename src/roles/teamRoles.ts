@@ -39,9 +39,9 @@ export class TeamRoles implements Disposable {
   readonly #flows: FlowContext;
   readonly #removals: RemoveFlow;
   readonly #subscription: Disposable;
-  readonly #reviews = lazy(async () => {
-    const { Reviews } = await import('./review/reviews');
-    return new Reviews({ ...this.given, ...this.#flows, removals: this.#removals });
+  readonly #review = lazy(async () => {
+    const { ReviewTab } = await import('./review/reviewPanel');
+    return new ReviewTab({ ...this.given, ...this.#flows, removals: this.#removals });
   });
 
   constructor(private readonly given: RolesView) {
@@ -66,7 +66,7 @@ export class TeamRoles implements Disposable {
       removals: this.#removals,
       restore: () => restoreFlow(this.#flows),
       review: async (row: unknown) => {
-        (await this.#reviews()).open(row);
+        (await this.#review()).open(row);
       },
     };
     const command: RoleCommand = roleCommands[name];
@@ -87,7 +87,7 @@ export class TeamRoles implements Disposable {
 
   /** Shows the access review in a panel that VS Code opened again. */
   async restoreReview(panel: WebviewPanel): Promise<void> {
-    (await this.#reviews()).restore(panel);
+    (await this.#review()).restore(panel);
   }
 
   /** The teams and roles of a session, for agents; undefined if it is not the active one. */
@@ -98,7 +98,7 @@ export class TeamRoles implements Disposable {
 
   dispose(): void {
     this.#subscription.dispose();
-    void this.#reviews.dispose();
+    void this.#review.dispose();
     this.#active?.model.dispose();
   }
 

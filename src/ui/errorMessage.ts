@@ -1,5 +1,5 @@
 import { commands, l10n, window } from 'vscode';
-import type { ServiceError } from '../service/errors';
+import { isServiceError, type ServiceError } from '../service/errors';
 import { describeError, errorSentence, type ErrorAction } from '../presentation/errors';
 import { escapeIconsAndLinks } from '../presentation/text';
 
@@ -25,6 +25,19 @@ export async function showServiceError(
   if (action === 'retry') await retry?.();
   else if (action === 'showLog') await commands.executeCommand('poolview.showLog');
   else if (action !== undefined) await commands.executeCommand('poolview.replaceApiKey');
+}
+
+/** Runs what is not a command, and shows its error as that of a command. With *Retry*, it is run from its start. */
+export async function showErrors(run: () => Promise<void>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (isServiceError(error)) await showServiceError(error, undefined, () => showErrors(run));
+    else {
+      const text = error instanceof Error ? error.message : String(error);
+      void window.showErrorMessage(escapeIconsAndLinks(text));
+    }
+  }
 }
 
 function titleOf(action: ErrorAction): string {

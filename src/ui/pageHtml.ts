@@ -1,8 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import { env, l10n, Uri, type Webview } from 'vscode';
+import { env, l10n, Uri, type Webview, type WebviewPanel } from 'vscode';
+
+/** Shows a page in a panel without content. @param title of the document */
+export function showPage(
+  panel: WebviewPanel,
+  extensionUri: Uri,
+  name: Parameters<typeof pageHtml>[2],
+  title: string,
+): void {
+  const icon = (theme: string): Uri => Uri.joinPath(extensionUri, 'media', `${name}-${theme}.svg`);
+  panel.iconPath = { light: icon('light'), dark: icon('dark') };
+  panel.webview.options = { enableScripts: true, localResourceRoots: [pageFolder(extensionUri)] };
+  panel.webview.html = pageHtml(panel.webview, extensionUri, name, title);
+}
 
 /** The only folder that pages may load files from. */
-export function pageFolder(extensionUri: Uri): Uri {
+function pageFolder(extensionUri: Uri): Uri {
   return Uri.joinPath(extensionUri, 'dist', 'pages');
 }
 

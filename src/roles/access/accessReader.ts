@@ -9,6 +9,7 @@ import type { TagFilterGroup } from '../../service/resources/tagFilter';
 import type { CallOptions } from '../../service/schedule';
 import type { Team } from '../teams';
 import {
+  grantsIn,
   holderKey,
   type Access,
   type Grant,
@@ -58,11 +59,17 @@ export class AccessReader {
       holders: this.#holders,
       roles: this.#roles,
       filters: this.#filters,
-      clusters: inventory === undefined ? new Map() : clustersIn(inventory),
+      clusters:
+        inventory === undefined ? new Map() : clustersIn(inventory, grantsIn({ holders: this.#holders })),
       members: new Map(members),
       areTeamsComplete: teams.isComplete,
       users: this.#users,
     };
+  }
+
+  /** The grants that were read, by {@link holderKey}. */
+  get holders(): Access['holders'] {
+    return this.#holders;
   }
 
   /** What the roles allow that were read, by UID. */

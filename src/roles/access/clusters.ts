@@ -1,10 +1,10 @@
 import type { Inventory } from '../../items/inventory';
 import { projectUidOf } from '../../items/kinds/project';
 import type { ClusterSummary } from '../../service/resources/cluster';
-import type { Access, TaggedCluster } from './access';
+import type { Access, Grant, TaggedCluster } from './access';
 
-/** The clusters of the inventory, with their tags. */
-export function clustersIn(inventory: Inventory): Access['clusters'] {
+/** The clusters of the inventory, with their tags. @param grants those that were read */
+export function clustersIn(inventory: Inventory, grants: readonly Grant[]): Access['clusters'] {
   const isAllKnown = inventory.coverage().clusters.total !== undefined;
   const clusters = new Map<string, { all: TaggedCluster[]; isComplete: boolean }>();
   for (const row of inventory.rows) {
@@ -13,6 +13,10 @@ export function clustersIn(inventory: Inventory): Access['clusters'] {
     const isComplete = isAllKnown || (inventory.isRead(row.id) && !inventory.isUnlisted(row.id));
     clusters.set(projectUid, { all: [], isComplete });
   }
+  // Projects without clusters are in no list of clusters.
+  const named = isAllKnown ? grants.flatMap(({ projects }) => projects) : [];
+  for (const { uid } of named)
+    if (uid !== undefined && !clusters.has(uid)) clusters.set(uid, { all: [], isComplete: true });
   for (const row of inventory.rows) {
     if (row.kind !== 'cluster') continue;
     const projectUid = projectUidOf(row.parent);

@@ -14,7 +14,6 @@ import { grantKinds, holderKey, type Grant } from '../access/access';
 import { keyOf } from '../access/reach';
 import { JournalError, type JournalFiles } from '../journal/journalFiles';
 import { parseJson } from '../journal/records';
-import type { RemovalResult } from '../removal/removeRoles';
 
 /** The part of a grant that is kept: no names of users, and no mail addresses. */
 const keptGrant = both(
@@ -30,33 +29,18 @@ const keptGrant = both(
 );
 type KeptGrant = Read<typeof keptGrant>;
 
-const outcome = oneOf('removed', 'alreadyGone', 'notRemoved', 'unknown');
-type Outcome = Read<typeof outcome>;
+const outcome = oneOf('removed', 'alreadyGone', 'refused', 'notRemoved', 'notKept', 'notRead', 'unknown');
 
-/** Undefined for a removal that was not tried. */
-export function outcomeOf(removal: RemovalResult['removal']): Outcome | undefined {
-  switch (removal.outcome) {
-    case 'removed':
-    case 'alreadyGone':
-    case 'unknown':
-      return removal.outcome;
-    case 'notTried':
-      return undefined;
-    default:
-      return 'notRemoved';
-  }
-}
-
-export function outcomeText(of: Outcome): string {
+export function outcomeText(of: Read<typeof outcome>): string {
   switch (of) {
     case 'removed':
       return l10n.t('removed');
     case 'alreadyGone':
       return l10n.t('was already removed');
-    case 'notRemoved':
-      return l10n.t('not removed');
     case 'unknown':
       return l10n.t('removal not confirmed');
+    default:
+      return l10n.t('not removed');
   }
 }
 
@@ -69,7 +53,7 @@ type Line = Read<typeof line>;
 
 const review = exactObject({ at: wholeNumber, read: exactList(text), grants: exactList(keptGrant) });
 /** A finished review: the lists of grants that were read, by {@link listKey}, and what they had. */
-export type FinishedReview = Read<typeof review>;
+type FinishedReview = Read<typeof review>;
 
 const currentFile = 'decisions.jsonl';
 const finishedFile = /^finished-\d{15}\.json$/;
@@ -93,10 +77,8 @@ export class Decisions {
     const current = new Map<string, Line>();
     for (const each of lines) current.set(each.id, { ...current.get(each.id), ...each });
     this.current = current;
-    const newest = (await this.files.names())
-      .filter((name) => finishedFile.test(name))
-      .sort()
-      .at(-1);
+    const names = await this.files.names();
+    const newest = names.toSorted().findLast((name) => finishedFile.test(name));
     this.last = newest === undefined ? undefined : review(parseJson((await this.files.read(newest)) ?? ''));
   }
 
@@ -112,13 +94,13 @@ export class Decisions {
     await this.read();
   }
 
-  /** Keeps a review instead of the one before and of what was decided in it. */
-  async finish(finished: FinishedReview): Promise<void> {
+  /** Keeps a review instead of the one before. @param rest what was decided about other grants */
+  async finish(finished: FinishedReview, rest: readonly Line[]): Promise<void> {
     const name = `finished-${String(finished.at).padStart(15, '0')}.json`;
     const before = await this.files.names();
-    await this.files.create(name, JSON.stringify(review(finished)));
+    await this.files.create(name, JSON.stringify(finished));
     for (const each of before) await this.files.remove(each);
-    await this.read();
+    await this.add(rest);
   }
 }
 

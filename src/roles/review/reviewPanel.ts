@@ -1,20 +1,32 @@
-import { l10n, Uri, window, type Disposable, type LogOutputChannel, type WebviewPanel } from 'vscode';
-import { escapeIconsAndLinks, sanitizeLine } from '../../presentation/text';
-import { isServiceError } from '../../service/errors';
-import { showServiceError } from '../../ui/errorMessage';
-import { pageFolder, pageHtml } from '../../ui/pageHtml';
-import { JournalError } from '../journal/journalFiles';
-import { readFromReviewPage, type FromReviewPage, type ToReviewPage } from './messages';
-import type { Review } from './review';
+import { commands, l10n, type Disposable, type WebviewPanel } from 'vscode';
+import type { Connection } from '../../connections/connection';
+import { reviewFolder } from '../../connections/reviewFolder';
+import { isResourceRow, kindOf } from '../../items/kinds';
+import { sanitizeLine } from '../../presentation/text';
+import { EditorTab } from '../../ui/editorTab';
+import { showErrors } from '../../ui/errorMessage';
+import { showPage } from '../../ui/pageHtml';
+import type { FlowContext } from '../flowContext';
+import type { RolesParts } from '../index';
+import { folderFiles, memoryFiles } from '../journal/journalFiles';
+import type { RemoveFlow } from '../removal/removeFlow';
+import { isTeamRow } from '../rows';
+import { Decisions } from './decisions';
+import { readFromReviewPage, type ToReviewPage } from './messages';
+import { Review } from './review';
+
+interface PanelContext extends FlowContext, RolesParts {
+  readonly removals: Pick<RemoveFlow, 'remove'>;
+}
 
 /** What the page is asked to show first. */
-export type ReviewFocus = Omit<Extract<ToReviewPage, { readonly type: 'focus' }>, 'type'>;
+type Focus = Omit<Extract<ToReviewPage, { readonly type: 'focus' }>, 'type'>;
 
-/** Creates the review of the active connection; undefined if nothing is connected. */
-type NewReview = (teamUid: string | undefined, post: (message: ToReviewPage) => void) => Review | undefined;
+/** The decisions about the demo service, which are not stored. */
+const ofDemo = new WeakMap<Connection, Decisions>();
 
 /** An access review in a panel: shows the active connection until the panel is closed. */
-export class ReviewPanel implements Disposable {
+class ReviewPanel implements Disposable {
   #review: Review | undefined;
   /** Whether the page is loaded. VS Code unloads it while the tab is hidden. */
   #isPageReady = false;
@@ -22,93 +34,117 @@ export class ReviewPanel implements Disposable {
 
   constructor(
     private readonly panel: WebviewPanel,
-    private focus: ReviewFocus,
-    extensionUri: Uri,
-    private readonly newReview: NewReview,
-    private readonly log: LogOutputChannel,
+    private readonly given: PanelContext,
+    private focus: Focus,
   ) {
-    const { webview } = panel;
-    const icon = (theme: string): Uri => Uri.joinPath(extensionUri, 'media', `review-${theme}.svg`);
-    panel.iconPath = { light: icon('light'), dark: icon('dark') };
     this.#subscriptions = [
-      webview.onDidReceiveMessage((received: unknown) => {
-        const message = readFromReviewPage(received);
-        if (message === undefined) this.log.debug('The review page sent an invalid message.');
-        else void this.#run(message);
-      }),
+      panel.webview.onDidReceiveMessage((received) => showErrors(() => this.#receive(received))),
       panel.onDidChangeViewState(() => {
-        if (panel.visible) return;
-        this.#isPageReady = false;
-        this.#review?.stopUpdates();
+        this.#isPageReady &&= panel.visible;
+        if (!panel.visible) this.#review?.updates.stop();
+      }),
+      given.connections.onDidChange(() => {
+        this.#follow();
       }),
     ];
-    this.follow();
-    webview.options = { enableScripts: true, localResourceRoots: [pageFolder(extensionUri)] };
-    webview.html = pageHtml(webview, extensionUri, 'review', l10n.t('Access Review'));
+    this.#follow();
+    showPage(panel, given.context.extensionUri, 'review', l10n.t('Access Review'));
   }
 
-  /** Shows the active connection. */
-  follow(): void {
-    this.#review?.dispose();
-    const review = this.newReview(this.focus.teamUid, this.#post);
-    this.#review = review;
-    const name = review?.active.session.connection.name;
-    this.panel.title =
-      name === undefined ? l10n.t('Access Review') : l10n.t('Access: {0}', sanitizeLine(name, 60));
-    if (this.#isPageReady) this.#sendAll();
-    if (review !== undefined) void this.#attempt(() => review.start());
-  }
-
-  /** Shows what the review was opened for. */
-  show(focus: ReviewFocus): void {
-    const isOther = focus.teamUid !== this.focus.teamUid;
+  /** Shows what the review is opened for. */
+  show(focus: Focus): void {
+    const isSameScope = focus.teamUid === this.focus.teamUid;
     this.focus = focus;
-    if (isOther) this.follow();
-    else if (this.#isPageReady) this.#sendFocus();
+    if (!isSameScope) this.#follow();
+    else if (this.#isPageReady) this.#post({ type: 'focus', ...focus });
   }
 
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
     this.#review?.dispose();
-    this.#review = undefined;
   }
 
-  async #run(message: FromReviewPage): Promise<void> {
-    if (message.type === 'ready') {
+  /** Shows the active connection. */
+  #follow(): void {
+    this.#review?.dispose();
+    const { given, focus } = this;
+    const active = given.active();
+    const inventory = given.inventories.active;
+    const isConnected = active !== undefined && inventory?.session === active.session;
+    const connection = active?.session.connection;
+    this.panel.title =
+      connection === undefined
+        ? l10n.t('Access Review')
+        : l10n.t('Access: {0}', sanitizeLine(connection.name, 60));
+    this.#review = isConnected
+      ? new Review(active, inventory, this.#decisions(active.session.connection), focus.teamUid, {
+          ...given,
+          post: this.#post,
+        })
+      : undefined;
+    if (this.#isPageReady) this.#sendAll();
+    void showErrors(async () => this.#review?.start());
+  }
+
+  #decisions(connection: Connection): Decisions {
+    if (!connection.isDemo) return new Decisions(folderFiles(reviewFolder(this.given.context, connection)));
+    const decisions = ofDemo.get(connection) ?? new Decisions(memoryFiles());
+    ofDemo.set(connection, decisions);
+    return decisions;
+  }
+
+  async #receive(received: unknown): Promise<void> {
+    const message = readFromReviewPage(received);
+    if (message === undefined) this.given.log.debug('The review page sent an invalid message.');
+    else if (message.type === 'connect') await commands.executeCommand('poolview.connect');
+    else if (message.type === 'ready') {
       this.#isPageReady = true;
       this.#sendAll();
-    } else await this.#attempt(async () => this.#review?.run(message));
-  }
-
-  /** Errors are shown, as those of commands are. */
-  async #attempt(run: () => Promise<void>): Promise<void> {
-    try {
-      await run();
-    } catch (error) {
-      if (isServiceError(error)) await showServiceError(error, undefined, () => this.#attempt(run));
-      else {
-        const text =
-          error instanceof JournalError
-            ? l10n.t("The review can't be saved on this computer ({0}).", error.reason)
-            : String(error);
-        void window.showErrorMessage(escapeIconsAndLinks(text));
-      }
-    }
+    } else await this.#review?.run(message);
   }
 
   #sendAll(): void {
     if (this.#review === undefined) this.#post({ type: 'disconnected' });
-    else {
-      this.#review.startUpdates();
-      this.#sendFocus();
-    }
-  }
-
-  #sendFocus(): void {
+    this.#review?.updates.start();
     this.#post({ type: 'focus', ...this.focus });
   }
 
   readonly #post = (message: ToReviewPage): void => {
     void this.panel.webview.postMessage(message);
   };
+}
+
+/** The tab with the access review, of which a window has at most one. */
+export class ReviewTab implements Disposable {
+  readonly #tab = new EditorTab<ReviewPanel>('poolview.review');
+
+  constructor(private readonly given: PanelContext) {}
+
+  /** @param row of a project, a cluster or a team that the review is about; anything else for all teams */
+  open(row: unknown): void {
+    const focus = this.#focusOn(row);
+    const { page } = this.#tab;
+    this.#tab.show((panel) => new ReviewPanel(panel, this.given, focus));
+    page?.show(focus);
+  }
+
+  /** Shows the review in a panel that VS Code opened again. */
+  restore(panel: WebviewPanel): void {
+    this.#tab.adopt(panel, () => new ReviewPanel(panel, this.given, {}));
+  }
+
+  dispose(): void {
+    this.#tab.dispose();
+  }
+
+  #focusOn(argument: unknown): Focus {
+    if (isTeamRow(argument)) return { teamUid: argument.team.uid };
+    const row = isResourceRow(argument) ? this.given.inventories.active?.store.find(argument.id) : undefined;
+    const cluster = row?.kind === 'cluster' ? row : undefined;
+    const project = cluster?.parent ?? row;
+    const projectUid = isResourceRow(project) ? kindOf(project).uid(project) : undefined;
+    if (projectUid === undefined) return {};
+    const clusterUid = cluster && kindOf(cluster).uid(cluster);
+    return clusterUid === undefined ? { projectUid } : { projectUid, clusterUid };
+  }
 }

@@ -66,7 +66,8 @@ function notReadItem(label: string, error: ServiceError): TreeItem {
   return item;
 }
 
-function whyNotRead({ kind, failure }: ServiceError): string {
+/** Why a list was not read, without a period. */
+export function whyNotRead({ kind, failure }: ServiceError): string {
   switch (kind) {
     case 'unsupported':
       return l10n.t('not offered by this service');

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { isDone, reviewOf } from './support';
+import { memoryFiles } from '../../../../src/roles/journal/journalFiles';
+import { Decisions } from '../../../../src/roles/review/decisions';
+import { eventually } from '../../support/eventually';
+import { isDone, read, reviewOf } from './support';
 
-describe('a review', () => {
+describe('reading', () => {
   it.each([
     ['a small service', {}, undefined],
     ['a large one', { projects: 40, teams: 40, users: 300 }, undefined],
@@ -11,34 +14,195 @@ describe('a review', () => {
   ])('takes about as many requests as announced: %s', async (_, options, team) => {
     const { review, service, start, shown } = await reviewOf(options, team === undefined ? {} : { team });
     const { progress } = await start();
+    expect(progress).toMatchObject({ state: expect.stringMatching('ready'), done: 0 });
     await review.run({ type: 'read' });
     await shown(isDone);
     const difference = Math.abs(service.requests.length - progress.total);
     expect(difference).toBeLessThanOrEqual(Math.max(2, progress.total / 10));
   });
 
-  it('shows every grant of every team, and what was not read', async () => {
-    const { review, start, shown, rows, service } = await reviewOf();
-    await start();
+  it('announces users’ own grants before it reads them', async () => {
+    const { review, service, shown, rows } = await read({ users: 12 });
+    service.clearRequests();
+    await review.run({ type: 'readUsers' });
+    const { progress, canReadUsers } = await shown(({ progress }) => progress.state === 'ready');
+    expect([progress.announcement, canReadUsers]).toEqual([
+      expect.stringMatching(/^8 teams · 12 users: \d+ requests/),
+      false,
+    ]);
+    expect(service.requests).toEqual([]);
     await review.run({ type: 'read' });
     const { coverage } = await shown(isDone);
+    expect(Math.abs(service.requests.length - progress.total)).toBeLessThanOrEqual(progress.total / 10);
+    expect(coverage).toContain('own roles of 12 of 12 users');
+    expect([...rows.values()].filter(({ who }) => who.kind === 'user').length).toBeGreaterThan(0);
+  });
+
+  it('goes on where it was canceled', async () => {
+    const { review, service, start, shown } = await reviewOf();
+    const { progress } = await start();
+    const reading = review.run({ type: 'read' });
+    await eventually(() => {
+      expect(service.requests.length).toBeGreaterThan(12);
+    });
+    await review.run({ type: 'cancel' });
+    await reading;
+    const rest = await shown(
+      (header) => header.progress.state === 'ready' && header.progress.total < progress.total,
+    );
+    expect(rest.coverage).not.toMatch(/^8 of 8 teams/);
+    service.clearRequests();
+    await review.run({ type: 'read' });
+    await shown(isDone);
+    expect(Math.abs(service.requests.length - rest.progress.total)).toBeLessThanOrEqual(2);
+  });
+
+  it('stops when the service rejects the key, and says so', async () => {
+    const { review, service, start, shown } = await reviewOf();
+    await start();
+    service.faults.add({ kind: 'status', status: 401, times: 100 });
+    await expect(review.run({ type: 'read' })).rejects.toMatchObject({ kind: 'unauthorized' });
+    await shown(({ progress }) => progress.state === 'ready');
+  });
+});
+
+describe('rows', () => {
+  it('are all grants of all teams', async () => {
+    const { rows, service, coverage } = await read();
     const { teams } = service.fleet.directory;
-    expect(coverage).toMatch(/^8 of 8 teams · users' own roles not read/);
+    expect(coverage).toBe("8 of 8 teams · users' own roles not read");
     expect(new Set([...rows.values()].map(({ who }) => who.id))).toEqual(
       new Set(teams.map(({ uid }) => uid)),
     );
     const resource = [...rows.values()].filter(({ kind }) => kind === 'resource');
     expect(resource).toHaveLength(teams.flatMap(({ resourceRoles }) => resourceRoles).length);
     expect(resource.every(({ isRemovable }) => isRemovable)).toBe(true);
+    const others = [...rows.values()].filter(({ kind }) => kind !== 'resource');
+    expect(others.some(({ isRemovable }) => isRemovable)).toBe(false);
   });
 
-  it('shows only the team that it is about', async () => {
-    const { review, start, shown, rows, service } = await reviewOf({}, { team: 1 });
-    await start();
-    await review.run({ type: 'read' });
-    await shown(isDone);
+  it('are those of one team', async () => {
+    const { rows, service } = await read({}, { team: 1 });
     const uid = service.fleet.directory.teams[1]?.uid;
     expect(rows.size).toBeGreaterThan(0);
     expect([...rows.values()].filter(({ who }) => who.id !== uid)).toEqual([]);
+  });
+
+  it('are sent again only if they show something else', async () => {
+    const { review, received, rows, header } = await read();
+    const [row] = rows.values();
+    received.length = 0;
+    await review.run({ type: 'decide', ids: [row?.id ?? ''], choice: 'keep' });
+    await eventually(() => {
+      expect(received).toMatchObject([{ type: 'review', isWhole: false, removed: [], header: header() }]);
+    });
+    expect(received).toMatchObject([{ changed: [{ id: row?.id, decision: { choice: 'keep' } }] }]);
+  });
+
+  it('say what was not read', async () => {
+    const { rows, coverage } = await read({
+      without: ['listRoles', 'readRole', 'readTagFilter', 'listUserActivity'],
+    });
+    expect(coverage).toMatch(/\d roles not read · \d filters not read · .*sign-ins not read/);
+    const all = [...rows.values()];
+    expect(all.every(({ allows, permissions }) => allows === 'not read' && permissions === undefined)).toBe(
+      true,
+    );
+    const findings = all.flatMap((each) => each.findings);
+    expect(findings.filter(({ finding, isKnown }) => finding.startsWith('member') && isKnown)).toEqual([]);
+  });
+
+  it('say that a service offers none of this', async () => {
+    const { coverage } = await read({ profile: 'interface' });
+    expect(coverage).toContain('resource roles: not offered by this service');
+    expect(coverage).toMatch(/^0 of \d teams/);
+  });
+});
+
+describe('decisions', () => {
+  const decide = { type: 'decide', choice: 'remove', note: 'not needed' } as const;
+
+  it('stay after a restart, and are those of all windows', async () => {
+    const files = memoryFiles();
+    const { review, rows } = await read({}, { files });
+    const [one, two] = [...rows.keys()];
+    await review.run({ ...decide, ids: [one ?? ''] });
+    const other = new Decisions(files);
+    await other.add([{ id: two ?? '', choice: 'keep' }]);
+    const restarted = new Decisions(files);
+    await restarted.read();
+    expect([...restarted.current.values()]).toEqual([
+      { type: undefined, id: one, choice: 'remove', note: 'not needed' },
+      { id: two, choice: 'keep' },
+    ]);
+  });
+
+  it('can be taken back', async () => {
+    const { review, rows, decisions } = await read();
+    const ids = [...rows.keys()].slice(0, 1);
+    await review.run({ ...decide, ids });
+    await review.run({ type: 'decide', ids, choice: 'none', note: '' });
+    expect([...decisions.current.values()]).toMatchObject([{ choice: 'none', note: '' }]);
+    await eventually(() => {
+      expect(rows.get(ids[0] ?? '')?.decision).toBeUndefined();
+    });
+  });
+
+  it('to remove are handed to the flow, only for resource roles', async () => {
+    const { review, rows, removed } = await read();
+    const ids = [...rows.keys()];
+    await review.run({ ...decide, ids });
+    await review.run({ type: 'remove', ids });
+    const resource = [...rows.values()].filter(({ kind }) => kind === 'resource');
+    expect(removed[0]).toHaveLength(resource.length);
+  });
+
+  it('are not handed to the flow without the user’s choice', async () => {
+    const { review, rows, removed } = await read();
+    await review.run({ type: 'remove', ids: [...rows.keys()] });
+    expect(removed).toEqual([[]]);
+  });
+
+  it('keep the row of a removed role, with its outcome', async () => {
+    const { rows, model, shown } = await read();
+    const row = [...rows.values()].find(({ isRemovable }) => isRemovable);
+    const grant = [...model.access.holders.values()]
+      .flatMap(({ lists }) => lists.resource?.grants ?? [])
+      .find(({ id }) => id === row?.id);
+    model.removalEnds(grant?.holder.uid ?? '', grant?.resourceRole?.uid ?? '', { outcome: 'removed' });
+    await eventually(() => {
+      expect(rows.get(row?.id ?? '')).toMatchObject({ outcome: 'removed', isRemovable: false });
+    });
+    await shown(isDone);
+  });
+});
+
+describe('who can', () => {
+  it('is answered, also after more was read', async () => {
+    const { review, received, start, shown } = await reviewOf();
+    await start();
+    await review.run({ type: 'read' });
+    const { projects, permissions } = await shown(isDone);
+    expect(permissions.map(({ id }) => id)).toContain('cluster.delete');
+    const project = projects.find(({ name }) => name === 'payments');
+    const [cluster] = project?.clusters ?? [];
+    const question = {
+      permission: 'cluster.delete',
+      projectUid: project?.id ?? '',
+      clusterUid: cluster?.id ?? '',
+    };
+    await review.run({ type: 'whoCan', question });
+    const answer = await eventually(() => {
+      const found = received.findLast((message) => message.type === 'answer')?.answer;
+      if (found === undefined) throw new Error('No answer');
+      return found;
+    });
+    expect(answer.summary).toMatch(/^\d+ teams? and \d+ users? have cluster\.delete\./);
+    expect(answer.holders.filter(({ answer: one }) => one === 'yes').length).toBeGreaterThan(0);
+    expect(answer.unread.length).toBeGreaterThan(0);
+    await review.run({ type: 'stopAsking' });
+    await eventually(() => {
+      expect(received.at(-1)).toEqual({ type: 'answer', answer: undefined });
+    });
   });
 });

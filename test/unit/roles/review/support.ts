@@ -43,7 +43,7 @@ export async function reviewOf(
     removals: {
       remove: (_, chosen) => Promise.resolve(void removed.push(Array.isArray(chosen) ? chosen : [])),
     },
-    consoleUrl: () => undefined,
+    connections: { consoleUrl: undefined },
     post,
   });
   atEnd(() => {
@@ -57,12 +57,13 @@ export async function reviewOf(
       return header;
     });
   const start = async (): Promise<ReviewHeader> => {
-    review.startUpdates();
+    review.updates.start();
     await review.start();
     service.clearRequests();
     return shown(({ progress }) => progress.state !== 'listing');
   };
   return {
+    header: () => header,
     service,
     model,
     inventory,
@@ -76,6 +77,15 @@ export async function reviewOf(
     files,
     journals,
   };
+}
+
+/** The same after everything was read. */
+export async function read(...given: Parameters<typeof reviewOf>) {
+  const opened = await reviewOf(...given);
+  await opened.start();
+  await opened.review.run({ type: 'read' });
+  const { coverage } = await opened.shown(isDone);
+  return { ...opened, coverage };
 }
 
 export const isDone = ({ progress }: ReviewHeader): boolean => progress.state === 'done';
