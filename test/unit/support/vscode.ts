@@ -42,6 +42,10 @@ export class Uri {
     return new Uri(scheme, authority, path, query);
   }
 
+  static file(path: string): Uri {
+    return new Uri('file', '', path, '');
+  }
+
   static parse(text: string): Uri {
     const { protocol, host, pathname, search } = new URL(text);
     return new Uri(protocol.slice(0, -1), host, pathname, search.slice(1));

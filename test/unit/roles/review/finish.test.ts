@@ -1,0 +1,170 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { Uri, window, workspace } from 'vscode';
+import { memoryFiles } from '../../../../src/roles/journal/journalFiles';
+import { reportText, type Report } from '../../../../src/roles/review/report';
+import type { GrantRow } from '../../../../src/roles/review/messages';
+import { eventually } from '../../support/eventually';
+import { dialogs } from '../../support/dialogs';
+import { isDone, read } from './support';
+
+/** Saves to a file with this name, or cancels. Returns what was saved. */
+function saving(name: string | undefined): Map<string, string> {
+  const saved = new Map<string, string>();
+  Object.assign(window, {
+    showSaveDialog: () => Promise.resolve(name && Uri.from({ scheme: 'file', path: `/${name}` })),
+  });
+  Object.assign(workspace, {
+    fs: {
+      writeFile: (uri: Uri, bytes: Uint8Array) =>
+        Promise.resolve(void saved.set(uri.path, new TextDecoder().decode(bytes))),
+    },
+  });
+  onTestFinished(() => {
+    Reflect.deleteProperty(window, 'showSaveDialog');
+    Reflect.deleteProperty(workspace, 'fs');
+  });
+  return saved;
+}
+
+describe('finishing', () => {
+  it.each(['md', 'csv', 'json'])('saves every grant with its decision: %s', async (ending) => {
+    const saved = saving(`review.${ending}`);
+    const { review, rows, decisions } = await read();
+    const [id = ''] = rows.keys();
+    await review.run({ type: 'decide', ids: [id], choice: 'keep', note: 'agreed' });
+    await review.run({ type: 'finish' });
+    const text = saved.get(`/review.${ending}`) ?? '';
+    for (const row of rows.values())
+      expect(text).toContain(row.id.replaceAll(/_/g, ending === 'md' ? '\\_' : '_'));
+    for (const part of ['keep', 'agreed', 'Test', '8 of 8 teams', '127.0.0.1']) expect(text).toContain(part);
+    expect([...decisions.current.values()]).toEqual([]);
+    expect(decisions.last?.grants).toHaveLength(rows.size);
+  });
+
+  it('keeps the decisions if the user cancels', async () => {
+    saving(undefined);
+    const { review, rows, decisions } = await read();
+    await review.run({ type: 'decide', ids: [...rows.keys()], choice: 'keep' });
+    await review.run({ type: 'finish' });
+    expect([decisions.current.size, decisions.last]).toEqual([rows.size, undefined]);
+  });
+
+  it('keeps the decisions about other teams', async () => {
+    saving('a.csv');
+    const files = memoryFiles();
+    const { review, rows, decisions } = await read({}, { files, team: 1 });
+    await review.run({ type: 'decide', ids: [...rows.keys(), 'team/other/resource:1'], choice: 'keep' });
+    await review.run({ type: 'finish' });
+    expect([...decisions.current.keys()]).toEqual(['team/other/resource:1']);
+  });
+
+  it('saves no report with an API key', async () => {
+    const saved = saving('a.md');
+    const { shown } = dialogs();
+    const { review, inventory, decisions } = await read();
+    Object.assign(inventory.session, { containsApiKey: () => Promise.resolve(true) });
+    await review.run({ type: 'finish' });
+    expect([saved.size, decisions.last]).toEqual([0, undefined]);
+    expect(shown).toEqual(["The report wasn't saved, because it contains an API key."]);
+  });
+
+  it('keeps only the last review, without names of users and mail addresses', async () => {
+    saving('a.csv');
+    const files = memoryFiles();
+    const { review, service, shown } = await read({ users: 12 }, { files });
+    await review.run({ type: 'readUsers' });
+    await review.run({ type: 'read' });
+    await shown(isDone);
+    await review.run({ type: 'finish' });
+    await review.run({ type: 'finish' });
+    const names = (await files.names()).filter((name) => name.startsWith('finished-'));
+    expect(names).toHaveLength(1);
+    const text = await files.read(names[0] ?? '');
+    for (const user of service.fleet.directory.users) {
+      expect(text).not.toContain(user.name);
+      expect(text).not.toContain(user.emailId);
+    }
+  });
+});
+
+describe('comparing with the last review', () => {
+  it('shows what was added, removed and changed since', async () => {
+    saving('a.json');
+    const { review, rows, service, model, shown } = await read();
+    await review.run({ type: 'finish' });
+    await shown(({ hasLastReview }) => hasLastReview);
+    const [team] = service.fleet.directory.teams;
+    const [gone, changed] = team?.resourceRoles ?? [];
+    if (team === undefined || gone === undefined || changed === undefined) throw new Error('No roles');
+    const added = { ...gone, uid: 'new' };
+    Object.assign(changed, { projectUids: [] });
+    team.resourceRoles.splice(team.resourceRoles.indexOf(gone), 1, added);
+    await model.access.readGrants({ kind: 'team', uid: team.uid, name: team.name }, ['resource'], {});
+    await review.run({ type: 'compare' });
+    const changes = (): unknown =>
+      Object.fromEntries(
+        [...rows.values()].flatMap(({ id, change }) =>
+          change === undefined ? [] : [[id.split(':').at(-1), change]],
+        ),
+      );
+    await eventually(() => {
+      expect(changes()).toEqual({ new: 'added', [gone.uid]: 'removed', [changed.uid]: 'changed' });
+    });
+    await review.run({ type: 'stopComparing' });
+    await eventually(() => {
+      expect(changes()).toEqual({});
+    });
+  });
+});
+
+describe('a report', () => {
+  const hostile = '=HYPERLINK("http://evil")|<img src=x>\u202e\n# [x](command:y)';
+  const row: GrantRow = {
+    id: 'team/1/resource:1',
+    who: { kind: 'team', id: '1', name: hostile, members: 1 },
+    kind: 'resource',
+    role: hostile,
+    allows: hostile,
+    permissions: undefined,
+    reach: hostile,
+    projects: [],
+    findings: [{ finding: 'roleDisabled', isKnown: false, text: hostile }],
+    isRemovable: true,
+    decision: { choice: 'remove', note: hostile },
+    outcome: 'removed',
+  };
+  const report: Report = {
+    connection: { name: hostile, host: 'example.com' },
+    scope: hostile,
+    coverage: hostile,
+    rows: [row],
+    access: {
+      members: new Map([['1', ['u']]]),
+      users: new Map([['u', { uid: 'u', name: hostile, mailAddress: 'ada@example.com' }]]),
+    },
+    entries: [],
+  };
+
+  it('has no formula in CSV', () => {
+    const text = reportText(report, 'a.csv');
+    expect(text).not.toMatch(/(^|,)"[=+\-@]/m);
+    expect(text.split('\r\n')).toHaveLength(3);
+    expect(text).toContain('<ada@example.com>');
+  });
+
+  it('has no markup in Markdown', () => {
+    const text = reportText(report, 'a.md');
+    expect(text).not.toMatch(/(?<!\\)<img|(?<!\\)\[x|\u202e/);
+    expect(text.split('\n').filter((line) => line.startsWith('#'))).toHaveLength(1);
+    const [head, , line] = text.split('\n').filter((each) => each.startsWith('|'));
+    const cells = (of = ''): number => of.split(/(?<!\\)\|/).length;
+    expect(cells(line)).toBe(cells(head));
+  });
+
+  it('is valid JSON', () => {
+    expect(JSON.parse(reportText(report, 'a.json'))).toMatchObject({
+      host: 'example.com',
+      grants: [{ decision: 'remove', outcome: 'removed' }],
+    });
+  });
+});
