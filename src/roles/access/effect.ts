@@ -1,9 +1,10 @@
+import { groupBy } from '../../items/groupBy';
 import { uniqueByUid } from '../../service/pages';
 import type { Reference } from '../../service/readers';
 import { grantsOf, holderKey, type Access, type Answer, type Grant, type TaggedCluster } from './access';
 import { and, or, some } from './answer';
 import { allowedBy, allows, covers, isPartlyKnown, keyOf, projectUidsOf, reachesCluster } from './reach';
-import { answerOf, sourcesOf, unreadKinds } from './whoCan';
+import { answersFor, unreadKinds } from './whoCan';
 
 /** A cluster, or the clusters of a project that were not read, as far as all `filters` match them. */
 interface Place {
@@ -47,28 +48,34 @@ export function effectOf(access: Access, removed: readonly Grant[]): Effect {
       return { permission, allowed: (grant: Grant): Answer => allowed.get(grant) ?? 'unknown' };
     },
   );
-  const cells = placesOf(access, removed).flatMap((place) => {
-    const given = removed
-      .map((grant) => ({ grant, reached: reachesPlace(access, grant, place, true) }))
-      .filter(mayReach);
-    const rest = kept
-      .map((grant) => ({ grant, reached: reachesPlace(access, grant, place, false) }))
-      .filter(mayReach);
+  const cells = placesOf(access, removed).flatMap(({ givers, ...place }) => {
+    const target = place.cluster ?? { projectUid: place.projectUid, tags: undefined };
+    const reaching = (grants: readonly Grant[]): readonly Reaching[] =>
+      grants
+        .map((grant) => ({ grant, reached: reachesCluster(grant, target, access) }))
+        .filter(({ reached }) => reached !== 'no');
+    const given = reaching(givers);
+    const rest = reaching(kept);
     return permissions.flatMap(({ permission, allowed }) => {
       const giving = given.filter(({ grant }) => allowed(grant) !== 'no');
-      if (giving.length === 0) return [];
-      return [{ permission, ...place, ...judge(place, giving, rest, allowed, isRead) }];
+      return giving.length === 0
+        ? []
+        : [{ permission, ...place, ...judge(place, giving, rest, allowed, isRead) }];
     });
   });
   return { removed, cells, unreadRoles: roles.filter((role) => allowedBy(role, access) === undefined) };
 }
 
-function placesOf(access: Access, removed: readonly Grant[]): readonly Place[] {
-  const filters = [...new Map(removed.map((grant) => [keyOf(grant.filters), grant.filters])).values()];
+function placesOf(
+  access: Access,
+  removed: readonly Grant[],
+): readonly (Place & { readonly givers: readonly Grant[] })[] {
+  const byFilters = [...groupBy(removed, ({ filters }) => keyOf(filters)).values()];
   return [...new Set(removed.flatMap((grant) => projectUidsOf(grant, access)))].flatMap((projectUid) => {
     const { all = [], isComplete = false } = access.clusters.get(projectUid) ?? {};
-    const unread = isComplete ? [] : filters.map((ofSome) => ({ projectUid, filters: ofSome }));
-    return [...all.map((cluster) => ({ projectUid, cluster, filters: [] })), ...unread];
+    const unread = byFilters.map((givers) => ({ projectUid, filters: givers[0]?.filters ?? [], givers }));
+    const read = all.map((cluster) => ({ projectUid, cluster, filters: [], givers: removed }));
+    return isComplete ? read : [...read, ...unread];
   });
 }
 
@@ -78,29 +85,9 @@ interface Reaching {
   readonly reached: Answer;
 }
 
-function mayReach({ reached }: Reaching): boolean {
-  return reached !== 'no';
-}
-
-/** @param isRemoved whether `place` is about the grant: clusters that were not read are those that its filters match */
-function reachesPlace(
-  access: Access,
-  grant: Grant,
-  { cluster, filters, projectUid }: Place,
-  isRemoved: boolean,
-): Answer {
-  if (cluster !== undefined) return reachesCluster(grant, cluster, access);
-  if (isRemoved && keyOf(grant.filters) !== keyOf(filters)) return 'no';
-  return reachesCluster(
-    isRemoved ? { ...grant, filters: [] } : grant,
-    { projectUid, tags: undefined },
-    access,
-  );
-}
-
 /** @param isRead whether `rest` are all grants that remain */
 function judge(
-  { projectUid }: Place,
+  { projectUid, cluster }: Place,
   giving: readonly Reaching[],
   rest: readonly Reaching[],
   allowed: (grant: Grant) => Answer,
@@ -115,8 +102,13 @@ function judge(
   if (keepers.every((keeping) => keeping.length > 0)) {
     return { state: 'kept', through: [...new Set(keepers.flat().map(({ grant }) => grant))] };
   }
-  const gives = ({ grant, reached }: Reaching): Answer => and(allowed(grant), reached);
-  const isLost = isRead && some(giving, gives) === 'yes' && some(rest, gives) === 'no';
+  // Clusters that were not read are those that the filters match.
+  const isGiven = giving.some(
+    ({ grant, reached }) =>
+      allowed(grant) === 'yes' && (reached === 'yes' || (cluster === undefined && !isPartlyKnown(grant))),
+  );
+  const isLost =
+    isGiven && isRead && some(rest, ({ grant, reached }) => and(allowed(grant), reached)) === 'no';
   return { state: isLost ? 'lost' : 'unknown', through: [] };
 }
 
@@ -128,19 +120,17 @@ export interface MemberEffect {
 /** What each member keeps of what the team loses or may lose, by other teams or own roles; undefined if members are not known. */
 export function membersEffect(
   access: Access,
-  effect: Effect,
+  { cells, unreadRoles, removed }: Effect,
   teamUid: string,
 ): readonly MemberEffect[] | undefined {
   const others = { ...access, members: new Map(access.members).set(teamUid, []) };
-  const open = effect.cells.filter(({ state }) => state !== 'kept');
-  const isWhole = effect.unreadRoles.length === 0 && !effect.removed.some(isPartlyKnown);
+  const open = cells.filter(({ state }) => state !== 'kept');
+  const questions = open.map(({ cluster, ...cell }) => ({ ...cell, clusterUid: cluster?.uid ?? '' }));
+  const isWhole = unreadRoles.length === 0 && !removed.some(isPartlyKnown);
   return access.members.get(teamUid)?.map((userUid) => {
-    const sources = sourcesOf(others, { kind: 'user', uid: userUid });
-    const answers = new Set<Answer>(isWhole ? [] : ['unknown']);
-    for (const { state, permission, projectUid, cluster } of open) {
-      const answer = answerOf(others, sources, { permission, projectUid, clusterUid: cluster?.uid ?? '' });
-      answers.add(or(answer, state === 'lost' ? 'no' : 'unknown'));
-    }
+    const kept = answersFor(others, { kind: 'user', uid: userUid }, questions);
+    const judged = kept.map((answer, at) => or(answer, open[at]?.state === 'lost' ? 'no' : 'unknown'));
+    const answers = new Set<Answer>(isWhole ? judged : [...judged, 'unknown']);
     const isPart = answers.has('yes') && answers.has('no');
     const all = answers.has('no') ? 'nothing' : 'everything';
     return { userUid, keeps: isPart ? 'part' : answers.has('unknown') ? 'unknown' : all };

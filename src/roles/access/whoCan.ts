@@ -71,15 +71,26 @@ export function whoCan(access: Access, question: Question): WhoCan {
       lists: [...byKind.values()].flatMap((same) =>
         same.slice(0, 1).map((one) => ({ ...one, count: same.length })),
       ),
-      teamsWithoutMembers: teams.filter((team) => answerFor(access, team, question) !== 'no').length,
+      teamsWithoutMembers: teams.filter((team) => answersFor(access, team, [question])[0] !== 'no').length,
       areTeamsComplete: access.areTeamsComplete,
     },
   };
 }
 
-/** Whether one holder may do something. */
-export function answerFor(access: Access, holder: Holder, question: Question): Answer {
-  return answerOf(access, sourcesOf(access, holder), question);
+/** Whether one holder may do something: the answers to several questions. */
+export function answersFor(
+  access: Access,
+  holder: Holder,
+  questions: readonly Question[],
+): readonly Answer[] {
+  const sources = sourcesOf(access, holder);
+  return questions.map((question) =>
+    some(sources, (source) => {
+      const isUnread = unreadKinds(access.holders.get(holderKey(source.holder)), question).length > 0;
+      const ways = waysOf(access, source.holder, question).map(({ answer }) => answer);
+      return and(source.isMember, or(isUnread ? 'unknown' : 'no', ...ways));
+    }),
+  );
 }
 
 /** Whose grants a holder has or may have. */
@@ -89,7 +100,7 @@ interface Source {
 }
 
 /** A holder and, for a user, the teams that the user may be in. */
-export function sourcesOf(access: Access, holder: Holder): readonly Source[] {
+function sourcesOf(access: Access, holder: Holder): readonly Source[] {
   const self: Source = { holder, isMember: 'yes' };
   if (holder.kind === 'team') return [self];
   const teams = knownTeams(access).map((team): Source => {
@@ -102,15 +113,6 @@ export function sourcesOf(access: Access, holder: Holder): readonly Source[] {
     isMember: access.areTeamsComplete ? 'no' : 'unknown',
   };
   return [self, ...teams, other].filter(({ isMember }) => isMember !== 'no');
-}
-
-/** {@link answerFor} for several questions. */
-export function answerOf(access: Access, sources: readonly Source[], question: Question): Answer {
-  return some(sources, ({ holder, isMember }) => {
-    const isUnread = unreadKinds(access.holders.get(holderKey(holder)), question).length > 0;
-    const ways = waysOf(access, holder, question).map(({ answer }) => answer);
-    return and(isMember, or(isUnread ? 'unknown' : 'no', ...ways));
-  });
 }
 
 function knownTeams({ holders, members }: Access): readonly Holder[] {

@@ -11,7 +11,7 @@ import {
 import { effectOf, membersEffect, type Cell, type Effect } from '../../../../src/roles/access/effect';
 import { findings, findingsOf } from '../../../../src/roles/access/findings';
 import { isPartlyKnown } from '../../../../src/roles/access/reach';
-import { answerFor, whoCan, type Question } from '../../../../src/roles/access/whoCan';
+import { answersFor, whoCan, type Question } from '../../../../src/roles/access/whoCan';
 import { accessOf, completion, hideable, ownersOf, randomTenant, toGrant, type Hidden } from './randomTenant';
 import {
   gives,
@@ -109,7 +109,10 @@ describe('a tenant of which all was read', () => {
           ownersOf(tenant).map((key) => [key, agreed(worlds.map((world) => may(world, key, question)))]),
         );
         const answers = new Map(
-          [...truth.keys()].map((key) => [key, answerFor(access, holderOf(key), question)]),
+          [...truth.keys()].map((key) => [
+            key,
+            answersFor(access, holderOf(key), [question])[0] ?? 'unknown',
+          ]),
         );
         agree([...answers], [...truth], `tenant ${seed} ${JSON.stringify(question)}`);
         const found = whoCan(access, question);
@@ -284,7 +287,7 @@ describe('a tenant of which a part was not read', () => {
         const isComplete =
           found.unread.lists.length + found.unread.teamsWithoutMembers === 0 && found.unread.areTeamsComplete;
         for (const key of ownersOf(tenant)) {
-          const answer = answerFor(access, holderOf(key), question);
+          const answer = answersFor(access, holderOf(key), [question])[0] ?? 'unknown';
           decided[answer]++;
           const truth = agreed(possible.map((world) => may(world, key, question)));
           if (answer !== 'unknown' && answer !== truth)
@@ -406,7 +409,7 @@ it('what does not matter may be unread', () => {
     );
     const [all, part] = [accessOf(tenant), accessOf(tenant, hidden)];
     const about = (access: Access): unknown => [
-      questionsAbout(tenant).map((question) => answerFor(access, holderOf('team/t0'), question)),
+      answersFor(access, holderOf('team/t0'), questionsAbout(tenant)),
       effectOf(access, removedFrom(tenant, removals(tenant, new Random('all')).flat())).cells.map(
         ({ state }) => state,
       ),
