@@ -1,11 +1,17 @@
 import { l10n } from 'vscode';
-import { names, optional } from '../presentation/hoverParts';
+import { describeError } from '../presentation/errors';
+import { formatCount, formatNumber } from '../presentation/format';
+import { lines, names, optional } from '../presentation/hoverParts';
 import { escapeMarkdown } from '../presentation/markdown';
-import { markdownTable } from '../presentation/markdownParts';
-import { pathText } from '../presentation/text';
+import { markdownTable, type Row } from '../presentation/markdownParts';
+import { pathText, present } from '../presentation/text';
+import type { Operation } from '../service/errors';
 import type { Access, Grant } from './access/access';
-import { formatNumber } from '../presentation/format';
-import { listNames, withoutFilter } from './roleNames';
+import type { AccessReader } from './access/accessReader';
+import { groupedPermissions, permissionGroupText } from './access/permissions';
+import { matchedClusters } from './access/reach';
+import { filterText } from './access/tagFilter';
+import { listFirst, listNames, withoutFilter } from './roleNames';
 
 /** What kind of grant it is, and where: `workspace role on payments › billing`. */
 export function grantPlace({ kind, projects, workspace }: Grant): string {
@@ -31,21 +37,81 @@ export function disabledText({ roles }: Grant, definitions: Access['roles']): st
     : l10n.t('{0} of {1} disabled', formatNumber(count), formatNumber(roles.length));
 }
 
+/** What was read about access, and why the rest was not. */
+type KnownAccess = Pick<AccessReader, 'access' | 'problems'>;
+
 /** The hover of a grant as Markdown. */
-export function grantHover(grant: Grant): string {
-  const { kind, roles, projects, workspace, filters, resourceRole, holder } = grant;
+export function grantHover(grant: Grant, known: KnownAccess): string {
+  const { roles, projects, workspace, resourceRole, holder } = grant;
   const uid = resourceRole?.uid ?? roles[0]?.uid;
   return markdownTable(names(roles) || escapeMarkdown(uid ?? ''), kindText(grant), [
     [l10n.t('Roles'), names(roles)],
     [l10n.t('Projects'), names(projects)],
     [l10n.t('Workspace'), workspace && names([workspace])],
-    [
-      l10n.t('Filters'),
-      kind === 'resource' ? names(filters) || (resourceRole && withoutFilter(resourceRole)) : '',
-    ],
+    ...grantFacts(grant, known).map(([label, values]): Row => [
+      label,
+      lines(values, (text) => escapeMarkdown(text)),
+    ]),
     [l10n.t('Team'), names([holder])],
     [l10n.t('UID'), optional(uid)],
   ]);
+}
+
+/** What a grant allows, the definitions of its filters and the clusters that they match, as plain text. */
+export function grantFacts(
+  grant: Grant,
+  { access, problems }: KnownAccess,
+): readonly (readonly [label: string, values: readonly string[]])[] {
+  const roles = grant.roles.map((role) => ({ role, definition: access.roles.get(role.uid ?? '') }));
+  const disabled = roles.filter(({ definition }) => definition?.isEnabled === false);
+  const others = roles.filter((role) => !disabled.includes(role));
+  const unread = others.filter(({ definition }) => definition?.permissions === undefined);
+  const groups = groupedPermissions(others.flatMap(({ definition }) => definition?.permissions ?? []));
+  const unreadFilters = grant.filters.filter(({ uid = '' }) => !access.filters.has(uid));
+  const whyNot = (...operations: readonly Operation[]): readonly string[] =>
+    operations.flatMap((operation) => problems.get(operation) ?? []).map((error) => describeError(error).why);
+  const notRead = [
+    ...(unread.length === 0 ? [] : [l10n.t('what the role allows'), ...whyNot('listRoles', 'readRole')]),
+    ...(unreadFilters.length === 0 ? [] : [l10n.t('what the filter matches'), ...whyNot('readTagFilter')]),
+  ];
+  return [
+    [l10n.t('Disabled'), disabled.map(({ role }) => listNames([role]))],
+    [
+      l10n.t('Allows'),
+      [...groups].map(
+        ([group, members]) => `${permissionGroupText(group)} (${listFirst(members, (name) => name, 30)})`,
+      ),
+    ],
+    [l10n.t('Filters'), grant.kind === 'resource' ? filterTexts(grant, access) : []],
+    [l10n.t('Clusters'), grant.kind === 'workspace' ? [] : [clustersText(grant, access)]],
+    [l10n.t('Not read'), [...new Set(notRead)]],
+  ];
+}
+
+function filterTexts({ filters, resourceRole }: Grant, access: Access): readonly string[] {
+  if (filters.length === 0) return resourceRole === undefined ? [] : [withoutFilter(resourceRole)];
+  return filters.map((filter) => {
+    const [name, group] = [listNames([filter]), access.filters.get(filter.uid ?? '')];
+    return group === undefined ? name : `${name} (${filterText(group)})`;
+  });
+}
+
+/** `4 of 9 clusters in payments; 2 projects not read` */
+function clustersText(grant: Grant, access: Access): string {
+  const { matched, unknown, of, unreadProjects } = matchedClusters(grant, access);
+  const read = grant.projects.filter(({ uid = '' }) => access.clusters.get(uid)?.isComplete === true);
+  const counts = [formatNumber(matched), formatNumber(of)] as const;
+  return present(
+    read.length > 0
+      ? l10n.t('{0} of {1} clusters in {2}', ...counts, listNames(read, 2, 40))
+      : of > 0
+        ? l10n.t('{0} of {1} clusters', ...counts)
+        : '',
+    unknown > 0 ? l10n.t('{0} not known', formatNumber(unknown)) : '',
+    unreadProjects > 0
+      ? formatCount(unreadProjects, l10n.t('1 project not read'), (n) => l10n.t('{0} projects not read', n))
+      : '',
+  ).join('; ');
 }
 
 /** What kind of grant it is. */

@@ -1,14 +1,18 @@
 import { EventEmitter } from 'vscode';
 import type { ServiceClient } from '../service/client';
-import { isServiceError, type ServiceError } from '../service/errors';
+import { isServiceError, type Operation, type ServiceError } from '../service/errors';
 import type { Inventory } from '../items/inventory';
 import { idPart, type ErrorRow } from '../items/store/row';
 import { RowStore } from '../items/store/rowStore';
+import type { Grant } from './access/access';
 import { AccessReader } from './access/accessReader';
 import { resourceGrantId } from './access/readGrants';
+import { readInTime } from './access/readInTime';
+import { debounce } from '../ui/timing';
 import type { RemovalResult } from './removal/removeRoles';
 import {
   appearance,
+  isGrantRow,
   isParentRow,
   isTeamRow,
   type ParentRow,
@@ -21,6 +25,11 @@ import { otherAccessRow, readOtherAccess } from './rows/otherAccess';
 import { readRoles } from './rows/role';
 import { readTeams, teamRow } from './rows/team';
 import type { Team, TeamListing, TeamsSource } from './teams';
+
+const definitionReads = ['listRoles', 'readRole', 'readTagFilter'] as const satisfies readonly Operation[];
+
+/** Clusters are read in bursts: hovers are renewed once for each, after this many milliseconds. */
+const burstMs = 250;
 
 /** The part of a session that the model needs. */
 export interface RolesSource extends TeamsSource {
@@ -46,6 +55,11 @@ export class TeamRolesModel {
   /** By the UIDs of team and role, because their rows may be missing. */
   readonly #removing = new Set<string>();
   #removalRefusal: ServiceError | undefined;
+  /** How many roles are known to be disabled. */
+  #disabledCount = 0;
+  readonly #renewHoversSoon = debounce(() => {
+    this.store.notifyRows(this.store.descendants().filter(isGrantRow), true);
+  }, burstMs);
   /** Whether a removal has worked: a later refusal then concerns only its own role. */
   #hasRemoved = false;
 
@@ -59,6 +73,11 @@ export class TeamRolesModel {
       inventory,
       teams: () => ({ all: this.teams, isComplete: this.#areTeamsComplete }),
     });
+    this.access.onDidChange(() => {
+      this.#showDisabled();
+    });
+    // How many clusters roles reach.
+    inventory()?.store.onDidChange(this.#renewHoversSoon);
     this.#rootId = idPart(source.connection.name);
     this.store = new RowStore<Row, ParentRow, TeamListing>({
       rootId: this.#rootId,
@@ -72,11 +91,13 @@ export class TeamRolesModel {
       arrange: (rows, parent) => (isTeamRow(parent) ? this.#withOtherAccess(rows, parent) : rows),
       emptyRow: (parent) => this.#emptyRow(parent),
     });
+    this.store.onDidEndRefresh(this.#renewHoversSoon);
   }
 
   /** Rereads the roles of `team`, or all expanded rows. */
   async refresh(team?: ParentRow): Promise<void> {
     this.source.forgetRefusals();
+    this.access.forgetProblems();
     if (team === undefined) {
       this.#hasRemoved = false;
       this.#setRefusal(undefined);
@@ -108,6 +129,16 @@ export class TeamRolesModel {
       list?.cut === undefined &&
       this.gatheredFrom === undefined
     );
+  }
+
+  /**
+   * Reads what a grant allows and reaches, as far as that is possible in a short time. Not after something could not be read,
+   * until the view is refreshed: details follow every change.
+   */
+  async readDefinitions(grant: Grant): Promise<void> {
+    const { access } = this;
+    if (definitionReads.some((operation) => access.problems.has(operation))) return;
+    await readInTime((signal) => access.readDefinitions([grant], { signal }), this.store.closed);
   }
 
   /** The row of the team with this UID, if it has been read. */
@@ -189,10 +220,20 @@ export class TeamRolesModel {
   }
 
   dispose(): void {
+    this.#renewHoversSoon.cancel();
     this.store.dispose();
     this.access.dispose();
     this.#onDidChangeOffer.dispose();
     this.#onDidEndRemoval.dispose();
+  }
+
+  /** Redraws grants if a role is now known to be disabled. Much else changes while access is read, but no row. */
+  #showDisabled(): void {
+    const { roles } = this.access;
+    const count = [...roles.values()].filter(({ isEnabled }) => isEnabled === false).length;
+    if (count === this.#disabledCount) return;
+    this.#disabledCount = count;
+    this.store.notifyRows(this.store.descendants().filter(isGrantRow));
   }
 
   /** The rows below a team: its resource roles, or a note, then its other access. */

@@ -45,12 +45,12 @@ export function roleNames(role: NamedRole, max?: number, maxLength?: number): st
   );
 }
 
-/** What limits a role: `on atlas, sandbox · filter pci-dss`. Names are shortened, so that the filters are always visible. */
+/** What limits a role: `filter pci-dss · on atlas, sandbox`. A narrow view cuts off the end: whether there is a filter matters most. */
 export function limitsOf(role: ResourceRole): string {
   const projects = listNames(role.projectUids, maxNames, 40);
   return parts(
-    projects === '' ? l10n.t('no projects') : l10n.t('on {0}', projects),
     filtersOf(role, maxNames, 40),
+    projects === '' ? l10n.t('no projects') : l10n.t('on {0}', projects),
   );
 }
 

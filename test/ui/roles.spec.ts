@@ -91,7 +91,7 @@ async function choosePlatformAdmin(workbench: Workbench): Promise<void> {
   await workbench.runCommand('Poolview: Remove Team Resource Role…');
   await quickInput.pick('Platform');
   await expect(quickInput.item('Resource Cluster Admin')).toContainText(
-    'on payments, ledger · filter pci-dss',
+    'filter pci-dss · on payments, ledger',
   );
   await quickInput.pick('Resource Cluster Admin');
   await quickInput.accept();
@@ -136,6 +136,7 @@ test('roles are removed from the palette after a confirmation, and restored from
     for (const text of ['Projects: payments, ledger', 'Team: Platform', 'Service: Acme (127.0.0.1:']) {
       await expect(dialog).toContainText(text);
     }
+    await expect(dialog).toContainText('Kubeconfigs that members downloaded still work.');
     await workbench.screenshot('remove-role-modal-dark');
 
     const [first = '', ...others] = roleUids(service);
@@ -244,6 +245,24 @@ test('the rows of teams and roles are shown, copied and removed with the keyboar
   await workbench.toggleView('Projects');
   await expandPlatform(workbench);
 
+  await test.step('the limits of roles are visible at 300 px, and other access below them', async () => {
+    await workbench.resizeSidebar(300);
+    await workbench.expand(workbench.row('Other access').first());
+    await workbench.leave();
+    await expect(workbench.row('Project Editor')).toContainText('project role on ');
+    await expect(workbench.row('Platform')).toContainText(' other grants');
+    await workbench.screenshot('other-access-300-dark');
+    await workbench.row('Project Editor').click({ button: 'right' });
+    await workbench.screenshot('other-access-menu-dark');
+    await page.keyboard.press('Escape');
+    const hover = await workbench.hover(workbench.row('Resource Cluster Admin'), 'pci-dss (');
+    for (const text of ['Allows', 'delete (cloudconfig.delete, cluster.delete', 'projects not read']) {
+      await expect(hover).toContainText(text);
+    }
+    await workbench.screenshot('role-hover-allows-dark');
+    await workbench.leave();
+  });
+
   await test.step('their details are shown and copied', async () => {
     const status = page.locator('.statusbar');
     const role = workbench.row('Resource Cluster Admin');
@@ -275,6 +294,11 @@ test('the rows of teams and roles are shown, copied and removed with the keyboar
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Delete');
     await expect(dialog).toContainText('Remove "Resource Cluster Viewer" from team');
+    // The members are known, because the view shows the team.
+    await workbench.screenshot('remove-role-effect-dark');
+    await dialog.getByRole('button', { name: /^Check Members… \(about \d+ requests\)$/ }).click();
+    await expect(dialog).toContainText(/Members (?:who|of whom)/);
+    await workbench.screenshot('remove-role-members-dark');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await rows(workbench).first().click();
     await page.keyboard.press('Delete');

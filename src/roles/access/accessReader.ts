@@ -5,6 +5,7 @@ import { isServiceError, type Operation, type ServiceError } from '../../service
 import { Pages } from '../../service/pages';
 import { requestTime } from '../../service/requestTime';
 import type { Role } from '../../service/resources/role';
+import type { ResourceRole } from '../../service/resources/team';
 import type { TagFilterGroup } from '../../service/resources/tagFilter';
 import type { CallOptions } from '../../service/schedule';
 import type { Team } from '../teams';
@@ -87,6 +88,11 @@ export class AccessReader {
     return this.#done.has(`${operation} ${uid}`);
   }
 
+  /** Says no more why something could not be read: it may be read again. */
+  forgetProblems(): void {
+    this.#problems.clear();
+  }
+
   /**
    * Reads the grants of a holder, with one request for each kind. A kind that cannot be read keeps its error.
    * @throws ServiceError if it is canceled
@@ -124,6 +130,19 @@ export class AccessReader {
     const list = await read();
     this.#learn(holder, kind, list);
     return list;
+  }
+
+  /** The resource roles of a team, which are then known. @throws ServiceError */
+  async listTeamResourceRoles(uid: string, options: CallOptions = {}): Promise<readonly ResourceRole[]> {
+    const { grants } = await this.readResourceRoles({ uid }, options);
+    return grants.flatMap(({ resourceRole }) => resourceRole ?? []);
+  }
+
+  /** Forgets grants before they are read again, so that old ones do not pass for what is there now. */
+  forgetGrants(holder: Holder, kinds: readonly GrantKind[]): void {
+    const { lists = {} } = this.#holders.get(holderKey(holder)) ?? {};
+    const forgotten = Object.fromEntries(kinds.map((kind) => [kind, undefined]));
+    this.#holders.set(holderKey(holder), { holder, lists: { ...lists, ...forgotten } });
   }
 
   /** Forgets a resource role of a team that was removed. What was requested before does not bring it back. */

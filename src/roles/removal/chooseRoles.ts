@@ -7,6 +7,7 @@ import { nothingOf, withNextPage, type Loaded } from '../../service/pages';
 import { showInputBox, type ContainsApiKey } from '../../ui/inputBox';
 import { back, runSteps, type StepPosition } from '../../ui/quickInput';
 import { pickMany, pickOne, type PickItem } from '../../ui/quickPick';
+import type { AccessReader } from '../access/accessReader';
 import { isRemovable, type RemovableRole, type TeamRole } from '../resourceRoles';
 import { teamItem } from '../roleNames';
 import { limitsOf, progressOfTeams, roleNames, teamName, whyNotListed } from '../roleNames';
@@ -17,6 +18,8 @@ interface ChooseSource extends TeamsSource {
   readonly containsApiKey: ContainsApiKey;
 }
 
+type RolesSource = Pick<AccessReader, 'listTeamResourceRoles'>;
+
 /**
  * Lets the user select a team, then some of its roles. If the service does not list them, the user enters UIDs. Throws
  * ServiceError if a list cannot be read for another reason.
@@ -25,12 +28,13 @@ interface ChooseSource extends TeamsSource {
  */
 export async function chooseRoles(
   source: ChooseSource,
+  access: RolesSource,
   team?: Team,
 ): Promise<readonly TeamRole[] | undefined> {
   const chosen: { team: Team | undefined; roles?: readonly TeamRole[] } = { team };
   const chooseOfTeam = async (position?: StepPosition): Promise<unknown> => {
     if (chosen.team === undefined) return undefined;
-    const roles = await chooseRolesOf(source, chosen.team, position);
+    const roles = await chooseRolesOf(source, access, chosen.team, position);
     if (roles !== undefined && roles !== back) chosen.roles = roles;
     return roles;
   };
@@ -116,6 +120,7 @@ function nextPageItem(teams: LoadedTeams): PickItem<Team | 'typed'> {
 
 async function chooseRolesOf(
   source: ChooseSource,
+  access: RolesSource,
   team: Team,
   position: Partial<StepPosition> = {},
 ): Promise<readonly TeamRole[] | typeof back | undefined> {
@@ -125,10 +130,8 @@ async function chooseRolesOf(
       title: l10n.t('Remove Team Resource Role'),
       placeholder: l10n.t('Select roles to remove from team "{0}"', escapeIconsAndLinks(teamName(team), 60)),
       ignoreFocusOut: true,
-      items: async (signal) => {
-        const client = await source.client();
-        return roleItems((await client.listTeamResourceRoles(team.uid, { signal })).filter(isRemovable));
-      },
+      items: async (signal) =>
+        roleItems((await access.listTeamResourceRoles(team.uid, { signal })).filter(isRemovable)),
     });
     if (roles === undefined || roles === back) return roles;
     return roles.map((role) => ({ team, role, isListed: true }));

@@ -1,12 +1,13 @@
 import { l10n, window } from 'vscode';
 import { hostOf, type Connection } from '../../connections/connection';
-import { formatNumber } from '../../presentation/format';
+import { formatNumber, requestCount } from '../../presentation/format';
 import { escapeIconsAndLinks, sanitizeLine } from '../../presentation/text';
 import type { Reference } from '../../service/readers';
 import { listRoles, roleAndLimits } from '../roleNames';
 import type { TeamRole } from '../resourceRoles';
 import { listFirst, listNames, maxNames, teamName, withoutFilter } from '../roleNames';
 import type { Team } from '../teams';
+import type { RemovalEffect } from './removalEffect';
 
 /** The most characters of a name and of a line, so that the whole dialog is visible. */
 const maxLength = { name: 40, line: 240 };
@@ -26,26 +27,31 @@ export interface RemovalQuestion {
   readonly hasChanged?: boolean;
   /** Whether an agent proposed the removal. */
   readonly isProposed?: boolean;
+  /** What the removal changes, as far as it was read. */
+  readonly effect: () => RemovalEffect;
 }
 
-/** Asks the user for confirmation in a modal dialog. */
+/** Asks the user for confirmation in a modal dialog, and again after what members keep was read. */
 export async function confirmRemoval(question: RemovalQuestion): Promise<boolean> {
+  const { lines, members } = question.effect();
   const count = question.items.length;
   const action = count === 1 ? l10n.t('Remove Role') : l10n.t('Remove {0} Roles', count);
-  const { message, detail } = questionText(question);
+  const check = l10n.t('Check Members… (about {0})', requestCount(members?.requests ?? 0));
+  const { message, detail } = questionText(question, lines);
   // An agent may open the dialog while the user is typing: Enter, which selects the first button, must not remove anything.
   const actions = question.isProposed === true ? [l10n.t('Keep Role'), action] : [action];
-  return (await window.showWarningMessage(message, { modal: true, detail }, ...actions)) === action;
+  if (members !== undefined) actions.push(check);
+  const answer = await window.showWarningMessage(message, { modal: true, detail }, ...actions);
+  if (members === undefined || answer !== check) return answer === action;
+  await members.read();
+  return confirmRemoval(question);
 }
 
 /** The team and the service come first, because VS Code cuts off a dialog that is too long. */
-function questionText({
-  items,
-  gone = [],
-  connection,
-  hasChanged = false,
-  isProposed = false,
-}: RemovalQuestion): { readonly message: string; readonly detail: string } {
+function questionText(
+  { items, gone = [], connection, hasChanged = false, isProposed = false }: RemovalQuestion,
+  effect: readonly string[],
+): { readonly message: string; readonly detail: string } {
   const [first, ...others] = items;
   const teams = [...new Map(items.map(({ team }) => [team.uid, team])).values()];
   const isOne = others.length === 0;
@@ -62,7 +68,8 @@ function questionText({
       ...(isOne ? linesOfOne(first) : linesOfSeveral(items, teams.length > 1)),
       gone.length === 0 ? undefined : goneLine(gone),
     ],
-    [consequence(isOne), ...restoreLines(items)],
+    effect,
+    restoreLines(items),
   ];
   return {
     message: messageText(first, items.length, teams.length),
@@ -142,17 +149,6 @@ function namesInLine(references: readonly Reference[] | undefined): string {
   let text = listNames(references, count, maxLength.name);
   while (text.length > maxLength.line && count > 1) text = listNames(references, --count, maxLength.name);
   return text;
-}
-
-/** Members may have the same access in other ways. */
-function consequence(isOne: boolean): string {
-  return isOne
-    ? l10n.t(
-        "Removes this resource role. Members may keep access through other roles, teams or kubeconfigs, which Poolview doesn't read.",
-      )
-    : l10n.t(
-        "Removes these resource roles. Members may keep access through other roles, teams or kubeconfigs, which Poolview doesn't read.",
-      );
 }
 
 /** Whether the roles can be restored, and if not, why. */

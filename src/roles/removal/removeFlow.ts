@@ -1,12 +1,14 @@
-import { l10n, ProgressLocation, window } from 'vscode';
+import { l10n, window } from 'vscode';
 import { isSameConnection, type ConnectionIdentity } from '../../connections/connection';
 import type { Session } from '../../connections/session';
-import { formatNumber } from '../../presentation/format';
+import { formatNumber, formatProgress } from '../../presentation/format';
 import { escapeIconsAndLinks } from '../../presentation/text';
 import { isServiceError } from '../../service/errors';
 import { completeStep } from '../../ui/contextKeys';
 import { showServiceError } from '../../ui/errorMessage';
-import { withBatchProgress } from '../../ui/progress';
+import { withBatchProgress, withCancellableProgress } from '../../ui/progress';
+import { grantKinds } from '../access/access';
+import type { AccessReader } from '../access/accessReader';
 import { currentModel, type ActiveRoles, type FlowContext } from '../flowContext';
 import { restorableEntries } from '../journal/journal';
 import { logRemoval } from '../log';
@@ -14,9 +16,11 @@ import type { TeamRolesModel } from '../model';
 import type { TeamRole } from '../resourceRoles';
 import { restoreFlow } from '../restore/restoreFlow';
 import { roleAndProjects, teamName } from '../roleNames';
+import { otherKinds } from '../rows/otherAccess';
 import type { Team } from '../teams';
 import { chooseRoles } from './chooseRoles';
 import { confirmRemoval, type RemovalQuestion } from './confirmRemoval';
+import { effectLines, memberRequests, readEffect, readMembers, type RemovalEffect } from './removalEffect';
 import { removeRoles, type RemovalResult } from './removeRoles';
 import { reportRemovals, resultForAgent } from './reportRemoval';
 import { rereadRoles, type RereadRoles } from './rereadRoles';
@@ -98,19 +102,19 @@ export class RemoveFlow {
     }
   }
 
-  /** Roles of rows are reread, because rows may be outdated. */
+  /** Roles of rows are reread, because rows may be outdated. Then, what their removal changes is read. */
   async #readChosen(
-    roles: ActiveRoles,
+    { session, model: { access } }: ActiveRoles,
     chosen: readonly TeamRole[] | Team | undefined,
   ): Promise<RereadRoles> {
-    const { session } = roles;
-    if (chosen === undefined || 'uid' in chosen) {
-      return { there: (await chooseRoles(session, chosen)) ?? [], gone: [] };
-    }
-    return window.withProgress(
-      { location: ProgressLocation.Window, title: l10n.t('Poolview: Reloading roles…') },
-      async () => rereadRoles(await session.client(), chosen),
-    );
+    const isRead = chosen === undefined || 'uid' in chosen;
+    const roles = isRead ? ((await chooseRoles(session, access, chosen)) ?? []) : chosen;
+    if (roles.length === 0) return { there: roles, gone: [] };
+    return withCancellableProgress(l10n.t('Checking what the removal changes…'), async (signal) => {
+      const read = isRead ? { there: roles, gone: [] } : await rereadRoles(access, roles);
+      await readEffect(access, read.there, otherKinds, signal);
+      return read;
+    });
   }
 
   /** @param proposal given if an agent proposed the removal: once it is aborted, nothing is asked or confirmed */
@@ -124,7 +128,9 @@ export class RemoveFlow {
     for (const { item, removal } of results) model.removalEnds(item.team.uid, item.role.uid, removal);
     const [first, ...others] = there;
     if (first === undefined || proposal?.aborted === true) return { decision: 'notAsked', results };
-    const question = { items: [first, ...others], gone, connection: roles.session.connection } as const;
+    const effect = effectFor(model.access, there);
+    const { connection } = roles.session;
+    const question = { items: [first, ...others], gone, connection, effect } as const;
     if (!(await isConfirmed(question, proposal))) return { decision: 'declined', results: [] };
     results.push(...(await this.#removeConfirmed(roles, there, proposal)));
     // All roles have changed, and the user confirmed none of them again.
@@ -164,7 +170,11 @@ export class RemoveFlow {
             logRemoval(log, result, connection);
           },
           confirmChanged: async (item) => {
-            const answer = await isConfirmed({ items: [item], connection, hasChanged: true }, proposal);
+            const { access } = model();
+            await readEffect(access, [item], grantKinds, signal);
+            const effect = effectFor(access, [item]);
+            const question = { items: [item], connection, hasChanged: true, effect } as const;
+            const answer = await isConfirmed(question, proposal);
             // The row stays, but is outdated.
             if (!answer) model().rolesChanged(item.team.uid);
             return answer;
@@ -194,6 +204,25 @@ export class RemoveFlow {
       await showServiceError(error);
     }
   }
+}
+
+/** What the removal of roles changes, as far as it was read when it is called. */
+function effectFor(access: AccessReader, items: readonly TeamRole[]): () => RemovalEffect {
+  let areMembersRead = false;
+  const read = (): PromiseLike<void> =>
+    withCancellableProgress(l10n.t('Checking members…'), async (signal, progress) => {
+      const requests = memberRequests(access.access, items);
+      areMembersRead = true;
+      await readMembers(access, items, signal, (answered) => {
+        progress.report({ message: formatProgress(answered, requests) });
+      });
+    });
+  return () => {
+    const known = access.access;
+    const requests = memberRequests(known, items);
+    const lines = effectLines(known, items, areMembersRead);
+    return { lines, members: requests === 0 ? undefined : { requests, read } };
+  };
 }
 
 /** A proposal that was canceled while the dialog was open is not confirmed, whatever the user answers. */

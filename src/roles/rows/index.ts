@@ -64,6 +64,11 @@ export function isParentRow(value: unknown): value is ParentRow {
   return isRow(value, 'team', 'otherAccess');
 }
 
+/** Whether a row is for a resource role or another grant. */
+export function isGrantRow(value: unknown): value is RoleRow | GrantRow {
+  return isRow(value, 'role', 'grant');
+}
+
 export function isTeamRow(value: unknown): value is TeamRow {
   return isRow(value, 'team');
 }

@@ -50,7 +50,10 @@ export const grantKind: Required<RowKind<GrantRow, TeamRolesModel>> & SourceKind
   name: ({ grant }) => listNames(grant.roles, Infinity),
   uid: ({ grant }) => grant.roles[0]?.uid,
   item: grantItem,
-  hover: ({ grant }) => grantHover(grant),
+  hover: async ({ grant }, model) => {
+    await model.readDefinitions(grant);
+    return grantHover(grant, model.access);
+  },
   source: ({ grant, parent }) => {
     const { name, uid } = parent.parent.team;
     const [project] = grant.projects;

@@ -29,7 +29,10 @@ export const roleKind: Required<RowKind<RoleRow, TeamRolesModel>> & SourceKind<R
   name: ({ role }) => listNames(role.roles, Infinity),
   uid: ({ role }) => role.uid,
   item: roleItem,
-  hover: ({ grant }) => grantHover(grant),
+  hover: async ({ grant }, model) => {
+    await model.readDefinitions(grant);
+    return grantHover(grant, model.access);
+  },
   source: ({ role }) => role.source,
 };
 

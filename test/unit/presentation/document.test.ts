@@ -76,6 +76,7 @@ const namesOfSecrets = [
     'importLink',
     'redirectUri',
     'redirect_url',
+    ...['activationlink', 'ACTIVATIONLINK', 'Activation_Link', 'redirecturi', 'REDIRECTURI', 'RedirectURIs'],
     'credentials',
     'awsCreds',
     'cookie',

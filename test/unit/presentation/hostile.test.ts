@@ -6,9 +6,12 @@ import { jsonDocument } from '../../../src/presentation/document';
 import { formatNumber } from '../../../src/presentation/format';
 import { machineHealth } from '../../../src/presentation/health';
 import { clusterHover, machineHover, poolHover, projectHover } from '../../../src/presentation/hovers';
+import type { Access } from '../../../src/roles/access/access';
 import { resourceGrants } from '../../../src/roles/access/readGrants';
 import { grantHover } from '../../../src/roles/grantFacts';
 import { teamHover } from '../../../src/roles/rows/team';
+import type { Team } from '../../../src/roles/teams';
+import type { ResourceRole } from '../../../src/service/resources/team';
 import { errorSentence } from '../../../src/presentation/errors';
 import { sanitizeLine } from '../../../src/presentation/text';
 import { yamlDocument } from '../../../src/presentation/yamlDocument';
@@ -51,6 +54,28 @@ const knownTeam = fc.record({
   resource: fc.option(team.map(teamFrom), { nil: undefined }),
 });
 
+/** The hover of a role whose permissions and filters have this text. */
+function roleHover(role: ResourceRole, team: Pick<Team, 'uid' | 'name'>, text: string): string {
+  const roles = (role.roles ?? []).map(
+    ({ uid = '' }) => [uid, { permissions: [text, `${text}.get`], isEnabled: true }] as const,
+  );
+  const filters = (role.filterRefs ?? []).map(
+    ({ uid = '' }) =>
+      [uid, { conjunction: 'and', filters: [{ key: text, negation: true, values: [text] }] }] as const,
+  );
+  const access: Access = {
+    holders: new Map(),
+    roles: new Map(roles),
+    filters: new Map(filters),
+    clusters: new Map(),
+    members: new Map(),
+    areTeamsComplete: false,
+    users: new Map(),
+  };
+  const [grant] = resourceGrants({ kind: 'team', uid: team.uid, name: team.name }, [role]);
+  return grant === undefined ? '' : grantHover(grant, { access, problems: new Map() });
+}
+
 /** Invisible characters, unless each one follows a visible one that could take it. */
 const hidden =
   /(?<![^\p{ASCII}])[\p{Cf}\p{Default_Ignorable_Code_Point}]|[\p{Cf}\p{Default_Ignorable_Code_Point}]{3}|(?![\u200c\u200d\p{Variation_Selector}])[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
@@ -67,11 +92,9 @@ const hovers: readonly [string, Arbitrary<string>][] = [
   ],
   [
     'resource role',
-    fc.tuple(role.map(roleFrom), knownTeam).map(([json, known]) =>
-      resourceGrants({ kind: 'team', ...known }, [json])
-        .map(grantHover)
-        .join('\n'),
-    ),
+    fc
+      .tuple(role.map(roleFrom), knownTeam, hostileText)
+      .map(([json, known, text]) => roleHover(json, known, text)),
   ],
   ...[...builtInCloudTypes, 'acme|cloud'].flatMap((cloudType): [string, Arbitrary<string>][] => [
     [
@@ -264,9 +287,7 @@ function enormous(text: string, count: number, cloudType: string) {
   return {
     project: projectHover(project, now),
     team: teamHover(team, 1e308, now),
-    'resource role': resourceGrants({ kind: 'team', ...team }, [role])
-      .map(grantHover)
-      .join('\n'),
+    'resource role': roleHover(role, team, text),
     cluster: clusterHover({ usage: { name: text, uid: text, cpuCores: 1e308 }, found }, now),
     'machine pool': poolHover({ cloudType, configUid: text, poolName: text }, pool, [
       machineHealth(read.machine, read.readAt).severity,

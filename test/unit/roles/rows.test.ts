@@ -182,12 +182,12 @@ describe('the row of a role', () => {
     expect(item).toMatchObject({
       id: node.id,
       label: 'Resource Cluster Admin',
-      description: 'on payments, ledger · filter pci-dss',
+      description: 'filter pci-dss · on payments, ledger',
       collapsibleState: TreeItemCollapsibleState.None,
       iconPath: { id: 'shield' },
       contextValue: 'role removable',
       accessibilityInformation: {
-        label: 'Resource role, Resource Cluster Admin, on payments, ledger, filter pci-dss',
+        label: 'Resource role, Resource Cluster Admin, filter pci-dss, on payments, ledger',
       },
     });
     expect(item.command).toBeUndefined();
@@ -195,7 +195,11 @@ describe('the row of a role', () => {
       ['Resource Cluster Admin', 'Resource role'],
       ['Roles', 'Resource Cluster Admin'],
       ['Projects', 'payments, ledger'],
-      ['Filters', 'pci-dss'],
+      ['Allows', expect.stringMatching(/^delete \(cloudconfig\.delete, cluster\.delete/)],
+      ['', expect.stringMatching(/^change \(/)],
+      ['', expect.stringMatching(/^view \(/)],
+      ['Filters', 'pci-dss (compliance = pci-dss)'],
+      ['Clusters', '2 projects not read'],
       ['Team', 'Platform'],
       ['UID', node.role.uid],
     ]);
@@ -208,8 +212,10 @@ describe('the row of a role', () => {
       filterRefs: [{ uid: 'f', name: 'production' }],
     });
     expect(cellOf(item, 'Filters')).toBe('production');
+    expect(cellOf(item, 'Allows')).toBeUndefined();
+    expect(cellOf(item, 'Not read')).toBe('what the role allows');
     expect(cellOf(item, 'Projects')).toBeUndefined();
-    expect(item.description).toBe('no projects · filter production');
+    expect(item.description).toBe('filter production · no projects');
   });
 
   it('says that it has no filter, unless it may be limited in a way that Poolview does not know', async () => {
@@ -223,11 +229,11 @@ describe('the row of a role', () => {
     );
     const limits = ['no filter', 'no filter', ...Array<string>(3).fill('filters not known')];
     expect(items.map(({ description }) => description)).toEqual(
-      limits.map((text) => `on project-0 · ${text}`),
+      limits.map((text) => `${text} · on project-0`),
     );
     expect(items.map((item) => cellOf(item, 'Filters'))).toEqual(limits);
     expect(items[0]?.accessibilityInformation?.label).toBe(
-      'Resource role, project-0, on project-0, no filter',
+      'Resource role, project-0, no filter, on project-0',
     );
   });
 
@@ -235,12 +241,12 @@ describe('the row of a role', () => {
     const projectUids = named(3).map(({ uid }) => ({ uid, name: uid.repeat(1000) }));
     const filterRefs = named(4);
     const item = await roleItem({ uid: 'r', roles: named(1), projectUids, filterRefs });
-    expect(item.description).toMatch(/ · filters project-0, project-1, project-2 and 1 more$/);
+    expect(item.description).toMatch(/^filters project-0, project-1, project-2 and 1 more · /);
   });
 
   it('names three of 60 projects, and its hover as many as fit', async () => {
     const item = await roleItem({ uid: 'r', roles: named(1), projectUids: named(60) });
-    expect(item.description).toBe('on project-0, project-1, project-2 and 57 more · no filter');
+    expect(item.description).toBe('no filter · on project-0, project-1, project-2 and 57 more');
     const projects = cellOf(item, 'Projects')?.split(', ') ?? [];
     expect(projects).toHaveLength(51);
     expect(projects.slice(0, 50)).toEqual(
@@ -312,7 +318,7 @@ describe('the row of a role', () => {
       roles: [{ uid: 'admin', name }],
       projectUids: [{ uid: 'p', name }],
     });
-    expect(item).toMatchObject({ label: 'admin', description: 'on p · no filter' });
+    expect(item).toMatchObject({ label: 'admin', description: 'no filter · on p' });
     expect(hoverOf(item)[0]?.[0]).toBe('admin');
     expect(cellOf(item, 'Projects')).toBe('p');
   });
@@ -324,9 +330,9 @@ describe('the row of a role', () => {
       { roles: [{ name: '\u2060', uid: '' }], projectUids: [{}] },
     );
     expect(items.map(({ label, description }) => [label, description])).toEqual([
-      ['r', 'no projects · no filter'],
-      ['?', 'no projects · no filter'],
-      ['?', 'on ? · filters not known'],
+      ['r', 'no filter · no projects'],
+      ['?', 'no filter · no projects'],
+      ['?', 'filters not known · on ?'],
     ]);
   });
 });
@@ -497,7 +503,7 @@ describe('any text of the service', () => {
     expect(item.command).toBeUndefined();
     const [role, project] = attack.trim() === '' ? ['a', 'b'] : [sanitizeLine(attack), sanitizeLine(attack)];
     expect(item.label).toBe(role);
-    expect(item.description).toBe(`on ${sanitizeLine(project, 40)} · no filter`);
+    expect(item.description).toBe(`no filter · on ${sanitizeLine(project, 40)}`);
     expect(hoverOf(item)[0]).toEqual([role, 'Resource role']);
     expect(cellOf(item, 'Projects')).toBe(project);
   });

@@ -21,10 +21,12 @@ function item(uid: string, more: Partial<TeamRole['role']> = {}): TeamRole {
 
 const limited = { content: undefined, unknownFields: ['expiresAt', 'projectUids.scope'] };
 
+const effect = () => ({ lines: ['No longer: view clusters in payments'] });
+
 /** The dialog, which the user closes. */
 async function shown(items: RemovalQuestion['items'], more: Partial<RemovalQuestion> = {}) {
   const show = vi.spyOn(window, 'showWarningMessage').mockResolvedValue(undefined);
-  expect(await confirmRemoval({ items, connection, ...more })).toBe(false);
+  expect(await confirmRemoval({ items, connection, effect, ...more })).toBe(false);
   const [message = '', options] = show.mock.lastCall ?? [];
   show.mockRestore();
   return { message, detail: options?.detail ?? '' };
@@ -46,7 +48,8 @@ describe('the confirmation of a removal', () => {
       'Filters: no filter',
       'UID: role-1',
       '',
-      "Removes this resource role. Members may keep access through other roles, teams or kubeconfigs, which Poolview doesn't read.",
+      'No longer: view clusters in payments',
+      '',
       'You can restore it later; its UID will change.',
     ]);
   });
@@ -63,7 +66,8 @@ describe('the confirmation of a removal', () => {
       '• Security: Resource Cluster Admin on payments · no filter',
       'Already removed: Resource Cluster Admin on payments',
       '',
-      "Removes these resource roles. Members may keep access through other roles, teams or kubeconfigs, which Poolview doesn't read.",
+      'No longer: view clusters in payments',
+      '',
       'You can restore them later; their UIDs will change.',
     ]);
   });

@@ -1,0 +1,140 @@
+import { l10n } from 'vscode';
+import { groupBy } from '../../items/groupBy';
+import { andMore } from '../../presentation/hoverParts';
+import { sanitizeLine } from '../../presentation/text';
+import { isServiceError } from '../../service/errors';
+import {
+  grantKinds,
+  grantsOf,
+  holderKey,
+  type Access,
+  type Grant,
+  type GrantKind,
+  type Holder,
+} from '../access/access';
+import type { AccessReader } from '../access/accessReader';
+import { effectOf, membersEffect } from '../access/effect';
+import { effectText } from '../access/effectText';
+import { readInTime } from '../access/readInTime';
+import { resourceGrants } from '../access/readGrants';
+import type { TeamRole } from '../resourceRoles';
+import { teamName } from '../roleNames';
+
+/** What a removal changes, for its confirmation. */
+export interface RemovalEffect {
+  readonly lines: readonly string[];
+  /** Reads what members keep in other ways; undefined if there is nothing to read. */
+  readonly members?: { readonly requests: number; readonly read: () => PromiseLike<void> } | undefined;
+}
+
+/**
+ * Reads what the confirmation of a removal says about its effect, in a short time. What cannot be read stays unknown, as if it
+ * had never been read.
+ * @param kinds of grants: those that were not read just now
+ */
+export async function readEffect(
+  access: AccessReader,
+  items: readonly TeamRole[],
+  kinds: readonly GrantKind[],
+  signal: AbortSignal,
+): Promise<void> {
+  const holders = byTeam(items).map(([holder]) => holder);
+  if (holders.length === 0) return;
+  for (const holder of holders) access.forgetGrants(holder, kinds);
+  const known = (): readonly Grant[] =>
+    holders.flatMap((holder) => {
+      const grants = access.access.holders.get(holderKey(holder));
+      return grants === undefined ? [] : grantsOf(grants);
+    });
+  await readInTime(async (until) => {
+    const options = { signal: until };
+    await Promise.all([
+      access.readDefinitions(known(), options),
+      ...holders.map((holder) => access.readGrants(holder, kinds, options)),
+    ]);
+    await access.readDefinitions(known(), options);
+  }, signal);
+}
+
+/** The roles that the service listed, by team. Of the others, nothing is known. */
+function byTeam(items: readonly TeamRole[]): readonly (readonly [Holder, readonly TeamRole['role'][]])[] {
+  const listed = items.filter(({ isListed }) => isListed);
+  return [...groupBy(listed, ({ team }) => team.uid)].map(([uid, ofTeam]) => [
+    { kind: 'team', uid, name: ofTeam[0]?.team.name },
+    ofTeam.map(({ role }) => role),
+  ]);
+}
+
+/** What the removal of roles changes, as far as it was read, in at most 12 lines. */
+export function effectLines(
+  access: Access,
+  items: readonly TeamRole[],
+  areMembersRead: boolean,
+): readonly string[] {
+  const teams = byTeam(items).map(([holder, removed]) => {
+    const effect = effectOf(access, resourceGrants(holder, removed));
+    const members = areMembersRead ? membersEffect(access, effect, holder.uid) : undefined;
+    return { name: sanitizeLine(teamName(holder), 40), lines: effectText(effect, members, access) };
+  });
+  const [first, ...others] = teams;
+  const kubeconfigs = l10n.t('Kubeconfigs that members downloaded still work.');
+  if (first === undefined) return [l10n.t('What the roles allow was not read.'), kubeconfigs];
+  if (others.length === 0) return first.lines;
+  const lines = teams.flatMap(({ name, lines: ofTeam }) =>
+    ofTeam.filter((line) => line !== kubeconfigs).map((line) => l10n.t('{0}: {1}', name, line)),
+  );
+  const more = lines.length - 10;
+  return [...lines.slice(0, 10), ...(more > 0 ? [andMore(more)] : []), kubeconfigs];
+}
+
+/** What has to be read to know what members keep: their own grants, and those of their other teams. */
+function unreadOfMembers(
+  { members, holders }: Access,
+  items: readonly TeamRole[],
+): readonly (readonly [Holder, readonly GrantKind[]])[] {
+  const teams = new Set(byTeam(items).map(([{ uid }]) => uid));
+  const users = new Set([...teams].flatMap((uid) => members.get(uid) ?? []));
+  const others = [...members].filter(
+    ([uid, ofTeam]) => !teams.has(uid) && ofTeam.some((user) => users.has(user)),
+  );
+  const toRead = [
+    ...[...users].map((uid): Holder => ({ kind: 'user', uid })),
+    ...others.map(([uid]): Holder => ({ kind: 'team', uid })),
+  ];
+  return toRead
+    .map((holder) => {
+      const { lists = {} } = holders.get(holderKey(holder)) ?? {};
+      return [holder, grantKinds.filter((kind) => lists[kind]?.grants === undefined)] as const;
+    })
+    .filter(([, kinds]) => kinds.length > 0);
+}
+
+/** How many requests it takes to read what members keep, without those for definitions. */
+export function memberRequests(access: Access, items: readonly TeamRole[]): number {
+  const unread = unreadOfMembers(access, items);
+  const names = access.users.size === 0 ? 1 : 0;
+  return unread.length === 0 ? 0 : unread.reduce((sum, [, kinds]) => sum + kinds.length, names);
+}
+
+/** Reads what members keep, until `signal` is aborted. @param onRead called with how many requests have been answered */
+export async function readMembers(
+  access: AccessReader,
+  items: readonly TeamRole[],
+  signal: AbortSignal,
+  onRead: (answered: number) => void,
+): Promise<void> {
+  const options = { signal };
+  let answered = 0;
+  try {
+    await access.readUserNames(options);
+    await Promise.all(
+      unreadOfMembers(access.access, items).map(async ([holder, kinds]) => {
+        const lists = await access.readGrants(holder, kinds, options);
+        onRead((answered += kinds.length));
+        await access.readDefinitions(grantsOf({ holder, lists }), options);
+      }),
+    );
+  } catch (error) {
+    if (!isServiceError(error, 'cancelled')) throw error;
+  }
+}

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import type { LogOutputChannel } from 'vscode';
+import type { Session } from '../../../../src/connections/session';
+import { Journals } from '../../../../src/roles/journal/journals';
+import { RemoveFlow } from '../../../../src/roles/removal/removeFlow';
+import { isRemovable, type TeamRole } from '../../../../src/roles/resourceRoles';
+import type { Operation } from '../../../../src/demo/server';
+import { dialogs, type Answers } from '../../support/dialogs';
+import { temporaryFolder } from '../support/journal';
+import { opened, teamRoles } from '../support/teamRoles';
+
+const kinds = ['listTeamTenantRoles', 'listTeamProjectRoles', 'listTeamWorkspaceRoles'] as const;
+
+/** The removal flow of a demo service with the first team expanded, and a user who answers its dialogs. */
+async function flow(answers: Answers = () => undefined) {
+  const harness = await teamRoles();
+  const { model, client, service } = harness;
+  const told = dialogs(answers);
+  const session = {
+    connection: { name: 'Test', baseUrl: service.baseUrl },
+    client: () => Promise.resolve(client),
+  } as unknown as Session;
+  const log = { info: () => undefined, warn: () => undefined } as unknown as LogOutputChannel;
+  const journals = new Journals(await temporaryFolder(), () => undefined);
+  const active = { session, model };
+  const removals = new RemoveFlow({ active: () => active, journals, log });
+  const itemsOf = async (place: number): Promise<readonly TeamRole[]> => {
+    const { row, roles } = await opened(model, place);
+    return roles.flatMap(({ role }) => (isRemovable(role) ? [{ team: row.team, role, isListed: true }] : []));
+  };
+  const items = await itemsOf(0);
+  service.clearRequests();
+  const asked = (operation: Operation): number =>
+    service.requests.filter((request) => request.operation === operation).length;
+  const effectIn = (text = ''): readonly string[] => (text.split('\n\n')[2] ?? '').split('\n');
+  return { ...harness, ...told, removals, active, items, itemsOf, asked, effectIn };
+}
+
+describe('what a removal changes', () => {
+  it('is in the confirmation, for three requests and those for definitions', async () => {
+    const { removals, active, items, asked, service, shown, buttons, effectIn } = await flow();
+    await removals.remove(active, items.slice(0, 1));
+    expect(asked('listTeamResourceRoles')).toBe(1);
+    expect(kinds.map(asked)).toEqual([1, 1, 1]);
+    const definitions = asked('listRoles') + asked('readTagFilter');
+    expect(service.requests).toHaveLength(4 + definitions);
+    const lines = effectIn(shown[0]);
+    expect(lines.length).toBeLessThanOrEqual(12);
+    expect(lines.join('\n')).toMatch(/^(?:No longer|Keeps|Not known whether it keeps): /);
+    expect(lines.at(-1)).toBe('Kubeconfigs that members downloaded still work.');
+    expect(shown[0]).not.toContain('Members may keep access');
+    expect(buttons[0]?.[0]).toBe('Remove Role');
+
+    // Definitions are kept.
+    service.clearRequests();
+    await removals.remove(active, items.slice(0, 1));
+    expect(service.requests).toHaveLength(4);
+  });
+
+  it('is not checked where it cannot be read, and the removal goes on', async () => {
+    const { removals, active, items, service, shown, effectIn } = await flow();
+    for (const operation of [...kinds, 'listRoles', 'readRole', 'readTagFilter'] as const)
+      service.faults.add({ kind: 'status', operation, status: 403, times: 9 });
+    await removals.remove(active, items.slice(0, 1));
+    const text = effectIn(shown[0]).join('\n');
+    expect(text).toContain('What these roles allow was not read: Resource Cluster Admin');
+    expect(text).toContain('Not checked: tenant roles, project roles, workspace roles');
+    expect(text).not.toMatch(/No longer|Keeps/);
+  });
+
+  it('is not checked if the user cancels, even if it was read before', async () => {
+    const { removals, active, items, service, shown, cancel, effectIn } = await flow();
+    await removals.remove(active, items.slice(0, 1));
+    service.faults.add({ kind: 'hang', operation: 'listTeamProjectRoles' });
+    const removing = removals.remove(active, items.slice(0, 1));
+    await expect.poll(() => service.requests.at(-1)?.operation).toBe('listTeamWorkspaceRoles');
+    cancel();
+    await removing;
+    expect(effectIn(shown[1]).join('\n')).toMatch(/Not checked: project roles/);
+  });
+
+  it('is said for each of several teams', async () => {
+    const { removals, active, items, itemsOf, shown, effectIn } = await flow();
+    const others = await itemsOf(1);
+    await removals.remove(active, [...items.slice(0, 2), ...others.slice(0, 1)]);
+    const lines = effectIn(shown[0]);
+    expect(lines.length).toBeLessThanOrEqual(12);
+    for (const name of ['Platform: ', 'Payments SRE: '])
+      expect(lines.some((line) => line.startsWith(name))).toBe(true);
+    expect(lines.filter((line) => line.startsWith('Kubeconfigs'))).toHaveLength(1);
+  });
+
+  it('has the members after a button that says how many requests that takes', async () => {
+    let answered = 0;
+    const answers: Answers = () => (answered++ === 0 ? told.buttons[0]?.at(-1) : undefined);
+    const told = await flow(answers);
+    const { removals, active, items, service, shown, buttons, deeds } = { ...told, deeds: undefined };
+    expect(deeds).toBeUndefined();
+    await removals.remove(active, items.slice(0, 1));
+    const [, requests = ''] =
+      /^Check Members… \(about (\d+) requests\)$/.exec(buttons[0]?.at(-1) ?? '') ?? [];
+    const users = active.model.access.access.members.get(items[0]?.team.uid ?? '')?.length ?? 0;
+    expect(Number(requests)).toBeGreaterThanOrEqual(4 * users + 1);
+    const sent = service.requests.filter(({ operation }) => operation?.startsWith('listUser'));
+    expect(sent).toHaveLength(4 * users + 1);
+    expect(shown).toHaveLength(2);
+    expect(shown[0]).toContain('other teams and own roles of members');
+    expect(shown[1]).not.toContain('other teams and own roles of members');
+    expect(shown[1]).toMatch(/^Members (?:who|of whom)/m);
+    expect(buttons[1]).toEqual(['Remove Role']);
+  });
+
+  it('is not known for a role of which only the UID is known', async () => {
+    const { removals, active, items, service, shown, effectIn } = await flow();
+    const typed = items.slice(0, 1).map((item) => ({ ...item, isListed: false }));
+    await removals.remove(active, typed);
+    expect(service.requests).toEqual([]);
+    expect(effectIn(shown[0])).toEqual([
+      'What the roles allow was not read.',
+      'Kubeconfigs that members downloaded still work.',
+    ]);
+  });
+});
