@@ -112,7 +112,10 @@ function findsCluster(grant: Grant, access: Access, wanted: Answer): Answer {
 
 const memories = new WeakMap<Access, Map<string, Answer>>();
 
-/** Many grants have the same roles and filters: without this, the findings of 5,000 grants would take a minute. */
+/**
+ * Many grants have the same roles and filters: without this, the findings of 5,000 grants would take a minute. What is read later
+ * is in another {@link Access}.
+ */
 function remembered(access: Access, key: string, find: () => Answer): Answer {
   const memory = memories.get(access) ?? new Map<string, Answer>();
   const known = memory.get(key);

@@ -41,6 +41,7 @@ function conditionText({ key, values, negation }: TagCondition, isOnly: boolean)
 
 /** Anything but a plain word is quoted, because it could read as more conditions. */
 function word(text: string): string {
-  const isPlain = /^(?!(?:and|or|not)$)[\p{L}\p{N}._/:@+-]{1,60}$/u.test(text);
-  return isPlain ? text : JSON.stringify(sanitizeLine(text, 60));
+  const line = sanitizeLine(text, 60);
+  const isPlain = line === text && /^(?!(?:and|or|not)$)[\p{L}\p{N}._/:@+-]+$/u.test(text);
+  return isPlain ? text : JSON.stringify(line);
 }

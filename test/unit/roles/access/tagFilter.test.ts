@@ -25,6 +25,7 @@ it.each([
   ['not (env = prod or stage)', all({ ...several, negation: true })],
   ['"env and x" = "not"', all({ key: 'env and x', values: ['not'], negation: false })],
   ['env = "a ]b"', all({ key: 'env', values: ['a\n\u202e]b'], negation: false })],
+  ['env = "prod"', all({ ...prod, values: ['prod\u3164'] })],
   ['env = prod or ""', all({ ...prod, values: ['prod', ''] })],
   ['no conditions', all()],
 ])('%s', (text, group) => {
