@@ -13,6 +13,8 @@ import type { GrantRow } from './messages';
 /** What a review adds to a grant. */
 export type Remarks = Pick<GrantRow, 'decision' | 'outcome' | 'change'>;
 
+type Allowed = Pick<GrantRow, 'allows' | 'permissions'>;
+
 interface Made {
   readonly version: number;
   readonly holder: HolderGrants | undefined;
@@ -23,25 +25,52 @@ interface Made {
 /** Makes the rows of grants. A row is the same object as long as it shows the same. */
 export class GrantRows {
   readonly #made = new Map<string, Made>();
+  /** What the roles of grants allow, by their UIDs: many grants have the same. */
+  readonly #allowed = new Map<string, Allowed>();
   #version = 0;
+  #deadline = Infinity;
+  #isLate = false;
 
   /** Call this when something else than the grants of holders has changed, such as what roles allow. */
   invalidate(): void {
     this.#version++;
+    this.#allowed.clear();
   }
 
-  rowOf(grant: Grant, access: Access, remarks: Remarks): GrantRow {
+  /** Calls `run`, which makes rows for `ms` at most. @returns its result, and whether rows are left to be made */
+  within<Result>(ms: number, run: () => Result): readonly [result: Result, isLate: boolean] {
+    this.#deadline = performance.now() + ms;
+    this.#isLate = false;
+    return [run(), this.#isLate];
+  }
+
+  /** Undefined, or as it was before, if there is no time left. */
+  rowOf(grant: Grant, access: Access, remarks: Remarks): GrantRow | undefined {
     const version = this.#version;
     const holder = access.holders.get(holderKey(grant.holder));
     const made = this.#made.get(grant.id);
     const isCurrent = made?.version === version && made.holder === holder;
-    let plain = isCurrent ? made.plain : grantRow(grant, access);
+    if (!isCurrent && performance.now() > this.#deadline) {
+      this.#isLate = true;
+      return made?.row;
+    }
+    let plain = isCurrent ? made.plain : { ...grantRow(grant, access), ...this.#allowedBy(grant, access) };
     if (isDeepStrictEqual(plain, made?.plain)) plain = made?.plain ?? plain;
     const { decision, outcome, change } = made?.row ?? {};
     const isSame = plain === made?.plain && isDeepStrictEqual(remarks, { decision, outcome, change });
     const row = isSame ? made.row : { ...plain, ...remarks };
     this.#made.set(grant.id, { version, holder, plain, row });
     return row;
+  }
+
+  #allowedBy({ roles }: Grant, access: Access): Allowed {
+    const key = JSON.stringify(roles.map(({ uid }) => uid));
+    const known = this.#allowed.get(key);
+    if (known !== undefined) return known;
+    const permissions = permissionsOf(roles, access);
+    const allows = permissions === undefined ? l10n.t('not read') : permissionsText(permissions);
+    this.#allowed.set(key, { permissions, allows });
+    return { permissions, allows };
   }
 }
 
@@ -51,16 +80,13 @@ export function whoOf({ kind, uid, name }: Holder, access: Access): GrantRow['wh
   return { kind, id: uid, name: displayName(known, uid, '?'), members };
 }
 
-function grantRow(grant: Grant, access: Access): GrantRow {
+function grantRow(grant: Grant, access: Access): Omit<GrantRow, keyof Allowed> {
   const { id, holder, kind, roles, projects, resourceRole } = grant;
-  const permissions = permissionsOf(grant, access);
   return {
     id,
     who: whoOf(holder, access),
     kind,
     role: listNames(roles, maxNames, 60) || displayName(undefined, resourceRole?.uid, '?'),
-    allows: permissions === undefined ? l10n.t('not read') : permissionsText(permissions),
-    permissions,
     reach: reachOf(grant, access),
     projects: kind === 'tenant' ? undefined : projects.flatMap(({ uid }) => uid ?? []),
     findings: findingsOf(grant, access).map(({ finding, answer, detail = '' }) => ({
@@ -72,8 +98,8 @@ function grantRow(grant: Grant, access: Access): GrantRow {
   };
 }
 
-/** What the roles of a grant allow; undefined if that was not read for one of them. */
-function permissionsOf({ roles }: Grant, access: Access): readonly string[] | undefined {
+/** What roles allow; undefined if that was not read for one of them. */
+function permissionsOf(roles: Grant['roles'], access: Access): readonly string[] | undefined {
   const known = roles.map(({ uid = '' }) => {
     const { isEnabled, permissions } = access.roles.get(uid) ?? {};
     return isEnabled === false ? [] : permissions;

@@ -34,6 +34,9 @@ export interface ReviewContext extends Pick<FlowContext, 'journals'> {
   readonly post: (message: ToReviewPage) => void;
 }
 
+/** How long rows may be made before something else has its turn. */
+const updateMs = 60;
+
 interface SentReview {
   readonly header: ReviewHeader;
   readonly rows: readonly GrantRow[];
@@ -154,7 +157,8 @@ export class Review implements Disposable {
     const entries = (await this.context.journals.of(session.connection).entries()).filter((entry) =>
       isSameConnection(entry.connection, session.connection),
     );
-    const report = { ...this.#headerOf(access), rows: this.#currentRows(access), access, entries };
+    const [rows] = this.#rows.within(Infinity, () => this.#currentRows(access));
+    const report = { ...this.#headerOf(access), rows, access, entries };
     if (!(await saveReport(report, session))) return;
     const read = this.#reading.holders.flatMap((holder) => grantKinds.map((kind) => ({ holder, kind })));
     const finished = {
@@ -168,7 +172,8 @@ export class Review implements Disposable {
 
   #send(sent: SentReview | undefined): SentReview {
     const { access } = this.active.model.access;
-    const rows = this.#currentRows(access);
+    const [rows, isLate] = this.#rows.within(updateMs, () => this.#currentRows(access));
+    if (isLate) this.updates.update(true);
     const header = this.#headerOf(access);
     const answer = this.#question && answerOf(this.#question, access);
     const { changed, removed } = changesOf(sent?.rows, rows);
@@ -196,17 +201,18 @@ export class Review implements Disposable {
       if (old !== undefined) return hasChanged(grant, old) ? 'changed' : undefined;
       return lastRead.has(listKey(grant)) ? 'added' : undefined;
     };
-    return [...this.#shown.values()].map((grant) => {
+    return [...this.#shown.values()].flatMap((grant) => {
       const { choice = 'none', note = '', outcome } = current.get(grant.id) ?? {};
       const decision = {
         choice: choice === 'none' ? undefined : choice,
         note: note === '' ? undefined : note,
       };
-      return this.#rows.rowOf(grant, access, {
+      const row = this.#rows.rowOf(grant, access, {
         decision: Object.values(decision).some((part) => part !== undefined) ? decision : undefined,
         outcome: outcome && outcomeText(outcome),
         change: changeOf(grant),
       });
+      return row ?? [];
     });
   }
 

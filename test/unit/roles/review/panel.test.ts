@@ -1,0 +1,129 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { EventEmitter, window, type LogOutputChannel } from 'vscode';
+import type { ToReviewPage } from '../../../../src/roles/review/messages';
+import { ReviewTab } from '../../../../src/roles/review/reviewPanel';
+import type { RolesParts } from '../../../../src/roles';
+import type { ScriptedOptions } from '../../../support/demo/service';
+import { extensionUri, FakePanel } from '../../../support/fakePanel';
+import { eventually } from '../../support/eventually';
+import { reviewOf } from './support';
+
+/** The tab of the review of a demo service, and what its page receives. */
+async function tabOf(options: Partial<ScriptedOptions> = {}) {
+  const opened = await reviewOf(options);
+  const { model, inventory, journals } = opened;
+  const panels: FakePanel[] = [];
+  Object.assign(window, {
+    createWebviewPanel: () => {
+      const panel = new FakePanel();
+      panels.push(panel);
+      return panel;
+    },
+  });
+  const changed = new EventEmitter<void>();
+  const log = { debug: vi.fn() };
+  let isConnected = true;
+  const { session } = inventory;
+  Object.assign(session.connection, { isDemo: true });
+  const given = {
+    active: () => (isConnected ? { session, model } : undefined),
+    journals,
+    log: log as unknown as LogOutputChannel,
+    removals: { remove: () => Promise.resolve() },
+    connections: { onDidChange: changed.event, consoleUrl: undefined },
+    inventories: {
+      get active() {
+        return isConnected ? inventory : undefined;
+      },
+    },
+    context: { extensionUri, globalStorageUri: extensionUri },
+  };
+  const tab = new ReviewTab(given as unknown as RolesParts & ConstructorParameters<typeof ReviewTab>[0]);
+  onTestFinished(() => {
+    tab.dispose();
+    Reflect.deleteProperty(window, 'createWebviewPanel');
+  });
+  const received = (panel = panels.at(-1)): readonly ToReviewPage[] =>
+    (panel?.received ?? []) as unknown as readonly ToReviewPage[];
+  const disconnect = (): void => {
+    isConnected = false;
+    changed.fire();
+  };
+  return { ...opened, tab, panels, received, log, disconnect };
+}
+
+describe('the tab', () => {
+  it('sends all to a page that is ready, and what the review was opened for', async () => {
+    const { tab, panels, received, inventory, log } = await tabOf();
+    await inventory.store.children();
+    const project = inventory.rows.find(({ kind }) => kind === 'project');
+    tab.open(project);
+    expect(received()).toEqual([]);
+    panels[0]?.send({ type: 'ready' });
+    expect(received()).toMatchObject([
+      { type: 'review', isWhole: true },
+      { type: 'focus', projectUid: project?.kind === 'project' ? project.project.metadata?.uid : '' },
+    ]);
+    expect(panels[0]?.title).toBe('Access: Test');
+    panels[0]?.send({ type: 'other' });
+    expect(log.debug).toHaveBeenCalledOnce();
+  });
+
+  it('is opened once, and follows what it is opened for', async () => {
+    const { tab, panels, received, model } = await tabOf();
+    tab.open(undefined);
+    panels[0]?.send({ type: 'ready' });
+    const [team] = await model.store.children();
+    tab.open(team);
+    expect([panels.length, panels[0]?.reveals]).toEqual([1, 1]);
+    await eventually(() => {
+      expect(received().at(-1)).toMatchObject({
+        type: 'review',
+        header: { scope: 'team Platform', progress: { state: 'ready' } },
+      });
+    });
+  });
+
+  it('says that nothing is connected', async () => {
+    const { tab, panels, received, disconnect } = await tabOf();
+    tab.open(undefined);
+    panels[0]?.send({ type: 'ready' });
+    disconnect();
+    expect(received().at(-2)).toEqual({ type: 'disconnected' });
+    expect(panels[0]?.title).toBe('Access Review');
+  });
+
+  it('leaves nothing behind when it is closed', async () => {
+    const { tab, panels } = await tabOf();
+    const restored = new FakePanel();
+    tab.restore(restored);
+    expect(restored.listeners).toBe(2);
+    tab.open(undefined);
+    expect([panels.length, restored.reveals]).toEqual([0, 1]);
+    restored.dispose();
+    expect(restored.listeners).toBe(0);
+  });
+
+  it('sends no text that could deceive, and never the API key', async () => {
+    const { tab, panels, received, service } = await tabOf({ hostile: true });
+    tab.open(undefined);
+    panels[0]?.send({ type: 'ready' });
+    const ready = (): void => {
+      expect(received().findLast((message) => message.type === 'review')).toMatchObject({
+        header: { progress: { state: expect.stringMatching(/ready|done/) as string } },
+      });
+    };
+    await eventually(ready);
+    panels[0]?.send({ type: 'read' });
+    await eventually(() => {
+      expect(received().findLast((message) => message.type === 'review')).toMatchObject({
+        header: { progress: { state: 'done' } },
+      });
+    });
+    const texts = JSON.stringify(received(), (key, value: unknown) =>
+      key === 'id' || key === 'projects' || key === 'permissions' ? undefined : value,
+    );
+    expect(texts).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200b]|\\n|\\u001b/);
+    expect(JSON.stringify(received())).not.toContain(service.apiKey);
+  });
+});
