@@ -1,6 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { window } from 'vscode';
 import { disconnect } from '../../../src/connections/disconnect';
+import { reviewFolder, type FileStorage } from '../../../src/connections/reviewFolder';
+import { folderFiles } from '../../../src/roles/journal/journalFiles';
 import { memory } from '../../support/memory';
 import { refuseSettings } from '../support/vscode';
 import { temporaryFolder } from '../roles/support/journal';
@@ -9,8 +11,11 @@ import { connectionsOf, listed } from './support';
 const acme = { name: 'Acme [x](command:x)', baseUrl: 'http://127.0.0.1:9' };
 
 /** Disconnects after `fail`, and answers each modal with `answer`. */
-async function disconnecting(answer: string | undefined, fail: (kept: ReturnType<typeof memory>) => void) {
-  const folder = await temporaryFolder();
+async function disconnecting(
+  answer: string | undefined,
+  fail: (kept: ReturnType<typeof memory>) => void,
+  storage: FileStorage = { globalStorageUri: { fsPath: '/nowhere' } },
+) {
   const kept = memory();
   const connections = connectionsOf(kept);
   await connections.add(acme, 'key');
@@ -23,7 +28,7 @@ async function disconnecting(answer: string | undefined, fail: (kept: ReturnType
     for (const name of ['showWarningMessage', 'showErrorMessage']) Reflect.deleteProperty(window, name);
   });
   fail(kept);
-  await disconnect(connections, { globalStorageUri: { fsPath: folder } });
+  await disconnect(connections, storage);
   return { kept, errors };
 }
 
@@ -36,6 +41,22 @@ describe('disconnecting', () => {
   it('shows no message on success', async () => {
     const { kept, errors } = await disconnecting('Disconnect', () => undefined);
     expect([kept.kept.size, listed(), errors]).toEqual([0, [], []]);
+  });
+
+  it.each([
+    [undefined, 2],
+    ['Disconnect', 1],
+  ])('deletes the access reviews of the connection alone: %s', async (answer, left) => {
+    const storage = { globalStorageUri: { fsPath: await temporaryFolder() } };
+    const other = { ...acme, name: 'Other' };
+    for (const connection of [acme, other])
+      await folderFiles(reviewFolder(storage, connection)).create('decisions.jsonl', '');
+    await disconnecting(answer, () => undefined, storage);
+    const files = await Promise.all(
+      [acme, other].map((connection) => folderFiles(reviewFolder(storage, connection)).names()),
+    );
+    expect(files.flat()).toHaveLength(left);
+    expect(files[1]).toEqual(['decisions.jsonl']);
   });
 
   it('reports a key that cannot be deleted, and keeps the connection', async () => {
