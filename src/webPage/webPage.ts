@@ -9,9 +9,6 @@ import { host } from './section';
 const translations = document.getElementById('l10n')?.textContent.trim() ?? '';
 if (translations !== '') config({ contents: translations });
 
-/** Where less than this is left for the table, the page scrolls. 12 rows, in pixels, with what is above them. */
-const lowestTable = 370;
-
 /** A page in an editor tab. It takes the messages of the extension, and gives its table room. */
 export abstract class WebPage<Message> extends LitElement {
   static override properties: PropertyDeclarations = {
@@ -22,6 +19,8 @@ export abstract class WebPage<Message> extends LitElement {
   declare protected now: number;
   /** How far the table is from the top of the page that scrolls with it; undefined if the table scrolls by itself. */
   declare protected tableTop: number | undefined;
+  /** Where less than this is left for the table, the page scrolls. 12 rows, in pixels, with what is above and below them. */
+  protected readonly lowestTable: number = 370;
   readonly #resizes = new ResizeObserver(() => {
     this.#measure();
   });
@@ -55,7 +54,7 @@ export abstract class WebPage<Message> extends LitElement {
   #measure(): void {
     const [main, table] = [this.querySelector('main'), this.querySelector('.table-section')];
     if (!main || !(table instanceof HTMLElement)) return;
-    this.tableTop = main.clientHeight - table.offsetTop < lowestTable ? table.offsetTop : undefined;
+    this.tableTop = main.clientHeight - table.offsetTop < this.lowestTable ? table.offsetTop : undefined;
   }
 
   protected override updated(): void {

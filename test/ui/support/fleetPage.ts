@@ -1,9 +1,6 @@
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
 import { expectAccessibleFrame } from './axe';
-
-// A webview is a frame in a frame.
-const outerFrame = 'iframe.webview.ready';
-const innerFrame = '#active-frame';
+import { webviewFrame } from './webview';
 
 /** The page of the fleet overview. */
 export class FleetPage {
@@ -24,7 +21,7 @@ export class FleetPage {
   readonly rowCount: Locator;
 
   constructor(page: Page) {
-    this.frame = page.frameLocator(outerFrame).frameLocator(innerFrame);
+    this.frame = webviewFrame(page);
     this.main = this.frame.getByRole('main');
     this.panel = this.frame.getByRole('tabpanel');
     this.heading = this.frame.getByRole('heading', { level: 1 });

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { l10n } from 'vscode';
-import { chip, linkButton, searchBox } from '../../../webPage/controls';
+import { linkButton, searchBox } from '../../../webPage/controls';
 import { selectBox, type Choice } from '../../../webPage/selectBox';
 import { grantKinds } from '../../access/access';
 import { grantKindText } from '../../access/effectText';
@@ -13,12 +13,11 @@ import type { Page } from './section';
 type Filter = View['filter'];
 
 /** Filters and groups the grants. */
-export function filterBar({ header, rows, view, changeView }: Page): TemplateResult {
+export function filterBar({ header, view, changeView }: Page): TemplateResult {
   const { filter, grouping } = view;
   const change = (part: Partial<Filter>): void => {
     changeView({ filter: { ...filter, ...part } });
   };
-  const team = rows.find(({ who }) => who.id === filter.team)?.who.name;
   return html`<div class="filters">
     ${searchBox(l10n.t('Filter by any text of a grant'), filter.text, (text) => {
       change({ text });
@@ -48,13 +47,6 @@ export function filterBar({ header, rows, view, changeView }: Page): TemplateRes
         changeView({ grouping: value });
       },
     })}
-    ${
-      team === undefined
-        ? nothing
-        : chip(team, team, () => {
-            change({ team: '' });
-          })
-    }
     ${
       Object.values(filter).some((value) => value !== '')
         ? linkButton(l10n.t('Clear Filter'), () => {

@@ -8,18 +8,18 @@ import { wordSearch } from '../../../webPage/lists';
 import { grantKindText } from '../../access/effectText';
 import type { GrantRow } from '../messages';
 
-const columnNames = ['who', 'role', 'reach', 'findings', 'allows', 'kind', 'decision', 'note'] as const;
+const columnNames = ['who', 'role', 'reach', 'findings', 'kind', 'allows', 'decision', 'note'] as const;
 export type GrantColumn = (typeof columnNames)[number];
 
 export const columns = new Columns<GrantColumn>(columnNames, {
-  who: { title: () => l10n.t('Who'), usual: 190, needed: 90, stays: 'always' },
-  role: { title: () => l10n.t('Role'), usual: 190, needed: 90, stays: 'always' },
-  reach: { title: () => l10n.t('Reaches'), usual: 210, needed: 150 },
-  findings: { title: () => l10n.t('Findings'), usual: 220, needed: 150 },
-  allows: { title: () => l10n.t('Allows'), usual: 200, needed: 150 },
-  kind: { title: () => l10n.t('Kind'), usual: 80, needed: 80 },
-  decision: { title: () => l10n.t('Decision'), usual: 200, needed: 96, isFixed: true, stays: 'always' },
-  note: { title: () => l10n.t('Note'), usual: 110, needed: 90 },
+  who: { title: () => l10n.t('Who'), usual: 220, needed: 150, stays: 'always' },
+  role: { title: () => l10n.t('Role'), usual: 190, needed: 140, stays: 'always' },
+  reach: { title: () => l10n.t('Reaches'), usual: 220, needed: 170 },
+  findings: { title: () => l10n.t('Findings'), usual: 230, needed: 190 },
+  kind: { title: () => l10n.t('Kind'), usual: 100, needed: 100, isFixed: true },
+  allows: { title: () => l10n.t('Allows'), usual: 200, needed: 160 },
+  decision: { title: () => l10n.t('Decision'), usual: 186, needed: 96, isFixed: true, stays: 'always' },
+  note: { title: () => l10n.t('Note'), usual: 120, needed: 110 },
 });
 
 export function cellText(row: GrantRow, column: GrantColumn): string {
@@ -87,7 +87,6 @@ const readView = exactObject({
     finding: text,
     project: text,
     decision: text,
-    team: text,
   }),
   grouping: oneOf('none', 'who', 'role'),
   table: exactObject(tableViewReaders(columnNames)),
@@ -106,7 +105,6 @@ export const noFilter: View['filter'] = {
   finding: none,
   project: none,
   decision: none,
-  team: none,
 };
 
 /** The stored view if it is of this connection. */
@@ -137,7 +135,6 @@ export function filterGrants(rows: readonly GrantRow[], filter: View['filter']):
   return rows.filter(
     (row) =>
       (filter.kind === none || row.kind === filter.kind) &&
-      (filter.team === none || row.who.id === filter.team) &&
       (filter.decision === none || (row.decision?.choice ?? 'none') === filter.decision) &&
       (filter.permission === none || (row.permissions?.includes(filter.permission) ?? true)) &&
       (filter.project === none || (row.projects?.includes(filter.project) ?? true)) &&

@@ -29,6 +29,9 @@ class ReviewPage extends WebPage<ToReviewPage> {
   declare private answer: WhoCanAnswer | undefined;
   declare private view: View;
   declare private isDisconnected: boolean;
+  protected override readonly lowestTable = 560;
+  /** Whether reading began, so that there is only a rest to read. */
+  #hasRead = false;
   /** Undefined unless it is to be applied. */
   #focus: Focus | undefined;
   /** Whether one was received since the page was loaded. */
@@ -47,6 +50,7 @@ class ReviewPage extends WebPage<ToReviewPage> {
         for (const id of removed) this.#rows.delete(id);
         for (const row of changed) this.#rows.set(row.id, row);
         this.#list = [...this.#rows.values()];
+        this.#hasRead ||= header.progress.state === 'reading';
         this.header = header;
         if (isOther) this.#changeView(viewOf(connection, host.getState()));
         break;
@@ -70,7 +74,7 @@ class ReviewPage extends WebPage<ToReviewPage> {
     const isSame = !this.#hasFocus && this.view.focus === focus;
     this.#hasFocus = true;
     if (isSame) return;
-    const filter = { ...noFilter, project: projectUid, team: teamUid };
+    const filter = { ...noFilter, project: projectUid };
     const question = { ...this.view.question, projectUid, clusterUid };
     this.#changeView({ focus, filter, question });
   }
@@ -123,27 +127,22 @@ class ReviewPage extends WebPage<ToReviewPage> {
       ${readAt === undefined ? nothing : html`<span class="muted" title=${formatUtc(readAt)}>${asOfText(readAt, this.now)}</span>`}
       <span class="spring"></span>
       ${header.canReadUsers ? button(l10n.t("Add Users' Own Roles"), sends({ type: 'readUsers' })) : nothing}
-      ${reading(progress)}
+      ${this.#reading(progress)}
     </header>`;
   }
-}
 
-function reading({
-  state,
-  announcement,
-  done,
-  total,
-}: ReviewHeader['progress']): TemplateResult | typeof nothing {
-  switch (state) {
-    case 'listing':
-      return progressBar(l10n.t('Reading teams…'), done, undefined, sends({ type: 'cancel' }));
-    case 'reading':
-      return progressBar(l10n.t('Reading grants…'), done, total, sends({ type: 'cancel' }));
-    case 'ready':
-      return html`<span>${announcement}</span>
-        ${button(done === 0 ? l10n.t('Read') : l10n.t('Go On'), sends({ type: 'read' }), { isMain: true })}`;
-    case 'done':
-      return nothing;
+  #reading({ state, announcement, done, total }: ReviewHeader['progress']): TemplateResult | typeof nothing {
+    switch (state) {
+      case 'listing':
+        return progressBar(l10n.t('Reading teams…'), done, undefined, sends({ type: 'cancel' }));
+      case 'reading':
+        return progressBar(l10n.t('Reading grants…'), done, total, sends({ type: 'cancel' }));
+      case 'ready':
+        return html`<span>${announcement}</span>
+          ${button(this.#hasRead ? l10n.t('Go On') : l10n.t('Read'), sends({ type: 'read' }), { isMain: true })}`;
+      case 'done':
+        return nothing;
+    }
   }
 }
 

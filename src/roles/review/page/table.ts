@@ -40,6 +40,9 @@ const paths = {
   unknown: { d: 'M5.500 5.800a2.500 2.500 0 1 1 3.600 2.200c-.800.4-1.100.800-1.100 1.600M8 11.700v1.300' },
 } as const;
 
+/** What the name and the controls in the bar do not say. */
+const detailColumns = ['role', 'reach', 'findings', 'kind', 'allows'] as const;
+
 /** The grants, and what is decided about them. */
 class TableSection extends GridSection<Page, GrantRow, GrantGroup, GrantColumn> {
   protected override readonly columns = columns;
@@ -201,8 +204,8 @@ class TableSection extends GridSection<Page, GrantRow, GrantGroup, GrantColumn> 
       }
       ${
         row && others.length === 0
-          ? html`<dl>
-              ${columns.names.map(
+          ? html`<dl tabindex="0" aria-label=${row.who.name}>
+              ${detailColumns.map(
                 (name) =>
                   html`<dt>${columns.titleOf(name)}</dt>
                     <dd>${cellText(row, name)}</dd>`,
@@ -219,15 +222,14 @@ class TableSection extends GridSection<Page, GrantRow, GrantGroup, GrantColumn> 
 
   protected override empty(): unknown {
     const { header, rows, changeView } = this.page;
-    const { state, done } = header.progress;
+    const { state } = header.progress;
     if (rows.length > 0)
       return html`${l10n.t('No results')}
       ${linkButton(l10n.t('Clear Filter'), () => {
         changeView({ filter: noFilter });
       })}`;
     if (state === 'done') return l10n.t('No grants were found, so there is nothing to decide.');
-    if (state !== 'ready') return l10n.t('Reading…');
-    return done === 0 ? l10n.t('Nothing has been read yet.') : l10n.t('Reading was canceled.');
+    return state === 'ready' ? l10n.t('Nothing has been read yet.') : l10n.t('Reading…');
   }
 
   protected override open(): void {

@@ -52,7 +52,6 @@ function answerContent({ summary, holders, unread }: WhoCanAnswer, page: Page): 
           </ul>`;
   };
   return html`<p role="status">${summary}</p>
-    ${list(l10n.t('Can'), 'yes')} ${list(l10n.t('Not known'), 'unknown')}
     ${
       unread.length === 0
         ? nothing
@@ -60,7 +59,8 @@ function answerContent({ summary, holders, unread }: WhoCanAnswer, page: Page): 
             <ul>
               ${unread.map((text) => html`<li class="muted">${text}</li>`)}
             </ul>`
-    }`;
+    }
+    ${list(l10n.t('Can'), 'yes')} ${list(l10n.t('Not known'), 'unknown')}`;
 }
 
 function holderItem(

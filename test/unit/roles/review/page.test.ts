@@ -48,7 +48,6 @@ describe('the filter of a review', () => {
     // A tenant role reaches all projects.
     [{ project: 'atlas' }, ['unread', 'viewer', 'tenant']],
     [{ kind: 'tenant' }, ['tenant']],
-    [{ team: 'ann' }, ['ann']],
     [{ finding: 'roleDisabled' }, ['ann']],
     [{ finding: anyFinding }, ['ann']],
     [{ finding: anyChange }, ['ann']],

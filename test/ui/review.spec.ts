@@ -1,0 +1,115 @@
+import { expectAccessibleFrame } from './support/axe';
+import { connect, expect, test } from './support/service';
+import { webviewFrame } from './support/webview';
+
+test('an access review reads every grant, answers who can do something, and keeps decisions', async ({
+  workbench,
+  service,
+}) => {
+  const { page, dialog } = workbench;
+  const frame = webviewFrame(page);
+  const main = frame.getByRole('main');
+  const button = (name: string | RegExp) => frame.getByRole('button', { name });
+  const status = (text: string | RegExp) => frame.getByRole('status').filter({ hasText: text });
+  const table = frame.getByRole('grid');
+  const filter = frame.getByRole('textbox', { name: 'Filter by any text of a grant' });
+  const platform = table.getByRole('row', { name: 'Platform · 6 members' });
+  /** The bar below the table. */
+  const selected = frame.getByRole('group', { name: 'Selected grants' });
+  const choose = async (label: string, choice: string): Promise<void> => {
+    await frame.getByRole('combobox', { name: label }).click();
+    await frame.getByRole('option', { name: choice, exact: true }).click();
+  };
+  await page.setViewportSize({ width: 1400, height: 900 });
+  await connect(workbench, service);
+
+  await test.step('it says what it reads before it reads it, and reads that', async () => {
+    await workbench.runCommand('Poolview: Review Access…');
+    await expect(page.getByRole('tab', { name: 'Access: Acme' })).toBeVisible();
+    const announcement = frame.getByText(/teams: (about )?\d+ requests/);
+    await expect(announcement).toBeVisible();
+    const announced = Number(/(\d+) requests/.exec((await announcement.textContent()) ?? '')?.[1]);
+    const before = service.requests.length;
+    await button('Read').click();
+    await expect(announcement).toHaveCount(0);
+    await expect(button('Cancel')).toHaveCount(0);
+    await expect(status('8 of 8 teams')).toBeVisible();
+    const sent = service.requests.length - before;
+    expect(Math.abs(sent - announced) / announced).toBeLessThanOrEqual(0.1);
+  });
+
+  await test.step('grants are filtered, sorted and grouped', async () => {
+    await workbench.screenshot('review-read-dark');
+    await filter.fill('platform tenant viewer');
+    await expect(status(/^\s*1 of 143 grants · 0 decided/)).toBeVisible();
+    await expect(platform).toHaveCount(1);
+    await choose('Finding', 'With findings');
+    await button('Clear Filter').click();
+    await choose('Permission', 'cluster.delete');
+    await expect(status(/^\s*\d+ of \d+ grants/)).toBeVisible();
+    await choose('Group by', 'Group by role');
+    await expect(table.getByRole('row', { name: /Resource Cluster Admin · \d+ grants?/ })).toBeVisible();
+    await workbench.screenshot('review-groups-dark');
+    await choose('Group by', 'Not grouped');
+    await button('Clear Filter').click();
+  });
+
+  await test.step('keys decide about the selected grants, and a note is added', async () => {
+    await filter.fill('platform resource cluster admin');
+    await platform.first().click();
+    await expect(selected).toContainText('Resource Cluster Admin');
+    await page.keyboard.press('r');
+    await expect(button('Remove Selected… (1)')).toBeEnabled();
+    await page.keyboard.press('n');
+    await page.keyboard.type('not used any more');
+    await page.keyboard.press('Tab');
+    await workbench.screenshot('review-decided-dark');
+  });
+
+  await test.step('decisions are there again after the tab was closed', async () => {
+    await workbench.runCommand('View: Close Editor');
+    await expect(page.getByRole('tab', { name: 'Access: Acme' })).toHaveCount(0);
+    await workbench.runCommand('Poolview: Review Access…');
+    await expect(button('Remove Selected… (1)')).toBeEnabled();
+    await choose('Decision', 'Remove');
+    await platform.click();
+    await expect(frame.getByRole('textbox', { name: 'Note' })).toHaveValue('not used any more');
+  });
+
+  await test.step('it answers who can do something', async () => {
+    await frame.getByRole('tab', { name: 'Who can…?' }).click();
+    await choose('Permission', 'cluster.delete');
+    await choose('Project', 'payments');
+    await expect(frame.getByRole('list', { name: 'Can' })).toContainText('Platform');
+    await workbench.screenshot('review-who-can-dark');
+  });
+
+  await workbench.inEveryTheme(async (theme) => {
+    for (const tab of ['Who can…?', 'Grants']) {
+      await frame.getByRole('tab', { name: tab }).click();
+      await expectAccessibleFrame(main);
+    }
+    await table.getByRole('row').nth(1).click();
+    await expectAccessibleFrame(main);
+    await workbench.screenshot(`review-${theme}`);
+  });
+
+  await test.step('it fits into 300 pixels', async () => {
+    await page.keyboard.press('Control+b');
+    await page.setViewportSize({ width: 350, height: 900 });
+    await expect(table.getByRole('columnheader')).toHaveCount(3);
+    await expectAccessibleFrame(main);
+    await workbench.screenshot('review-300-dark');
+    await page.setViewportSize({ width: 1400, height: 900 });
+    await workbench.screenshot('review-1400-dark');
+  });
+
+  await test.step('what was decided to be removed is removed after a confirmation', async () => {
+    await button('Remove Selected… (1)').click();
+    await expect(dialog).toContainText('Resource Cluster Admin');
+    await workbench.screenshot('review-removal-dark');
+    await dialog.getByRole('button', { name: /^Remove/ }).click();
+    await expect(button('Remove Selected… (0)')).toBeVisible();
+    await workbench.screenshot('review-removed-dark');
+  });
+});
