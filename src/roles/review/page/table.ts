@@ -178,7 +178,7 @@ class TableSection extends GridSection<Page, GrantRow, GrantGroup, GrantColumn> 
   #decisionBar(): TemplateResult {
     const open = this.selected.filter(isOpen);
     const [row, ...others] = this.selected;
-    const notes = new Set(open.map(({ decision }) => decision?.note ?? ''));
+    const notes = new Set(this.selected.map(({ decision }) => decision?.note ?? ''));
     return html`<div class="decision-bar" role="group" aria-label=${l10n.t('Selected grants')}>
       ${
         row === undefined
