@@ -81,15 +81,19 @@ export function whoOf({ kind, uid, name }: Holder, access: Access): GrantRow['wh
 }
 
 function grantRow(grant: Grant, access: Access): Omit<GrantRow, keyof Allowed> {
-  const { id, holder, kind, roles, projects, resourceRole } = grant;
+  const { id, holder, kind, roles, projects, filters, resourceRole } = grant;
+  const isGone = kind === 'resource' && resourceRole === undefined;
+  const nothing = { roles: [], projectUids: [], filterRefs: [] };
   return {
     id,
     who: whoOf(holder, access),
     kind,
     role: listNames(roles, maxNames, 60) || displayName(undefined, resourceRole?.uid, '?'),
-    reach: reachOf(grant, access),
+    reach: isGone
+      ? limitsOf({ projectUids: projects, filterRefs: filters, content: nothing })
+      : reachOf(grant, access),
     projects: kind === 'tenant' ? undefined : projects.flatMap(({ uid }) => uid ?? []),
-    findings: findingsOf(grant, access).map(({ finding, answer, detail = '' }) => ({
+    findings: (isGone ? [] : findingsOf(grant, access)).map(({ finding, answer, detail = '' }) => ({
       finding,
       isKnown: answer === 'yes',
       text: detail === '' ? findingText(finding) : l10n.t('{0}: {1}', findingText(finding), detail),

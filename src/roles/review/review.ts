@@ -168,6 +168,8 @@ export class Review implements Disposable {
     };
     const rest = [...this.decisions.current.values()].filter(({ id }) => !this.#shown.has(id));
     await this.decisions.finish(finished, rest);
+    // The next review is about what there is then.
+    this.#reading.expire();
   }
 
   #send(sent: SentReview | undefined): SentReview {

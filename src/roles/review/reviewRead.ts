@@ -8,6 +8,7 @@ import { concernsService } from '../../items/store/outage';
 import { parts } from '../../presentation/text';
 import type { ServiceClient } from '../../service/client';
 import { isServiceError } from '../../service/errors';
+import { requestTime } from '../../service/requestTime';
 import { concurrency, familyOf, publishedLimits, secondsFor } from '../../service/rateLimits';
 import type { CallOptions } from '../../service/schedule';
 import { grantKinds, grantsOf, holderKey, type Grant, type GrantKind, type Holder } from '../access/access';
@@ -28,13 +29,13 @@ const operations = {
 export class ReviewRead {
   /** Whether users' own grants are read. */
   includesUsers = false;
-  /** When the first response arrived, in milliseconds since 1970. */
-  readAt: number | undefined;
+  /** The lists of requests with lower numbers are read again. */
+  #since = 0;
   #progress: ReviewProgress = { announcement: '', state: 'listing', done: 0, total: 0 };
   /** How many filters the service has: a first guess of how many will have to be read. */
   #filterCount = 0;
   #client: ServiceClient | undefined;
-  #hasReadActivity = false;
+  #hasReadActivity: boolean;
   #controller = new AbortController();
 
   /**
@@ -47,7 +48,10 @@ export class ReviewRead {
     private readonly inventory: Inventory,
     private readonly teamUid: string | undefined,
     private readonly onChange: () => void,
-  ) {}
+  ) {
+    const { users } = model.access.access;
+    this.#hasReadActivity = [...users.values()].some(({ activity }) => activity !== undefined);
+  }
 
   get progress(): ReviewProgress {
     return this.#progress;
@@ -65,6 +69,13 @@ export class ReviewRead {
       ...ofTeams,
       ...[...all].map((uid): Holder => ({ kind: 'user', uid, name: users.get(uid)?.name })),
     ];
+  }
+
+  /** When the oldest of the grants were requested, in milliseconds since 1970. */
+  get readAt(): number | undefined {
+    const known = this.holders.flatMap((holder) => this.model.access.holders.get(holderKey(holder)) ?? []);
+    const times = known.flatMap(({ lists }) => Object.values(lists).map(({ readAt }) => readAt));
+    return times.length === 0 ? undefined : times.reduce((one, other) => Math.min(one, other));
   }
 
   /** The grants of {@link holders} that were read. */
@@ -95,9 +106,20 @@ export class ReviewRead {
     });
   }
 
-  /** Reads what was announced, or the rest of it. @throws ServiceError if the service can't be read */
-  read(): Promise<void> {
-    return this.#run('reading', async (options) => {
+  /** From now on, what was read is announced and read again. What it said stays until then. */
+  expire(): void {
+    this.#since = requestTime().requestNumber;
+    this.#hasReadActivity = false;
+    this.#announce();
+  }
+
+  /** Reads what was announced, or the rest of it. Then, announces to read all again. @throws ServiceError */
+  async read(): Promise<void> {
+    if (this.#progress.state === 'done') {
+      this.expire();
+      return;
+    }
+    await this.#run('reading', async (options) => {
       const lists = this.#lists().map(async (read) => {
         await read(options);
         this.#proceed(1);
@@ -142,7 +164,6 @@ export class ReviewRead {
   /** @throws ServiceError if other requests would fail, too */
   async #readGrants({ holder, kinds }: Unread, options: CallOptions): Promise<void> {
     const lists = Object.values(await this.model.access.readGrants(holder, kinds, options));
-    this.readAt ??= lists[0]?.readAt;
     for (const { error } of lists) if (error !== undefined && concernsService(error)) throw error;
     this.#proceed(kinds.length);
   }
@@ -158,9 +179,11 @@ export class ReviewRead {
     const ofResources = holder.kind === 'team' ? 'listTeamResourceRoles' : 'listUserResourceRoles';
     return grantKinds.filter((kind) => {
       const operation = kind === 'resource' ? ofResources : operations[kind];
-      const isRefused = isServiceError(lists?.[kind]?.error, 'unsupported', 'forbidden', 'notFound');
+      const list = lists?.[kind];
+      const isRefused = isServiceError(list?.error, 'unsupported', 'forbidden', 'notFound');
+      const isRead = list !== undefined && (list.error === undefined || isRefused);
       const isOffered = this.#client?.refusal(operation) === undefined;
-      return lists?.[kind]?.grants === undefined && !isRefused && isOffered;
+      return isOffered && !(isRead && list.requestNumber > this.#since);
     });
   }
 

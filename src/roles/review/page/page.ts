@@ -131,7 +131,7 @@ class ReviewPage extends WebPage<ToReviewPage> {
     </header>`;
   }
 
-  #reading({ state, announcement, done, total }: ReviewHeader['progress']): TemplateResult | typeof nothing {
+  #reading({ state, announcement, done, total }: ReviewHeader['progress']): TemplateResult {
     switch (state) {
       case 'listing':
         return progressBar(l10n.t('Reading teams…'), done, undefined, sends({ type: 'cancel' }));
@@ -141,7 +141,7 @@ class ReviewPage extends WebPage<ToReviewPage> {
         return html`<span>${announcement}</span>
           ${button(this.#hasRead ? l10n.t('Go On') : l10n.t('Read'), sends({ type: 'read' }), { isMain: true })}`;
       case 'done':
-        return nothing;
+        return button(l10n.t('Read Again…'), sends({ type: 'read' }));
     }
   }
 }

@@ -41,6 +41,7 @@ describe('reading', () => {
   it('goes on where it was canceled', async () => {
     const { review, service, start, shown } = await reviewOf();
     const { progress } = await start();
+    service.faults.add({ kind: 'hang', operation: 'listTeamWorkspaceRoles' });
     const reading = review.run({ type: 'read' });
     await eventually(() => {
       expect(service.requests.length).toBeGreaterThan(12);
@@ -64,6 +65,22 @@ describe('reading', () => {
     await expect(review.run({ type: 'read' })).rejects.toMatchObject({ kind: 'unauthorized' });
     await shown(({ progress }) => progress.state === 'ready');
   });
+});
+
+it('reads everything again after it is finished, or if the user asks for it', async () => {
+  const { review, service, shown, start } = await reviewOf();
+  await start();
+  await review.run({ type: 'read' });
+  const { readAt = 0 } = await shown(isDone);
+  service.clearRequests();
+  await review.run({ type: 'read' });
+  const { progress } = await shown((header) => header.progress.state === 'ready');
+  expect([progress.total, service.requests.length]).toEqual([8 * 4 + 1, 0]);
+  await review.run({ type: 'read' });
+  await shown((header) => isDone(header) && (header.readAt ?? 0) > readAt);
+  const lists = service.requests.filter(({ operation }) => operation === 'listTeamResourceRoles');
+  expect(lists).toHaveLength(8);
+  expect(service.requests.filter(({ operation }) => operation === 'listUserActivity')).toHaveLength(1);
 });
 
 describe('rows', () => {
@@ -171,8 +188,9 @@ describe('decisions', () => {
       .find(({ id }) => id === row?.id);
     model.removalEnds(grant?.holder.uid ?? '', grant?.resourceRole?.uid ?? '', { outcome: 'removed' });
     await eventually(() => {
-      expect(rows.get(row?.id ?? '')).toMatchObject({ outcome: 'removed', isRemovable: false });
+      expect(rows.get(row?.id ?? '')).toMatchObject({ outcome: 'removed', isRemovable: false, findings: [] });
     });
+    expect(row?.reach).toContain(rows.get(row?.id ?? '')?.reach);
     await shown(isDone);
   });
 });
