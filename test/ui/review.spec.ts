@@ -41,7 +41,7 @@ test('an access review reads every grant, answers who can do something, and keep
   await test.step('grants are filtered, sorted and grouped', async () => {
     await workbench.screenshot('review-read-dark');
     await filter.fill('platform tenant viewer');
-    await expect(status(/^\s*1 of 143 grants · 0 decided/)).toBeVisible();
+    await expect(status(/^\s*1 of \d+ grants · 0 decided/)).toBeVisible();
     await expect(platform).toHaveCount(1);
     await choose('Finding', 'With findings');
     await button('Clear Filter').click();
