@@ -8,24 +8,23 @@ import { pathText, present } from '../presentation/text';
 import type { Operation } from '../service/errors';
 import type { Access, Grant } from './access/access';
 import type { AccessReader } from './access/accessReader';
+import { grantKindText } from './access/effectText';
 import { groupedPermissions, permissionGroupText } from './access/permissions';
 import { matchedClusters } from './access/reach';
 import { filterText } from './access/tagFilter';
 import { listFirst, listNames, withoutFilter } from './roleNames';
 
+/** What kind of grant it is: `project role`. */
+export function kindText({ kind }: Grant): string {
+  return l10n.t('{0} role', grantKindText(kind));
+}
+
 /** What kind of grant it is, and where: `workspace role on payments › billing`. */
-export function grantPlace({ kind, projects, workspace }: Grant): string {
-  const [project] = [listNames(projects, 1, 40)];
-  switch (kind) {
-    case 'tenant':
-      return l10n.t('tenant role');
-    case 'project':
-      return l10n.t('project role on {0}', project);
-    case 'workspace':
-      return l10n.t('workspace role on {0}', pathText(project, workspace && listNames([workspace], 1, 40)));
-    case 'resource':
-      return l10n.t('resource role');
-  }
+export function grantPlace(grant: Grant): string {
+  const { projects, workspace } = grant;
+  const places = workspace === undefined ? projects : [...projects, workspace];
+  const where = pathText(...places.map((place) => listNames([place], 1, 40)));
+  return where === '' ? kindText(grant) : l10n.t('{0} on {1}', kindText(grant), where);
 }
 
 /** Says that the roles of a grant are disabled; undefined if none is known to be. */
@@ -112,18 +111,4 @@ function clustersText(grant: Grant, access: Access): string {
       ? formatCount(unreadProjects, l10n.t('1 project not read'), (n) => l10n.t('{0} projects not read', n))
       : '',
   ).join('; ');
-}
-
-/** What kind of grant it is. */
-export function kindText({ kind }: Grant): string {
-  switch (kind) {
-    case 'tenant':
-      return l10n.t('Tenant role');
-    case 'project':
-      return l10n.t('Project role');
-    case 'workspace':
-      return l10n.t('Workspace role');
-    case 'resource':
-      return l10n.t('Resource role');
-  }
 }

@@ -141,8 +141,8 @@ export class AccessReader {
   /** Forgets grants before they are read again, so that old ones do not pass for what is there now. */
   forgetGrants(holder: Holder, kinds: readonly GrantKind[]): void {
     const { lists = {} } = this.#holders.get(holderKey(holder)) ?? {};
-    const forgotten = Object.fromEntries(kinds.map((kind) => [kind, undefined]));
-    this.#holders.set(holderKey(holder), { holder, lists: { ...lists, ...forgotten } });
+    const kept = Object.entries(lists).filter(([known]) => !kinds.some((kind) => kind === known));
+    this.#holders.set(holderKey(holder), { holder, lists: Object.fromEntries(kept) });
   }
 
   /** Forgets a resource role of a team that was removed. What was requested before does not bring it back. */

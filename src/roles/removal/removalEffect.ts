@@ -15,6 +15,7 @@ import {
 import type { AccessReader } from '../access/accessReader';
 import { effectOf, membersEffect } from '../access/effect';
 import { effectText } from '../access/effectText';
+import { isPartlyKnown } from '../access/reach';
 import { readInTime } from '../access/readInTime';
 import { resourceGrants } from '../access/readGrants';
 import type { TeamRole } from '../resourceRoles';
@@ -73,7 +74,11 @@ export function effectLines(
 ): readonly string[] {
   const teams = byTeam(items).map(([holder, removed]) => {
     const effect = effectOf(access, resourceGrants(holder, removed));
-    const members = areMembersRead ? membersEffect(access, effect, holder.uid) : undefined;
+    const isWhole = effect.unreadRoles.length === 0 && !effect.removed.some(isPartlyKnown);
+    const isKept = isWhole && effect.cells.every(({ state }) => state === 'kept');
+    // If the team keeps everything, members don't need other ways.
+    const ofMembers = areMembersRead ? membersEffect(access, effect, holder.uid) : undefined;
+    const members = isKept ? [] : ofMembers;
     return { name: sanitizeLine(teamName(holder), 40), lines: effectText(effect, members, access) };
   });
   const [first, ...others] = teams;

@@ -192,7 +192,7 @@ describe('the row of a role', () => {
     });
     expect(item.command).toBeUndefined();
     expect(hoverOf(item)).toEqual([
-      ['Resource Cluster Admin', 'Resource role'],
+      ['Resource Cluster Admin', 'resource role'],
       ['Roles', 'Resource Cluster Admin'],
       ['Projects', 'payments, ledger'],
       ['Allows', expect.stringMatching(/^delete \(cloudconfig\.delete, cluster\.delete/)],
@@ -504,7 +504,7 @@ describe('any text of the service', () => {
     const [role, project] = attack.trim() === '' ? ['a', 'b'] : [sanitizeLine(attack), sanitizeLine(attack)];
     expect(item.label).toBe(role);
     expect(item.description).toBe(`no filter · on ${sanitizeLine(project, 40)}`);
-    expect(hoverOf(item)[0]).toEqual([role, 'Resource role']);
+    expect(hoverOf(item)[0]).toEqual([role, 'resource role']);
     expect(cellOf(item, 'Projects')).toBe(project);
   });
 });

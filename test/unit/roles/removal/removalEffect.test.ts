@@ -110,6 +110,16 @@ describe('what a removal changes', () => {
     expect(buttons[1]).toEqual(['Remove Role']);
   });
 
+  it('says nothing about members if the team keeps everything', async () => {
+    const { removals, active, items, service, shown } = await flow();
+    const [first] = items;
+    const everything = { roles: first?.role.roles };
+    service.faults.add({ kind: 'wrongJson', operation: 'listTeamTenantRoles', body: everything });
+    await removals.remove(active, items.slice(0, 1));
+    expect(shown[0]).toMatch(/^Keeps through tenant role Resource Cluster Admin: /m);
+    expect(shown[0]).not.toMatch(/No longer|Not known|of members/);
+  });
+
   it('is not known for a role of which only the UID is known', async () => {
     const { removals, active, items, service, shown, effectIn } = await flow();
     const typed = items.slice(0, 1).map((item) => ({ ...item, isListed: false }));
