@@ -228,7 +228,7 @@ class TableSection extends GridSection<Page, GrantRow, GrantGroup, GrantColumn> 
       ${linkButton(l10n.t('Clear Filter'), () => {
         changeView({ filter: noFilter });
       })}`;
-    if (state === 'done') return l10n.t('No grants were found, so there is nothing to decide.');
+    if (state === 'done') return l10n.t('No grants were read, so there is nothing to decide.');
     return state === 'ready' ? l10n.t('Nothing has been read yet.') : l10n.t('Reading…');
   }
 
