@@ -2,7 +2,7 @@ import { commands } from 'vscode';
 
 /** The steps of the walkthrough that are checked off when a feature reports success. */
 type WalkthroughStep =
-  'browse' | 'attention' | 'overview' | 'find' | 'changes' | 'link' | 'remove' | 'restore';
+  'browse' | 'attention' | 'overview' | 'find' | 'changes' | 'link' | 'review' | 'remove' | 'restore';
 
 /** The context keys of Poolview, as `when` clauses in `package.json` name them, and the type of each. */
 interface ContextKeys extends Readonly<Record<`poolview.done.${WalkthroughStep}`, true>> {

@@ -4,6 +4,7 @@ import { quietSettings } from '../../scripts/vscode/profile';
 import type { ScriptedService } from '../support/demo/service';
 import { FleetPage } from './support/fleetPage';
 import { connect, expect, test } from './support/service';
+import { webviewFrame } from './support/webview';
 import type { Workbench } from './support/workbench';
 
 /** What a walkthrough has room for in a window that is 920 pixels wide and 700 pixels high. */
@@ -137,6 +138,25 @@ async function clusterPictures(workbench: Workbench, theme: string): Promise<voi
   await workbench.expand(cluster);
 }
 
+/** The answer to who can delete clusters, in an access review. */
+async function reviewPicture(workbench: Workbench, theme: string): Promise<void> {
+  const frame = webviewFrame(workbench.page);
+  const choose = async (label: string, choice: string): Promise<void> => {
+    await frame.getByRole('combobox', { name: label }).click();
+    await frame.getByRole('option', { name: choice, exact: true }).click();
+  };
+  await workbench.runCommand('Poolview: Review Access…');
+  await frame.getByRole('button', { name: 'Read', exact: true }).click();
+  await expect(frame.getByRole('status').filter({ hasText: '8 of 8 teams' })).toBeVisible();
+  await frame.getByRole('tab', { name: 'Who can…?' }).click();
+  await choose('Permission', 'cluster.delete');
+  await choose('Project', 'payments');
+  await expect(frame.getByRole('list', { name: 'Can' })).toContainText('Platform');
+  await withEditorsOnly(workbench, { width: 760, height: 560 }, (editors) =>
+    picture(workbench, `walkthrough/review-${theme}`, editors),
+  );
+}
+
 async function findPictures(workbench: Workbench, theme: string): Promise<void> {
   const { page, quickInput } = workbench;
   await workbench.resizeSidebar(room.width);
@@ -202,6 +222,7 @@ for (const [theme, colorTheme] of [
     }
     await clusterPictures(workbench, theme);
     await overviewPictures(workbench, theme);
+    await reviewPicture(workbench, theme);
     await findPictures(workbench, theme);
     await dialogPictures(workbench, theme);
     if (theme === 'dark') {

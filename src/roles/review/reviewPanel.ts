@@ -3,6 +3,7 @@ import type { Connection } from '../../connections/connection';
 import { reviewFolder } from '../../connections/reviewFolder';
 import { isResourceRow, kindOf } from '../../items/kinds';
 import { sanitizeLine } from '../../presentation/text';
+import { completeStep } from '../../ui/contextKeys';
 import { EditorTab } from '../../ui/editorTab';
 import { showErrors } from '../../ui/errorMessage';
 import { showPage } from '../../ui/pageHtml';
@@ -126,6 +127,7 @@ export class ReviewTab implements Disposable {
     const { page } = this.#tab;
     this.#tab.show((panel) => new ReviewPanel(panel, this.given, focus));
     page?.show(focus);
+    completeStep('review');
   }
 
   /** Shows the review in a panel that VS Code opened again. */
