@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { CallOptions } from '../../service/schedule';
 import type { TeamRolesModel } from '../model';
 import { grantKinds, grantsIn, holderKey, type Access, type Grant } from './access';
-import { isPartlyKnown } from './reach';
+import { mayLackParts, permissionsOf } from './reach';
 import { filterText } from './tagFilter';
 import { leadsThere, unreadKinds } from './whoCan';
 
@@ -62,15 +62,12 @@ export async function accessForAgents(
 
 function forAgent(grant: Grant, access: Access) {
   const { id, holder, kind, roles, projects, workspace, filters } = grant;
-  const definitions = roles.map(({ uid = '' }) => access.roles.get(uid));
-  const isKnown = !isPartlyKnown(grant) && definitions.every((one) => one?.permissions !== undefined);
-  const allowed = definitions.flatMap((one) => (one?.isEnabled === false ? [] : (one?.permissions ?? [])));
   return {
     id,
     holder: { kind: holder.kind, uid: holder.uid, name: holder.name },
     kind,
     roles,
-    permissions: isKnown ? [...new Set(allowed)] : undefined,
+    permissions: mayLackParts(grant) ? undefined : permissionsOf(roles, access),
     projects,
     workspace,
     filters: filters.map(({ uid = '', name = uid }) => {

@@ -12,6 +12,16 @@ export function allowedBy(
   return isEnabled === false ? [] : permissions;
 }
 
+/** What roles allow; undefined if that was not read for one of them. */
+export function permissionsOf(
+  roles: Grant['roles'],
+  access: Pick<Access, 'roles'>,
+): readonly string[] | undefined {
+  const ofRoles = roles.map((role) => allowedBy(role, access));
+  const read = ofRoles.filter((permissions) => permissions !== undefined);
+  return read.length < ofRoles.length ? undefined : [...new Set(read.flat())].sort();
+}
+
 /** Whether one of the roles of a grant allows something for which `test` holds. */
 export function allowsSome(
   grant: Grant,

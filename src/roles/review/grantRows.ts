@@ -5,7 +5,7 @@ import { displayName, parts } from '../../presentation/text';
 import { holderKey, type Access, type Grant, type Holder, type HolderGrants } from '../access/access';
 import { findingsOf, findingText } from '../access/findings';
 import { permissionsText } from '../access/permissions';
-import { matchedClusters } from '../access/reach';
+import { matchedClusters, permissionsOf } from '../access/reach';
 import { isRemovable } from '../resourceRoles';
 import { limitsOf, listNames, maxNames } from '../roleNames';
 import type { GrantRow } from './messages';
@@ -100,16 +100,6 @@ function grantRow(grant: Grant, access: Access): Omit<GrantRow, keyof Allowed> {
     })),
     isRemovable: holder.kind === 'team' && resourceRole !== undefined && isRemovable(resourceRole),
   };
-}
-
-/** What roles allow; undefined if that was not read for one of them. */
-function permissionsOf(roles: Grant['roles'], access: Access): readonly string[] | undefined {
-  const known = roles.map(({ uid = '' }) => {
-    const { isEnabled, permissions } = access.roles.get(uid) ?? {};
-    return isEnabled === false ? [] : permissions;
-  });
-  const read = known.filter((permissions) => permissions !== undefined);
-  return read.length < known.length ? undefined : [...new Set(read.flat())].sort();
 }
 
 function reachOf(grant: Grant, access: Access): string {
