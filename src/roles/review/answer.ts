@@ -1,9 +1,10 @@
 import { l10n } from 'vscode';
 import { parts, sanitizeLine } from '../../presentation/text';
-import type { Access } from '../access/access';
-import { grantText } from '../access/effectText';
-import { whoCan } from '../access/whoCan';
-import { teamCount, unreadText, userCount } from './coverage';
+import { groupBy } from '../../items/groupBy';
+import { grantKinds, type Access } from '../access/access';
+import { grantKindText, grantText } from '../access/effectText';
+import { whoCan, type WhoCan } from '../access/whoCan';
+import { teamCount, userCount } from './coverage';
 import { whoOf } from './grantRows';
 import type { Question, WhoCanAnswer } from './messages';
 
@@ -37,11 +38,20 @@ export function answerOf(question: Question, access: Access): WhoCanAnswer {
       }),
     })),
     unread: [
-      ...unread.lists.map(({ kind, holder, count }) => unreadText(kind, holder, count)),
+      ...[...groupBy(unread.lists, ({ holder, count }) => `${holder}/${count}`).values()].map(listsText),
       ...(unread.teamsWithoutMembers === 0
         ? []
-        : [l10n.t('members of {0} not known', teamCount(unread.teamsWithoutMembers))]),
-      ...(unread.areTeamsComplete ? [] : [l10n.t('not all teams are known')]),
+        : [l10n.t('members of {0}', teamCount(unread.teamsWithoutMembers))]),
+      ...(unread.areTeamsComplete ? [] : [l10n.t('other teams')]),
     ],
   };
+}
+
+/** `own roles of 12 users`, or `project, workspace roles of 3 teams`. @param lists of as many holders of the same kind */
+function listsText(lists: WhoCan['unread']['lists']): string {
+  const { holder, count = 0 } = lists[0] ?? {};
+  const holders = holder === 'user' ? userCount(count) : teamCount(count);
+  const kinds = lists.map(({ kind }) => grantKindText(kind)).join(', ');
+  if (lists.length < grantKinds.length) return l10n.t('{0} roles of {1}', kinds, holders);
+  return holder === 'user' ? l10n.t('own roles of {0}', holders) : l10n.t('roles of {0}', holders);
 }

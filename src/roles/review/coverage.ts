@@ -2,14 +2,7 @@ import { l10n } from 'vscode';
 import { formatCount, formatProgress, projectCount } from '../../presentation/format';
 import { parts } from '../../presentation/text';
 import { isServiceError } from '../../service/errors';
-import {
-  grantKinds,
-  holderKey,
-  type Access,
-  type Grant,
-  type GrantKind,
-  type Holder,
-} from '../access/access';
+import { grantKinds, holderKey, type Access, type Grant, type Holder } from '../access/access';
 import { grantKindText } from '../access/effectText';
 import { projectUidsOf } from '../access/reach';
 import { whyNotRead } from '../rows/note';
@@ -20,12 +13,6 @@ export function teamCount(count: number): string {
 
 export function userCount(count: number): string {
   return formatCount(count, l10n.t('1 user'), (n) => l10n.t('{0} users', n));
-}
-
-/** `project roles of 3 teams not read` */
-export function unreadText(kind: GrantKind, holder: Holder['kind'], count: number): string {
-  const holders = holder === 'team' ? teamCount(count) : userCount(count);
-  return l10n.t('{0} roles of {1} not read', grantKindText(kind), holders);
 }
 
 /** `40 of 40 teams · users' own roles not read · 3 filters not read`: what was not read does not count as "no access". */

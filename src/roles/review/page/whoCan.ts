@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
+import { parts } from '../../../presentation/text';
 import { linkButton } from '../../../webPage/controls';
 import { selectBox } from '../../../webPage/selectBox';
 import type { WhoCanAnswer } from '../messages';
@@ -52,14 +53,7 @@ function answerContent({ summary, holders, unread }: WhoCanAnswer, page: Page): 
           </ul>`;
   };
   return html`<p role="status">${summary}</p>
-    ${
-      unread.length === 0
-        ? nothing
-        : html`<h2>${l10n.t('What was not read')}</h2>
-            <ul>
-              ${unread.map((text) => html`<li class="muted">${text}</li>`)}
-            </ul>`
-    }
+    ${unread.length === 0 ? nothing : html`<p class="muted">${l10n.t('Not read: {0}.', parts(...unread))}</p>`}
     ${list(l10n.t('Can'), 'yes')} ${list(l10n.t('Not known'), 'unknown')}`;
 }
 
