@@ -1,7 +1,8 @@
 import type { Change, ChangeCoverage } from '../items/changes/change';
 import type { FirstRead, FleetProblem, ReadProgress } from '../items/fleet/readState';
 import type { Coverage, Item, ItemKind } from '../items/item';
-import { both, exactObject, object, oneOf, text, type Reader } from '../service/readers';
+import { anyOf } from '../service/anyOf';
+import { both, exactObject, object, oneOf, text, type Read, type Reader } from '../service/readers';
 
 // The messages between the fleet page and the extension. Both are built together, so that the page relies on the types.
 // The extension checks what it receives: the page shows what a service wrote.
@@ -61,53 +62,36 @@ export type ToPage =
   /** Nothing is connected. */
   | { readonly type: 'disconnected' };
 
-/** From the page to the extension. */
-export type ToExtension =
-  /** The page is loaded and has no data. */
-  | { readonly type: 'ready' }
-  /** The user selected a tab. */
-  | { readonly type: 'tabSelected'; readonly tab: PageTab }
-  | { readonly type: 'refresh' }
-  /** Asks the user which machines to read. */
-  | { readonly type: 'readMachines' }
-  | { readonly type: 'readCapacity' }
-  | { readonly type: 'cancel' }
-  /** `id` as in the problem. */
-  | { readonly type: 'retry'; readonly id?: string | undefined }
-  | { readonly type: 'showDetails'; readonly id: string }
-  | { readonly type: 'reveal'; readonly id: string }
-  | {
-      readonly type: 'copy';
-      readonly form: 'ticket' | 'csv' | 'tabSeparated';
-      readonly ids: readonly string[];
-      /** What the page shows of the fleet, in words. */
-      readonly filter: string;
-    }
-  | { readonly type: 'openChangesAsText' }
-  | { readonly type: 'connect' };
-
 /** The IDs of items. A fleet may have more of them than a list of a service. */
 const ids: Reader<readonly string[]> = (json) =>
   Array.isArray(json) && json.every((id) => typeof id === 'string') ? json : undefined;
 
-const toExtension: readonly Reader<ToExtension>[] = [
+/** Undefined if the message is invalid. */
+export const readToExtension = anyOf(
   exactObject({
-    type: oneOf('ready', 'refresh', 'readMachines', 'readCapacity', 'cancel', 'openChangesAsText', 'connect'),
+    type: oneOf(
+      /** The page is loaded and has no data. */
+      'ready',
+      'refresh',
+      /** Asks the user which machines to read. */
+      'readMachines',
+      'readCapacity',
+      'cancel',
+      'openChangesAsText',
+      'connect',
+    ),
   }),
+  /** The user selected a tab. */
   exactObject({ type: oneOf('tabSelected'), tab: oneOf(...pageTabs) }),
+  /** `id` as in the problem. */
   both(exactObject({ type: oneOf('retry') }), object({ id: text })),
   exactObject({ type: oneOf('showDetails', 'reveal'), id: text }),
+  /** `filter` is what the page shows of the fleet, in words. */
   exactObject({ type: oneOf('copy'), form: oneOf('ticket', 'csv', 'tabSeparated'), ids, filter: text }),
-];
+);
 
-/** Undefined if the message is invalid. */
-export function readToExtension(message: unknown): ToExtension | undefined {
-  for (const read of toExtension) {
-    const valid = read(message);
-    if (valid !== undefined) return valid;
-  }
-  return undefined;
-}
+/** From the page to the extension. */
+export type ToExtension = Read<typeof readToExtension>;
 
 /** An item, as the commands of the Projects view take it. */
 export type RowReference = Pick<Item, 'kind' | 'id'>;

@@ -12,14 +12,11 @@ const copyCommands = {
   tabSeparated: 'poolview.copyAsTabSeparatedText',
 } as const;
 
-/** What the page asks for. The other messages are about the page itself. */
-type PageRequest = Exclude<ToExtension, { readonly type: 'ready' | 'tabSelected' }>;
-
 /**
  * Does what the page asks for. Errors are shown, as those of commands are.
  * @param shown returns the fleet that the page shows; undefined if nothing is connected
  */
-export function runPageRequest(request: PageRequest, shown: () => ShownFleet | undefined): Promise<void> {
+export function runPageRequest(request: ToExtension, shown: () => ShownFleet | undefined): Promise<void> {
   return showErrors(async () => {
     const fleet = shown();
     if (request.type === 'connect') await commands.executeCommand('poolview.connect');
@@ -27,10 +24,7 @@ export function runPageRequest(request: PageRequest, shown: () => ShownFleet | u
   });
 }
 
-async function run(
-  request: Exclude<PageRequest, { readonly type: 'connect' }>,
-  shown: ShownFleet,
-): Promise<void> {
+async function run(request: ToExtension, shown: ShownFleet): Promise<void> {
   const { reader, inventory, closed } = shown;
   const options = { signal: closed };
   switch (request.type) {
@@ -63,6 +57,9 @@ async function run(
       break;
     case 'copy':
       await runRowCommand(copyCommands[request.form], shown, request.ids, request.filter);
+      break;
+    default:
+    // The others are about the page itself.
   }
 }
 

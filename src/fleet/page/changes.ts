@@ -212,14 +212,11 @@ function alsoText(repeats: readonly Change[]): string {
 }
 
 function choiceText(kind: ChangeKind): string {
-  switch (kind) {
-    case 'all':
-      return l10n.t('All changes');
-    case 'problems':
-      return l10n.t('Problems');
-    case 'recoveries':
-      return l10n.t('Recoveries');
-  }
+  return {
+    all: l10n.t('All changes'),
+    problems: l10n.t('Problems'),
+    recoveries: l10n.t('Recoveries'),
+  }[kind];
 }
 
 customElements.define('fleet-changes', ChangesSection);

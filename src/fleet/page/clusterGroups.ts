@@ -71,14 +71,7 @@ export function clusterGroups(
 }
 
 function keyOf({ item, project }: Cluster, grouping: Grouping): string {
-  switch (grouping) {
-    case 'project':
-      return project?.id ?? '';
-    case 'cloud':
-      return item.cloudType ?? '';
-    case 'region':
-      return item.region ?? '';
-  }
+  return { project: project?.id, cloud: item.cloudType, region: item.region }[grouping] ?? '';
 }
 
 function projectOf([cluster]: readonly Cluster[], grouping: Grouping): Item | undefined {

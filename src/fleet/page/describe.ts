@@ -97,26 +97,16 @@ export function countedMachines({ read, total }: Counted): string {
 }
 
 export function rowKindText(kind: RowKind): string {
-  switch (kind) {
-    case 'all':
-      return l10n.t('Clusters and machines');
-    case 'cluster':
-      return l10n.t('Clusters');
-    case 'machine':
-      return l10n.t('Machines');
-  }
+  return {
+    all: l10n.t('Clusters and machines'),
+    cluster: l10n.t('Clusters'),
+    machine: l10n.t('Machines'),
+  }[kind];
 }
 
 /** What to show where there is nothing, because the clusters have not been read; undefined once they have been. */
 export function unreadText({ firstRead }: Pick<FleetHeader, 'firstRead'>): string | undefined {
-  switch (firstRead) {
-    case 'pending':
-      return l10n.t('Reading…');
-    case 'failed':
-      return stateText('notRead');
-    case 'succeeded':
-      return undefined;
-  }
+  return { pending: l10n.t('Reading…'), failed: stateText('notRead'), succeeded: undefined }[firstRead];
 }
 
 /** A number of clusters or machines. It is 0 only if they have been read. */

@@ -90,14 +90,11 @@ class FilterBar extends Section {
 }
 
 function groupingText(grouping: Grouping): string {
-  switch (grouping) {
-    case 'project':
-      return l10n.t('Group by project');
-    case 'cloud':
-      return l10n.t('Group by cloud');
-    case 'region':
-      return l10n.t('Group by region');
-  }
+  return {
+    project: l10n.t('Group by project'),
+    cloud: l10n.t('Group by cloud'),
+    region: l10n.t('Group by region'),
+  }[grouping];
 }
 
 const names = new Intl.Collator(undefined, { numeric: true });

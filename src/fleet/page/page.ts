@@ -170,14 +170,11 @@ class FleetPage extends WebPage<ToPage> {
 }
 
 function tabText(tab: PageTab): string {
-  switch (tab) {
-    case 'overview':
-      return l10n.t('Overview');
-    case 'capacity':
-      return l10n.t('Capacity');
-    case 'changes':
-      return l10n.t('Changes');
-  }
+  return {
+    overview: l10n.t('Overview'),
+    capacity: l10n.t('Capacity'),
+    changes: l10n.t('Changes'),
+  }[tab];
 }
 
 customElements.define('fleet-page', FleetPage);

@@ -14,6 +14,7 @@ import { grantKinds, holderKey, type Grant } from '../access/access';
 import { keyOf } from '../access/reach';
 import { JournalError, type JournalFiles } from '../journal/journalFiles';
 import { parseJson } from '../journal/records';
+import { choices } from './messages';
 
 /** The part of a grant that is kept: no names of users, and no mail addresses. */
 const keptGrant = both(
@@ -47,7 +48,7 @@ export function outcomeText(of: Read<typeof outcome>): string {
 /** A line of the file of decisions: the last one about a grant counts. */
 const line = both(
   exactObject({ id: text }),
-  object({ choice: oneOf('keep', 'remove', 'none'), note: text, outcome, grant: keptGrant }),
+  object({ choice: oneOf(...choices), note: text, outcome, grant: keptGrant }),
 );
 type Line = Read<typeof line>;
 

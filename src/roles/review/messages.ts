@@ -1,19 +1,10 @@
-import { exactObject, oneOf, text, type Reader, exactList, both, object } from '../../service/readers';
+import { anyOf } from '../../service/anyOf';
+import { both, exactList, exactObject, object, oneOf, text, type Read } from '../../service/readers';
 import type { Answer, GrantKind } from '../access/access';
+import type { Finding } from '../access/findings';
 
 // The messages between the page of a review and the extension. Both are built together, so that the page relies on the types.
 // The extension checks what it receives: the page shows what a service wrote.
-
-export const findings = [
-  'memberNeverSignedIn',
-  'memberInactive',
-  'matchesNoCluster',
-  'reachesAllClusters',
-  'sameAsOther',
-  'widerThanOther',
-  'roleDisabled',
-] as const;
-export type Finding = (typeof findings)[number];
 
 /** A named thing of the service: a team, a project, a cluster, a permission. */
 export interface Named {
@@ -22,8 +13,9 @@ export interface Named {
   readonly name: string;
 }
 
-export const decisions = ['keep', 'remove'] as const;
-export type Decision = (typeof decisions)[number];
+export const choices = ['none', 'keep', 'remove'] as const;
+export type Choice = (typeof choices)[number];
+export type Decision = Exclude<Choice, 'none'>;
 
 /** A row of the table: a grant. All texts are safe to show on one line. */
 export interface GrantRow {
@@ -100,12 +92,9 @@ export interface WhoCanAnswer {
   readonly unread: readonly string[];
 }
 
-export interface Question {
-  readonly permission: string;
-  readonly projectUid: string;
-  /** Empty for the whole project. */
-  readonly clusterUid: string;
-}
+/** Without a `clusterUid`, it is about the whole project. */
+export const question = exactObject({ permission: text, projectUid: text, clusterUid: text });
+export type Question = Read<typeof question>;
 
 /** From the extension to the page. */
 export type ToReviewPage =
@@ -129,9 +118,8 @@ export type ToReviewPage =
     }
   | { readonly type: 'disconnected' };
 
-const question = exactObject({ permission: text, projectUid: text, clusterUid: text });
-
-const toExtension = [
+/** A message of the page; undefined if it is not valid. */
+export const readFromReviewPage = anyOf(
   exactObject({
     type: oneOf(
       /** The page is loaded and has no data. */
@@ -150,20 +138,11 @@ const toExtension = [
   exactObject({ type: oneOf('whoCan'), question }),
   both(
     exactObject({ type: oneOf('decide'), ids: exactList(text) }),
-    object({ choice: oneOf('keep', 'remove', 'none'), note: text }),
+    object({ choice: oneOf(...choices), note: text }),
   ),
   /** Removes the resource roles that are decided to be removed, of these. */
   exactObject({ type: oneOf('remove', 'openConsole'), ids: exactList(text) }),
-] as const;
+);
 
 /** From the page to the extension. */
-export type FromReviewPage = Exclude<ReturnType<(typeof toExtension)[number]>, undefined>;
-
-/** A message of the page; undefined if it is not valid. */
-export const readFromReviewPage: Reader<FromReviewPage> = (json) => {
-  for (const read of toExtension) {
-    const message = read(json);
-    if (message !== undefined) return message;
-  }
-  return undefined;
-};
+export type FromReviewPage = Read<typeof readFromReviewPage>;

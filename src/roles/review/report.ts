@@ -104,12 +104,5 @@ function columnsOf({ access, entries }: Report): readonly Column[] {
 }
 
 function decisionText(choice: Decision | undefined): string {
-  switch (choice) {
-    case undefined:
-      return '';
-    case 'keep':
-      return l10n.t('keep');
-    case 'remove':
-      return l10n.t('remove');
-  }
+  return choice === undefined ? '' : { keep: l10n.t('keep'), remove: l10n.t('remove') }[choice];
 }

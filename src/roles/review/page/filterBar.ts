@@ -5,9 +5,9 @@ import { linkButton, searchBox } from '../../../webPage/controls';
 import { selectBox, type Choice } from '../../../webPage/selectBox';
 import { grantKinds } from '../../access/access';
 import { grantKindText } from '../../access/effectText';
-import { findingText } from '../../access/findings';
-import { findings, type Named, type ReviewHeader } from '../messages';
-import { anyChange, anyFinding, choices, choiceText, noFilter, type View } from './grants';
+import { findings, findingText } from '../../access/findings';
+import { choices, type Named, type ReviewHeader } from '../messages';
+import { anyChange, anyFinding, choiceText, noFilter, type View } from './grants';
 import type { Page } from './section';
 
 type Filter = View['filter'];

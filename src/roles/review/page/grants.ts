@@ -6,7 +6,7 @@ import { exactObject, oneOf, text, type Read } from '../../../service/readers';
 import { Columns, tableViewReaders } from '../../../webPage/columns';
 import { wordSearch } from '../../../webPage/lists';
 import { grantKindText } from '../../access/effectText';
-import type { GrantRow } from '../messages';
+import { question, type Choice, type GrantRow } from '../messages';
 
 const columnNames = ['who', 'role', 'reach', 'findings', 'kind', 'allows', 'decision', 'note'] as const;
 export type GrantColumn = (typeof columnNames)[number];
@@ -50,29 +50,16 @@ export function findingLabel({ text, isKnown }: GrantRow['findings'][number]): s
 
 /** Compared with the last review. */
 export function changeText({ change }: GrantRow): string | undefined {
-  switch (change) {
-    case 'added':
-      return l10n.t('Added since the last review');
-    case 'removed':
-      return l10n.t('Gone since the last review');
-    case 'changed':
-      return l10n.t('Changed since the last review');
-    case undefined:
-      return undefined;
-  }
+  const texts = {
+    added: l10n.t('Added since the last review'),
+    removed: l10n.t('Gone since the last review'),
+    changed: l10n.t('Changed since the last review'),
+  };
+  return change && texts[change];
 }
 
-export const choices = ['none', 'keep', 'remove'] as const;
-
-export function choiceText(choice: (typeof choices)[number]): string {
-  switch (choice) {
-    case 'none':
-      return l10n.t('Undecided');
-    case 'keep':
-      return l10n.t('Keep');
-    case 'remove':
-      return l10n.t('Remove');
-  }
+export function choiceText(choice: Choice): string {
+  return { none: l10n.t('Undecided'), keep: l10n.t('Keep'), remove: l10n.t('Remove') }[choice];
 }
 
 const readView = exactObject({
@@ -92,7 +79,7 @@ const readView = exactObject({
   table: exactObject(tableViewReaders(columnNames)),
   /** What the review was opened for, as the filter was set then. */
   focus: text,
-  question: exactObject({ permission: text, projectUid: text, clusterUid: text }),
+  question,
 });
 /** What the user chose to see. It survives a reload. */
 export type View = Read<typeof readView>;

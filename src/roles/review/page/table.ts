@@ -7,7 +7,7 @@ import { button, linkButton } from '../../../webPage/controls';
 import { GridSection } from '../../../webPage/grid';
 import { columnsMenu } from '../../../webPage/gridHead';
 import { icon, warningIcon } from '../../../webPage/icons';
-import type { Decision, GrantRow } from '../messages';
+import type { Choice, Decision, GrantRow } from '../messages';
 import { filterBar } from './filterBar';
 import {
   cellText,
@@ -252,7 +252,7 @@ function isOpen({ outcome, change }: GrantRow): boolean {
   return outcome === undefined && change !== 'removed';
 }
 
-function decide(rows: readonly GrantRow[], decision: { choice: Decision | 'none' } | { note: string }): void {
+function decide(rows: readonly GrantRow[], decision: { choice: Choice } | { note: string }): void {
   if (rows.length > 0) sends({ type: 'decide', ids: rows.map(({ id }) => id), ...decision })();
 }
 
