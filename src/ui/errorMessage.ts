@@ -41,14 +41,10 @@ export async function showErrors(run: () => Promise<void>): Promise<void> {
 }
 
 function titleOf(action: ErrorAction): string {
-  switch (action) {
-    case 'retry':
-      return l10n.t('Retry');
-    case 'enterApiKey':
-      return l10n.t('Enter API Key…');
-    case 'replaceApiKey':
-      return l10n.t('Replace API Key…');
-    case 'showLog':
-      return l10n.t('Show Log');
-  }
+  return {
+    retry: l10n.t('Retry'),
+    enterApiKey: l10n.t('Enter API Key…'),
+    replaceApiKey: l10n.t('Replace API Key…'),
+    showLog: l10n.t('Show Log'),
+  }[action];
 }

@@ -3,12 +3,18 @@ export function toggled<T>(values: readonly T[], value: T): readonly T[] {
   return values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
 }
 
-/** Finds texts that have every word of `search`, in any order. The texts are in lower case, and read only if there is one. */
-export function wordSearch(search: string): (textOf: () => string) => boolean {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  return (textOf) => {
-    if (words.length === 0) return true;
-    const text = textOf();
-    return words.every((word) => text.includes(word));
+/** Finds values with every word of a search in their text, in any order. The texts are made once, when they are needed. */
+export function wordSearch<Value extends object>(
+  textOf: (value: Value) => string,
+): (search: string) => (value: Value) => boolean {
+  const texts = new WeakMap<Value, string>();
+  return (search) => {
+    const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+    return (value) => {
+      if (words.length === 0) return true;
+      const text = texts.get(value) ?? textOf(value).toLowerCase();
+      texts.set(value, text);
+      return words.every((word) => text.includes(word));
+    };
   };
 }

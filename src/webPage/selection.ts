@@ -54,25 +54,14 @@ export function selectAll(selection: Selection, shown: readonly string[]): Selec
 
 /** The row that a key goes to, of those from 0 to `last`; undefined for other keys. @param page how many rows are in sight */
 export function rowAfterKey(key: string, active: number, last: number, page: number): number | undefined {
-  const target = targetOfKey(key, active, last, page);
+  const targets = new Map([
+    ['ArrowDown', active + 1],
+    ['ArrowUp', active - 1],
+    ['PageDown', active + page],
+    ['PageUp', active - page],
+    ['Home', 0],
+    ['End', last],
+  ]);
+  const target = targets.get(key);
   return target === undefined || last < 0 ? undefined : Math.min(Math.max(target, 0), last);
-}
-
-function targetOfKey(key: string, active: number, last: number, page: number): number | undefined {
-  switch (key) {
-    case 'ArrowDown':
-      return active + 1;
-    case 'ArrowUp':
-      return active < 0 ? 0 : active - 1;
-    case 'PageDown':
-      return active + page;
-    case 'PageUp':
-      return active - page;
-    case 'Home':
-      return 0;
-    case 'End':
-      return last;
-    default:
-      return undefined;
-  }
 }

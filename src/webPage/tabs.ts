@@ -57,16 +57,11 @@ export function tabPanel(selected: string, content: TemplateResult): TemplateRes
 
 /** The index of the tab that a key goes to; undefined for other keys. */
 function tabAfterKey(key: string, index: number, count: number): number | undefined {
-  switch (key) {
-    case 'ArrowRight':
-      return (index + 1) % count;
-    case 'ArrowLeft':
-      return index - 1;
-    case 'Home':
-      return 0;
-    case 'End':
-      return -1;
-    default:
-      return undefined;
-  }
+  const targets = new Map([
+    ['ArrowRight', (index + 1) % count],
+    ['ArrowLeft', index - 1],
+    ['Home', 0],
+    ['End', -1],
+  ]);
+  return targets.get(key);
 }

@@ -4,7 +4,7 @@ import { l10n } from 'vscode';
 import { formatMoment, formatNumber } from '../presentation/format';
 import { button } from './controls';
 import './page.css';
-import { host } from './section';
+import { host, posts } from './section';
 
 const translations = document.getElementById('l10n')?.textContent.trim() ?? '';
 if (translations !== '') config({ contents: translations });
@@ -70,12 +70,6 @@ export function loadingPage(): TemplateResult {
 export function disconnectedPage(text: string): TemplateResult {
   return html`<main class="message">
     <p>${text}</p>
-    ${button(
-      l10n.t('Connect to a Service…'),
-      () => {
-        host.postMessage({ type: 'connect' });
-      },
-      { isMain: true },
-    )}
+    ${button(l10n.t('Connect to a Service…'), posts({ type: 'connect' }), { isMain: true })}
   </main>`;
 }

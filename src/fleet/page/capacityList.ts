@@ -12,7 +12,7 @@ import {
   type PoolUse,
   type Use,
 } from './capacity';
-import { menuContext, Section, send } from './section';
+import { menuContext, Section, sends } from './section';
 
 const shownStep = 100;
 
@@ -64,13 +64,7 @@ class CapacitySection extends Section {
 function readCapacity(text: string, isReading: boolean): TemplateResult {
   return html`<p class="hint">
     <span>${text}</span>
-    ${button(
-      l10n.t('Read Cores and Memory'),
-      () => {
-        send({ type: 'readCapacity' });
-      },
-      { isDisabled: isReading },
-    )}
+    ${button(l10n.t('Read Cores and Memory'), sends({ type: 'readCapacity' }), { isDisabled: isReading })}
   </p>`;
 }
 
@@ -92,13 +86,7 @@ function capacityItem(
   const isUnread = cluster.pools.length === 0 && item.machines !== 0 && canReadMachines;
   return html`<li data-vscode-context=${menuContext(item)}>
     <span class="capacity-name">
-      <button
-        class="link"
-        title=${item.name}
-        @click=${() => {
-          send({ type: 'showDetails', id: item.id });
-        }}
-      >
+      <button class="link" title=${item.name} @click=${sends({ type: 'showDetails', id: item.id })}>
         ${item.name}
       </button>
       <span class="muted" title=${project?.name ?? nothing}>${project?.name}</span>

@@ -71,22 +71,15 @@ export function cellAt(corners: readonly Corner[], cell: number, x: number, y: n
 /** The cell that a key goes to from the one at `index`; undefined for other keys, and at the edge. */
 export function cellAfterKey(key: string, corners: readonly Corner[], index: number): number | undefined {
   const last = corners.length - 1;
-  switch (key) {
-    case 'Home':
-      return 0;
-    case 'End':
-      return last;
-    case 'ArrowLeft':
-      return index > 0 ? index - 1 : undefined;
-    case 'ArrowRight':
-      return index < last ? index + 1 : undefined;
-    case 'ArrowUp':
-      return nearest(corners, index, -1);
-    case 'ArrowDown':
-      return nearest(corners, index, 1);
-    default:
-      return undefined;
-  }
+  const targets = new Map([
+    ['Home', 0],
+    ['End', last],
+    ['ArrowLeft', index > 0 ? index - 1 : undefined],
+    ['ArrowRight', index < last ? index + 1 : undefined],
+    ['ArrowUp', nearest(corners, index, -1)],
+    ['ArrowDown', nearest(corners, index, 1)],
+  ]);
+  return targets.get(key);
 }
 
 /** The nearest of the cells in the next line. @param down 1, or -1 for the line before */

@@ -68,13 +68,11 @@ interface ChangeFilter {
 
 /** The changes of a kind that have every word of the text in the name, UID or path of their item, or in a value. */
 export function filterChanges(changes: readonly Change[], { kind, text }: ChangeFilter): readonly Change[] {
-  const isFound = wordSearch(text);
-  return changes.filter((change) => isOfKind(change, kind) && isFound(() => searchedText(change)));
+  const isFound = search(text);
+  return changes.filter((change) => isOfKind(change, kind) && isFound(change));
 }
 
-function searchedText({ item, from, to }: Change): string {
-  return parts(item.name, item.uid, ...item.path, from, to).toLowerCase();
-}
+const search = wordSearch(({ item, from, to }: Change) => parts(item.name, item.uid, ...item.path, from, to));
 
 /** The IDs of the items that are gone, as far as the changes tell. @param changes newest first */
 export function goneItems(changes: readonly Change[]): ReadonlySet<string> {

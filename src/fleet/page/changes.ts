@@ -25,7 +25,7 @@ import {
   type ChangeLine,
 } from './changeRows';
 import { changeIcon } from './icons';
-import { menuContext, Section, send } from './section';
+import { menuContext, Section, sends } from './section';
 
 /** How many rows Page Up and Page Down skip. */
 const pageRows = 10;
@@ -98,9 +98,7 @@ class ChangesSection extends Section {
         },
       })}
       <span class="spring"></span>
-      ${button(l10n.t('Open as Text'), () => {
-        send({ type: 'openChangesAsText' });
-      })}`;
+      ${button(l10n.t('Open as Text'), sends({ type: 'openChangesAsText' }))}`;
   }
 
   #list(): TemplateResult {
@@ -192,9 +190,7 @@ function changeRow(
               class="link"
               id=${rowId(change.number)}
               tabindex=${isActive ? 0 : -1}
-              @click=${() => {
-                send({ type: 'reveal', id });
-              }}
+              @click=${sends({ type: 'reveal', id })}
             >
               ${name}
             </button>`

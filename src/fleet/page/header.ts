@@ -10,7 +10,7 @@ import { warningIcon } from '../../webPage/icons';
 import type { FleetHeader } from '../messages';
 import { countedMachines, isOld } from './describe';
 import { oldText } from './icons';
-import { Section, send } from './section';
+import { Section, sends } from './section';
 
 const shownProblems = 3;
 
@@ -43,7 +43,7 @@ class HeaderSection extends Section {
         ${
           reading
             ? progress(reading)
-            : html`${isOfClusters && canReadMachines ? sendButton('readMachines', l10n.t('Read Machines…')) : nothing}
+            : html`${isOfClusters && canReadMachines ? button(l10n.t('Read Machines…'), sends({ type: 'readMachines' })) : nothing}
                 <span class="spring"></span>`
         }
         ${
@@ -51,7 +51,7 @@ class HeaderSection extends Section {
             ? nothing
             : html`<span class="muted" title=${formatUtc(readAt)}>${this.#age(readAt)}</span>`
         }
-        ${sendButton('refresh', l10n.t('Refresh'), reading !== undefined)}
+        ${button(l10n.t('Refresh'), sends({ type: 'refresh' }), { isDisabled: reading !== undefined })}
       </header>
       ${this.#problems()}`;
   }
@@ -84,13 +84,6 @@ class HeaderSection extends Section {
   }
 }
 
-function sendButton(type: 'readMachines' | 'refresh', text: string, isDisabled = false): TemplateResult {
-  const onClick = (): void => {
-    send({ type });
-  };
-  return button(text, onClick, { isDisabled });
-}
-
 function problemItem({ text, detail, id, canRetry }: FleetProblem): TemplateResult {
   return html`<li>
     ${warningIcon()}<span
@@ -100,9 +93,7 @@ function problemItem({ text, detail, id, canRetry }: FleetProblem): TemplateResu
       canRetry
         ? linkButton(
             l10n.t('Retry'),
-            () => {
-              send({ type: 'retry', id });
-            },
+            sends({ type: 'retry', id }),
             l10n.t('{0}: {1}', l10n.t('Retry'), sanitizeLine(text, 300)),
           )
         : nothing
@@ -112,9 +103,7 @@ function problemItem({ text, detail, id, canRetry }: FleetProblem): TemplateResu
 
 function progress({ what, done, total }: ReadProgress): TemplateResult {
   const name = what === 'clusters' ? l10n.t('Reading clusters…') : l10n.t('Reading machines…');
-  return progressBar(name, done, total, () => {
-    send({ type: 'cancel' });
-  });
+  return progressBar(name, done, total, sends({ type: 'cancel' }));
 }
 
 /** `128 of 128 projects · 280 clusters · 612 of about 3,100 machines read` */

@@ -13,7 +13,7 @@ import './filterBar';
 import { connectionKey, FleetStore, type Cluster, type PageFleet } from './fleet';
 import './header';
 import './fleet.css';
-import { send, storedView, type Page } from './section';
+import { sends, storedView, type Page } from './section';
 import './statusGrid';
 import './table';
 import './tiles';
@@ -79,7 +79,7 @@ class FleetPage extends WebPage<ToPage> {
 
   readonly #selectTab = (tab: PageTab): void => {
     this.#changeView({ tab });
-    send({ type: 'tabSelected', tab });
+    sends({ type: 'tabSelected', tab })();
   };
 
   readonly #changeView = (change: Partial<View>): void => {

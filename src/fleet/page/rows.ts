@@ -33,27 +33,16 @@ export function allRows(
 
 /** The rows that have every word of `text` in their name, UID, addresses or cause, and pass the filter. */
 export function filterRows(rows: readonly Row[], filter: Filter, text: string): readonly Row[] {
-  const isFound = wordSearch(text);
+  const isFound = search(text);
   const isInScope = scopeOf(filter);
   return rows.filter(
-    (row) =>
-      isInStates(row.item.state, filter.states) &&
-      isInScope(row.cluster) &&
-      isFound(() => searchedText(row.item)),
+    (row) => isInStates(row.item.state, filter.states) && isInScope(row.cluster) && isFound(row.item),
   );
 }
 
-function searchedText(item: Item): string {
-  let text = searched.get(item);
-  if (text === undefined) {
-    text = parts(item.name, item.uid, ...item.addresses, item.cause, item.message).toLowerCase();
-    searched.set(item, text);
-  }
-  return text;
-}
-
-/** What items are found by. */
-const searched = new WeakMap<Item, string>();
+const search = wordSearch(({ name, uid, addresses, cause, message }: Item) =>
+  parts(name, uid, ...addresses, cause, message),
+);
 
 /** Rows with the same cause. */
 export interface RowGroup {

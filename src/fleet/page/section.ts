@@ -1,4 +1,4 @@
-import { host, Section as AnySection } from '../../webPage/section';
+import { host, posts, Section as AnySection } from '../../webPage/section';
 import type { RowContext, RowReference, ToExtension } from '../messages';
 import type { ShownChanges } from './changeRows';
 import type { Cluster, PageFleet } from './fleet';
@@ -21,9 +21,7 @@ export interface Page {
 /** A part of the page. */
 export abstract class Section extends AnySection<Page> {}
 
-export function send(message: ToExtension): void {
-  host.postMessage(message);
-}
+export const sends: (message: ToExtension) => () => void = posts;
 
 export function storedView(): View {
   return readView(host.getState());

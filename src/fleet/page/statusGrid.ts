@@ -26,7 +26,7 @@ import { clusterLines, countsText, unreadText } from './describe';
 import { noFilter } from './filter';
 import type { Cluster } from './fleet';
 import { stateIcon } from './icons';
-import { menuContext, Section, send } from './section';
+import { menuContext, Section, sends } from './section';
 
 /** A cell for each cluster. The active cell is an element, too, for screen readers. */
 class StatusGrid extends Section {
@@ -261,7 +261,7 @@ class StatusGrid extends Section {
 
   #show(index: number, type: 'showDetails' | 'reveal'): void {
     const id = this.#ids[index];
-    if (id !== undefined) send({ type, id });
+    if (id !== undefined) sends({ type, id })();
   }
 
   readonly #onKey = (event: KeyboardEvent): void => {

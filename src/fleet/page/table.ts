@@ -8,10 +8,17 @@ import { columnsMenu } from '../../webPage/gridHead';
 import { columns } from './columns';
 import { countText, filterText, rowKindText, unreadText } from './describe';
 import { allRows, filterRows, groupRows, groupText, rowKinds, type Row, type RowGroup } from './rows';
-import { menuContext, selectedRowContext, send, type Page } from './section';
+import { menuContext, selectedRowContext, sends, type Page } from './section';
 import { stateIcon } from './icons';
 import { cell } from './cell';
 import type { View } from './viewState';
+
+/** What decides about the rows, besides their order. */
+const arrangement = [
+  (page: Page) => page.view.filter,
+  (page: Page) => page.view.text,
+  (page: Page) => page.view.table.isGrouped,
+];
 
 /** The clusters and machines. */
 class TableSection extends GridSection<Page, Row, RowGroup, TableColumn> {
@@ -38,17 +45,13 @@ class TableSection extends GridSection<Page, Row, RowGroup, TableColumn> {
     { readonly rows: readonly Row[] } | { readonly groups: readonly RowGroup[] } | undefined {
     const { fleet, view } = this.page;
     const { rows, sort, isGrouped } = view.table;
-    const isSorted =
-      !this.isNew((page) => page.fleet) &&
-      !this.isNew((page) => page.view.table.rows) &&
-      !this.isNew((page) => page.view.table.sort);
-    if (!isSorted) this.#all = sortedBy(allRows(fleet, rows), sort.column, sort.isDescending);
-    else if (
-      !this.isNew((page) => page.view.filter) &&
-      !this.isNew((page) => page.view.text) &&
-      !this.isNew((page) => page.view.table.isGrouped)
-    )
-      return undefined;
+    const isUnsorted = this.isNew(
+      (page) => page.fleet,
+      (page) => page.view.table.rows,
+      (page) => page.view.table.sort,
+    );
+    if (isUnsorted) this.#all = sortedBy(allRows(fleet, rows), sort.column, sort.isDescending);
+    else if (!this.isNew(...arrangement)) return undefined;
     const found = filterRows(this.#all, view.filter, view.text);
     return isGrouped ? { groups: groupRows(found) } : { rows: found };
   }
@@ -110,7 +113,7 @@ class TableSection extends GridSection<Page, Row, RowGroup, TableColumn> {
   #copy(form: 'ticket' | 'csv' | 'tabSeparated', rows: readonly Row[]): void {
     const ids = rows.map(({ item }) => item.id);
     if (ids.length > 0)
-      send({ type: 'copy', form, ids, filter: filterText(this.page.fleet, this.page.view) });
+      sends({ type: 'copy', form, ids, filter: filterText(this.page.fleet, this.page.view) })();
   }
 
   protected override empty(): unknown {
@@ -119,10 +122,7 @@ class TableSection extends GridSection<Page, Row, RowGroup, TableColumn> {
     const text =
       unreadText(header) ?? (isUnread ? l10n.t("Machines haven't been read.") : l10n.t('No results'));
     if (!isUnread || !header.canReadMachines) return text;
-    return html`${text}
-    ${linkButton(l10n.t('Read Machines…'), () => {
-      send({ type: 'readMachines' });
-    })}`;
+    return html`${text} ${linkButton(l10n.t('Read Machines…'), sends({ type: 'readMachines' }))}`;
   }
 
   protected override cell(column: TableColumn, row: Row): TemplateResult {
@@ -135,7 +135,7 @@ class TableSection extends GridSection<Page, Row, RowGroup, TableColumn> {
   }
 
   protected override open(id: string, isCommand: boolean): void {
-    send({ type: isCommand ? 'reveal' : 'showDetails', id });
+    sends({ type: isCommand ? 'reveal' : 'showDetails', id })();
   }
 
   protected override handleRowKey({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {

@@ -18,7 +18,6 @@ type Allowed = Pick<GrantRow, 'allows' | 'permissions'>;
 interface Made {
   readonly version: number;
   readonly holder: HolderGrants | undefined;
-  readonly plain: GrantRow;
   readonly row: GrantRow;
 }
 
@@ -54,12 +53,10 @@ export class GrantRows {
       this.#isLate = true;
       return made?.row;
     }
-    let plain = isCurrent ? made.plain : { ...grantRow(grant, access), ...this.#allowedBy(grant, access) };
-    if (isDeepStrictEqual(plain, made?.plain)) plain = made?.plain ?? plain;
-    const { decision, outcome, change } = made?.row ?? {};
-    const isSame = plain === made?.plain && isDeepStrictEqual(remarks, { decision, outcome, change });
-    const row = isSame ? made.row : { ...plain, ...remarks };
-    this.#made.set(grant.id, { version, holder, plain, row });
+    const plain = isCurrent ? made.row : { ...grantRow(grant, access), ...this.#allowedBy(grant, access) };
+    const shown = { ...plain, ...remarks };
+    const row = made !== undefined && isDeepStrictEqual(shown, made.row) ? made.row : shown;
+    this.#made.set(grant.id, { version, holder, row });
     return row;
   }
 

@@ -114,7 +114,7 @@ export const [anyFinding, anyChange] = ['any', 'change'] as const;
 
 /** The grants that pass. Where a permission was not read, a grant may give it, so that it passes. */
 export function filterGrants(rows: readonly GrantRow[], filter: View['filter']): readonly GrantRow[] {
-  const isFound = wordSearch(filter.text);
+  const isFound = search(filter.text);
   const hasFinding = ({ findings, change }: GrantRow): boolean =>
     filter.finding === anyChange
       ? change !== undefined
@@ -126,22 +126,11 @@ export function filterGrants(rows: readonly GrantRow[], filter: View['filter']):
       (filter.permission === none || (row.permissions?.includes(filter.permission) ?? true)) &&
       (filter.project === none || (row.projects?.includes(filter.project) ?? true)) &&
       (filter.finding === none || hasFinding(row)) &&
-      isFound(() => searchedText(row)),
+      isFound(row),
   );
 }
 
-const searched = new WeakMap<GrantRow, string>();
-
-function searchedText(row: GrantRow): string {
-  const found =
-    searched.get(row) ??
-    columnNames
-      .map((name) => cellText(row, name))
-      .join('\n')
-      .toLowerCase();
-  searched.set(row, found);
-  return found;
-}
+const search = wordSearch((row: GrantRow) => columnNames.map((name) => cellText(row, name)).join('\n'));
 
 const collator = new Intl.Collator(undefined, { numeric: true });
 

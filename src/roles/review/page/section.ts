@@ -1,4 +1,4 @@
-import { host } from '../../../webPage/section';
+import { posts } from '../../../webPage/section';
 import type { FromReviewPage, GrantRow, ReviewHeader, WhoCanAnswer } from '../messages';
 import type { View } from './grants';
 
@@ -12,9 +12,4 @@ export interface Page {
   readonly tableTop: number | undefined;
 }
 
-/** Returns what sends a message, for buttons. */
-export function sends(message: FromReviewPage): () => void {
-  return () => {
-    host.postMessage(message);
-  };
-}
+export const sends: (message: FromReviewPage) => () => void = posts;
