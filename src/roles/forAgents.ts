@@ -3,7 +3,7 @@ import type { Cut } from '../service/pages';
 import type { ServiceError } from '../service/errors';
 import type { ResourceRole } from '../service/resources/team';
 import type { CallOptions } from '../service/schedule';
-import { holderKey } from './access/access';
+import { listsOf } from './access/access';
 import { accessForAgents, type AccessQuestion } from './access/forAgents';
 import type { ActiveRoles } from './flowContext';
 import type { RemoveFlow } from './removal/removeFlow';
@@ -100,11 +100,11 @@ export class RolesForAgents {
     const { list, readAt } = model.store.branchOf(row) ?? {};
     const [first] = list?.rows ?? [];
     if (first?.kind === 'note' && first.note.about === 'rolesNotListed') throw first.note.error;
-    const lists = model.access.access.holders.get(holderKey({ kind: 'team', uid: teamUid }))?.lists;
+    const lists = listsOf(model.access, { kind: 'team', uid: teamUid });
     return {
       roles: rows.flatMap((child) => (child.kind === 'role' ? [child.role] : [])),
       readAt,
-      others: otherKinds.map((kind) => ({ kind, count: lists?.[kind]?.grants?.length })),
+      others: otherKinds.map((kind) => ({ kind, count: lists[kind]?.grants?.length })),
     };
   }
 

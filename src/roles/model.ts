@@ -21,8 +21,7 @@ import {
   type TeamRow,
 } from './rows';
 import { noteRow, type NoteRow } from './rows/note';
-import { otherAccessRow, readOtherAccess } from './rows/otherAccess';
-import { readRoles } from './rows/role';
+import { otherAccessRow, readGrantRows } from './rows/otherAccess';
 import { readTeams, teamRow } from './rows/team';
 import type { Team, TeamListing, TeamsSource } from './teams';
 
@@ -84,9 +83,7 @@ export class TeamRolesModel {
       isParent: isParentRow,
       read: (parent, options) => {
         if (parent === undefined) return readTeams(source, this.#rootId, options);
-        return parent.kind === 'team'
-          ? readRoles(this.access, parent, options)
-          : readOtherAccess(this.access, parent, options);
+        return readGrantRows(this.access, parent, options);
       },
       arrange: (rows, parent) => (isTeamRow(parent) ? this.#withOtherAccess(rows, parent) : rows),
       emptyRow: (parent) => this.#emptyRow(parent),

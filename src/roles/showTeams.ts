@@ -4,7 +4,8 @@ import { displayName, escapeIconsAndLinks, parts } from '../presentation/text';
 import type { Reference } from '../service/readers';
 import { revealRow } from '../tree/revealRow';
 import { pickOne } from '../ui/quickPick';
-import { grantKinds, grantsIn, holderKey, type Access, type Grant } from './access/access';
+import { grantsIn, listsOf, type Access, type Grant } from './access/access';
+import { unreadKinds } from './access/whoCan';
 import { kindText } from './grantFacts';
 import type { TeamRolesModel } from './model';
 import type { ViewRow } from './rows';
@@ -66,12 +67,9 @@ function isOf({ holder, kind, projects }: Grant, { uid }: Reference): boolean {
 }
 
 /** Whose access was not read, without a period; undefined if all was. */
-function unreadText({ holders, areTeamsComplete }: Access, teams: readonly Team[]): string | undefined {
-  if (!areTeamsComplete) return l10n.t('Access of other teams not read');
-  const unread = teams.filter(({ uid }) => {
-    const lists = holders.get(holderKey({ kind: 'team', uid }))?.lists;
-    return grantKinds.some((kind) => lists?.[kind]?.grants === undefined);
-  });
+function unreadText(access: Access, teams: readonly Team[]): string | undefined {
+  if (!access.areTeamsComplete) return l10n.t('Access of other teams not read');
+  const unread = teams.filter(({ uid }) => unreadKinds(listsOf(access, { kind: 'team', uid })).length > 0);
   if (unread.length === 0) return undefined;
   return formatCount(unread.length, l10n.t('Other access of 1 team not read'), (n) =>
     l10n.t('Other access of {0} teams not read', n),

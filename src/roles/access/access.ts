@@ -8,12 +8,9 @@ import type { ResourceRole } from '../../service/resources/team';
 /** `unknown`: something that decides it was not read, or the service does not document it. */
 export type Answer = 'yes' | 'no' | 'unknown';
 
-/** Whom a grant is for. */
-export interface Holder extends GrantHolder {
-  readonly name?: string | undefined;
-}
+export type Holder = GrantHolder;
 
-export function holderKey({ kind, uid }: GrantHolder): string {
+export function holderKey({ kind, uid }: Holder): string {
   return `${kind}/${uid}`;
 }
 
@@ -39,14 +36,11 @@ export interface Grant {
 }
 
 /** The grants of one kind of a holder, or why they could not be read. */
-export type GrantList =
-  ReadGrants | (RequestTime & { readonly error: ServiceError; readonly grants?: undefined });
-
-/** The grants of one kind of a holder. */
-export interface ReadGrants extends RequestTime {
-  readonly grants: readonly Grant[];
-  readonly error?: undefined;
-}
+export type GrantList = RequestTime &
+  (
+    | { readonly grants: readonly Grant[]; readonly error?: undefined }
+    | { readonly error: ServiceError; readonly grants?: undefined }
+  );
 
 /** The grants of a holder by kind. A kind that was not read is missing. */
 export interface HolderGrants {
@@ -106,7 +100,12 @@ export function grantsIn({ holders }: Pick<Access, 'holders'>): readonly Grant[]
   return [...holders.values()].flatMap(grantsOf);
 }
 
+/** What was read of a holder, or could not be read. */
+export function listsOf({ holders }: Pick<Access, 'holders'>, holder: Holder): HolderGrants['lists'] {
+  return holders.get(holderKey(holder))?.lists ?? {};
+}
+
 /** The grants of a holder that were read. */
-export function grantsOf({ lists }: HolderGrants): readonly Grant[] {
+export function grantsOf({ lists }: Pick<HolderGrants, 'lists'>): readonly Grant[] {
   return grantKinds.flatMap((kind) => lists[kind]?.grants ?? []);
 }

@@ -12,13 +12,13 @@ import type { Team } from '../teams';
 import {
   grantsIn,
   holderKey,
+  listsOf,
   type Access,
   type Grant,
   type GrantKind,
   type GrantList,
   type Holder,
   type HolderGrants,
-  type ReadGrants,
   type RoleDefinition,
   type User,
 } from './access';
@@ -94,7 +94,8 @@ export class AccessReader {
   }
 
   /**
-   * Reads the grants of a holder, with one request for each kind. A kind that cannot be read keeps its error.
+   * Reads the grants of a holder, with one request for each kind. Each is known even if another cannot be read in time. A kind that
+   * cannot be read keeps its error.
    * @throws ServiceError if it is canceled
    */
   async readGrants(
@@ -102,56 +103,43 @@ export class AccessReader {
     kinds: readonly GrantKind[],
     options: CallOptions,
   ): Promise<HolderGrants['lists']> {
-    const read = await Promise.all(
-      kinds.map(async (kind) => [kind, await this.#readList(holder, kind, options)] as const),
-    );
-    return Object.fromEntries(read);
-  }
-
-  /** Reads the resource roles of a team. @throws ServiceError */
-  async readResourceRoles({ uid, name }: Team, options: CallOptions): Promise<ReadGrants> {
-    const list = await this.#readList({ kind: 'team', uid, name }, 'resource', options);
-    if (list.error !== undefined) throw list.error;
-    return list;
-  }
-
-  /** Unlike the others, it is known even if another kind cannot be read in time. */
-  async #readList(holder: Holder, kind: GrantKind, options: CallOptions): Promise<GrantList> {
     const client = await this.source.client();
     const time = requestTime();
-    const read = async (): Promise<GrantList> => {
-      try {
-        return { grants: await readGrants(client, holder, kind, options), ...time };
-      } catch (error) {
-        if (!isServiceError(error) || error.kind === 'cancelled') throw error;
-        return { error, ...time };
-      }
-    };
-    const list = await read();
-    this.#learn(holder, kind, list);
-    return list;
+    const read = kinds.map(async (kind) => {
+      const list = await readGrants(client, holder, kind, options).then(
+        (grants): GrantList => ({ grants, ...time }),
+        (error: unknown): GrantList => {
+          if (!isServiceError(error) || error.kind === 'cancelled') throw error;
+          return { error, ...time };
+        },
+      );
+      this.#learn(holder, kind, list);
+      return [kind, list] as const;
+    });
+    return Object.fromEntries(await Promise.all(read));
   }
 
   /** The resource roles of a team, which are then known. @throws ServiceError */
   async listTeamResourceRoles(uid: string, options: CallOptions = {}): Promise<readonly ResourceRole[]> {
-    const { grants } = await this.readResourceRoles({ uid }, options);
-    return grants.flatMap(({ resourceRole }) => resourceRole ?? []);
+    const { resource } = await this.readGrants({ kind: 'team', uid }, ['resource'], options);
+    if (resource?.error !== undefined) throw resource.error;
+    return (resource?.grants ?? []).flatMap(({ resourceRole }) => resourceRole ?? []);
   }
 
   /** Forgets grants before they are read again, so that old ones do not pass for what is there now. */
   forgetGrants(holder: Holder, kinds: readonly GrantKind[]): void {
-    const { lists = {} } = this.#holders.get(holderKey(holder)) ?? {};
-    const kept = Object.entries(lists).filter(([known]) => !kinds.some((kind) => kind === known));
+    const kept = Object.entries(listsOf(this, holder)).filter(
+      ([known]) => !kinds.some((kind) => kind === known),
+    );
     this.#holders.set(holderKey(holder), { holder, lists: Object.fromEntries(kept) });
   }
 
   /** Forgets a resource role of a team that was removed. What was requested before does not bring it back. */
   roleRemoved(teamUid: string, roleUid: string): void {
-    const known = this.#holders.get(holderKey({ kind: 'team', uid: teamUid }));
-    const list = known?.lists.resource;
-    if (known === undefined || list?.grants === undefined) return;
-    const grants = list.grants.filter(({ resourceRole }) => resourceRole?.uid !== roleUid);
-    this.#learn(known.holder, 'resource', { grants, ...requestTime() });
+    const team: Holder = { kind: 'team', uid: teamUid };
+    const before = listsOf(this, team).resource?.grants;
+    const grants = before?.filter(({ resourceRole }) => resourceRole?.uid !== roleUid);
+    if (grants !== undefined) this.#learn(team, 'resource', { grants, ...requestTime() });
   }
 
   /**

@@ -1,8 +1,8 @@
 import { groupBy } from '../../items/groupBy';
 import { uniqueByUid } from '../../service/pages';
 import type { Reference } from '../../service/readers';
-import { grantsOf, holderKey, type Access, type Answer, type Grant, type TaggedCluster } from './access';
-import { and, or, some } from './answer';
+import { grantsOf, listsOf, type Access, type Answer, type Grant, type TaggedCluster } from './access';
+import { or } from './answer';
 import { allowedBy, allows, covers, isPartlyKnown, keyOf, projectUidsOf, reachesCluster } from './reach';
 import { answersFor, unreadKinds } from './whoCan';
 
@@ -28,88 +28,93 @@ export interface Effect {
   readonly cells: readonly Cell[];
   /** Roles of the removed grants whose permissions were not read. What they allow is in no cell. */
   readonly unreadRoles: readonly Reference[];
+  /** Whether the cells have all that they give. */
+  readonly isWhole: boolean;
 }
 
 /** Judges grants of one holder together: what one of them gives is not kept if only another of them gives it too. */
 export function effectOf(access: Access, removed: readonly Grant[]): Effect {
-  const own = removed[0] && access.holders.get(holderKey(removed[0].holder));
-  const ids = new Set(removed.map(({ id }) => id));
-  const kept = own === undefined ? [] : grantsOf(own).filter(({ id }) => !ids.has(id));
-  const isRead = unreadKinds(own, { clusterUid: '' }).length === 0;
+  const lists = removed[0] === undefined ? {} : listsOf(access, removed[0].holder);
+  const kept = grantsOf({ lists }).filter(({ id }) => !removed.some((grant) => grant.id === id));
+  const isRead = unreadKinds(lists, { clusterUid: '' }).length === 0;
   const roles = uniqueByUid(
     removed.flatMap((grant) => grant.roles),
     ({ uid }) => uid,
   );
-  const permissions = [...new Set(roles.flatMap((role) => allowedBy(role, access) ?? []))].map(
-    (permission) => {
-      const allowed = new Map(
-        [...removed, ...kept].map((grant) => [grant, allows(grant, permission, access)]),
-      );
-      return { permission, allowed: (grant: Grant): Answer => allowed.get(grant) ?? 'unknown' };
-    },
+  const permissions = [...new Set(roles.flatMap((role) => allowedBy(role, access) ?? []))];
+  const allowing = (grants: readonly Grant[], permission = ''): readonly Allowing[] =>
+    grants
+      .map((grant) => ({ grant, allowed: allows(grant, permission, access) }))
+      .filter(({ allowed }) => allowed !== 'no');
+  // What the same grants allow has the same effect.
+  const alike = groupBy(permissions, (permission) =>
+    JSON.stringify(
+      allowing([...removed, ...kept], permission).map(({ grant, allowed }) => [grant.id, allowed]),
+    ),
   );
-  const cells = placesOf(access, removed).flatMap(({ givers, ...place }) => {
-    const target = place.cluster ?? { projectUid: place.projectUid, tags: undefined };
-    const reaching = (grants: readonly Grant[]): readonly Reaching[] =>
-      grants
-        .map((grant) => ({ grant, reached: reachesCluster(grant, target, access) }))
-        .filter(({ reached }) => reached !== 'no');
-    const given = reaching(givers);
-    const rest = reaching(kept);
-    return permissions.flatMap(({ permission, allowed }) => {
-      const giving = given.filter(({ grant }) => allowed(grant) !== 'no');
-      return giving.length === 0
-        ? []
-        : [{ permission, ...place, ...judge(place, giving, rest, allowed, isRead) }];
+  const places = placesOf(access, removed);
+  const cells = [...alike.values()].flatMap((same) => {
+    const [giving, keeping] = [allowing(removed, same[0]), allowing(kept, same[0])];
+    return places.flatMap((place) => {
+      const target = place.cluster ?? { projectUid: place.projectUid, tags: undefined };
+      const reaching = (grants: readonly Allowing[]): readonly Reaching[] =>
+        grants
+          .map((one) => ({ ...one, reached: reachesCluster(one.grant, target, access) }))
+          .filter(({ reached }) => reached !== 'no');
+      const judged = judge(place, reaching(giving), reaching(keeping), isRead);
+      return judged === undefined ? [] : same.map((permission) => ({ permission, ...place, ...judged }));
     });
   });
-  return { removed, cells, unreadRoles: roles.filter((role) => allowedBy(role, access) === undefined) };
+  const unreadRoles = roles.filter((role) => allowedBy(role, access) === undefined);
+  return { removed, cells, unreadRoles, isWhole: unreadRoles.length === 0 && !removed.some(isPartlyKnown) };
 }
 
-function placesOf(
-  access: Access,
-  removed: readonly Grant[],
-): readonly (Place & { readonly givers: readonly Grant[] })[] {
+function placesOf(access: Access, removed: readonly Grant[]): readonly Place[] {
   const byFilters = [...groupBy(removed, ({ filters }) => keyOf(filters)).values()];
   return [...new Set(removed.flatMap((grant) => projectUidsOf(grant, access)))].flatMap((projectUid) => {
     const { all = [], isComplete = false } = access.clusters.get(projectUid) ?? {};
-    const unread = byFilters.map((givers) => ({ projectUid, filters: givers[0]?.filters ?? [], givers }));
-    const read = all.map((cluster) => ({ projectUid, cluster, filters: [], givers: removed }));
+    const unread = byFilters.map((grants) => ({ projectUid, filters: grants[0]?.filters ?? [] }));
+    const read = all.map((cluster) => ({ projectUid, cluster, filters: [] }));
     return isComplete ? read : [...read, ...unread];
   });
 }
 
-/** A grant that reaches a place, or may do so. */
-interface Reaching {
+/** A grant that allows something, or may do so. */
+interface Allowing {
   readonly grant: Grant;
+  readonly allowed: Answer;
+}
+
+/** One that reaches a place, or may do so. */
+interface Reaching extends Allowing {
   readonly reached: Answer;
 }
 
-/** @param isRead whether `rest` are all grants that remain */
+/** @param rest the grants that remain @param isRead whether these are all @returns undefined if nothing is given there */
 function judge(
-  { projectUid, cluster }: Place,
-  giving: readonly Reaching[],
+  { projectUid, cluster, filters }: Place,
+  removed: readonly Reaching[],
   rest: readonly Reaching[],
-  allowed: (grant: Grant) => Answer,
   isRead: boolean,
-): Pick<Cell, 'state' | 'through'> {
+): Pick<Cell, 'state' | 'through'> | undefined {
+  // Clusters that were not read are those that the filters match.
+  const giving = removed.filter(
+    ({ grant }) => cluster !== undefined || keyOf(grant.filters) === keyOf(filters),
+  );
+  if (giving.length === 0) return undefined;
   const keepers = giving.map(({ grant: giver }) =>
     rest.filter(
-      ({ grant, reached }) =>
-        allowed(grant) === 'yes' && (reached === 'yes' || covers(grant, giver, projectUid)),
+      ({ grant, allowed, reached }) =>
+        allowed === 'yes' && (reached === 'yes' || covers(grant, giver, projectUid)),
     ),
   );
-  if (keepers.every((keeping) => keeping.length > 0)) {
+  if (keepers.every((keeping) => keeping.length > 0))
     return { state: 'kept', through: [...new Set(keepers.flat().map(({ grant }) => grant))] };
-  }
-  // Clusters that were not read are those that the filters match.
   const isGiven = giving.some(
-    ({ grant, reached }) =>
-      allowed(grant) === 'yes' && (reached === 'yes' || (cluster === undefined && !isPartlyKnown(grant))),
+    ({ grant, allowed, reached }) =>
+      allowed === 'yes' && (reached === 'yes' || (cluster === undefined && !isPartlyKnown(grant))),
   );
-  const isLost =
-    isGiven && isRead && some(rest, ({ grant, reached }) => and(allowed(grant), reached)) === 'no';
-  return { state: isLost ? 'lost' : 'unknown', through: [] };
+  return { state: isGiven && isRead && rest.length === 0 ? 'lost' : 'unknown', through: [] };
 }
 
 export interface MemberEffect {
@@ -120,13 +125,12 @@ export interface MemberEffect {
 /** What each member keeps of what the team loses or may lose, by other teams or own roles; undefined if members are not known. */
 export function membersEffect(
   access: Access,
-  { cells, unreadRoles, removed }: Effect,
+  { cells, isWhole }: Effect,
   teamUid: string,
 ): readonly MemberEffect[] | undefined {
   const others = { ...access, members: new Map(access.members).set(teamUid, []) };
   const open = cells.filter(({ state }) => state !== 'kept');
   const questions = open.map(({ cluster, ...cell }) => ({ ...cell, clusterUid: cluster?.uid ?? '' }));
-  const isWhole = unreadRoles.length === 0 && !removed.some(isPartlyKnown);
   return access.members.get(teamUid)?.map((userUid) => {
     const kept = answersFor(others, { kind: 'user', uid: userUid }, questions);
     const judged = kept.map((answer, at) => or(answer, open[at]?.state === 'lost' ? 'no' : 'unknown'));

@@ -3,7 +3,7 @@ import { groupBy } from '../../items/groupBy';
 import { clusterCount, formatProgress, projectCount } from '../../presentation/format';
 import { present, sanitizeLine } from '../../presentation/text';
 import { listFirst, listNames, maxNames } from '../roleNames';
-import { holderKey, type Access, type Grant, type GrantKind } from './access';
+import { listsOf, type Access, type Grant, type GrantKind } from './access';
 import type { Cell, Effect, MemberEffect } from './effect';
 import { permissionsText } from './permissions';
 import { isPartlyKnown } from './reach';
@@ -143,8 +143,8 @@ function memberLines(members: readonly MemberEffect[], { users }: Access): reado
 
 /** `Not checked: workspace roles (the service doesn't offer them); other teams and own roles of members` */
 function notChecked([removed]: readonly Grant[], areMembersUnread: boolean, access: Access): string {
-  const own = removed && access.holders.get(holderKey(removed.holder));
-  const reasons = groupBy(unreadKinds(own), (kind) => own?.lists[kind]?.error?.kind ?? '');
+  const lists = removed === undefined ? {} : listsOf(access, removed.holder);
+  const reasons = groupBy(unreadKinds(lists), (kind) => lists[kind]?.error?.kind ?? '');
   const kinds = [...reasons].map(([reason, same]) => {
     const text = same.map((kind) => l10n.t('{0} roles', grantKindText(kind))).join(', ');
     if (reason === 'unsupported') return l10n.t("{0} (the service doesn't offer them)", text);

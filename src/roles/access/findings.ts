@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { displayName } from '../../presentation/text';
 import { listFirst, listNames } from '../roleNames';
-import { grantsOf, holderKey, type Access, type Answer, type Grant } from './access';
+import { grantsOf, listsOf, type Access, type Answer, type Grant } from './access';
 import { and, not, or, some } from './answer';
 import { grantText } from './effectText';
 import {
@@ -43,10 +43,11 @@ export function findingsOf(grant: Grant, access: Access): readonly FindingOf[] {
   const users = members?.map((member) => access.users.get(member) ?? { uid: member });
   const userName = (user: { readonly uid: string; readonly name?: string | undefined }): string =>
     displayName(user.name, user.uid, '?');
-  const own = access.holders.get(holderKey(grant.holder));
-  const others = own && grantsOf(own).filter(({ id }) => id !== grant.id);
+  const lists = listsOf(access, grant.holder);
+  const others = grantsOf({ lists }).filter(({ id }) => id !== grant.id);
+  const isRead = lists[grant.kind]?.grants !== undefined;
   // A resource role is never wider than a grant of another kind.
-  const isRead = grant.kind === 'resource' || unreadKinds(own).length === 0;
+  const isComparable = isRead && (grant.kind === 'resource' || unreadKinds(lists).length === 0);
   return [
     about('memberNeverSignedIn', users, userName, ({ activity }) =>
       activity === undefined ? 'unknown' : activity.lastSignIn === undefined ? 'yes' : 'no',
@@ -56,8 +57,8 @@ export function findingsOf(grant: Grant, access: Access): readonly FindingOf[] {
     ),
     about('matchesNoCluster', [grant], undefined, (one) => matchesNoCluster(one, access)),
     about('reachesAllClusters', [grant], undefined, (one) => reachesAllClusters(one, access)),
-    about('sameAsOther', others, grantText, (other) => isSame(grant, other)),
-    about('widerThanOther', others, grantText, (other) => isWider(grant, other, access), isRead),
+    about('sameAsOther', others, grantText, (other) => isSame(grant, other), isRead),
+    about('widerThanOther', others, grantText, (other) => isWider(grant, other, access), isComparable),
     about(
       'roleDisabled',
       grant.roles,

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { CallOptions } from '../../service/schedule';
 import type { TeamRolesModel } from '../model';
-import { grantKinds, grantsIn, holderKey, type Access, type Grant } from './access';
+import { grantKinds, grantsIn, listsOf, type Access, type Grant } from './access';
 import { mayLackParts, permissionsOf } from './reach';
 import { filterText } from './tagFilter';
 import { leadsThere, unreadKinds } from './whoCan';
@@ -30,8 +30,7 @@ export async function accessForAgents(
 ) {
   const isAsked = ({ uid }: { readonly uid: string }): boolean => teamUid === undefined || uid === teamUid;
   const asked = teams.filter(isAsked).map(({ uid, name }) => ({ kind: 'team', uid, name }) as const);
-  const kindsOf = (holder: (typeof asked)[number]) =>
-    unreadKinds(reader.access.holders.get(holderKey(holder)));
+  const kindsOf = (holder: (typeof asked)[number]) => unreadKinds(listsOf(reader, holder));
   if (mayRead) {
     // Each request listens for the cancellation of the call.
     if (options.signal !== undefined) setMaxListeners(0, options.signal);

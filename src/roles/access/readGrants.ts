@@ -1,4 +1,4 @@
-import { idsBelow } from '../../items/store/row';
+import { idPart, idsBelow } from '../../items/store/row';
 import type { ServiceClient } from '../../service/client';
 import { uniqueByUid } from '../../service/pages';
 import type { GrantedRoles } from '../../service/resources/grants';
@@ -7,7 +7,7 @@ import type { CallOptions } from '../../service/schedule';
 import { holderKey, type Grant, type GrantKind, type Holder } from './access';
 
 /**
- * Reads the grants of a holder of one kind, with one request.
+ * Reads the grants of a holder of one kind, with one request. What the service lists twice is one grant.
  * @throws ServiceError
  */
 export async function readGrants(
@@ -16,50 +16,35 @@ export async function readGrants(
   kind: GrantKind,
   options: CallOptions,
 ): Promise<readonly Grant[]> {
-  switch (kind) {
-    case 'tenant':
-      return grantsOfRoles(holder, kind, await client.listTenantRoles(holder, options));
-    case 'project':
-      return grantsOfRoles(holder, kind, await client.listProjectRoles(holder, options));
-    case 'workspace':
-      return grantsOfRoles(holder, kind, await client.listWorkspaceRoles(holder, options));
-    case 'resource':
-      return resourceGrants(
-        holder,
-        holder.kind === 'team'
-          ? await client.listTeamResourceRoles(holder.uid, options)
-          : await client.listUserResourceRoles(holder.uid, options),
-      );
-  }
-}
-
-/** What the service lists twice is one grant. */
-function unique(grants: readonly Grant[]): readonly Grant[] {
-  return uniqueByUid(grants, ({ id }) => id);
+  const read = async (): Promise<readonly Grant[]> => {
+    switch (kind) {
+      case 'tenant':
+        return grantsOfRoles(holder, kind, await client.listTenantRoles(holder, options));
+      case 'project':
+        return grantsOfRoles(holder, kind, await client.listProjectRoles(holder, options));
+      case 'workspace':
+        return grantsOfRoles(holder, kind, await client.listWorkspaceRoles(holder, options));
+      case 'resource':
+        return resourceGrants(
+          holder,
+          holder.kind === 'team'
+            ? await client.listTeamResourceRoles(holder.uid, options)
+            : await client.listUserResourceRoles(holder.uid, options),
+        );
+    }
+  };
+  return uniqueByUid(await read(), ({ id }) => id);
 }
 
 /** A grant for each role. */
-function grantsOfRoles(
-  holder: Holder,
-  kind: Exclude<GrantKind, 'resource'>,
-  granted: readonly GrantedRoles[],
-): readonly Grant[] {
-  const grants = granted.flatMap(({ roles, project, workspace }) => {
-    const uids = [project?.uid ?? project?.name, workspace?.uid ?? workspace?.name, ''];
-    const idOf = idsBelow(
-      `${holderKey(holder)}/${kind}/${uids.filter((uid) => uid !== undefined).join('/')}`,
-    );
-    return roles.map((role) => ({
-      id: idOf('role', role.uid),
-      holder,
-      kind,
-      roles: [role],
-      projects: project === undefined ? [] : [project],
-      workspace,
-      filters: [],
-    }));
-  });
-  return unique(grants);
+function grantsOfRoles(holder: Holder, kind: GrantKind, granted: readonly GrantedRoles[]): readonly Grant[] {
+  return granted.flatMap(({ roles, project, workspace }) =>
+    roles.map((role) => {
+      const where = [project, workspace, role].map((part) => idPart(part?.uid ?? part?.name ?? ''));
+      const id = [holderKey(holder), kind, ...where].join('/');
+      return { id, holder, kind, roles: [role], projects: project ? [project] : [], workspace, filters: [] };
+    }),
+  );
 }
 
 /** The ID of the grant that a resource role of a team is. */
@@ -70,7 +55,7 @@ export function resourceGrantId(teamUid: string, roleUid: string): string {
 /** The grants of resource roles. */
 export function resourceGrants(holder: Holder, roles: readonly ResourceRole[]): readonly Grant[] {
   const idOf = idsBelow(holderKey(holder));
-  const grants = roles.map((role): Grant => ({
+  return roles.map((role) => ({
     id: idOf('resource', role.uid),
     holder,
     kind: 'resource',
@@ -79,5 +64,4 @@ export function resourceGrants(holder: Holder, roles: readonly ResourceRole[]): 
     filters: role.filterRefs ?? [],
     resourceRole: role,
   }));
-  return unique(grants);
 }

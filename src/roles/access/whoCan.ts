@@ -4,6 +4,7 @@ import {
   grantKinds,
   grantsOf,
   holderKey,
+  listsOf,
   type Access,
   type Answer,
   type Grant,
@@ -58,7 +59,7 @@ export function whoCan(access: Access, question: Question): WhoCan {
     return leading.length === 0 ? [] : [{ holder, answer, ways: leading }];
   });
   const lists = all.flatMap((holder) =>
-    unreadKinds(access.holders.get(holderKey(holder)), question).map((kind) => ({
+    unreadKinds(listsOf(access, holder), question).map((kind) => ({
       holder: holder.kind,
       kind,
     })),
@@ -86,7 +87,7 @@ export function answersFor(
   const sources = sourcesOf(access, holder);
   return questions.map((question) =>
     some(sources, (source) => {
-      const isUnread = unreadKinds(access.holders.get(holderKey(source.holder)), question).length > 0;
+      const isUnread = unreadKinds(listsOf(access, source.holder), question).length > 0;
       const ways = waysOf(access, source.holder, question).map(({ answer }) => answer);
       return and(source.isMember, or(isUnread ? 'unknown' : 'no', ...ways));
     }),
@@ -131,8 +132,7 @@ function knownHolders(access: Access): readonly Holder[] {
 }
 
 function waysOf(access: Access, holder: Holder, question: Question): readonly Way[] {
-  const own = access.holders.get(holderKey(holder));
-  return (own === undefined ? [] : grantsOf(own)).flatMap((grant) => {
+  return grantsOf({ lists: listsOf(access, holder) }).flatMap((grant) => {
     const answer = leadsThere(access, grant, question);
     return answer === 'no' ? [] : [{ grant, answer }];
   });
@@ -152,12 +152,12 @@ export function leadsThere(
   return and(allowed, reachesCluster(grant, cluster, access));
 }
 
-/** The lists of a holder that were not read. For a cluster, without workspace roles, which lead to none. */
+/** The kinds of grants of a holder that were not read. For a cluster, without workspace roles, which lead to none. */
 export function unreadKinds(
-  own: HolderGrants | undefined,
+  lists: HolderGrants['lists'],
   { clusterUid }: Partial<Question> = {},
 ): readonly GrantKind[] {
   return grantKinds.filter(
-    (kind) => own?.lists[kind]?.grants === undefined && (kind !== 'workspace' || clusterUid === undefined),
+    (kind) => lists[kind]?.grants === undefined && (kind !== 'workspace' || clusterUid === undefined),
   );
 }

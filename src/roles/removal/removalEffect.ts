@@ -3,21 +3,13 @@ import { groupBy } from '../../items/groupBy';
 import { andMore } from '../../presentation/hoverParts';
 import { sanitizeLine } from '../../presentation/text';
 import { isServiceError } from '../../service/errors';
-import {
-  grantKinds,
-  grantsOf,
-  holderKey,
-  type Access,
-  type Grant,
-  type GrantKind,
-  type Holder,
-} from '../access/access';
+import { grantsOf, listsOf, type Access, type Grant, type GrantKind, type Holder } from '../access/access';
 import type { AccessReader } from '../access/accessReader';
 import { effectOf, membersEffect } from '../access/effect';
 import { effectText } from '../access/effectText';
-import { isPartlyKnown } from '../access/reach';
 import { readInTime } from '../access/readInTime';
 import { resourceGrants } from '../access/readGrants';
+import { unreadKinds } from '../access/whoCan';
 import type { TeamRole } from '../resourceRoles';
 import { teamName } from '../roleNames';
 
@@ -43,10 +35,7 @@ export async function readEffect(
   if (holders.length === 0) return;
   for (const holder of holders) access.forgetGrants(holder, kinds);
   const known = (): readonly Grant[] =>
-    holders.flatMap((holder) => {
-      const grants = access.access.holders.get(holderKey(holder));
-      return grants === undefined ? [] : grantsOf(grants);
-    });
+    holders.flatMap((holder) => grantsOf({ lists: listsOf(access, holder) }));
   await readInTime(async (until) => {
     const options = { signal: until };
     await Promise.all([
@@ -74,8 +63,7 @@ export function effectLines(
 ): readonly string[] {
   const teams = byTeam(items).map(([holder, removed]) => {
     const effect = effectOf(access, resourceGrants(holder, removed));
-    const isWhole = effect.unreadRoles.length === 0 && !effect.removed.some(isPartlyKnown);
-    const isKept = isWhole && effect.cells.every(({ state }) => state === 'kept');
+    const isKept = effect.isWhole && effect.cells.every(({ state }) => state === 'kept');
     // If the team keeps everything, members don't need other ways.
     const ofMembers = areMembersRead ? membersEffect(access, effect, holder.uid) : undefined;
     const members = isKept ? [] : ofMembers;
@@ -94,9 +82,10 @@ export function effectLines(
 
 /** What has to be read to know what members keep: their own grants, and those of their other teams. */
 function unreadOfMembers(
-  { members, holders }: Access,
+  access: Access,
   items: readonly TeamRole[],
 ): readonly (readonly [Holder, readonly GrantKind[]])[] {
+  const { members } = access;
   const teams = new Set(byTeam(items).map(([{ uid }]) => uid));
   const users = new Set([...teams].flatMap((uid) => members.get(uid) ?? []));
   const others = [...members].filter(
@@ -107,10 +96,7 @@ function unreadOfMembers(
     ...others.map(([uid]): Holder => ({ kind: 'team', uid })),
   ];
   return toRead
-    .map((holder) => {
-      const { lists = {} } = holders.get(holderKey(holder)) ?? {};
-      return [holder, grantKinds.filter((kind) => lists[kind]?.grants === undefined)] as const;
-    })
+    .map((holder) => [holder, unreadKinds(listsOf(access, holder))] as const)
     .filter(([, kinds]) => kinds.length > 0);
 }
 
@@ -136,7 +122,7 @@ export async function readMembers(
       unreadOfMembers(access.access, items).map(async ([holder, kinds]) => {
         const lists = await access.readGrants(holder, kinds, options);
         onRead((answered += kinds.length));
-        await access.readDefinitions(grantsOf({ holder, lists }), options);
+        await access.readDefinitions(grantsOf({ lists }), options);
       }),
     );
   } catch (error) {

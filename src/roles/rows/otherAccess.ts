@@ -1,6 +1,6 @@
 import { l10n, ThemeIcon, TreeItem } from 'vscode';
 import type { RowPage } from '../../items/store/loadedList';
-import { idPart, type TreeRow } from '../../items/store/row';
+import { idsBelow, type TreeRow } from '../../items/store/row';
 import { parts, sanitizeLine } from '../../presentation/text';
 import type { CallOptions } from '../../service/schedule';
 import { completed, parentItem } from '../../tree/items';
@@ -12,6 +12,7 @@ import { disabledText, grantHover, grantPlace } from '../grantFacts';
 import type { TeamRolesModel } from '../model';
 import { listNames } from '../roleNames';
 import { noteRow, type NoteRow } from './note';
+import type { RoleRow } from './role';
 import type { TeamRow } from './team';
 
 /** The tenant, project and workspace roles of a team, which Poolview doesn't remove. */
@@ -50,10 +51,7 @@ export const grantKind: Required<RowKind<GrantRow, TeamRolesModel>> & SourceKind
   name: ({ grant }) => listNames(grant.roles, Infinity),
   uid: ({ grant }) => grant.roles[0]?.uid,
   item: grantItem,
-  hover: async ({ grant }, model) => {
-    await model.readDefinitions(grant);
-    return grantHover(grant, model.access);
-  },
+  hover: grantRowHover,
   source: ({ grant, parent }) => {
     const { name, uid } = parent.parent.team;
     const [project] = grant.projects;
@@ -68,29 +66,41 @@ export const grantKind: Required<RowKind<GrantRow, TeamRolesModel>> & SourceKind
   },
 };
 
-/** Reads the other access of a team. A kind that cannot be read is a note, unless nothing can be read for now. */
-export async function readOtherAccess(
+export async function grantRowHover({ grant }: GrantRow | RoleRow, model: TeamRolesModel): Promise<string> {
+  await model.readDefinitions(grant);
+  return grantHover(grant, model.access);
+}
+
+/** Reads the resource roles of a team, or its other access. A kind that cannot be read is a note, unless nothing can be read for now. */
+export async function readGrantRows(
   access: AccessReader,
-  parent: OtherAccessRow,
+  parent: TeamRow | OtherAccessRow,
   options: CallOptions,
-): Promise<RowPage<GrantRow | NoteRow, never>> {
-  const { uid, name } = parent.parent.team;
-  const lists = await access.readGrants({ kind: 'team', uid, name }, otherKinds, options);
-  const errors = otherKinds.flatMap((kind) => lists[kind]?.error ?? []);
+): Promise<RowPage<RoleRow | GrantRow | NoteRow, never>> {
+  const kinds: readonly GrantKind[] = parent.kind === 'team' ? ['resource'] : otherKinds;
+  const { uid, name } = parent.kind === 'team' ? parent.team : parent.parent.team;
+  const lists = await access.readGrants({ kind: 'team', uid, name }, kinds, options);
+  const errors = kinds.flatMap((kind) => lists[kind]?.error ?? []);
   const transient = errors.find(({ kind }) => kind !== 'unsupported' && kind !== 'forbidden');
-  if (transient !== undefined && errors.length === otherKinds.length) throw transient;
-  const rows = otherKinds.flatMap((kind) => {
-    const { grants = [], readAt, requestNumber } = lists[kind] ?? {};
-    return grants.map((grant): GrantRow => {
-      const id = `${parent.id}/grant:${idPart(grant.id)}`;
-      return { kind: 'grant', id, parent, grant, readAt, requestNumber };
+  if (transient !== undefined && errors.length === kinds.length) throw transient;
+  const idOf = idsBelow(parent.id);
+  const rows = kinds.flatMap((kind): readonly (RoleRow | GrantRow | NoteRow)[] => {
+    const { grants = [], error, readAt, requestNumber } = lists[kind] ?? {};
+    if (error !== undefined) {
+      const about = kind === 'resource' ? 'rolesNotListed' : kind;
+      return [noteRow(parent.id, parent, { about, error })];
+    }
+    const time = { readAt, requestNumber };
+    return grants.flatMap((grant): RoleRow | GrantRow | readonly never[] => {
+      const { id, resourceRole: role } = grant;
+      if (parent.kind === 'otherAccess')
+        return { kind: 'grant', id: idOf('grant', id), parent, grant, ...time };
+      return role === undefined
+        ? []
+        : { kind: 'role', id: idOf('role', role.uid), parent, role, grant, ...time };
     });
   });
-  const notes = otherKinds.flatMap((kind) => {
-    const error = lists[kind]?.error;
-    return error === undefined ? [] : noteRow(parent.id, parent, { about: kind, error });
-  });
-  return { rows: [...rows, ...notes] };
+  return { rows };
 }
 
 const icons: Readonly<Record<GrantKind, string>> = {

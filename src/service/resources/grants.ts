@@ -8,6 +8,7 @@ import { exactReferences, resourceRoleList, type ExactReference, type ResourceRo
 export interface GrantHolder {
   readonly kind: 'team' | 'user';
   readonly uid: string;
+  readonly name?: string | undefined;
 }
 
 /** Roles, and where: in a workspace of a project, in a project or, without both, in the whole tenant. */
@@ -26,90 +27,73 @@ function listIn<Value>(name: string, read: Reader<readonly Value[]>): Reader<rea
   };
 }
 
-/** The roles of its own. `inheritedRoles` are those of other grants. */
-function ownRoles(json: Readonly<Record<string, unknown>>): readonly ExactReference[] | undefined {
-  return exactReferences(json['roles'] ?? []);
-}
+/** Where roles are granted, and which of its own. `inheritedRoles` are those of other grants. */
+const grantedPlace: Reader<{ readonly place: Reference; readonly roles: readonly ExactReference[] }> = (
+  json,
+) => {
+  const place = reference(json);
+  const roles = isObject(json) ? exactReferences(json['roles'] ?? []) : undefined;
+  return place && roles && { place, roles };
+};
+const grantedPlaces = exactList(grantedPlace);
 
 const tenantRoles: Reader<readonly GrantedRoles[]> = (json) => {
-  const roles = isObject(json) ? ownRoles(json) : undefined;
+  const roles = grantedPlace(json)?.roles;
   // Users also have a list of inherited roles.
   const isList =
     isObject(json) && (Object.keys(json).length === 0 || 'roles' in json || 'inheritedRoles' in json);
   return roles && isList ? [{ roles }] : undefined;
 };
 
-const projectRoles = listIn(
+const listProjects = listIn('projects', grantedPlaces);
+const projectRoles: Reader<readonly GrantedRoles[]> = (json) =>
+  listProjects(json)?.map(({ place, roles }) => ({ roles, project: place }));
+
+const listWorkspaces = listIn(
   'projects',
-  exactList((json): GrantedRoles | undefined => {
+  exactList((json): readonly GrantedRoles[] | undefined => {
     const project = reference(json);
-    const roles = isObject(json) ? ownRoles(json) : undefined;
-    return project && roles && { roles, project };
+    const workspaces = isObject(json) ? grantedPlaces(json['workspaces'] ?? []) : undefined;
+    return project && workspaces?.map(({ place, roles }) => ({ roles, project, workspace: place }));
   }),
 );
+const workspaceRoles: Reader<readonly GrantedRoles[]> = (json) => listWorkspaces(json)?.flat();
 
-const workspaceRoles: Reader<readonly GrantedRoles[]> = (json) =>
-  listIn(
-    'projects',
-    exactList((projectJson): readonly GrantedRoles[] | undefined => {
-      const project = reference(projectJson);
-      if (project === undefined || !isObject(projectJson)) return undefined;
-      return exactList((json): GrantedRoles | undefined => {
-        const workspace = reference(json);
-        const roles = isObject(json) ? ownRoles(json) : undefined;
-        return workspace && roles && { roles, project, workspace };
-      })(projectJson['workspaces'] ?? []);
-    }),
-  )(json)?.flat();
-
-/** `GET /v1/teams/{uid}/roles` or `/v1/users/{uid}/roles`: in the whole tenant. Not paginated. */
-export function listTenantRoles({ kind, uid }: GrantHolder): Endpoint<readonly GrantedRoles[]> {
-  return {
-    operation: 'listTenantRoles',
-    permission: 'team.get',
-    optional: true,
-    method: 'get',
-    path: ['v1', `${kind}s`, uid, 'roles'],
-    resource: uid,
-    read: tenantRoles,
-  };
+/** A list of grants of the holder with this UID. Not paginated. */
+function listOfHolder<Result>(
+  uid: string,
+  endpoint: Pick<Endpoint<Result>, 'operation' | 'permission' | 'path' | 'read'>,
+): Endpoint<Result> {
+  return { ...endpoint, optional: true, method: 'get', resource: uid };
 }
 
-/** `GET /v1/teams/{uid}/projects` or `/v1/users/{uid}/projects`; not paginated. */
+/** `GET /v1/teams/{uid}/roles` or `/v1/users/{uid}/roles`: in the whole tenant. */
+export function listTenantRoles({ kind, uid }: GrantHolder): Endpoint<readonly GrantedRoles[]> {
+  const path = ['v1', `${kind}s`, uid, 'roles'];
+  return listOfHolder(uid, { operation: 'listTenantRoles', permission: 'team.get', path, read: tenantRoles });
+}
+
+/** `GET /v1/teams/{uid}/projects` or `/v1/users/{uid}/projects` */
 export function listProjectRoles({ kind, uid }: GrantHolder): Endpoint<readonly GrantedRoles[]> {
-  return {
+  const path = ['v1', `${kind}s`, uid, 'projects'];
+  return listOfHolder(uid, {
     operation: 'listProjectRoles',
     permission: 'team.get',
-    optional: true,
-    method: 'get',
-    path: ['v1', `${kind}s`, uid, 'projects'],
-    resource: uid,
+    path,
     read: projectRoles,
-  };
+  });
 }
 
-/** `GET /v1/workspaces/teams/{uid}/roles` or `/v1/workspaces/users/{uid}/roles`; not paginated. */
+/** `GET /v1/workspaces/teams/{uid}/roles` or `/v1/workspaces/users/{uid}/roles` */
 export function listWorkspaceRoles({ kind, uid }: GrantHolder): Endpoint<readonly GrantedRoles[]> {
-  return {
-    operation: 'listWorkspaceRoles',
-    permission: 'workspace.list',
-    optional: true,
-    method: 'get',
-    path: ['v1', 'workspaces', `${kind}s`, uid, 'roles'],
-    resource: uid,
-    read: workspaceRoles,
-  };
+  const path = ['v1', 'workspaces', `${kind}s`, uid, 'roles'];
+  const operation = 'listWorkspaceRoles';
+  return listOfHolder(uid, { operation, permission: 'workspace.list', path, read: workspaceRoles });
 }
 
-/** `GET /v1/users/{uid}/resourceRoles`; not paginated. */
+/** `GET /v1/users/{uid}/resourceRoles` */
 export function listUserResourceRoles(uid: string): Endpoint<readonly ResourceRole[]> {
-  return {
-    operation: 'listUserResourceRoles',
-    permission: 'user.get',
-    optional: true,
-    method: 'get',
-    path: ['v1', 'users', uid, 'resourceRoles'],
-    resource: uid,
-    read: resourceRoleList,
-  };
+  const path = ['v1', 'users', uid, 'resourceRoles'];
+  const operation = 'listUserResourceRoles';
+  return listOfHolder(uid, { operation, permission: 'user.get', path, read: resourceRoleList });
 }
