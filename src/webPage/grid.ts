@@ -20,7 +20,9 @@ import {
 const rowHeight = 24;
 const headHeight = 31;
 
-interface GridPage {
+interface GridPage<Table> {
+  readonly view: { readonly table: Table };
+  readonly changeView: (change: { readonly table: Table }) => void;
   /** How far the table is from the top of the page that scrolls with it; undefined if the table scrolls by itself. */
   readonly tableTop: number | undefined;
 }
@@ -37,10 +39,11 @@ type Line<Row, Group> =
 
 /** A part of a page with a table of thousands of rows, of which those in sight are drawn. Rows can be selected and grouped. */
 export abstract class GridSection<
-  Page extends GridPage,
+  Page extends GridPage<Table>,
   Row,
   Group extends RowGroup<Row>,
   Column extends string,
+  Table extends TableView<Column> = TableView<Column>,
 > extends Section<Page> {
   static override properties: PropertyDeclarations = {
     selection: { state: true },
@@ -76,8 +79,6 @@ export abstract class GridSection<
 
   protected abstract readonly label: string;
   protected abstract readonly columns: Columns<Column>;
-  protected abstract readonly view: TableView<Column>;
-  protected abstract changeTable(change: Partial<TableView<Column>>): void;
   protected abstract idOf(row: Row): string;
   /** The rows to show, or groups of them; undefined if they are the same as in the last update. */
   protected abstract arranged():
@@ -93,6 +94,14 @@ export abstract class GridSection<
   /** What menus know about a row, and about the selection. */
   protected rowContext?(row: Row, isSelected: boolean): string;
   protected context: string | undefined;
+
+  protected get view(): Table {
+    return this.page.view.table;
+  }
+
+  protected changeTable(change: Partial<Table> | Partial<TableView<Column>>): void {
+    this.page.changeView({ table: { ...this.view, ...change } });
+  }
 
   override connectedCallback(): void {
     super.connectedCallback();

@@ -2,14 +2,15 @@ import '@vscode-elements/elements/dist/vscode-option/index.js';
 import '@vscode-elements/elements/dist/vscode-single-select/index.js';
 import { html, type TemplateResult } from 'lit';
 
-export interface Choice {
-  readonly value: string;
-  readonly label: string;
+export interface Choice<Id extends string = string> {
+  readonly id: Id;
+  readonly name: string;
 }
 
 interface SelectBox<Value extends string> {
   readonly label: string;
-  readonly choices: readonly (Choice & { readonly value: Value })[];
+  readonly choices: readonly Choice<Value>[];
+  /** The ID of the choice. */
   readonly value: Value;
   /** Whether the choices can be searched by typing. */
   readonly isSearchable?: boolean;
@@ -25,13 +26,13 @@ export function selectBox<Value extends string>(box: SelectBox<Value>): Template
     .value=${box.value}
     @change=${({ target }: Event) => {
       const { value } = target as HTMLSelectElement;
-      const chosen = box.choices.find((choice) => choice.value === value);
-      if (chosen) box.onChange(chosen.value);
+      const chosen = box.choices.find(({ id }) => id === value);
+      if (chosen) box.onChange(chosen.id);
     }}
   >
     ${box.choices.map(
-      ({ value, label }) =>
-        html`<vscode-option value=${value} ?selected=${value === box.value}>${label}</vscode-option>`,
+      ({ id, name }) =>
+        html`<vscode-option value=${id} ?selected=${id === box.value}>${name}</vscode-option>`,
     )}
   </vscode-single-select>`;
 }

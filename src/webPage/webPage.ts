@@ -10,13 +10,18 @@ const translations = document.getElementById('l10n')?.textContent.trim() ?? '';
 if (translations !== '') config({ contents: translations });
 
 /** A page in an editor tab. It takes the messages of the extension, and gives its table room. */
-export abstract class WebPage<Message> extends LitElement {
+export abstract class WebPage<Message, View> extends LitElement {
   static override properties: PropertyDeclarations = {
     now: { state: true },
     tableTop: { state: true },
+    view: { state: true },
+    isDisconnected: { state: true },
   };
 
   declare protected now: number;
+  /** What the user chose to see. */
+  declare protected view: View;
+  declare protected isDisconnected: boolean;
   /** How far the table is from the top of the page that scrolls with it; undefined if the table scrolls by itself. */
   declare protected tableTop: number | undefined;
   /** Where less than this is left for the table, the page scrolls. 12 rows, in pixels, with what is above and below them. */
@@ -28,9 +33,16 @@ export abstract class WebPage<Message> extends LitElement {
   constructor() {
     super();
     this.now = Date.now();
+    this.isDisconnected = false;
   }
 
   protected abstract receive(message: Message): void;
+
+  /** The view stays when VS Code unloads the page. */
+  protected readonly changeView = (change: Partial<View>): void => {
+    this.view = { ...this.view, ...change };
+    host.setState(this.view);
+  };
 
   protected override createRenderRoot(): this {
     return this;

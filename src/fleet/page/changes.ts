@@ -91,7 +91,7 @@ class ChangesSection extends Section {
       )}
       ${selectBox<ChangeKind>({
         label: l10n.t('Changes to show'),
-        choices: changeKinds.map((value) => ({ value, label: choiceText(value) })),
+        choices: changeKinds.map((id) => ({ id, name: choiceText(id) })),
         value: kind,
         onChange: (value) => {
           changeView({ changes: { kind: value, text } });

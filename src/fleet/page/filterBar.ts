@@ -20,8 +20,8 @@ class FilterBar extends Section {
     const { fleet } = this.page;
     const clouds = new Set(fleet.clusters.map(({ item }) => item.cloudType ?? ''));
     clouds.delete('');
-    this.#clouds = sorted([...clouds].map((cloud) => ({ value: cloud, label: cloud })));
-    this.#projects = sorted(fleet.projects.map(({ id, name }) => ({ value: id, label: name })));
+    this.#clouds = sorted([...clouds].map((cloud) => ({ id: cloud, name: cloud })));
+    this.#projects = sorted(fleet.projects);
   }
 
   protected override render(): TemplateResult {
@@ -33,7 +33,7 @@ class FilterBar extends Section {
     return html`<div class="filters">
       ${selectBox({
         label: l10n.t('Cloud'),
-        choices: [{ value: '', label: l10n.t('All clouds') }, ...this.#clouds],
+        choices: [{ id: '', name: l10n.t('All clouds') }, ...this.#clouds],
         value: filter.cloud,
         onChange: (cloud) => {
           change({ cloud });
@@ -41,7 +41,7 @@ class FilterBar extends Section {
       })}
       ${selectBox({
         label: l10n.t('Project'),
-        choices: [{ value: '', label: l10n.t('All projects') }, ...this.#projects],
+        choices: [{ id: '', name: l10n.t('All projects') }, ...this.#projects],
         value: filter.project,
         isSearchable: true,
         onChange: (project) => {
@@ -52,7 +52,7 @@ class FilterBar extends Section {
         view.tab === 'overview'
           ? selectBox<Grouping>({
               label: l10n.t('Group by'),
-              choices: groupings.map((value) => ({ value, label: groupingText(value) })),
+              choices: groupings.map((id) => ({ id, name: groupingText(id) })),
               value: view.order.grouping,
               onChange: (grouping) => {
                 changeView({ order: orderOf(view.order, fleet, grouping) });
@@ -100,7 +100,7 @@ function groupingText(grouping: Grouping): string {
 const names = new Intl.Collator(undefined, { numeric: true });
 
 function sorted(choices: readonly Choice[]): readonly Choice[] {
-  return choices.toSorted((one, other) => names.compare(one.label, other.label));
+  return choices.toSorted((one, other) => names.compare(one.name, other.name));
 }
 
 customElements.define('fleet-filter-bar', FilterBar);

@@ -1,6 +1,5 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
-import { host } from '../../webPage/section';
 import { tabBar, tabPanel } from '../../webPage/tabs';
 import { disconnectedPage, loadingPage, WebPage } from '../../webPage/webPage';
 import { pageTabs, type PageTab, type ToPage } from '../messages';
@@ -20,12 +19,10 @@ import './tiles';
 import { viewOf, type View } from './viewState';
 
 /** The fleet overview: takes the messages of the extension, and keeps what the user chose to see. */
-class FleetPage extends WebPage<ToPage> {
+class FleetPage extends WebPage<ToPage, View> {
   static override properties: PropertyDeclarations = {
     fleet: { state: true },
     changes: { state: true },
-    isDisconnected: { state: true },
-    view: { state: true },
     painted: { state: true },
   };
 
@@ -33,8 +30,6 @@ class FleetPage extends WebPage<ToPage> {
   declare private fleet: PageFleet | undefined;
   /** Undefined before they were sent, which is when their tab is shown. */
   declare private changes: ShownChanges | undefined;
-  declare private isDisconnected: boolean;
-  declare private view: View;
   /** What the status grid shows on the screen. What takes longer to draw shows this, too. */
   declare private painted: PageFleet | undefined;
   readonly #store = new FleetStore();
@@ -45,7 +40,6 @@ class FleetPage extends WebPage<ToPage> {
 
   constructor() {
     super();
-    this.isDisconnected = false;
     this.view = storedView();
   }
 
@@ -62,7 +56,7 @@ class FleetPage extends WebPage<ToPage> {
         this.changes = this.#changeStore.apply(message);
         break;
       case 'showTab':
-        this.#changeView({ tab: message.tab });
+        this.changeView({ tab: message.tab });
         break;
       case 'disconnected':
         this.isDisconnected = true;
@@ -74,17 +68,12 @@ class FleetPage extends WebPage<ToPage> {
   #updateView(fleet: PageFleet): void {
     const view = viewOf(connectionKey(fleet.header.connection), this.view);
     const order = orderOf(view.order, fleet);
-    if (view !== this.view || order !== view.order) this.#changeView({ ...view, order });
+    if (view !== this.view || order !== view.order) this.changeView({ ...view, order });
   }
 
   readonly #selectTab = (tab: PageTab): void => {
-    this.#changeView({ tab });
+    this.changeView({ tab });
     sends({ type: 'tabSelected', tab })();
-  };
-
-  readonly #changeView = (change: Partial<View>): void => {
-    this.view = { ...this.view, ...change };
-    host.setState(this.view);
   };
 
   protected override willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {
@@ -112,7 +101,7 @@ class FleetPage extends WebPage<ToPage> {
       clusters: this.#clusters,
       changes: isOfThis ? this.changes : undefined,
       view,
-      changeView: this.#changeView,
+      changeView: this.changeView,
       now,
       tableTop: this.tableTop,
     };

@@ -21,20 +21,12 @@ const arrangement = [
 ];
 
 /** The clusters and machines. */
-class TableSection extends GridSection<Page, Row, RowGroup, TableColumn> {
+class TableSection extends GridSection<Page, Row, RowGroup, TableColumn, View['table']> {
   protected override readonly columns = columns;
   #all: readonly Row[] = [];
 
   protected override get label(): string {
     return l10n.t('Clusters and machines');
-  }
-
-  protected override get view(): View['table'] {
-    return this.page.view.table;
-  }
-
-  protected override changeTable(change: Partial<View['table']>): void {
-    this.page.changeView({ table: { ...this.view, ...change } });
   }
 
   protected override idOf({ item }: Row): string {

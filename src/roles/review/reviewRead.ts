@@ -197,17 +197,16 @@ export class ReviewRead {
     const { inventory, model } = this;
     const { access } = model;
     const hasNames = access.isRead('listUserNames') || access.problems.has('listUserNames');
-    const readActivity = async (options: CallOptions): Promise<void> => {
-      await access.readUserActivity(options);
-      this.#hasReadActivity = true;
-    };
-    return [
-      ...(hasNames ? [] : [(options: CallOptions) => access.readUserNames(options)]),
-      ...(this.#hasReadActivity ? [] : [readActivity]),
-      ...(inventory.coverage().clusters.total === undefined
-        ? [(options: CallOptions) => fleetReaderOf(inventory).readClusters(options)]
-        : []),
-    ];
+    const hasClusters = inventory.coverage().clusters.total !== undefined;
+    const lists: ((options: CallOptions) => Promise<unknown>)[] = [];
+    if (!hasNames) lists.push((options) => access.readUserNames(options));
+    if (!this.#hasReadActivity)
+      lists.push(async (options) => {
+        await access.readUserActivity(options);
+        this.#hasReadActivity = true;
+      });
+    if (!hasClusters) lists.push((options) => fleetReaderOf(inventory).readClusters(options));
+    return lists;
   }
 
   /** Says how many requests are left, and how long they take. */

@@ -6,7 +6,7 @@ import { selectBox, type Choice } from '../../../webPage/selectBox';
 import { grantKinds } from '../../access/access';
 import { grantKindText } from '../../access/effectText';
 import { findings, findingText } from '../../access/findings';
-import { choices, type Named, type ReviewHeader } from '../messages';
+import { choices, type ReviewHeader } from '../messages';
 import { anyChange, anyFinding, choiceText, noFilter, type View } from './grants';
 import type { Page } from './section';
 
@@ -26,7 +26,7 @@ export function filterBar({ header, view, changeView }: Page): TemplateResult {
       guard([filter, listed.length], () =>
         selectBox({
           label,
-          choices: [{ value: '', label: all }, ...listed],
+          choices: [{ id: '', name: all }, ...listed],
           value: filter[name],
           isSearchable: listed.length > 10,
           onChange: (value) => {
@@ -38,9 +38,9 @@ export function filterBar({ header, view, changeView }: Page): TemplateResult {
     ${selectBox({
       label: l10n.t('Group by'),
       choices: [
-        { value: 'none', label: l10n.t('Not grouped') },
-        { value: 'who', label: l10n.t('Group by team or user') },
-        { value: 'role', label: l10n.t('Group by role') },
+        { id: 'none', name: l10n.t('Not grouped') },
+        { id: 'who', name: l10n.t('Group by team or user') },
+        { id: 'role', name: l10n.t('Group by role') },
       ],
       value: grouping,
       onChange: (value) => {
@@ -63,23 +63,19 @@ function boxes({
   projects,
   isComparing,
 }: ReviewHeader): readonly (readonly [keyof Filter, string, string, readonly Choice[]])[] {
-  const changes = { value: anyChange, label: l10n.t('Changed since the last review') };
+  const changes = { id: anyChange, name: l10n.t('Changed since the last review') };
   const ofFindings = [
-    { value: anyFinding, label: l10n.t('With findings') },
+    { id: anyFinding, name: l10n.t('With findings') },
     ...(isComparing ? [changes] : []),
-    ...findings.map((value) => ({ value, label: findingText(value) })),
+    ...findings.map((id) => ({ id, name: findingText(id) })),
   ];
-  const kinds = grantKinds.map((value) => ({ value, label: grantKindText(value) }));
-  const decisions = choices.map((value) => ({ value, label: choiceText(value) }));
+  const kinds = grantKinds.map((id) => ({ id, name: grantKindText(id) }));
+  const decisions = choices.map((id) => ({ id, name: choiceText(id) }));
   return [
-    ['permission', l10n.t('Permission'), l10n.t('All permissions'), choicesOf(permissions)],
-    ['project', l10n.t('Project'), l10n.t('All projects'), choicesOf(projects)],
+    ['permission', l10n.t('Permission'), l10n.t('All permissions'), permissions],
+    ['project', l10n.t('Project'), l10n.t('All projects'), projects],
     ['finding', l10n.t('Finding'), l10n.t('All grants'), ofFindings],
     ['kind', l10n.t('Kind'), l10n.t('All kinds'), kinds],
     ['decision', l10n.t('Decision'), l10n.t('All decisions'), decisions],
   ];
-}
-
-export function choicesOf(named: readonly Named[]): readonly Choice[] {
-  return named.map(({ id, name }) => ({ value: id, label: name }));
 }

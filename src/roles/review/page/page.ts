@@ -16,19 +16,15 @@ import { whoCan } from './whoCan';
 type Focus = Extract<ToReviewPage, { readonly type: 'focus' }>;
 
 /** The access review: takes the messages of the extension, and keeps what the user chose to see. */
-class ReviewPage extends WebPage<ToReviewPage> {
+class ReviewPage extends WebPage<ToReviewPage, View> {
   static override properties: PropertyDeclarations = {
     header: { state: true },
     answer: { state: true },
-    view: { state: true },
-    isDisconnected: { state: true },
   };
 
   /** Undefined before the first message. */
   declare private header: ReviewHeader | undefined;
   declare private answer: WhoCanAnswer | undefined;
-  declare private view: View;
-  declare private isDisconnected: boolean;
   protected override readonly lowestTable = 560;
   /** Whether reading began, so that there is only a rest to read. */
   #hasRead = false;
@@ -40,10 +36,10 @@ class ReviewPage extends WebPage<ToReviewPage> {
   #list: readonly GrantRow[] = [];
 
   protected override receive(message: ToReviewPage): void {
-    this.isDisconnected = message.type === 'disconnected';
     switch (message.type) {
       case 'review': {
         const { header, isWhole, changed, removed } = message;
+        this.isDisconnected = false;
         const connection = JSON.stringify([header.connection.name, header.connection.host]);
         const isOther = this.header === undefined || this.view.connection !== connection;
         if (isWhole || isOther) this.#rows = new Map();
@@ -52,7 +48,7 @@ class ReviewPage extends WebPage<ToReviewPage> {
         this.#list = [...this.#rows.values()];
         this.#hasRead ||= header.progress.state === 'reading';
         this.header = header;
-        if (isOther) this.#changeView(viewOf(connection, host.getState()));
+        if (isOther) this.#change(viewOf(connection, host.getState()));
         break;
       }
       case 'answer':
@@ -62,6 +58,7 @@ class ReviewPage extends WebPage<ToReviewPage> {
         this.#focus = message;
         break;
       case 'disconnected':
+        this.isDisconnected = true;
         this.header = this.answer = undefined;
     }
     if (this.header && this.#focus) this.#applyFocus(this.#focus);
@@ -76,12 +73,11 @@ class ReviewPage extends WebPage<ToReviewPage> {
     if (isSame) return;
     const filter = { ...noFilter, project: projectUid };
     const question = { ...this.view.question, projectUid, clusterUid };
-    this.#changeView({ focus, filter, question });
+    this.#change({ focus, filter, question });
   }
 
-  readonly #changeView = (change: Partial<View>): void => {
-    this.view = { ...this.view, ...change };
-    host.setState(this.view);
+  readonly #change = (change: Partial<View>): void => {
+    this.changeView(change);
     const { permission, projectUid } = this.view.question;
     if (!change.question) return;
     this.answer = undefined;
@@ -94,7 +90,7 @@ class ReviewPage extends WebPage<ToReviewPage> {
       return disconnectedPage(l10n.t('Not connected. Connect to a service to review its access.'));
     const { header, view, tableTop, answer } = this;
     if (header === undefined) return loadingPage();
-    const page: Page = { header, rows: this.#list, answer, view, changeView: this.#changeView, tableTop };
+    const page: Page = { header, rows: this.#list, answer, view, changeView: this.#change, tableTop };
     const isFilled = view.tab === 'grants' && tableTop === undefined;
     const tabs = [
       { name: 'grants', text: l10n.t('Grants') },
@@ -104,7 +100,7 @@ class ReviewPage extends WebPage<ToReviewPage> {
       <div class="top">
         ${this.#header(header)}
         ${tabBar(tabs, view.tab, (tab) => {
-          this.#changeView({ tab });
+          this.#change({ tab });
         })}
       </div>
       ${tabPanel(

@@ -23,7 +23,6 @@ import {
   sortGrants,
   type GrantColumn,
   type GrantGroup,
-  type View,
 } from './grants';
 import { sends, type Page } from './section';
 
@@ -50,14 +49,6 @@ class TableSection extends GridSection<Page, GrantRow, GrantGroup, GrantColumn> 
 
   protected override get label(): string {
     return l10n.t('Grants');
-  }
-
-  protected override get view(): View['table'] {
-    return this.page.view.table;
-  }
-
-  protected override changeTable(change: Partial<View['table']>): void {
-    this.page.changeView({ table: { ...this.view, ...change } });
   }
 
   protected override idOf({ id }: GrantRow): string {

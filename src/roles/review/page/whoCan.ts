@@ -4,7 +4,6 @@ import { parts } from '../../../presentation/text';
 import { linkButton } from '../../../webPage/controls';
 import { selectBox } from '../../../webPage/selectBox';
 import type { WhoCanAnswer } from '../messages';
-import { choicesOf } from './filterBar';
 import { membersText, noFilter, type View } from './grants';
 import type { Page } from './section';
 
@@ -24,7 +23,7 @@ export function whoCan(page: Page): TemplateResult {
   ) =>
     selectBox({
       label,
-      choices: [{ value: '', label: first }, ...choicesOf(named)],
+      choices: [{ id: '', name: first }, ...named],
       value: question[name],
       isSearchable: true,
       onChange: (value) => {
