@@ -20,12 +20,18 @@ import { ProjectsModel } from '../../src/projects/model';
 import type { ViewRow } from '../../src/items/kinds';
 import { newProjectsTree } from '../../src/projects/appearance';
 import { Journal } from '../../src/roles/journal/journal';
-import { folderFiles } from '../../src/roles/journal/journalFiles';
+import { folderFiles, memoryFiles } from '../../src/roles/journal/journalFiles';
+import { Journals } from '../../src/roles/journal/journals';
 import { logRemoval, logRestoration } from '../../src/roles/log';
+import { TeamRolesModel } from '../../src/roles/model';
 import { isRemovable } from '../../src/roles/resourceRoles';
 import { removeRoles } from '../../src/roles/removal/removeRoles';
 import { reportRemovals } from '../../src/roles/removal/reportRemoval';
 import { reportRestorations } from '../../src/roles/restore/reportRestoration';
+import { Decisions } from '../../src/roles/review/decisions';
+import type { GrantRow, ToReviewPage } from '../../src/roles/review/messages';
+import { reportText } from '../../src/roles/review/report';
+import { Review } from '../../src/roles/review/review';
 import { restoreRole } from '../../src/roles/restore/restoreRole';
 import type { ServiceClient } from '../../src/service/client';
 import { isServiceError } from '../../src/service/errors';
@@ -186,6 +192,16 @@ const operations: readonly (readonly [Operation, Ask])[] = [
   ['listEvents', (client) => client.listEvents({ projectUid: 'project', clusterUid: 'uid' })],
   ['listTeams', (client) => client.listTeams(undefined)],
   ['listTeamResourceRoles', (client) => client.listTeamResourceRoles('uid')],
+  ['listTeamTenantRoles', (client) => client.listTenantRoles({ kind: 'team', uid: 'uid' })],
+  ['listTeamProjectRoles', (client) => client.listProjectRoles({ kind: 'team', uid: 'uid' })],
+  ['listUserWorkspaceRoles', (client) => client.listWorkspaceRoles({ kind: 'user', uid: 'uid' })],
+  ['listUserResourceRoles', (client) => client.listUserResourceRoles('uid')],
+  ['listRoles', (client) => client.listRoles(undefined)],
+  ['readRole', (client) => client.readRole('uid')],
+  ['listFilters', (client) => client.listFilters(undefined)],
+  ['readTagFilter', (client) => client.readTagFilter('uid')],
+  ['listUserNames', (client) => client.listUserNames()],
+  ['listUserActivity', (client) => client.listUserActivity()],
   [
     'addTeamResourceRole',
     (client) => client.addTeamResourceRole('uid', { roles: ['role'], projectUids: [], filterRefs: [] }),
@@ -264,6 +280,8 @@ describe('the API key', () => {
       session.forgetRefusals();
     }
     await removeAndRestore(session, service, log, found);
+    session.forgetRefusals();
+    await review(session, service, found);
     await connections.switchTo({ name: 'Other', baseUrl: other.baseUrl });
     await connections.session?.projects().then((pages) => pages.next());
 
@@ -288,6 +306,8 @@ describe('the API key', () => {
       'row',
       'hover',
       'fleet page',
+      'review page',
+      'report',
       'journal',
     ];
     for (const where of [...looked, 'another service', 'request, but for its header']) {
@@ -338,6 +358,50 @@ async function removeAndRestore(
   for (const name of await readdir(folder)) {
     found.add('journal', [name, await readFile(path.join(folder, name), 'utf8')]);
   }
+}
+
+/** Reviews the access of a service that puts the key into every text, and adds what the page and the report show. */
+async function review(session: Session, service: ScriptedService, found: Found): Promise<void> {
+  const answer = (operation: Operation, body: unknown): void => {
+    service.faults.add({ kind: 'wrongJson', operation, body, times: 2 });
+  };
+  const named = { uid: key, name: key };
+  answer('listTeams', { items: [{ metadata: named, spec: { users: [key] } }] });
+  answer('listTeamTenantRoles', { roles: [named] });
+  answer('listTeamProjectRoles', { projects: [{ ...named, roles: [named] }] });
+  answer('listTeamWorkspaceRoles', { projects: [{ ...named, workspaces: [{ ...named, roles: [named] }] }] });
+  answer('listTeamResourceRoles', {
+    resourceRoles: [{ uid: key, roles: [named], projectUids: [named], filterRefs: [named] }],
+  });
+  answer('listRoles', { items: [{ metadata: named, spec: { permissions: [key] } }] });
+  const filterGroup = { conjunction: 'and', filters: [{ key, operator: 'eq', values: [key] }] };
+  answer('readTagFilter', { metadata: named, spec: { filterGroup } });
+  answer('listUserNames', { items: [{ ...named, emailId: `${key}@example.com` }] });
+  const inventory = new Inventory(session);
+  const model = new TeamRolesModel(session, () => inventory);
+  const received: ToReviewPage[] = [];
+  const shown = new Review({ session, model }, inventory, new Decisions(memoryFiles()), undefined, {
+    journals: new Journals(tmpdir(), () => undefined),
+    removals: { remove: () => Promise.resolve() },
+    connections: { consoleUrl: undefined },
+    post: (message) => void received.push(message),
+  });
+  atEnd(() => {
+    shown.dispose();
+    model.dispose();
+    inventory.dispose();
+  });
+  shown.updates.start();
+  await shown.start();
+  await shown.run({ type: 'read' });
+  const rows = (): readonly GrantRow[] =>
+    received.flatMap((message) => (message.type === 'review' ? message.changed : []));
+  await until(() => new Set(rows().map(({ id }) => id)).size >= 4);
+  found.add('review page', received);
+  const { access } = model.access;
+  const about = { connection: { name: 'Sentinel', host: 'host' }, scope: '', coverage: '' };
+  for (const ending of ['md', 'csv', 'json'])
+    found.add('report', reportText({ ...about, rows: rows(), access, entries: [] }, `report.${ending}`));
 }
 
 /** Shows rows and hovers of a service that puts the key into every text. */

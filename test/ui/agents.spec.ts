@@ -1,3 +1,4 @@
+import { toolNames } from '../../src/agents/toolNames';
 import { packagedExtension } from '../../scripts/vscode/packaged';
 import { quietSettings } from '../../scripts/vscode/profile';
 import { startServer, type VSCodeServer } from '../../scripts/vscode/server';
@@ -63,7 +64,7 @@ test('agent tools are turned on in a dialog, and a removal has one of its own, w
   await expect
     .poll(() => vscode.profile.settings())
     .toMatchObject({ 'poolview.agents': ['Acme'], 'poolview.agentTools': true });
-  await expectTools(workbench, 8);
+  await expectTools(workbench, toolNames.length);
 
   const team = service.fleet.directory.teams.find(({ name }) => name === 'Platform');
   const input = { teamUid: team?.uid, roleUid: team?.resourceRoles[0]?.uid };
@@ -79,7 +80,7 @@ test('agent tools are turned on in a dialog, and a removal has one of its own, w
   await test.step('a new window has the tools before Poolview is active, and a call reads the connection', async () => {
     await workbench.openView('Explorer');
     await workbench.open();
-    await expectTools(workbench, 8, 'not active');
+    await expectTools(workbench, toolNames.length, 'not active');
     service.clearRequests();
     await workbench.runCommand('Agent: Run Tool');
     await quickInput.type('poolview_get_fleet_health {}');

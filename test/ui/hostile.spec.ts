@@ -2,6 +2,7 @@ import type { Locator } from '@playwright/test';
 import { startScriptedService } from '../support/demo/service';
 import { FleetPage } from './support/fleetPage';
 import { answerConnect, enterConnection, expect, test } from './support/service';
+import { webviewFrame } from './support/webview';
 
 /** Text from the service that VS Code would render as something else, such as icons, links or HTML. */
 // Row labels are themselves anchor elements.
@@ -73,6 +74,16 @@ test('text from the service is never rendered as markup in rows, hovers, quick p
       await expect(fleet.table).toContainText('command:workbench.action.terminal.new');
       await expect(fleet.main.locator('a, img, script, iframe')).toHaveCount(0);
       await workbench.screenshot('fleet-hostile-dark');
+    });
+    await test.step('the access review', async () => {
+      await workbench.runCommand('Poolview: Review Access…');
+      const review = webviewFrame(page);
+      await review.getByRole('button', { name: 'Read', exact: true }).click();
+      await expect(review.getByRole('status').filter({ hasText: '8 of 8 teams' })).toBeVisible();
+      await expect(review.getByRole('grid')).toContainText('command:workbench.action.terminal.new');
+      await expect(review.getByRole('main').locator('a, img, script, iframe')).toHaveCount(0);
+      await workbench.screenshot('review-hostile-dark');
+      await page.keyboard.press('Control+F4');
     });
     expect(requested.filter((url) => url.includes('evil.example'))).toEqual([]);
 

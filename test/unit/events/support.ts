@@ -26,7 +26,7 @@ export function eventAt(minute: number, uid: string, more: object = {}): Service
 }
 
 export function failure(kind: ServiceErrorKind, status?: number): ServiceError {
-  return new ServiceError({ kind, operation: 'listEvents', status });
+  return new ServiceError({ kind, operation: 'listEvents', permission: 'cluster.get', status });
 }
 
 type Answer = PageAnswer<ServiceEvent> | readonly ServiceEvent[] | ServiceError;
