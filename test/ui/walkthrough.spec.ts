@@ -10,7 +10,7 @@ test('the walkthrough checks off a step when its action succeeds, and the demo l
   await workbench.runCommand('Poolview: Get Started');
   const step = (title: string) => page.locator('.getting-started-step', { hasText: title });
   const done = (title: string) => step(title).getByRole('checkbox', { checked: true });
-  await expect(page.locator('.getting-started-step')).toHaveCount(11);
+  await expect(page.locator('.getting-started-step')).toHaveCount(12);
 
   const picture = page.getByRole('img', { name: 'The Projects view before connecting' });
   await expect(picture).toHaveAttribute('srcset', /connect-dark\.png/);
@@ -56,12 +56,14 @@ test('the walkthrough checks off a step when its action succeeds, and the demo l
   await page.locator('.settings-editor .setting-item-control input').fill('30');
   await workbench.runCommand('Poolview: Open Fleet Overview');
   await workbench.runCommand('Poolview: Show Changes');
+  await workbench.runCommand('Poolview: Review Access…');
   // Newer versions call it Welcome.
   await page.getByRole('tab', { name: /^(Walkthrough|Welcome)/ }).click();
   for (const title of [
     'Refresh automatically',
     'See the whole fleet',
     'See what happened and what changed',
+    'Review who has access',
   ]) {
     await expect(done(title)).toBeVisible();
   }
