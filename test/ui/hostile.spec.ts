@@ -83,7 +83,7 @@ test('text from the service is never rendered as markup in rows, hovers, quick p
       await expect(review.getByRole('grid')).toContainText('command:workbench.action.terminal.new');
       await expect(review.getByRole('main').locator('a, img, script, iframe')).toHaveCount(0);
       await workbench.screenshot('review-hostile-dark');
-      await page.keyboard.press('Control+F4');
+      await workbench.runCommand('View: Close Editor');
     });
     expect(requested.filter((url) => url.includes('evil.example'))).toEqual([]);
 

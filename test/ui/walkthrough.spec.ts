@@ -57,6 +57,7 @@ test('the walkthrough checks off a step when its action succeeds, and the demo l
   await workbench.runCommand('Poolview: Open Fleet Overview');
   await workbench.runCommand('Poolview: Show Changes');
   await workbench.runCommand('Poolview: Review Access…');
+  await expect(page.getByRole('tab', { name: /^Access/ })).toBeVisible();
   // Newer versions call it Welcome.
   await page.getByRole('tab', { name: /^(Walkthrough|Welcome)/ }).click();
   for (const title of [

@@ -14,6 +14,14 @@ export function holderKey({ kind, uid }: Holder): string {
   return `${kind}/${uid}`;
 }
 
+/** The name of a holder, also if the grant was read when it was not known. */
+export function holderName(
+  holder: Holder,
+  { holders, users }: Pick<Access, 'holders' | 'users'>,
+): string | undefined {
+  return holder.name ?? holders.get(holderKey(holder))?.holder.name ?? users.get(holder.uid)?.name;
+}
+
 /** In the order in which they are shown: from what reaches most to what reaches least. */
 export const grantKinds = ['tenant', 'project', 'workspace', 'resource'] as const;
 export type GrantKind = (typeof grantKinds)[number];

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { CallOptions } from '../../service/schedule';
 import type { TeamRolesModel } from '../model';
-import { grantKinds, grantsIn, listsOf, type Access, type Grant } from './access';
+import { grantKinds, grantsIn, holderName, listsOf, type Access, type Grant } from './access';
 import { mayLackParts, permissionsOf } from './reach';
 import { filterText } from './tagFilter';
 import { leadsThere, unreadKinds } from './whoCan';
@@ -63,7 +63,7 @@ function forAgent(grant: Grant, access: Access) {
   const { id, holder, kind, roles, projects, workspace, filters } = grant;
   return {
     id,
-    holder: { kind: holder.kind, uid: holder.uid, name: holder.name },
+    holder: { kind: holder.kind, uid: holder.uid, name: holderName(holder, access) },
     kind,
     roles,
     permissions: mayLackParts(grant) ? undefined : permissionsOf(roles, access),

@@ -2,7 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { l10n } from 'vscode';
 import { formatProgress, projectCount } from '../../presentation/format';
 import { displayName, parts } from '../../presentation/text';
-import { holderKey, type Access, type Grant, type Holder, type HolderGrants } from '../access/access';
+import {
+  holderKey,
+  holderName,
+  type Access,
+  type Grant,
+  type Holder,
+  type HolderGrants,
+} from '../access/access';
 import { findingsOf, findingText } from '../access/findings';
 import { permissionsText } from '../access/permissions';
 import { matchedClusters, permissionsOf } from '../access/reach';
@@ -71,10 +78,10 @@ export class GrantRows {
   }
 }
 
-export function whoOf({ kind, uid, name }: Holder, access: Access): GrantRow['who'] {
+export function whoOf(holder: Holder, access: Access): GrantRow['who'] {
+  const { kind, uid } = holder;
   const members = kind === 'team' ? access.members.get(uid)?.length : undefined;
-  const known = name ?? (kind === 'user' ? access.users.get(uid)?.name : undefined);
-  return { kind, id: uid, name: displayName(known, uid, '?'), members };
+  return { kind, id: uid, name: displayName(holderName(holder, access), uid, '?'), members };
 }
 
 function grantRow(grant: Grant, access: Access): Omit<GrantRow, keyof Allowed> {

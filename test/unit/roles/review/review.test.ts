@@ -98,6 +98,17 @@ describe('rows', () => {
     expect(others.some(({ isRemovable }) => isRemovable)).toBe(false);
   });
 
+  it('have the name of their team, also if they were read before it was known', async () => {
+    const { review, model, service, start, shown, rows } = await reviewOf();
+    const [team] = service.fleet.directory.teams;
+    await model.access.readGrants({ kind: 'team', uid: team?.uid ?? '' }, ['resource'], {});
+    await start();
+    await review.run({ type: 'read' });
+    await shown(isDone);
+    const names = [...rows.values()].filter(({ who }) => who.id === team?.uid).map(({ who }) => who.name);
+    expect(new Set(names)).toEqual(new Set([team?.name]));
+  });
+
   it('are those of one team', async () => {
     const { rows, service } = await read({}, { team: 1 });
     const uid = service.fleet.directory.teams[1]?.uid;
