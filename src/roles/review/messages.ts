@@ -133,6 +133,7 @@ export const readFromReviewPage = anyOf(
       'finish',
       'connect',
       'stopAsking',
+      'openConsole',
     ),
   }),
   exactObject({ type: oneOf('whoCan'), question }),
@@ -141,7 +142,7 @@ export const readFromReviewPage = anyOf(
     object({ choice: oneOf(...choices), note: text }),
   ),
   /** Removes the resource roles that are decided to be removed, of these. */
-  exactObject({ type: oneOf('remove', 'openConsole'), ids: exactList(text) }),
+  exactObject({ type: oneOf('remove'), ids: exactList(text) }),
 );
 
 /** From the page to the extension. */

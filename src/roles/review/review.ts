@@ -204,13 +204,10 @@ export class Review implements Disposable {
       return lastRead.has(listKey(grant)) ? 'added' : undefined;
     };
     return [...this.#shown.values()].flatMap((grant) => {
-      const { choice = 'none', note = '', outcome } = current.get(grant.id) ?? {};
-      const decision = {
-        choice: choice === 'none' ? undefined : choice,
-        note: note === '' ? undefined : note,
-      };
+      const { choice: chosen = 'none', note = '', outcome } = current.get(grant.id) ?? {};
+      const choice = chosen === 'none' ? undefined : chosen;
       const row = this.#rows.rowOf(grant, access, {
-        decision: Object.values(decision).some((part) => part !== undefined) ? decision : undefined,
+        decision: choice === undefined && note === '' ? undefined : { choice, note },
         outcome: outcome && outcomeText(outcome),
         change: changeOf(grant),
       });

@@ -148,21 +148,17 @@ class TableSection extends GridSection<Page, GrantRow, GrantGroup, GrantColumn> 
       </button>`;
     };
     const text = l10n.t('Change it in the web console');
-    const others = rows.filter(({ isRemovable }) => !isRemovable).map(({ id }) => id);
+    const hasLink = this.page.header.hasConsole && rows.some(({ isRemovable }) => !isRemovable);
     const link = html`<button
       class="tool"
       tabindex=${isInRow ? -1 : 0}
       aria-label=${text}
       title=${text}
-      @click=${sends({ type: 'openConsole', ids: others })}
+      @click=${sends({ type: 'openConsole' })}
     >
       ${icon(paths.link)}
     </button>`;
-    return [
-      choose('keep'),
-      choose('remove'),
-      this.page.header.hasConsole && others.length > 0 ? link : nothing,
-    ];
+    return [choose('keep'), choose('remove'), hasLink ? link : nothing];
   }
 
   /** What applies to all selected grants, and the details of a single one, which has no room for them in narrow tabs. */
