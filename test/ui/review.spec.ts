@@ -112,4 +112,11 @@ test('an access review reads every grant, answers who can do something, and keep
     await expect(button('Remove Selected… (0)')).toBeVisible();
     await workbench.screenshot('review-removed-dark');
   });
+
+  await test.step('without a connection, it offers to connect', async () => {
+    await workbench.runCommand('Poolview: Disconnect…');
+    await dialog.getByRole('button', { name: 'Disconnect' }).click();
+    await expect(button('Connect to a Service…')).toBeVisible();
+    await expectAccessibleFrame(main);
+  });
 });
