@@ -4,9 +4,9 @@ import type { Inventories } from '../items/inventories';
 import type { Inventory } from '../items/inventory';
 import type { ServiceErrorKind } from '../service/errors';
 import type { Cut } from '../service/pages';
-import type { Reference } from '../service/readers';
 import type { ResourceRole, Team } from '../service/resources/team';
 import type { CallOptions } from '../service/schedule';
+import type { AccessCoverage, AgentGrant } from './tools/reviewAccess';
 
 /** What the tools read. */
 export interface AgentSources {
@@ -99,27 +99,8 @@ export interface AccessQuestion {
 
 /** Who has access, as far as it was read. Without mail addresses. */
 export interface AgentAccess {
-  readonly grants: readonly {
-    readonly id: string;
-    readonly holder: {
-      readonly kind: 'team' | 'user';
-      readonly uid: string;
-      readonly name?: string | undefined;
-    };
-    readonly kind: 'tenant' | 'project' | 'workspace' | 'resource';
-    readonly roles: readonly Reference[];
-    readonly permissions: readonly string[] | undefined;
-    readonly projects: readonly Reference[];
-    readonly workspace: Reference | undefined;
-    readonly filters: readonly string[];
-    readonly leadsThere: 'yes' | 'unknown';
-  }[];
-  readonly coverage: {
-    readonly teams: number;
-    readonly knownTeams: number;
-    readonly areAllTeamsKnown: boolean;
-    readonly users: number;
-  };
+  readonly grants: readonly { readonly id: string; readonly item: AgentGrant }[];
+  readonly coverage: AccessCoverage;
   /** What else was not read, in sentences for a model. */
   readonly notRead: readonly string[];
 }

@@ -10,7 +10,7 @@ import type { Access, Grant } from './access/access';
 import type { AccessReader } from './access/accessReader';
 import { grantKindText } from './access/effectText';
 import { groupedPermissions, permissionGroupText } from './access/permissions';
-import { matchedClusters } from './access/reach';
+import { allowedBy, matchedClusters } from './access/reach';
 import { filterText } from './access/tagFilter';
 import { listFirst, listNames, withoutFilter } from './roleNames';
 
@@ -27,9 +27,14 @@ export function grantPlace(grant: Grant): string {
   return where === '' ? kindText(grant) : l10n.t('{0} on {1}', kindText(grant), where);
 }
 
+function disabledRoles({ roles }: Grant, definitions: Access['roles']): Grant['roles'] {
+  return roles.filter(({ uid = '' }) => definitions.get(uid)?.isEnabled === false);
+}
+
 /** Says that the roles of a grant are disabled; undefined if none is known to be. */
-export function disabledText({ roles }: Grant, definitions: Access['roles']): string | undefined {
-  const count = roles.filter(({ uid = '' }) => definitions.get(uid)?.isEnabled === false).length;
+export function disabledText(grant: Grant, definitions: Access['roles']): string | undefined {
+  const { roles } = grant;
+  const count = disabledRoles(grant, definitions).length;
   if (count === 0) return undefined;
   return count === roles.length
     ? l10n.t('disabled')
@@ -61,11 +66,8 @@ export function grantFacts(
   grant: Grant,
   { access, problems }: KnownAccess,
 ): readonly (readonly [label: string, values: readonly string[]])[] {
-  const roles = grant.roles.map((role) => ({ role, definition: access.roles.get(role.uid ?? '') }));
-  const disabled = roles.filter(({ definition }) => definition?.isEnabled === false);
-  const others = roles.filter((role) => !disabled.includes(role));
-  const unread = others.filter(({ definition }) => definition?.permissions === undefined);
-  const groups = groupedPermissions(others.flatMap(({ definition }) => definition?.permissions ?? []));
+  const unread = grant.roles.filter((role) => allowedBy(role, access) === undefined);
+  const groups = groupedPermissions(grant.roles.flatMap((role) => allowedBy(role, access) ?? []));
   const unreadFilters = grant.filters.filter(({ uid = '' }) => !access.filters.has(uid));
   const whyNot = (...operations: readonly Operation[]): readonly string[] =>
     operations.flatMap((operation) => problems.get(operation) ?? []).map((error) => describeError(error).why);
@@ -74,7 +76,7 @@ export function grantFacts(
     ...(unreadFilters.length === 0 ? [] : [l10n.t('what the filter matches'), ...whyNot('readTagFilter')]),
   ];
   return [
-    [l10n.t('Disabled'), disabled.map(({ role }) => listNames([role]))],
+    [l10n.t('Disabled'), disabledRoles(grant, access.roles).map((role) => listNames([role]))],
     [
       l10n.t('Allows'),
       [...groups].map(

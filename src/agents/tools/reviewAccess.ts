@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { AccessQuestion, AgentAccess } from '../sources';
 import { knownItem, onlyTeam, rolesOf, type ToolContext } from './context';
 import { indexAfter, positionAfter, positionSchema } from './paging';
-import { references, referenceSchema } from './reference';
+import { referenceSchema } from './reference';
 import { defineTool } from './tool';
 import { ToolError } from './toolError';
 
@@ -19,6 +19,16 @@ const grantSchema = z.strictObject({
     .enum(['yes', 'unknown'])
     .describe('Whether it gives what was asked for. "unknown": something that decides it was not read.'),
 });
+
+export type AgentGrant = z.output<typeof grantSchema>;
+
+const coverageSchema = z.strictObject({
+  teams: z.int().describe('Of how many teams all four kinds of grants were read.'),
+  knownTeams: z.int(),
+  areAllTeamsKnown: z.boolean(),
+  users: z.int().describe('Of how many users their own grants were read.'),
+});
+export type AccessCoverage = z.output<typeof coverageSchema>;
 
 /** Who has access, through which grants, as far as it was read. */
 export const reviewAccess = defineTool({
@@ -40,14 +50,7 @@ export const reviewAccess = defineTool({
       .describe('The id of a project or a cluster, from another tool.'),
     permission: z.string().min(1).max(200).optional().describe('Such as cluster.delete or team.update.'),
   }),
-  facts: {
-    coverage: z.strictObject({
-      teams: z.int().describe('Of how many teams all four kinds of grants were read.'),
-      knownTeams: z.int(),
-      areAllTeamsKnown: z.boolean(),
-      users: z.int().describe('Of how many users their own grants were read.'),
-    }),
-  },
+  facts: { coverage: coverageSchema },
   list: { item: grantSchema, cursor: positionSchema },
   invocation: (_input, where) => l10n.t('Reviewing access in {0}', where),
   run: async (input, context, cursor) => {
@@ -70,35 +73,13 @@ export const reviewAccess = defineTool({
     return {
       facts: { coverage: access.coverage },
       list: {
-        items: access.grants.slice(start).map(grantItem),
+        items: access.grants.slice(start).map(({ item }) => item),
         after: (_item: unknown, index: number) => positionAfter(keys, start + index),
       },
       notes: notesOn(access),
     };
   },
 });
-
-function grantItem({
-  holder,
-  kind,
-  roles,
-  permissions,
-  projects,
-  workspace,
-  filters,
-  leadsThere,
-}: AgentAccess['grants'][number]): z.output<typeof grantSchema> {
-  return {
-    holder,
-    kind,
-    roles: references(roles),
-    permissions: permissions && [...permissions],
-    projects: references(projects),
-    workspace,
-    filters: [...filters],
-    leadsThere,
-  };
-}
 
 /** @throws ToolError if the item is neither a project nor a cluster with a UID */
 async function targetOf(id: string | undefined, context: ToolContext): Promise<Partial<AccessQuestion>> {

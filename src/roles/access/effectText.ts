@@ -46,13 +46,10 @@ export function effectText(
     notChecked(removed, members === undefined, access),
     l10n.t('Kubeconfigs that members downloaded still work.'),
   );
-  const sections = (['lost', 'kept', 'unknown'] as const).map((state) =>
-    clausesOf(
-      cells.filter((cell) => cell.state === state),
-      removed,
-      access,
-    ),
-  );
+  const sections = (['lost', 'kept', 'unknown'] as const).map((state) => {
+    const same = cells.filter((cell) => cell.state === state);
+    return clausesOf(same, removed, access).map((clause) => ({ state, ...clause }));
+  });
   const sizes = sections.map(({ length }) => length);
   while (sizes.reduce((sum, size) => sum + size, ending.length) > maxLines) {
     const largest = sizes.indexOf(Math.max(...sizes));
@@ -62,29 +59,31 @@ export function effectText(
 }
 
 /** The same permissions in several places. */
-interface Clause extends Pick<Cell, 'state' | 'through'> {
+interface Clause {
   readonly permissions: string;
+  /** The grants that keep them. Those of the same name count once. */
+  readonly through: string;
   readonly places: readonly string[];
 }
 
 function clausesOf(cells: readonly Cell[], removed: readonly Grant[], access: Access): readonly Clause[] {
-  const throughKey = ({ through }: Pick<Cell, 'through'>): string => throughText(through);
-  const parts = [...groupBy(cells, (cell) => `${cell.projectUid} ${throughKey(cell)}`).values()].flatMap(
-    (same) => {
-      const byPermission = groupBy(same, ({ permission }) => permission);
-      const byPlace = groupBy([...byPermission], ([, ofOne]) => placeText(ofOne, removed, access));
-      return [...byPlace].flatMap(([place, of]) => {
-        const permissions = of.map(([permission]) => permission);
-        return same
-          .slice(0, 1)
-          .map((cell) => ({ ...cell, place, permissions: permissionsText(permissions, maxNames) }));
+  const byGrants = groupBy(cells, ({ through }) =>
+    listFirst([...new Set(through.map(grantText))], (text) => text, 2),
+  );
+  return [...byGrants].flatMap(([through, ofGrants]) => {
+    const byProject = groupBy(ofGrants, ({ projectUid }) => projectUid);
+    const parts = [...byProject.values()].flatMap((ofProject) => {
+      const byPermission = groupBy(ofProject, ({ permission }) => permission);
+      const byPlace = groupBy([...byPermission], ([, same]) => placeText(same, removed, access));
+      return [...byPlace].map(([place, same]) => {
+        const permissions = same.map(([permission]) => permission);
+        return { place, permissions: permissionsText(permissions, maxNames) };
       });
-    },
-  );
-  const clauses = groupBy(parts, (part) => `${part.permissions} ${throughKey(part)}`);
-  return [...clauses.values()].flatMap((same) =>
-    same.slice(0, 1).map((part) => ({ ...part, places: same.map(({ place }) => place) })),
-  );
+    });
+    return [...groupBy(parts, ({ permissions }) => permissions)].map(([permissions, same]) => {
+      return { permissions, through, places: same.map(({ place }) => place) };
+    });
+  });
 }
 
 /** `payments`, `payments (4 of 9 clusters)` or `payments (filter pci-dss)`. @param cells of one permission and project */
@@ -106,7 +105,9 @@ function placeText(cells: readonly Cell[], removed: readonly Grant[], access: Ac
   return `${name} (${l10n.t('filter {0}', listNames(filters, 2, maxLength.name))})`;
 }
 
-function linesOf(clauses: readonly Clause[], size: number): readonly string[] {
+type StatedClause = Clause & Pick<Cell, 'state'>;
+
+function linesOf(clauses: readonly StatedClause[], size: number): readonly string[] {
   const hidden = new Set(clauses.slice(size).flatMap(({ places }) => places)).size;
   return clauses.slice(0, size).map((clause, at) => {
     const line = sanitizeLine(lineOf(clause), maxLength.line);
@@ -114,18 +115,13 @@ function linesOf(clauses: readonly Clause[], size: number): readonly string[] {
   });
 }
 
-function lineOf({ state, places, through, permissions }: Clause): string {
+function lineOf({ state, places, through, permissions }: StatedClause): string {
   const allowed = sanitizeLine(permissions, maxLength.permissions);
   const where = listFirst(places, (place) => place);
   if (state === 'lost') return l10n.t('No longer: {0} in {1}', allowed, where);
   return state === 'kept'
-    ? l10n.t('Keeps through {0}: {1} in {2}', throughText(through), allowed, where)
+    ? l10n.t('Keeps through {0}: {1} in {2}', through, allowed, where)
     : l10n.t('Not known whether it keeps: {0} in {1}', allowed, where);
-}
-
-/** Grants of the same name count once. */
-function throughText(through: readonly Grant[]): string {
-  return listFirst([...new Set(through.map(grantText))], (text) => text, 2);
 }
 
 function memberLines(members: readonly MemberEffect[], { users }: Access): readonly string[] {

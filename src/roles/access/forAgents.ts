@@ -4,14 +4,11 @@ import type { TeamRolesModel } from '../model';
 import { grantKinds, grantsIn, holderName, listsOf, type Access, type Grant } from './access';
 import { mayLackParts, permissionsOf } from './reach';
 import { filterText } from './tagFilter';
-import { leadsThere, unreadKinds } from './whoCan';
+import { leadsThere, unreadKinds, type PartialQuestion } from './whoCan';
 
 /** Everything that is defined is asked for. */
-export interface AccessQuestion {
+export interface AccessQuestion extends PartialQuestion {
   readonly teamUid?: string | undefined;
-  readonly projectUid?: string | undefined;
-  readonly clusterUid?: string | undefined;
-  readonly permission?: string | undefined;
 }
 
 /** The most teams that are read for one question, with a request for each kind of grants. */
@@ -41,7 +38,9 @@ export async function accessForAgents(
   const { access } = reader;
   const found = grantsIn(access).flatMap((grant) => {
     const answer = isAsked(grant.holder) ? leadsThere(access, grant, question) : 'no';
-    return answer === 'no' ? [] : [{ ...forAgent(grant, access), leadsThere: answer }];
+    return answer === 'no'
+      ? []
+      : [{ id: grant.id, item: { ...forAgent(grant, access), leadsThere: answer } }];
   });
   const lists = grantKinds.flatMap((kind) => {
     const count = asked.filter((holder) => kindsOf(holder).includes(kind)).length;
@@ -60,14 +59,14 @@ export async function accessForAgents(
 }
 
 function forAgent(grant: Grant, access: Access) {
-  const { id, holder, kind, roles, projects, workspace, filters } = grant;
+  const { holder, kind, roles, projects, workspace, filters } = grant;
+  const permissions = mayLackParts(grant) ? undefined : permissionsOf(roles, access);
   return {
-    id,
     holder: { kind: holder.kind, uid: holder.uid, name: holderName(holder, access) },
     kind,
-    roles,
-    permissions: mayLackParts(grant) ? undefined : permissionsOf(roles, access),
-    projects,
+    roles: [...roles],
+    permissions: permissions && [...permissions],
+    projects: [...projects],
     workspace,
     filters: filters.map(({ uid = '', name = uid }) => {
       const group = access.filters.get(uid);

@@ -63,10 +63,8 @@ export function permissionsText(permissions: readonly string[], maxObjects = 4):
   const texts = objectTexts();
   const order = [...texts.keys()].reverse();
   const rank = (object: string): number => -order.indexOf(object.toLowerCase());
-  const [managing, others] = [true, false].map((manages) =>
-    permissions.filter((permission) => (groupOf(permission) === 'manageAccess') === manages),
-  );
-  const byObject = [...groupBy([...(others ?? [])].sort(), objectOf)].sort(([a], [b]) => rank(a) - rank(b));
+  const others = permissions.filter((permission) => groupOf(permission) !== 'manageAccess');
+  const byObject = [...groupBy(others.toSorted(), objectOf)].sort(([a], [b]) => rank(a) - rank(b));
   const byVerbs = groupBy(byObject, ([, ofObject]) => verbsText(ofObject));
   const clauses = [...byVerbs].map(([verbs, objects]) => {
     const names = objects.map(([object]) => texts.get(object.toLowerCase()) ?? sanitizeLine(object, 40));
@@ -77,7 +75,10 @@ export function permissionsText(permissions: readonly string[], maxObjects = 4):
     );
   });
   // That access can be managed matters more than where.
-  return [...clauses, ...(managing?.length ? [permissionGroupText('manageAccess')] : [])].join('; ');
+  return [
+    ...clauses,
+    ...(others.length < permissions.length ? [permissionGroupText('manageAccess')] : []),
+  ].join('; ');
 }
 
 /** `view, change and delete` */

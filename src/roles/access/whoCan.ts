@@ -1,4 +1,3 @@
-import { groupBy } from '../../items/groupBy';
 import { uniqueByUid } from '../../service/pages';
 import {
   grantKinds,
@@ -21,6 +20,9 @@ export interface Question {
   /** Without it, the question is for the project. */
   readonly clusterUid?: string | undefined;
 }
+
+/** Without a permission, it is about any access; without a project, about anywhere. */
+export type PartialQuestion = { readonly [Part in keyof Question]?: Question[Part] | undefined };
 
 /** A grant that leads there. `unknown`: something that decides it was not read. */
 export interface Way {
@@ -58,20 +60,18 @@ export function whoCan(access: Access, question: Question): WhoCan {
     const answer = leading.some((way) => way.answer === 'yes') ? ('yes' as const) : ('unknown' as const);
     return leading.length === 0 ? [] : [{ holder, answer, ways: leading }];
   });
-  const lists = all.flatMap((holder) =>
-    unreadKinds(listsOf(access, holder), question).map((kind) => ({
-      holder: holder.kind,
-      kind,
-    })),
-  );
-  const byKind = groupBy(lists, ({ holder, kind }) => `${holder} ${kind}`);
+  const unread = all.map((holder) => ({ holder, kinds: unreadKinds(listsOf(access, holder), question) }));
+  const lists = (['team', 'user'] as const).flatMap((holder) => {
+    const ofKind = unread.filter((one) => one.holder.kind === holder);
+    return grantKinds.map((kind) => {
+      return { holder, kind, count: ofKind.filter(({ kinds }) => kinds.includes(kind)).length };
+    });
+  });
   const teams = all.filter(({ kind, uid }) => kind === 'team' && !access.members.has(uid));
   return {
     holders,
     unread: {
-      lists: [...byKind.values()].flatMap((same) =>
-        same.slice(0, 1).map((one) => ({ ...one, count: same.length })),
-      ),
+      lists: lists.filter(({ count }) => count > 0),
       teamsWithoutMembers: teams.filter((team) => answersFor(access, team, [question])[0] !== 'no').length,
       areTeamsComplete: access.areTeamsComplete,
     },
@@ -138,11 +138,11 @@ function waysOf(access: Access, holder: Holder, question: Question): readonly Wa
   });
 }
 
-/** Whether a grant gives what is asked for: without a permission, any access; without a project, anywhere. */
+/** Whether a grant gives what is asked for. */
 export function leadsThere(
   access: Access,
   grant: Grant,
-  { permission, projectUid, clusterUid }: { readonly [Part in keyof Question]?: Question[Part] | undefined },
+  { permission, projectUid, clusterUid }: PartialQuestion,
 ): Answer {
   const allowed = permission === undefined ? 'yes' : allows(grant, permission, access);
   if (allowed === 'no' || projectUid === undefined) return allowed;
