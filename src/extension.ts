@@ -24,7 +24,7 @@ export function activate(context: ExtensionContext): void {
   });
   const autoRefresh = new AutoRefresh(() => settings.autoRefreshMs);
   const events = new EventLists(connections);
-  const inventories = new Inventories(connections, events);
+  const inventories = new Inventories(connections, events, context);
   const roles = registerRoles({ connections, inventories, context, log, autoRefresh });
   const projects = registerProjects({
     connections,

@@ -3,7 +3,7 @@ import { registerCommand } from '../ui/commands';
 import { setContextKey } from '../ui/contextKeys';
 import { closeEditorsOfEndedKeys } from './closeEditors';
 import type { Connections } from './connections';
-import type { FileStorage } from './reviewFolder';
+import type { FileStorage } from './connectionFolder';
 import { settings } from './settings';
 
 /** Registers the commands for connections and keeps their context keys up to date. */

@@ -1,9 +1,8 @@
-import { rm } from 'node:fs/promises';
 import { l10n, window } from 'vscode';
 import { escapeIconsAndLinks } from '../presentation/text';
 import type { Connection } from './connection';
 import { RemovalError, type Connections } from './connections';
-import { reviewFolder, type FileStorage } from './reviewFolder';
+import { deleteConnectionFolders, type FileStorage } from './connectionFolder';
 import { openConnectionsSetting } from './showSettingsWarning';
 
 /** Disconnects from the active service, and deletes what is stored about it. The journal of removals stays. */
@@ -21,7 +20,7 @@ export async function disconnect(connections: Connections, storage: FileStorage)
     {
       modal: true,
       detail: l10n.t(
-        "Deletes {0}, its API key, access reviews and the machine pools that you added from this computer. The service itself isn't changed.",
+        "Deletes {0}, its API key, access reviews, favorites, known problems, views and the machine pools that you added from this computer. The service itself isn't changed.",
         connection.baseUrl,
       ),
     },
@@ -29,9 +28,7 @@ export async function disconnect(connections: Connections, storage: FileStorage)
   );
   if (choice !== action) return;
   try {
-    await connections.remove(connection, () =>
-      rm(reviewFolder(storage, { name: connection.name }), { recursive: true, force: true }),
-    );
+    await connections.remove(connection, () => deleteConnectionFolders(storage, connection.name));
   } catch (error) {
     if (!(error instanceof RemovalError)) throw error;
     await showRemovalError(connection, error);

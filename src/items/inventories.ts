@@ -1,7 +1,12 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { EventEmitter, type Disposable, type Event } from 'vscode';
+import type { Connection } from '../connections/connection';
+import type { FileStorage } from '../connections/connectionFolder';
 import type { Connections } from '../connections/connections';
 import type { EventLists } from './events';
 import { Inventory } from './inventory';
+import { Marks } from './marks/marks';
 
 /** The inventory of the active connection, which all features share. */
 export class Inventories implements Disposable {
@@ -14,6 +19,7 @@ export class Inventories implements Disposable {
   constructor(
     private readonly connections: Pick<Connections, 'session' | 'onDidChange'>,
     private readonly events: EventLists,
+    private readonly storage: FileStorage,
   ) {
     this.#subscription = connections.onDidChange(() => {
       this.#update();
@@ -40,7 +46,17 @@ export class Inventories implements Disposable {
   #update(): void {
     this.#active?.dispose();
     const { session } = this.connections;
-    this.#active = session && new Inventory(session, this.events);
+    this.#active = session && new Inventory(session, this.events, this.#marksOf(session.connection));
     this.#onDidChangeActive.fire();
+  }
+
+  #marksOf(connection: Connection): Marks {
+    const { storage } = this;
+    return new Marks(async (isNeeded) => {
+      // Users who never marked anything do not load the code.
+      const folder = path.join(storage.globalStorageUri.fsPath, 'marks');
+      if (!isNeeded && !connection.isDemo && !existsSync(folder)) return undefined;
+      return (await import('./marks/stored')).storedMarks(connection, storage);
+    });
   }
 }

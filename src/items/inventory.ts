@@ -27,6 +27,7 @@ import {
 import { knownCluster, namedClusters } from './kinds/cluster';
 import type { ItemStore, ReadContext } from './kinds/kind';
 import { noteRow } from './kinds/note';
+import { Marks } from './marks/marks';
 import { readProject } from './kinds/project';
 import { clusterReadingOf, listReadingOf } from './readings';
 import { idPart, type ErrorRow } from './store/row';
@@ -85,6 +86,7 @@ export class Inventory implements Disposable {
   constructor(
     readonly session: InventorySession,
     readonly events?: EventLists,
+    readonly marks = new Marks(),
   ) {
     this.store = new RowStore(this.#rowSource(idPart(session.connection.name)));
     this.#items = new Items(this.store);
@@ -298,6 +300,7 @@ export class Inventory implements Disposable {
     this.#eventsRead?.dispose();
     this.#onDidRefresh.dispose();
     this.#onDidReadItems.dispose();
+    this.marks.dispose();
     this.store.dispose();
   }
 

@@ -20,7 +20,7 @@ import { ProjectsModel } from '../../src/projects/model';
 import type { ViewRow } from '../../src/items/kinds';
 import { newProjectsTree } from '../../src/projects/appearance';
 import { Journal } from '../../src/roles/journal/journal';
-import { folderFiles, memoryFiles } from '../../src/roles/journal/journalFiles';
+import { folderFiles, memoryFiles } from '../../src/connections/storedFiles';
 import { Journals } from '../../src/roles/journal/journals';
 import { logRemoval, logRestoration } from '../../src/roles/log';
 import { TeamRolesModel } from '../../src/roles/model';

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
-import { JournalError, type JournalFiles } from './journalFiles';
+import { parseJson, StorageError, type StoredFiles } from '../../connections/storedFiles';
 import {
   eventLine,
   lockRecord,
-  parseJson,
   parseRemoval,
   removalLine,
   type Owner,
@@ -56,16 +55,16 @@ const lockFile = new RegExp(`^(${entryId})\\.(\\d{1,9})\\.lock$`);
 
 /**
  * The removals of resource roles. Each has its own file, which exists before the removal is sent. Files are only appended
- * to, because several windows may use them. All methods throw {@link JournalError} if the files cannot be used.
+ * to, because several windows may use them. All methods throw {@link StorageError} if the files cannot be used.
  */
 export class Journal {
-  readonly #files: JournalFiles;
+  readonly #files: StoredFiles;
   readonly #options: Required<Omit<JournalOptions, 'pid'>>;
   readonly #owner: Owner;
   /** The removals that ended in this window, even if the outcome could not be written. */
   readonly #ended = new Set<string>();
 
-  constructor(files: JournalFiles, { pid = process.pid, ...options }: JournalOptions = {}) {
+  constructor(files: StoredFiles, { pid = process.pid, ...options }: JournalOptions = {}) {
     this.#files = files;
     this.#owner = { host: hostname(), pid };
     this.#options = {
@@ -84,7 +83,7 @@ export class Journal {
    */
   async begin(removal: RoleRemoval): Promise<string> {
     const line = removalLine(removal, this.#owner);
-    if (Buffer.byteLength(line) > maxEntryBytes) throw new JournalError('tooLarge');
+    if (Buffer.byteLength(line) > maxEntryBytes) throw new StorageError('tooLarge');
     const id = `${String(this.#options.now()).padStart(15, '0')}-${randomUUID()}`;
     await this.#files.create(fileOf(id), line);
     return id;
@@ -111,7 +110,7 @@ export class Journal {
         const entry = await this.entry(id);
         if (entry !== undefined) entries.push(entry);
       } catch (error) {
-        if (!(error instanceof JournalError)) throw error;
+        if (!(error instanceof StorageError)) throw error;
         this.#options.onProblem(`${name} could not be read: ${error.reason}`);
       }
     }
@@ -154,7 +153,7 @@ export class Journal {
       const record = JSON.stringify({ owner: this.#owner, at: this.#options.now() });
       await this.#files.create(lock, record, { isTemporary: true });
     } catch (error) {
-      if (error instanceof JournalError && error.reason === 'EEXIST') return undefined;
+      if (error instanceof StorageError && error.reason === 'EEXIST') return undefined;
       throw error;
     }
     return async () => {
@@ -181,7 +180,7 @@ export class Journal {
         if (await this.#delete(entry.id, locks)) pruned.push(entry);
       }
     } catch (error) {
-      if (!(error instanceof JournalError)) throw error;
+      if (!(error instanceof StorageError)) throw error;
       this.#options.onProblem(`Old entries could not be deleted: ${error.reason}`);
     }
     return pruned;
@@ -219,7 +218,7 @@ export class Journal {
   }
 
   async #append(id: string, line: string): Promise<void> {
-    if (!(await this.#files.append(fileOf(id), line))) throw new JournalError('ENOENT');
+    if (!(await this.#files.append(fileOf(id), line))) throw new StorageError('ENOENT');
   }
 
   /** Whether the process that started something at `since` may still be doing it. */

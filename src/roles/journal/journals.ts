@@ -1,6 +1,6 @@
 import type { Connection } from '../../connections/connection';
 import { Journal } from './journal';
-import { folderFiles, memoryFiles } from './journalFiles';
+import { folderFiles, memoryFiles } from '../../connections/storedFiles';
 
 /** The journals of removals: one on disk for all services, and one in memory for each start of the demo service. */
 export class Journals {

@@ -1,3 +1,4 @@
+import { parseJson } from '../../connections/storedFiles';
 import { both, exactObject, object, oneOf, text, wholeNumber, type Read } from '../../service/readers';
 import { exactReferences, type RoleContent } from '../../service/resources/team';
 
@@ -73,14 +74,6 @@ export function parseRemoval(file: string): RecordedRemoval | undefined {
     outcome: events.map(outcomeRecord).findLast((event) => event !== undefined)?.outcome,
     restored: restored && { at: restored.at, uid: restored.uid },
   };
-}
-
-export function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The first line of a file, with only the fields that are read from it. */

@@ -3,7 +3,7 @@ import { isSameConnection, type ConnectionIdentity } from '../../connections/con
 import { formatNumber } from '../../presentation/format';
 import type { ServiceClient } from '../../service/client';
 import { roleKey, type Journal, type JournalEntry } from '../journal/journal';
-import { writeBestEffort } from '../journal/journalFiles';
+import { writeBestEffort } from '../../connections/storedFiles';
 import { restoreActions, showMessage } from '../report';
 import { entryNames } from '../roleNames';
 import { roleUids } from './removeRole';

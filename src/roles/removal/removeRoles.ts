@@ -3,7 +3,7 @@ import type { ServiceClient } from '../../service/client';
 import { isServiceError, type ServiceError } from '../../service/errors';
 import { runInSequence } from '../sequence';
 import type { Journal } from '../journal/journal';
-import { JournalError, writeBestEffort } from '../journal/journalFiles';
+import { StorageError, writeBestEffort } from '../../connections/storedFiles';
 import { isUnchanged } from '../resourceRoles';
 import type { TeamRole } from '../resourceRoles';
 import { mayStillComplete, removeRole, type Removal } from './removeRole';
@@ -15,7 +15,7 @@ export interface RemovalResult {
   readonly removal:
     | Removal
     /** Not sent, because the journal could not be written. */
-    | { readonly outcome: 'notKept'; readonly error: JournalError }
+    | { readonly outcome: 'notKept'; readonly error: StorageError }
     /** Not sent, because the role could not be reread. */
     | { readonly outcome: 'notRead'; readonly error: ServiceError }
     | { readonly outcome: 'notTried' };
@@ -99,7 +99,7 @@ async function removeRecorded(
       content: role.content,
     });
   } catch (error) {
-    if (!(error instanceof JournalError)) throw error;
+    if (!(error instanceof StorageError)) throw error;
     return { item, removal: { outcome: 'notKept', error } };
   }
   const removal = await removeRole(client, team.uid, role.uid, isListed);

@@ -3,7 +3,7 @@ import { formatNumber } from '../../presentation/format';
 import { escapeIconsAndLinks } from '../../presentation/text';
 import { isServiceError } from '../../service/errors';
 import type { JournalEntry } from '../journal/journal';
-import { JournalError } from '../journal/journalFiles';
+import { StorageError } from '../../connections/storedFiles';
 import { errorOf, report, restoreActions, withReason } from '../report';
 import { entryNames, listFirst, listRoles, roleAndTeam, teamName } from '../roleNames';
 import { mayStillComplete } from './removeRole';
@@ -96,7 +96,7 @@ function sentenceOf(results: readonly [RemovalResult, ...RemovalResult[]], isOnl
   const names = roleAndTeam(item.role, item.team);
   const list = listRoles(results.map(({ item: { role } }) => role));
   const error = errorOf(removal);
-  const reason = error instanceof JournalError ? error.reason : '';
+  const reason = error instanceof StorageError ? error.reason : '';
   const notRemoved = l10n.t('"{0}" wasn\'t removed from team "{1}".', ...names);
   const texts: Readonly<Record<MessageKind, readonly [one: string, several: string]>> = {
     // The first sentence of a message about several counts these.

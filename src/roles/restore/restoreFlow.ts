@@ -7,7 +7,7 @@ import type { ExactReference } from '../../service/resources/team';
 import { withBatchProgress } from '../../ui/progress';
 import { currentModel, type ActiveRoles, type FlowContext } from '../flowContext';
 import type { Journal, JournalEntry } from '../journal/journal';
-import { JournalError } from '../journal/journalFiles';
+import { StorageError } from '../../connections/storedFiles';
 import { logRestoration } from '../log';
 import { runInSequence } from '../sequence';
 import { entryNames, listNames } from '../roleNames';
@@ -37,7 +37,7 @@ export async function restoreFlow(
   try {
     entries = await journal.entries();
   } catch (error) {
-    if (!(error instanceof JournalError)) throw error;
+    if (!(error instanceof StorageError)) throw error;
     void window.showErrorMessage(
       l10n.t(
         "The removed roles can't be read from this computer ({0}). Check the permissions of Poolview's global storage folder.",

@@ -2,7 +2,7 @@ import type { ServiceClient } from '../../service/client';
 import { isServiceError, missingStatuses, type ServiceError } from '../../service/errors';
 import type { ExactReference, ResourceRole, RoleContent } from '../../service/resources/team';
 import type { Journal, JournalEntry, Release } from '../journal/journal';
-import { JournalError, writeBestEffort } from '../journal/journalFiles';
+import { StorageError, writeBestEffort } from '../../connections/storedFiles';
 import { mayHaveHappened } from '../removal/removeRole';
 import { grants } from '../resourceRoles';
 
@@ -19,7 +19,7 @@ export type Restoration =
   /** What the role granted is unknown. */
   | { readonly outcome: 'contentUnknown' }
   /** The journal could not be written, so nothing was sent. */
-  | { readonly outcome: 'notKept'; readonly error: JournalError }
+  | { readonly outcome: 'notKept'; readonly error: StorageError }
   /** The role is being removed, or another window is restoring it. */
   | { readonly outcome: 'beingRestored' }
   | { readonly outcome: 'teamGone'; readonly error: ServiceError }
@@ -66,7 +66,7 @@ export async function restoreRole(
     }
     return restoration;
   } catch (error) {
-    if (!(error instanceof JournalError)) throw error;
+    if (!(error instanceof StorageError)) throw error;
     return { outcome: 'notKept', error };
   } finally {
     if (release !== undefined) await writeBestEffort(release());

@@ -12,8 +12,7 @@ import {
 } from '../../service/readers';
 import { grantKinds, holderKey, type Grant } from '../access/access';
 import { keyOf } from '../access/reach';
-import { JournalError, type JournalFiles } from '../journal/journalFiles';
-import { parseJson } from '../journal/records';
+import { appendTo, parseJson, type StoredFiles } from '../../connections/storedFiles';
 import { choices } from './messages';
 
 /** The part of a grant that is kept: no names of users, and no mail addresses. */
@@ -61,14 +60,14 @@ const finishedFile = /^finished-\d{15}\.json$/;
 
 /**
  * What was decided in the reviews of a connection, in files that several windows may use: decisions are only appended, and the
- * newest finished review counts. All methods throw {@link JournalError}.
+ * newest finished review counts. All methods throw {@link StorageError}.
  */
 export class Decisions {
   /** What was decided in this review, and what became of it, by the ID of the grant. */
   current: ReadonlyMap<string, Line> = new Map();
   last: FinishedReview | undefined;
 
-  constructor(private readonly files: JournalFiles) {}
+  constructor(private readonly files: StoredFiles) {}
 
   /** Takes over what this window and others have written. */
   async read(): Promise<void> {
@@ -85,13 +84,7 @@ export class Decisions {
 
   async add(lines: readonly Line[]): Promise<void> {
     const added = lines.map((each) => `\n${JSON.stringify(each)}`).join('');
-    while (!(await this.files.append(currentFile, added))) {
-      try {
-        await this.files.create(currentFile, '');
-      } catch (error) {
-        if (!(error instanceof JournalError) || error.reason !== 'EEXIST') throw error;
-      }
-    }
+    await appendTo(this.files, currentFile, added);
     await this.read();
   }
 

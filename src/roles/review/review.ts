@@ -8,7 +8,7 @@ import { displayName, sanitizeLine } from '../../presentation/text';
 import { changesOf, Updates } from '../../ui/updates';
 import { grantKinds, holderKey, type Access, type Grant } from '../access/access';
 import type { ActiveRoles, FlowContext } from '../flowContext';
-import { writeBestEffort } from '../journal/journalFiles';
+import { writeBestEffort } from '../../connections/storedFiles';
 import type { RemovalResult } from '../removal/removeRoles';
 import type { RemoveFlow } from '../removal/removeFlow';
 import { isRemovable, type TeamRole } from '../resourceRoles';
@@ -80,14 +80,14 @@ export class Review implements Disposable {
     ];
   }
 
-  /** Lists what there is to read, and takes over what was decided. @throws ServiceError, JournalError */
+  /** Lists what there is to read, and takes over what was decided. @throws ServiceError, StorageError */
   async start(): Promise<void> {
     await Promise.all([this.decisions.read(), this.#reading.list()]);
     this.#rows.invalidate();
     this.updates.update(true);
   }
 
-  /** Does what the page asks for. @throws ServiceError, JournalError */
+  /** Does what the page asks for. @throws ServiceError, StorageError */
   async run(message: FromReviewPage): Promise<void> {
     switch (message.type) {
       case 'read':

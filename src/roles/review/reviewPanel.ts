@@ -1,6 +1,6 @@
 import { commands, l10n, type Disposable, type WebviewPanel } from 'vscode';
 import type { Connection } from '../../connections/connection';
-import { reviewFolder } from '../../connections/reviewFolder';
+import { connectionFolder } from '../../connections/connectionFolder';
 import { isResourceRow, kindOf } from '../../items/kinds';
 import { sanitizeLine } from '../../presentation/text';
 import { completeStep } from '../../ui/contextKeys';
@@ -9,7 +9,7 @@ import { showErrors } from '../../ui/errorMessage';
 import { showPage } from '../../ui/pageHtml';
 import type { FlowContext } from '../flowContext';
 import type { RolesParts } from '../index';
-import { folderFiles, memoryFiles } from '../journal/journalFiles';
+import { folderFiles, memoryFiles } from '../../connections/storedFiles';
 import type { RemoveFlow } from '../removal/removeFlow';
 import { isTeamRow } from '../rows';
 import { Decisions } from './decisions';
@@ -88,7 +88,8 @@ class ReviewPanel implements Disposable {
   }
 
   #decisions(connection: Connection): Decisions {
-    if (!connection.isDemo) return new Decisions(folderFiles(reviewFolder(this.given.context, connection)));
+    if (!connection.isDemo)
+      return new Decisions(folderFiles(connectionFolder(this.given.context, 'reviews', connection)));
     const decisions = ofDemo.get(connection) ?? new Decisions(memoryFiles());
     ofDemo.set(connection, decisions);
     return decisions;

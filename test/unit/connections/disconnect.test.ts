@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { window } from 'vscode';
 import { disconnect } from '../../../src/connections/disconnect';
-import { reviewFolder, type FileStorage } from '../../../src/connections/reviewFolder';
-import { folderFiles } from '../../../src/roles/journal/journalFiles';
+import { connectionFolder, type FileStorage } from '../../../src/connections/connectionFolder';
+import { folderFiles } from '../../../src/connections/storedFiles';
 import { memory } from '../../support/memory';
 import { refuseSettings } from '../support/vscode';
 import { temporaryFolder } from '../roles/support/journal';
@@ -50,10 +50,12 @@ describe('disconnecting', () => {
     const storage = { globalStorageUri: { fsPath: await temporaryFolder() } };
     const other = { ...acme, name: 'Other' };
     for (const connection of [acme, other])
-      await folderFiles(reviewFolder(storage, connection)).create('decisions.jsonl', '');
+      await folderFiles(connectionFolder(storage, 'reviews', connection)).create('decisions.jsonl', '');
     await disconnecting(answer, () => undefined, storage);
     const files = await Promise.all(
-      [acme, other].map((connection) => folderFiles(reviewFolder(storage, connection)).names()),
+      [acme, other].map((connection) =>
+        folderFiles(connectionFolder(storage, 'reviews', connection)).names(),
+      ),
     );
     expect(files.flat()).toHaveLength(left);
     expect(files[1]).toEqual(['decisions.jsonl']);

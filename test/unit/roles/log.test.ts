@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LogOutputChannel } from 'vscode';
-import { JournalError } from '../../../src/roles/journal/journalFiles';
+import { StorageError } from '../../../src/connections/storedFiles';
 import { logRemoval, logRestoration } from '../../../src/roles/log';
 import type { RestorationResult } from '../../../src/roles/restore/reportRestoration';
 import type { RemovalResult } from '../../../src/roles/removal/removeRoles';
@@ -36,7 +36,7 @@ describe('the log has one line', () => {
     [{ outcome: 'notTried' }, 'warn remove role r%2F1%0A of team team: notTried'],
     [{ outcome: 'refused', error }, 'warn remove role r%2F1%0A of team team: refused (forbidden)'],
     [
-      { outcome: 'notKept', error: new JournalError('ENOSPC') },
+      { outcome: 'notKept', error: new StorageError('ENOSPC') },
       'warn remove role r%2F1%0A of team team: notKept (ENOSPC)',
     ],
   ])('for a removal: %j', (removal, line) => {

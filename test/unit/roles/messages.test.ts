@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JournalEntry } from '../../../src/roles/journal/journal';
-import { JournalError } from '../../../src/roles/journal/journalFiles';
+import { StorageError } from '../../../src/connections/storedFiles';
 import type { RemovalResult } from '../../../src/roles/removal/removeRoles';
 import type { TeamRole } from '../../../src/roles/resourceRoles';
 import { reportRemovals } from '../../../src/roles/removal/reportRemoval';
@@ -68,7 +68,7 @@ describe('the message about one removal', () => {
     [{ outcome: 'notRemoved', error: timedOut }, `${unconfirmed} ${tooLate}`],
     [{ outcome: 'unknown', error: cut }, `${unconfirmed} ${notReached}`],
     [
-      { outcome: 'notKept', error: new JournalError('ENOSPC') },
+      { outcome: 'notKept', error: new StorageError('ENOSPC') },
       '"Viewer" wasn\'t removed from team "Platform", because it couldn\'t be saved on this computer first (ENOSPC).',
     ],
     [
@@ -172,7 +172,7 @@ describe('the message about several removals', () => {
     expect(
       await removalsText([
         result('A', { outcome: 'removed' }),
-        result('B', { outcome: 'notKept', error: new JournalError('ENOSPC') }),
+        result('B', { outcome: 'notKept', error: new StorageError('ENOSPC') }),
         result('C', { outcome: 'notTried' }),
       ]),
     ).toBe(
@@ -226,7 +226,7 @@ const restorations: readonly [Restoration, string][] = [
     '"Cluster Admin" of team "Platform" is already being removed or restored, possibly in another window.',
   ],
   [
-    { outcome: 'notKept', error: new JournalError('ENOSPC') },
+    { outcome: 'notKept', error: new StorageError('ENOSPC') },
     '"Cluster Admin" wasn\'t restored to team "Platform", because this couldn\'t be saved on this computer first (ENOSPC).',
   ],
   [

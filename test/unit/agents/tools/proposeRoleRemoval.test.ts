@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ToolError } from '../../../../src/agents/tools/toolError';
 import type { JournalEntry } from '../../../../src/roles/journal/journal';
-import { JournalError } from '../../../../src/roles/journal/journalFiles';
+import { StorageError } from '../../../../src/connections/storedFiles';
 import { onRequest, small } from '../../roles/support/roles';
 import { rolesForAgents } from '../../roles/support/forAgents';
 import { dialogs } from '../../support/dialogs';
@@ -110,7 +110,7 @@ describe('a proposal that the user confirms', () => {
 
   it('is not sent if the journal cannot be written', async () => {
     const { propose, journal, changes } = await startProposals(confirm);
-    vi.spyOn(journal(), 'begin').mockRejectedValue(new JournalError('ENOSPC'));
+    vi.spyOn(journal(), 'begin').mockRejectedValue(new StorageError('ENOSPC'));
     expect((await propose()).data).toMatchObject({ outcome: 'notRemoved', reason: 'notSaved' });
     expect(changes()).toEqual([]);
   });

@@ -6,10 +6,10 @@ import { Journal, type JournalEntry, type JournalOptions } from '../../../../src
 import type { RoleRemoval } from '../../../../src/roles/journal/records';
 import {
   folderFiles,
-  JournalError,
+  StorageError,
   memoryFiles,
-  type JournalFiles,
-} from '../../../../src/roles/journal/journalFiles';
+  type StoredFiles,
+} from '../../../../src/connections/storedFiles';
 import { entryOf, longAfter, onlyFile, reasonOf, temporaryFolder } from '../support/journal';
 import { content, removal } from '../support/removal';
 
@@ -152,12 +152,12 @@ describe('a removal', () => {
   });
 
   it('fails to begin if the disk is full', async () => {
-    const full: JournalFiles = {
+    const full: StoredFiles = {
       ...memoryFiles(),
-      create: () => Promise.reject(new JournalError('ENOSPC')),
+      create: () => Promise.reject(new StorageError('ENOSPC')),
     };
     const failure = new Journal(full).begin(removal);
-    await expect(failure).rejects.toThrow('The journal of removals cannot be used: ENOSPC');
+    await expect(failure).rejects.toThrow('Stored files cannot be used: ENOSPC');
     expect(await reasonOf(failure)).toBe('ENOSPC');
   });
 
@@ -197,7 +197,7 @@ describe('entries', () => {
       {
         ...files,
         read: (name) =>
-          name.startsWith(lost) ? Promise.reject(new JournalError('EACCES')) : files.read(name),
+          name.startsWith(lost) ? Promise.reject(new StorageError('EACCES')) : files.read(name),
       },
       { onProblem: (problem) => problems.push(problem) },
     );
@@ -297,7 +297,7 @@ describe('a lock', () => {
   it('that cannot be written is an error', async () => {
     const files = memoryFiles();
     const id = await new Journal(files).begin(removal);
-    const full = new Journal({ ...files, create: () => Promise.reject(new JournalError('ENOSPC')) });
+    const full = new Journal({ ...files, create: () => Promise.reject(new StorageError('ENOSPC')) });
     expect(await reasonOf(full.lock(id))).toBe('ENOSPC');
   });
 });
@@ -489,7 +489,7 @@ describe('pruning', () => {
       {
         ...files,
         remove: (name) =>
-          name.endsWith('.lock') ? files.remove(name) : Promise.reject(new JournalError('EACCES')),
+          name.endsWith('.lock') ? files.remove(name) : Promise.reject(new StorageError('EACCES')),
       },
       { limit: 1, minAgeMs: 0, onProblem: (problem) => problems.push(problem) },
     );

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { Journal, type JournalEntry } from '../../../../src/roles/journal/journal';
-import { folderFiles, memoryFiles } from '../../../../src/roles/journal/journalFiles';
+import { folderFiles, memoryFiles } from '../../../../src/connections/storedFiles';
 import { anyChangeOf, anyJson, hostileText } from '../../support/hostile';
 import { onlyFile, temporaryFolder } from '../support/journal';
 import { content, removal } from '../support/removal';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Journal, type JournalEntry, type Release } from '../../../../src/roles/journal/journal';
 import type { RemovalOutcome, RoleRemoval } from '../../../../src/roles/journal/records';
-import { folderFiles, memoryFiles, type JournalFiles } from '../../../../src/roles/journal/journalFiles';
+import { folderFiles, memoryFiles, type StoredFiles } from '../../../../src/connections/storedFiles';
 import { hostileText } from '../../support/hostile';
 import { longAfter, temporaryFolder } from '../support/journal';
 
@@ -32,7 +32,7 @@ class World {
   readonly #windows: { journal: Journal; pid: number; held: Map<Kept, { lock: Lock; release: Release }> }[];
   #lastPid = 0;
 
-  constructor(private readonly files: () => JournalFiles) {
+  constructor(private readonly files: () => StoredFiles) {
     this.#windows = [this.#open(), this.#open()];
   }
 
@@ -228,7 +228,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }),
 );
 
-async function check(steps: readonly Step[], files: () => JournalFiles): Promise<void> {
+async function check(steps: readonly Step[], files: () => StoredFiles): Promise<void> {
   const world = new World(files);
   for (const each of steps) {
     await each(world);

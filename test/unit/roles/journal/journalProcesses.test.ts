@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Journal } from '../../../../src/roles/journal/journal';
-import { folderFiles } from '../../../../src/roles/journal/journalFiles';
+import { folderFiles } from '../../../../src/connections/storedFiles';
 import { entryOf, temporaryFolder } from '../support/journal';
 import { startProcess } from '../support/process';
 import { removal } from '../support/removal';

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { ResourceRole } from '../../../../src/demo/fleet/grants';
 import type { Operation } from '../../../../src/demo/server';
 import { Journal } from '../../../../src/roles/journal/journal';
-import { folderFiles } from '../../../../src/roles/journal/journalFiles';
+import { folderFiles } from '../../../../src/connections/storedFiles';
 import { rereadRoles } from '../../../../src/roles/removal/rereadRoles';
 import { isRemovable } from '../../../../src/roles/resourceRoles';
 import { determineOutcomes } from '../../../../src/roles/removal/lateOutcomes';

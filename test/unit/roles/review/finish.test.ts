@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Uri, window, workspace } from 'vscode';
-import { memoryFiles } from '../../../../src/roles/journal/journalFiles';
+import { memoryFiles } from '../../../../src/connections/storedFiles';
 import { reportText, type Report } from '../../../../src/roles/review/report';
 import type { GrantRow } from '../../../../src/roles/review/messages';
 import { eventually } from '../../support/eventually';

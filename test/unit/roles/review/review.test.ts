@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { memoryFiles } from '../../../../src/roles/journal/journalFiles';
+import { memoryFiles } from '../../../../src/connections/storedFiles';
 import { Decisions } from '../../../../src/roles/review/decisions';
 import { eventually } from '../../support/eventually';
 import { isDone, read, reviewOf } from './support';

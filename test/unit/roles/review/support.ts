@@ -1,5 +1,5 @@
 import { Inventory } from '../../../../src/items/inventory';
-import { memoryFiles } from '../../../../src/roles/journal/journalFiles';
+import { memoryFiles } from '../../../../src/connections/storedFiles';
 import { Journals } from '../../../../src/roles/journal/journals';
 import { TeamRolesModel } from '../../../../src/roles/model';
 import { Decisions } from '../../../../src/roles/review/decisions';

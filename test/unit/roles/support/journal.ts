@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Journal, JournalEntry } from '../../../../src/roles/journal/journal';
-import { JournalError } from '../../../../src/roles/journal/journalFiles';
+import { StorageError } from '../../../../src/connections/storedFiles';
 import { atEnd } from '../../support/service';
 
 /** Longer than any removal or restoration takes. */
@@ -34,7 +34,7 @@ export async function onlyFile(folder: string) {
   };
 }
 
-/** The reason of the JournalError that `promise` is rejected with. */
+/** The reason of the StorageError that `promise` is rejected with. */
 export async function reasonOf(promise: Promise<unknown>): Promise<string> {
   const error = await promise.then(
     () => {
@@ -42,6 +42,6 @@ export async function reasonOf(promise: Promise<unknown>): Promise<string> {
     },
     (reason: unknown) => reason,
   );
-  if (!(error instanceof JournalError)) throw error;
+  if (!(error instanceof StorageError)) throw error;
   return error.reason;
 }

@@ -1,7 +1,7 @@
 /** A separate window: `journalProcess.ts FOLDER` runs the command in each line of its input. */
 import { createInterface } from 'node:readline';
 import { Journal } from '../../../../src/roles/journal/journal';
-import { folderFiles } from '../../../../src/roles/journal/journalFiles';
+import { folderFiles } from '../../../../src/connections/storedFiles';
 import { removal } from './removal';
 
 const [folder = ''] = process.argv.slice(2);

@@ -3,7 +3,7 @@
  * place it prints a line and waits to be killed.
  */
 import { Journal, type Release } from '../../../../src/roles/journal/journal';
-import { folderFiles } from '../../../../src/roles/journal/journalFiles';
+import { folderFiles } from '../../../../src/connections/storedFiles';
 import { isRemovable } from '../../../../src/roles/resourceRoles';
 import { removeRoles } from '../../../../src/roles/removal/removeRoles';
 import { restoreRole } from '../../../../src/roles/restore/restoreRole';

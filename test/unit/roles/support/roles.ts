@@ -2,7 +2,7 @@ import type { Operation, RecordedRequest } from '../../../../src/demo/server';
 import type { ResourceRole } from '../../../../src/demo/fleet/grants';
 import type { Team } from '../../../../src/demo/fleet/teams';
 import { Journal, type JournalEntry } from '../../../../src/roles/journal/journal';
-import { folderFiles, JournalError, type JournalFiles } from '../../../../src/roles/journal/journalFiles';
+import { folderFiles, StorageError, type StoredFiles } from '../../../../src/connections/storedFiles';
 import { isRemovable } from '../../../../src/roles/resourceRoles';
 import { removeRoles, type RemoveOptions } from '../../../../src/roles/removal/removeRoles';
 import type { TeamRole } from '../../../../src/roles/resourceRoles';
@@ -61,8 +61,8 @@ export function onRequest(
 }
 
 /** Files on a disk that is full while `isOver` returns true. */
-export function writableUntil(files: JournalFiles, isOver: () => boolean): JournalFiles {
-  const full = () => Promise.reject(new JournalError('ENOSPC'));
+export function writableUntil(files: StoredFiles, isOver: () => boolean): StoredFiles {
+  const full = () => Promise.reject(new StorageError('ENOSPC'));
   return {
     ...files,
     create: (name, text) => (isOver() ? full() : files.create(name, text)),

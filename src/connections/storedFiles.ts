@@ -2,13 +2,13 @@ import { constants } from 'node:fs';
 import { mkdir, open, readdir, rm, unlink } from 'node:fs/promises';
 import path from 'node:path';
 
-/** The journal cannot be read or written. The message contains no paths and no content. */
-export class JournalError extends Error {
-  override readonly name = 'JournalError';
+/** A stored file cannot be read or written. The message contains no paths and no content. */
+export class StorageError extends Error {
+  override readonly name = 'StorageError';
 
   /** @param reason the platform's error code, such as `ENOSPC`, or `tooLarge` */
   constructor(readonly reason: string) {
-    super(`The journal of removals cannot be used: ${reason}`);
+    super(`Stored files cannot be used: ${reason}`);
   }
 }
 
@@ -17,12 +17,12 @@ export async function writeBestEffort(write: Promise<void>): Promise<void> {
   try {
     await write;
   } catch (error) {
-    if (!(error instanceof JournalError)) throw error;
+    if (!(error instanceof StorageError)) throw error;
   }
 }
 
-/** Files that are only appended to. All methods throw {@link JournalError}, except for a file that does not exist. */
-export interface JournalFiles {
+/** Files that are only appended to. All methods throw {@link StorageError}, except for a file that does not exist. */
+export interface StoredFiles {
   names(): Promise<readonly string[]>;
   /** @returns undefined if the file does not exist */
   read(name: string): Promise<string | undefined>;
@@ -40,11 +40,31 @@ export interface JournalFiles {
   remove(name: string): Promise<boolean>;
 }
 
-/** A larger file is not from the journal, and could exhaust the memory. */
+/** Appends to a file, which is created if it does not exist, even if another window does the same. */
+export async function appendTo(files: StoredFiles, name: string, text: string): Promise<void> {
+  while (!(await files.append(name, text))) {
+    try {
+      await files.create(name, '');
+    } catch (error) {
+      if (!(error instanceof StorageError) || error.reason !== 'EEXIST') throw error;
+    }
+  }
+}
+
+/** A line of a file; undefined if it is damaged. */
+export function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A larger file is not from Poolview, and could exhaust the memory. */
 const maxFileBytes = 16 * 1024 * 1024;
 
 /** Files that only the current user can read, in `folder`, which is created with the first file. */
-export function folderFiles(folder: string): JournalFiles {
+export function folderFiles(folder: string): StoredFiles {
   const pathOf = (name: string): string => path.join(folder, name);
   return {
     names: () =>
@@ -57,7 +77,7 @@ export function folderFiles(folder: string): JournalFiles {
       attempt(async () => {
         await using file = await unlessMissing(open(pathOf(name)));
         if (file === undefined) return undefined;
-        if ((await file.stat()).size > maxFileBytes) throw new JournalError('tooLarge');
+        if ((await file.stat()).size > maxFileBytes) throw new StorageError('tooLarge');
         return await file.readFile('utf8');
       }),
     create: (name, text, { isTemporary } = { isTemporary: false }) =>
@@ -92,13 +112,13 @@ export function folderFiles(folder: string): JournalFiles {
 }
 
 /** Files in memory, for the demo service. */
-export function memoryFiles(): JournalFiles {
+export function memoryFiles(): StoredFiles {
   const files = new Map<string, string>();
   return {
     names: () => Promise.resolve([...files.keys()]),
     read: (name) => Promise.resolve(files.get(name)),
     create: (name, text) => {
-      if (files.has(name)) return Promise.reject(new JournalError('EEXIST'));
+      if (files.has(name)) return Promise.reject(new StorageError('EEXIST'));
       files.set(name, text);
       return Promise.resolve();
     },
@@ -139,7 +159,7 @@ async function attempt<Value>(action: () => Promise<Value>): Promise<Value> {
     return await action();
   } catch (error) {
     const code = codeOf(error);
-    throw code === undefined ? error : new JournalError(code);
+    throw code === undefined ? error : new StorageError(code);
   }
 }
 

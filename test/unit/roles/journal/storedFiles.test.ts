@@ -2,11 +2,11 @@ import { chmod, mkdir, rm, stat, symlink, truncate, writeFile } from 'node:fs/pr
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Journal } from '../../../../src/roles/journal/journal';
-import { folderFiles, memoryFiles, type JournalFiles } from '../../../../src/roles/journal/journalFiles';
+import { folderFiles, memoryFiles, type StoredFiles } from '../../../../src/connections/storedFiles';
 import { reasonOf, temporaryFolder } from '../support/journal';
 import { removal } from '../support/removal';
 
-describe.each<[string, () => Promise<JournalFiles>]>([
+describe.each<[string, () => Promise<StoredFiles>]>([
   ['in a folder', async () => folderFiles(await temporaryFolder())],
   ['in memory', () => Promise.resolve(memoryFiles())],
 ])('files %s', (_, open) => {
@@ -115,6 +115,6 @@ describe('a folder', () => {
   it('causes errors without its content or path', async () => {
     const folder = await temporaryFolder();
     const failure = folderFiles(folder).create('n'.repeat(1000), 'content');
-    await expect(failure).rejects.toThrow(/^The journal of removals cannot be used: ENAMETOOLONG$/);
+    await expect(failure).rejects.toThrow(/^Stored files cannot be used: ENAMETOOLONG$/);
   });
 });

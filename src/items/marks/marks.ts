@@ -1,0 +1,45 @@
+import { EventEmitter, type Disposable } from 'vscode';
+import type { MarkChange, MarkedValues, StoredMarks } from './stored';
+
+/**
+ * What the user marked on the items of a connection. Kept on this computer, and never sent to the service. Values are by the
+ * key of the item: see {@link markKey}.
+ */
+export class Marks implements Disposable {
+  readonly #onDidChange = new EventEmitter<void>();
+  /** Fires when this or another window has changed something. */
+  readonly onDidChange = this.#onDidChange.event;
+  #values: MarkedValues = { favorite: new Map(), known: new Map(), order: new Map() };
+
+  /** @param open loads the code for the file; returns undefined if there is no file and none is needed */
+  constructor(private readonly open?: (isNeeded: boolean) => Promise<StoredMarks | undefined>) {}
+
+  get values(): MarkedValues {
+    return this.#values;
+  }
+
+  /** Takes over what this window and others have stored. @throws StorageError */
+  async read(): Promise<void> {
+    this.#take(await (await this.open?.(false))?.read());
+  }
+
+  /** @throws StorageError */
+  async set(changes: readonly MarkChange[]): Promise<void> {
+    this.#take(await (await this.open?.(true))?.set(changes));
+  }
+
+  dispose(): void {
+    this.#onDidChange.dispose();
+  }
+
+  #take(values = this.#values): void {
+    if (values === this.#values) return;
+    this.#values = values;
+    this.#onDidChange.fire();
+  }
+}
+
+/** Identifies an item in marks: its ID without that of the connection, which others may have given another name. */
+export function markKey(id: string): string {
+  return id.slice(id.indexOf('/') + 1);
+}

@@ -1,0 +1,120 @@
+import type { Connection } from '../../connections/connection';
+import { connectionFolder, type FileStorage } from '../../connections/connectionFolder';
+import {
+  appendTo,
+  folderFiles,
+  memoryFiles,
+  parseJson,
+  type StoredFiles,
+} from '../../connections/storedFiles';
+import { severities } from '../../presentation/severity';
+import {
+  both,
+  exactList,
+  exactObject,
+  flag,
+  isObject,
+  object,
+  oneOf,
+  text,
+  wholeNumber,
+  type Read,
+} from '../../service/readers';
+import { kinds } from '../item';
+
+/** How favorites are sorted: as the user put them, by name, or the worst first. */
+export const favoriteOrders = ['own', 'name', 'severity'] as const;
+
+/** An item, as it was called when it was marked: it may not be loaded, or not exist any more. */
+const markedItem = exactObject({
+  kind: oneOf(...kinds),
+  /** The names of the items that contain it and its own, the project first. */
+  names: exactList(text),
+});
+export type MarkedItem = Read<typeof markedItem>;
+
+const knownProblem = both(
+  both(markedItem, exactObject({ severity: oneOf(...severities), cause: text, note: text, at: wholeNumber })),
+  object({
+    /** When the mark ends, in milliseconds since 1970; missing if only a change of the item ends it. */
+    until: wholeNumber,
+    /** Whether the item has recovered since: the mark ends when it fails again. */
+    isRecovered: flag,
+  }),
+);
+/** A problem that the user marked as known: how the item itself was at that time, and when. */
+export type KnownProblem = Read<typeof knownProblem>;
+
+const favoriteOrder = exactObject({ by: oneOf(...favoriteOrders), keys: exactList(text) });
+
+/** How each kind of value is read. */
+const readers = { favorite: markedItem, known: knownProblem, order: favoriteOrder };
+type Kind = keyof typeof readers;
+type Value<Of extends Kind> = Read<(typeof readers)[Of]>;
+
+/** The values of each kind, by key. */
+export type MarkedValues = { readonly [Of in Kind]: ReadonlyMap<string, Value<Of>> };
+
+/** A value to store, or to remove if it is undefined. */
+export type MarkChange = {
+  readonly [Of in Kind]: { readonly kind: Of; readonly key: string; readonly value: Value<Of> | undefined };
+}[Kind];
+
+const fileName = 'marks.jsonl';
+
+/**
+ * The marks of a connection, in a file that several windows may use: they only append to it, and the last line about a key
+ * counts. Its lines are what a user has done, so that it stays small.
+ */
+export class StoredMarks {
+  #text = '';
+  #values = parse('');
+
+  constructor(private readonly files: StoredFiles) {}
+
+  /** Takes over what this window and others have written. @throws StorageError */
+  async read(): Promise<MarkedValues> {
+    const text = (await this.files.read(fileName)) ?? '';
+    if (text !== this.#text) this.#values = parse(text);
+    this.#text = text;
+    return this.#values;
+  }
+
+  /** @throws StorageError */
+  async set(changes: readonly MarkChange[]): Promise<MarkedValues> {
+    // Each line starts with the line break, so that it is valid even if the last one is truncated.
+    await appendTo(this.files, fileName, changes.map((change) => `\n${JSON.stringify(change)}`).join(''));
+    return this.read();
+  }
+}
+
+const ofDemo = new WeakMap<Connection, StoredMarks>();
+
+/** Those of the demo service are in memory. */
+export function storedMarks(connection: Connection, storage: FileStorage): StoredMarks {
+  if (!connection.isDemo) return new StoredMarks(folderFiles(connectionFolder(storage, 'marks', connection)));
+  const marks = ofDemo.get(connection) ?? new StoredMarks(memoryFiles());
+  ofDemo.set(connection, marks);
+  return marks;
+}
+
+function parse(lines: string): MarkedValues {
+  const values = { favorite: new Map(), known: new Map(), order: new Map() } satisfies MarkedValues;
+  for (const line of lines.split('\n')) {
+    const { kind, key, value } = asObject(parseJson(line));
+    if (typeof key !== 'string' || !isKind(kind)) continue;
+    const read = value === undefined ? undefined : readers[kind](value);
+    if (read !== undefined) values[kind].set(key, read);
+    // What another version has written stays unknown.
+    else if (value === undefined) values[kind].delete(key);
+  }
+  return values;
+}
+
+function isKind(kind: unknown): kind is Kind {
+  return typeof kind === 'string' && Object.hasOwn(readers, kind);
+}
+
+function asObject(json: unknown): Readonly<Record<string, unknown>> {
+  return isObject(json) ? json : {};
+}

@@ -1,0 +1,90 @@
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { folderFiles, memoryFiles } from '../../../../src/connections/storedFiles';
+import { Marks, markKey } from '../../../../src/items/marks/marks';
+import { StoredMarks, storedMarks, type MarkChange } from '../../../../src/items/marks/stored';
+
+const favorite = (key: string, name = key): MarkChange => ({
+  kind: 'favorite',
+  key,
+  value: { kind: 'project', names: [name] },
+});
+
+function newFolder(): string {
+  return mkdtempSync(path.join(tmpdir(), 'poolview-marks-'));
+}
+
+describe('stored marks', () => {
+  it('lose nothing if two windows write at the same time', async () => {
+    const folder = newFolder();
+    const [one, other] = [folderFiles(folder), folderFiles(folder)].map((files) => new StoredMarks(files));
+    if (!one || !other) return expect.fail();
+    await Promise.all(
+      Array.from({ length: 40 }, (_, index) => (index % 2 ? one : other).set([favorite(`project:${index}`)])),
+    );
+    for (const marks of [one, other]) expect((await marks.read()).favorite.size).toBe(40);
+  });
+
+  it('keep the last value of a key, and forget what was removed', async () => {
+    const marks = new StoredMarks(memoryFiles());
+    await marks.set([favorite('project:a', 'before'), favorite('project:b')]);
+    await marks.set([
+      favorite('project:a', 'after'),
+      { kind: 'favorite', key: 'project:b', value: undefined },
+    ]);
+    expect([...(await marks.read()).favorite]).toEqual([
+      ['project:a', { kind: 'project', names: ['after'] }],
+    ]);
+  });
+
+  it('skip damaged lines and values of other versions, and keep the rest', async () => {
+    const folder = newFolder();
+    const lines = [
+      '{"kind":"favorite","key":"project:a","value":{"kind":"project","names":["a"]}}',
+      '{"kind":"favorite","key":"project:a","value":{"kind":"galaxy","names":["a"]}}',
+      '{"kind":"__proto__","key":"x","value":{}}',
+      '{"kind":"constructor","key":"x","value":{}}',
+      '{"kind":"favorite","value":{"kind":"project","names":["b"]}}',
+      '[1]',
+      '{"kind":"favorite","key":"project:c","val',
+    ];
+    writeFileSync(path.join(folder, 'marks.jsonl'), lines.join('\n'));
+    const marks = new StoredMarks(folderFiles(folder));
+    expect([...(await marks.read()).favorite.keys()]).toEqual(['project:a']);
+    await marks.set([favorite('project:d')]);
+    expect([...(await marks.read()).favorite.keys()]).toEqual(['project:a', 'project:d']);
+  });
+
+  it('are in a folder of the connection, and of the demo service in memory', async () => {
+    const storage = { globalStorageUri: { fsPath: newFolder() } };
+    const acme = { name: '../acme', baseUrl: 'https://api.acme.dev' };
+    await storedMarks(acme, storage).set([favorite('project:a')]);
+    const demo = { ...acme, isDemo: true } as const;
+    await storedMarks(demo, storage).set([favorite('project:b')]);
+    expect(readdirSync(path.join(storage.globalStorageUri.fsPath, 'marks'))).toHaveLength(1);
+    expect([...(await storedMarks(demo, storage).read()).favorite.keys()]).toEqual(['project:b']);
+    const other = { ...acme, baseUrl: 'https://api.other.dev' };
+    expect((await storedMarks(other, storage).read()).favorite.size).toBe(0);
+  });
+});
+
+describe('marks', () => {
+  it('report what another window has changed when they are read again, and only then', async () => {
+    const files = memoryFiles();
+    const [one, other] = [new StoredMarks(files), new StoredMarks(files)];
+    const marks = new Marks(() => Promise.resolve(one));
+    let changes = 0;
+    marks.onDidChange(() => changes++);
+    await other.set([favorite('project:a')]);
+    await marks.read();
+    await marks.read();
+    expect(changes).toBe(1);
+    expect(marks.values.favorite.has('project:a')).toBe(true);
+  });
+
+  it('identify an item without its connection', () => {
+    expect(markKey('Acme/project:a/cluster:b')).toBe('project:a/cluster:b');
+  });
+});
