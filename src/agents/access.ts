@@ -1,10 +1,9 @@
 import { EventEmitter, window, type Disposable, type Memento } from 'vscode';
-import type { Connection, ConnectionIdentity } from '../connections/connection';
-import { keyState } from '../connections/sessionState';
+import type { Connection } from '../connections/connection';
 import { onDidChangeSettings, settings, writeAgents, writeAgentTools } from '../connections/settings';
+import { isTurnedOn, writeTurnedOn } from './turnedOn';
 
-/** In `globalState`: of each connection and key that agents may read, and while the demo service lists the tools. */
-const turnedOnName = 'agents';
+/** In `globalState`, while the demo service lists the tools. */
 const listedForDemoName = 'agentToolsListedForDemo';
 
 /**
@@ -99,15 +98,6 @@ export class AgentAccess implements Disposable {
       }
     }
   }
-}
-
-/** Whether the user let agents read the connection with this name, base URL and API key. All windows share the answer. */
-export function isTurnedOn(state: Memento, connection: ConnectionIdentity): boolean {
-  return keyState(state, connection).read(turnedOnName) === true;
-}
-
-function writeTurnedOn(state: Memento, connection: ConnectionIdentity, isOn: boolean): Thenable<void> {
-  return keyState(state, connection).write(turnedOnName, isOn ? true : undefined);
 }
 
 /**

@@ -2,10 +2,10 @@ import { lm, type LogOutputChannel, type Memento } from 'vscode';
 import { onDidChangeSettings, settings } from '../connections/settings';
 import { connectedCommands } from '../ui/commands';
 import { lazy } from '../ui/lazy';
-import { isTurnedOn } from './access';
 import type { Agents } from './agents';
 import type { AgentSources } from './sources';
 import { toolNames } from './toolNames';
+import { isTurnedOn } from './turnedOn';
 
 /** Registers the tools of agents and their commands. Their code is loaded when agents are turned on, or when one is run. */
 export function registerAgents(

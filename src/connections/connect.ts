@@ -15,7 +15,7 @@ import {
 } from './connection';
 import type { Connections } from './connections';
 import { completeUrl, findHostProblem, parseApiKey, parseEnteredBaseUrl } from './enteredValues';
-import type { FirstPage } from './listing';
+import type { FirstPage } from './firstPage';
 
 /** Base URL and name, or empty texts. */
 type ConnectRequest = ConnectionIdentity;

@@ -2,13 +2,13 @@ import type { ServiceClient } from '../service/client';
 import type { RequestRecord } from '../service/http';
 import { Latency } from '../service/latency';
 import type { Pages } from '../service/pages';
-import { listProjects } from '../service/projectListing';
 import type { ListingMethod, Project, ProjectSearch } from '../service/resources/project';
 import type { Schedule } from '../service/schedule';
 import type { ContainsApiKey } from '../ui/inputBox';
 import type { Connection } from './connection';
+import type { FirstPage } from './firstPage';
 import type { KeyIdentity } from './keyIdentity';
-import { offeredListing, startWithPage, type FirstPage } from './listing';
+import { offeredListing } from './listing';
 import type { SessionState } from './sessionState';
 import { settings } from './settings';
 
@@ -48,6 +48,8 @@ export interface SessionOptions extends Pick<
   readonly onPage?: ((page: FirstPage) => void) | undefined;
 }
 
+const requests = () => import('./requests');
+
 export function createSession(options: SessionOptions): Session {
   const { connection, keyIdentity, state, containsApiKey, apiKey, onRequest } = options;
   const offered = offeredListing(state, options.version);
@@ -56,7 +58,7 @@ export function createSession(options: SessionOptions): Session {
   let client: Promise<ServiceClient> | undefined;
 
   const createClient = async (): Promise<ServiceClient> => {
-    const { createServiceClient } = await import('../service/client');
+    const { createServiceClient } = await requests();
     const timeoutMs = (): number => settings.requestTimeoutMs;
     const { baseUrl } = connection;
     const measured = (record: RequestRecord): void => {
@@ -81,7 +83,8 @@ export function createSession(options: SessionOptions): Session {
         created.forget();
       }),
     async projects(search = {}) {
-      const service = startWithPage(await session.client(), firstPage, options.onPage);
+      const [client, { listProjects, startWithPage }] = await Promise.all([session.client(), requests()]);
+      const service = startWithPage(client, firstPage, options.onPage);
       firstPage = undefined;
       return listProjects(service, settings.projectListing ?? offered, {
         ...search,
