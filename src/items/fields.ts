@@ -1,4 +1,6 @@
 import { l10n } from 'vscode';
+import { someOf } from '../presentation/format';
+import { shownText } from '../presentation/secrets';
 import { displayName, pathText, sanitizeLine } from '../presentation/text';
 import { itemStates, type Item, type ItemKind } from './item';
 import { causeText, kindText, stateText } from './itemText';
@@ -54,6 +56,13 @@ const known = {
     sortKey: ({ readAt = Infinity }) => readAt,
   },
   uid: { title: () => l10n.t('UID'), text: ({ item }) => item.uid ?? '' },
+  tags: {
+    title: () => l10n.t('Tags'),
+    text: ({ item }) =>
+      item.kind === 'cluster' && item.tags === undefined
+        ? stateText('notRead')
+        : someOf((item.tags ?? []).map(shownTag), maxTags.count),
+  },
 } satisfies Readonly<Record<string, Field>>;
 
 type FieldName = keyof typeof known;
@@ -73,6 +82,7 @@ export const copiedColumns: readonly FieldName[] = [
   'addresses',
   'heartbeat',
   'uid',
+  'tags',
 ];
 
 /** The columns of the table of the fleet overview, with short titles: the most important first. */
@@ -85,6 +95,7 @@ export const tableColumns = [
   'heartbeat',
   'readAt',
   'uid',
+  'tags',
 ] as const satisfies readonly FieldName[];
 export type TableColumn = (typeof tableColumns)[number];
 
@@ -94,6 +105,16 @@ function nameOf(kind: ItemKind): Field {
     title: () => kindText(kind),
     text: ({ item, containers }) => [...containers, item].find((each) => each.kind === kind)?.name ?? '',
   };
+}
+
+/** The most tags of an item that are shown, and the most characters of each. */
+export const maxTags = { count: 50, length: 128 };
+
+/** A tag without a secret, as a label of that name would be shown. */
+export function shownTag(tag: string): string {
+  const [key = '', ...values] = tag.split(':');
+  const shown = values.length === 0 ? key : `${key}:${shownText(key, values.join(':'))}`;
+  return sanitizeLine(shown, maxTags.length);
 }
 
 function timeText(time: number | undefined): string {
@@ -151,6 +172,7 @@ export function safeItem(item: Item): Item {
     message: safeLine(item.message),
     cloudType: safeLine(item.cloudType),
     region: safeLine(item.region),
+    tags: item.tags?.map(shownTag),
     addresses: item.addresses.map((address) => sanitizeLine(address)),
   };
 }

@@ -138,6 +138,7 @@ export class Inventory implements Disposable {
       rootId: this.store.rootId,
       service: this.session,
       search: this.rules?.search ?? {},
+      store: this.store,
     };
   }
 

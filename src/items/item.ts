@@ -38,6 +38,8 @@ export interface Item {
   readonly message?: string | undefined;
   readonly cloudType?: string | undefined;
   readonly region?: string | undefined;
+  /** Of a cluster, as `key:value` or the key alone; undefined if they were not read. */
+  readonly tags?: readonly string[] | undefined;
   readonly addresses: readonly string[];
   /** Its last heartbeat. */
   readonly heartbeat?: number | undefined;

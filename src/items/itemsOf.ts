@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { cloudTypeOf, machineTotalOf } from '../presentation/cluster';
+import { cloudTypeOf, machineTotalOf, tagsOf } from '../presentation/cluster';
 import type { Severity } from '../presentation/severity';
 import type { Capacity, Item } from './item';
 import type { Compute } from '../service/resources/cluster';
@@ -124,6 +124,7 @@ function clusterFields(row: ClusterRow, store: ItemStore): Partial<Item> {
   return {
     cloudType: cloudTypeOf(cluster),
     region: location?.regionName ?? location?.regionCode ?? row.found?.specSummary?.cloudRegion,
+    tags: tagsOf(cluster),
     cores: capacityOf(metrics?.cpu) ?? (cpuCores === undefined ? undefined : { total: cpuCores }),
     memoryMiB: metrics?.memory?.unit === 'MiB' ? capacityOf(metrics.memory) : undefined,
     machines: machineTotalOf(cluster),

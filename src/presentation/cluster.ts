@@ -50,6 +50,11 @@ export function metadataOf({ usage, found, read }: KnownCluster): Metadata {
   return { ...read?.metadata, ...found?.metadata, name: usage.name, uid: usage.uid };
 }
 
+/** Undefined if they were not read. */
+export function tagsOf({ found, read }: Pick<KnownCluster, 'found' | 'read'>): readonly string[] | undefined {
+  return found?.tags ?? read?.tags;
+}
+
 /** The pools known without reading the cloud config, including those of other clouds. */
 export function poolMetaOf({ found }: KnownCluster): readonly PoolMeta[] | undefined {
   const { machinePools, hybridMachinePools = [] } = found?.specSummary?.cloudConfig ?? {};
@@ -98,7 +103,7 @@ export function machineTotalOf(cluster: KnownCluster): number | undefined {
 }
 
 /**
- * What two reads say about a cluster. A read that names no pools says nothing new if the cluster is as it was; otherwise,
+ * What two reads say about a cluster, and the latest tags. A read that names no pools says nothing new if the cluster is as it was; otherwise,
  * the number of healthy machines is outdated.
  */
 export function latestSummary(
@@ -106,12 +111,14 @@ export function latestSummary(
   latest: ClusterSummary | undefined,
 ): ClusterSummary | undefined {
   if (earlier === undefined || latest === undefined) return latest ?? earlier;
-  if (latest.specSummary?.cloudConfig?.machinePools !== undefined) return latest;
-  if (isSameState(earlier, latest)) return earlier;
+  const tags = latest.tags ?? earlier.tags;
+  if (latest.specSummary?.cloudConfig?.machinePools !== undefined) return { ...latest, tags };
+  if (isSameState(earlier, latest)) return { ...earlier, tags };
   const { cloudConfig } = earlier.specSummary ?? {};
   return {
     ...earlier,
     ...latest,
+    tags,
     specSummary: {
       ...earlier.specSummary,
       ...latest.specSummary,

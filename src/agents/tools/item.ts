@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { maxTags, shownTag } from '../../items/fields';
 import { containersOf, itemStates, kinds, type Item } from '../../items/item';
 import { sanitizeLineForModel } from '../../presentation/text';
 import { moment, momentSchema } from './answer';
@@ -23,6 +24,11 @@ export const itemSchema = z.strictObject({
   message: z.string().optional().describe('What the service says about the cause.'),
   cloudType: z.string().optional(),
   region: z.string().optional(),
+  tags: z
+    .array(z.string())
+    .optional()
+    .describe('The tags of a cluster, as `key:value` or the key alone. Missing if they have not been read.'),
+  moreTags: z.int().optional().describe('How many other tags it has.'),
   addresses: z.array(z.string()).optional(),
   lastHeartbeat: momentSchema.optional(),
   readAt: momentSchema.optional().describe('When its data was requested from the service.'),
@@ -57,6 +63,8 @@ export function toToolItems(all: readonly Item[], now: number): (item: Item) => 
     message: item.message === undefined ? undefined : sanitizeLineForModel(item.message),
     cloudType: item.cloudType,
     region: item.region,
+    tags: item.tags?.slice(0, maxTags.count).map((tag) => sanitizeLineForModel(shownTag(tag))),
+    moreTags: item.tags && item.tags.length > maxTags.count ? item.tags.length - maxTags.count : undefined,
     addresses: item.addresses.length === 0 ? undefined : [...item.addresses],
     lastHeartbeat: item.heartbeat === undefined ? undefined : moment(item.heartbeat, now),
     readAt: item.readAt === undefined ? undefined : moment(item.readAt, now),

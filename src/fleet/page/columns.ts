@@ -15,4 +15,5 @@ export const columns = new Columns<TableColumn>(tableColumns, {
   heartbeat: { title: titleOf('heartbeat'), usual: 112, needed: 100 },
   readAt: { title: titleOf('readAt'), usual: 80, needed: 70 },
   uid: { title: titleOf('uid'), usual: 240, needed: 150 },
+  tags: { title: titleOf('tags'), usual: 200, needed: 150 },
 });

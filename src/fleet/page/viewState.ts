@@ -40,7 +40,7 @@ const defaultView: View = {
     rows: 'all',
     sort: { column: 'state', isDescending: false },
     isGrouped: false,
-    hidden: ['uid'],
+    hidden: ['uid', 'tags'],
     widths: {},
   },
   tab: 'overview',

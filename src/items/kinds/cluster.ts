@@ -61,7 +61,7 @@ export function foundClusterRows(
 /** Reads the clusters that cluster search finds, or else those that the project summary names. */
 export async function readClusters(
   parent: ProjectRow,
-  { service }: ReadContext,
+  { service, store }: ReadContext,
   options: CallOptions,
   before: readonly TreeRow[],
 ): Promise<RowPage<ClusterRow | NoteRow<ProjectRow>, never>> {
@@ -76,7 +76,13 @@ export async function readClusters(
       client.searchClusters({ projectUid, continue: token }, pageOptions),
     );
     return await readPages(pages, (clusters: readonly ClusterSummary[], time) =>
-      clusters.map((found) => clusterRow(parent, found, idOf, usages, time)),
+      clusters.map((found) => {
+        const row = clusterRow(parent, found, idOf, usages, time);
+        const known = store.find(row.id);
+        // A search for metadata may have said more.
+        const tags = found.tags ?? (known?.kind === 'cluster' ? known.found?.tags : undefined);
+        return { ...row, found: { ...found, tags } };
+      }),
     )(options);
   } catch (error) {
     if (!isServiceError(error)) throw error;

@@ -19,6 +19,7 @@ export interface ReadContext {
   readonly rootId: string;
   readonly service: ProjectsService;
   readonly search: ProjectSearch;
+  readonly store: Pick<ItemStore, 'find'>;
 }
 
 /** Everything about the items of one kind, except how the items in them are read and how their rows look. */

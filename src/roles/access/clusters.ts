@@ -1,6 +1,7 @@
 import type { Inventory } from '../../items/inventory';
+import { knownCluster } from '../../items/kinds/cluster';
 import { projectUidOf } from '../../items/kinds/project';
-import type { ClusterSummary } from '../../service/resources/cluster';
+import { tagsOf } from '../../presentation/cluster';
 import type { Access, Grant, TaggedCluster } from './access';
 
 /** The clusters of the inventory, with their tags. @param grants those that were read */
@@ -22,18 +23,8 @@ export function clustersIn(inventory: Inventory, grants: readonly Grant[]): Acce
     const projectUid = projectUidOf(row.parent);
     const { uid, name } = row.usage;
     if (projectUid === undefined || uid === undefined) continue;
-    clusters.get(projectUid)?.all.push({ uid, name, projectUid, tags: row.found && tagsOf(row.found) });
+    const tags = tagsOf(knownCluster(row, inventory.store));
+    clusters.get(projectUid)?.all.push({ uid, name, projectUid, tags: tags && new Set(tags) });
   }
   return clusters;
-}
-
-/** The end of the value of a label that is a tag without a value. */
-const tagEnd = '__tag';
-
-/** Only the search for the metadata of all clusters has tags. Elsewhere, they are the labels. */
-function tagsOf({ specSummary, metadata }: ClusterSummary): ReadonlySet<string> {
-  const labels = [...(metadata?.labels ?? [])];
-  return new Set(
-    specSummary?.tags ?? labels.map(([key, value]) => (value.endsWith(tagEnd) ? key : `${key}:${value}`)),
-  );
 }

@@ -18,7 +18,7 @@ import {
 } from '../readers';
 import { reportsError } from '../response';
 import { condition } from './machine';
-import { listOf, metadata } from './metadata';
+import { listOf, metadata, type Metadata } from './metadata';
 
 const poolMeta = object({
   size: wholeNumber,
@@ -39,43 +39,71 @@ export type Location = Read<typeof location>;
 
 const repave = object({ state: text });
 
-const clusterSummary = withSource({
-  metadata,
-  specSummary: object({
-    archTypes: texts,
-    cloudAccountMeta: reference,
-    cloudConfig: object({
-      uid: text,
-      cloudType: text,
-      machinePools: list(poolMeta),
-      hybridMachinePools: list(poolMeta),
+/** The end of the value of a label that is a tag without a value. */
+const tagEnd = '__tag';
+
+/** What clusters have their tags in. */
+interface Tagged {
+  readonly metadata?: Metadata | undefined;
+  readonly specSummary?: { readonly tags?: readonly string[] | undefined } | undefined;
+}
+
+/**
+ * Adds the tags of a cluster, as `key:value` or the key alone. Only the search for the metadata of all clusters has tags.
+ * Elsewhere, they are the labels. Undefined if it has neither.
+ */
+function withTags<Of extends Tagged>(
+  read: Reader<Of>,
+): Reader<Of & { readonly tags?: readonly string[] | undefined }> {
+  const tagOf = ([key, value]: [string, string]): string =>
+    value.endsWith(tagEnd) ? key : `${key}:${value}`;
+  return (json) => {
+    const fields = read(json);
+    const { labels } = fields?.metadata ?? {};
+    const tags = fields?.specSummary?.tags ?? (labels && Array.from(labels, tagOf));
+    return fields && { ...fields, tags };
+  };
+}
+
+const clusterSummary = withTags(
+  withSource({
+    metadata,
+    specSummary: object({
+      archTypes: texts,
+      cloudAccountMeta: reference,
+      cloudConfig: object({
+        uid: text,
+        cloudType: text,
+        machinePools: list(poolMeta),
+        hybridMachinePools: list(poolMeta),
+      }),
+      clusterProfileTemplate: reference,
+      /** Not in cluster search, which has `status.location`. */
+      cloudRegion: text,
+      projectMeta: reference,
+      tags: texts,
     }),
-    clusterProfileTemplate: reference,
-    /** Not in cluster search, which has `status.location`. */
-    cloudRegion: text,
-    projectMeta: reference,
-    tags: texts,
-  }),
-  status: object({
-    state: text,
-    health: object({
+    status: object({
       state: text,
-      agentVersion: text,
-      conditions: list(
-        object({
-          type: text,
-          message: text,
-          relatedObject: object({ kind: text, name: text }),
-        }),
-      ),
-      isHeartBeatFailed: flag,
-      lastHeartBeatTimestamp: timestamp,
+      health: object({
+        state: text,
+        agentVersion: text,
+        conditions: list(
+          object({
+            type: text,
+            message: text,
+            relatedObject: object({ kind: text, name: text }),
+          }),
+        ),
+        isHeartBeatFailed: flag,
+        lastHeartBeatTimestamp: timestamp,
+      }),
+      location,
+      metrics: object({ cpu: compute, memory: compute }),
+      repave,
     }),
-    location,
-    metrics: object({ cpu: compute, memory: compute }),
-    repave,
   }),
-});
+);
 /** A cluster in cluster search, or in the search for the metadata of all clusters. */
 export type ClusterSummary = Read<typeof clusterSummary>;
 
@@ -128,17 +156,19 @@ const apiEndpoint = object({ host: text, port: wholeNumber });
 /** The address of a cluster's Kubernetes API. */
 export type ApiEndpoint = Read<typeof apiEndpoint>;
 
-const cluster = withSource({
-  metadata,
-  spec: object({ cloudType: text, cloudConfigRef: object({ name: text, uid: text }) }),
-  status: object({
-    state: text,
-    location,
-    conditions: list(condition),
-    apiEndpoints: list(apiEndpoint),
-    repave,
+const cluster = withTags(
+  withSource({
+    metadata,
+    spec: object({ cloudType: text, cloudConfigRef: object({ name: text, uid: text }) }),
+    status: object({
+      state: text,
+      location,
+      conditions: list(condition),
+      apiEndpoints: list(apiEndpoint),
+      repave,
+    }),
   }),
-});
+);
 export type Cluster = Read<typeof cluster>;
 
 /** `GET /v1/spectroclusters/{uid}` */

@@ -21,6 +21,7 @@ const machine: { readonly [Name in keyof Item]-?: NonNullable<Item[Name]> } = {
   message: '/var/lib/containerd is 93% full',
   cloudType: 'openstack',
   region: 'eu-1',
+  tags: ['env:prod', 'internal-only'],
   addresses: ['10.0.0.25', '10.0.0.26'],
   heartbeat: now - 2000,
   readAt: now - 1000,
@@ -84,14 +85,44 @@ describe('every field of an item', () => {
       columns.map((column) => fields[column].text({ item: machine, containers }));
     const [beat, read] = [machine.heartbeat, machine.readAt].map((time) => new Date(time).toISOString());
     const addresses = '10.0.0.25, 10.0.0.26';
+    const tags = 'env:prod, internal-only';
     const cause = 'DiskPressure: /var/lib/containerd is 93% full';
     const path = ['payments', 'payments-eu', 'workers'];
     expect(texts(copiedColumns)).toEqual([
-      ...['Machine', 'workers-5', 'Unhealthy', cause, ...path, addresses, beat, 'm-1'],
+      ...['Machine', 'workers-5', 'Unhealthy', cause, ...path, addresses, beat, 'm-1', tags],
     ]);
     expect(texts(tableColumns)).toEqual([
-      ...['Unhealthy', 'workers-5', cause, path.join(' › '), addresses, beat, read, 'm-1'],
+      ...['Unhealthy', 'workers-5', cause, path.join(' › '), addresses, beat, read, 'm-1', tags],
     ]);
+  });
+});
+
+describe('tags', () => {
+  const tags = [...Array.from({ length: 52 }, (_, index) => `team:${index}${'x'.repeat(200)}`), 'token:abc'];
+  const cluster: Item = { ...none, kind: 'cluster', id: 'poolview/p-1/c-1', name: 'c', tags };
+  const textOf = (item: Item): string => fields.tags.text({ item, containers: [] });
+
+  it('are limited, and say how many there are', () => {
+    expect(textOf(cluster).split(', ').slice(49)).toEqual([`team:49${'x'.repeat(120)}…`, 'and 3 more']);
+    const answer = toToolItems([cluster], now)(cluster);
+    expect(answer.tags).toEqual(tags.slice(0, 50).map((tag) => `${tag.slice(0, 127)}…`));
+    expect(answer.moreTags).toBe(3);
+    expect(onPage(cluster)?.tags).toHaveLength(53);
+  });
+
+  it('have no secrets, wherever they are shown', () => {
+    const secret: Item = { ...cluster, tags: ['token:abc', 'env:a:b', 'token'] };
+    const shown = ['token:(hidden)', 'env:a:b', 'token'];
+    expect(textOf(secret)).toBe(shown.join(', '));
+    expect(onPage(secret)?.tags).toEqual(shown);
+    expect(toToolItems([secret], now)(secret).tags).toEqual(shown);
+  });
+
+  it('that were not read are not the same as none', () => {
+    expect(textOf({ ...cluster, tags: undefined })).toBe('Not read');
+    expect(textOf({ ...cluster, tags: [] })).toBe('');
+    expect(toToolItems([cluster], now)({ ...cluster, tags: [] }).tags).toEqual([]);
+    expect(textOf({ ...none, kind: 'machine', id: 'm', name: 'm' })).toBe('');
   });
 });
 

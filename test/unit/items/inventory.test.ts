@@ -170,6 +170,49 @@ describe('clusters that were read for the whole fleet', () => {
     expect(model.store.rows(project).filter(({ kind }) => kind === 'cluster')).toHaveLength(others.length);
   });
 
+  it('keep their tags in lists without them, and have the latest ones', async () => {
+    const { client, model, fleet, of } = await start({ projects: 6 });
+    const [first] = await learnMetadata(fleet, client);
+    const tagsOf = (): Item['tags'] => of('cluster').find(({ uid }) => uid === first?.metadata?.uid)?.tags;
+    const tags = tagsOf();
+    expect(tags).toContain('env:prod');
+    const search = client.searchClusters.bind(client);
+    const spy = vi.spyOn(client, 'searchClusters');
+    const answerWith = (labels: ReadonlyMap<string, string> | undefined): void => {
+      spy.mockImplementation(async (...query) => {
+        const page = await search(...query);
+        return {
+          ...page,
+          items: page.items.map((found) => ({ ...found, metadata: { ...found.metadata, labels } })),
+        };
+      });
+    };
+    answerWith(undefined);
+    const { name = '' } = first?.specSummary?.projectMeta ?? {};
+    const project = await rowBelow(model, undefined, 'project', name);
+    model.store.setExpanded(project, true);
+    await model.store.children(project);
+    expect(tagsOf()).toEqual(tags);
+    answerWith(new Map([['env', 'dr']]));
+    await fleet.refreshProject(project);
+    expect(tagsOf()).toEqual(['env:dr']);
+    answerWith(undefined);
+    await fleet.refreshProject(project);
+    expect(tagsOf()).toEqual(['env:dr']);
+    await learnMetadata(fleet, client);
+    expect(tagsOf()).toEqual(tags);
+  });
+
+  it('have no tags that were read until a service without a search for clusters shows their labels', async () => {
+    const { model, of } = await start({ projects: 6, profile: 'classic' });
+    const project = await rowBelow(model, undefined, 'project', 'payments');
+    const cluster = await rowBelow(model, project, 'cluster', 'payments-eu');
+    const tagsOf = (): Item['tags'] => of('cluster').find(({ id }) => id === cluster.id)?.tags;
+    expect(tagsOf()).toBeUndefined();
+    await model.store.children(cluster);
+    expect(tagsOf()).toContain('env:prod');
+  });
+
   it('that no search finds are as old as their own read, whatever names them later', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());

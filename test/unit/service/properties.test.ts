@@ -123,10 +123,11 @@ function shapeOf(value: unknown): string {
 
 function membersOf(value: unknown): Map<string, unknown> {
   if (value instanceof Map) return new Map(value as Map<string, unknown>);
-  // The original JSON is kept, with the change.
-  return new Map(
-    Object.entries(value ?? {}).filter(([name, member]) => member !== undefined && name !== 'source'),
-  );
+  const entries = Object.entries(value ?? {}).filter(([, member]) => member !== undefined);
+  const members = new Map<string, unknown>(entries);
+  // The original JSON is kept, with the change, and the tags of a cluster are made of its labels.
+  if (members.delete('source')) members.delete('tags');
+  return members;
 }
 
 describe('any JSON as a response', () => {

@@ -58,6 +58,7 @@ const header = [
   'Addresses',
   'Last heartbeat',
   'UID',
+  'Tags',
 ];
 
 describe('rows as a table', () => {
@@ -69,12 +70,12 @@ describe('rows as a table', () => {
     expect(csvOf(rows, model.inventory)).toBe(
       [
         record(...header),
-        record('Project', 'payments', 'Unhealthy', cause, 'payments', '', '', '', '', 'p-1'),
-        record('Cluster', 'payments-eu', 'Unhealthy', cause, ...within, '', '', '', 'c-1'),
-        record('Machine pool', 'workers', 'Unhealthy', cause, ...within, 'workers', '', '', ''),
+        record('Project', 'payments', 'Unhealthy', cause, 'payments', '', '', '', '', 'p-1', ''),
+        record('Cluster', 'payments-eu', 'Unhealthy', cause, ...within, '', '', '', 'c-1', 'Not read'),
+        record('Machine pool', 'workers', 'Unhealthy', cause, ...within, 'workers', '', '', '', ''),
         record(
           ...['Machine', 'workers-5', 'Unhealthy', 'DiskPressure: full', ...within, 'workers'],
-          ...['10.0.0.25, 10.0.0.26', heartbeat, 'm-1'],
+          ...['10.0.0.25, 10.0.0.26', heartbeat, 'm-1', ''],
         ),
         '',
       ].join('\r\n'),
@@ -93,7 +94,7 @@ describe('rows as a table', () => {
       'workers',
     ];
     expect(tabSeparatedOf(rows.slice(3), model.inventory)).toBe(
-      `${header.join('\t')}\n${[...machine, '10.0.0.25, 10.0.0.26', heartbeat, 'm-1'].join('\t')}\n`,
+      `${header.join('\t')}\n${[...machine, '10.0.0.25, 10.0.0.26', heartbeat, 'm-1', ''].join('\t')}\n`,
     );
   });
 
@@ -101,7 +102,7 @@ describe('rows as a table', () => {
     'have as many cells in tab-separated text, whatever a name contains: %j',
     async (name) => {
       const { model, rows } = await rowsWith(name);
-      const lines = tabSeparatedOf(rows.slice(3), model.inventory).trimEnd().split('\n');
+      const lines = tabSeparatedOf(rows.slice(3), model.inventory).split('\n').slice(0, -1);
       expect(lines.map((line) => line.split('\t').length)).toEqual([header.length, header.length]);
       expect(lines[1]?.split('\t')[1]).toBe({ 'a\tb': 'a b', 'a\nb': 'a b', '=1+1': "'=1+1" }[name]);
     },
