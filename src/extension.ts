@@ -31,7 +31,7 @@ export function activate(context: ExtensionContext): void {
     inventories,
     showTeams: roles.showTeams,
     autoRefresh,
-    extensionId: context.extension.id,
+    context,
   });
   const changes = new ChangeLogs(inventories);
   const fleet = registerFleet(inventories, changes, context, log);

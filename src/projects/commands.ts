@@ -1,10 +1,11 @@
-import type { Uri } from 'vscode';
+import type { Memento, Uri } from 'vscode';
 import { isParentRow, isRow, type NoteRow, type ParentRow, type ResourceRow } from '../items/kinds';
 import { isObject, type Reference } from '../service/readers';
 import { clickedRow } from '../tree/clickedRow';
 import { revealFirstNewRow } from '../tree/revealRow';
 import type { CommandArguments } from '../ui/commands';
 import { completeStep } from '../ui/contextKeys';
+import { showErrors } from '../ui/errorMessage';
 import { withViewProgress } from '../ui/progress';
 import { filterProjects, sortProjects } from './find/filterProjects';
 import { goTo } from './find/goTo';
@@ -14,6 +15,7 @@ import { copyLink, linkTo } from './links/link';
 import { openLink, type LinkContext } from './links/openLink';
 import type { ProjectsModel } from './model';
 import { addMachinePool, pickPoolParent, removePinnedPool, renamePinnedPool } from './pinPools';
+import { RefreshOffer, turnOnAutoRefresh } from './refreshOffer';
 import { rowOf } from './rowArguments';
 import { compare, showDetails } from './rowCommands/showDetails';
 import { copyAs, copyValues, type Copied, type CopiedForm } from './rowCommands/copy';
@@ -30,6 +32,7 @@ interface CommandContext extends LinkContext {
   readonly consoleUrl: () => string | undefined;
   /** `vscode://` and the ID of the extension. */
   readonly linkOrigin: string;
+  readonly globalState: Memento;
 }
 
 /** A command, with what VS Code passes to it. */
@@ -54,16 +57,21 @@ export function newCommands(context: CommandContext) {
   };
 }
 
-type ProjectCommands = ReturnType<typeof newCommands>;
+export type ProjectCommands = ReturnType<typeof newCommands>;
 
 export type ProjectCommandName = Parameters<ProjectCommands['run']>[0];
 
-function viewCommands({ view, showTeams, active }: CommandContext) {
+function viewCommands({ view, showTeams, active, globalState }: CommandContext) {
+  const offer = new RefreshOffer(globalState);
   const withProgress = (read: () => Promise<void>): Thenable<void> =>
     withViewProgress('poolview.projects', read);
   return {
     // Two commands, because VS Code passes the focused row even to commands in a view's title.
-    refresh: ({ inventory }) => withProgress(() => inventory.refresh()),
+    refresh: async ({ inventory }) => {
+      await withProgress(() => inventory.refresh());
+      void showErrors(() => offer.onRefresh(inventory.session.connection.name));
+    },
+    turnOnAutoRefresh,
     refreshRow: (projects, argument) => {
       const { inventory } = projects;
       const row = isRow(argument, 'note') ? argument : rowOf(projects, argument);

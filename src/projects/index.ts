@@ -1,4 +1,4 @@
-import { env, l10n, window, type Disposable } from 'vscode';
+import { env, l10n, window, type Disposable, type ExtensionContext } from 'vscode';
 import { hostOf, type Connection } from '../connections/connection';
 import type { Connections } from '../connections/connections';
 import { onDidChangeSettings, settings } from '../connections/settings';
@@ -12,7 +12,7 @@ import { completeStep, setContextKey } from '../ui/contextKeys';
 import type { DetailsDocuments } from '../ui/detailsDocuments';
 import { newProjectsTree } from './appearance';
 import { AttentionSigns } from './attentionSigns';
-import type { ProjectCommandName, ShowTeams } from './commands';
+import type { ProjectCommandName, ProjectCommands, ShowTeams } from './commands';
 import { EditorHover } from './editorHover';
 import { searchDescription, searchMessage } from './find/searchWords';
 import { ProjectsModel } from './model';
@@ -26,13 +26,14 @@ interface ProjectsParts {
   /** Shows the teams of a project in another view. */
   readonly showTeams: ShowTeams;
   readonly autoRefresh: AutoRefresh;
-  readonly extensionId: string;
+  readonly context: Pick<ExtensionContext, 'extension' | 'globalState'>;
 }
 
 /** By the end of their names. */
 const commandNames: readonly ProjectCommandName[] = [
   'refresh',
   'refreshRow',
+  'turnOnAutoRefresh',
   'retry',
   'loadMore',
   'loadAllProjects',
@@ -69,7 +70,7 @@ export function registerProjects({
   inventories,
   showTeams,
   autoRefresh,
-  extensionId,
+  context,
 }: ProjectsParts): {
   readonly disposables: readonly { dispose(): unknown }[];
   readonly selection: Selection;
@@ -79,15 +80,18 @@ export function registerProjects({
   const { view } = shown;
   const selection = new Selection(view, (id) => shown.model?.store.find(id));
   const active = (): ProjectsModel | undefined => shown.model;
-  const commands = async () =>
+  let created: Promise<ProjectCommands> | undefined;
+  const create = async (): Promise<ProjectCommands> =>
     (await import('./commands')).newCommands({
       connections,
       view,
       active,
       showTeams,
       consoleUrl,
-      linkOrigin: `${env.uriScheme}://${extensionId}`,
+      linkOrigin: `${env.uriScheme}://${context.extension.id}`,
+      globalState: context.globalState,
     });
+  const commands = (): Promise<ProjectCommands> => (created ??= create());
   const register = connectedCommands(active);
   const disposables = [
     shown,

@@ -149,13 +149,18 @@ test('a message reports what a refresh found, unless the user sees the changes o
     await expect(workbench.notifications).toHaveCount(0);
   });
 
-  await test.step('Not Now keeps it quiet', async () => {
+  await test.step('Not Now keeps it quiet, and the third refresh offers to refresh automatically, once', async () => {
     await fleet.tab('Overview').click();
     await expect(fleet.cell).toBeVisible();
     pool.situations.set(1, 'provisioning');
     await refresh();
     const message = workbench.notification(`${machine(2)}: Failed → Provisioning.`);
     await message.getByRole('button', { name: 'Not Now' }).click();
+    const offer = workbench.notification('Refresh what you see every 60 seconds?');
+    await expect(offer.getByRole('button', { name: /^(Not Now|Don't Ask Again)$/ })).toHaveCount(2);
+    await workbench.screenshot('refresh-offer-dark');
+    await offer.getByRole('button', { name: 'Turn On' }).click();
+    await expect(page.locator('.statusbar')).toContainText('Poolview: refreshes every 60 seconds');
     pool.situations.set(3, 'failed');
     await refresh();
     await expect(workbench.row(machine(4))).toContainText('Failed');
