@@ -7,7 +7,7 @@ const parsers = {
   metricsPeriodMinutes: integer(1, 60 * 24 * 30, 60),
   autoRefreshSeconds: zeroOrAtLeast(10, integer(0, 24 * 60 * 60, 0)),
   autoRefreshHidden: oneOf(false, true),
-  notify: oneOf('off', 'problems', 'all'),
+  notify: oneOf('off', 'problems', 'all', 'favorites'),
   statusBar: oneOf(true, false),
   editorHover: oneOf(true, false),
   projectListing: oneOf('auto', 'post', 'get'),

@@ -10,7 +10,7 @@ import type { Inventories } from '../items/inventories';
 import type { ItemSelection } from '../items/selection';
 import type { EventCommandName } from './view/commands';
 import type { EventList } from './view/eventList';
-import type { Row } from './view/rows';
+import type { ViewRow } from './view/rows';
 
 const scheme = 'poolview-events';
 
@@ -35,7 +35,7 @@ export function registerEvents(
   events: EventLists,
   autoRefresh: AutoRefresh,
 ): readonly { dispose(): unknown }[] {
-  const tree = new StoreTree<Row, never, undefined, EventList>({
+  const tree = new StoreTree<ViewRow, never, EventList>({
     isParent: hasNoChildren,
     prepare: async () => {
       (await loaded()).eventsView.prepare();

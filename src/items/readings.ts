@@ -55,7 +55,7 @@ function itemReading(row: ResourceRow, path: readonly string[], reading: Reading
 }
 
 /** The names of a row and its ancestors, the project first. */
-function pathTo(row: ResourceRow | undefined): readonly string[] {
+export function pathTo(row: ResourceRow | undefined): readonly string[] {
   return row === undefined ? [] : [...containersOf(row, ({ parent }) => parent), row].map(shownName);
 }
 

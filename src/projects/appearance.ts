@@ -1,19 +1,28 @@
-import { healthOf } from '../items/known';
-import { isParentRow, isResourceRow, shownName, type ParentRow, type Row } from '../items/kinds';
-import type { ClusterReading } from '../presentation/cluster';
-import { StoreTree } from '../tree/treeView';
-import type { ProjectsModel } from './model';
+import { commands } from 'vscode';
+import { isParentRow, isResourceRow, shownName, type ParentRow, type ViewRow } from '../items/kinds';
+import type { FavoritesRow } from '../items/kinds/favorite';
+import type { Health } from '../presentation/health';
+import { StoreTree, type TreeModel } from '../tree/treeView';
 import { linkedCommands } from './rows/rowKind';
 
-/** The tree of the Projects view. */
-export function newProjectsTree(): StoreTree<Row, ParentRow, ClusterReading, ProjectsModel> {
-  return new StoreTree<Row, ParentRow, ClusterReading, ProjectsModel>({
-    isParent: isParentRow,
+/** A row of the Projects view that has children. */
+export type ViewParent = ParentRow | FavoritesRow;
+
+/** What the Projects view shows: the items of a connection, and the favorites above them. */
+export interface ProjectsTree extends TreeModel<ViewRow, ViewParent> {
+  healthOf(row: ViewRow): Health | undefined;
+}
+
+/** @param prepare runs before the top-level rows are given to VS Code */
+export function newProjectsTree(
+  prepare: () => Promise<void> = () => Promise.resolve(),
+): StoreTree<ViewRow, ViewParent, ProjectsTree> {
+  return new StoreTree<ViewRow, ViewParent, ProjectsTree>({
+    isParent: (row) => isParentRow(row) || row.kind === 'favorites',
+    prepare,
     hoverCommands: linkedCommands,
     draggedText: (row) => (isResourceRow(row) ? shownName(row) : undefined),
-    decorations: {
-      view: 'projects',
-      healthOf: (row, { store }) => (isResourceRow(row) ? healthOf(row, store) : undefined),
-    },
+    drop: (rows, target) => void commands.executeCommand('poolview.insertFavorites', target, rows),
+    decorations: { view: 'projects', healthOf: (row, model) => model.healthOf(row) },
   });
 }

@@ -2,7 +2,7 @@ import type { SessionState } from '../connections/sessionState';
 import { needsAttention } from '../presentation/severity';
 import { hasMore, severityOf } from '../items/known';
 import type { TreeRow } from '../items/store/row';
-import { isParentRow, isResourceRow, type ParentRow, type ViewRow } from '../items/kinds';
+import { isParentRow, isResourceRow, type ItemStoreRow, type ParentRow } from '../items/kinds';
 import { noteRow } from '../items/kinds/note';
 import type { ItemStore } from '../items/kinds/kind';
 
@@ -28,18 +28,19 @@ export class AttentionState {
 
 /** The rows that need attention, and those whose children may need attention but are not known. */
 export function rowsNeedingAttention(
-  rows: readonly ViewRow[],
+  rows: readonly ItemStoreRow[],
   parent: ParentRow | undefined,
   isKept: (row: TreeRow) => boolean,
   store: ItemStore,
-): readonly ViewRow[] {
+): readonly ItemStoreRow[] {
   const shown = rows.filter((row) => isKept(row) || mayNeedAttention(row, store));
   return shown.length === rows.length || shown.some(isResourceRow)
     ? shown
     : [noteRow(parent?.id ?? store.rootId, parent, { about: 'allWell' }), ...shown];
 }
 
-function mayNeedAttention(row: ViewRow, store: ItemStore): boolean {
+/** Whether a row is shown if only those are that need attention. */
+export function mayNeedAttention(row: ItemStoreRow, store: ItemStore): boolean {
   if (!isResourceRow(row)) return true;
   const severity = severityOf(row, store);
   if (needsAttention(severity)) return true;

@@ -7,6 +7,7 @@ import type { CommandArguments } from '../ui/commands';
 import { completeStep } from '../ui/contextKeys';
 import { showErrors } from '../ui/errorMessage';
 import { withViewProgress } from '../ui/progress';
+import { favoriteCommands } from './favorites/commands';
 import { filterProjects, sortProjects } from './find/filterProjects';
 import { goTo } from './find/goTo';
 import { goToAttention } from './find/goToAttention';
@@ -36,9 +37,9 @@ interface CommandContext extends LinkContext {
 }
 
 /** A command, with what VS Code passes to it. */
-type ProjectCommand = (projects: ProjectsModel, ...given: CommandArguments) => unknown;
+export type ProjectCommand = (projects: ProjectsModel, ...given: CommandArguments) => unknown;
 
-type Commands<Name extends string> = Readonly<Record<Name, ProjectCommand>>;
+export type Commands<Name extends string> = Readonly<Record<Name, ProjectCommand>>;
 
 /** What runs the commands of the Projects view, by the end of their names, and what opens links. */
 export function newCommands(context: CommandContext) {
@@ -47,6 +48,7 @@ export function newCommands(context: CommandContext) {
     ...findCommands(context),
     ...poolCommands(context),
     ...rowCommands(context),
+    ...favoriteCommands(context),
   };
   return {
     run: (name: keyof typeof commands, ...given: Parameters<ProjectCommand>): unknown => {

@@ -10,6 +10,7 @@ import type { AutoRefresh, RefreshedView } from '../tree/autoRefresh';
 import { connectedCommands } from '../ui/commands';
 import { completeStep, setContextKey } from '../ui/contextKeys';
 import type { DetailsDocuments } from '../ui/detailsDocuments';
+import { showErrors } from '../ui/errorMessage';
 import { newProjectsTree } from './appearance';
 import { AttentionSigns } from './attentionSigns';
 import type { ProjectCommandName, ProjectCommands, ShowTeams } from './commands';
@@ -62,6 +63,14 @@ const commandNames: readonly ProjectCommandName[] = [
   'copyAsTabSeparatedText',
   'copyLink',
   'openInWebConsole',
+  'addToFavorites',
+  'removeFromFavorites',
+  'moveFavoriteUp',
+  'moveFavoriteDown',
+  'sortFavorites',
+  'exportFavorites',
+  'importFavorites',
+  'insertFavorites',
 ];
 
 /** Registers the Projects view, and the commands for its rows. Their code is loaded when one is first run. */
@@ -117,7 +126,11 @@ export function registerProjects({
 class ProjectsView implements Disposable {
   /** What is shown; undefined if nothing is connected. */
   model: ProjectsModel | undefined;
-  readonly #tree = newProjectsTree();
+  /** Set when the marks of the active connection are read, so that its first rows have the favorites. */
+  #prepared: Promise<void> = Promise.resolve();
+  /** The model whose favorites are shown. */
+  #withFavorites: ProjectsModel | undefined;
+  readonly #tree = newProjectsTree(() => this.#prepared);
   readonly view = this.#tree.createView('poolview.projects');
   readonly #refreshed: RefreshedView;
   readonly #documents: DetailsDocuments;
@@ -146,6 +159,10 @@ class ProjectsView implements Disposable {
       inventories.onDidReadEvents(() => {
         this.#documents.refresh();
       }),
+      // Another window may have changed the marks.
+      window.onDidChangeWindowState(({ focused }) => {
+        if (focused) this.#readMarks();
+      }),
     ];
     this.#showActive();
   }
@@ -162,6 +179,29 @@ class ProjectsView implements Disposable {
     this.view.title = parts(l10n.t('Projects'), inventory && titleOf(inventory.session.connection));
     this.#tree.show(this.model);
     this.#refreshed.show(this.model?.store);
+    inventory?.marks.onDidChange(() => void this.#showFavorites());
+    this.#readMarks();
+  }
+
+  #readMarks(): void {
+    this.#prepared = showErrors(async () => {
+      await this.inventories.active?.marks.read();
+      await this.#showFavorites();
+    });
+  }
+
+  /** Shows the favorites of the active connection. Their code is loaded with the first one. */
+  async #showFavorites(): Promise<void> {
+    const { model } = this;
+    const hasFavorites = (model?.inventory.marks.values.favorite.size ?? 0) > 0;
+    setContextKey('poolview.hasFavorites', hasFavorites);
+    if (model === undefined || !hasFavorites || this.#withFavorites === model) return;
+    this.#withFavorites = model;
+    const { FavoriteRows } = await import('./favorites/rows');
+    if (model !== this.model) return;
+    const rows = new FavoriteRows(model);
+    this.#tree.show(rows, true);
+    this.#refreshed.show(rows);
   }
 
   #update(): void {

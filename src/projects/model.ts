@@ -1,9 +1,20 @@
 import type { Inventory, ListRules } from '../items/inventory';
-import type { ClusterRow, ParentRow, PoolRow, Row, ViewRow } from '../items/kinds';
+import {
+  isResourceRow,
+  type ClusterRow,
+  type ItemStoreRow,
+  type ParentRow,
+  type PoolRow,
+  type Row,
+  type ViewRow,
+} from '../items/kinds';
 import type { ItemStore } from '../items/kinds/kind';
 import { poolRow } from '../items/kinds/pool';
 import type { TreeRow } from '../items/store/row';
+import { healthOf } from '../items/known';
 import type { KnownCluster } from '../presentation/cluster';
+import type { Health } from '../presentation/health';
+import type { ProjectsTree } from './appearance';
 import { AttentionState, rowsNeedingAttention } from './attention';
 import { adoptPinnedPools, type PinnedPool, PinnedPools, pinnedRows, pinOf } from './pinnedPools';
 import {
@@ -16,7 +27,7 @@ import {
 import { appearance } from './rows';
 
 /** What the Projects view shows of an inventory: filter, order, attention and pinned pools. */
-export class ProjectsModel implements ListRules {
+export class ProjectsModel implements ListRules, ProjectsTree {
   readonly appearance = appearance;
   readonly store: ItemStore;
   readonly pinnedPools: PinnedPools;
@@ -90,6 +101,10 @@ export class ProjectsModel implements ListRules {
     this.store.update(row.parent);
   }
 
+  healthOf(row: ViewRow): Health | undefined {
+    return isResourceRow(row) ? healthOf(row, this.store) : undefined;
+  }
+
   arrange(rows: readonly Row[], parent: ParentRow | undefined): readonly Row[] {
     const isListed = parent !== undefined || this.inventory.searchesInService;
     const listed = isListed ? rows : arrangeProjects(rows, this.search);
@@ -105,10 +120,10 @@ export class ProjectsModel implements ListRules {
   }
 
   filter(
-    rows: readonly ViewRow[],
+    rows: readonly ItemStoreRow[],
     parent: ParentRow | undefined,
     isKept: (row: TreeRow) => boolean,
-  ): readonly ViewRow[] {
+  ): readonly ItemStoreRow[] {
     return rowsNeedingAttention(rows, parent, isKept, this.store);
   }
 

@@ -1,5 +1,6 @@
 import type { TreeView } from 'vscode';
 import { isObject } from '../service/readers';
+import { storedId } from '../items/store/row';
 import { currentRow, givenRows } from '../tree/clickedRow';
 import type { CommandArguments } from '../ui/commands';
 import { chooseRow, type RowChoice } from './chooseRow';
@@ -41,7 +42,7 @@ export async function rowsOf(
 
 /** The current rows, in the order of the tree. */
 function currentRows(inventory: Inventory, rows: readonly unknown[]): readonly ResourceRow[] {
-  const ids = new Set(rows.flatMap((row) => (isResourceRow(row) ? row.id : [])));
+  const ids = new Set(rows.flatMap((row) => (isResourceRow(row) ? storedId(row.id) : [])));
   return ids.size === 0 ? [] : inventory.rows.filter(({ id }) => ids.has(id));
 }
 

@@ -12,9 +12,8 @@ import { lazy } from '../ui/lazy';
 import type { RoleCommandName } from './commands';
 import type { RolesForAgents } from './forAgents';
 import type { TeamRolesModel } from './model';
-import type { ParentRow, Row, ViewRow } from './rows';
+import type { ParentRow, ViewRow } from './rows';
 import type { TeamRoles } from './teamRoles';
-import type { TeamListing } from './teams';
 
 export interface Roles {
   readonly disposables: readonly { dispose(): unknown }[];
@@ -54,7 +53,7 @@ const commandNames: readonly RoleCommandName[] = [
 export function registerRoles(given: RolesParts & { readonly autoRefresh: AutoRefresh }): Roles {
   const { connections, context, autoRefresh } = given;
   const removalsFolder = Uri.joinPath(context.globalStorageUri, 'removals').fsPath;
-  const tree = new StoreTree<Row, ParentRow, TeamListing, TeamRolesModel>({
+  const tree = new StoreTree<ViewRow, ParentRow, TeamRolesModel>({
     isParent: (row: ViewRow): row is ParentRow => row.kind === 'team' || row.kind === 'otherAccess',
     prepare: async () => {
       await loaded();

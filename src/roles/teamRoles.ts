@@ -19,15 +19,14 @@ import { TeamRolesModel } from './model';
 import { determineOutcomes, reportLateOutcomes } from './removal/lateOutcomes';
 import { RemoveFlow } from './removal/removeFlow';
 import { restoreFlow } from './restore/restoreFlow';
-import { isSourceRow, type ParentRow, type Row, type SourceRow, type ViewRow } from './rows';
+import { isSourceRow, type ParentRow, type SourceRow, type ViewRow } from './rows';
 import { showTeams } from './showTeams';
-import type { TeamListing } from './teams';
 
 /** What the view consists of before it is visible. */
 interface RolesView extends RolesParts {
   /** The folder of the journal. */
   readonly removalsFolder: string;
-  readonly tree: StoreTree<Row, ParentRow, TeamListing, TeamRolesModel>;
+  readonly tree: StoreTree<ViewRow, ParentRow, TeamRolesModel>;
   readonly view: TreeView<ViewRow>;
   readonly refreshed: RefreshedView;
   readonly documents: DetailsDocuments;

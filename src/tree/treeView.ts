@@ -13,21 +13,33 @@ import { DraggedRows } from './draggedRows';
 import type { Health } from '../presentation/health';
 import { textOf } from './items';
 import type { Appearance } from './rowKinds';
-import { parentIdOf, type StoreRow, type TreeRow } from '../items/store/row';
+import { parentIdOf, type TreeRow } from '../items/store/row';
 import { RowChanges } from './rowChanges';
 import { RowDecorations, tooltipOf } from './rowDecorations';
-import type { RowChange } from '../items/store/rowSource';
-import type { RowStore } from '../items/store/rowStore';
+import type { TreeChange } from '../items/store/rowSource';
 
-/** The data of a view: its store and anything else that the appearance of rows depends on. */
-interface TreeModel<Row extends TreeRow, Parent extends Row, Details> {
-  readonly store: RowStore<Row, Parent, Details>;
-  readonly appearance: Appearance<StoreRow<Row, Parent>, this>;
+/** The rows of a view, such as a store. */
+export interface TreeRows<Row extends TreeRow, Parent extends Row> {
+  /** Fires with what has to be redrawn. */
+  readonly onDidChange: Event<readonly TreeChange<Row, Parent>[]>;
+  /** The row with this ID, as it is now. */
+  find(id: string): Row | undefined;
+  /** The rows below `parent`, read on the first call. Errors are rows. */
+  children(parent?: Parent): Promise<readonly Row[]>;
+  /** Like `children` but without waiting; undefined before the first read. */
+  known(parent?: Parent): readonly Row[] | undefined;
+  setExpanded(parent: Parent, isExpanded: boolean): void;
+}
+
+/** The data of a view: its rows and anything else that their appearance depends on. */
+export interface TreeModel<Row extends TreeRow, Parent extends Row> {
+  readonly store: TreeRows<Row, Parent>;
+  readonly appearance: Appearance<Row, this>;
 }
 
 /** What is known about the rows of a view before its model is loaded. */
 interface TreeOptions<Row extends TreeRow, Parent extends Row, Model> {
-  isParent(row: StoreRow<Row, Parent>): row is Parent;
+  isParent(row: Row): row is Parent;
   /**
    * Runs before the top-level rows are given to VS Code. A change that is reported while VS Code shows a view for the first
    * time is lost, so a model that is loaded only then must be shown here.
@@ -36,12 +48,14 @@ interface TreeOptions<Row extends TreeRow, Parent extends Row, Model> {
   /** The commands that links in hovers may run. */
   readonly hoverCommands?: readonly string[];
   /** What a row inserts where it is dropped; undefined for nothing. Without it, no row can be dragged. */
-  readonly draggedText?: (row: StoreRow<Row, Parent>) => string | undefined;
+  readonly draggedText?: (row: Row) => string | undefined;
+  /** Called when rows of the view are dropped on one of its rows. Without it, nothing can be dropped. */
+  readonly drop?: (rows: readonly Row[], target: Row) => void;
   /** Without it, rows have no decorations. */
   readonly decorations?: {
     /** A lowercase name for the view. */
     readonly view: string;
-    healthOf(row: StoreRow<Row, Parent>, model: Model): Health | undefined;
+    healthOf(row: Row, model: Model): Health | undefined;
   };
 }
 
@@ -49,30 +63,29 @@ interface TreeOptions<Row extends TreeRow, Parent extends Row, Model> {
 export class StoreTree<
   Row extends TreeRow,
   Parent extends Row,
-  Details,
-  Model extends TreeModel<Row, Parent, Details>,
-> implements TreeDataProvider<StoreRow<Row, Parent>> {
-  readonly #onDidChangeTreeData = new EventEmitter<StoreRow<Row, Parent>[] | undefined>();
-  readonly onDidChangeTreeData: Event<StoreRow<Row, Parent>[] | undefined> = this.#onDidChangeTreeData.event;
+  Model extends TreeModel<Row, Parent>,
+> implements TreeDataProvider<Row> {
+  readonly #onDidChangeTreeData = new EventEmitter<Row[] | undefined>();
+  readonly onDidChangeTreeData: Event<Row[] | undefined> = this.#onDidChangeTreeData.event;
 
-  readonly #changes = new RowChanges<StoreRow<Row, Parent>>((rows) => {
+  readonly #changes = new RowChanges<Row>((rows) => {
     this.#onDidChangeTreeData.fire(rows);
   });
   #model: Model | undefined;
   #subscription: Disposable | undefined;
   /** The appearance of each row as last given to VS Code. */
-  readonly #signatures = new WeakMap<StoreRow<Row, Parent>, string>();
+  readonly #signatures = new WeakMap<Row, string>();
   /** The rows whose hover VS Code has cached: it requests each hover once. */
-  readonly #hovered = new WeakSet<StoreRow<Row, Parent>>();
+  readonly #hovered = new WeakSet<Row>();
   /** The rows below each row as last given to VS Code, which keeps them while the row is collapsed. */
-  readonly #given = new WeakMap<Parent, readonly StoreRow<Row, Parent>[]>();
+  readonly #given = new WeakMap<Parent, readonly Row[]>();
   /** The model whose rows VS Code currently shows. */
   #shown: Model | undefined;
   /** The parents whose children are pending (undefined for the view), and whether VS Code requested them again. */
   #awaited = new Map<Parent | undefined, boolean>();
 
   readonly #decorations: RowDecorations | undefined;
-  #dragged: DraggedRows<StoreRow<Row, Parent>> | undefined;
+  #dragged: DraggedRows<Row> | undefined;
 
   constructor(private readonly options: TreeOptions<Row, Parent, Model>) {
     const { decorations } = options;
@@ -84,8 +97,12 @@ export class StoreTree<
       });
   }
 
-  /** Shows the rows of `model`; undefined empties the view. */
-  show(model: Model | undefined): void {
+  /**
+   * Shows the rows of `model`; undefined empties the view.
+   * @param hasSameRows whether it has the rows of the model before, and others
+   */
+  show(model: Model | undefined, hasSameRows = false): void {
+    if (hasSameRows && this.#shown !== undefined) this.#shown = model;
     this.#model = model;
     this.#awaited = new Map();
     this.#subscription?.dispose();
@@ -95,7 +112,7 @@ export class StoreTree<
     this.#changes.changeChildren(undefined);
   }
 
-  #follow(change: RowChange<Row, Parent>, model: Model): void {
+  #follow(change: TreeChange<Row, Parent>, model: Model): void {
     if (change.type === 'children') {
       this.#changes.changeChildren(change.parent);
       return;
@@ -112,9 +129,9 @@ export class StoreTree<
   }
 
   /** Creates the view that shows this tree. @param isFlat whether no row has children */
-  createView(id: string, { isFlat = false } = {}): TreeView<StoreRow<Row, Parent>> {
-    const { draggedText } = this.options;
-    this.#dragged = draggedText && new DraggedRows(id, draggedText);
+  createView(id: string, { isFlat = false } = {}): TreeView<Row> {
+    const { draggedText, drop } = this.options;
+    this.#dragged = draggedText && new DraggedRows(id, draggedText, drop);
     const view = window.createTreeView(id, {
       treeDataProvider: this,
       showCollapseAll: !isFlat,
@@ -144,14 +161,14 @@ export class StoreTree<
   }
 
   /** Sets the message above the rows of `view`, which shows this tree; empty for none. */
-  setMessage(view: TreeView<StoreRow<Row, Parent>>, message: string): void {
+  setMessage(view: TreeView<Row>, message: string): void {
     // VS Code refreshes even if the message is unchanged.
     if (message === (view.message ?? '')) return;
     view.message = message;
     this.#changes.startDelay();
   }
 
-  async getChildren(parent?: StoreRow<Row, Parent>): Promise<StoreRow<Row, Parent>[]> {
+  async getChildren(parent?: Row): Promise<Row[]> {
     if (parent === undefined && this.options.prepare !== undefined) await this.options.prepare();
     const model = this.#model;
     if (parent === undefined && this.#shown !== undefined && this.#shown !== model) {
@@ -176,7 +193,7 @@ export class StoreTree<
    * Until all expanded rows have their children, VS Code redraws no changed row and runs none of its commands. So only the
    * first request for the same children waits; a repeated one is answered with a later change event.
    */
-  async #childrenOf(parent: Parent | undefined, { store }: Model): Promise<readonly StoreRow<Row, Parent>[]> {
+  async #childrenOf(parent: Parent | undefined, { store }: Model): Promise<readonly Row[]> {
     const known = store.known(parent);
     if (known !== undefined) return known;
     const awaited = this.#awaited;
@@ -194,11 +211,11 @@ export class StoreTree<
     }
   }
 
-  getParent({ id, parent }: StoreRow<Row, Parent>): StoreRow<Row, Parent> | undefined {
+  getParent({ id, parent }: Row): Row | undefined {
     return parent === undefined ? undefined : this.#model?.store.find(parentIdOf(id));
   }
 
-  getTreeItem(row: StoreRow<Row, Parent>): TreeItem {
+  getTreeItem(row: Row): TreeItem {
     const model = this.#model;
     const item = model === undefined ? new TreeItem('') : model.appearance.itemOf(row, model);
     item.id = row.id;
@@ -213,7 +230,7 @@ export class StoreTree<
   }
 
   /** Builds a hover only when it is shown: it contains ages, and most rows are never hovered over. */
-  async resolveTreeItem(item: TreeItem, row: StoreRow<Row, Parent>): Promise<TreeItem> {
+  async resolveTreeItem(item: TreeItem, row: Row): Promise<TreeItem> {
     const model = this.#model;
     this.#hovered.add(row);
     const hover = model && (await model.appearance.hoverOf(row, model, Date.now()));
@@ -221,7 +238,7 @@ export class StoreTree<
     return item;
   }
 
-  #healthOf(row: StoreRow<Row, Parent>): Health | undefined {
+  #healthOf(row: Row): Health | undefined {
     return this.#model && this.options.decorations?.healthOf(row, this.#model);
   }
 

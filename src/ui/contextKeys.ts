@@ -17,6 +17,7 @@ interface ContextKeys extends Readonly<Record<`poolview.done.${WalkthroughStep}`
   readonly 'poolview.attentionOnly': boolean;
   readonly 'poolview.allLoaded': boolean;
   readonly 'poolview.takesPools': boolean;
+  readonly 'poolview.hasFavorites': boolean;
   readonly 'poolview.rolesFixed': boolean;
   /** Whether the service does not offer events. */
   readonly 'poolview.noEvents': boolean;

@@ -4,8 +4,9 @@ import { settings } from '../../connections/settings';
 import type { ChangeLogs } from '../../items/changes/changeLogs';
 import type { Inventories } from '../../items/inventories';
 import type { Inventory } from '../../items/inventory';
+import { isInFavorites } from '../../items/marks/marks';
 import { messageText } from './messageText';
-import { News } from './news';
+import { News, type ItemNews } from './news';
 
 /** How long *Not Now* lasts, in milliseconds. */
 const quietMs = 10 * 60 * 1000;
@@ -66,7 +67,7 @@ export class Notifier implements Disposable {
       // Several refreshes at a time result in one message.
       if (active.isRefreshing) return;
       const notified = this.#collect();
-      if (notified !== undefined) this.#notify(notified);
+      if (notified !== undefined) this.#notify(notified, active);
     });
   }
 
@@ -93,7 +94,7 @@ export class Notifier implements Disposable {
     return notified;
   }
 
-  #notify(notified: Notified): void {
+  #notify(notified: Notified, { marks }: Inventory): void {
     const { news } = notified;
     if (this.isShowingChanges()) {
       news.settle();
@@ -105,7 +106,14 @@ export class Notifier implements Disposable {
       return;
     }
     if (settings.notify !== 'all') news.dropOthers();
-    const { report } = news;
+    const isWanted = ({ item }: ItemNews): boolean =>
+      settings.notify !== 'favorites' || isInFavorites(item.id, marks.values);
+    const { problems, recoveries, others } = news.report;
+    const report = {
+      problems: problems.filter(isWanted),
+      recoveries: recoveries.filter(isWanted),
+      others,
+    };
     news.settle();
     const text = messageText(report);
     if (text !== '') void this.#show(notified, text, report.problems.length > 0);

@@ -17,9 +17,9 @@ import {
   type EventFilter,
   type EventTopic,
 } from './eventList';
-import { isEventRow, type EventRow, type Row, type ViewRow } from './rows';
+import { isEventRow, type EventRow, type ViewRow } from './rows';
 
-type EventsTree = StoreTree<Row, never, undefined, EventList>;
+type EventsTree = StoreTree<ViewRow, never, EventList>;
 
 /** What the view consists of. */
 export interface EventsViewParts {

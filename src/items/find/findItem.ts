@@ -1,5 +1,5 @@
 import { unlessAborted } from '../../service/abort';
-import { isParentRow, isResourceRow, type ParentRow, type ResourceRow, type ViewRow } from '../kinds';
+import { isParentRow, isResourceRow, type ItemStoreRow, type ParentRow, type ResourceRow } from '../kinds';
 import type { ItemStore } from '../kinds/kind';
 import { parentIdOf } from '../store/row';
 
@@ -17,15 +17,15 @@ export async function findItem(
   const parentId = parentIdOf(id);
   const parent = parentId === '' ? undefined : await findItem(parentId, store, signal);
   if (!isParentRow(parent)) return undefined;
-  const isWanted = (row: ViewRow): row is ResourceRow => row.id === id && isResourceRow(row);
+  const isWanted = (row: ItemStoreRow): row is ResourceRow => row.id === id && isResourceRow(row);
   return findBelow(store, parent, isWanted, signal);
 }
 
 /** Reads the list below a row until it has the wanted one. An earlier list without it is refreshed. */
-export async function findBelow<Row extends ViewRow>(
+export async function findBelow<Row extends ItemStoreRow>(
   store: ItemStore,
   parent: ParentRow,
-  isWanted: (row: ViewRow) => row is Row,
+  isWanted: (row: ItemStoreRow) => row is Row,
   signal: AbortSignal,
 ): Promise<Row | undefined> {
   const find = (): Row | undefined => store.rows(parent).find(isWanted);

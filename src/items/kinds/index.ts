@@ -4,6 +4,7 @@ import type { CallOptions } from '../../service/schedule';
 import type { RowPage } from '../store/loadedList';
 import { isRowOf, type StoreRow } from '../store/row';
 import { clusterKind, readClusters, type ClusterRow } from './cluster';
+import type { FavoritesRow, UnloadedFavorite } from './favorite';
 import { machineKind, readMachines, type MachineRow } from './machine';
 import type { NoteRow } from './note';
 import { poolKind, readPools, type PoolRow } from './pool';
@@ -25,8 +26,11 @@ export type ResourceRow = ParentRow | MachineRow;
 /** A row of the Projects view. */
 export type Row = ResourceRow | NoteRow<ParentRow>;
 
-/** A row of the Projects view, or one that its store adds. */
-export type ViewRow = StoreRow<Row, ParentRow>;
+/** A row of the store of items. */
+export type ItemStoreRow = StoreRow<Row, ParentRow>;
+
+/** A row of the Projects view, where favorites are shown again. */
+export type ViewRow = ItemStoreRow | FavoritesRow | UnloadedFavorite;
 
 const kinds: { readonly [Name in ResourceRow['kind']]: Kind<Extract<ResourceRow, { kind: Name }>> } = {
   project: projectKind,

@@ -1,4 +1,5 @@
 import { EventEmitter, type Disposable } from 'vscode';
+import { parentIdOf } from '../store/row';
 import type { MarkChange, MarkedValues, StoredMarks } from './stored';
 
 /**
@@ -37,6 +38,12 @@ export class Marks implements Disposable {
     this.#values = values;
     this.#onDidChange.fire();
   }
+}
+
+/** Whether an item is a favorite, or in one. */
+export function isInFavorites(id: string, { favorite }: Pick<MarkedValues, 'favorite'>): boolean {
+  const key = markKey(id);
+  return favorite.has(key) || (key.includes('/') && isInFavorites(parentIdOf(id), { favorite }));
 }
 
 /** Identifies an item in marks: its ID without that of the connection, which others may have given another name. */

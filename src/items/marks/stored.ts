@@ -26,7 +26,7 @@ import { kinds } from '../item';
 export const favoriteOrders = ['own', 'name', 'severity'] as const;
 
 /** An item, as it was called when it was marked: it may not be loaded, or not exist any more. */
-const markedItem = exactObject({
+export const markedItem = exactObject({
   kind: oneOf(...kinds),
   /** The names of the items that contain it and its own, the project first. */
   names: exactList(text),

@@ -98,6 +98,19 @@ export function idPart(text: string): string {
   ).join('');
 }
 
+/** Separates the ID of a favorite from that of a row that is shown as the favorite, or below it. */
+const favoriteMark = '|';
+
+/** The ID of a row that is shown again below a favorite. */
+export function idBelowFavorite(favoriteId: string, id: string): string {
+  return favoriteId + favoriteMark + id;
+}
+
+/** The ID that a row has in its store, even if it is shown again below a favorite. */
+export function storedId(id: string): string {
+  return id.slice(id.lastIndexOf(favoriteMark) + 1);
+}
+
 /** The ID of the parent row, or of the view. */
 export function parentIdOf(id: string): string {
   return id.slice(0, Math.max(0, id.lastIndexOf('/')));

@@ -53,9 +53,12 @@ export interface RowList<Row extends TreeRow, Parent extends Row> {
 /** What one read returned; `readAt` and `requestNumber` are those of its first request. */
 export type RowReading<Row extends TreeRow, Parent extends Row> = RowList<Row, Parent> & RequestTime;
 
+/** What a view of a store has to redraw. */
+export type RowChange<Row extends TreeRow, Parent extends Row> = TreeChange<StoreRow<Row, Parent>, Parent>;
+
 /** What a view has to redraw. */
-export type RowChange<Row extends TreeRow, Parent extends Row> =
+export type TreeChange<Row extends TreeRow, Parent extends Row> =
   /** The children of a row, or the top-level rows if `parent` is undefined. */
   | { readonly type: 'children'; readonly parent: Parent | undefined }
   /** A row. If its own content is unchanged, something below it changed. */
-  | { readonly type: 'row'; readonly row: StoreRow<Row, Parent>; readonly contentChanged: boolean };
+  | { readonly type: 'row'; readonly row: Row; readonly contentChanged: boolean };

@@ -7,7 +7,7 @@ import type { Branch, ReadRequest } from './branch';
 import { Branches } from './branches';
 import { learnRows } from './learn';
 import { pagesUpTo } from './loadedList';
-import { reuseRows, type ErrorRow, type StoreRow, type TreeRow } from './row';
+import { reuseRows, storedId, type ErrorRow, type StoreRow, type TreeRow } from './row';
 import type { RowChange, RowList, RowReading, RowSource } from './rowSource';
 
 /** Why loading all pages stopped. `replaced`: the list was refreshed or filtered in the meantime. */
@@ -51,9 +51,9 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     return this.#closed.signal;
   }
 
-  /** The row with this ID, as it is now. */
+  /** The row with this ID, or that is shown again with this ID, as it is now. */
   find(id: string): StoreRow<Row, Parent> | undefined {
-    return this.#branches.find(id);
+    return this.#branches.find(storedId(id));
   }
 
   /** All known rows below `parent`, without reading or filtering. Those that are not shown come last. */

@@ -44,6 +44,8 @@ function nameOf(node: ViewRow): string | undefined {
     case 'loadMore':
     case 'truncated':
     case 'error':
+    case 'favorites':
+    case 'favorite':
       return node.kind;
     default:
       return kindOf(node).name(node);

@@ -1,12 +1,11 @@
-import { isParentRow, type Row, type ParentRow } from '../../../src/roles/rows';
+import { isParentRow, type ParentRow, type ViewRow } from '../../../src/roles/rows';
 import type { TeamRolesModel } from '../../../src/roles/model';
-import type { TeamListing } from '../../../src/roles/teams';
 import type { ResourceRole } from '../../../src/service/resources/team';
 import { StoreTree } from '../../../src/tree/treeView';
 
 /** The tree of the Team Roles view. */
-export function newRolesTree(): StoreTree<Row, ParentRow, TeamListing, TeamRolesModel> {
-  return new StoreTree<Row, ParentRow, TeamListing, TeamRolesModel>({ isParent: isParentRow });
+export function newRolesTree(): StoreTree<ViewRow, ParentRow, TeamRolesModel> {
+  return new StoreTree<ViewRow, ParentRow, TeamRolesModel>({ isParent: isParentRow });
 }
 
 /** The fields of `role` that the service sent, without `content`. */

@@ -4,6 +4,7 @@ import { createServiceClient } from '../../../src/service/client';
 import type { Operation } from '../../../src/service/errors';
 import type { ListingMethod } from '../../../src/service/resources/project';
 import { ProjectsModel } from '../../../src/projects/model';
+import { isListRow } from '../../../src/items/store/row';
 import { isResourceRow, kindOf, type ParentRow, type ViewRow } from '../../../src/items/kinds';
 import { wordForListRow } from './changes';
 import { atEnd, serve, sourceOf, unhurried, type SourceOptions } from './service';
@@ -102,7 +103,8 @@ export function paged(items: readonly object[], size: number): (asked: Asked) =>
 /** A short name of a row. */
 export function wordFor(node: ViewRow): string {
   if (isResourceRow(node)) return kindOf(node).name(node) ?? '';
-  return node.kind === 'note' ? `(${node.note.about})` : wordForListRow(node);
+  if (node.kind === 'note') return `(${node.note.about})`;
+  return isListRow(node) ? wordForListRow(node) : node.kind;
 }
 
 /** The short names of the rows below `parent`. */

@@ -56,7 +56,7 @@ class View {
   keepsHidden = false;
   store = this.#newStore();
   readonly #model: Model;
-  readonly #tree = new StoreTree<Item, Item, undefined, Model>({ isParent });
+  readonly #tree = new StoreTree<StoreRow<Item, Item>, Item, Model>({ isParent });
   readonly shown: FakeTree<ViewRow>;
 
   constructor() {

@@ -51,7 +51,7 @@ class Folders {
 
 function folders(prepare?: () => Promise<void>) {
   const model = new Folders();
-  const tree = new StoreTree<Folder, Folder, undefined, Folders>({
+  const tree = new StoreTree<StoreRow<Folder, Folder>, Folder, Folders>({
     isParent: isFolder,
     ...(prepare === undefined ? {} : { prepare }),
   });

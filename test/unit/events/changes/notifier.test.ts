@@ -6,6 +6,9 @@ import { ChangeLogs } from '../../../../src/items/changes/changeLogs';
 import { Notifier } from '../../../../src/events/changes/notifier';
 import type { ItemReading, ListReading } from '../../../../src/items/changes/change';
 import type { Severity } from '../../../../src/presentation/severity';
+import { memoryFiles } from '../../../../src/connections/storedFiles';
+import { Marks } from '../../../../src/items/marks/marks';
+import { StoredMarks } from '../../../../src/items/marks/stored';
 import { requestTime } from '../../../../src/service/requestTime';
 import { hostileText } from '../../support/hostile';
 import { clearSettings, writeSetting } from '../../support/vscode';
@@ -53,10 +56,10 @@ function recordMessages(): Message[] {
   return messages;
 }
 
-function start(notify = 'problems') {
+function start(notify = 'problems', marks = new Marks()) {
   writeSetting('poolview.notify', notify);
   const messages = recordMessages();
-  const source = new FakeInventory();
+  const source = new FakeInventory({}, undefined, marks);
   const sources = new FakeInventories(source);
   const changes = new ChangeLogs(sources);
   const view = { isVisible: false };
@@ -78,6 +81,20 @@ function machine(name: string, health = well, severity?: Severity, cluster = 'eu
   const ofHealth = health === worse ? 'failed' : health === well ? 'healthy' : 'unhealthy';
   return item(`v/payments/${cluster}/workers/${name}`, { health }, severity ?? ofHealth);
 }
+
+describe('problems of favorites', () => {
+  it('and of what is in them are the only ones, if the user wants that', async () => {
+    const stored = new StoredMarks(memoryFiles());
+    const marks = new Marks(() => Promise.resolve(stored));
+    const { refresh } = start('favorites', marks);
+    const value = { kind: 'cluster', names: ['payments', 'eu'] } as const;
+    await marks.set([{ kind: 'favorite', key: 'payments/eu', value }]);
+    const both = (health: string) => [machine('1', health), machine('2', health, undefined, 'us')];
+    expect(refresh([machine('1')], [machine('2', well, undefined, 'us')])).toEqual([]);
+    expect(refresh(both(bad).slice(1))).toEqual([]);
+    expect(refresh(both(bad).slice(0, 1))).toEqual(['1: Healthy → DiskPressure.']);
+  });
+});
 
 describe('problems', () => {
   it('are in one message for each refresh, with their number and place', () => {

@@ -2,6 +2,7 @@ import type { Connection } from '../../../../src/connections/connection';
 import type { ListReading } from '../../../../src/items/changes/change';
 import type { Inventories } from '../../../../src/items/inventories';
 import { Inventory, type InventorySession } from '../../../../src/items/inventory';
+import { Marks } from '../../../../src/items/marks/marks';
 import { newKey } from '../../../support/keyIdentity';
 import { EventEmitter } from '../../support/vscode';
 
@@ -16,9 +17,10 @@ export class FakeInventory extends Inventory {
   constructor(
     { name = 'Acme', baseUrl = 'https://api.example.com' }: Partial<Connection> = {},
     keyIdentity = newKey(),
+    marks = new Marks(),
   ) {
     const session: Partial<InventorySession> = { connection: { name, baseUrl }, keyIdentity };
-    super(session as InventorySession);
+    super(session as InventorySession, undefined, marks);
   }
 
   override get isRefreshing(): boolean {

@@ -1,0 +1,319 @@
+import { EventEmitter, l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
+import { isParentRow, isResourceRow, shownName, type ItemStoreRow, type ViewRow } from '../../items/kinds';
+import type { FavoritesRow, UnloadedFavorite } from '../../items/kinds/favorite';
+import { severityOf } from '../../items/known';
+import { markKey } from '../../items/marks/marks';
+import { pathTo } from '../../items/readings';
+import type { MarkedValues } from '../../items/marks/stored';
+import { idBelowFavorite, idPart, storedId } from '../../items/store/row';
+import type { TreeChange } from '../../items/store/rowSource';
+import { errorSentence } from '../../presentation/errors';
+import type { Health } from '../../presentation/health';
+import { compareSeverities, type Severity } from '../../presentation/severity';
+import { pathText, sanitizeLine } from '../../presentation/text';
+import { isServiceError, type ServiceError } from '../../service/errors';
+import type { Refreshable } from '../../tree/autoRefresh';
+import { completed } from '../../tree/items';
+import type { Appearance } from '../../tree/rowKinds';
+import type { TreeRows } from '../../tree/treeView';
+import type { ProjectsTree, ViewParent } from '../appearance';
+import { mayNeedAttention } from '../attention';
+import type { ProjectsModel } from '../model';
+import { readFavorite } from './read';
+import { FavoritesRefresh } from './refresh';
+
+/** The key of the order of favorites in marks. */
+export const favoritesKey = 'favorites';
+
+type Change = TreeChange<ViewRow, ViewParent>;
+
+/**
+ * The rows of the Projects view, with the favorites above them. A favorite is the row of its item, shown again under another ID,
+ * as are the rows below it: all that the store knows and reads is the same for both, and is counted once.
+ */
+export class FavoriteRows implements ProjectsTree, TreeRows<ViewRow, ViewParent>, Refreshable {
+  readonly store = this;
+  readonly appearance: Appearance<ViewRow, this> = {
+    itemOf: (row) => this.#itemOf(row),
+    hoverOf: (row, _model, now) => {
+      const stored = this.#stored(row);
+      return stored && this.projects.appearance.hoverOf(stored, this.projects, now);
+    },
+  };
+  readonly #onDidChange = new EventEmitter<readonly Change[]>();
+  readonly onDidChange = this.#onDidChange.event;
+  readonly #group: FavoritesRow;
+  /** The rows that are shown again, by their IDs. */
+  readonly #again = new Map<string, ItemStoreRow>();
+  /** Under which IDs a row is expanded, by its ID in the store. */
+  readonly #expanded = new Map<string, Set<string>>();
+  readonly #reading = new Set<string>();
+  /** Why favorites are not loaded, by key. */
+  readonly #missing = new Map<string, 'notRead' | 'gone' | ServiceError>();
+  readonly #unloaded = new Map<string, UnloadedFavorite>();
+  /** The favorites as last given to VS Code; undefined while they are not visible. */
+  #given: readonly ViewRow[] | undefined;
+  readonly #refresh: FavoritesRefresh;
+
+  constructor(private readonly projects: ProjectsModel) {
+    const { store, inventory } = projects;
+    this.#group = { kind: 'favorites', id: `${store.rootId}/favorites`, parent: undefined };
+    this.#refresh = new FavoritesRefresh(inventory);
+    store.onDidChange((changes) => {
+      this.#onDidChange.fire(changes.flatMap((change) => [change, ...this.#repeated(change)]));
+      this.#update();
+    });
+    inventory.onDidRefresh(() => {
+      this.#missing.clear();
+    });
+    inventory.marks.onDidChange(() => {
+      this.#again.clear();
+      this.#unloaded.clear();
+      // Rows show whether they are favorites.
+      store.notifyRows(store.descendants());
+      this.#onDidChange.fire([{ type: 'children', parent: undefined }]);
+    });
+  }
+
+  find(id: string): ViewRow | undefined {
+    return this.#again.get(id) ?? this.projects.store.find(id);
+  }
+
+  async children(parent?: ViewParent): Promise<readonly ViewRow[]> {
+    if (parent?.kind === 'favorites') return this.#favorites();
+    const stored = parent && this.#stored(parent);
+    if (parent !== undefined && !isParentRow(stored)) return [];
+    return this.#belowOf(
+      parent,
+      await this.projects.store.children(isParentRow(stored) ? stored : undefined),
+    );
+  }
+
+  known(parent?: ViewParent): readonly ViewRow[] | undefined {
+    if (parent?.kind === 'favorites') return this.#favorites();
+    const stored = parent && this.#stored(parent);
+    if (parent !== undefined && !isParentRow(stored)) return undefined;
+    const rows = this.projects.store.known(isParentRow(stored) ? stored : undefined);
+    return rows && this.#belowOf(parent, rows);
+  }
+
+  setExpanded(row: ViewParent, isExpanded: boolean): void {
+    if (row.kind === 'favorites') {
+      if (!isExpanded) this.#given = undefined;
+      return;
+    }
+    const stored = this.#stored(row);
+    if (!isParentRow(stored)) return;
+    const { store } = this.projects;
+    const wasExpanded = store.branchOf(stored)?.isExpanded === true;
+    const ids = this.#expanded.get(stored.id) ?? new Set(wasExpanded ? [stored.id] : []);
+    if (isExpanded) ids.add(row.id);
+    else ids.delete(row.id);
+    this.#expanded.set(stored.id, ids);
+    store.setExpanded(stored, ids.size > 0);
+  }
+
+  healthOf(row: ViewRow): Health | undefined {
+    const stored = this.#stored(row);
+    return stored && this.projects.healthOf(stored);
+  }
+
+  get isFailing(): boolean {
+    return this.projects.store.isFailing;
+  }
+
+  async refreshInBackground(signal: AbortSignal): Promise<boolean> {
+    const since = Date.now();
+    const succeeded = await this.projects.store.refreshInBackground(signal);
+    return (await this.#refresh.run(since, signal)) && succeeded;
+  }
+
+  /** The row of the store that a row shows; undefined if it has none, at least for now. */
+  #stored(row: ViewRow): ItemStoreRow | undefined {
+    if (row.kind === 'favorites' || row.kind === 'favorite') return undefined;
+    return row.id === storedId(row.id) ? row : this.projects.store.find(row.id);
+  }
+
+  #belowOf(parent: ViewParent | undefined, rows: readonly ItemStoreRow[]): readonly ViewRow[] {
+    if (parent === undefined) return this.#entries().length === 0 ? rows : [this.#group, ...rows];
+    if (parent.id === storedId(parent.id)) return rows;
+    const favoriteId = parent.id.slice(0, parent.id.lastIndexOf('|'));
+    return rows.map((row) => this.#copyOf(row, favoriteId));
+  }
+
+  #copyOf(row: ItemStoreRow, favoriteId: string): ItemStoreRow {
+    const id = idBelowFavorite(favoriteId, row.id);
+    const known = this.#again.get(id);
+    // VS Code identifies rows by object.
+    const copy = known?.kind === row.kind ? Object.assign(known, row, { id }) : { ...row, id };
+    this.#again.set(id, copy);
+    return copy;
+  }
+
+  /** The same change of the rows that are shown again. */
+  #repeated(change: Change): readonly Change[] {
+    const row = change.type === 'row' ? change.row : change.parent;
+    if (row === undefined) return [];
+    return [...this.#marked.keys()].flatMap((key): readonly Change[] => {
+      const copy = this.#again.get(idBelowFavorite(this.#idOf(key), row.id));
+      if (copy === undefined) return [];
+      if (change.type === 'row') return [{ ...change, row: copy }];
+      return isParentRow(copy) ? [{ ...change, parent: copy }] : [];
+    });
+  }
+
+  get #marked(): MarkedValues['favorite'] {
+    return this.projects.inventory.marks.values.favorite;
+  }
+
+  #idOf(key: string): string {
+    return `${this.#group.id}/${idPart(key)}`;
+  }
+
+  /** What to show below the group, in its order: rows of the store, and favorites that are not loaded. */
+  #entries(): readonly (readonly [key: string, row: ItemStoreRow | UnloadedFavorite])[] {
+    const { store, isAttentionOnly } = this.projects;
+    const entries = sortedFavorites(this.projects).map((key) => {
+      const id = `${store.rootId}/${key}`;
+      // While it is read again, the row stays.
+      const before = this.#missing.has(key)
+        ? undefined
+        : this.#again.get(idBelowFavorite(this.#idOf(key), id));
+      return [key, store.find(id) ?? before ?? this.#unloadedOf(key)] as const;
+    });
+    return isAttentionOnly
+      ? entries.filter(([, row]) => row.kind === 'favorite' || mayNeedAttention(row, store))
+      : entries;
+  }
+
+  #unloadedOf(key: string): UnloadedFavorite {
+    const item = this.#marked.get(key) ?? { kind: 'project', names: [] };
+    const row = this.#unloaded.get(key) ?? {
+      kind: 'favorite',
+      id: this.#idOf(key),
+      parent: this.#group,
+      key,
+      item,
+    };
+    this.#unloaded.set(key, row);
+    return row;
+  }
+
+  /** The rows below the group. From now on, what is not loaded is read. */
+  #favorites(): readonly ViewRow[] {
+    const entries = this.#entries();
+    this.#given = entries.map(([, row]) => row);
+    for (const [key] of entries) void this.#read(key);
+    return entries.map(([key, row]) => (row.kind === 'favorite' ? row : this.#copyOf(row, this.#idOf(key))));
+  }
+
+  /** Shows favorites that were loaded or are gone, or that come in another order. */
+  #update(): void {
+    const given = this.#given;
+    if (given === undefined) return;
+    const rows = this.#entries().map(([, row]) => row);
+    const isSame = rows.length === given.length && rows.every((row, index) => row === given[index]);
+    if (!isSame) this.#onDidChange.fire([{ type: 'children', parent: this.#group }]);
+  }
+
+  async #read(key: string): Promise<void> {
+    const { inventory, store } = this.projects;
+    const id = `${store.rootId}/${key}`;
+    const names = this.#marked.get(key)?.names;
+    const isKnown = store.find(id) !== undefined || this.#missing.has(key) || this.#reading.has(key);
+    if (isKnown || names === undefined) return;
+    this.#reading.add(key);
+    try {
+      const result = await readFavorite(inventory, { id, names }, store.closed);
+      if (result !== 'read') this.#missing.set(key, result);
+    } catch (error) {
+      if (!isServiceError(error)) throw error;
+      this.#missing.set(key, error);
+    } finally {
+      this.#reading.delete(key);
+    }
+    const row = this.#unloaded.get(key);
+    if (row !== undefined) this.#onDidChange.fire([{ type: 'row', row, contentChanged: true }]);
+    this.#update();
+  }
+
+  #itemOf(row: ViewRow): TreeItem {
+    if (row.kind === 'favorites') return groupItem(this.projects);
+    if (row.kind === 'favorite') return unloadedItem(row, this.#missing.get(row.key));
+    const stored = this.#stored(row) ?? row;
+    const item = this.projects.appearance.itemOf(stored, this.projects);
+    const key = markKey(stored.id);
+    if (!isResourceRow(stored) || !this.#marked.has(key)) return item;
+    const isAtTop = row.id === idBelowFavorite(this.#idOf(key), stored.id);
+    if (isAtTop) item.label = pathLabel(pathTo(stored));
+    const words = isAtTop ? ' favorite atTop' : ' favorite';
+    return completed(item, l10n.t('Favorite'), `${item.contextValue ?? ''}${words}`, shownName(stored));
+  }
+}
+
+/** The keys of the favorites, as the user wants them sorted. */
+export function sortedFavorites({
+  inventory,
+  store,
+}: Pick<ProjectsModel, 'inventory' | 'store'>): readonly string[] {
+  const { favorite, order } = inventory.marks.values;
+  const { by = 'own', keys = [] } = order.get(favoritesKey) ?? {};
+  const own = [...new Set([...keys.filter((key) => favorite.has(key)), ...favorite.keys()])];
+  const nameOf = (key: string): string => pathText(...(favorite.get(key)?.names ?? []));
+  const severityAt = (key: string): Severity => {
+    const row = store.find(`${store.rootId}/${key}`);
+    return row === undefined ? 'unknown' : severityOf(row, store);
+  };
+  if (by === 'own') return own;
+  const names = new Intl.Collator(undefined, { numeric: true });
+  const byName = own.toSorted((one, other) => names.compare(nameOf(one), nameOf(other)));
+  return by === 'name'
+    ? byName
+    : byName.toSorted((one, other) => compareSeverities(severityAt(one), severityAt(other)));
+}
+
+function groupItem({ inventory }: ProjectsModel): TreeItem {
+  const { by = 'own' } = inventory.marks.values.order.get(favoritesKey) ?? {};
+  const item = new TreeItem(l10n.t('Favorites'), TreeItemCollapsibleState.Expanded);
+  item.description = { own: '', name: l10n.t('by name'), severity: l10n.t('worst first') }[by];
+  item.iconPath = new ThemeIcon('star-full');
+  return completed(item, undefined, 'favorites');
+}
+
+/** A favorite that is being read or cannot be shown. It says why, and can be removed. */
+function unloadedItem(
+  { item: { names } }: UnloadedFavorite,
+  why: 'notRead' | 'gone' | ServiceError | undefined,
+): TreeItem {
+  const name = pathLabel(names);
+  const item = new TreeItem(name);
+  const text =
+    why === undefined
+      ? l10n.t('Reading…')
+      : why === 'gone'
+        ? l10n.t('no longer exists, or was renamed')
+        : why === 'notRead'
+          ? l10n.t('not read: load more projects')
+          : errorSentence(why);
+  item.description = text;
+  item.tooltip = l10n.t('{0}: {1}', name, text);
+  item.iconPath =
+    why === undefined
+      ? new ThemeIcon('loading~spin')
+      : new ThemeIcon(
+          why === 'gone' ? 'circle-slash' : 'circle-outline',
+          new ThemeColor('disabledForeground'),
+        );
+  return completed(item, l10n.t('Favorite'), 'favorite atTop');
+}
+
+/** The most characters of a container's name that leave room for the name of the favorite. */
+const maxContainer = 12;
+
+/** `payments › payments-eu` */
+function pathLabel(names: readonly string[]): string {
+  const shown = names.map((name, index) =>
+    sanitizeLine(name, index < names.length - 1 ? maxContainer : undefined),
+  );
+  return pathText(...shown);
+}
