@@ -3,7 +3,8 @@ import { isParentRow, type ParentRow } from '../../items/kinds';
 import { fleetReaderOf } from '../../items/fleet/fleetReader';
 import { readingOf } from '../../items/known';
 import { isServiceError } from '../../service/errors';
-import { rereadFavorite } from './read';
+import type { CallOptions } from '../../service/schedule';
+import { searchCluster, searchProject } from './read';
 
 /** The most favorites that a timer reads one by one each time: the others have their turn later. */
 const perRound = 20;
@@ -20,29 +21,16 @@ export class FavoritesRefresh {
    * @returns whether every read succeeded
    */
   async run(since: number, signal: AbortSignal): Promise<boolean> {
-    const { inventory } = this;
-    let succeeded = true;
+    const { session } = this.inventory;
     if (this.#outdated(since).length === 0) return true;
-    const client = await inventory.session.client();
-    if (client.refusal('searchClusterMetadata') === undefined) {
-      succeeded = await fleetReaderOf(inventory).refreshInBackground(signal);
-    }
+    const hasFleet = (await session.client()).refusal('searchClusterMetadata') === undefined;
+    const succeeded = !hasFleet || (await fleetReaderOf(this.inventory).refreshInBackground(signal));
     const outdated = this.#outdated(since);
-    const start = outdated.length > perRound ? this.#turn % outdated.length : 0;
+    const start = this.#turn % Math.max(1, outdated.length);
     const turn = [...outdated.slice(start), ...outdated.slice(0, start)].slice(0, perRound);
     this.#turn += turn.length;
-    const results = await Promise.all(
-      turn.map(async (row) => {
-        try {
-          await rereadFavorite(inventory, row, signal);
-          return true;
-        } catch (error) {
-          if (isServiceError(error)) return false;
-          throw error;
-        }
-      }),
-    );
-    return succeeded && results.every(Boolean);
+    const reads = turn.map((row) => readAgain(this.inventory, row, { signal, priority: 'timer' }));
+    return (await Promise.all(reads)).every(Boolean) && succeeded;
   }
 
   #outdated(since: number): readonly ParentRow[] {
@@ -50,11 +38,23 @@ export class FavoritesRefresh {
     return [...marks.values.favorite.keys()]
       .map((key) => store.find(`${store.rootId}/${key}`))
       .filter(isParentRow)
-      .filter((row) => (readAtOf(row, this.inventory) ?? 0) < since);
+      .filter((row) => {
+        // A machine pool is as its machines are.
+        const { readAt } = row.kind === 'pool' ? (store.branchOf(row) ?? {}) : readingOf(row, store);
+        return (readAt ?? 0) < since;
+      });
   }
 }
 
-/** A machine pool is as its machines are. */
-function readAtOf(row: ParentRow, { store }: Inventory): number | undefined {
-  return row.kind === 'pool' ? store.branchOf(row)?.readAt : readingOf(row, store).readAt;
+/** @returns whether it succeeded */
+async function readAgain(inventory: Inventory, row: ParentRow, options: CallOptions): Promise<boolean> {
+  try {
+    if (row.kind === 'project') await searchProject(inventory, row.id, row.project.metadata?.name, options);
+    else if (row.kind === 'cluster') await searchCluster(inventory, row.id, row.usage.name, options);
+    else await inventory.store.readToEnd(row, options, true);
+    return true;
+  } catch (error) {
+    if (isServiceError(error)) return false;
+    throw error;
+  }
 }

@@ -1,5 +1,5 @@
 import { EventEmitter, l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
-import { isParentRow, isResourceRow, shownName, type ItemStoreRow, type ViewRow } from '../../items/kinds';
+import { isParentRow, isResourceRow, type ItemStoreRow, type ViewRow } from '../../items/kinds';
 import type { FavoritesRow, UnloadedFavorite } from '../../items/kinds/favorite';
 import { severityOf } from '../../items/known';
 import { markKey } from '../../items/marks/marks';
@@ -224,7 +224,7 @@ export class FavoriteRows implements ProjectsTree, TreeRows<ViewRow, ViewParent>
     if (isKnown || names === undefined) return;
     this.#reading.add(key);
     try {
-      const result = await readFavorite(inventory, { id, names }, store.closed);
+      const result = await readFavorite(inventory, id, names, store.closed);
       if (result !== 'read') this.#missing.set(key, result);
     } catch (error) {
       if (!isServiceError(error)) throw error;
@@ -246,8 +246,10 @@ export class FavoriteRows implements ProjectsTree, TreeRows<ViewRow, ViewParent>
     if (!isResourceRow(stored) || !this.#marked.has(key)) return item;
     const isAtTop = row.id === idBelowFavorite(this.#idOf(key), stored.id);
     if (isAtTop) item.label = pathLabel(pathTo(stored));
-    const words = isAtTop ? ' favorite atTop' : ' favorite';
-    return completed(item, l10n.t('Favorite'), `${item.contextValue ?? ''}${words}`, shownName(stored));
+    item.contextValue = `${item.contextValue ?? ''} favorite${isAtTop ? ' atTop' : ''}`;
+    const { label = '' } = item.accessibilityInformation ?? {};
+    item.accessibilityInformation = { label: `${label}, ${l10n.t('favorite')}` };
+    return item;
   }
 }
 
