@@ -1,4 +1,4 @@
-import type { MarkedItem } from '../marks/stored';
+import type { ServiceError } from '../../service/errors';
 import type { TreeRow } from '../store/row';
 
 /** The row above the favorites. */
@@ -13,5 +13,8 @@ export interface UnloadedFavorite extends TreeRow {
   readonly parent: FavoritesRow;
   /** See `markKey`. */
   readonly key: string;
-  readonly item: MarkedItem;
+  /** The names of the items that contain it and its own, the project first. */
+  readonly names: readonly string[];
+  /** Why it is not loaded: undefined while it is being read. */
+  readonly why: 'notRead' | 'gone' | ServiceError | undefined;
 }

@@ -12,7 +12,7 @@ import type { Commands } from '../commands';
 import type { ProjectsModel } from '../model';
 import { rowsOf } from '../rowArguments';
 import { favoritesText, maxFavorites, parseFavorites } from './file';
-import { favoritesKey, sortedFavorites } from './rows';
+import { favoritesKey, sortedFavorites } from './order';
 
 /** The commands for favorites, by the end of their names. */
 export function favoriteCommands({ view }: { readonly view: TreeView<ViewRow> }) {

@@ -1,29 +1,23 @@
-import { EventEmitter, l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
+import { EventEmitter, l10n, type TreeItem } from 'vscode';
 import { isParentRow, isResourceRow, type ItemStoreRow, type ViewRow } from '../../items/kinds';
 import type { FavoritesRow, UnloadedFavorite } from '../../items/kinds/favorite';
-import { severityOf } from '../../items/known';
 import { markKey } from '../../items/marks/marks';
 import { pathTo } from '../../items/readings';
 import type { MarkedValues } from '../../items/marks/stored';
 import { idBelowFavorite, idPart, storedId } from '../../items/store/row';
 import type { TreeChange } from '../../items/store/rowSource';
-import { errorSentence } from '../../presentation/errors';
 import type { Health } from '../../presentation/health';
-import { compareSeverities, type Severity } from '../../presentation/severity';
-import { pathText, sanitizeLine } from '../../presentation/text';
-import { isServiceError, type ServiceError } from '../../service/errors';
+import { isServiceError } from '../../service/errors';
 import type { Refreshable } from '../../tree/autoRefresh';
-import { completed } from '../../tree/items';
 import type { Appearance } from '../../tree/rowKinds';
 import type { TreeRows } from '../../tree/treeView';
 import type { ProjectsTree, ViewParent } from '../appearance';
 import { mayNeedAttention } from '../attention';
 import type { ProjectsModel } from '../model';
+import { groupItem, pathLabel, unloadedItem } from './items';
+import { sortedFavorites } from './order';
 import { readFavorite } from './read';
 import { FavoritesRefresh } from './refresh';
-
-/** The key of the order of favorites in marks. */
-export const favoritesKey = 'favorites';
 
 type Change = TreeChange<ViewRow, ViewParent>;
 
@@ -49,10 +43,9 @@ export class FavoriteRows implements ProjectsTree, TreeRows<ViewRow, ViewParent>
   readonly #expanded = new Map<string, Set<string>>();
   readonly #reading = new Set<string>();
   /** Why favorites are not loaded, by key. */
-  readonly #missing = new Map<string, 'notRead' | 'gone' | ServiceError>();
-  readonly #unloaded = new Map<string, UnloadedFavorite>();
-  /** The favorites as last given to VS Code; undefined while they are not visible. */
-  #given: readonly ViewRow[] | undefined;
+  readonly #missing = new Map<string, UnloadedFavorite['why']>();
+  /** What was last given to VS Code below the group; undefined while that is not visible. */
+  #given: readonly (ItemStoreRow | undefined)[] | undefined;
   readonly #refresh: FavoritesRefresh;
 
   constructor(private readonly projects: ProjectsModel) {
@@ -68,7 +61,6 @@ export class FavoriteRows implements ProjectsTree, TreeRows<ViewRow, ViewParent>
     });
     inventory.marks.onDidChange(() => {
       this.#again.clear();
-      this.#unloaded.clear();
       // Rows show whether they are favorites.
       store.notifyRows(store.descendants());
       this.#onDidChange.fire([{ type: 'children', parent: undefined }]);
@@ -170,8 +162,8 @@ export class FavoriteRows implements ProjectsTree, TreeRows<ViewRow, ViewParent>
     return `${this.#group.id}/${idPart(key)}`;
   }
 
-  /** What to show below the group, in its order: rows of the store, and favorites that are not loaded. */
-  #entries(): readonly (readonly [key: string, row: ItemStoreRow | UnloadedFavorite])[] {
+  /** The rows to show below the group, by key in its order; undefined for a favorite that is not loaded. */
+  #entries(): readonly (readonly [key: string, row: ItemStoreRow | undefined])[] {
     const { store, isAttentionOnly } = this.projects;
     const entries = sortedFavorites(this.projects).map((key) => {
       const id = `${store.rootId}/${key}`;
@@ -179,24 +171,11 @@ export class FavoriteRows implements ProjectsTree, TreeRows<ViewRow, ViewParent>
       const before = this.#missing.has(key)
         ? undefined
         : this.#again.get(idBelowFavorite(this.#idOf(key), id));
-      return [key, store.find(id) ?? before ?? this.#unloadedOf(key)] as const;
+      return [key, store.find(id) ?? before] as const;
     });
     return isAttentionOnly
-      ? entries.filter(([, row]) => row.kind === 'favorite' || mayNeedAttention(row, store))
+      ? entries.filter(([, row]) => row === undefined || mayNeedAttention(row, store))
       : entries;
-  }
-
-  #unloadedOf(key: string): UnloadedFavorite {
-    const item = this.#marked.get(key) ?? { kind: 'project', names: [] };
-    const row = this.#unloaded.get(key) ?? {
-      kind: 'favorite',
-      id: this.#idOf(key),
-      parent: this.#group,
-      key,
-      item,
-    };
-    this.#unloaded.set(key, row);
-    return row;
   }
 
   /** The rows below the group. From now on, what is not loaded is read. */
@@ -204,7 +183,12 @@ export class FavoriteRows implements ProjectsTree, TreeRows<ViewRow, ViewParent>
     const entries = this.#entries();
     this.#given = entries.map(([, row]) => row);
     for (const [key] of entries) void this.#read(key);
-    return entries.map(([key, row]) => (row.kind === 'favorite' ? row : this.#copyOf(row, this.#idOf(key))));
+    return entries.map(([key, row]) => {
+      const id = this.#idOf(key);
+      if (row !== undefined) return this.#copyOf(row, id);
+      const names = this.#marked.get(key)?.names ?? [];
+      return { kind: 'favorite', id, parent: this.#group, key, names, why: this.#missing.get(key) };
+    });
   }
 
   /** Shows favorites that were loaded or are gone, or that come in another order. */
@@ -232,14 +216,12 @@ export class FavoriteRows implements ProjectsTree, TreeRows<ViewRow, ViewParent>
     } finally {
       this.#reading.delete(key);
     }
-    const row = this.#unloaded.get(key);
-    if (row !== undefined) this.#onDidChange.fire([{ type: 'row', row, contentChanged: true }]);
-    this.#update();
+    this.#onDidChange.fire([{ type: 'children', parent: this.#group }]);
   }
 
   #itemOf(row: ViewRow): TreeItem {
     if (row.kind === 'favorites') return groupItem(this.projects);
-    if (row.kind === 'favorite') return unloadedItem(row, this.#missing.get(row.key));
+    if (row.kind === 'favorite') return unloadedItem(row);
     const stored = this.#stored(row) ?? row;
     const item = this.projects.appearance.itemOf(stored, this.projects);
     const key = markKey(stored.id);
@@ -251,71 +233,4 @@ export class FavoriteRows implements ProjectsTree, TreeRows<ViewRow, ViewParent>
     item.accessibilityInformation = { label: `${label}, ${l10n.t('favorite')}` };
     return item;
   }
-}
-
-/** The keys of the favorites, as the user wants them sorted. */
-export function sortedFavorites({
-  inventory,
-  store,
-}: Pick<ProjectsModel, 'inventory' | 'store'>): readonly string[] {
-  const { favorite, order } = inventory.marks.values;
-  const { by = 'own', keys = [] } = order.get(favoritesKey) ?? {};
-  const own = [...new Set([...keys.filter((key) => favorite.has(key)), ...favorite.keys()])];
-  const nameOf = (key: string): string => pathText(...(favorite.get(key)?.names ?? []));
-  const severityAt = (key: string): Severity => {
-    const row = store.find(`${store.rootId}/${key}`);
-    return row === undefined ? 'unknown' : severityOf(row, store);
-  };
-  if (by === 'own') return own;
-  const names = new Intl.Collator(undefined, { numeric: true });
-  const byName = own.toSorted((one, other) => names.compare(nameOf(one), nameOf(other)));
-  return by === 'name'
-    ? byName
-    : byName.toSorted((one, other) => compareSeverities(severityAt(one), severityAt(other)));
-}
-
-function groupItem({ inventory }: ProjectsModel): TreeItem {
-  const { by = 'own' } = inventory.marks.values.order.get(favoritesKey) ?? {};
-  const item = new TreeItem(l10n.t('Favorites'), TreeItemCollapsibleState.Expanded);
-  item.description = { own: '', name: l10n.t('by name'), severity: l10n.t('worst first') }[by];
-  item.iconPath = new ThemeIcon('star-full');
-  return completed(item, undefined, 'favorites');
-}
-
-/** A favorite that is being read or cannot be shown. It says why, and can be removed. */
-function unloadedItem(
-  { item: { names } }: UnloadedFavorite,
-  why: 'notRead' | 'gone' | ServiceError | undefined,
-): TreeItem {
-  const name = pathLabel(names);
-  const item = new TreeItem(name);
-  const text =
-    why === undefined
-      ? l10n.t('Reading…')
-      : why === 'gone'
-        ? l10n.t('no longer exists, or was renamed')
-        : why === 'notRead'
-          ? l10n.t('not read: load more projects')
-          : errorSentence(why);
-  item.description = text;
-  item.tooltip = l10n.t('{0}: {1}', name, text);
-  item.iconPath =
-    why === undefined
-      ? new ThemeIcon('loading~spin')
-      : new ThemeIcon(
-          why === 'gone' ? 'circle-slash' : 'circle-outline',
-          new ThemeColor('disabledForeground'),
-        );
-  return completed(item, l10n.t('Favorite'), 'favorite atTop');
-}
-
-/** The most characters of a container's name that leave room for the name of the favorite. */
-const maxContainer = 12;
-
-/** `payments › payments-eu` */
-function pathLabel(names: readonly string[]): string {
-  const shown = names.map((name, index) =>
-    sanitizeLine(name, index < names.length - 1 ? maxContainer : undefined),
-  );
-  return pathText(...shown);
 }
