@@ -4,8 +4,11 @@ import { isParentRow, isResourceRow, type ItemStoreRow, type ResourceRow } from 
 import { foundClusterRow } from '../../items/kinds/cluster';
 import { foundProjectRow, readProject } from '../../items/kinds/project';
 import { parentIdOf } from '../../items/store/row';
+import type { ServiceClient } from '../../service/client';
 import { isServiceError } from '../../service/errors';
+import type { PageAnswer } from '../../service/pages';
 import { requestTime } from '../../service/requestTime';
+import type { ClusterSummary } from '../../service/resources/cluster';
 import type { CallOptions } from '../../service/schedule';
 
 /**
@@ -64,17 +67,29 @@ export async function searchCluster(
   name: string | undefined,
   options: CallOptions,
 ): Promise<void> {
+  await addClusters(
+    inventory,
+    (client) => client.searchClusters({ name }, options),
+    (found) => found === id,
+  );
+}
+
+/** Adds those clusters of a list whose IDs are wanted, if the service offers the list. @throws ServiceError */
+export async function addClusters(
+  inventory: Inventory,
+  list: (client: ServiceClient) => Promise<PageAnswer<ClusterSummary>>,
+  isWanted: (id: string) => boolean,
+): Promise<void> {
   const { store, session } = inventory;
   const time = requestTime();
   try {
-    const client = await session.client();
-    const { items } = await client.searchClusters({ name }, options);
-    const named = items.filter((cluster) => {
+    const { items } = await list(await session.client());
+    const wanted = items.filter((cluster) => {
       const metadata = cluster.specSummary?.projectMeta;
       const project = foundProjectRow({ metadata, source: undefined }, store.rootId);
-      return foundClusterRow(project, cluster).id === id;
+      return isWanted(foundClusterRow(project, cluster).id);
     });
-    await inventory.addClusters(named, time, false);
+    await inventory.addClusters(wanted, time, false);
   } catch (error) {
     if (!isServiceError(error, 'unsupported', 'forbidden')) throw error;
   }

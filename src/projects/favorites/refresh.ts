@@ -1,10 +1,9 @@
 import type { Inventory } from '../../items/inventory';
 import { isParentRow, type ParentRow } from '../../items/kinds';
-import { fleetReaderOf } from '../../items/fleet/fleetReader';
 import { readingOf } from '../../items/known';
 import { isServiceError } from '../../service/errors';
 import type { CallOptions } from '../../service/schedule';
-import { searchCluster, searchProject } from './read';
+import { addClusters, searchCluster, searchProject } from './read';
 
 /** The most favorites that a timer reads one by one each time: the others have their turn later. */
 const perRound = 20;
@@ -21,16 +20,24 @@ export class FavoritesRefresh {
    * @returns whether every read succeeded
    */
   async run(since: number, signal: AbortSignal): Promise<boolean> {
-    const { session } = this.inventory;
-    if (this.#outdated(since).length === 0) return true;
-    const hasFleet = (await session.client()).refusal('searchClusterMetadata') === undefined;
-    const succeeded = !hasFleet || (await fleetReaderOf(this.inventory).refreshInBackground(signal));
+    const { inventory } = this;
+    const options: CallOptions = { signal, priority: 'timer' };
+    const clusters = this.#outdated(since).filter(({ kind }) => kind === 'cluster');
+    // One request for all clusters.
+    const ids = new Set(clusters.map(({ id }) => id));
+    const readAll = (): Promise<void> =>
+      addClusters(
+        inventory,
+        (client) => client.searchClusterMetadata(options),
+        (id) => ids.has(id),
+      );
+    const hasRead = ids.size === 0 || (await succeeds(readAll));
     const outdated = this.#outdated(since);
     const start = this.#turn % Math.max(1, outdated.length);
     const turn = [...outdated.slice(start), ...outdated.slice(0, start)].slice(0, perRound);
     this.#turn += turn.length;
-    const reads = turn.map((row) => readAgain(this.inventory, row, { signal, priority: 'timer' }));
-    return (await Promise.all(reads)).every(Boolean) && succeeded;
+    const reads = turn.map((row) => succeeds(() => readAgain(inventory, row, options)));
+    return (await Promise.all(reads)).every(Boolean) && hasRead;
   }
 
   #outdated(since: number): readonly ParentRow[] {
@@ -46,12 +53,15 @@ export class FavoritesRefresh {
   }
 }
 
-/** @returns whether it succeeded */
-async function readAgain(inventory: Inventory, row: ParentRow, options: CallOptions): Promise<boolean> {
+async function readAgain(inventory: Inventory, row: ParentRow, options: CallOptions): Promise<void> {
+  if (row.kind === 'project') await searchProject(inventory, row.id, row.project.metadata?.name, options);
+  else if (row.kind === 'cluster') await searchCluster(inventory, row.id, row.usage.name, options);
+  else await inventory.store.readToEnd(row, options, true);
+}
+
+async function succeeds(read: () => Promise<unknown>): Promise<boolean> {
   try {
-    if (row.kind === 'project') await searchProject(inventory, row.id, row.project.metadata?.name, options);
-    else if (row.kind === 'cluster') await searchCluster(inventory, row.id, row.usage.name, options);
-    else await inventory.store.readToEnd(row, options, true);
+    await read();
     return true;
   } catch (error) {
     if (isServiceError(error)) return false;

@@ -11,6 +11,8 @@ import { favoriteCommands } from '../../../../src/projects/favorites/commands';
 import { favoritesText, parseFavorites } from '../../../../src/projects/favorites/file';
 import { favoritesKey } from '../../../../src/projects/favorites/order';
 import { FavoriteRows } from '../../../../src/projects/favorites/rows';
+import { rowOf, rowsOf } from '../../../../src/projects/rowArguments';
+import { storedId } from '../../../../src/items/store/row';
 import { ProjectsModel } from '../../../../src/projects/model';
 import type { ScriptedOptions } from '../../../support/demo/service';
 import { connected, sourceOf, unhurried } from '../../support/service';
@@ -179,6 +181,19 @@ describe('favorites', () => {
     view.rows.setExpanded(payments, false);
     expect(view.model.store.branchOf(payments)?.isExpanded).toBe(false);
   });
+});
+
+it('commands of favorites work on their items', async () => {
+  const view = await start();
+  const payments = await view.named('payments');
+  await view.run.addToFavorites(view.model, await view.named('payments-eu', payments));
+  const [favorite = expect.fail()] = await view.favorites();
+  const [pool = expect.fail()] = await view.tree.getChildren(favorite);
+  const stored = (row: ViewRow) => view.model.store.find(storedId(row.id));
+  const selection = { selection: [pool] };
+  expect(await rowsOf(selection, view.model, [favorite])).toEqual([stored(favorite)]);
+  expect(await rowsOf(selection, view.model, [])).toEqual([stored(pool)]);
+  expect(rowOf(view.model, pool)).toBe(stored(pool));
 });
 
 describe('the order of favorites', () => {
