@@ -23,6 +23,7 @@ const header: ReviewHeader = {
   readAt: 1_700_000_000_000,
   canReadUsers: true,
   hasConsole: true,
+  isReadOnly: false,
   hasLastReview: true,
   isComparing: false,
   permissions: permissions.map((id) => ({ id, name: id })),

@@ -110,7 +110,7 @@ export type ProposalOutcome =
   /** The user did not confirm it. */
   | { readonly decision: 'declined' }
   /** `justDeclined`: the user declined a proposal a moment ago. */
-  | { readonly decision: 'notAsked'; readonly why: 'notFound' | 'otherRemoval' | 'justDeclined' }
+  | { readonly decision: 'notAsked'; readonly why: 'readOnly' | 'notFound' | 'otherRemoval' | 'justDeclined' }
   | {
       readonly decision: 'confirmed';
       /** `notConfirmed`: the service may have removed the role, or may still do so. */

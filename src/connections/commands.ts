@@ -11,17 +11,23 @@ export function registerConnectionCommands(
   connections: Connections,
   storage: FileStorage,
 ): readonly Disposable[] {
-  const updateContextKeys = (): void => {
+  const allow = async (): Promise<void> => (await import('./connect')).allowChanges(connections);
+  const update = (): void => {
     setContextKey('poolview.state', connections.session === undefined ? 'disconnected' : 'connected');
     setContextKey('poolview.severalConnections', connections.all.length > 1);
+    setContextKey('poolview.readOnly', connections.session?.connection.readOnly === true);
     setContextKey('poolview.hasConsole', connections.consoleUrl !== undefined);
     setContextKey('poolview.settingsWrong', settings.areConnectionsWrong);
+    // The window in which the settings were edited asks.
+    if (window.state.focused && connections.takeQuestion()) void allow();
   };
-  updateContextKeys();
+  update();
   return [
     closeEditorsOfEndedKeys(connections),
-    connections.onDidChange(updateContextKeys),
-    connections.onDidChangeList(updateContextKeys),
+    connections.onDidChange(update),
+    connections.onDidChangeList(update),
+    window.onDidChangeWindowState(update),
+    registerCommand('poolview.allowChanges', allow),
     registerCommand('poolview.connect', async (argument) => {
       const { connect, parseConnectRequest } = await import('./connect');
       const connection = await connect(connections, parseConnectRequest(argument));

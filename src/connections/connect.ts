@@ -1,6 +1,6 @@
-import { l10n, QuickPickItemKind } from 'vscode';
+import { l10n, QuickPickItemKind, window } from 'vscode';
 import { refusalOf } from '../presentation/errors';
-import { escapeIconsAndLinks } from '../presentation/text';
+import { escapeIconsAndLinks, parts } from '../presentation/text';
 import { containsApiKey as containsKey } from '../service/redaction';
 import { inputStep, showInputBox, type ContainsApiKey, type InputBoxOptions } from '../ui/inputBox';
 import { runSteps, type Step } from '../ui/quickInput';
@@ -9,6 +9,8 @@ import {
   hostOf,
   isSameConnection,
   parseConsoleUrl,
+  readOnlyText,
+  titleOf,
   type Connection,
   type ConnectionIdentity,
   type Parsed,
@@ -41,10 +43,11 @@ interface Draft {
   name: string;
   /** undefined until the user was asked for it. */
   consoleUrl: string | undefined;
+  isReadOnly?: boolean;
 }
 
 /**
- * Asks for base URL, API key, name and web console. Checks the host before it asks for the key, and the key before it stores
+ * Asks for base URL, API key, name, web console, and whether it is read-only. Checks the host before it asks for the key, and the key before it stores
  * anything.
  * @returns the new connection, or undefined if the user canceled
  */
@@ -52,7 +55,12 @@ export async function connect(
   connections: Connections,
   request: ConnectRequest = { baseUrl: '', name: '' },
 ): Promise<Connection | undefined> {
-  const draft: Draft = { ...request, isCorrected: false, apiKey: '', consoleUrl: undefined };
+  const draft: Draft = {
+    ...request,
+    isCorrected: false,
+    apiKey: '',
+    consoleUrl: undefined,
+  };
   const containsApiKey = async (text: string): Promise<boolean> =>
     (draft.apiKey !== '' && containsKey(text, draft.apiKey)) || connections.containsApiKey(text);
   const common = { title: l10n.t('Connect to a Service'), containsApiKey };
@@ -91,11 +99,12 @@ export async function connect(
         ...common,
         prompt: l10n.t('Optional: URL of the web console. Leave empty to skip'),
         placeholder: 'https://console.example.com',
-        value: draft.consoleUrl ?? savedConsoleUrl(connections, draft),
+        value: draft.consoleUrl ?? saved(connections, draft)?.consoleUrl ?? '',
         validate: (value) => reasonOf(parseEnteredConsoleUrl(value)),
       }),
       (value) => (draft.consoleUrl = valueOf(parseEnteredConsoleUrl(value))),
     ),
+    readOnlyStep(connections, draft, common.title),
   );
   if (!isComplete) return undefined;
   const connection = connectionOf(draft);
@@ -137,6 +146,38 @@ function baseUrlStep(
   );
 }
 
+function readOnlyStep(connections: Connections, draft: Draft, title: string): Step {
+  return async (position) => {
+    const { readOnly: isReadOnly = false } = saved(connections, draft) ?? { readOnly: true };
+    const browse = l10n.t('Poolview only reads. You can allow changes later.');
+    const change = l10n.t('Poolview can also remove and restore roles of teams. It asks each time.');
+    const value = await pickOne<boolean>({
+      ...position,
+      title,
+      placeholder: l10n.t('What may Poolview do through this connection?'),
+      ignoreFocusOut: true,
+      items: [
+        { label: l10n.t('Browse only'), detail: browse, value: true, picked: isReadOnly },
+        { label: l10n.t('Browse and make changes'), detail: change, value: false, picked: !isReadOnly },
+      ],
+    });
+    if (typeof value === 'boolean') draft.isReadOnly = value;
+    return value;
+  };
+}
+
+/** Asks whether the connection in use, which is read-only, may be used to change something. */
+export async function allowChanges(connections: Connections): Promise<void> {
+  const connection = connections.session?.connection;
+  if (!connection?.readOnly) return;
+  const title = l10n.t('Allow changes on {0}?', escapeIconsAndLinks(titleOf(connection)));
+  const detail = l10n.t('Poolview can then remove and restore roles of teams. It asks each time.');
+  // The user may be typing: Enter, which selects the first button, must not allow anything.
+  const actions = [l10n.t('Keep Read-Only'), l10n.t('Allow Changes')] as const;
+  const choice = await window.showWarningMessage(title, { modal: true, detail }, ...actions);
+  if (choice === actions[1]) await connections.allowChanges(connection);
+}
+
 /** Asks for a key for `connection`, tries it and stores it. */
 export async function replaceApiKey(connections: Connections, connection: Connection): Promise<boolean> {
   const key = await showInputBox({
@@ -156,7 +197,7 @@ export async function switchConnection(connections: Connections): Promise<void> 
     items: [
       ...connections.all.map((connection) => ({
         label: escapeIconsAndLinks(connection.name),
-        description: escapeIconsAndLinks(hostOf(connection)),
+        description: parts(hostOf(connection), readOnlyText(connection)),
         ...(connection.name === active ? { detail: l10n.t('In use') } : {}),
         value: connection,
       })),
@@ -193,13 +234,14 @@ function nameRefusal(connections: Connections, { name, baseUrl }: ConnectionIden
     : l10n.t('This name is already in use for {0}', hostOf(other));
 }
 
-/** The console URL of the connection that `draft` replaces, or an empty text. */
-function savedConsoleUrl({ all }: Connections, draft: Draft): string {
-  return all.find((connection) => isSameConnection(connection, draft))?.consoleUrl ?? '';
+/** The connection that `draft` replaces. */
+function saved({ all }: Connections, draft: Draft): Connection | undefined {
+  return all.find((connection) => isSameConnection(connection, draft));
 }
 
-function connectionOf({ name, baseUrl, consoleUrl = '' }: Draft): Connection {
-  return { name, baseUrl, ...(consoleUrl === '' ? {} : { consoleUrl }) };
+function connectionOf({ name, baseUrl, consoleUrl = '', isReadOnly }: Draft): Connection {
+  const writable = { name, baseUrl, ...(consoleUrl === '' ? {} : { consoleUrl }) };
+  return isReadOnly ? { ...writable, readOnly: true } : writable;
 }
 
 function parseEnteredConsoleUrl(input: string): Parsed<string> {

@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import { sanitizeLine } from '../presentation/text';
 
 /** A connection to a service. Its API key is in SecretStorage. */
 export interface Connection {
@@ -7,6 +8,8 @@ export interface Connection {
   readonly baseUrl: string;
   /** The URL of the service's web console, as {@link parseConsoleUrl} returns it. */
   readonly consoleUrl?: string;
+  /** Only read through it. Of a connection in use, see {@link Connections.all}. */
+  readonly readOnly?: true | undefined;
   /** The demo service, which is never stored. */
   readonly isDemo?: true;
 }
@@ -21,6 +24,16 @@ export function isSameConnection(one: ConnectionIdentity, other: ConnectionIdent
 /** The host (and port) of the base URL, for display. */
 export function hostOf(connection: Pick<Connection, 'baseUrl'>): string {
   return new URL(connection.baseUrl).host;
+}
+
+/** `Acme (api.acme.dev)` */
+export function titleOf(connection: Connection): string {
+  const host = hostOf(connection);
+  return connection.name === host ? host : `${sanitizeLine(connection.name, 60)} (${host})`;
+}
+
+export function readOnlyText(connection: Connection | undefined): string | undefined {
+  return connection?.readOnly && l10n.t('read-only');
 }
 
 /** The prefix of log lines, which marks those about the demo service. */

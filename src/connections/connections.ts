@@ -1,6 +1,5 @@
 import { EventEmitter, type Disposable, type ExtensionContext } from 'vscode';
 import type { RequestRecord } from '../service/http';
-import { containsApiKey } from '../service/redaction';
 import type { Schedule } from '../service/schedule';
 import { isSameConnection, originOf, type Connection } from './connection';
 import type { FirstPage } from './firstPage';
@@ -12,6 +11,12 @@ import { forgetSessionState, memoryState, sessionState, type SessionState } from
 import { onDidChangeSettings, settings, writeAgents, writeConnection } from './settings';
 
 const chosenName = 'activeConnection';
+
+/**
+ * In the state of a connection: it was read-only, and stays so until the user allows changes. `listed` until the user was asked
+ * because the settings no longer say so, then `asked`.
+ */
+const readOnlyName = 'readOnly';
 
 type Context = Pick<ExtensionContext, 'secrets' | 'globalState'> & {
   readonly extension: { readonly packageJSON: { readonly version: string } };
@@ -66,6 +71,7 @@ export class Connections implements Disposable {
       this.#onDidChange,
       this.#onDidChangeList,
       onDidChangeSettings(() => {
+        this.#rememberReadOnly();
         this.#onDidChangeList.fire();
         this.#update();
       }, 'connections'),
@@ -77,14 +83,19 @@ export class Connections implements Disposable {
       }),
       deleteUnownedKeys(this.#keys, globalState),
     ];
+    this.#rememberReadOnly();
     this.#update();
   }
 
+  /** Read-only are also those that the settings no longer call so, until the user allows changes. */
   get all(): readonly Connection[] {
-    if (this.#demo === undefined) return settings.connections;
+    const stored = settings.connections.map((one) =>
+      this.#stateOf(one).read(readOnlyName) === undefined ? one : { ...one, readOnly: true as const },
+    );
+    if (this.#demo === undefined) return stored;
     // Names are unique: the demo service hides a connection with the same name.
     const { connection } = this.#demo;
-    return [...settings.connections.filter(({ name }) => name !== connection.name), connection];
+    return [...stored.filter(({ name }) => name !== connection.name), connection];
   }
 
   /** The active session; undefined without a connection. */
@@ -101,6 +112,7 @@ export class Connections implements Disposable {
   async containsApiKey(text: string): Promise<boolean> {
     const stored = settings.connections.map((one) => this.#keys.read(one).catch(() => undefined));
     const keys = [...(await Promise.all(stored)), this.#demo?.key];
+    const { containsApiKey } = await import('../service/redaction');
     return keys.some((key) => key !== undefined && containsApiKey(text, key));
   }
 
@@ -140,18 +152,36 @@ export class Connections implements Disposable {
     await this.#change(
       () => this.#keys.write(connection, key),
       async () => {
+        const state = this.#stateOf(connection);
+        // If it is to be read-only no more, the user is asked.
+        if (state.read(readOnlyName) !== undefined) await state.write(readOnlyName, 'listed');
         try {
           await writeConnection(connection.name, connection);
         } catch (error) {
           if (isNew) await this.#keys.delete(secretName(connection));
           throw error;
         }
-        const offered = offeredListing(this.#stateOf(connection), this.#version);
+        const offered = offeredListing(state, this.#version);
         offered.write(settings.projectListing === undefined ? firstPage?.query.method : undefined);
         await this.#choose(connection);
       },
       firstPage,
     );
+  }
+
+  /** Whether to ask if changes are allowed, because the settings no longer say read-only. True once for each edit. */
+  takeQuestion(): boolean {
+    const { connection, state } = this.#session ?? {};
+    const isNew = state?.read(readOnlyName) === 'listed' && !listed(connection)?.readOnly;
+    if (isNew) void state.write(readOnlyName, 'asked');
+    return isNew;
+  }
+
+  async allowChanges(connection: Connection): Promise<void> {
+    await this.#stateOf(connection).write(readOnlyName, undefined);
+    const entry = listed(connection);
+    if (entry?.readOnly) await writeConnection(entry.name, { ...entry, readOnly: undefined });
+    this.#update();
   }
 
   async replaceKey(connection: Connection, key: string): Promise<void> {
@@ -200,6 +230,14 @@ export class Connections implements Disposable {
     return all.find(({ name }) => name === this.#chosen) ?? all[0];
   }
 
+  #rememberReadOnly(): void {
+    for (const connection of settings.connections) {
+      const state = this.#stateOf(connection);
+      const isNew = connection.readOnly && state.read(readOnlyName) !== 'listed';
+      if (isNew) void state.write(readOnlyName, 'listed');
+    }
+  }
+
   #stateOf(connection: Connection): SessionState {
     if (connection.isDemo && this.#demo !== undefined) return this.#demo.state;
     return sessionState(this.context.globalState, connection);
@@ -231,7 +269,8 @@ export class Connections implements Disposable {
     const before = this.#session?.connection;
     const active = this.#active;
     if (this.#isChanging || active === before) return;
-    if (active !== undefined && before !== undefined && isSameConnection(active, before)) return;
+    const isSame = active !== undefined && before !== undefined && isSameConnection(active, before);
+    if (isSame && active.readOnly === before.readOnly) return;
     this.#renew(active);
   }
 
@@ -270,6 +309,8 @@ export class Connections implements Disposable {
       keyIdentity: this.#keyIdentities.of(secretName(connection)),
       state,
       apiKey,
+      // A session that is still used after another one replaced it is bound by both.
+      isReadOnly: () => connection.readOnly === true || state.read(readOnlyName) !== undefined,
       ...pages,
       version: this.#version,
       onRequest: (record) => {
@@ -286,6 +327,11 @@ export class Connections implements Disposable {
     this.#schedules.set(origin, schedule);
     return schedule;
   }
+}
+
+/** The entry of a connection in the settings. */
+function listed(connection: Connection | undefined): Connection | undefined {
+  return connection && settings.connections.find((one) => isSameConnection(one, connection));
 }
 
 /** Agents may not read a later connection with the same name, unless the user confirms it again. */

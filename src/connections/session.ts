@@ -38,6 +38,7 @@ export interface SessionOptions extends Pick<
   'connection' | 'keyIdentity' | 'state' | 'containsApiKey'
 > {
   readonly apiKey: () => Promise<string | undefined>;
+  readonly isReadOnly: () => boolean;
   /** The version of Poolview. */
   readonly version: string;
   readonly onRequest: (record: RequestRecord) => void;
@@ -51,7 +52,7 @@ export interface SessionOptions extends Pick<
 const requests = () => import('./requests');
 
 export function createSession(options: SessionOptions): Session {
-  const { connection, keyIdentity, state, containsApiKey, apiKey, onRequest } = options;
+  const { connection, keyIdentity, state, containsApiKey, apiKey, isReadOnly, onRequest } = options;
   const offered = offeredListing(state, options.version);
   const latency = new Latency();
   let { firstPage } = options;
@@ -65,7 +66,8 @@ export function createSession(options: SessionOptions): Session {
       latency.add(record);
       onRequest(record);
     };
-    return createServiceClient({ baseUrl, apiKey, timeoutMs, onRequest: measured }, await options.schedule());
+    const http = { baseUrl, apiKey, isReadOnly, timeoutMs, onRequest: measured };
+    return createServiceClient(http, await options.schedule());
   };
   const session: Session = {
     connection,

@@ -75,15 +75,23 @@ export function parseConnections(written: unknown): ConnectionList {
   return { connections: [...byName.values()], isValid };
 }
 
-/** Reads an entry. An invalid console URL is dropped; the connection is kept. */
+/** Reads an entry. Drops an invalid console URL. Whatever may be meant to make the connection read-only does so. */
 export function parseConnection(entry: unknown): {
   readonly connection: Connection | undefined;
   readonly isValid: boolean;
 } {
   // The spread copies only own properties, so that a property named __proto__ adds no others.
-  const { name, baseUrl, consoleUrl, ...others } = { ...(entry as Partial<Record<string, unknown>>) };
+  const {
+    name,
+    baseUrl,
+    consoleUrl,
+    readOnly = false,
+    ...others
+  } = { ...(entry as Partial<Record<string, unknown>>) };
   const base = typeof baseUrl === 'string' ? parseBaseUrl(baseUrl) : undefined;
   const webConsole = typeof consoleUrl === 'string' ? parseConsoleUrl(consoleUrl) : undefined;
+  const areKnown = Object.keys(others).length === 0 && typeof readOnly === 'boolean';
+  const isReadOnly = readOnly !== false || Object.keys(others).some((other) => /read.?only/i.test(other));
   if (typeof name !== 'string' || name.trim() === '' || !base?.valid) {
     return { connection: undefined, isValid: false };
   }
@@ -92,8 +100,9 @@ export function parseConnection(entry: unknown): {
       name,
       baseUrl: base.value,
       ...(webConsole?.valid ? { consoleUrl: webConsole.value } : {}),
+      ...(isReadOnly ? { readOnly: true } : {}),
     },
-    isValid: Object.keys(others).length === 0 && (consoleUrl === undefined || webConsole?.valid === true),
+    isValid: areKnown && (consoleUrl === undefined || webConsole?.valid === true),
   };
 }
 

@@ -88,6 +88,7 @@ function causeOf({ kind, operation, permission, status, reason, redirectOrigin }
     case 'unsupported':
       return whyUnsupported(operation, status);
     case 'invalidRequest':
+      if (reason === 'readOnly') return l10n.t('The connection is read-only');
       return reason === 'impossibleName'
         ? l10n.t('Its name or UID has invalid characters')
         : l10n.t('The service rejected the request');

@@ -1,11 +1,11 @@
 import { env, l10n, window, type Disposable, type ExtensionContext } from 'vscode';
-import { hostOf, type Connection } from '../connections/connection';
+import { readOnlyText, titleOf } from '../connections/connection';
 import type { Connections } from '../connections/connections';
 import { onDidChangeSettings, settings } from '../connections/settings';
 import type { Inventories } from '../items/inventories';
 import type { Inventory } from '../items/inventory';
 import { isNote, projectProgress } from '../items/known';
-import { parts, sanitizeLine } from '../presentation/text';
+import { parts } from '../presentation/text';
 import type { AutoRefresh, RefreshedView } from '../tree/autoRefresh';
 import { connectedCommands } from '../ui/commands';
 import { completeStep, setContextKey } from '../ui/contextKeys';
@@ -176,7 +176,8 @@ class ProjectsView implements Disposable {
     this.#update();
     this.#signs.update.now();
     // VS Code hides the description of a view that is alone in its container.
-    this.view.title = parts(l10n.t('Projects'), inventory && titleOf(inventory.session.connection));
+    const connection = inventory?.session.connection;
+    this.view.title = parts(l10n.t('Projects'), readOnlyText(connection), connection && titleOf(connection));
     this.#tree.show(this.model);
     this.#refreshed.show(this.model?.store);
     inventory?.marks.onDidChange(() => void this.#showFavorites());
@@ -231,10 +232,4 @@ function showContext(model: ProjectsModel | undefined): void {
     return isExpanded === true && readAt !== undefined;
   });
   if (isRead === true) completeStep('browse');
-}
-
-/** `Acme (api.acme.dev)` */
-function titleOf(connection: Connection): string {
-  const host = hostOf(connection);
-  return connection.name === host ? host : `${sanitizeLine(connection.name, 60)} (${host})`;
 }

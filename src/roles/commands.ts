@@ -63,6 +63,7 @@ export const roleCommands = {
     );
   },
   restoreRemovedRole: ({ restore }) => restore(),
+  showRemovedRoles: ({ restore }) => restore(),
   reviewAccess: ({ review }, row) => review(row),
   showRoleDetails: async (roles, ...given) => {
     const rows = await rowsOf(roles, given);

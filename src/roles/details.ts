@@ -1,5 +1,8 @@
 import { l10n } from 'vscode';
+import { idPart } from '../items/store/row';
+import { formatUtc } from '../presentation/format';
 import { locatedSource } from '../tree/rowData';
+import type { JournalEntry } from './journal/journal';
 import type { TeamRolesModel } from './model';
 import { parts, present } from '../presentation/text';
 import type { Grant } from './access/access';
@@ -21,6 +24,22 @@ export async function detailsOf(row: SourceRow, model: TeamRolesModel): Promise<
   const source = locatedSource(row, sourceKindOf, model);
   const { yamlDocument } = await import('../presentation/yamlDocument');
   return yamlDocument(source, lines);
+}
+
+/** The ID of a removed role, for {@link removedRoleDetails}. */
+export function removedRoleId({ connection, id }: JournalEntry): string {
+  return `${idPart(connection.name)}/removed~${id}`;
+}
+
+export async function removedRoleDetails({
+  team,
+  roleUid,
+  content,
+  startedAt,
+}: JournalEntry): Promise<string> {
+  const { yamlDocument } = await import('../presentation/yamlDocument');
+  const lines = [l10n.t('Team: {0}', teamName(team)), l10n.t('Removed: {0}', formatUtc(startedAt))];
+  return yamlDocument({ uid: roleUid, ...content, team }, lines);
 }
 
 function teamOf(row: SourceRow): Team {

@@ -1,6 +1,7 @@
 import type { LogOutputChannel } from 'vscode';
 import { isSameConnection } from '../connections/connection';
 import type { Session } from '../connections/session';
+import type { JournalEntry } from './journal/journal';
 import type { Journals } from './journal/journals';
 import type { TeamRolesModel } from './model';
 
@@ -15,6 +16,8 @@ export interface FlowContext {
   /** Undefined if nothing is connected. The user may switch to another connection while a flow runs. */
   readonly active: () => ActiveRoles | undefined;
   readonly journals: Journals;
+  /** Shows the details of removed roles. */
+  readonly showEntries: (entries: readonly JournalEntry[]) => Promise<void>;
   readonly log: LogOutputChannel;
 }
 

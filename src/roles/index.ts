@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { l10n, Uri, window, type ExtensionContext, type LogOutputChannel } from 'vscode';
-import type { Connection } from '../connections/connection';
+import { readOnlyText, type Connection } from '../connections/connection';
 import type { Connections } from '../connections/connections';
 import type { Inventories } from '../items/inventories';
 import { parts } from '../presentation/text';
@@ -46,6 +46,7 @@ const commandNames: readonly RoleCommandName[] = [
   'copyRoleAsJson',
   'openAccessInWebConsole',
   'restoreRemovedRole',
+  'showRemovedRoles',
   'reviewAccess',
 ];
 
@@ -99,7 +100,8 @@ export function registerRoles(given: RolesParts & { readonly autoRefresh: AutoRe
 
 /** The title of the view, with the name of the demo service if it is connected. */
 function titleFor(connection: Connection | undefined): string {
-  return parts(l10n.t('Team Roles'), connection?.isDemo ? connection.name : undefined);
+  const name = connection?.isDemo ? connection.name : undefined;
+  return parts(l10n.t('Team Roles'), readOnlyText(connection), name);
 }
 
 async function hasFiles(folder: string): Promise<boolean> {

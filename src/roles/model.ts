@@ -1,4 +1,5 @@
 import { EventEmitter } from 'vscode';
+import type { Connection } from '../connections/connection';
 import type { ServiceClient } from '../service/client';
 import { isServiceError, type Operation, type ServiceError } from '../service/errors';
 import type { Inventory } from '../items/inventory';
@@ -32,7 +33,7 @@ const burstMs = 250;
 
 /** The part of a session that the model needs. */
 export interface RolesSource extends TeamsSource {
-  readonly connection: { readonly name: string };
+  readonly connection: Pick<Connection, 'name' | 'readOnly'>;
   client(): Promise<ServiceClient>;
   forgetRefusals(): void;
 }
@@ -175,7 +176,7 @@ export class TeamRolesModel {
 
   /** Whether roles can be removed, as far as is known. */
   get canRemove(): boolean {
-    return this.#removalRefusal === undefined;
+    return this.#removalRefusal === undefined && !this.source.connection.readOnly;
   }
 
   isBeingRemoved({ parent, role }: RoleRow): boolean {

@@ -55,9 +55,9 @@ function failureActions(errors: readonly unknown[]): readonly MessageAction[] {
 /** The button that restores removed roles, if there are any. */
 export function restoreActions(
   entryIds: readonly string[],
-  restore: (entryIds: readonly string[]) => Promise<void>,
+  restore: ((entryIds: readonly string[]) => Promise<void>) | undefined,
 ): readonly MessageAction[] {
-  return entryIds.length === 0 ? [] : [[l10n.t('Restore'), () => restore(entryIds)]];
+  return entryIds.length === 0 || restore === undefined ? [] : [[l10n.t('Restore'), () => restore(entryIds)]];
 }
 
 /** The error of a result, if it has one. */

@@ -7,18 +7,20 @@ import type { RefreshedView } from '../tree/autoRefresh';
 import type { StoreTree } from '../tree/treeView';
 import type { CommandArguments } from '../ui/commands';
 import { setContextKey } from '../ui/contextKeys';
-import type { DetailsDocuments } from '../ui/detailsDocuments';
+import { openDetails, type DetailsDocuments } from '../ui/detailsDocuments';
 import { lazy } from '../ui/lazy';
 import { roleCommands, type RoleCommand, type RoleCommandName } from './commands';
-import { detailsOf } from './details';
+import { detailsOf, removedRoleDetails, removedRoleId } from './details';
 import type { ActiveRoles, FlowContext } from './flowContext';
 import type { RolesParts } from './index';
 import { RolesForAgents } from './forAgents';
+import type { JournalEntry } from './journal/journal';
 import { Journals } from './journal/journals';
 import { TeamRolesModel } from './model';
 import { determineOutcomes, reportLateOutcomes } from './removal/lateOutcomes';
 import { RemoveFlow } from './removal/removeFlow';
 import { restoreFlow } from './restore/restoreFlow';
+import { entryNames } from './roleNames';
 import { isSourceRow, type ParentRow, type SourceRow, type ViewRow } from './rows';
 import { showTeams } from './showTeams';
 
@@ -46,7 +48,9 @@ export class TeamRoles implements Disposable {
   constructor(private readonly given: RolesView) {
     const { connections, removalsFolder, log } = given;
     const journals = new Journals(removalsFolder, this.#logJournal);
-    this.#flows = { active: () => this.#active, journals, log };
+    const showEntries = (entries: readonly JournalEntry[]): Promise<void> =>
+      openDetails(entries.map((one) => given.documents.uriOf(removedRoleId(one), entryNames(one)[0])));
+    this.#flows = { active: () => this.#active, journals, showEntries, log };
     this.#removals = new RemoveFlow(this.#flows);
     this.#subscription = connections.onDidChange(this.#follow);
     this.#follow();
@@ -79,9 +83,13 @@ export class TeamRoles implements Disposable {
 
   /** The details of the row with this ID; undefined if it is not loaded. */
   async detailsOf(rowId: string): Promise<string | undefined> {
-    const model = this.#active?.model;
-    const row = model?.store.find(rowId);
-    return model !== undefined && isSourceRow(row) ? detailsOf(row, model) : undefined;
+    if (this.#active === undefined) return undefined;
+    const { session, model } = this.#active;
+    const row = model.store.find(rowId);
+    if (isSourceRow(row)) return detailsOf(row, model);
+    const entries = await this.#flows.journals.of(session.connection).entries();
+    const entry = entries.find((one) => removedRoleId(one) === rowId);
+    return entry && removedRoleDetails(entry);
   }
 
   /** Shows the access review in a panel that VS Code opened again. */
@@ -125,7 +133,8 @@ export class TeamRoles implements Disposable {
     try {
       const journal = this.#flows.journals.of(connection);
       const late = await determineOutcomes(() => session.client(), journal, connection);
-      await reportLateOutcomes(late, (entryIds) => restoreFlow(this.#flows, connection, entryIds));
+      const restore = (entryIds: readonly string[]) => restoreFlow(this.#flows, connection, entryIds);
+      await reportLateOutcomes(late, connection.readOnly ? undefined : restore);
     } catch (error) {
       this.#logJournal(error instanceof Error ? error.message : 'cannot be read');
     }

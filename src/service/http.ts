@@ -27,6 +27,8 @@ export interface HttpOptions {
   readonly baseUrl: string;
   /** Reads the key that was entered for the origin of `baseUrl`; called for each request. undefined sends no key. */
   readonly apiKey: ApiKeyReader | undefined;
+  /** Whether only GET and the POSTs of {@link reads} may be sent; asked at each request. */
+  readonly isReadOnly?: () => boolean;
   /** From sending to the last byte of the response. Reading the key does not count. */
   readonly timeoutMs: () => number;
   readonly onRequest?: (record: RequestRecord) => void;
@@ -39,6 +41,15 @@ export interface HttpOptions {
 /** The error codes of Node and OpenSSL for certificates. */
 const untrustedCertificate =
   /(^|_)CERT(_|$)|^(HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNSPECIFIED)$/;
+
+/** The requests that read, although their method is POST. */
+const reads: ReadonlySet<string> = new Set([
+  '/v1/dashboard/projects',
+  '/v1/dashboard/spectroclusters/search',
+  '/v1/dashboard/spectroclusters/metadata/search',
+  '/v1/teams/summary',
+  '/v1/users/summary',
+]);
 
 /** Sends one request. Throws only {@link ServiceError}. */
 type Http = <Result>(endpoint: Endpoint<Result>, signal?: AbortSignal) => Promise<Result>;
@@ -73,6 +84,9 @@ export function createHttp(options: HttpOptions): Http {
     };
     try {
       signal?.throwIfAborted();
+      // By what is sent, not by what the endpoint says of itself.
+      const isRead = method === 'get' || (method === 'post' && reads.has(pathOf(endpoint)));
+      if (!isRead && options.isReadOnly?.()) throw failed(endpoint, 'invalidRequest', { reason: 'readOnly' });
       const url = urlOf(options.baseUrl, endpoint);
       const apiKey = options.apiKey && (await readKey(options.apiKey, options, endpoint, signal));
       redactor = new Redactor(apiKey ?? '');

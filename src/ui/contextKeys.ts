@@ -10,6 +10,8 @@ interface ContextKeys extends Readonly<Record<`poolview.done.${WalkthroughStep}`
   readonly 'poolview.state': 'disconnected' | 'connected';
   /** Whether an item is selected in the Projects view. */
   readonly 'poolview.rowSelected': boolean;
+  /** Whether the active connection is read-only. */
+  readonly 'poolview.readOnly': boolean;
   readonly 'poolview.severalConnections': boolean;
   readonly 'poolview.hasConsole': boolean;
   readonly 'poolview.settingsWrong': boolean;

@@ -91,7 +91,9 @@ function showItems<Value>(
   list.canSelectMany = canSelectMany && items.filter(({ value }) => value !== undefined).length > 1;
   list.keepScrollPosition = true;
   list.items = items;
-  if (list.canSelectMany) list.selectedItems = items.filter(({ picked }) => picked === true);
+  const picked = items.filter((item) => item.picked === true);
+  if (list.canSelectMany) list.selectedItems = picked;
+  else if (picked.length > 0) list.activeItems = picked;
 }
 
 /** The first item below the first separator. Items above it are alternatives. */

@@ -21,6 +21,7 @@ async function tree(
     connection: { name: 'Test', baseUrl: service.baseUrl },
     keyIdentity: newKey(),
     apiKey: () => Promise.resolve(service.apiKey),
+    isReadOnly: () => false,
     state: {
       read: (name) => state.get(name),
       write: (name, value) => Promise.resolve(void state.set(name, value)),

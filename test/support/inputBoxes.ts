@@ -2,9 +2,9 @@ import {
   EventEmitter,
   QuickInputButtons,
   window,
-  type InputBox,
   type InputBoxValidationMessage,
   type QuickInputButton,
+  type QuickPickItem,
 } from 'vscode';
 
 /** An input box that was shown. */
@@ -31,16 +31,63 @@ export function answerInputs(...answers: InputAnswer[]): {
   readonly restore: () => void;
 } {
   const asked: Asked[] = [];
-  const original = Object.getOwnPropertyDescriptor(window, 'createInputBox');
-  const createInputBox = () => new AnsweredBox(answers, asked) as unknown as InputBox;
-  Object.assign(window, { createInputBox });
-  return {
-    asked,
-    restore: () => {
-      if (original === undefined) Reflect.deleteProperty(window, 'createInputBox');
-      else Object.defineProperty(window, 'createInputBox', original);
-    },
+  const restore = replace('createInputBox', () => new AnsweredBox(answers, asked));
+  return { asked, restore };
+}
+
+/** Answers each quick pick with the item that has this label; with `prefilled`, presses Enter; with `back`, the Back button. */
+export function answerPicks(answer: InputAnswer): {
+  /** What Enter would have chosen. */
+  readonly active: readonly (string | undefined)[];
+  readonly restore: () => void;
+} {
+  const active: (string | undefined)[] = [];
+  const restore = replace('createQuickPick', () => new AnsweredPick(answer, active));
+  return { active, restore };
+}
+
+function replace(name: 'createInputBox' | 'createQuickPick', create: () => unknown): () => void {
+  const original = Object.getOwnPropertyDescriptor(window, name);
+  Object.assign(window, { [name]: create });
+  return () => {
+    if (original === undefined) Reflect.deleteProperty(window, name);
+    else Object.defineProperty(window, name, original);
   };
+}
+
+class AnsweredPick {
+  items: readonly QuickPickItem[] = [];
+  activeItems: readonly QuickPickItem[] = [];
+  selectedItems: readonly QuickPickItem[] = [];
+  readonly #accepted = new EventEmitter<void>();
+  readonly #pressed = new EventEmitter<QuickInputButton>();
+  readonly onDidAccept = this.#accepted.event;
+  readonly onDidTriggerButton = this.#pressed.event;
+
+  constructor(
+    private readonly answer: InputAnswer,
+    private readonly active: (string | undefined)[],
+  ) {}
+
+  onDidHide(): void {
+    // The user answers.
+  }
+
+  show(): void {
+    const [enter = this.items[0]] = this.activeItems;
+    this.active.push(enter?.label);
+    const item = this.answer === prefilled ? enter : this.items.find(({ label }) => label === this.answer);
+    setImmediate(() => {
+      if (item !== undefined) this.selectedItems = [item];
+      if (this.answer === back) this.#pressed.fire(QuickInputButtons.Back);
+      else this.#accepted.fire();
+    });
+  }
+
+  dispose(): void {
+    this.#accepted.dispose();
+    this.#pressed.dispose();
+  }
 }
 
 class AnsweredBox {

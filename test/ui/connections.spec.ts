@@ -1,10 +1,12 @@
 import { startScriptedService } from '../support/demo/service';
 import { answerConnect, connect, expect, held, test } from './support/service';
+import { webviewFrame } from './support/webview';
 
 // All steps share one window, because opening a window takes longest.
 test('the connect command explains what is wrong in its input box, and can go back', async ({
   workbench,
   service,
+  vscode,
 }) => {
   const { quickInput } = workbench;
   await workbench.open();
@@ -89,7 +91,109 @@ test('the connect command explains what is wrong in its input box, and can go ba
     await expect(quickInput.message).toContainText('URL of the web console');
     await workbench.screenshot('connect-console');
     await quickInput.accept();
+    await expect(quickInput.item('Browse only')).toContainClass('focused');
+    await workbench.screenshot('connect-read-only');
+    await quickInput.accept();
     await expect(workbench.row('payments')).toBeVisible();
+  });
+
+  const lock = 'Read-Only: Allow Changes…';
+  const { page, dialog } = workbench;
+  const entry = { name: new URL(service.baseUrl).host, baseUrl: service.baseUrl };
+  /** Edits the settings file, as the user does. */
+  const write = async (connection: object): Promise<void> => {
+    const settings = { ...(await vscode.profile.settings()), 'poolview.connections': [connection] };
+    await workbench.runCommand('Preferences: Open User Settings (JSON)');
+    const editor = page.locator('.editor-container .monaco-editor');
+    await expect(editor).toContainText('poolview.connections');
+    await editor.click();
+    await expect(editor).toContainClass('focused');
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.insertText(JSON.stringify(settings));
+    // What VS Code closed itself.
+    await page.keyboard.press('ControlOrMeta+Shift+End');
+    await page.keyboard.press('Delete');
+    await page.keyboard.press('ControlOrMeta+S');
+    await expect(page.locator('.tab.dirty')).toHaveCount(0);
+  };
+
+  await test.step('a read-only connection has a lock, and no command that changes something', async () => {
+    expect((await vscode.profile.settings())['poolview.connections']).toEqual([{ ...entry, readOnly: true }]);
+    await workbench.resizeSidebar(300);
+    await workbench.toggleView('Team Roles');
+    const team = workbench.view('Team Roles · read-only').getByRole('treeitem').first();
+    await workbench.expand(team);
+    const role = page.getByRole('treeitem', { name: /^Resource role/ }).first();
+    await expect(role).toBeVisible();
+    await workbench.inEveryTheme(async (suffix) => {
+      await role.hover();
+      await expect(workbench.header('Team Roles').getByRole('button', { name: lock })).toBeVisible();
+      await workbench.screenshot(`read-only-roles-${suffix}`);
+      await workbench.row('payments').hover();
+      await workbench.header('Projects').getByRole('button', { name: lock }).hover();
+      await expect(workbench.tooltip).toContainText(lock);
+      await workbench.screenshot(`read-only-projects-${suffix}`);
+    });
+    await role.click();
+    await expect(page.getByRole('button', { name: 'Remove…' })).toHaveCount(0);
+    await page.keyboard.press('Delete');
+    await role.click({ button: 'right' });
+    await expect(page.getByRole('menuitem', { name: 'Show Details' })).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: 'Remove' })).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await workbench.openCommandPalette('Poolview: Re');
+    await expect(quickInput.item('Poolview: Refresh')).toBeVisible();
+    await expect(quickInput.items.filter({ hasText: /Remove Team|Restore/ })).toHaveCount(0);
+    await quickInput.cancel();
+    await expect(dialog).toHaveCount(0);
+    await expect(workbench.notifications).toHaveCount(0);
+  });
+
+  await test.step('an edit of the settings asks once before it allows changes', async () => {
+    await write(entry);
+    await expect(dialog).toContainText(`Allow changes on ${entry.name}`);
+    await workbench.screenshot('read-only-allow-changes');
+    // As when the user is still typing.
+    await page.keyboard.press('Enter');
+    await expect(dialog).toHaveCount(0);
+    await workbench.open();
+    await workbench.openView('Poolview');
+    await expect(workbench.row('payments')).toBeVisible();
+    await workbench.press(lock, workbench.header('Projects'));
+    await expect(dialog).toContainText('Poolview can then remove and restore roles');
+    await dialog.getByRole('button', { name: 'Allow Changes' }).click();
+    await expect(workbench.header('Team Roles')).not.toContainText('read-only');
+    await workbench.header('Projects').hover();
+    await expect(page.getByRole('button', { name: lock })).toHaveCount(0);
+  });
+
+  await test.step('an edit that makes it read-only takes effect at once, also for what is on the screen', async () => {
+    await workbench.expand(page.getByRole('treeitem', { name: /^Team, / }).first());
+    await workbench.press('Remove…', page.getByRole('treeitem', { name: /^Resource role/ }).first());
+    await dialog.getByRole('button', { name: 'Remove Role' }).click();
+    const removed = workbench.notification('Removed "');
+    await expect(removed).toBeVisible();
+    await write({ ...entry, readOnly: true });
+    await expect(workbench.header('Team Roles')).toContainText('read-only');
+    await expect(dialog).toHaveCount(0);
+    service.clearRequests();
+    await removed.getByRole('button', { name: 'Restore' }).click();
+    await expect(workbench.notification("wasn't restored")).toContainText('The connection is read-only.');
+    await workbench.screenshot('read-only-not-restored');
+    expect(service.requests.filter(({ operation }) => operation === 'addTeamResourceRole')).toEqual([]);
+
+    await workbench.runCommand('Poolview: Show Removed Roles…');
+    await expect(quickInput.items).toHaveCount(1);
+    await workbench.screenshot('read-only-removed-roles');
+    await quickInput.items.first().click();
+    await expect(page.locator('.editor-container .monaco-editor')).toContainText('# Team: Platform');
+    await workbench.screenshot('read-only-removed-role');
+
+    await workbench.runCommand('Poolview: Review Access…');
+    const review = webviewFrame(page);
+    await expect(review.getByRole('button', { name: 'Finish Review…' })).toBeVisible();
+    await expect(review.getByRole('button', { name: 'Remove Selected' })).toHaveCount(0);
+    await workbench.screenshot('read-only-review');
   });
 });
 

@@ -20,6 +20,24 @@ it.each([...Object.entries(menus), ['keybindings', keybindings] as const])(
   },
 );
 
+it('nothing offers to change something through a read-only connection', () => {
+  const changing = ['poolview.removeTeamResourceRole', 'poolview.removeRole', 'poolview.restoreRemovedRole'];
+  const offers = [...Object.values(menus).flat(), ...keybindings].filter((item) =>
+    changing.some((name) => JSON.stringify(item).includes(`"${name}"`)),
+  );
+  const steps = manifest.contributes.walkthroughs.flatMap((walkthrough) => walkthrough.steps);
+  const texts: Readonly<Record<string, string>> = strings;
+  const linking = steps.filter(({ description }) =>
+    changing.some((name) => texts[description.slice(1, -1)]?.includes(`command:${name})`)),
+  );
+  expect([offers.length > 0, linking.length > 0]).toEqual([true, true]);
+  const when = [...offers, ...linking].map((item) => ('when' in item ? item.when : ''));
+  // Without ||, each part has to hold.
+  const isHidden = (clause = ''): boolean =>
+    clause === 'false' || (clause.endsWith('!poolview.readOnly') && !clause.includes('||'));
+  expect(when.filter((clause) => !isHidden(clause))).toEqual([]);
+});
+
 it('every submenu has items and is in a menu', () => {
   const used = Object.values(menus)
     .flat()

@@ -34,7 +34,9 @@ export const proposeRoleRemoval = defineTool({
     reason: z
       .string()
       .optional()
-      .describe('Why there was no dialog (notFound, otherRemoval), or why the role was not removed.'),
+      .describe(
+        'Why there was no dialog (readOnly, notFound, otherRemoval), or why the role was not removed.',
+      ),
     canRestore: z.boolean().optional().describe('Whether Poolview can restore the role, with a new uid.'),
   },
   invocation: (_input, where) => l10n.t('Proposing to remove a team role in {0}', where),
@@ -66,6 +68,7 @@ function factsOf(outcome: ProposalOutcome) {
 function notesOn(outcome: ProposalOutcome): readonly string[] {
   if (outcome.decision === 'declined') return [askAgain];
   if (outcome.decision === 'notAsked') {
+    if (outcome.why === 'readOnly') return ['The connection is read-only. Only the user can change that.'];
     return [
       outcome.why === 'notFound'
         ? 'There is no such role in such a team. Check both uids with poolview_list_team_roles.'

@@ -70,10 +70,10 @@ function isUndetermined({ isUnderWay, outcome, content, restored }: JournalEntry
 /** How many removals a message describes. */
 const maxDescribed = 3;
 
-/** Shows the outcomes in one message, with a button that restores the roles that were removed. */
+/** Shows the outcomes in one message, with a button that restores the roles that were removed, if `restore` can. */
 export async function reportLateOutcomes(
   late: readonly LateOutcome[],
-  restore: (entryIds: readonly string[]) => Promise<void>,
+  restore: ((entryIds: readonly string[]) => Promise<void>) | undefined,
 ): Promise<void> {
   if (late.length === 0) return;
   const more = late.length - maxDescribed;

@@ -1,5 +1,5 @@
 import { l10n, window } from 'vscode';
-import { isSameConnection, type ConnectionIdentity } from '../../connections/connection';
+import { isSameConnection, type Connection } from '../../connections/connection';
 import type { Session } from '../../connections/session';
 import { formatNumber, formatProgress } from '../../presentation/format';
 import { escapeIconsAndLinks } from '../../presentation/text';
@@ -38,7 +38,7 @@ const pauseMs = 60_000;
 export class RemoveFlow {
   #isRemoving = false;
   /** The proposals that the user declined in the last minute. */
-  #declined: readonly { readonly connection: ConnectionIdentity; readonly at: number }[] = [];
+  #declined: readonly { readonly connection: Connection; readonly at: number }[] = [];
 
   constructor(private readonly context: FlowContext) {}
 
@@ -48,8 +48,13 @@ export class RemoveFlow {
    * @param chosen the roles, or the team to choose roles of; by default, the user chooses both
    */
   async remove(roles: ActiveRoles, chosen?: readonly TeamRole[] | Team): Promise<void> {
-    if (this.#isRemoving) {
-      void window.showInformationMessage(l10n.t('Another removal is in progress.'));
+    const { readOnly } = roles.session.connection;
+    if (readOnly || this.#isRemoving) {
+      void window.showInformationMessage(
+        readOnly
+          ? l10n.t("This connection is read-only. To allow changes, select the lock in the view's title.")
+          : l10n.t('Another removal is in progress.'),
+      );
       return;
     }
     const { results } = await this.#runRemoval(async () =>
@@ -86,7 +91,8 @@ export class RemoveFlow {
     return { decision, ...resultForAgent(result) };
   }
 
-  #whyNotAsked(connection: ConnectionIdentity): 'justDeclined' | 'otherRemoval' | undefined {
+  #whyNotAsked(connection: Connection): 'readOnly' | 'justDeclined' | 'otherRemoval' | undefined {
+    if (connection.readOnly) return 'readOnly';
     // The absolute difference, because the clock may have been set back.
     this.#declined = this.#declined.filter(({ at }) => Math.abs(Date.now() - at) < pauseMs);
     if (this.#declined.some((one) => isSameConnection(one.connection, connection))) return 'justDeclined';

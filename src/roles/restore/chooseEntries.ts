@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { isSameConnection, type ConnectionIdentity } from '../../connections/connection';
+import { isSameConnection, type Connection, type ConnectionIdentity } from '../../connections/connection';
 import { formatAge } from '../../presentation/format';
 import { escapeIconsAndLinks, parts } from '../../presentation/text';
 import type { JournalEntry } from '../journal/journal';
@@ -7,14 +7,16 @@ import { restorableEntries } from '../journal/journal';
 import { pickMany, type PickItem } from '../../ui/quickPick';
 import { listNames, roleNames, teamName } from '../roleNames';
 
-/** Lets the user select removed roles to restore. */
+/** Lets the user select removed roles to restore or, if the connection is read-only, to see. */
 export async function chooseEntries(
   entries: readonly JournalEntry[],
-  connection: ConnectionIdentity,
+  connection: Connection,
 ): Promise<readonly JournalEntry[]> {
   const picked = await pickMany<JournalEntry>({
-    title: l10n.t('Restore Removed Role'),
-    placeholder: l10n.t('Select roles to restore, most recently removed first'),
+    title: connection.readOnly ? l10n.t('Removed Roles') : l10n.t('Restore Removed Role'),
+    placeholder: connection.readOnly
+      ? l10n.t('This connection is read-only. Select roles to see what they granted')
+      : l10n.t('Select roles to restore, most recently removed first'),
     ignoreFocusOut: true,
     items: entryItems(restorableEntries(entries), connection),
   });

@@ -17,7 +17,7 @@ import { restoreRole } from './restoreRole';
 
 /**
  * Lets the user choose removed roles, restores them through the active session and reports the results. The user may have
- * switched connections since the *Restore* button was shown.
+ * switched connections since the *Restore* button was shown. If the connection is read-only, only shows those roles.
  * @param removedFrom the connection of the journal entries; by default, the active one
  * @param entryIds the journal entries to restore; by default, the user chooses
  */
@@ -66,6 +66,7 @@ export async function restoreFlow(
     );
     return;
   }
+  if (connection.readOnly && entryIds === undefined) return context.showEntries(chosen);
   // Oldest first, in the order in which they were removed.
   await reportRestorations(await restoreWithProgress(context, roles, journal, [...chosen].reverse()));
 }

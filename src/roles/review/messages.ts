@@ -70,6 +70,7 @@ export interface ReviewHeader {
   readonly readAt?: number | undefined;
   readonly canReadUsers: boolean;
   readonly hasConsole: boolean;
+  readonly isReadOnly: boolean;
   readonly hasLastReview: boolean;
   readonly isComparing: boolean;
   /** What can be asked about. */

@@ -231,6 +231,7 @@ export class Review implements Disposable {
       readAt,
       canReadUsers: !includesUsers,
       hasConsole: this.context.connections.consoleUrl !== undefined,
+      isReadOnly: connection.readOnly === true,
       hasLastReview: this.decisions.last !== undefined,
       isComparing: this.#isComparing,
       permissions: [...new Set(permissions)].sort().map((id) => ({ id, name: sanitizeLine(id) })),

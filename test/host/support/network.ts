@@ -116,6 +116,7 @@ export function session(baseUrl: string, { apiKey }: ScriptedService): Session {
     connection: { name: 'Test', baseUrl },
     keyIdentity: newKey(),
     apiKey: () => Promise.resolve(apiKey),
+    isReadOnly: () => false,
     state: memoryState(),
     version: '1.0.0',
     onRequest: () => undefined,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach } from 'mocha';
 import { commands, ConfigurationTarget, window, workspace } from 'vscode';
-import { answerInputs } from '../../support/inputBoxes';
+import { answerInputs, answerPicks } from '../../support/inputBoxes';
 import { startScriptedService, type ScriptedOptions, type ScriptedService } from '../../support/demo/service';
 
 const cleanUps: (() => unknown)[] = [];
@@ -36,10 +36,12 @@ export async function connected(
 export async function connect(name: string, baseUrl: string, apiKey: string): Promise<void> {
   atEnd(disconnect);
   const { restore } = answerInputs(baseUrl, apiKey, name, '');
+  const picks = answerPicks('Browse and make changes');
   try {
     await commands.executeCommand('poolview.connect');
   } finally {
     restore();
+    picks.restore();
   }
 }
 

@@ -38,7 +38,7 @@ export async function enterConnection(
   await answerConnect(workbench, service, name);
 }
 
-/** Answers the inputs of the command that connects. */
+/** Answers the inputs of the command that connects, and may make changes. */
 export async function answerConnect(
   { quickInput }: Workbench,
   { baseUrl, apiKey }: Pick<ScriptedService, 'baseUrl' | 'apiKey'>,
@@ -54,6 +54,7 @@ export async function answerConnect(
     await quickInput.type(answer);
     await quickInput.accept();
   }
+  await quickInput.pick('Browse and make changes');
 }
 
 /** A fault that holds responses back until `release` is called. */

@@ -1,10 +1,11 @@
 import { Inventory } from '../../../src/items/inventory';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { connect, parseConnectRequest } from '../../../src/connections/connect';
+import { allowChanges, connect, parseConnectRequest } from '../../../src/connections/connect';
 import { ProjectsModel } from '../../../src/projects/model';
-import { answerInputs, back, prefilled, type InputAnswer } from '../../support/inputBoxes';
+import { answerInputs, answerPicks, back, prefilled, type InputAnswer } from '../../support/inputBoxes';
 import type { Fault, ScriptedService } from '../../support/demo/service';
 import { memory } from '../../support/memory';
+import { dialogs } from '../support/dialogs';
 import { demo, serve } from '../support/service';
 import { writeSetting } from '../support/vscode';
 import { connectionsOf, countProjects, listed } from './support';
@@ -16,12 +17,19 @@ function withKey({ requests }: ScriptedService) {
   return requests.filter(({ headers }) => 'apikey' in headers);
 }
 
-/** Runs the flow with these answers in its input boxes. */
-async function connecting(answers: InputAnswer[], argument?: unknown, connections = connectionsOf()) {
+/** Runs the flow with these answers in its input boxes, and one to whether it is read-only. */
+async function connecting(
+  answers: InputAnswer[],
+  argument?: unknown,
+  connections = connectionsOf(),
+  mayChange: InputAnswer = 'Browse and make changes',
+) {
   const { asked, restore } = answerInputs(...answers);
+  const picks = answerPicks(mayChange);
   onTestFinished(restore);
+  onTestFinished(picks.restore);
   const connection = await connect(connections, parseConnectRequest(argument));
-  return { asked, connection, connections };
+  return { asked, connection, connections, suggested: picks.active[0] };
 }
 
 describe('connecting', () => {
@@ -80,6 +88,51 @@ describe('connecting', () => {
     const second = await connecting([baseUrl, apiKey, 'Acme', ''], undefined, first.connections);
     expect(second.asked[3]?.value).toBe(consoleUrl);
     expect(listed()).toEqual([{ name: 'Acme', baseUrl }]);
+  });
+});
+
+describe('a read-only connection', () => {
+  it('is what Enter chooses for a new connection, whatever the argument says', async () => {
+    const { baseUrl, apiKey } = await demo();
+    const argument = { name: 'Acme', baseUrl, readOnly: false };
+    const { suggested, connection, connections } = await connecting(
+      [prefilled, apiKey, prefilled, ''],
+      argument,
+      undefined,
+      prefilled,
+    );
+    expect([suggested, connection?.readOnly]).toEqual(['Browse only', true]);
+    expect(listed()).toEqual([{ name: 'Acme', baseUrl, readOnly: true }]);
+    expect(connections.session?.connection.readOnly).toBe(true);
+  });
+
+  it.each([
+    ['Browse only', true],
+    ['Browse and make changes', false],
+  ])('stays as it was when the user connects again: %s', async (choice, isReadOnly) => {
+    const { baseUrl, apiKey } = await demo();
+    const answers = (): InputAnswer[] => [baseUrl, apiKey, 'Acme', ''];
+    const { connections } = await connecting(answers(), undefined, undefined, choice);
+    const { suggested, connection } = await connecting(answers(), undefined, connections, prefilled);
+    expect([suggested, connection?.readOnly === true]).toEqual([choice, isReadOnly]);
+  });
+
+  it('stays read-only when the user connects again to make changes, until a modal allows them', async () => {
+    const { baseUrl, apiKey } = await demo();
+    const answers = (): InputAnswer[] => [baseUrl, apiKey, 'Acme', ''];
+    const { connections } = await connecting(answers(), undefined, undefined, 'Browse only');
+    await connecting(answers(), undefined, connections);
+    expect(listed()).toEqual([{ name: 'Acme', baseUrl }]);
+    expect(connections.session?.connection.readOnly).toBe(true);
+    expect([connections.takeQuestion(), connections.takeQuestion()]).toEqual([true, false]);
+
+    const { shown } = dialogs(() => undefined);
+    await allowChanges(connections);
+    expect(shown).toEqual([expect.stringContaining(`Allow changes on Acme (${new URL(baseUrl).host})?`)]);
+    expect(connections.session?.connection.readOnly).toBe(true);
+    dialogs(() => 'Allow Changes');
+    await allowChanges(connections);
+    expect(connections.session?.connection.readOnly).toBeUndefined();
   });
 });
 

@@ -241,6 +241,96 @@ it('another key of a connection keeps what the user chose for it', async () => {
   expect(connections.session?.state.read('pinnedPools')).toEqual(['pool']);
 });
 
+describe('a read-only connection', () => {
+  const role = { roles: [], projectUids: [], filterRefs: [] };
+
+  /** Connected to a demo service, read-only in the settings. */
+  async function readOnly() {
+    const { connection, ...others } = await connected();
+    const write = (...entries: readonly object[]): void => {
+      writeSetting('poolview.connections', entries);
+    };
+    const isReadOnly = (): boolean => others.connections.session?.connection.readOnly === true;
+    const addRole = async (): Promise<void> => {
+      const client = await others.connections.session?.client();
+      await client?.addTeamResourceRole('team', role);
+    };
+    write({ ...connection, readOnly: true });
+    others.service.clearRequests();
+    return { ...others, connection, write, isReadOnly, addRole };
+  }
+  const refused = { failure: { kind: 'invalidRequest', reason: 'readOnly' } };
+
+  it('takes effect at once, also for a session that is still used', async () => {
+    const { connections, service, connection, write, isReadOnly, addRole } = await readOnly();
+    write(connection);
+    await connections.allowChanges(connection);
+    const client = (await connections.session?.client()) ?? expect.fail();
+    const changes = changesOf(connections);
+    expect(isReadOnly()).toBe(false);
+    write({ ...connection, readOnly: true });
+    expect([isReadOnly(), changes()]).toEqual([true, 1]);
+    await expect(client.addTeamResourceRole('team', role)).rejects.toMatchObject(refused);
+    await expect(addRole()).rejects.toMatchObject(refused);
+    expect(service.requests).toEqual([]);
+    expect(await countProjects(connections)).toBe(50);
+  });
+
+  it('stays read-only after the settings say otherwise, also after a restart, and asks once for each edit', async () => {
+    const { connections, kept, connection, write, isReadOnly, addRole } = await readOnly();
+    expect(connections.takeQuestion()).toBe(false);
+    const changes = changesOf(connections);
+    write({ ...connection, readOnly: false });
+    expect([isReadOnly(), changes()]).toEqual([true, 0]);
+    await expect(addRole()).rejects.toMatchObject(refused);
+    expect([connections.takeQuestion(), connections.takeQuestion()]).toEqual([true, false]);
+    const restarted = connectionsOf(kept);
+    expect(restarted.session?.connection.readOnly).toBe(true);
+    expect(restarted.takeQuestion()).toBe(false);
+
+    write({ ...connection, readOnly: true });
+    expect(connections.takeQuestion()).toBe(false);
+    write(connection);
+    expect(connections.takeQuestion()).toBe(true);
+    expect(isReadOnly()).toBe(true);
+  });
+
+  it('stays read-only after its entry was deleted and added again, and while another one is in use', async () => {
+    const { connections, connection, write, isReadOnly } = await readOnly();
+    const other = { name: 'Other', baseUrl: 'http://127.0.0.1:9' };
+    write(other);
+    expect([isReadOnly(), connections.takeQuestion()]).toEqual([false, false]);
+    write(other, connection);
+    expect(connections.all).toMatchObject([other, { name: 'Acme', readOnly: true }]);
+    await connections.switchTo(connection);
+    expect([isReadOnly(), connections.takeQuestion()]).toEqual([true, true]);
+  });
+
+  it('can be changed when the user has allowed it, and is written to the settings', async () => {
+    const { connections, connection, isReadOnly, kept } = await readOnly();
+    const changes = changesOf(connections);
+    await connections.allowChanges(connection);
+    expect([isReadOnly(), changes(), listed()]).toEqual([false, 1, [connection]]);
+    expect(connectionsOf(kept).session?.connection.readOnly).toBeUndefined();
+  });
+
+  it('stays read-only if the settings cannot be written', async () => {
+    const { connections, connection, isReadOnly, addRole } = await readOnly();
+    refuseSettings(true);
+    await expect(connections.allowChanges(connection)).rejects.toThrow();
+    refuseSettings(false);
+    expect(isReadOnly()).toBe(true);
+    await expect(addRole()).rejects.toMatchObject(refused);
+  });
+
+  it('is forgotten when the user disconnects', async () => {
+    const { service, connections, connection, isReadOnly } = await readOnly();
+    await connections.remove(connection);
+    await connections.add(connection, service.apiKey);
+    expect(isReadOnly()).toBe(false);
+  });
+});
+
 describe('rate limits', () => {
   it('are shared by all sessions with one service, so that switching does not exceed them', async () => {
     const service = await demo({ limits: 'published' });

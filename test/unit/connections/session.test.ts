@@ -13,6 +13,7 @@ it('measures how fast the service responds, and reports each request', async () 
     state: { read: () => undefined, write: () => Promise.resolve() },
     containsApiKey: () => Promise.resolve(false),
     apiKey: () => Promise.resolve(service.apiKey),
+    isReadOnly: () => false,
     onRequest,
     schedule: () => Promise.resolve(unhurried()),
   });

@@ -257,6 +257,24 @@ describe('poolview.connections', () => {
     expect(parseConnections([good, ...others])).toEqual({ connections: [good], isValid: false });
   });
 
+  it.each([
+    [{}, false, true],
+    [{ readOnly: false }, false, true],
+    [{ readOnly: true }, true, true],
+    [{ readOnly: 'false' }, true, false],
+    [{ readOnly: null }, true, false],
+    [{ readOnly: 0 }, true, false],
+    [{ readOnly: {} }, true, false],
+    [{ readonly: true }, true, false],
+    [{ 'read-only': 'yes' }, true, false],
+    [{ readOnly: false, ReadOnly: true }, true, false],
+  ])('reads %j as read-only unless it surely is not', (written, isReadOnly, isValid) => {
+    const entries = [{ ...good, ...written }];
+    const connections = [isReadOnly ? { ...good, readOnly: true } : good];
+    expect(parseConnections(entries)).toEqual({ connections, isValid });
+    expect(isValidInEditor('connections', entries)).toBe(isValid);
+  });
+
   it('uses an entry with unknown properties', () => {
     expect(parseConnections([{ ...good, colour: 'red' }])).toEqual({ connections: [good], isValid: false });
   });

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { detailsOf } from '../../../src/roles/details';
+import { detailsOf, removedRoleDetails, removedRoleId } from '../../../src/roles/details';
 import type { TeamRolesModel } from '../../../src/roles/model';
 import { sourceKindOf, type SourceRow } from '../../../src/roles/rows';
 import { jsonOfRows } from '../../../src/tree/rowData';
+import { removal } from './support/removal';
 import { opened, teamRoles, teamRows } from './support/teamRoles';
 
 const jsonOf = (rows: readonly SourceRow[], model: TeamRolesModel): string =>
@@ -43,6 +44,18 @@ describe('the details of a role', () => {
       { uid: 'role', expiresAt: 'tomorrow', token: '(hidden)' },
     ]);
   });
+});
+
+it('the details of a removed role are what it granted, whose it was and when it was removed', async () => {
+  const startedAt = Date.UTC(2026, 0, 2, 3, 4);
+  const state = { outcome: 'removed', restored: undefined, isUnderWay: false } as const;
+  const entry = { ...removal, ...state, id: 'entry', startedAt, owner: undefined };
+  const text = await removedRoleDetails(entry);
+  expect(text).toMatch(/^# Team: .+\n# Removed: 2026-01-02 03:04/);
+  const { roleUid, content, team } = removal;
+  expect(parse(text)).toEqual({ uid: roleUid, ...content, team });
+  // The editors of a connection are found, and closed with it, by the start of the ID.
+  expect(removedRoleId(entry)).toBe(`${encodeURIComponent(removal.connection.name)}/removed~entry`);
 });
 
 describe('the details of a team', () => {

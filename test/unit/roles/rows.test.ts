@@ -274,6 +274,15 @@ describe('the row of a role', () => {
     expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
   });
 
+  it('offers no removal if the connection is read-only', async () => {
+    const source = sourceOf((await teamRoles()).client);
+    const { model } = watched({ ...source, connection: { ...source.connection, readOnly: true } });
+    const { roles } = await opened(model);
+    expect(roles.length).toBeGreaterThan(0);
+    const tree = treeOf(model);
+    for (const row of roles) expect(tree.getTreeItem(row).contextValue).toBe('role');
+  });
+
   it("offers a removal even if the role's content is unknown", async () => {
     expect(await roleItem({ uid: 'r', roles: [{ name: 'no uid' }] })).toMatchObject({
       label: 'no uid',

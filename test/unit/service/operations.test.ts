@@ -226,3 +226,40 @@ describe.each(operations)('$sends', ({ operation, call, sends, body, projectUid,
     expect(failure).toMatchObject({ operation, kind: isOptional ? 'unsupported' : 'notFound', status: 404 });
   });
 });
+
+/** The methods that send what a read-only connection refuses. */
+const changing: ReadonlySet<string> = new Set(['addTeamResourceRole', 'removeTeamResourceRole']);
+
+describe('a read-only connection', () => {
+  it('refuses exactly the methods of the client that change something, before anything is sent', async () => {
+    const received: string[] = [];
+    const { baseUrl } = await serve((request, response) => {
+      received.push(`${request.method ?? ''} ${request.url?.replace(/\?.*/, '') ?? ''}`);
+      response.writeHead(404).end();
+    });
+    const { client } = createTestClient(baseUrl, { isReadOnly: () => true });
+    const called: string[] = [];
+    const recorded = new Proxy(client, {
+      get: (target, name): unknown => {
+        called.push(String(name));
+        return Reflect.get(target, name);
+      },
+    });
+    const refused: string[] = [];
+    for (const { call } of operations) {
+      const { failure } = await failureOf(call(recorded));
+      if (failure.reason === 'readOnly') refused.push(called.at(-1) ?? '');
+    }
+    expect(new Set(refused)).toEqual(changing);
+    // Every method that sends something has a request in this file.
+    const senders = Object.keys(client).filter((name) => name !== 'refusal' && name !== 'forget');
+    expect(new Set(called)).toEqual(new Set(senders));
+    expect(received).toHaveLength(operations.length - refused.length);
+    expect(received.filter((request) => !request.startsWith('GET ')).sort()).toEqual([
+      'POST /v1/dashboard/projects',
+      'POST /v1/dashboard/spectroclusters/metadata/search',
+      'POST /v1/dashboard/spectroclusters/search',
+      'POST /v1/users/summary',
+    ]);
+  });
+});

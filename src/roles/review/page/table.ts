@@ -71,6 +71,8 @@ class TableSection extends GridSection<Page, GrantRow, GrantGroup, GrantColumn> 
     const decided = rows.filter(({ decision }) => decision?.choice !== undefined);
     const removed = rows.filter((row) => row.isRemovable && isOpen(row) && row.decision?.choice === 'remove');
     const remove = sends({ type: 'remove', ids: removed.map(({ id }) => id) });
+    const removeText = l10n.t('Remove Selected… ({0})', formatNumber(removed.length));
+    const removeButton = button(removeText, remove, { isDisabled: removed.length === 0 });
     const compare = header.isComparing ? 'stopComparing' : 'compare';
     return html`<section aria-label=${this.label}>
       ${filterBar(this.page)}
@@ -91,7 +93,7 @@ class TableSection extends GridSection<Page, GrantRow, GrantGroup, GrantColumn> 
               )
             : nothing
         }
-        ${button(l10n.t('Remove Selected… ({0})', formatNumber(removed.length)), remove, { isDisabled: removed.length === 0 })}
+        ${header.isReadOnly ? nothing : removeButton}
         ${button(l10n.t('Finish Review…'), sends({ type: 'finish' }), { isMain: true, isDisabled: rows.length === 0 })}
       </div>
       ${this.grid()}${this.#decisionBar()}

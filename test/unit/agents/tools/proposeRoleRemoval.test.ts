@@ -382,3 +382,15 @@ it('the names of a role reach the user without icons or links, and the agent not
   expect(shown[0]?.split('Proposed')[0]).not.toMatch(/\$\(|\]\(/);
   expect(JSON.stringify(result)).not.toContain('evil');
 });
+
+it('on a read-only connection, neither agents nor commands ask or send anything', async () => {
+  const { propose, removals, active, otherTeamRole, shown, asked } = await startProposals(confirm);
+  const { session } = active;
+  Object.assign(session, { connection: { ...session.connection, readOnly: true } });
+  const { data, notes } = await propose();
+  expect(data).toEqual({ decision: 'notAsked', reason: 'readOnly' });
+  expect(notes).toEqual([expect.stringContaining('read-only')]);
+  await removals.remove(active, [otherTeamRole]);
+  expect(shown).toEqual([expect.stringContaining('read-only. To allow changes, select the lock')]);
+  expect(asked()).toEqual({});
+});

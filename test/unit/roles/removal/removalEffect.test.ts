@@ -23,7 +23,12 @@ async function flow(answers: Answers = () => undefined) {
   const log = { info: () => undefined, warn: () => undefined } as unknown as LogOutputChannel;
   const journals = new Journals(await temporaryFolder(), () => undefined);
   const active = { session, model };
-  const removals = new RemoveFlow({ active: () => active, journals, log });
+  const removals = new RemoveFlow({
+    active: () => active,
+    journals,
+    showEntries: () => Promise.resolve(),
+    log,
+  });
   const itemsOf = async (place: number): Promise<readonly TeamRole[]> => {
     const { row, roles } = await opened(model, place);
     return roles.flatMap(({ role }) => (isRemovable(role) ? [{ team: row.team, role, isListed: true }] : []));

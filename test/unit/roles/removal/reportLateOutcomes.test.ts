@@ -32,9 +32,10 @@ async function interrupted() {
   };
   let clients = 0;
   const restored: (readonly string[])[] = [];
-  const reportNow = async (): Promise<void> => {
+  const reportNow = async (isReadOnly = false): Promise<void> => {
     const late = await determineOutcomes(() => (clients++, Promise.resolve(client)), restarted(), connection);
-    await reportLateOutcomes(late, (ids) => (restored.push(ids), Promise.resolve()));
+    const restore = (ids: readonly string[]) => (restored.push(ids), Promise.resolve());
+    await reportLateOutcomes(late, isReadOnly ? undefined : restore);
   };
   return { begin, takeAway, gone, there, reportNow, restored, clients: () => clients };
 }
@@ -64,6 +65,14 @@ describe('the message about interrupted removals', () => {
     await reportNow();
     expect(messages[1]?.slice(1)).toEqual(['Restore']);
     expect(restored).toEqual([]);
+  });
+
+  it('is also shown if nothing can be restored, because the connection is read-only', async () => {
+    const { begin, takeAway, gone, reportNow } = await interrupted();
+    await begin(gone);
+    takeAway();
+    await reportNow(true);
+    expect(messages).toEqual([[expect.stringContaining('An earlier removal is confirmed')]]);
   });
 
   it('is not shown, and nothing is requested, if no removal was interrupted', async () => {

@@ -34,6 +34,14 @@ async function entryItems(entries: readonly JournalEntry[], connection: Connecti
   return items;
 }
 
+it('is for looking only if the connection is read-only', async () => {
+  const list = nextQuickPick();
+  const chosen = chooseEntries([entry(acme)], { ...acme, readOnly: true });
+  expect(list).toMatchObject({ title: 'Removed Roles' });
+  list.choose(...list.items);
+  expect(await chosen).toHaveLength(1);
+});
+
 describe('the list of restorable roles', () => {
   it.each([
     ['removed', 'Removed · 3 min ago · Acme (https://api.acme.dev/tenant-a)'],

@@ -14,7 +14,12 @@ export async function rolesForAgents(inventory?: () => Inventory | undefined) {
   const journals = new Journals(await temporaryFolder(), () => undefined);
   let active: ActiveRoles | undefined;
   const log = { info: () => undefined, warn: () => undefined } as unknown as LogOutputChannel;
-  const removals = new RemoveFlow({ active: () => active, journals, log });
+  const removals = new RemoveFlow({
+    active: () => active,
+    journals,
+    showEntries: () => Promise.resolve(),
+    log,
+  });
   const activate = (session: object): ActiveRoles => {
     if (active?.session === session) return active;
     const model = new TeamRolesModel(session as Session, inventory);

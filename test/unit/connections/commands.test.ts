@@ -1,0 +1,57 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { Uri } from 'vscode';
+import { registerConnectionCommands } from '../../../src/connections/commands';
+import { dialogs } from '../support/dialogs';
+import { focusWindow, writeSetting } from '../support/vscode';
+import { connectionsOf } from './support';
+
+const connection = { name: 'Acme', baseUrl: 'https://api.acme.dev' };
+
+/** Connected read-only, with a user who answers the modal. */
+async function readOnly(answer: string | undefined) {
+  const told = dialogs(() => answer);
+  writeSetting('poolview.connections', [{ ...connection, readOnly: true }]);
+  const connections = connectionsOf();
+  const registered = registerConnectionCommands(connections, { globalStorageUri: Uri.file('/storage') });
+  onTestFinished(() => {
+    for (const one of registered) one.dispose();
+    focusWindow(true);
+  });
+  const settled = async (): Promise<void> => {
+    await import('../../../src/connections/connect');
+    await new Promise(setImmediate);
+  };
+  await settled();
+  const locks = (): readonly unknown[] =>
+    told.executed.filter(([, name]) => name === 'poolview.readOnly').map(([, , value]) => value);
+  return { ...told, connections, settled, locks };
+}
+
+it('asks in the window with the focus, once for an edit that removes readOnly', async () => {
+  const { shown, settled, connections } = await readOnly(undefined);
+  expect(shown).toEqual([]);
+  focusWindow(false);
+  writeSetting('poolview.connections', [connection]);
+  await settled();
+  expect(shown).toEqual([]);
+  focusWindow(true);
+  await settled();
+  expect(shown).toEqual([expect.stringMatching(/^Allow changes on Acme \(api\.acme\.dev\)\?/)]);
+  focusWindow(true);
+  writeSetting('poolview.connections', [{ ...connection, consoleUrl: 'https://console.example.com' }]);
+  await settled();
+  expect([shown.length, connections.session?.connection.readOnly]).toEqual([1, true]);
+});
+
+it('allows changes when the user confirms, and locks again without asking', async () => {
+  const { shown, settled, connections, locks } = await readOnly('Allow Changes');
+  writeSetting('poolview.connections', [connection]);
+  await settled();
+  await vi.waitFor(() => {
+    expect(connections.session?.connection.readOnly).toBeUndefined();
+  });
+  writeSetting('poolview.connections', [{ ...connection, readOnly: true }]);
+  await settled();
+  expect(shown).toHaveLength(1);
+  expect(locks().slice(-2)).toEqual([false, true]);
+});
