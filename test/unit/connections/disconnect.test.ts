@@ -1,3 +1,4 @@
+import type { Connection } from '../../../src/connections/connection';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { window } from 'vscode';
 import { disconnect } from '../../../src/connections/disconnect';
@@ -44,21 +45,19 @@ describe('disconnecting', () => {
   });
 
   it.each([
-    [undefined, 2],
-    ['Disconnect', 1],
-  ])('deletes the access reviews of the connection alone: %s', async (answer, left) => {
+    [undefined, 'reviews', 2],
+    ['Disconnect', 'reviews', 1],
+    [undefined, 'marks', 2],
+    ['Disconnect', 'marks', 1],
+  ] as const)('deletes the files of the connection alone: %s, %s', async (answer, content, left) => {
     const storage = { globalStorageUri: { fsPath: await temporaryFolder() } };
     const other = { ...acme, name: 'Other' };
-    for (const connection of [acme, other])
-      await folderFiles(connectionFolder(storage, 'reviews', connection)).create('decisions.jsonl', '');
+    const filesOf = (connection: Connection) => folderFiles(connectionFolder(storage, content, connection));
+    for (const connection of [acme, other]) await filesOf(connection).create('file.jsonl', '');
     await disconnecting(answer, () => undefined, storage);
-    const files = await Promise.all(
-      [acme, other].map((connection) =>
-        folderFiles(connectionFolder(storage, 'reviews', connection)).names(),
-      ),
-    );
-    expect(files.flat()).toHaveLength(left);
-    expect(files[1]).toEqual(['decisions.jsonl']);
+    const names = await Promise.all([acme, other].map((connection) => filesOf(connection).names()));
+    expect(names.flat()).toHaveLength(left);
+    expect(names[1]).toEqual(['file.jsonl']);
   });
 
   it('reports a key that cannot be deleted, and keeps the connection', async () => {
