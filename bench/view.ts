@@ -4,6 +4,7 @@ import { Inventory } from '../src/items/inventory';
 import type { ServiceClient } from '../src/service/client';
 import { listProjects } from '../src/service/projectListing';
 import type { ListingMethod } from '../src/service/resources/project';
+import { Marks } from '../src/items/marks/marks';
 import { ProjectsModel } from '../src/projects/model';
 import { isParentRow, type ViewRow, type ParentRow } from '../src/items/kinds';
 import { newProjectsTree } from '../src/projects/appearance';
@@ -13,23 +14,27 @@ export class View {
   readonly model: ProjectsModel;
   readonly #tree = newProjectsTree();
 
-  constructor(client: ServiceClient, listing: ListingMethod = 'post') {
+  constructor(client: ServiceClient, listing: ListingMethod = 'post', marks = new Marks()) {
     const latency = new Latency();
     const keyIdentity = new KeyIdentities().of('');
     this.model = new ProjectsModel(
-      new Inventory({
-        connection: { name: 'bench', baseUrl: 'http://service' },
-        keyIdentity,
-        latency,
-        containsApiKey: () => Promise.resolve(false),
-        listing,
-        state: { read: () => undefined, write: () => Promise.resolve() },
-        client: () => Promise.resolve(client),
-        forgetRefusals: () => {
-          client.forget();
+      new Inventory(
+        {
+          connection: { name: 'bench', baseUrl: 'http://service' },
+          keyIdentity,
+          latency,
+          containsApiKey: () => Promise.resolve(false),
+          listing,
+          state: { read: () => undefined, write: () => Promise.resolve() },
+          client: () => Promise.resolve(client),
+          forgetRefusals: () => {
+            client.forget();
+          },
+          projects: (search) => Promise.resolve(listProjects(client, listing, { ...search, limit: 50 })),
         },
-        projects: (search) => Promise.resolve(listProjects(client, listing, { ...search, limit: 50 })),
-      }),
+        undefined,
+        marks,
+      ),
     );
     this.#tree.show(this.model);
   }
