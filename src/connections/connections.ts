@@ -171,6 +171,8 @@ export class Connections implements Disposable {
 
   /** Whether to ask if changes are allowed, because the settings no longer say read-only. True once for each edit. */
   takeQuestion(): boolean {
+    // The user may have allowed it in another window.
+    this.#update();
     const { connection, state } = this.#session ?? {};
     const isNew = state?.read(readOnlyName) === 'listed' && !listed(connection)?.readOnly;
     if (isNew) void state.write(readOnlyName, 'asked');

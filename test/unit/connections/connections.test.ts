@@ -314,6 +314,14 @@ describe('a read-only connection', () => {
     expect(connectionsOf(kept).session?.connection.readOnly).toBeUndefined();
   });
 
+  it('can be changed in another window, too, when the user has allowed it in one and comes there', async () => {
+    const { connections, connection, write, isReadOnly, kept } = await readOnly();
+    write(connection);
+    const other = connectionsOf(kept);
+    await other.allowChanges(connection);
+    expect([connections.takeQuestion(), isReadOnly()]).toEqual([false, false]);
+  });
+
   it('stays read-only if the settings cannot be written', async () => {
     const { connections, connection, isReadOnly, addRole } = await readOnly();
     refuseSettings(true);
