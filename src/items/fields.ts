@@ -172,7 +172,7 @@ export function safeItem(item: Item): Item {
     message: safeLine(item.message),
     cloudType: safeLine(item.cloudType),
     region: safeLine(item.region),
-    tags: item.tags?.map(shownTag),
+    tags: item.tags && [...new Set(item.tags.map(shownTag))],
     addresses: item.addresses.map((address) => sanitizeLine(address)),
   };
 }

@@ -1,6 +1,7 @@
 import '@vscode-elements/elements/dist/vscode-option/index.js';
 import '@vscode-elements/elements/dist/vscode-single-select/index.js';
 import { html, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
 
 export interface Choice<Id extends string = string> {
   readonly id: Id;
@@ -23,7 +24,7 @@ export function selectBox<Value extends string>(box: SelectBox<Value>): Template
     label=${box.label}
     title=${box.label}
     ?combobox=${box.isSearchable ?? false}
-    .value=${box.value}
+    .value=${live(box.value)}
     @change=${({ target }: Event) => {
       const { value } = target as HTMLSelectElement;
       const chosen = box.choices.find(({ id }) => id === value);

@@ -1,15 +1,23 @@
 import { l10n } from 'vscode';
 import { groupBy } from '../../items/groupBy';
 import { compareStates, itemStates, type Item, type ItemState } from '../../items/item';
+import { tagKey } from '../../items/tags';
 import { formatNumber } from '../../presentation/format';
 import { needsAttention } from '../../presentation/severity';
 import { parts } from '../../presentation/text';
-import { countsText } from './describe';
+import { oneOf, type Reader } from '../../service/readers';
+import { countsText, tagText } from './describe';
+import { tagsNotRead } from './filter';
 import type { Cluster, PageFleet } from './fleet';
 import type { View } from './viewState';
 
 export const groupings = ['project', 'cloud', 'region'] as const;
-export type Grouping = (typeof groupings)[number];
+/** By a property, or by the tags with a key. */
+export type Grouping = (typeof groupings)[number] | `tag:${string}`;
+
+const readProperty = oneOf(...groupings);
+export const readGrouping: Reader<Grouping> = (json) =>
+  typeof json === 'string' && json.startsWith('tag:') ? `tag:${json.slice(4)}` : readProperty(json);
 
 /** Clusters of the status grid with something in common. */
 export interface ClusterGroup {
@@ -27,12 +35,16 @@ const fewGroups = 12;
 export function orderOf(
   before: View['order'],
   { clusters, header }: PageFleet,
-  grouping = before.grouping,
+  wanted = before.grouping,
 ): View['order'] {
   const { readAt = 0, reading } = header;
   const isReading = reading?.what === 'clusters';
+  if (before.grouping === wanted && !isReading && before.readAt === readAt) return before;
+  // The clusters may no longer have the key of a tag.
+  const isGone =
+    readAt > 0 && !isReading && wanted.startsWith('tag:') && !clusters.some((each) => keyOf(each, wanted));
+  const grouping = isGone ? 'project' : wanted;
   const isSame = before.grouping === grouping;
-  if (isSame && !isReading && before.readAt === readAt) return before;
   const groups = [...groupBy(clusters, (cluster) => keyOf(cluster, grouping))];
   const keys = groups
     .map(([key, members]) => ({ key, state: worstOf(members, grouping) }))
@@ -62,7 +74,7 @@ export function clusterGroups(
   const isNamed = new Set(groups.size <= fewGroups ? [...keys, ...groups.keys()] : keys);
   const named = [...isNamed].flatMap((key) => {
     const members = groups.get(key);
-    return members ? [{ name: groupName(members, grouping), clusters: members }] : [];
+    return members?.[0] ? [{ name: groupName(members[0], grouping), clusters: members }] : [];
   });
   const others = [...groups].filter(([key]) => !isNamed.has(key));
   if (others.length === 0) return named;
@@ -71,7 +83,10 @@ export function clusterGroups(
 }
 
 function keyOf({ item, project }: Cluster, grouping: Grouping): string {
-  return { project: project?.id, cloud: item.cloudType, region: item.region }[grouping] ?? '';
+  const properties = { project: project?.id, cloud: item.cloudType, region: item.region };
+  const property = readProperty(grouping);
+  if (property !== undefined) return properties[property] ?? '';
+  return item.tags?.filter((tag) => `tag:${tagKey(tag)}` === grouping).join(', ') ?? tagsNotRead;
 }
 
 function projectOf([cluster]: readonly Cluster[], grouping: Grouping): Item | undefined {
@@ -79,15 +94,16 @@ function projectOf([cluster]: readonly Cluster[], grouping: Grouping): Item | un
 }
 
 /** With how many clusters are in which state, if they have not been read one by one. */
-function groupName(clusters: readonly Cluster[], grouping: Grouping): string {
-  const [first] = clusters;
+function groupName(first: Cluster, grouping: Grouping): string {
   switch (grouping) {
     case 'project':
-      return first?.project === undefined ? l10n.t('No project') : projectName(first.project);
+      return first.project === undefined ? l10n.t('No project') : projectName(first.project);
     case 'cloud':
-      return first?.item.cloudType ?? l10n.t('Unknown cloud');
+      return first.item.cloudType ?? l10n.t('Unknown cloud');
     case 'region':
-      return first?.item.region ?? l10n.t('Unknown region');
+      return first.item.region ?? l10n.t('Unknown region');
+    default:
+      return tagText(keyOf(first, grouping)) || l10n.t('No tag {0}', grouping.slice(4));
   }
 }
 
@@ -106,5 +122,7 @@ function otherText(count: number, isOther: boolean, grouping: Grouping): string 
       return isOther ? l10n.t('{0} other clouds', number) : l10n.t('{0} clouds', number);
     case 'region':
       return isOther ? l10n.t('{0} other regions', number) : l10n.t('{0} regions', number);
+    default:
+      return isOther ? l10n.t('{0} other tags', number) : l10n.t('{0} tags', number);
   }
 }

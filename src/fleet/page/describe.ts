@@ -13,6 +13,7 @@ import {
 } from '../../presentation/format';
 import { parts, present } from '../../presentation/text';
 import type { FleetHeader } from '../messages';
+import { tagsNotRead } from './filter';
 import type { Cluster, PageFleet } from './fleet';
 import type { RowKind } from './rows';
 import type { View } from './viewState';
@@ -73,7 +74,7 @@ export function readAtText({ readAt, isStale }: Item, now: number): string | und
 
 /** What the table shows: `Failed, Unhealthy · Machines · "disk" · 612 of about 3,100 machines read`. */
 export function filterText({ items, header }: Pick<PageFleet, 'items' | 'header'>, view: View): string {
-  const { states, cloud, project, clusters } = view.filter;
+  const { states, cloud, project, clusters, tags } = view.filter;
   const { machines } = header.coverage;
   const isPartial = view.table.rows !== 'cluster' && machines.read < (machines.total ?? 0);
   return parts(
@@ -81,12 +82,18 @@ export function filterText({ items, header }: Pick<PageFleet, 'items' | 'header'
     rowKindText(view.table.rows),
     cloud,
     items.get(project)?.name,
+    tags.map(tagText).join(', '),
     clusters.length > 3
       ? clusterCount(clusters.length)
       : clusters.map((id) => items.get(id)?.name).join(', '),
     view.text.trim() && `"${view.text.trim()}"`,
     isPartial ? l10n.t('{0} read', countedMachines(machines)) : undefined,
   );
+}
+
+/** A tag of a filter. */
+export function tagText(tag: string): string {
+  return tag === tagsNotRead ? l10n.t('Tags not read') : tag;
 }
 
 /** `612 of about 3,100 machines`, or `612 machines` if nobody knows how many there are. */

@@ -1,5 +1,10 @@
+import { groupBy } from '../../items/groupBy';
 import type { ItemState } from '../../items/item';
+import { hasTags } from '../../items/tags';
 import type { Cluster } from './fleet';
+
+/** Stands in a filter for clusters whose tags were not read. No tag is like this. */
+export const tagsNotRead = ':';
 
 /** What the page shows of the fleet. An empty part lets everything pass. */
 export interface Filter {
@@ -9,28 +14,45 @@ export interface Filter {
   readonly project: string;
   /** The IDs of those that are selected in the status grid. */
   readonly clusters: readonly string[];
+  /** Several with the same key are alternatives. */
+  readonly tags: readonly string[];
 }
 
-export const noFilter: Filter = { states: [], cloud: '', project: '', clusters: [] };
+export const noFilter: Filter = { states: [], cloud: '', project: '', clusters: [], tags: [] };
 
-export function isFiltered({ states, cloud, project, clusters }: Filter): boolean {
-  return states.length + clusters.length > 0 || cloud !== '' || project !== '';
+export function isFiltered({ states, cloud, project, clusters, tags }: Filter): boolean {
+  return states.length + clusters.length + tags.length > 0 || cloud !== '' || project !== '';
 }
 
-/** The clusters to show: those of the selection, cloud and project that are in one of the states, or have a machine that is. */
+/** The clusters to show: those of the selection, cloud, project and tags that are in one of the states, or have a machine that is. */
 export function filterClusters(clusters: readonly Cluster[], filter: Filter): readonly Cluster[] {
   if (!isFiltered(filter)) return clusters;
   const isInScope = scopeOf(filter);
   return clusters.filter((cluster) => isInScope(cluster) && hasState(cluster, filter.states));
 }
 
-/** Tells whether a cluster belongs to the selection, the cloud and the project of a filter. */
+/** Tells whether a cluster belongs to the selection, the cloud and the project of a filter, and has its tags. */
 export function scopeOf(filter: Filter): (cluster: Cluster) => boolean {
   const selected = new Set(filter.clusters);
   return ({ item, project }) =>
     (filter.cloud === '' || item.cloudType === filter.cloud) &&
     (filter.project === '' || project?.id === filter.project) &&
-    (selected.size === 0 || selected.has(item.id));
+    (selected.size === 0 || selected.has(item.id)) &&
+    hasTags(filter.tags, (tag) => (item.tags ?? [tagsNotRead]).includes(tag));
+}
+
+/** More choices than this could not be surveyed. */
+const maxChoices = 500;
+
+/** The most frequent tags, and how many clusters have each. */
+export function frequentTags(
+  clusters: readonly Cluster[],
+): readonly (readonly [tag: string, count: number])[] {
+  const tags = clusters.flatMap(({ item }) => item.tags ?? [tagsNotRead]);
+  return [...groupBy(tags, (tag) => tag)]
+    .map(([tag, { length }]) => [tag, length] as const)
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, maxChoices);
 }
 
 export function isInStates(state: ItemState, states: readonly ItemState[]): boolean {

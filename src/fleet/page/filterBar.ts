@@ -1,19 +1,25 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import { stateText } from '../../items/itemText';
-import { clusterCount } from '../../presentation/format';
+import { tagKey } from '../../items/tags';
+import { clusterCount, formatNumber } from '../../presentation/format';
 import { chip, linkButton } from '../../webPage/controls';
 import { toggled } from '../../webPage/lists';
 import { selectBox, type Choice } from '../../webPage/selectBox';
 import { groupings, orderOf, type Grouping } from './clusterGroups';
-import { isFiltered, noFilter, type Filter } from './filter';
+import { tagText } from './describe';
+import { frequentTags, isFiltered, noFilter, type Filter } from './filter';
 import { stateIcon } from './icons';
 import { Section } from './section';
 
-/** Chooses a cloud, a project and the groups of the status grid, and shows what is filtered by. */
+/** Chooses a cloud, a project, tags and the groups of the status grid, and shows what is filtered by. */
 class FilterBar extends Section {
   #clouds: readonly Choice[] = [];
   #projects: readonly Choice[] = [];
+  #tags: readonly Choice[] = [];
+  /** The most frequent keys first. */
+  #tagGroupings: readonly Grouping[] = [];
+  #areTagsRead = false;
 
   protected override willUpdate(): void {
     if (!this.isNew(({ fleet }) => fleet)) return;
@@ -22,79 +28,112 @@ class FilterBar extends Section {
     clouds.delete('');
     this.#clouds = sorted([...clouds].map((cloud) => ({ id: cloud, name: cloud })));
     this.#projects = sorted(fleet.projects);
+    const tags = frequentTags(fleet.clusters);
+    this.#tags = sorted(
+      tags.map(([id, count]) => ({ id, name: l10n.t('{0} ({1})', tagText(id), formatNumber(count)) })),
+    );
+    const keys = tags.map(([tag]) => tagKey(tag)).filter(Boolean);
+    this.#tagGroupings = keys.map((key) => `tag:${key}` as const);
+    const isAll = fleet.header.coverage.clusters.total === fleet.clusters.length;
+    this.#areTagsRead = isAll && fleet.clusters.every(({ item }) => item.tags);
   }
 
   protected override render(): TemplateResult {
     const { view, changeView, fleet } = this.page;
     const { filter } = view;
-    const change = (part: Partial<Filter>): void => {
-      changeView({ filter: { ...filter, ...part } });
-    };
     return html`<div class="filters">
-      ${selectBox({
-        label: l10n.t('Cloud'),
-        choices: [{ id: '', name: l10n.t('All clouds') }, ...this.#clouds],
-        value: filter.cloud,
-        onChange: (cloud) => {
-          change({ cloud });
-        },
-      })}
-      ${selectBox({
-        label: l10n.t('Project'),
-        choices: [{ id: '', name: l10n.t('All projects') }, ...this.#projects],
-        value: filter.project,
-        isSearchable: true,
-        onChange: (project) => {
-          change({ project });
-        },
-      })}
+      ${this.#box('cloud', l10n.t('Cloud'), l10n.t('All clouds'), this.#clouds)}
+      ${this.#box('project', l10n.t('Project'), l10n.t('All projects'), this.#projects)}
+      ${this.#tags.length === 0 ? nothing : this.#box('tags', l10n.t('Tag'), l10n.t('All tags'), this.#tags)}
       ${
         view.tab === 'overview'
           ? selectBox<Grouping>({
               label: l10n.t('Group by'),
-              choices: groupings.map((id) => ({ id, name: groupingText(id) })),
+              // The current one is there even while nothing has been read.
+              choices: [...new Set([...groupings, ...this.#tagGroupings, view.order.grouping])].map((id) => ({
+                id,
+                name: groupingText(id),
+              })),
               value: view.order.grouping,
+              isSearchable: this.#tagGroupings.length > 0,
               onChange: (grouping) => {
                 changeView({ order: orderOf(view.order, fleet, grouping) });
               },
             })
           : nothing
       }
-      ${filter.states.map((state) =>
-        chip(html`${stateIcon(state)}${stateText(state)}`, stateText(state), () => {
-          change({ states: toggled(filter.states, state) });
-        }),
-      )}
-      ${this.#clusterChips().map((text) =>
-        chip(text, text, () => {
-          change({ clusters: [] });
+      ${this.#parts().map(([content, text, without]) =>
+        chip(content, text, () => {
+          this.#change(without);
         }),
       )}
       ${
         isFiltered(filter)
           ? linkButton(l10n.t('Clear Filter'), () => {
-              change(noFilter);
+              this.#change(noFilter);
             })
+          : nothing
+      }
+      ${
+        filter.tags.length > 0 && !this.#areTagsRead
+          ? html`<span class="muted">${l10n.t('Tag filters apply to loaded clusters.')}</span>`
           : nothing
       }
     </div>`;
   }
 
-  /** The name of the selected cluster, or how many there are. */
-  #clusterChips(): readonly string[] {
-    const [id, ...others] = this.page.view.filter.clusters;
-    if (id === undefined) return [];
+  #change(part: Partial<Filter>): void {
+    this.page.changeView({ filter: { ...this.page.view.filter, ...part } });
+  }
+
+  #box(
+    name: 'cloud' | 'project' | 'tags',
+    label: string,
+    all: string,
+    choices: readonly Choice[],
+  ): TemplateResult {
+    const { filter } = this.page.view;
+    return selectBox({
+      label,
+      choices: [{ id: '', name: all }, ...choices],
+      // The tags that are chosen have chips.
+      value: name === 'tags' ? '' : filter[name],
+      isSearchable: name !== 'cloud',
+      onChange: (id) => {
+        const tags = id === '' ? [] : [...new Set([...filter.tags, id])];
+        this.#change(name === 'tags' ? { tags } : { [name]: id });
+      },
+    });
+  }
+
+  /** What is filtered by: how it is shown, as a text, and the filter without it. */
+  #parts(): readonly (readonly [content: unknown, text: string, without: Partial<Filter>])[] {
+    const { states, tags, clusters } = this.page.view.filter;
+    const [id = '', ...others] = clusters;
     const name = others.length === 0 ? this.page.fleet.items.get(id)?.name : undefined;
-    return [name ?? clusterCount(1 + others.length)];
+    const selected = name ?? clusterCount(clusters.length);
+    return [
+      ...states.map((state) => {
+        const text = stateText(state);
+        return [html`${stateIcon(state)}${text}`, text, { states: toggled(states, state) }] as const;
+      }),
+      ...tags.map((tag) => [tagText(tag), tagText(tag), { tags: toggled(tags, tag) }] as const),
+      ...(clusters.length === 0 ? [] : [[selected, selected, { clusters: [] }] as const]),
+    ];
   }
 }
 
 function groupingText(grouping: Grouping): string {
-  return {
-    project: l10n.t('Group by project'),
-    cloud: l10n.t('Group by cloud'),
-    region: l10n.t('Group by region'),
-  }[grouping];
+  switch (grouping) {
+    case 'project':
+      return l10n.t('Group by project');
+    case 'cloud':
+      return l10n.t('Group by cloud');
+    case 'region':
+      return l10n.t('Group by region');
+    default:
+      return l10n.t('Group by tag {0}', grouping.slice(4));
+  }
 }
 
 const names = new Intl.Collator(undefined, { numeric: true });

@@ -4,7 +4,7 @@ import { exactList, exactObject, flag, oneOf, text, wholeNumber, type Read } fro
 import { tableViewReaders } from '../../webPage/columns';
 import { pageTabs } from '../messages';
 import { changeKinds } from './changeRows';
-import { groupings } from './clusterGroups';
+import { readGrouping } from './clusterGroups';
 import { noFilter } from './filter';
 import { rowKinds } from './rows';
 
@@ -16,10 +16,11 @@ const read = exactObject({
     cloud: text,
     project: text,
     clusters: exactList(text),
+    tags: exactList(text),
   }),
   text,
   /** The groups of the status grid that come first. */
-  order: exactObject({ grouping: oneOf(...groupings), readAt: wholeNumber, keys: exactList(text) }),
+  order: exactObject({ grouping: readGrouping, readAt: wholeNumber, keys: exactList(text) }),
   table: exactObject({
     rows: oneOf(...rowKinds),
     isGrouped: flag,

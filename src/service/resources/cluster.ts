@@ -39,22 +39,18 @@ export type Location = Read<typeof location>;
 
 const repave = object({ state: text });
 
+type Tags = readonly string[] | undefined;
+
 /** The end of the value of a label that is a tag without a value. */
 const tagEnd = '__tag';
-
-/** What clusters have their tags in. */
-interface Tagged {
-  readonly metadata?: Metadata | undefined;
-  readonly specSummary?: { readonly tags?: readonly string[] | undefined } | undefined;
-}
 
 /**
  * Adds the tags of a cluster, as `key:value` or the key alone. Only the search for the metadata of all clusters has tags.
  * Elsewhere, they are the labels. Undefined if it has neither.
  */
-function withTags<Of extends Tagged>(
+function withTags<Of extends { metadata?: Metadata | undefined; specSummary?: { tags?: Tags } | undefined }>(
   read: Reader<Of>,
-): Reader<Of & { readonly tags?: readonly string[] | undefined }> {
+): Reader<Of & { readonly tags?: Tags }> {
   const tagOf = ([key, value]: [string, string]): string =>
     value.endsWith(tagEnd) ? key : `${key}:${value}`;
   return (json) => {

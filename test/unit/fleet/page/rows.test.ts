@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { filterClusters, noFilter, type Filter } from '../../../../src/fleet/page/filter';
+import {
+  filterClusters,
+  frequentTags,
+  noFilter,
+  tagsNotRead,
+  type Filter,
+} from '../../../../src/fleet/page/filter';
 import { columns } from '../../../../src/fleet/page/columns';
 import { filterText } from '../../../../src/fleet/page/describe';
 import { allRows, filterRows, groupRows, groupText } from '../../../../src/fleet/page/rows';
@@ -35,6 +41,56 @@ it('the rows are clusters and machines with the names of what contains them', ()
     'beta: prod',
     'gamma: test',
   ]);
+});
+
+describe('tags', () => {
+  const tagged = fleetOf(
+    item('project', 'p'),
+    item('cluster', 'a', 'p', { tags: ['env:prod', 'tier:gold'] }),
+    item('machine', 'm', 'a'),
+    item('cluster', 'b', 'p', { tags: ['env:prod'] }),
+    item('cluster', 'c', 'p', { tags: ['env:test', 'tier:gold', 'env:test'] }),
+    item('cluster', 'd', 'p', { tags: [] }),
+    item('cluster', 'e', 'p'),
+  );
+
+  it.each<[readonly string[], string]>([
+    [[], 'a b c d e'],
+    [['env:prod'], 'a b'],
+    // Alternatives of one key, and then a second key.
+    [['env:prod', 'env:test'], 'a b c'],
+    [['env:prod', 'tier:gold'], 'a'],
+    [['env:prod', 'tier:gold', 'env:test'], 'a c'],
+    [['env'], ''],
+    [['ENV:prod'], ''],
+    [[tagsNotRead], 'e'],
+  ])('that are chosen filter clusters: %j', (tags, expected) => {
+    expect(ids(filterClusters(tagged.clusters, { ...noFilter, tags })).join(' ')).toBe(expected);
+  });
+
+  it('filter machines by their clusters', () => {
+    const all = allRows(tagged);
+    expect(ids(filterRows(all, { ...noFilter, tags: ['tier:gold'] }, ''))).toEqual(['a', 'm', 'c']);
+  });
+
+  it('are counted, the most frequent first, with those that were not read', () => {
+    expect(frequentTags(tagged.clusters)).toEqual([
+      ['env:prod', 2],
+      ['tier:gold', 2],
+      ['env:test', 1],
+      [tagsNotRead, 1],
+    ]);
+    const many = Array.from({ length: 2_000 }, (_, index) =>
+      item('cluster', `c${index}`, 'p', { tags: [`id:${index}`] }),
+    );
+    expect(frequentTags(fleetOf(...many, ...many.slice(0, 1)).clusters)).toHaveLength(500);
+  });
+
+  it('are named in copies', () => {
+    const view = readView(undefined);
+    const filter = { ...noFilter, tags: ['env:prod', tagsNotRead] };
+    expect(filterText(tagged, { ...view, filter })).toContain('env:prod, Tags not read');
+  });
 });
 
 describe('sorting', () => {
@@ -121,11 +177,11 @@ describe('columns', () => {
     [690, ['state', 'name', 'cause', 'path']],
     [1110, ['state', 'name', 'cause', 'path', 'addresses', 'heartbeat', 'readAt']],
   ])('in %i pixels', (width, expected) => {
-    expect(columns.fitting(['uid'], width)).toEqual(expected);
+    expect(columns.fitting(['uid', 'tags'], width)).toEqual(expected);
   });
 
   it('leave their room to others when they are hidden', () => {
-    expect(columns.fitting(['cause', 'path', 'heartbeat', 'readAt'], 690)).toEqual([
+    expect(columns.fitting(['cause', 'path', 'heartbeat', 'readAt', 'tags'], 690)).toEqual([
       'state',
       'name',
       'addresses',

@@ -44,6 +44,49 @@ describe('the groups of the status grid', () => {
     expect(texts(fleet, orderOf(noOrder, fleet, grouping))).toEqual(expected);
   });
 
+  const tagged = (...clusters: (readonly string[] | undefined)[]): PageFleet =>
+    read(
+      item('project', 'p'),
+      ...clusters.map((tags, index) => item('cluster', String.fromCharCode(97 + index), 'p', { tags })),
+    );
+
+  it('by a tag key have its values, and tell none from not read', () => {
+    const grouped = tagged(
+      ['env:prod', 'tier:gold'],
+      ['env:test'],
+      ['environment:x'],
+      undefined,
+      ['env', 'env:prod'],
+      ['env:prod'],
+    );
+    expect(texts(grouped, orderOf(noOrder, grouped, 'tag:env'))).toEqual([
+      'env:prod: a f',
+      'env:test: b',
+      'No tag env: c',
+      'Tags not read: d',
+      'env, env:prod: e',
+    ]);
+  });
+
+  it('are those of projects again if the key of a tag is gone, but not before the clusters were read', () => {
+    const chosen = orderOf(noOrder, tagged(['env:prod']), 'tag:env');
+    const gone = at(tagged(['tier:gold']), { readAt: 2 });
+    const whileReading = at(gone, { reading: { what: 'clusters', done: 1 } });
+    expect(orderOf(chosen, at(fleetOf(), { readAt: undefined })).grouping).toBe('tag:env');
+    expect(orderOf(chosen, whileReading).grouping).toBe('tag:env');
+    expect(orderOf(chosen, at(tagged(undefined), { readAt: 2 })).grouping).toBe('tag:env');
+    expect(texts(gone, orderOf(chosen, gone))).toEqual(['p: a']);
+  });
+
+  it('are stored with the view', () => {
+    const view = readView(undefined);
+    const stored = (grouping: string): View =>
+      readView({ ...view, tab: 'capacity', order: { ...view.order, grouping } });
+    expect(stored('tag:env').order.grouping).toBe('tag:env');
+    expect(stored('tag:').tab).toBe('capacity');
+    expect(stored('team')).toEqual(view);
+  });
+
   const projects = Array.from({ length: 30 }, (_, index) => item('project', `p${index}`));
   const many = (...changed: readonly Item[]): PageFleet =>
     read(...projects, ...projects.map(({ id }, index) => item('cluster', `c${index}`, id)), ...changed);
