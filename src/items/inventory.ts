@@ -39,7 +39,7 @@ export interface ListRules extends Required<
   Pick<RowSource<Row, ParentRow>, 'arrange' | 'extraRows' | 'isFiltered' | 'filter'>
 > {
   /** Which projects the service is asked for. */
-  readonly search: ProjectSearch;
+  readonly requested: ProjectSearch;
   /** Called with each cluster that was read, before the view shows what is below it. */
   onClusterRead(row: ClusterRow, cluster: KnownCluster): Promise<void>;
 }
@@ -137,7 +137,7 @@ export class Inventory implements Disposable {
     return {
       rootId: this.store.rootId,
       service: this.session,
-      search: this.rules?.search ?? {},
+      search: this.rules?.requested ?? {},
       store: this.store,
     };
   }

@@ -103,8 +103,8 @@ export function machineTotalOf(cluster: KnownCluster): number | undefined {
 }
 
 /**
- * What two reads say about a cluster, and the latest tags. A read that names no pools says nothing new if the cluster is as it was; otherwise,
- * the number of healthy machines is outdated.
+ * What two reads say about a cluster, with the latest tags. A read that names no pools says nothing new if the cluster is as
+ * it was; otherwise, the number of healthy machines is outdated.
  */
 export function latestSummary(
   earlier: ClusterSummary | undefined,

@@ -42,7 +42,8 @@ export async function chooseRow(
   { title, placeholder, isOffered, alternative }: RowChoice,
 ): Promise<ResourceRow | undefined> {
   const { inventory } = projects;
-  const matches = new RowMatches(isOffered ? inventory.rows.filter(isOffered) : inventory.rows);
+  const rows = isOffered ? inventory.rows.filter(isOffered) : inventory.rows;
+  const matches = new RowMatches(rows, inventory.store);
   const search = async (text: string, signal: AbortSignal): Promise<readonly PickItem<ChosenRow>[]> =>
     (await inventory.session.containsApiKey(text))
       ? []

@@ -12,6 +12,7 @@ import type { ItemStore } from '../items/kinds/kind';
 import { poolRow } from '../items/kinds/pool';
 import type { TreeRow } from '../items/store/row';
 import { healthOf } from '../items/known';
+import { withoutTags } from '../items/tags';
 import type { KnownCluster } from '../presentation/cluster';
 import type { Health } from '../presentation/health';
 import type { ProjectsTree } from './appearance';
@@ -21,6 +22,7 @@ import {
   arrangeProjects,
   isOtherRequest,
   ProjectSearchState,
+  rowsWithTags,
   unhealthyFirst,
   type ShownProjects,
 } from './projectSearch';
@@ -58,11 +60,17 @@ export class ProjectsModel implements ListRules, ProjectsTree {
     return this.#search.current;
   }
 
+  /** The same without tags, which the service does not search. */
+  get requested(): ShownProjects {
+    return { ...this.search, name: withoutTags(this.search.name ?? '') };
+  }
+
   /** Changes the filter or the order: of all projects if the service can, else of the loaded ones. */
   async find(search: ShownProjects): Promise<void> {
-    const isOther = isOtherRequest(this.search, search);
+    const before = this.requested;
     await this.#search.set(search);
     this.store.forgetRevealed();
+    const isOther = isOtherRequest(before, this.requested);
     if (this.inventory.searchesInService && isOther) this.store.restart();
     this.store.updateAll();
   }
@@ -107,7 +115,7 @@ export class ProjectsModel implements ListRules, ProjectsTree {
 
   arrange(rows: readonly Row[], parent: ParentRow | undefined): readonly Row[] {
     const isListed = parent !== undefined || this.inventory.searchesInService;
-    const listed = isListed ? rows : arrangeProjects(rows, this.search);
+    const listed = isListed ? rows : arrangeProjects(rows, this.requested);
     return this.search.isUnhealthyFirst === true ? unhealthyFirst(listed, this.store) : listed;
   }
 
@@ -116,7 +124,7 @@ export class ProjectsModel implements ListRules, ProjectsTree {
   }
 
   isFiltered(): boolean {
-    return this.isAttentionOnly;
+    return this.isAttentionOnly || (this.search.name ?? '').includes(':');
   }
 
   filter(
@@ -124,7 +132,9 @@ export class ProjectsModel implements ListRules, ProjectsTree {
     parent: ParentRow | undefined,
     isKept: (row: TreeRow) => boolean,
   ): readonly ItemStoreRow[] {
-    return rowsNeedingAttention(rows, parent, isKept, this.store);
+    const { name = '' } = this.search;
+    const tagged = name.includes(':') ? rowsWithTags(rows, name, isKept, this.inventory) : rows;
+    return this.isAttentionOnly ? rowsNeedingAttention(tagged, parent, isKept, this.store) : tagged;
   }
 
   async onClusterRead(row: ClusterRow, cluster: KnownCluster): Promise<void> {

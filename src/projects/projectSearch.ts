@@ -1,9 +1,16 @@
 import type { ProjectSearch, ProjectSort } from '../service/resources/project';
+import { exactObject, flag, object, oneOf, text } from '../service/readers';
 import type { SessionState } from '../connections/sessionState';
 import { compareSeverities } from '../presentation/severity';
 import { severityOf } from '../items/known';
-import type { ProjectRow, Row } from '../items/kinds';
+import type { Inventory } from '../items/inventory';
+import type { ParentRow, ProjectRow, Row, ItemStoreRow } from '../items/kinds';
+import { knownCluster } from '../items/kinds/cluster';
 import type { ItemStore } from '../items/kinds/kind';
+import { noteRow } from '../items/kinds/note';
+import type { TreeRow } from '../items/store/row';
+import { matchTags } from '../items/tags';
+import { tagsOf } from '../presentation/cluster';
 
 const stateName = 'projectSearch';
 
@@ -16,7 +23,7 @@ export const sortFields: readonly ProjectSort['field'][] = [
 /** Which projects are shown, and in which order. */
 export interface ShownProjects extends ProjectSearch {
   /** Whether loaded rows that need attention come first, at every level. */
-  readonly isUnhealthyFirst?: boolean;
+  readonly isUnhealthyFirst?: boolean | undefined;
 }
 
 /** Which projects of one connection are shown, and in which order. Persists across restarts. */
@@ -24,7 +31,7 @@ export class ProjectSearchState {
   #current: ShownProjects;
 
   constructor(private readonly state: SessionState) {
-    this.#current = parseSearch(state.read(stateName));
+    this.#current = parseSearch(state.read(stateName)) ?? {};
   }
 
   get current(): ShownProjects {
@@ -38,21 +45,11 @@ export class ProjectSearchState {
 }
 
 /** The valid parts of a stored search. */
-function parseSearch(value: unknown): ShownProjects {
-  if (typeof value !== 'object' || value === null) return {};
-  const { name, sort, isUnhealthyFirst } = value as {
-    readonly name?: unknown;
-    readonly sort?: Partial<ProjectSort> | null;
-    readonly isUnhealthyFirst?: unknown;
-  };
-  return {
-    ...(typeof name === 'string' ? { name } : {}),
-    ...(sortFields.some((field) => field === sort?.field) && (sort?.order === 'asc' || sort?.order === 'desc')
-      ? { sort: sort as ProjectSort }
-      : {}),
-    ...(isUnhealthyFirst === true ? { isUnhealthyFirst } : {}),
-  };
-}
+const parseSearch = object({
+  name: text,
+  sort: exactObject({ field: oneOf(...sortFields), order: oneOf('asc', 'desc') }),
+  isUnhealthyFirst: flag,
+});
 
 /** Whether the change from one search to the other needs a new request. */
 export function isOtherRequest(before: ShownProjects, after: ShownProjects): boolean {
@@ -86,4 +83,29 @@ function comparison({ field, order }: ProjectSort): (one: ProjectRow, other: Pro
     (field === 'name'
       ? names.compare(one.metadata?.name ?? '', other.metadata?.name ?? '')
       : (one.metadata?.[field] ?? 0) - (other.metadata?.[field] ?? 0));
+}
+
+/** The clusters that match the tags in `text`, and projects with such clusters. What was not read may match. */
+export function rowsWithTags(
+  rows: readonly ItemStoreRow[],
+  text: string,
+  isKept: (row: TreeRow) => boolean,
+  inventory: Inventory,
+): readonly ItemStoreRow[] {
+  const { store } = inventory;
+  const areAllKnown = inventory.coverage().clusters.total !== undefined;
+  const mayMatch = (row: ItemStoreRow): boolean => {
+    if (row.kind === 'cluster') {
+      const tags = tagsOf(knownCluster(row, store));
+      return tags === undefined || matchTags(tags, text);
+    }
+    const isRead = areAllKnown || (inventory.isRead(row.id) && !inventory.isUnlisted(row.id));
+    return (
+      row.kind !== 'project' ||
+      !isRead ||
+      store.rows(row).some((child) => child.kind === 'cluster' && mayMatch(child))
+    );
+  };
+  const shown = rows.filter((row) => isKept(row) || mayMatch(row));
+  return shown.length > 0 ? shown : [noteRow<ParentRow>(store.rootId, undefined, { about: 'noMatches' })];
 }

@@ -9,12 +9,12 @@ import { coverageSchema, sortedItems, sortKeySchema, unreadNote } from './itemLi
 import { defineTool } from './tool';
 import { ToolError } from './toolError';
 
-/** Finds items by name, UID or address. Sends at most 2 requests. */
+/** Finds items by name, UID, address or tags. Sends at most 2 requests. */
 export const find = defineTool({
   name: 'poolview_find',
   referenceName: 'poolviewFind',
   description:
-    'Finds projects, clusters, machine pools and machines by a part of their name, by UID or by IP address, the best matches first. ' +
+    'Finds projects, clusters, machine pools and machines by a part of their name, by UID or by IP address, and clusters by tags that have been read, such as env:prod, the best matches first. ' +
     'Use it to get the id of something that the user named, which the other tools take. ' +
     'It searches everything that has been read, and lets the service search projects and clusters by name. ' +
     'It does not read machines: if a machine or a pool is not found, see the notes for what was not searched. ' +
@@ -26,7 +26,9 @@ export const find = defineTool({
       .trim()
       .min(1)
       .max(300)
-      .describe('A part of a name, a UID or an IP address. Upper and lower case are the same.'),
+      .describe(
+        'A part of a name, a UID, an IP address, or tags such as env:prod. Upper and lower case are the same.',
+      ),
     kind: z.enum(kinds).optional().describe('Only items of this kind.'),
   }),
   facts: {

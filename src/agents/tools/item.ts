@@ -24,11 +24,7 @@ export const itemSchema = z.strictObject({
   message: z.string().optional().describe('What the service says about the cause.'),
   cloudType: z.string().optional(),
   region: z.string().optional(),
-  tags: z
-    .array(z.string())
-    .optional()
-    .describe('The tags of a cluster, as `key:value` or the key alone. Missing if they have not been read.'),
-  moreTags: z.int().optional().describe('How many other tags it has.'),
+  tags: z.array(z.string()).optional().describe('Of a cluster, at most 50. Missing if they were not read.'),
   addresses: z.array(z.string()).optional(),
   lastHeartbeat: momentSchema.optional(),
   readAt: momentSchema.optional().describe('When its data was requested from the service.'),
@@ -64,7 +60,6 @@ export function toToolItems(all: readonly Item[], now: number): (item: Item) => 
     cloudType: item.cloudType,
     region: item.region,
     tags: item.tags?.slice(0, maxTags.count).map((tag) => sanitizeLineForModel(shownTag(tag))),
-    moreTags: item.tags && item.tags.length > maxTags.count ? item.tags.length - maxTags.count : undefined,
     addresses: item.addresses.length === 0 ? undefined : [...item.addresses],
     lastHeartbeat: item.heartbeat === undefined ? undefined : moment(item.heartbeat, now),
     readAt: item.readAt === undefined ? undefined : moment(item.readAt, now),

@@ -1,4 +1,3 @@
-import { groupBy } from '../../items/groupBy';
 import type { ItemState } from '../../items/item';
 import { hasTags } from '../../items/tags';
 import type { Cluster } from './fleet';
@@ -39,20 +38,6 @@ export function scopeOf(filter: Filter): (cluster: Cluster) => boolean {
     (filter.project === '' || project?.id === filter.project) &&
     (selected.size === 0 || selected.has(item.id)) &&
     hasTags(filter.tags, (tag) => (item.tags ?? [tagsNotRead]).includes(tag));
-}
-
-/** More choices than this could not be surveyed. */
-const maxChoices = 500;
-
-/** The most frequent tags, and how many clusters have each. */
-export function frequentTags(
-  clusters: readonly Cluster[],
-): readonly (readonly [tag: string, count: number])[] {
-  const tags = clusters.flatMap(({ item }) => item.tags ?? [tagsNotRead]);
-  return [...groupBy(tags, (tag) => tag)]
-    .map(([tag, { length }]) => [tag, length] as const)
-    .sort(([, one], [, other]) => other - one)
-    .slice(0, maxChoices);
 }
 
 export function isInStates(state: ItemState, states: readonly ItemState[]): boolean {

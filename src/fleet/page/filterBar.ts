@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
+import { groupBy } from '../../items/groupBy';
 import { stateText } from '../../items/itemText';
 import { tagKey } from '../../items/tags';
 import { clusterCount, formatNumber } from '../../presentation/format';
@@ -8,7 +9,7 @@ import { toggled } from '../../webPage/lists';
 import { selectBox, type Choice } from '../../webPage/selectBox';
 import { groupings, orderOf, type Grouping } from './clusterGroups';
 import { tagText } from './describe';
-import { frequentTags, isFiltered, noFilter, type Filter } from './filter';
+import { isFiltered, noFilter, tagsNotRead, type Filter } from './filter';
 import { stateIcon } from './icons';
 import { Section } from './section';
 
@@ -26,11 +27,19 @@ class FilterBar extends Section {
     const { fleet } = this.page;
     const clouds = new Set(fleet.clusters.map(({ item }) => item.cloudType ?? ''));
     clouds.delete('');
-    this.#clouds = sorted([...clouds].map((cloud) => ({ id: cloud, name: cloud })));
-    this.#projects = sorted(fleet.projects);
-    const tags = frequentTags(fleet.clusters);
+    this.#clouds = sorted(
+      [...clouds].map((cloud) => ({ id: cloud, name: cloud })),
+      l10n.t('All clouds'),
+    );
+    this.#projects = sorted(fleet.projects, l10n.t('All projects'));
+    const all = fleet.clusters.flatMap(({ item }) => item.tags ?? [tagsNotRead]);
+    // There may be thousands of them: the most frequent are enough.
+    const tags = [...groupBy(all, (tag) => tag)]
+      .sort(([, one], [, other]) => other.length - one.length)
+      .slice(0, 500);
     this.#tags = sorted(
-      tags.map(([id, count]) => ({ id, name: l10n.t('{0} ({1})', tagText(id), formatNumber(count)) })),
+      tags.map(([id, { length }]) => ({ id, name: l10n.t('{0} ({1})', tagText(id), formatNumber(length)) })),
+      l10n.t('All tags'),
     );
     const keys = tags.map(([tag]) => tagKey(tag)).filter(Boolean);
     this.#tagGroupings = keys.map((key) => `tag:${key}` as const);
@@ -42,9 +51,9 @@ class FilterBar extends Section {
     const { view, changeView, fleet } = this.page;
     const { filter } = view;
     return html`<div class="filters">
-      ${this.#box('cloud', l10n.t('Cloud'), l10n.t('All clouds'), this.#clouds)}
-      ${this.#box('project', l10n.t('Project'), l10n.t('All projects'), this.#projects)}
-      ${this.#tags.length === 0 ? nothing : this.#box('tags', l10n.t('Tag'), l10n.t('All tags'), this.#tags)}
+      ${this.#box('cloud', l10n.t('Cloud'), this.#clouds)}
+      ${this.#box('project', l10n.t('Project'), this.#projects)}
+      ${this.#tags.length > 1 ? this.#box('tags', l10n.t('Tag'), this.#tags) : nothing}
       ${
         view.tab === 'overview'
           ? selectBox<Grouping>({
@@ -86,16 +95,11 @@ class FilterBar extends Section {
     this.page.changeView({ filter: { ...this.page.view.filter, ...part } });
   }
 
-  #box(
-    name: 'cloud' | 'project' | 'tags',
-    label: string,
-    all: string,
-    choices: readonly Choice[],
-  ): TemplateResult {
+  #box(name: 'cloud' | 'project' | 'tags', label: string, choices: readonly Choice[]): TemplateResult {
     const { filter } = this.page.view;
     return selectBox({
       label,
-      choices: [{ id: '', name: all }, ...choices],
+      choices,
       // The tags that are chosen have chips.
       value: name === 'tags' ? '' : filter[name],
       isSearchable: name !== 'cloud',
@@ -124,22 +128,18 @@ class FilterBar extends Section {
 }
 
 function groupingText(grouping: Grouping): string {
-  switch (grouping) {
-    case 'project':
-      return l10n.t('Group by project');
-    case 'cloud':
-      return l10n.t('Group by cloud');
-    case 'region':
-      return l10n.t('Group by region');
-    default:
-      return l10n.t('Group by tag {0}', grouping.slice(4));
-  }
+  const texts: Partial<Record<Grouping, string>> = {
+    project: l10n.t('Group by project'),
+    cloud: l10n.t('Group by cloud'),
+    region: l10n.t('Group by region'),
+  };
+  return texts[grouping] ?? l10n.t('Group by tag {0}', grouping.slice(4));
 }
 
 const names = new Intl.Collator(undefined, { numeric: true });
 
-function sorted(choices: readonly Choice[]): readonly Choice[] {
-  return choices.toSorted((one, other) => names.compare(one.name, other.name));
+function sorted(choices: readonly Choice[], all: string): readonly Choice[] {
+  return [{ id: '', name: all }, ...choices.toSorted((one, other) => names.compare(one.name, other.name))];
 }
 
 customElements.define('fleet-filter-bar', FilterBar);

@@ -57,7 +57,7 @@ export class ItemLookup {
   constructor(private readonly inventory: Inventory) {}
 
   /**
-   * Finds items by name, UID or address. If the text is not exactly that of a known item, the service can be searched for
+   * Finds items by name, UID, address or tags. If the text is not exactly that of a known item, the service can be searched for
    * projects and clusters with this name, which are known from then on.
    */
   async find(text: string, { kind, isServiceSearched, signal }: ItemSearch): Promise<FoundItems> {
@@ -149,7 +149,7 @@ export class ItemLookup {
     return this.inventory.rows
       .filter((row) => row.kind === (kind ?? row.kind))
       .flatMap((row) => {
-        const rank = matchRank(namesOf(row), text);
+        const rank = matchRank(namesOf(row, this.inventory.store), text);
         return rank === undefined ? [] : [{ id: row.id, rank }];
       });
   }

@@ -1,39 +1,48 @@
+import { tagsOf } from '../../presentation/cluster';
 import { kindOf, type ResourceRow } from '../kinds';
+import { knownCluster } from '../kinds/cluster';
+import type { ItemStore } from '../kinds/kind';
+import { matchTags, withoutTags } from '../tags';
 
 /** What an item is found by. */
 interface Names {
   readonly name?: string | undefined;
   readonly uid?: string | undefined;
   readonly addresses?: readonly string[] | undefined;
+  readonly tags?: readonly string[] | undefined;
 }
 
 interface Searchable {
   /** The name, UID and addresses in lower case, one per line. */
   readonly text: string;
   readonly nameEnd: number;
+  readonly tags: readonly string[];
 }
 
 interface SearchableRow extends Searchable {
   readonly row: ResourceRow;
 }
 
-/** Finds rows by name, UID and address. Tens of thousands of rows may be searched on each keystroke. */
+/** Finds rows by name, UID, address and tags. Tens of thousands of rows may be searched on each keystroke. */
 export class RowMatches {
   /** Built on the first keystroke. */
   #all: readonly SearchableRow[] | undefined;
   /** The last result, which further typing can only narrow. */
   #last: { readonly wanted: string; readonly rows: readonly SearchableRow[] } | undefined;
 
-  constructor(private readonly rows: readonly ResourceRow[]) {}
+  constructor(
+    private readonly rows: readonly ResourceRow[],
+    private readonly store: Pick<ItemStore, 'branchOf'>,
+  ) {}
 
   /**
-   * The best `limit` rows that contain `text`: exact matches first, then names that start with it, each in the order of the
-   * tree. Empty text matches all.
+   * The best `limit` rows for `text`: exact matches first, then names that start with it, each in the order of the tree. Empty
+   * text matches all.
    */
   find(text: string, limit: number): readonly ResourceRow[] {
     const wanted = text.trim().toLowerCase();
     if (wanted === '') return this.rows.slice(0, limit);
-    const found = this.#among(wanted).filter((searchable) => searchable.text.includes(wanted));
+    const found = this.#among(wanted).filter(isLike(wanted));
     this.#last = { wanted, rows: found };
     const ranked: ResourceRow[][] = [[], [], [], []];
     for (const searchable of found) {
@@ -44,28 +53,37 @@ export class RowMatches {
   }
 
   #among(wanted: string): readonly SearchableRow[] {
-    if (this.#last !== undefined && wanted.startsWith(this.#last.wanted)) return this.#last.rows;
-    return (this.#all ??= this.rows.map((row) => ({ ...searchableOf(namesOf(row)), row })));
+    // Another value of a tag is an alternative.
+    if (this.#last && wanted.startsWith(this.#last.wanted) && !wanted.includes(':')) return this.#last.rows;
+    return (this.#all ??= this.rows.map((row) => ({ ...searchableOf(namesOf(row, this.store)), row })));
   }
 }
 
 /** What a row is found by. */
-export function namesOf(row: ResourceRow): Names {
+export function namesOf(row: ResourceRow, store: Pick<ItemStore, 'branchOf'>): Names {
   const kind = kindOf(row);
-  return { name: kind.name(row), uid: kind.uid(row), addresses: kind.addresses?.(row) };
+  const tags = row.kind === 'cluster' ? tagsOf(knownCluster(row, store)) : undefined;
+  return { name: kind.name(row), uid: kind.uid(row), addresses: kind.addresses?.(row), tags };
 }
 
 /** How well an item matches `text`: 0 if its name, UID or an address is the same, more if it is less alike, undefined if not at all. */
 export function matchRank(names: Names, text: string): number | undefined {
   const wanted = text.trim().toLowerCase();
   const searchable = searchableOf(names);
-  return searchable.text.includes(wanted) ? rankOf(wanted, searchable) : undefined;
+  return isLike(wanted)(searchable) ? rankOf(wanted, searchable) : undefined;
 }
 
-function searchableOf({ name = '', uid = '', addresses = [] }: Names): Searchable {
+/** Whether an item contains `wanted`, or has the tags in it and contains the rest. */
+function isLike(wanted: string): (searchable: Searchable) => boolean {
+  const name = withoutTags(wanted);
+  return ({ text, tags }) =>
+    text.includes(wanted) || (wanted.includes(':') && text.includes(name) && matchTags(tags, wanted));
+}
+
+function searchableOf({ name = '', uid = '', addresses = [], tags = [] }: Names): Searchable {
   const lowerName = name.toLowerCase();
   const others = [uid, ...addresses].join('\n').toLowerCase();
-  return { text: `\n${lowerName}\n${others}\n`, nameEnd: lowerName.length + 1 };
+  return { text: `\n${lowerName}\n${others}\n`, nameEnd: lowerName.length + 1, tags };
 }
 
 function rankOf(wanted: string, { text, nameEnd }: Searchable): number {

@@ -7,7 +7,7 @@ import type { ProjectsModel } from '../model';
 import { sortFields, type ShownProjects } from '../projectSearch';
 
 /**
- * Asks for part of a project name to filter by; empty shows all. The view updates while typing; Escape restores the
+ * Asks for part of a project name, or for tags, to filter by; empty shows all. The view updates while typing; Escape restores the
  * previous filter.
  */
 export async function filterProjects(model: ProjectsModel): Promise<void> {
@@ -18,8 +18,8 @@ export async function filterProjects(model: ProjectsModel): Promise<void> {
   const name = await showInputBox({
     title: l10n.t('Filter Projects'),
     prompt: model.inventory.searchesInService
-      ? l10n.t('Filter by project name')
-      : l10n.t('Filter loaded projects by name'),
+      ? l10n.t('Filter by project name, or by tags of loaded clusters, such as env:prod')
+      : l10n.t('Filter loaded projects by name, or by tags of loaded clusters, such as env:prod'),
     value: before,
     containsApiKey: model.inventory.session.containsApiKey,
     onPause: async (typed) => {

@@ -21,7 +21,7 @@ export async function goTo(
 ): Promise<void> {
   const row = await chooseRow(projects, {
     title: l10n.t('Go To'),
-    placeholder: l10n.t('Search projects, clusters, machine pools and machines by name, UID or IP address'),
+    placeholder: l10n.t('Search items by name, UID, IP address or tag, such as env:prod'),
     alternative: (text) =>
       text.length < minLength || !mayHaveOtherMachines(projects.inventory)
         ? undefined

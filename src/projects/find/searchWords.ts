@@ -38,6 +38,7 @@ export function searchMessage(model: ProjectsModel): string {
       l10n.t("Only loaded projects are sorted ({0}), because this service can't sort.", progress),
     );
   }
+  if (name.includes(':')) sentences.push(l10n.t('Tag filters apply to loaded clusters.'));
   if (isUnhealthyFirst) {
     sentences.push(
       isAll

@@ -18,7 +18,7 @@ import {
 } from '../readers';
 import { reportsError } from '../response';
 import { condition } from './machine';
-import { listOf, metadata, type Metadata } from './metadata';
+import { listOf, metadata } from './metadata';
 
 const poolMeta = object({
   size: wholeNumber,
@@ -39,71 +39,64 @@ export type Location = Read<typeof location>;
 
 const repave = object({ state: text });
 
-type Tags = readonly string[] | undefined;
+interface Tagged {
+  /** `key:value`, or the key alone: its labels, if it has no tags. Undefined if it has neither. */
+  readonly tags?: readonly string[] | undefined;
+}
 
-/** The end of the value of a label that is a tag without a value. */
-const tagEnd = '__tag';
+/** What the tags of a cluster are in. Only the search for the metadata of all clusters has `specSummary.tags`. */
+const tagged = object({ metadata, specSummary: object({ tags: texts }) });
 
-/**
- * Adds the tags of a cluster, as `key:value` or the key alone. Only the search for the metadata of all clusters has tags.
- * Elsewhere, they are the labels. Undefined if it has neither.
- */
-function withTags<Of extends { metadata?: Metadata | undefined; specSummary?: { tags?: Tags } | undefined }>(
-  read: Reader<Of>,
-): Reader<Of & { readonly tags?: Tags }> {
+export function withTags<Cluster extends object>(read: Reader<Cluster>): Reader<Cluster & Tagged> {
   const tagOf = ([key, value]: [string, string]): string =>
-    value.endsWith(tagEnd) ? key : `${key}:${value}`;
+    value.endsWith('__tag') ? key : `${key}:${value}`;
   return (json) => {
     const fields = read(json);
-    const { labels } = fields?.metadata ?? {};
-    const tags = fields?.specSummary?.tags ?? (labels && Array.from(labels, tagOf));
-    return fields && { ...fields, tags };
+    const { metadata: { labels } = {}, specSummary } = tagged(json) ?? {};
+    return fields && { ...fields, tags: specSummary?.tags ?? (labels && Array.from(labels, tagOf)) };
   };
 }
 
-const clusterSummary = withTags(
-  withSource({
-    metadata,
-    specSummary: object({
-      archTypes: texts,
-      cloudAccountMeta: reference,
-      cloudConfig: object({
-        uid: text,
-        cloudType: text,
-        machinePools: list(poolMeta),
-        hybridMachinePools: list(poolMeta),
-      }),
-      clusterProfileTemplate: reference,
-      /** Not in cluster search, which has `status.location`. */
-      cloudRegion: text,
-      projectMeta: reference,
-      tags: texts,
+const clusterSummary = withSource({
+  metadata,
+  specSummary: object({
+    archTypes: texts,
+    cloudAccountMeta: reference,
+    cloudConfig: object({
+      uid: text,
+      cloudType: text,
+      machinePools: list(poolMeta),
+      hybridMachinePools: list(poolMeta),
     }),
-    status: object({
-      state: text,
-      health: object({
-        state: text,
-        agentVersion: text,
-        conditions: list(
-          object({
-            type: text,
-            message: text,
-            relatedObject: object({ kind: text, name: text }),
-          }),
-        ),
-        isHeartBeatFailed: flag,
-        lastHeartBeatTimestamp: timestamp,
-      }),
-      location,
-      metrics: object({ cpu: compute, memory: compute }),
-      repave,
-    }),
+    clusterProfileTemplate: reference,
+    /** Not in cluster search, which has `status.location`. */
+    cloudRegion: text,
+    projectMeta: reference,
   }),
-);
+  status: object({
+    state: text,
+    health: object({
+      state: text,
+      agentVersion: text,
+      conditions: list(
+        object({
+          type: text,
+          message: text,
+          relatedObject: object({ kind: text, name: text }),
+        }),
+      ),
+      isHeartBeatFailed: flag,
+      lastHeartBeatTimestamp: timestamp,
+    }),
+    location,
+    metrics: object({ cpu: compute, memory: compute }),
+    repave,
+  }),
+});
 /** A cluster in cluster search, or in the search for the metadata of all clusters. */
-export type ClusterSummary = Read<typeof clusterSummary>;
+export type ClusterSummary = Read<typeof clusterSummary> & Tagged;
 
-const clusterSummaryList = listOf(clusterSummary);
+const clusterSummaryList = listOf(withTags(clusterSummary));
 
 /** A cluster search. A `continue` token is valid only together with the other values of its first page. */
 export interface ClusterQuery {
@@ -152,20 +145,18 @@ const apiEndpoint = object({ host: text, port: wholeNumber });
 /** The address of a cluster's Kubernetes API. */
 export type ApiEndpoint = Read<typeof apiEndpoint>;
 
-const cluster = withTags(
-  withSource({
-    metadata,
-    spec: object({ cloudType: text, cloudConfigRef: object({ name: text, uid: text }) }),
-    status: object({
-      state: text,
-      location,
-      conditions: list(condition),
-      apiEndpoints: list(apiEndpoint),
-      repave,
-    }),
+const cluster = withSource({
+  metadata,
+  spec: object({ cloudType: text, cloudConfigRef: object({ name: text, uid: text }) }),
+  status: object({
+    state: text,
+    location,
+    conditions: list(condition),
+    apiEndpoints: list(apiEndpoint),
+    repave,
   }),
-);
-export type Cluster = Read<typeof cluster>;
+});
+export type Cluster = Read<typeof cluster> & Tagged;
 
 /** `GET /v1/spectroclusters/{uid}` */
 export function readCluster(uid: string, projectUid: string | undefined): Endpoint<Cluster> {
@@ -177,7 +168,7 @@ export function readCluster(uid: string, projectUid: string | undefined): Endpoi
     path: ['v1', 'spectroclusters', uid],
     resource: uid,
     projectUid,
-    read: resource(cluster),
+    read: resource(withTags(cluster)),
   };
 }
 

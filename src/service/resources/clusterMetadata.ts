@@ -1,7 +1,7 @@
 import type { Endpoint } from '../endpoint';
 import type { PageAnswer } from '../pages';
 import { flag, object, reference, text, texts, withSource, type Reader } from '../readers';
-import { location, type ClusterSummary } from './cluster';
+import { location, withTags, type ClusterSummary } from './cluster';
 import { listOf, metadata } from './metadata';
 
 const clusterMetadata = withSource({
@@ -12,7 +12,6 @@ const clusterMetadata = withSource({
     cloudType: text,
     location,
     projectMeta: reference,
-    tags: texts,
   }),
   status: object({ state: text, health: object({ state: text, isHeartBeatFailed: flag }) }),
 });
@@ -22,7 +21,7 @@ const summary: Reader<ClusterSummary> = (json) => {
   const read = clusterMetadata(json);
   if (read === undefined) return undefined;
   const { source, specSummary = {}, status } = read;
-  const { archType, cloudRegion, cloudType, projectMeta, tags } = specSummary;
+  const { archType, cloudRegion, cloudType, projectMeta } = specSummary;
   return {
     metadata: read.metadata,
     specSummary: {
@@ -30,14 +29,13 @@ const summary: Reader<ClusterSummary> = (json) => {
       cloudConfig: cloudType === undefined ? undefined : { cloudType },
       cloudRegion,
       projectMeta,
-      tags,
     },
     status: { ...status, location: specSummary.location },
     source,
   };
 };
 
-const clusterMetadataList = listOf(summary);
+const clusterMetadataList = listOf(withTags(summary));
 
 /**
  * `POST /v1/dashboard/spectroclusters/metadata/search`: all clusters that the key can access, in one response. It is not

@@ -178,13 +178,10 @@ describe('clusters that were read for the whole fleet', () => {
     expect(tags).toContain('env:prod');
     const search = client.searchClusters.bind(client);
     const spy = vi.spyOn(client, 'searchClusters');
-    const answerWith = (labels: ReadonlyMap<string, string> | undefined): void => {
+    const answerWith = (tags: Item['tags']): void => {
       spy.mockImplementation(async (...query) => {
         const page = await search(...query);
-        return {
-          ...page,
-          items: page.items.map((found) => ({ ...found, metadata: { ...found.metadata, labels } })),
-        };
+        return { ...page, items: page.items.map((found) => ({ ...found, tags })) };
       });
     };
     answerWith(undefined);
@@ -193,7 +190,7 @@ describe('clusters that were read for the whole fleet', () => {
     model.store.setExpanded(project, true);
     await model.store.children(project);
     expect(tagsOf()).toEqual(tags);
-    answerWith(new Map([['env', 'dr']]));
+    answerWith(['env:dr']);
     await fleet.refreshProject(project);
     expect(tagsOf()).toEqual(['env:dr']);
     answerWith(undefined);

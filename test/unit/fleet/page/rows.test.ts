@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
   filterClusters,
-  frequentTags,
   noFilter,
   tagsNotRead,
   type Filter,
@@ -71,19 +70,6 @@ describe('tags', () => {
   it('filter machines by their clusters', () => {
     const all = allRows(tagged);
     expect(ids(filterRows(all, { ...noFilter, tags: ['tier:gold'] }, ''))).toEqual(['a', 'm', 'c']);
-  });
-
-  it('are counted, the most frequent first, with those that were not read', () => {
-    expect(frequentTags(tagged.clusters)).toEqual([
-      ['env:prod', 2],
-      ['tier:gold', 2],
-      ['env:test', 1],
-      [tagsNotRead, 1],
-    ]);
-    const many = Array.from({ length: 2_000 }, (_, index) =>
-      item('cluster', `c${index}`, 'p', { tags: [`id:${index}`] }),
-    );
-    expect(frequentTags(fleetOf(...many, ...many.slice(0, 1)).clusters)).toHaveLength(500);
   });
 
   it('are named in copies', () => {

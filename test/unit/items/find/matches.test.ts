@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { unknownHealth } from '../../../../src/presentation/health';
-import { RowMatches } from '../../../../src/items/find/matches';
+import { matchRank, namesOf, RowMatches } from '../../../../src/items/find/matches';
 import { kindOf } from '../../../../src/items/kinds';
 import type { ResourceRow } from '../../../../src/items/kinds';
 import { machineFrom, projectFrom } from '../../support/resources';
@@ -25,6 +25,16 @@ const machine = (name: string, nic: object, addresses: readonly object[] = []): 
   }),
 });
 
+const cluster = (name: string, tags?: readonly string[]): ResourceRow => ({
+  kind: 'cluster',
+  id: name,
+  parent: undefined as never,
+  usage: { name, uid: `uid-${name}` },
+  found: { tags, source: {} },
+});
+
+const store: Parameters<typeof namesOf>[1] = { branchOf: () => undefined };
+
 const rows = [
   project('my-web-shop', 'p1'),
   project('webshop', 'p2'),
@@ -35,7 +45,7 @@ const rows = [
 ];
 
 const found = (text: string, limit = 100) =>
-  new RowMatches(rows).find(text, limit).map((row) => kindOf(row).name(row) ?? '');
+  new RowMatches(rows, store).find(text, limit).map((row) => kindOf(row).name(row) ?? '');
 
 describe('a row is found', () => {
   it.each([
@@ -54,7 +64,7 @@ describe('a row is found', () => {
   });
 
   it('at each step while a user types, corrects and deletes text', () => {
-    const matches = new RowMatches(rows);
+    const matches = new RowMatches(rows, store);
     const typed = ['w', 'webs', 'web', 'work', 'worker-2', 'worker-1', '', 'my'];
     for (const text of typed) {
       expect(matches.find(text, 100).map((row) => kindOf(row).name(row) ?? '')).toEqual(found(text));
@@ -63,5 +73,52 @@ describe('a row is found', () => {
 
   it('among many, and only the best matches are returned', () => {
     expect(found('web', 2)).toEqual(['web', 'webshop']);
+  });
+});
+
+describe('clusters are found by their tags', () => {
+  const tagged = [
+    project('env:prod', 'p1'),
+    cluster('shop-eu', ['env:prod', 'tier:gold']),
+    cluster('shop-us', ['env:production', 'internal-only']),
+    cluster('shop-ap', ['env:test']),
+    cluster('unread'),
+    cluster('prod', []),
+    machine('worker-1', { privateIPs: ['fd00::25'] }),
+  ];
+  const names = (text: string): string => {
+    const ids = new RowMatches(tagged, store).find(text, 100).map(({ id }) => id);
+    // Agents find the same.
+    const ranked = tagged.filter((row) => matchRank(namesOf(row, store), text) !== undefined);
+    expect(ranked.map(({ id }) => id).sort()).toEqual([...ids].sort());
+    return ids.join(' ');
+  };
+
+  it.each([
+    // What is called like that comes first.
+    ['env:prod', 'p1 shop-eu shop-us'],
+    ['ENV:Prod', 'p1 shop-eu shop-us'],
+    // A colon ends the tag.
+    ['env:prod:', 'shop-eu'],
+    ['env:prod eu', 'shop-eu'],
+    ['us env:prod', 'shop-us'],
+    ['env:', 'p1 shop-eu shop-us shop-ap'],
+    ['internal-only:', 'shop-us'],
+    // Alternatives of one key, and two keys.
+    ['env:prod: env:test', 'shop-eu shop-ap'],
+    ['env:prod tier:gold', 'shop-eu'],
+    // Without a colon, only names count.
+    ['gold', ''],
+    ['prod', 'prod p1'],
+    ['fd00::25', 'worker-1'],
+  ])('%j', (text, expected) => {
+    expect(names(text)).toBe(expected);
+  });
+
+  it('at each step while a user types', () => {
+    const matches = new RowMatches(tagged, store);
+    for (const text of ['e', 'env:t', 'env:test', 'env:test env:p', 'env:test env:prod:', 'env:test']) {
+      expect(matches.find(text, 100)).toEqual(new RowMatches(tagged, store).find(text, 100));
+    }
   });
 });
