@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  filterClusters,
-  noFilter,
-  tagsNotRead,
-  type Filter,
-} from '../../../../src/fleet/page/filter';
+import { filterClusters, noFilter, tagsNotRead, type Filter } from '../../../../src/fleet/page/filter';
 import { columns } from '../../../../src/fleet/page/columns';
 import { filterText } from '../../../../src/fleet/page/describe';
 import { allRows, filterRows, groupRows, groupText } from '../../../../src/fleet/page/rows';
