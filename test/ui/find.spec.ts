@@ -39,6 +39,28 @@ test('items are found by a filter, by typing, by name, by address and by a link'
     await expect(workbench.row('payments')).toBeVisible();
   });
 
+  await test.step('tags filter projects, and find clusters', async () => {
+    const header = workbench.header('Projects');
+    await workbench.resizeSidebar(300);
+    await workbench.press('Filter Projects…', header);
+    await quickInput.type('env:staging payments');
+    await quickInput.accept();
+    await workbench.expand(workbench.row('payments'));
+    await expect(workbench.row('payments-staging')).toBeVisible();
+    await expect(workbench.row('payments-eu')).toBeHidden();
+    await expect(page.getByText('Tag filters apply to loaded clusters.')).toBeVisible();
+    await workbench.screenshot('filter-tags-300-dark');
+    await workbench.press('Clear Filter', header);
+    await expect(workbench.row('payments-eu')).toBeVisible();
+    await workbench.runCommand('Poolview: Go to…');
+    await quickInput.type('env:staging pay');
+    await expect(quickInput.item('payments-staging')).toBeVisible();
+    await workbench.screenshot('go-to-tag');
+    await quickInput.cancel();
+    await workbench.row('payments').click();
+    await page.keyboard.press('ArrowLeft');
+  });
+
   await test.step('typing in the tree finds a row', async () => {
     await workbench.row('payments').click();
     await page.keyboard.type('checko');

@@ -54,6 +54,29 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     await page.keyboard.press('Escape');
   });
 
+  await test.step('tags filter the clusters and group them', async () => {
+    const choose = async (name: string, text: string): Promise<void> => {
+      const box = fleet.frame.getByRole('combobox', { name });
+      await box.click();
+      await box.fill(text);
+      await box.press('ArrowDown');
+      await box.press('Enter');
+    };
+    await choose('Tag', 'env:test');
+    await expect(fleet.button('Remove filter: env:test')).toBeVisible();
+    await expect(fleet.rowCount).not.toHaveText('280 of 280');
+    await choose('Tag', 'tier:gold');
+    await choose('Group by', 'Group by tag env');
+    await expect(fleet.grid.getByText('env:test', { exact: true })).toBeVisible();
+    await workbench.screenshot('fleet-tags-dark');
+    await fleet.button('Remove filter: tier:gold').click();
+    await expect(fleet.button('Remove filter: tier:gold')).toHaveCount(0);
+    await fleet.expectAccessible();
+    await fleet.button('Clear Filter').click();
+    await expect(fleet.rowCount).toHaveText('280 of 280');
+    await choose('Group by', 'Group by project');
+  });
+
   await test.step('capacity is read when its tab is selected, and says how full payments-eu is', async () => {
     // With it comes how many pools each cluster has.
     counted = service.requests.length;
