@@ -31,6 +31,7 @@ export function activate(context: ExtensionContext): void {
     inventories,
     showTeams: roles.showTeams,
     autoRefresh,
+    fleet: () => fleet.tab(),
     context,
   });
   const changes = new ChangeLogs(inventories);

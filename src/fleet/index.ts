@@ -14,6 +14,7 @@ interface RegisteredFleet {
   readonly disposables: readonly { dispose(): unknown }[];
   /** Whether the user can see the changes. */
   readonly isShowingChanges: () => boolean;
+  readonly tab: () => Promise<FleetTab>;
 }
 
 /** Registers the fleet overview: an editor tab with a web page. Its code is loaded when it is first opened. */
@@ -49,5 +50,5 @@ export function registerFleet(
     }),
     tab,
   ];
-  return { disposables, isShowingChanges: () => loaded?.isShowingChanges === true };
+  return { disposables, isShowingChanges: () => loaded?.isShowingChanges === true, tab };
 }

@@ -2,7 +2,8 @@ import type { Change, ChangeCoverage } from '../items/changes/change';
 import type { FirstRead, FleetProblem, ReadProgress } from '../items/fleet/readState';
 import type { Coverage, Item, ItemKind } from '../items/item';
 import { anyOf } from '../service/anyOf';
-import { both, exactObject, object, oneOf, text, type Read, type Reader } from '../service/readers';
+import { anyObject, both, exactObject, object, oneOf, text } from '../service/readers';
+import type { JsonObject, Read, Reader } from '../service/readers';
 
 // The messages between the fleet page and the extension. Both are built together, so that the page relies on the types.
 // The extension checks what it receives: the page shows what a service wrote.
@@ -59,6 +60,8 @@ export type ToPage =
   | ChangesMessage
   /** Which tab to show. Sent to a page without data before anything else. */
   | { readonly type: 'showTab'; readonly tab: PageTab }
+  /** Shows a saved view. Sent after the fleet. */
+  | { readonly type: 'openView'; readonly view: JsonObject }
   /** Nothing is connected. */
   | { readonly type: 'disconnected' };
 
@@ -83,6 +86,8 @@ export const readToExtension = anyOf(
   }),
   /** The user selected a tab. */
   exactObject({ type: oneOf('tabSelected'), tab: oneOf(...pageTabs) }),
+  /** What the page shows now, as it can be saved. */
+  exactObject({ type: oneOf('viewChanged'), view: anyObject }),
   /** `id` as in the problem. */
   both(exactObject({ type: oneOf('retry') }), object({ id: text })),
   exactObject({ type: oneOf('showDetails', 'reveal'), id: text }),

@@ -2,10 +2,12 @@ import { l10n, type Disposable, type LogOutputChannel, type Uri, type WebviewPan
 import type { ChangeLogs } from '../items/changes/changeLogs';
 import type { Inventories } from '../items/inventories';
 import { sanitizeLine } from '../presentation/text';
-import { isObject } from '../service/readers';
+import { isObject, type JsonObject } from '../service/readers';
 import { EditorTab } from '../ui/editorTab';
 import { showPage } from '../ui/pageHtml';
 import { pageTabs, readToExtension, type PageTab, type ToPage } from './messages';
+import { filterText } from './page/describe';
+import { readView, withSaved } from './page/viewState';
 import { runPageRequest } from './pageActions';
 import { ShownFleet } from './shownFleet';
 import { VisibleRefresh } from './visibleRefresh';
@@ -22,6 +24,10 @@ export class FleetPanel implements Disposable {
   /** Whether the page is loaded. VS Code unloads it while the tab is hidden. */
   #isPageReady = false;
   #tab: PageTab;
+  /** What the page shows, as it can be saved; undefined before the page has told. */
+  shownView: JsonObject | undefined;
+  /** To be shown as soon as the page is loaded. */
+  #viewToOpen: JsonObject | undefined;
   /** Whether the clusters were read for the page. The changes need no request. */
   #hasRead = false;
   readonly #refresh: VisibleRefresh;
@@ -56,10 +62,12 @@ export class FleetPanel implements Disposable {
     return this.panel.visible && this.#tab === 'changes';
   }
 
-  /** Shows a tab of the page, as soon as the page is loaded. */
-  showTab(tab: PageTab): void {
+  /** Shows a tab of the page, and a saved view, as soon as the page is loaded. */
+  showTab(tab: PageTab, view?: JsonObject): void {
+    this.#viewToOpen = view;
     if (this.#isPageReady) this.#post({ type: 'showTab', tab });
     this.#selectTab(tab);
+    if (this.#isPageReady) this.#sendView();
   }
 
   dispose(): void {
@@ -74,6 +82,7 @@ export class FleetPanel implements Disposable {
     const { active } = this.inventories;
     if (active !== undefined && active === this.#shown?.inventory) return;
     this.#shown?.dispose();
+    this.shownView = undefined;
     this.#hasRead = false;
     this.#refresh.show(undefined);
     this.#shown =
@@ -108,7 +117,9 @@ export class FleetPanel implements Disposable {
       this.#isPageReady = true;
       this.#post({ type: 'showTab', tab: this.#tab });
       this.#sendAll();
+      this.#sendView();
     } else if (message.type === 'tabSelected') this.#selectTab(message.tab);
+    else if (message.type === 'viewChanged') this.shownView = message.view;
     else if (message.type === 'refresh') this.#read();
     else await runPageRequest(message, this.#current);
   }
@@ -116,6 +127,11 @@ export class FleetPanel implements Disposable {
   #sendAll(): void {
     if (this.#shown === undefined) this.#post({ type: 'disconnected' });
     else this.#shown.startUpdates(this.#tab);
+  }
+
+  #sendView(): void {
+    if (this.#viewToOpen !== undefined) this.#post({ type: 'openView', view: this.#viewToOpen });
+    this.#viewToOpen = undefined;
   }
 
   /** Reads the clusters when they are shown for the first time. */
@@ -164,11 +180,23 @@ export class FleetTab implements Disposable {
     return this.#tab.page?.isShowingChanges === true;
   }
 
-  /** Opens the page with one of its tabs, or moves to it. */
-  show(tab: PageTab): void {
-    const { page } = this.#tab;
+  get shownView(): JsonObject | undefined {
+    return this.#tab.page?.shownView;
+  }
+
+  /** Opens the page with one of its tabs, or moves to it. @param view to show in it */
+  show(tab: PageTab, view?: JsonObject): void {
     this.#tab.show(this.#panelWith(tab));
-    page?.showTab(tab);
+    this.#tab.page?.showTab(tab, view);
+  }
+
+  /** A saved view in words. */
+  textOf(view: JsonObject): string {
+    const { active } = this.inventories;
+    const items = new Map(active?.items().map((item) => [item.id, item]));
+    const nothing = { read: 0 };
+    const header = { coverage: { projects: nothing, clusters: nothing, machines: nothing } };
+    return filterText({ items, header }, withSaved(readView(undefined), view));
   }
 
   /** Shows the page in a panel that VS Code opened again. @param state of the page, which another version may have stored */

@@ -15,6 +15,7 @@ import { loadAllProjects } from './find/loadAll';
 import { copyLink, linkTo } from './links/link';
 import { openLink, type LinkContext } from './links/openLink';
 import type { ProjectsModel } from './model';
+import { openView, saveView } from './savedViews';
 import { addMachinePool, pickPoolParent, removePinnedPool, renamePinnedPool } from './pinPools';
 import { RefreshOffer, turnOnAutoRefresh } from './refreshOffer';
 import { rowOf } from './rowArguments';
@@ -106,7 +107,7 @@ function viewCommands({ view, showTeams, active, globalState }: CommandContext) 
   } satisfies Commands<string>;
 }
 
-function findCommands({ view, active }: CommandContext) {
+function findCommands({ view, active, fleet, linkOrigin }: CommandContext) {
   const isActive = (projects: ProjectsModel): boolean => active() === projects;
   return {
     filterProjects,
@@ -119,6 +120,8 @@ function findCommands({ view, active }: CommandContext) {
       completeStep('attention');
     },
     showEverything: (projects) => projects.showAttentionOnly(false),
+    saveView: async (projects) => saveView(projects, await fleet()),
+    openView: async (projects) => openView(projects, await fleet(), linkOrigin),
   } satisfies Commands<string>;
 }
 

@@ -17,6 +17,7 @@ import type { ProjectCommandName, ProjectCommands, ShowTeams } from './commands'
 import { EditorHover } from './editorHover';
 import { searchDescription, searchMessage } from './find/searchWords';
 import { ProjectsModel } from './model';
+import type { FleetView } from './savedViews';
 import { newDetailsDocuments } from './rowCommands/documents';
 import { Selection } from './selection';
 
@@ -27,6 +28,8 @@ interface ProjectsParts {
   /** Shows the teams of a project in another view. */
   readonly showTeams: ShowTeams;
   readonly autoRefresh: AutoRefresh;
+  /** The fleet overview. The first call loads its code. */
+  readonly fleet: () => Promise<FleetView>;
   readonly context: Pick<ExtensionContext, 'extension' | 'globalState'>;
 }
 
@@ -47,6 +50,8 @@ const commandNames: readonly ProjectCommandName[] = [
   'goToAttention',
   'showAttentionOnly',
   'showEverything',
+  'saveView',
+  'openView',
   'addMachinePool',
   'addMachinePoolHere',
   'renamePinnedPool',
@@ -79,6 +84,7 @@ export function registerProjects({
   inventories,
   showTeams,
   autoRefresh,
+  fleet,
   context,
 }: ProjectsParts): {
   readonly disposables: readonly { dispose(): unknown }[];
@@ -96,6 +102,7 @@ export function registerProjects({
       view,
       active,
       showTeams,
+      fleet,
       consoleUrl,
       linkOrigin: `${env.uriScheme}://${context.extension.id}`,
       globalState: context.globalState,

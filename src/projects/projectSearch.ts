@@ -45,7 +45,7 @@ export class ProjectSearchState {
 }
 
 /** The valid parts of a stored search. */
-const parseSearch = object({
+export const parseSearch = object({
   name: text,
   sort: exactObject({ field: oneOf(...sortFields), order: oneOf('asc', 'desc') }),
   isUnhealthyFirst: flag,

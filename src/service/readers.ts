@@ -102,9 +102,14 @@ export function withSource<Of extends Shape>(shape: Of): Reader<Fields<Of> & { r
   };
 }
 
-export function isObject(json: unknown): json is Readonly<Record<string, unknown>> {
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isObject(json: unknown): json is JsonObject {
   return typeof json === 'object' && json !== null && !Array.isArray(json);
 }
+
+/** An object of any fields. */
+export const anyObject: Reader<JsonObject> = (json) => (isObject(json) ? json : undefined);
 
 const noStrings: ReadonlyMap<string, string> = new Map();
 

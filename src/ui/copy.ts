@@ -50,7 +50,7 @@ export function copiedLine(text: string | undefined): string | undefined {
  */
 export async function copyLines(
   lines: readonly (string | undefined)[],
-  { none, several }: LineWords,
+  { none, several }: Omit<LineWords, 'title'>,
 ): Promise<boolean> {
   const found = lines.filter((line) => line !== undefined);
   if (found.length > 0) await copy(found.join('\n'), found, several, lines.length - found.length);

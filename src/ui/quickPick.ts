@@ -1,4 +1,4 @@
-import { QuickPickItemKind, window, type QuickPick, type QuickPickItem } from 'vscode';
+import { QuickPickItemKind, window, type QuickInputButton, type QuickPick, type QuickPickItem } from 'vscode';
 import {
   isAtLeastVersion,
   showQuickInput,
@@ -12,6 +12,8 @@ export interface PickItem<Value> extends QuickPickItem {
   readonly value?: Value;
   /** Loads the items that replace the list when this one is chosen, such as *Load more*. */
   readonly load?: LoadItems<Value>;
+  /** Shown at its end. Each chooses its own value. */
+  readonly buttons?: readonly (QuickInputButton & { readonly value: Value })[];
 }
 
 /** Loads the items of an open list, which is busy meanwhile. An error closes the list and is thrown. */
@@ -74,6 +76,10 @@ function showQuickPick<Value>(
       const values = chosen.flatMap(({ value }) => (value === undefined ? [] : [value]));
       if (loadItems !== undefined) load(loadItems).catch(open.reject);
       else if (values.length > 0) open.resolve(values);
+    });
+    list.onDidTriggerItemButton(({ item, button }) => {
+      const pressed = item.buttons?.find((one) => one === button);
+      if (pressed !== undefined) open.resolve([pressed.value]);
     });
     const { items } = options;
     if (typeof items === 'function') load(items).catch(open.reject);

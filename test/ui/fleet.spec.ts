@@ -244,4 +244,58 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     await page.keyboard.press('Space');
     await expect(fleet.tile('Failed')).toHaveAttribute('aria-pressed', 'false');
   });
+
+  await test.step('a view is saved under a name, and comes back after all was closed', async () => {
+    await fleet.tile('Failed').click();
+    await fleet.rowKind('Clusters').click();
+    await workbench.runCommand('Poolview: Filter Projects…');
+    await quickInput.type('pay');
+    await quickInput.accept();
+    await workbench.runCommand('Poolview: Save View…');
+    await expect(quickInput.message).toContainText('Projects: "pay" · Fleet overview: Failed · Clusters');
+    await workbench.screenshot('view-save');
+    await quickInput.type('On call');
+    await quickInput.accept();
+    await expect(quickInput.root).toBeHidden();
+    await workbench.runCommand('View: Close All Editors');
+    await workbench.press('Clear Filter', workbench.header('Projects'));
+    await workbench.runCommand('Poolview: Open View…');
+    await expect(quickInput.item('On call')).toContainText(
+      'Projects: "pay" · Fleet overview: Failed · Clusters',
+    );
+    await workbench.screenshot('view-open');
+    await quickInput.accept();
+    await expect(fleet.tile('Failed')).toHaveAttribute('aria-pressed', 'true');
+    await expect(fleet.rowKind('Clusters')).toHaveAttribute('aria-pressed', 'true');
+    await expect(workbench.header('Projects')).toContainText('"pay"');
+    await workbench.screenshot('view-opened');
+  });
+
+  await test.step('a view is shared as a link, which says what it shows, and deleted with the keyboard', async () => {
+    await fleet.button('Clear Filter').click();
+    await workbench.press('Clear Filter', workbench.header('Projects'));
+    await workbench.runCommand('Poolview: Open View…');
+    await quickInput.input.press('Tab');
+    await page.keyboard.press('Tab');
+    await expect(page.locator(':focus')).toHaveAccessibleName('Copy Link');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('.statusbar')).toContainText('Copied: ');
+    await workbench.runCommand('Developer: Open URL');
+    await quickInput.type(await copied());
+    await quickInput.accept();
+    await workbench.dialog.getByRole('button', { name: 'Open', exact: true }).click();
+    await expect(workbench.dialog).toContainText('Projects: "pay" · Fleet overview: Failed · Clusters');
+    await workbench.screenshot('view-link');
+    await workbench.dialog.getByRole('button', { name: 'Open View' }).click();
+    await expect(fleet.tile('Failed')).toHaveAttribute('aria-pressed', 'true');
+    await workbench.runCommand('Poolview: Open View…');
+    await quickInput.input.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowRight');
+    await expect(page.locator(':focus')).toHaveAccessibleName('Delete View');
+    await page.keyboard.press('Enter');
+    await expect(workbench.notification('Deleted view: On call')).toBeVisible();
+    await workbench.runCommand('Poolview: Open View…');
+    await expect(workbench.notification('No views are saved yet. Run Save View…')).toBeVisible();
+  });
 });

@@ -8,6 +8,7 @@ import {
   formatCount,
   formatNumber,
   machineCount,
+  projectCount,
   timesAt,
   updatedText,
 } from '../../presentation/format';
@@ -73,7 +74,10 @@ export function readAtText({ readAt, isStale }: Item, now: number): string | und
 }
 
 /** What the table shows: `Failed, Unhealthy · Machines · "disk" · 612 of about 3,100 machines read`. */
-export function filterText({ items, header }: Pick<PageFleet, 'items' | 'header'>, view: View): string {
+export function filterText(
+  { items, header }: Pick<PageFleet, 'items'> & { readonly header: Pick<FleetHeader, 'coverage'> },
+  view: View,
+): string {
   const { states, cloud, project, clusters, tags } = view.filter;
   const { machines } = header.coverage;
   const isPartial = view.table.rows !== 'cluster' && machines.read < (machines.total ?? 0);
@@ -81,11 +85,11 @@ export function filterText({ items, header }: Pick<PageFleet, 'items' | 'header'
     states.map(stateText).join(', '),
     rowKindText(view.table.rows),
     cloud,
-    items.get(project)?.name,
+    items.get(project)?.name ?? (project && projectCount(1)),
     tags.map(tagText).join(', '),
     clusters.length > 3
       ? clusterCount(clusters.length)
-      : clusters.map((id) => items.get(id)?.name).join(', '),
+      : clusters.map((id) => items.get(id)?.name ?? '?').join(', '),
     view.text.trim() && `"${view.text.trim()}"`,
     isPartial ? l10n.t('{0} read', countedMachines(machines)) : undefined,
   );

@@ -16,7 +16,7 @@ import { sends, storedView, type Page } from './section';
 import './statusGrid';
 import './table';
 import './tiles';
-import { viewOf, type View } from './viewState';
+import { savedPart, viewOf, withSaved, type View } from './viewState';
 
 /** The fleet overview: takes the messages of the extension, and keeps what the user chose to see. */
 class FleetPage extends WebPage<ToPage, View> {
@@ -58,6 +58,10 @@ class FleetPage extends WebPage<ToPage, View> {
       case 'showTab':
         this.changeView({ tab: message.tab });
         break;
+      case 'openView':
+        this.changeView(withSaved(this.view, message.view));
+        if (this.fleet) this.#updateView(this.fleet);
+        break;
       case 'disconnected':
         this.isDisconnected = true;
         this.fleet = this.painted = undefined;
@@ -78,6 +82,7 @@ class FleetPage extends WebPage<ToPage, View> {
 
   protected override willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {
     const { filter } = this.view;
+    if (changed.has('view')) sends({ type: 'viewChanged', view: savedPart(this.view) })();
     if (!this.fleet || (!changed.has('fleet') && this.#filter === filter)) return;
     this.#filter = filter;
     this.#clusters = filterClusters(this.fleet.clusters, filter);

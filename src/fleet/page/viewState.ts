@@ -1,6 +1,16 @@
 import { tableColumns } from '../../items/fields';
 import { itemStates } from '../../items/item';
-import { exactList, exactObject, flag, oneOf, text, wholeNumber, type Read } from '../../service/readers';
+import {
+  exactList,
+  exactObject,
+  flag,
+  isObject,
+  oneOf,
+  text,
+  wholeNumber,
+  type JsonObject,
+  type Read,
+} from '../../service/readers';
 import { tableViewReaders } from '../../webPage/columns';
 import { pageTabs } from '../messages';
 import { changeKinds } from './changeRows';
@@ -65,4 +75,23 @@ export function viewOf(connection: string, view: View): View {
         order: { ...defaultView.order, grouping: view.order.grouping },
         changes: defaultView.changes,
       };
+}
+
+/** The part of a view that can be saved. Which groups come first follows from how the fleet is. */
+export function savedPart({ filter, text, order, table }: View): JsonObject {
+  return { filter, text, order: { grouping: order.grouping }, table };
+}
+
+/** `view` with the saved part of another one, without what this version cannot read. */
+export function withSaved(view: View, saved: JsonObject): View {
+  let shown: View = { ...view, filter: noFilter, text: '', order: defaultView.order };
+  const take = (part: object): void => {
+    shown = read({ ...shown, ...part }) ?? shown;
+  };
+  take({ text: saved['text'] });
+  for (const name of ['filter', 'order', 'table'] as const) {
+    const fields = isObject(saved[name]) ? Object.entries(saved[name]) : [];
+    for (const [field, value] of fields) take({ [name]: { ...shown[name], [field]: value } });
+  }
+  return shown;
 }

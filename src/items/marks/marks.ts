@@ -3,14 +3,14 @@ import { parentIdOf } from '../store/row';
 import type { MarkChange, MarkedValues, StoredMarks } from './stored';
 
 /**
- * What the user marked on the items of a connection. Kept on this computer, and never sent to the service. Values are by the
- * key of the item: see {@link markKey}.
+ * What the user marked on the items of a connection, and saved views. Kept on this computer, and never sent to the service.
+ * Values are by the key of the item (see {@link markKey}) or the name of the view.
  */
 export class Marks implements Disposable {
   readonly #onDidChange = new EventEmitter<void>();
   /** Fires when this or another window has changed something. */
   readonly onDidChange = this.#onDidChange.event;
-  #values: MarkedValues = { favorite: new Map(), known: new Map(), order: new Map() };
+  #values: MarkedValues = { favorite: new Map(), known: new Map(), order: new Map(), view: new Map() };
 
   /** @param open loads the code for the file; returns undefined if there is no file and none is needed */
   constructor(private readonly open?: (isNeeded: boolean) => Promise<StoredMarks | undefined>) {}

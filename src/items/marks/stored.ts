@@ -18,7 +18,9 @@ import {
   oneOf,
   text,
   wholeNumber,
+  type JsonObject,
   type Read,
+  type Reader,
 } from '../../service/readers';
 import { kinds } from '../item';
 
@@ -47,8 +49,15 @@ export type KnownProblem = Read<typeof knownProblem>;
 
 const favoriteOrder = exactObject({ by: oneOf(...favoriteOrders), keys: exactList(text) });
 
+/** In characters of JSON. Only a view that lists hundreds of clusters is longer. */
+const maxViewLength = 20_000;
+
+/** What the views show. They read it again when it is opened: another version, or the author of a link, may have written it. */
+export const savedView: Reader<JsonObject> = (json) =>
+  isObject(json) && JSON.stringify(json).length <= maxViewLength ? json : undefined;
+
 /** How each kind of value is read. */
-const readers = { favorite: markedItem, known: knownProblem, order: favoriteOrder };
+const readers = { favorite: markedItem, known: knownProblem, order: favoriteOrder, view: savedView };
 type Kind = keyof typeof readers;
 type Value<Of extends Kind> = Read<(typeof readers)[Of]>;
 
@@ -99,7 +108,12 @@ export function storedMarks(connection: Connection, storage: FileStorage): Store
 }
 
 function parse(lines: string): MarkedValues {
-  const values = { favorite: new Map(), known: new Map(), order: new Map() } satisfies MarkedValues;
+  const values = {
+    favorite: new Map(),
+    known: new Map(),
+    order: new Map(),
+    view: new Map(),
+  } satisfies MarkedValues;
   for (const line of lines.split('\n')) {
     const { kind, key, value } = asObject(parseJson(line));
     if (typeof key !== 'string' || !isKind(kind)) continue;

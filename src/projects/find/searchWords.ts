@@ -5,7 +5,7 @@ import { projectProgress } from '../../items/known';
 import type { ProjectsModel } from '../model';
 
 /** Describes the filter for the description of the view; empty if all projects are shown. */
-export function searchDescription(model: ProjectsModel): string {
+export function searchDescription(model: Pick<ProjectsModel, 'search' | 'isAttentionOnly'>): string {
   const { name = '' } = model.search;
   return parts(
     name === '' ? undefined : l10n.t('"{0}"', escapeIconsAndLinks(name, 60)),

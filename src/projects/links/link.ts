@@ -9,7 +9,7 @@ import type { ProjectsModel } from '../model';
 import { rowsOf, type Selecting } from '../rowArguments';
 
 /**
- * What a link leads to: an item of a connection. UIDs stay the same when an item is renamed; an item without a UID is
+ * What a link leads to: an item of a connection, or a view. UIDs stay the same when an item is renamed; an item without a UID is
  * identified by its name.
  */
 export interface Link {
@@ -20,6 +20,8 @@ export interface Link {
   readonly config?: string;
   readonly pool?: string;
   readonly machine?: string;
+  /** A view, as JSON, instead of an item. */
+  readonly view?: string;
 }
 
 /** The parts of a link as VS Code passes them to the extension. */
@@ -28,7 +30,7 @@ export interface LinkParts {
   readonly query: string;
 }
 
-const parameters = ['connection', 'project', 'cluster', 'config', 'pool', 'machine'] as const;
+const parameters = ['connection', 'project', 'cluster', 'config', 'pool', 'machine', 'view'] as const;
 
 /** Which parameters need which others. */
 const needed: Partial<Record<keyof Link, keyof Link>> = { config: 'pool', pool: 'config', machine: 'pool' };
@@ -42,7 +44,7 @@ const maxLength = 2000;
  * The text of a link; undefined if it cannot be written.
  * @param origin `vscode://` and the ID of the extension
  */
-export function linkText(origin: string, link: Link): string | undefined {
+export function linkText(origin: string, link: Partial<Link>): string | undefined {
   const values = parameters.flatMap((name) => {
     const value = link[name];
     return value === undefined ? [] : { name, value };
@@ -77,7 +79,7 @@ export function parseLink({ path, query }: LinkParts): Parsed<Link> {
 function isMissing(name: keyof Link, values: Partial<Record<keyof Link, string>>): boolean {
   if (values[name] === '') return true;
   if (values[name] !== undefined) return false;
-  const isRequired = name === 'connection' || name === 'project';
+  const isRequired = name === 'connection' || (name === 'project' && values.view === undefined);
   return isRequired || parameters.some((other) => values[other] !== undefined && needed[other] === name);
 }
 

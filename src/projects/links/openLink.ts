@@ -1,6 +1,8 @@
 import { commands, l10n, window, type TreeView } from 'vscode';
 import { hostOf, type Connection } from '../../connections/connection';
 import type { Connections } from '../../connections/connections';
+import { parseJson } from '../../connections/storedFiles';
+import { savedView } from '../../items/marks/stored';
 import { isServiceError } from '../../service/errors';
 import { escapeIconsAndLinks } from '../../presentation/text';
 import { showServiceError } from '../../ui/errorMessage';
@@ -10,6 +12,7 @@ import { shownName, type ViewRow } from '../../items/kinds';
 import { canAddPools } from '../../items/known';
 import { showRow } from '../showRow';
 import { findLinked, findLoaded, type Linked } from './findLinked';
+import { offerView, type FleetView } from '../savedViews';
 import { parseLink, type Link, type LinkParts } from './link';
 
 /** What links work on. */
@@ -17,9 +20,10 @@ export interface LinkContext {
   readonly connections: Pick<Connections, 'all' | 'session' | 'switchTo' | 'containsApiKey'>;
   readonly view: TreeView<ViewRow>;
   readonly active: () => ProjectsModel | undefined;
+  readonly fleet: () => Promise<FleetView>;
 }
 
-/** Shows the item that a link leads to, and does nothing else: anyone may have written the link. */
+/** Shows the item or the view that a link leads to, and does nothing else: anyone may have written the link. */
 export async function openLink(parts: LinkParts, context: LinkContext): Promise<void> {
   const { path, query } = parts;
   if (await context.connections.containsApiKey(`${path}?${query}`)) {
@@ -31,10 +35,17 @@ export async function openLink(parts: LinkParts, context: LinkContext): Promise<
     showInvalid(link.reason);
     return;
   }
+  const json = link.value.view;
+  const view = json === undefined ? undefined : savedView(parseJson(json));
+  if (json !== undefined && view === undefined) {
+    showInvalid(l10n.t("Its view can't be read."));
+    return;
+  }
   const active = await activate(link.value.connection, context);
   if (active === undefined) return;
   try {
-    await reveal(active, link.value, context);
+    if (view !== undefined) await offerView(active, view, await context.fleet());
+    else await reveal(active, link.value, context);
   } catch (error) {
     if (!isServiceError(error)) throw error;
     await showServiceError(error, l10n.t("Couldn't open the link."), () => openLink(parts, context));
@@ -63,7 +74,7 @@ async function activate(name: string, context: LinkContext): Promise<ProjectsMod
 async function offerToConnect(name: string): Promise<void> {
   if (name === l10n.t('Demo service')) {
     const action = l10n.t('Try the Demo');
-    const message = l10n.t("This link is to an item of the demo service, which isn't running.");
+    const message = l10n.t("This link is to the demo service, which isn't running.");
     if ((await window.showErrorMessage(message, action)) === action) {
       await commands.executeCommand('poolview.exploreDemo');
     }

@@ -22,6 +22,7 @@ function answer(...labels: readonly string[]) {
       onDidAccept: accepted.event,
       onDidHide: hidden.event,
       onDidTriggerButton: never,
+      onDidTriggerItemButton: never,
       onDidChangeValue: never,
       dispose: () => undefined,
       show: () => {

@@ -102,6 +102,28 @@ describe('the page', () => {
     expect(asked()).toEqual({ searchClusterMetadata: 1 });
   });
 
+  it('is sent a saved view after the fleet, also if it was closed, and tells what it shows', async () => {
+    const { tab, panel } = await opened();
+    const view = { text: 'disk' };
+    tab.show('overview', view);
+    panel.send({ type: 'ready' });
+    expect(panel.take().map(({ type }) => type)).toEqual(['showTab', 'fleet', 'openView']);
+    panel.send({ type: 'viewChanged', view });
+    expect(tab.shownView).toEqual(view);
+    tab.show('overview', { text: 'other' });
+    expect(panel.take()).toContainEqual({ type: 'openView', view: { text: 'other' } });
+    panel.dispose();
+    expect(tab.shownView).toBeUndefined();
+  });
+
+  it('describes a saved view, also of items that are not known', async () => {
+    const { tab } = await opened();
+    const filter = { states: ['failed'], cloud: 'aws', project: 'gone', clusters: ['gone'] };
+    expect(tab.textOf({ filter, text: 'disk', table: { rows: 'machine' } })).toBe(
+      'Failed · Machines · aws · 1 project · ? · "disk"',
+    );
+  });
+
   it('gets everything again after its tab was hidden, and nothing meanwhile', async () => {
     const { panel, asked, fleet } = await opened();
     panel.send({ type: 'ready' });

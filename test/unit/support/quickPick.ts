@@ -20,6 +20,8 @@ class FakeQuickPick {
   readonly onDidAccept = this.accepted.event;
   readonly onDidHide = this.hidden.event;
   readonly onDidTriggerButton = this.pressed.event;
+  readonly pressedInItem = new EventEmitter<{ item: QuickPickItem; button: QuickInputButton }>();
+  readonly onDidTriggerItemButton = this.pressedInItem.event;
   readonly onDidChangeValue = this.changed.event;
 
   choose(...items: readonly QuickPickItem[]): void {
@@ -32,6 +34,13 @@ class FakeQuickPick {
     if (button?.toggle === undefined) throw new Error('Not a toggle');
     button.toggle.checked = !button.toggle.checked;
     this.pressed.fire(button);
+  }
+
+  /** Presses the button with this tooltip at the end of an item. */
+  press(item: QuickPickItem | undefined, tooltip: string): void {
+    const button = item?.buttons?.find((each) => each.tooltip === tooltip);
+    if (item === undefined || button === undefined) throw new Error('There is no such button');
+    this.pressedInItem.fire({ item, button });
   }
 
   type(text: string): void {

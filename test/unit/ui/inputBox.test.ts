@@ -1,33 +1,10 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { EventEmitter, window } from 'vscode';
 import { showInputBox, type InputBoxOptions } from '../../../src/ui/inputBox';
-
-/** An input box, and what the user does in it. */
-class FakeInputBox {
-  value = '';
-  busy = false;
-  validationMessage: unknown;
-  readonly dispose = vi.fn();
-  readonly show = vi.fn();
-  readonly accepted = new EventEmitter<void>();
-  readonly hidden = new EventEmitter<void>();
-  readonly changed = new EventEmitter<string>();
-  readonly onDidAccept = this.accepted.event;
-  readonly onDidHide = this.hidden.event;
-  readonly onDidTriggerButton = new EventEmitter<unknown>().event;
-  readonly onDidChangeValue = this.changed.event;
-
-  type(text: string): void {
-    this.value = text;
-    this.changed.fire(text);
-  }
-}
+import { nextInputBox } from '../support/inputBox';
 
 /** Shows an input box with these options. */
 function shown(options: Partial<Omit<InputBoxOptions, 'password'>> = {}) {
-  const input = new FakeInputBox();
-  Object.assign(window, { createInputBox: () => input });
-  onTestFinished(() => void Reflect.deleteProperty(window, 'createInputBox'));
+  const input = nextInputBox();
   const containsApiKey = (text: string) => Promise.resolve(text.includes('key'));
   return { input, value: showInputBox({ title: 'Title', prompt: 'Prompt', containsApiKey, ...options }) };
 }

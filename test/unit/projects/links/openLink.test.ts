@@ -40,6 +40,7 @@ async function opened(options: Partial<ScriptedOptions> = {}, answers: Answers =
     connections,
     view,
     active: () => model,
+    fleet: () => Promise.resolve({ shownView: undefined, show: () => undefined, textOf: () => '' }),
   };
   const open = async (link: object): Promise<string | undefined> => {
     select();
@@ -224,8 +225,23 @@ describe('a link to another connection', () => {
   it('to the demo service, which is not running, offers to start it', async () => {
     const { open, shown, executed } = await opened({}, () => 'Try the Demo');
     await open({ connection: 'Demo service', project: 'p' });
-    expect(shown).toEqual(["This link is to an item of the demo service, which isn't running."]);
+    expect(shown).toEqual(["This link is to the demo service, which isn't running."]);
     expect(executed).toEqual([['poolview.exploreDemo']]);
+  });
+});
+
+describe('a link to a view', () => {
+  it('filters the projects, after the user agreed to what it shows', async () => {
+    const { open, model, shown } = await opened({}, () => 'Open View');
+    await open({ connection: 'Acme', view: '{"name":"pay","isAttentionOnly":true}' });
+    expect(shown).toEqual(['Open the view of this link? Projects: "pay" · needs attention']);
+    expect([model().search, model().isAttentionOnly]).toEqual([{ name: 'pay' }, true]);
+  });
+
+  it.each(['x', '[]', '"text"', 'null'])('is refused if it is %s', async (view) => {
+    const { open, shown } = await opened();
+    await open({ connection: 'Acme', view });
+    expect(shown).toEqual(["This link is invalid. Its view can't be read."]);
   });
 });
 
