@@ -56,6 +56,7 @@ export function fleetMessage(projects: number, clusters: number, machinesPerClus
       firstRead: 'succeeded',
       canReadCapacity: false,
       canReadMachines: true,
+      favorites: [],
       changes: 0,
     },
   };

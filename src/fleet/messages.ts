@@ -26,6 +26,8 @@ export interface FleetHeader {
   /** Whether cores and memory of clusters can be read but have not been. */
   readonly canReadCapacity: boolean;
   readonly canReadMachines: boolean;
+  /** The IDs of favorites. */
+  readonly favorites: readonly string[];
   /** How many changes there are to show. */
   readonly changes: number;
 }

@@ -43,6 +43,7 @@ export class ShownFleet implements Disposable {
       this.reader.onDidChange(update),
       inventory.onDidChange(update),
       inventory.onDidRefresh(onRefresh),
+      inventory.marks.onDidChange(update),
       changes.onDidChange(() => {
         update();
         this.#changeUpdates.update();
@@ -104,6 +105,7 @@ export class ShownFleet implements Disposable {
   }
 
   get #header(): FleetHeader {
+    const { marks, store } = this.inventory;
     const { readAt, firstRead, reading, problems, canReadCapacity, canReadMachines } = this.reader;
     return {
       connection: { ...this.#connection, isDemo: this.inventory.session.connection.isDemo === true },
@@ -115,6 +117,7 @@ export class ShownFleet implements Disposable {
       problems,
       canReadCapacity,
       canReadMachines,
+      favorites: [...marks.values.favorite.keys()].map((key) => `${store.rootId}/${key}`),
       changes: this.#changes?.changes.length ?? 0,
     };
   }

@@ -14,7 +14,7 @@ import {
 } from '../../presentation/format';
 import { parts, present } from '../../presentation/text';
 import type { FleetHeader } from '../messages';
-import { tagsNotRead } from './filter';
+import { favoritesId, tagsNotRead } from './filter';
 import type { Cluster, PageFleet } from './fleet';
 import type { RowKind } from './rows';
 import type { View } from './viewState';
@@ -85,7 +85,9 @@ export function filterText(
     states.map(stateText).join(', '),
     rowKindText(view.table.rows),
     cloud,
-    items.get(project)?.name ?? (project && projectCount(1)),
+    project === favoritesId
+      ? l10n.t('Favorites')
+      : (items.get(project)?.name ?? (project && projectCount(1))),
     tags.map(tagText).join(', '),
     clusters.length > 3
       ? clusterCount(clusters.length)

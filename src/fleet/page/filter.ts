@@ -5,6 +5,9 @@ import type { Cluster } from './fleet';
 /** Stands in a filter for clusters whose tags were not read. No tag is like this. */
 export const tagsNotRead = ':';
 
+/** Stands for the favorites, in place of the ID of a project. */
+export const favoritesId = 'favorites';
+
 /** What the page shows of the fleet. An empty part lets everything pass. */
 export interface Filter {
   readonly states: readonly ItemState[];
@@ -33,9 +36,10 @@ export function filterClusters(clusters: readonly Cluster[], filter: Filter): re
 /** Tells whether a cluster belongs to the selection, the cloud and the project of a filter, and has its tags. */
 export function scopeOf(filter: Filter): (cluster: Cluster) => boolean {
   const selected = new Set(filter.clusters);
-  return ({ item, project }) =>
+  const isOfFavorites = filter.project === favoritesId;
+  return ({ item, project, isFavorite }) =>
     (filter.cloud === '' || item.cloudType === filter.cloud) &&
-    (filter.project === '' || project?.id === filter.project) &&
+    (filter.project === '' || (isOfFavorites ? isFavorite : project?.id === filter.project)) &&
     (selected.size === 0 || selected.has(item.id)) &&
     hasTags(filter.tags, (tag) => (item.tags ?? [tagsNotRead]).includes(tag));
 }

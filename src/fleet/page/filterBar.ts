@@ -9,7 +9,7 @@ import { toggled } from '../../webPage/lists';
 import { selectBox, type Choice } from '../../webPage/selectBox';
 import { groupings, orderOf, type Grouping } from './clusterGroups';
 import { tagText } from './describe';
-import { isFiltered, noFilter, tagsNotRead, type Filter } from './filter';
+import { favoritesId, isFiltered, noFilter, tagsNotRead, type Filter } from './filter';
 import { stateIcon } from './icons';
 import { Section } from './section';
 
@@ -31,7 +31,9 @@ class FilterBar extends Section {
       [...clouds].map((cloud) => ({ id: cloud, name: cloud })),
       l10n.t('All clouds'),
     );
-    this.#projects = sorted(fleet.projects, l10n.t('All projects'));
+    const hasFavorites = fleet.header.favorites.length > 0 || this.page.view.filter.project === favoritesId;
+    const favorites = hasFavorites ? [{ id: favoritesId, name: l10n.t('Favorites') }] : [];
+    this.#projects = sorted(fleet.projects, l10n.t('All projects'), favorites);
     const all = fleet.clusters.flatMap(({ item }) => item.tags ?? [tagsNotRead]);
     // There may be thousands of them: the most frequent are enough.
     const tags = [...groupBy(all, (tag) => tag)]
@@ -138,8 +140,9 @@ function groupingText(grouping: Grouping): string {
 
 const names = new Intl.Collator(undefined, { numeric: true });
 
-function sorted(choices: readonly Choice[], all: string): readonly Choice[] {
-  return [{ id: '', name: all }, ...choices.toSorted((one, other) => names.compare(one.name, other.name))];
+function sorted(choices: readonly Choice[], all: string, first: readonly Choice[] = []): readonly Choice[] {
+  const rest = choices.toSorted((one, other) => names.compare(one.name, other.name));
+  return [{ id: '', name: all }, ...first, ...rest];
 }
 
 customElements.define('fleet-filter-bar', FilterBar);

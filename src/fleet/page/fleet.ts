@@ -8,6 +8,8 @@ export interface Cluster {
   readonly project: Item | undefined;
   readonly pools: readonly Item[];
   readonly machines: readonly Item[];
+  /** Whether it or its project is a favorite, or one of its machine pools. */
+  readonly isFavorite: boolean;
 }
 
 /** What the page shows. All texts are safe to show on one line. */
@@ -30,7 +32,7 @@ export class FleetStore {
     this.#connection = connection;
     for (const id of removed) this.#items.delete(id);
     for (const item of changed) this.#items.set(item.id, safeItem(item));
-    return { header, items: this.#items, ...arranged(this.#items) };
+    return { header, items: this.#items, ...arranged(this.#items, new Set(header.favorites)) };
   }
 }
 
@@ -39,14 +41,18 @@ export function connectionKey({ name, host }: Pick<FleetHeader['connection'], 'n
   return JSON.stringify([name, host]);
 }
 
-function arranged(items: ReadonlyMap<string, Item>): Pick<PageFleet, 'projects' | 'clusters'> {
+function arranged(
+  items: ReadonlyMap<string, Item>,
+  favorites: ReadonlySet<string>,
+): Pick<PageFleet, 'projects' | 'clusters'> {
   const parentOf = ({ parent }: Item): Item | undefined => items.get(parent ?? '');
   const projects: Item[] = [];
-  const clusters = new Map<string, Cluster & { pools: Item[]; machines: Item[] }>();
+  const clusters = new Map<string, Cluster & { pools: Item[]; machines: Item[]; isFavorite: boolean }>();
   for (const item of items.values()) {
     if (item.kind === 'project') projects.push(item);
     if (item.kind === 'cluster') {
-      clusters.set(item.id, { item, project: parentOf(item), pools: [], machines: [] });
+      const isFavorite = favorites.has(item.id) || favorites.has(item.parent ?? '');
+      clusters.set(item.id, { item, project: parentOf(item), pools: [], machines: [], isFavorite });
     }
   }
   for (const item of items.values()) {
@@ -56,6 +62,7 @@ function arranged(items: ReadonlyMap<string, Item>): Pick<PageFleet, 'projects' 
     while (container !== undefined && container.kind !== 'cluster') container = parentOf(container);
     const cluster = clusters.get(container?.id ?? '');
     (item.kind === 'pool' ? cluster?.pools : cluster?.machines)?.push(item);
+    if (cluster && favorites.has(item.id)) cluster.isFavorite = true;
   }
   return { projects, clusters: [...clusters.values()] };
 }

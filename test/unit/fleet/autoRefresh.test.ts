@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Inventory } from '../../../src/items/inventory';
+import { Marks } from '../../../src/items/marks/marks';
 import { ServiceError } from '../../../src/service/errors';
 import { Latency } from '../../../src/service/latency';
 import type { ClusterQuery } from '../../../src/service/resources/cluster';
@@ -53,6 +54,8 @@ function inventoryOf({ clusters = 3, listsAll = true } = {}) {
   };
   const counted = { read: 0 };
   const inventory = {
+    marks: new Marks(),
+    store: { rootId: 'Test' },
     session: {
       connection: { name: 'Test', baseUrl: 'https://service.example' },
       keyIdentity: newKey(),

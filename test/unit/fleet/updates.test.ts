@@ -34,6 +34,7 @@ describe('messages about the fleet', () => {
     problems: [],
     canReadCapacity: false,
     canReadMachines: true,
+    favorites: [],
     changes: 0,
   };
   const [one, two, three] = ['1', '2', '3'].map((id) => fleetItem('cluster', id)) as [Item, Item, Item];

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { countsText } from '../../../../src/fleet/page/describe';
-import { filterClusters, noFilter } from '../../../../src/fleet/page/filter';
+import { favoritesId, filterClusters, noFilter } from '../../../../src/fleet/page/filter';
 import { FleetStore, tileCounts, type PageFleet } from '../../../../src/fleet/page/fleet';
 import { allRows, filterRows } from '../../../../src/fleet/page/rows';
 import { summarizedStates, type Coverage, type Item } from '../../../../src/items/item';
 import { attacks } from '../../support/hostile';
-import { fleetOf, header, item } from './support';
+import { fleetOf, fleetWith, header, item } from './support';
 
 function message(changed: readonly Item[], rest: { isWhole?: boolean; removed?: string[] } = {}) {
   return {
@@ -151,5 +151,27 @@ describe('the counts', () => {
     expect(summarizedStates(projects)).toEqual({ failed: 1, healthy: 5 });
     expect(countsText(summarizedStates(projects))).toBe('Failed 1, Healthy 5');
     expect(countsText(undefined)).toBe('');
+  });
+});
+
+describe('the favorites of a fleet', () => {
+  it.each([
+    ['p', ['p/a', 'p/b']],
+    ['p/a', ['p/a']],
+    ['p/b/pool', ['p/b']],
+    ['p/b/pool/machine', ['p/b']],
+    ['q', []],
+  ])('are the clusters of %s', (favorite, clusters) => {
+    const fleet = fleetWith(
+      { favorites: [favorite] },
+      item('project', 'p'),
+      item('cluster', 'p/a', 'p'),
+      item('cluster', 'p/b', 'p'),
+      item('pool', 'p/b/pool', 'p/b'),
+      item('machine', 'p/b/pool/machine', 'p/b/pool'),
+      item('cluster', 'r/c', 'r'),
+    );
+    const shown = filterClusters(fleet.clusters, { ...noFilter, project: favoritesId });
+    expect(shown.map(({ item: { id } }) => id)).toEqual(clusters);
   });
 });

@@ -10,6 +10,7 @@ export const header: FleetHeader = {
   problems: [],
   canReadCapacity: false,
   canReadMachines: true,
+  favorites: [],
   changes: 0,
 };
 
@@ -20,9 +21,13 @@ export function item(kind: ItemKind, id: string, parent?: string, rest: Partial<
 
 /** What the page shows after a message with these items. */
 export function fleetOf(...items: readonly Item[]): PageFleet {
+  return fleetWith({}, ...items);
+}
+
+export function fleetWith(part: Partial<FleetHeader>, ...items: readonly Item[]): PageFleet {
   return new FleetStore().apply({
     type: 'fleet',
-    header,
+    header: { ...header, ...part },
     isWhole: true,
     changed: items,
     removed: [],
