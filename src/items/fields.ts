@@ -110,12 +110,21 @@ function nameOf(kind: ItemKind): Field {
 /** The most tags of an item that are shown, and the most characters of each. */
 export const maxTags = { count: 50, length: 128 };
 
-/** A tag without a secret, as a label of that name would be shown. */
+/** A tag without a secret, as a label of that name would be shown. Kept: thousands of clusters have the same few. */
 export function shownTag(tag: string): string {
-  const [key = '', ...values] = tag.split(':');
-  const shown = values.length === 0 ? key : `${key}:${shownText(key, values.join(':'))}`;
-  return sanitizeLine(shown, maxTags.length);
+  let shown = shownTags.get(tag);
+  if (shown === undefined) {
+    const [key = '', ...values] = tag.split(':');
+    const text = values.length === 0 ? key : `${key}:${shownText(key, values.join(':'))}`;
+    shown = sanitizeLine(text, maxTags.length);
+    if (shownTags.size === maxShownTags) shownTags.clear();
+    shownTags.set(tag, shown);
+  }
+  return shown;
 }
+
+const maxShownTags = 10_000;
+const shownTags = new Map<string, string>();
 
 function timeText(time: number | undefined): string {
   return time === undefined ? '' : new Date(time).toISOString();

@@ -52,7 +52,7 @@ test('the walkthrough checks off a step when its action succeeds, and the demo l
   await step('See what needs attention').getByRole('button', { name: 'Show Only' }).click();
   await expect(done('See what needs attention')).toBeVisible();
   await step('Refresh automatically').click();
-  await step('Refresh automatically').getByRole('button').click();
+  await step('Refresh automatically').getByRole('button', { name: 'Open Auto-Refresh Setting' }).click();
   await page.locator('.settings-editor .setting-item-control input').fill('30');
   await workbench.runCommand('Poolview: Open Fleet Overview');
   await workbench.runCommand('Poolview: Show Changes');
