@@ -251,6 +251,7 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     await workbench.runCommand('Poolview: Filter Projects…');
     await quickInput.type('pay');
     await quickInput.accept();
+    await expect(workbench.header('Projects')).toContainText('"pay"');
     await workbench.runCommand('Poolview: Save View…');
     await expect(quickInput.message).toContainText('Projects: "pay" · Fleet overview: Failed · Clusters');
     await workbench.screenshot('view-save');
