@@ -55,12 +55,7 @@ export async function connect(
   connections: Connections,
   request: ConnectRequest = { baseUrl: '', name: '' },
 ): Promise<Connection | undefined> {
-  const draft: Draft = {
-    ...request,
-    isCorrected: false,
-    apiKey: '',
-    consoleUrl: undefined,
-  };
+  const draft: Draft = { ...request, isCorrected: false, apiKey: '', consoleUrl: undefined };
   const containsApiKey = async (text: string): Promise<boolean> =>
     (draft.apiKey !== '' && containsKey(text, draft.apiKey)) || connections.containsApiKey(text);
   const common = { title: l10n.t('Connect to a Service'), containsApiKey };

@@ -84,7 +84,7 @@ function parseUrl(input: string, example: string): Parsed<URL> {
   return { valid: true, value: url };
 }
 
-function invalid(reason: string): Parsed<never> {
+export function invalid(reason: string): Parsed<never> {
   return { valid: false, reason };
 }
 

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Uri } from 'vscode';
-import type { ConnectionIdentity } from './connection';
+import type { Connection, ConnectionIdentity } from './connection';
+import { folderFiles, memoryFiles, type StoredFiles } from './storedFiles';
 
 /** Where files of the extension are stored. */
 export interface FileStorage {
@@ -10,11 +11,22 @@ export interface FileStorage {
 }
 
 const contents = ['reviews', 'marks'] as const;
+type Content = (typeof contents)[number];
+
+const ofDemo = new WeakMap<Connection, Readonly<Record<Content, StoredFiles>>>();
+
+/** What is stored about a connection: about the demo service, in memory. */
+export function connectionFiles(storage: FileStorage, content: Content, connection: Connection): StoredFiles {
+  if (!connection.isDemo) return folderFiles(connectionFolder(storage, content, connection));
+  const files = ofDemo.get(connection) ?? { reviews: memoryFiles(), marks: memoryFiles() };
+  ofDemo.set(connection, files);
+  return files[content];
+}
 
 /** The folder of what is stored about a connection. Without a base URL, that of all connections that had this name. */
 export function connectionFolder(
   { globalStorageUri }: FileStorage,
-  content: (typeof contents)[number],
+  content: Content,
   { name, baseUrl }: Pick<ConnectionIdentity, 'name'> & Partial<ConnectionIdentity>,
 ): string {
   // No name of a connection is a path.

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../service/readers';
 import { parseBaseUrl, parseConsoleUrl, type Connection } from './connection';
 
 /** Reads each setting except the connections. The schema in package.json has the same ranges and defaults. */
@@ -81,13 +82,7 @@ export function parseConnection(entry: unknown): {
   readonly isValid: boolean;
 } {
   // The spread copies only own properties, so that a property named __proto__ adds no others.
-  const {
-    name,
-    baseUrl,
-    consoleUrl,
-    readOnly = false,
-    ...others
-  } = { ...(entry as Partial<Record<string, unknown>>) };
+  const { name, baseUrl, consoleUrl, readOnly = false, ...others } = { ...(entry as JsonObject) };
   const base = typeof baseUrl === 'string' ? parseBaseUrl(baseUrl) : undefined;
   const webConsole = typeof consoleUrl === 'string' ? parseConsoleUrl(consoleUrl) : undefined;
   const areKnown = Object.keys(others).length === 0 && typeof readOnly === 'boolean';

@@ -40,8 +40,14 @@ export interface StoredFiles {
   remove(name: string): Promise<boolean>;
 }
 
-/** Appends to a file, which is created if it does not exist, even if another window does the same. */
-export async function appendTo(files: StoredFiles, name: string, text: string): Promise<void> {
+/** Appends records to a file, which is created if it does not exist, even if another window does the same. */
+export async function appendLines(
+  files: StoredFiles,
+  name: string,
+  records: readonly object[],
+): Promise<void> {
+  // Each line starts with the line break, so that it is valid even if the last one is truncated.
+  const text = records.map((record) => `\n${JSON.stringify(record)}`).join('');
   while (!(await files.append(name, text))) {
     try {
       await files.create(name, '');

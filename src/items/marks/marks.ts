@@ -10,6 +10,7 @@ export class Marks implements Disposable {
   readonly #onDidChange = new EventEmitter<void>();
   /** Fires when this or another window has changed something. */
   readonly onDidChange = this.#onDidChange.event;
+  #stored: StoredMarks | undefined;
   #values: MarkedValues = { favorite: new Map(), known: new Map(), order: new Map(), view: new Map() };
 
   /** @param open loads the code for the file; returns undefined if there is no file and none is needed */
@@ -21,16 +22,20 @@ export class Marks implements Disposable {
 
   /** Takes over what this window and others have stored. @throws StorageError */
   async read(): Promise<void> {
-    this.#take(await (await this.open?.(false))?.read());
+    this.#take(await (await this.#opened(false))?.read());
   }
 
   /** @throws StorageError */
   async set(changes: readonly MarkChange[]): Promise<void> {
-    this.#take(await (await this.open?.(true))?.set(changes));
+    this.#take(await (await this.#opened(true))?.set(changes));
   }
 
   dispose(): void {
     this.#onDidChange.dispose();
+  }
+
+  async #opened(isNeeded: boolean): Promise<StoredMarks | undefined> {
+    return (this.#stored ??= await this.open?.(isNeeded));
   }
 
   #take(values = this.#values): void {

@@ -1,14 +1,9 @@
 import type { Connection } from '../../connections/connection';
-import { connectionFolder, type FileStorage } from '../../connections/connectionFolder';
-import {
-  appendTo,
-  folderFiles,
-  memoryFiles,
-  parseJson,
-  type StoredFiles,
-} from '../../connections/storedFiles';
+import { connectionFiles, type FileStorage } from '../../connections/connectionFolder';
+import { appendLines, parseJson, type StoredFiles } from '../../connections/storedFiles';
 import { severities } from '../../presentation/severity';
 import {
+  anyObject,
   both,
   exactList,
   exactObject,
@@ -91,20 +86,13 @@ export class StoredMarks {
 
   /** @throws StorageError */
   async set(changes: readonly MarkChange[]): Promise<MarkedValues> {
-    // Each line starts with the line break, so that it is valid even if the last one is truncated.
-    await appendTo(this.files, fileName, changes.map((change) => `\n${JSON.stringify(change)}`).join(''));
+    await appendLines(this.files, fileName, changes);
     return this.read();
   }
 }
 
-const ofDemo = new WeakMap<Connection, StoredMarks>();
-
-/** Those of the demo service are in memory. */
 export function storedMarks(connection: Connection, storage: FileStorage): StoredMarks {
-  if (!connection.isDemo) return new StoredMarks(folderFiles(connectionFolder(storage, 'marks', connection)));
-  const marks = ofDemo.get(connection) ?? new StoredMarks(memoryFiles());
-  ofDemo.set(connection, marks);
-  return marks;
+  return new StoredMarks(connectionFiles(storage, 'marks', connection));
 }
 
 function parse(lines: string): MarkedValues {
@@ -115,7 +103,7 @@ function parse(lines: string): MarkedValues {
     view: new Map(),
   } satisfies MarkedValues;
   for (const line of lines.split('\n')) {
-    const { kind, key, value } = asObject(parseJson(line));
+    const { kind, key, value } = anyObject(parseJson(line)) ?? {};
     if (typeof key !== 'string' || !isKind(kind)) continue;
     const read = value === undefined ? undefined : readers[kind](value);
     if (read !== undefined) values[kind].set(key, read);
@@ -127,8 +115,4 @@ function parse(lines: string): MarkedValues {
 
 function isKind(kind: unknown): kind is Kind {
   return typeof kind === 'string' && Object.hasOwn(readers, kind);
-}
-
-function asObject(json: unknown): Readonly<Record<string, unknown>> {
-  return isObject(json) ? json : {};
 }

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { Parsed } from '../../connections/connection';
+import { invalid, type Parsed } from '../../connections/connection';
 import { kindOf, type ResourceRow } from '../../items/kinds';
 import { escapeIconsAndLinks, present } from '../../presentation/text';
 import type { CommandArguments } from '../../ui/commands';
@@ -89,10 +89,6 @@ function decoded(value: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function invalid(reason: string): Parsed<never> {
-  return { valid: false, reason };
 }
 
 /** Text of a link, for a message. */

@@ -12,7 +12,7 @@ import {
 } from '../../service/readers';
 import { grantKinds, holderKey, type Grant } from '../access/access';
 import { keyOf } from '../access/reach';
-import { appendTo, parseJson, type StoredFiles } from '../../connections/storedFiles';
+import { appendLines, parseJson, type StoredFiles } from '../../connections/storedFiles';
 import { choices } from './messages';
 
 /** The part of a grant that is kept: no names of users, and no mail addresses. */
@@ -83,8 +83,7 @@ export class Decisions {
   }
 
   async add(lines: readonly Line[]): Promise<void> {
-    const added = lines.map((each) => `\n${JSON.stringify(each)}`).join('');
-    await appendTo(this.files, currentFile, added);
+    await appendLines(this.files, currentFile, lines);
     await this.read();
   }
 

@@ -1,6 +1,5 @@
 import { commands, l10n, type Disposable, type WebviewPanel } from 'vscode';
-import type { Connection } from '../../connections/connection';
-import { connectionFolder } from '../../connections/connectionFolder';
+import { connectionFiles } from '../../connections/connectionFolder';
 import { isResourceRow, kindOf } from '../../items/kinds';
 import { sanitizeLine } from '../../presentation/text';
 import { completeStep } from '../../ui/contextKeys';
@@ -9,7 +8,6 @@ import { showErrors } from '../../ui/errorMessage';
 import { showPage } from '../../ui/pageHtml';
 import type { FlowContext } from '../flowContext';
 import type { RolesParts } from '../index';
-import { folderFiles, memoryFiles } from '../../connections/storedFiles';
 import type { RemoveFlow } from '../removal/removeFlow';
 import { isTeamRow } from '../rows';
 import { Decisions } from './decisions';
@@ -22,9 +20,6 @@ interface PanelContext extends FlowContext, RolesParts {
 
 /** What the page is asked to show first. */
 type Focus = Omit<Extract<ToReviewPage, { readonly type: 'focus' }>, 'type'>;
-
-/** The decisions about the demo service, which are not stored. */
-const ofDemo = new WeakMap<Connection, Decisions>();
 
 /** An access review in a panel: shows the active connection until the panel is closed. */
 class ReviewPanel implements Disposable {
@@ -77,22 +72,13 @@ class ReviewPanel implements Disposable {
       connection === undefined
         ? l10n.t('Access Review')
         : l10n.t('Access: {0}', sanitizeLine(connection.name, 60));
-    this.#review = isConnected
-      ? new Review(active, inventory, this.#decisions(active.session.connection), focus.teamUid, {
-          ...given,
-          post: this.#post,
-        })
-      : undefined;
+    this.#review = undefined;
+    if (isConnected) {
+      const decisions = new Decisions(connectionFiles(given.context, 'reviews', active.session.connection));
+      this.#review = new Review(active, inventory, decisions, focus.teamUid, { ...given, post: this.#post });
+    }
     if (this.#isPageReady) this.#sendAll();
     void showErrors(async () => this.#review?.start());
-  }
-
-  #decisions(connection: Connection): Decisions {
-    if (!connection.isDemo)
-      return new Decisions(folderFiles(connectionFolder(this.given.context, 'reviews', connection)));
-    const decisions = ofDemo.get(connection) ?? new Decisions(memoryFiles());
-    ofDemo.set(connection, decisions);
-    return decisions;
   }
 
   async #receive(received: unknown): Promise<void> {
