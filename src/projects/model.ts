@@ -62,7 +62,8 @@ export class ProjectsModel implements ListRules, ProjectsTree {
 
   /** The same without tags, which the service does not search. */
   get requested(): ShownProjects {
-    return { ...this.search, name: withoutTags(this.search.name ?? '') };
+    const { name } = this.search;
+    return name === undefined ? this.search : { ...this.search, name: withoutTags(name) };
   }
 
   /** Changes the filter or the order: of all projects if the service can, else of the loaded ones. */

@@ -73,6 +73,10 @@ class AnsweredPick {
     // The user answers.
   }
 
+  onDidTriggerItemButton(): void {
+    // The user presses no button of an item.
+  }
+
   show(): void {
     const [enter = this.items[0]] = this.activeItems;
     this.active.push(enter?.label);
