@@ -1,30 +1,9 @@
-import type { SessionState } from '../connections/sessionState';
 import { needsAttention } from '../presentation/severity';
 import { hasMore, severityOf } from '../items/known';
 import type { TreeRow } from '../items/store/row';
 import { isParentRow, isResourceRow, type ItemStoreRow, type ParentRow } from '../items/kinds';
 import { noteRow } from '../items/kinds/note';
 import type { ItemStore } from '../items/kinds/kind';
-
-const stateName = 'attentionOnly';
-
-/** Whether the view of one connection shows only what needs attention. Persists across restarts. */
-export class AttentionState {
-  #isOnly: boolean;
-
-  constructor(private readonly state: SessionState) {
-    this.#isOnly = state.read(stateName) === true;
-  }
-
-  get isOnly(): boolean {
-    return this.#isOnly;
-  }
-
-  async set(isOnly: boolean): Promise<void> {
-    this.#isOnly = isOnly;
-    await this.state.write(stateName, isOnly);
-  }
-}
 
 /** The rows that need attention, and those whose children may need attention but are not known. */
 export function rowsNeedingAttention(

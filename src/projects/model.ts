@@ -16,12 +16,13 @@ import { withoutTags } from '../items/tags';
 import type { KnownCluster } from '../presentation/cluster';
 import type { Health } from '../presentation/health';
 import type { ProjectsTree } from './appearance';
-import { AttentionState, rowsNeedingAttention } from './attention';
+import { rowsNeedingAttention } from './attention';
+import { Chosen } from './chosen';
 import { adoptPinnedPools, type PinnedPool, PinnedPools, pinnedRows, pinOf } from './pinnedPools';
 import {
   arrangeProjects,
   isOtherRequest,
-  ProjectSearchState,
+  parseSearch,
   rowsWithTags,
   unhealthyFirst,
   type ShownProjects,
@@ -35,8 +36,8 @@ export class ProjectsModel implements ListRules, ProjectsTree {
   readonly pinnedPools: PinnedPools;
   /** Whether choosing an item by its name also searches the service. */
   isServiceSearched = true;
-  readonly #search: ProjectSearchState;
-  readonly #attention: AttentionState;
+  readonly #search: Chosen<ShownProjects>;
+  readonly #isAttentionOnly: Chosen<boolean>;
 
   /** @param webConsole where the web console of the connection is: users can change that at any time */
   constructor(
@@ -46,8 +47,8 @@ export class ProjectsModel implements ListRules, ProjectsTree {
     const { state } = inventory.session;
     this.store = inventory.store;
     this.pinnedPools = new PinnedPools(state);
-    this.#search = new ProjectSearchState(state);
-    this.#attention = new AttentionState(state);
+    this.#search = new Chosen(state, 'projectSearch', parseSearch);
+    this.#isAttentionOnly = new Chosen(state, 'attentionOnly', (stored) => stored === true);
     inventory.rules = this;
   }
 
@@ -78,11 +79,11 @@ export class ProjectsModel implements ListRules, ProjectsTree {
 
   /** Whether only rows that may need attention are shown. */
   get isAttentionOnly(): boolean {
-    return this.#attention.isOnly;
+    return this.#isAttentionOnly.current;
   }
 
   async showAttentionOnly(isOnly: boolean): Promise<void> {
-    await this.#attention.set(isOnly);
+    await this.#isAttentionOnly.set(isOnly);
     this.store.update();
   }
 

@@ -1,6 +1,5 @@
 import type { ProjectSearch, ProjectSort } from '../service/resources/project';
 import { exactObject, flag, object, oneOf, text } from '../service/readers';
-import type { SessionState } from '../connections/sessionState';
 import { compareSeverities } from '../presentation/severity';
 import { severityOf } from '../items/known';
 import type { Inventory } from '../items/inventory';
@@ -11,8 +10,6 @@ import { noteRow } from '../items/kinds/note';
 import type { TreeRow } from '../items/store/row';
 import { matchTags } from '../items/tags';
 import { tagsOf } from '../presentation/cluster';
-
-const stateName = 'projectSearch';
 
 export const sortFields: readonly ProjectSort['field'][] = [
   'name',
@@ -26,30 +23,16 @@ export interface ShownProjects extends ProjectSearch {
   readonly isUnhealthyFirst?: boolean | undefined;
 }
 
-/** Which projects of one connection are shown, and in which order. Persists across restarts. */
-export class ProjectSearchState {
-  #current: ShownProjects;
-
-  constructor(private readonly state: SessionState) {
-    this.#current = parseSearch(state.read(stateName)) ?? {};
-  }
-
-  get current(): ShownProjects {
-    return this.#current;
-  }
-
-  async set(search: ShownProjects): Promise<void> {
-    this.#current = search;
-    await this.state.write(stateName, search);
-  }
-}
-
-/** The valid parts of a stored search. */
-export const parseSearch = object({
+const search = object({
   name: text,
   sort: exactObject({ field: oneOf(...sortFields), order: oneOf('asc', 'desc') }),
   isUnhealthyFirst: flag,
 });
+
+/** The valid parts of a stored search. */
+export function parseSearch(stored: unknown): ShownProjects {
+  return search(stored) ?? {};
+}
 
 /** Whether the change from one search to the other needs a new request. */
 export function isOtherRequest(before: ShownProjects, after: ShownProjects): boolean {

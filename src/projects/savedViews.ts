@@ -92,16 +92,21 @@ export async function offerView(projects: ProjectsModel, view: JsonObject, fleet
 
 /** Shows a view, without what this version cannot read. */
 async function showView(projects: ProjectsModel, view: JsonObject, fleet: FleetView): Promise<void> {
-  await projects.find(parseSearch(view) ?? {});
-  await projects.showAttentionOnly(view['isAttentionOnly'] === true);
+  const { search, isAttentionOnly } = shownBy(view);
+  await projects.find(search);
+  await projects.showAttentionOnly(isAttentionOnly);
   if (isObject(view['fleet'])) fleet.show('overview', view['fleet']);
+}
+
+/** What the Projects view shows. */
+function shownBy(view: JsonObject): Pick<ProjectsModel, 'search' | 'isAttentionOnly'> {
+  return { search: parseSearch(view), isAttentionOnly: view['isAttentionOnly'] === true };
 }
 
 /** `Projects: "pay" · needs attention · Fleet overview: Failed · Machines` */
 function textOf(view: JsonObject, fleet: FleetView): string {
-  const shown = { search: parseSearch(view) ?? {}, isAttentionOnly: view['isAttentionOnly'] === true };
   return parts(
-    l10n.t('Projects: {0}', searchDescription(shown) || l10n.t('all')),
+    l10n.t('Projects: {0}', searchDescription(shownBy(view)) || l10n.t('all')),
     isObject(view['fleet'])
       ? l10n.t('Fleet overview: {0}', escapeIconsAndLinks(fleet.textOf(view['fleet']), 200))
       : undefined,
