@@ -13,14 +13,11 @@ import { otherKinds } from './rows/otherAccess';
 import type { Team, TeamListing } from './teams';
 
 interface KnownTeam extends Team {
-  /** How many resource roles it has; undefined before they have been read. */
   readonly roleCount: number | undefined;
 }
 
-/** The teams that have been read. */
 interface KnownTeams {
   readonly teams: readonly KnownTeam[];
-  /** When the first page was requested, in milliseconds since 1970. */
   readonly readAt: number | undefined;
   readonly hasMore: boolean;
   readonly cut: Cut | undefined;
@@ -30,24 +27,19 @@ interface KnownTeams {
 interface KnownRoles {
   readonly roles: readonly ResourceRole[];
   readonly readAt: number | undefined;
-  /** How many grants of the other kinds the team has; undefined if they were not read. */
   readonly others: readonly { readonly kind: string; readonly count: number | undefined }[];
 }
 
 /** The most pages that are read to find a team. */
 const maxPages = 20;
 
-/** The Team Roles view of a connection for agents. What is read for them is shown in the view. */
+/** The Team Roles view of a connection for agents, which describe these methods as `AgentRoles`. */
 export class RolesForAgents {
   constructor(
     private readonly active: ActiveRoles,
     private readonly removals: RemoveFlow,
   ) {}
 
-  /**
-   * The teams that have been read, at least those of the first page.
-   * @throws ServiceError
-   */
   async teams(): Promise<KnownTeams> {
     const { store } = this.active.model;
     if (store.branchOf()?.error !== undefined) await store.refresh();
@@ -55,20 +47,12 @@ export class RolesForAgents {
     return this.#known(store.branchOf()?.error);
   }
 
-  /**
-   * The same after one more page has been read.
-   * @throws ServiceError
-   */
   async moreTeams(): Promise<KnownTeams> {
     const { store } = this.active.model;
     await store.loadMore();
     return this.#known(store.branchOf()?.nextPageError);
   }
 
-  /**
-   * The team with this UID or, if there is none, the teams with exactly this name.
-   * @throws ServiceError
-   */
   async findTeams(uidOrName: string, { signal }: CallOptions): Promise<readonly KnownTeam[]> {
     let known = await this.teams();
     for (let pages = 1; ; pages++) {
@@ -81,11 +65,6 @@ export class RolesForAgents {
     return known.teams.filter(({ name = '' }) => [name, sanitizeLine(name)].includes(uidOrName));
   }
 
-  /**
-   * The resource roles of a team that has been read.
-   * @param isFresh whether to read them again if they have been read
-   * @throws ServiceError, also if the service does not list them
-   */
   async roles(teamUid: string, isFresh: boolean, options: CallOptions): Promise<KnownRoles> {
     const { model } = this.active;
     const row = model.team(teamUid);
@@ -117,11 +96,6 @@ export class RolesForAgents {
     return accessForAgents(this.active.model, question, mayRead, options);
   }
 
-  /**
-   * Asks the user in a modal dialog whether to remove a role.
-   * @param signal once it is aborted, the user is not asked, and an open dialog removes nothing
-   * @throws ServiceError if the role cannot be read
-   */
   proposeRemoval(teamUid: string, roleUid: string, signal: AbortSignal) {
     const find = (): Promise<TeamRole | undefined> => this.#find(teamUid, roleUid, { signal });
     return this.removals.propose(this.active, find, signal);

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { formatCount, formatProgress, projectCount } from '../../presentation/format';
 import { parts } from '../../presentation/text';
 import { isServiceError } from '../../service/errors';
-import { grantKinds, holderKey, type Access, type Grant, type Holder } from '../access/access';
+import { grantKinds, listsOf, type Access, type Grant, type Holder } from '../access/access';
 import { grantKindText } from '../access/effectText';
 import { projectUidsOf } from '../access/reach';
 import { whyNotRead } from '../rows/note';
@@ -17,11 +17,10 @@ export function userCount(count: number): string {
 
 /** `40 of 40 teams · users' own roles not read · 3 filters not read`: what was not read does not count as "no access". */
 export function coverageText(access: Access, holders: readonly Holder[], grants: readonly Grant[]): string {
-  const listsOf = (holder: Holder) => access.holders.get(holderKey(holder))?.lists ?? {};
   const progressOf = (kind: Holder['kind']): string => {
     const lists = holders
       .filter((holder) => holder.kind === kind)
-      .map((holder) => Object.values(listsOf(holder)));
+      .map((holder) => Object.values(listsOf(access, holder)));
     const read = lists.filter(
       (own) =>
         own.length === grantKinds.length &&
@@ -31,7 +30,7 @@ export function coverageText(access: Access, holders: readonly Holder[], grants:
     return formatProgress(read.length, lists.length);
   };
   const failures = grantKinds.map((kind) => {
-    const [error] = holders.flatMap((holder) => listsOf(holder)[kind]?.error ?? []);
+    const [error] = holders.flatMap((holder) => listsOf(access, holder)[kind]?.error ?? []);
     return error && l10n.t('{0} roles: {1}', grantKindText(kind), whyNotRead(error));
   });
   const missing = (list: 'roles' | 'filters', isRead: (uid: string) => boolean): number =>

@@ -6,7 +6,7 @@ import { shownName } from '../../items/kinds';
 import { projectUidOf } from '../../items/kinds/project';
 import { displayName, sanitizeLine } from '../../presentation/text';
 import { changesOf, Updates } from '../../ui/updates';
-import { grantKinds, holderKey, type Access, type Grant } from '../access/access';
+import { grantKinds, listsOf, type Access, type Grant } from '../access/access';
 import type { ActiveRoles, FlowContext } from '../flowContext';
 import { writeBestEffort } from '../../connections/storedFiles';
 import type { RemovalResult } from '../removal/removeRoles';
@@ -258,6 +258,6 @@ export class Review implements Disposable {
   }
 }
 
-function isRead({ holder, kind }: Pick<Grant, 'holder' | 'kind'>, { holders }: Access): boolean {
-  return holders.get(holderKey(holder))?.lists[kind]?.grants !== undefined;
+function isRead({ holder, kind }: Pick<Grant, 'holder' | 'kind'>, access: Access): boolean {
+  return listsOf(access, holder)[kind]?.grants !== undefined;
 }

@@ -11,7 +11,7 @@ import { isServiceError } from '../../service/errors';
 import { requestTime } from '../../service/requestTime';
 import { concurrency, familyOf, publishedLimits, secondsFor } from '../../service/rateLimits';
 import type { CallOptions } from '../../service/schedule';
-import { grantKinds, grantsOf, holderKey, type Grant, type GrantKind, type Holder } from '../access/access';
+import { grantKinds, grantsOf, listsOf, type Grant, type GrantKind, type Holder } from '../access/access';
 import type { TeamRolesModel } from '../model';
 import { teamCount, userCount } from './coverage';
 import type { ReviewProgress } from './messages';
@@ -73,16 +73,14 @@ export class ReviewRead {
 
   /** When the oldest of the grants were requested, in milliseconds since 1970. */
   get readAt(): number | undefined {
-    const known = this.holders.flatMap((holder) => this.model.access.holders.get(holderKey(holder)) ?? []);
-    const times = known.flatMap(({ lists }) => Object.values(lists).map(({ readAt }) => readAt));
+    const lists = this.holders.flatMap((holder) => Object.values(listsOf(this.model.access, holder)));
+    const times = lists.map(({ readAt }) => readAt);
     return times.length === 0 ? undefined : times.reduce((one, other) => Math.min(one, other));
   }
 
   /** The grants of {@link holders} that were read. */
   get grants(): readonly Grant[] {
-    const { holders } = this.model.access.access;
-    const known = this.holders.flatMap((holder) => holders.get(holderKey(holder)) ?? []);
-    return known.flatMap(grantsOf);
+    return this.holders.flatMap((holder) => grantsOf({ lists: listsOf(this.model.access, holder) }));
   }
 
   /** Lists the teams, roles and filters, so that it is known what else has to be read. @throws ServiceError */
@@ -175,11 +173,11 @@ export class ReviewRead {
 
   /** The kinds of grants of a holder that can be read, and were not. */
   #unread(holder: Holder): readonly GrantKind[] {
-    const lists = this.model.access.holders.get(holderKey(holder))?.lists;
+    const lists = listsOf(this.model.access, holder);
     const ofResources = holder.kind === 'team' ? 'listTeamResourceRoles' : 'listUserResourceRoles';
     return grantKinds.filter((kind) => {
       const operation = kind === 'resource' ? ofResources : operations[kind];
-      const list = lists?.[kind];
+      const list = lists[kind];
       const isRefused = isServiceError(list?.error, 'unsupported', 'forbidden', 'notFound');
       const isRead = list !== undefined && (list.error === undefined || isRefused);
       const isOffered = this.#client?.refusal(operation) === undefined;
