@@ -137,3 +137,14 @@ export function kindOfStatus(status: number, optional: boolean): ServiceErrorKin
       return 'invalidRequest';
   }
 }
+
+/** @returns whether it was done; false if the service failed */
+export async function succeeds(run: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await run();
+    return true;
+  } catch (error) {
+    if (isServiceError(error)) return false;
+    throw error;
+  }
+}

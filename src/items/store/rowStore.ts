@@ -1,5 +1,5 @@
 import { EventEmitter } from 'vscode';
-import { isServiceError } from '../../service/errors';
+import { succeeds } from '../../service/errors';
 import type { Cut } from '../../service/pages';
 import { requestTime } from '../../service/requestTime';
 import type { CallOptions } from '../../service/schedule';
@@ -437,14 +437,10 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     signal: AbortSignal,
   ): Promise<boolean> {
     const index = list.rows.findIndex(({ id }) => id === row.id);
-    if (pagesUpTo(list, index) <= timerPages) return true;
-    try {
-      await this.#readRow(row, { signal, priority: 'timer' });
-      return true;
-    } catch (error) {
-      if (isServiceError(error)) return false;
-      throw error;
-    }
+    return (
+      pagesUpTo(list, index) <= timerPages ||
+      (await succeeds(() => this.#readRow(row, { signal, priority: 'timer' })))
+    );
   }
 
   async #readRow(row: Parent, options: CallOptions): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { l10n, window, workspace, type TreeView } from 'vscode';
 import { isParentRow, isRow, type ParentRow, type ViewRow } from '../../items/kinds';
 import { markKey } from '../../items/marks/marks';
-import { favoriteOrders, type MarkChange, type MarkedItem } from '../../items/marks/stored';
+import { favoriteOrders } from '../../items/marks/stored';
 import { pathTo } from '../../items/readings';
 import { storedId } from '../../items/store/row';
 import { formatNumber } from '../../presentation/format';
@@ -11,7 +11,7 @@ import { pickMany, pickOne } from '../../ui/quickPick';
 import type { Commands } from '../commands';
 import type { ProjectsModel } from '../model';
 import { rowsOf } from '../rowArguments';
-import { favoritesText, maxFavorites, parseFavorites } from './file';
+import { favoritesText, maxFavorites, parseFavorites, type Favorite } from './file';
 import { favoritesKey, sortedFavorites } from './order';
 
 /** The commands for favorites, by the end of their names. */
@@ -41,7 +41,7 @@ export function favoriteCommands({ view }: { readonly view: TreeView<ViewRow> })
         title: l10n.t('Sort Favorites'),
         items: favoriteOrders.map((value) => ({ label: texts[value], value })),
       });
-      if (typeof by === 'string') await setOrder(projects, sortedFavorites(projects), by);
+      if (typeof by === 'string') await setOrder(projects, sortedFavorites(projects.inventory), by);
     },
     insertFavorites: async (projects, target, dropped) => {
       const rows: readonly unknown[] = Array.isArray(dropped) ? dropped : [];
@@ -51,7 +51,7 @@ export function favoriteCommands({ view }: { readonly view: TreeView<ViewRow> })
       const added = rows.flatMap((row) => currentRow(projects.store, row, isParentRow) ?? []).map(favoriteOf);
       const keys = new Set([...rows.flatMap((row) => keyOf(row, projects)), ...added.map(({ key }) => key)]);
       await add(projects, added);
-      const others = sortedFavorites(projects).filter((key) => !keys.has(key) || key === before);
+      const others = sortedFavorites(projects.inventory).filter((key) => !keys.has(key) || key === before);
       const at = before === undefined ? others.length : others.indexOf(before);
       await setOrder(projects, [...new Set([...others.slice(0, at), ...keys, ...others.slice(at)])]);
     },
@@ -83,20 +83,12 @@ const sharingCommands = {
   },
 } satisfies Commands<string>;
 
-interface NewFavorite {
-  readonly key: string;
-  readonly value: MarkedItem;
-}
-
-function favoriteOf(row: ParentRow): NewFavorite {
+function favoriteOf(row: ParentRow): Favorite {
   return { key: markKey(row.id), value: { kind: row.kind, names: pathTo(row) } };
 }
 
 /** Adds those that are no favorites yet, as far as there is room. @returns how many were added */
-async function add(
-  { inventory: { marks } }: ProjectsModel,
-  favorites: readonly NewFavorite[],
-): Promise<number> {
+async function add({ inventory: { marks } }: ProjectsModel, favorites: readonly Favorite[]): Promise<number> {
   const { favorite } = marks.values;
   const added = favorites.filter(({ key }) => !favorite.has(key)).slice(0, maxFavorites - favorite.size);
   if (added.length > 0) await marks.set(added.map((each) => ({ kind: 'favorite', ...each })));
@@ -119,7 +111,7 @@ async function chooseFavorites(projects: ProjectsModel): Promise<readonly string
   const { favorite } = projects.inventory.marks.values;
   const keys = await pickMany({
     title: l10n.t('Remove from Favorites'),
-    items: sortedFavorites(projects).map((key) => ({
+    items: sortedFavorites(projects.inventory).map((key) => ({
       label: escapeIconsAndLinks(pathText(...(favorite.get(key)?.names ?? []))),
       value: key,
     })),
@@ -130,7 +122,7 @@ async function chooseFavorites(projects: ProjectsModel): Promise<readonly string
 /** Moves a favorite by one place, in the order that is shown. */
 async function move(projects: ProjectsModel, row: unknown, by: 1 | -1): Promise<void> {
   const [key] = keyOf(row, projects);
-  const keys = [...sortedFavorites(projects)];
+  const keys = [...sortedFavorites(projects.inventory)];
   const at = key === undefined ? -1 : keys.indexOf(key);
   const other = keys[at + by];
   if (key === undefined || other === undefined) return;
@@ -143,6 +135,5 @@ async function setOrder(
   keys: readonly string[],
   by: (typeof favoriteOrders)[number] = 'own',
 ): Promise<void> {
-  const change: MarkChange = { kind: 'order', key: favoritesKey, value: { by, keys } };
-  await inventory.marks.set([change]);
+  await inventory.marks.set([{ kind: 'order', key: favoritesKey, value: { by, keys } }]);
 }

@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import { parseJson } from '../../connections/storedFiles';
 import { markedItem, type MarkedItem } from '../../items/marks/stored';
 import { formatNumber } from '../../presentation/format';
 import { sanitizeLine } from '../../presentation/text';
@@ -15,8 +16,13 @@ const keys: Partial<Record<MarkedItem['kind'], RegExp>> = {
   pool: new RegExp(`^${part('project')}(/${part('cluster')})?/${part('pool')}$`),
 };
 
+export interface Favorite {
+  readonly key: string;
+  readonly value: MarkedItem;
+}
+
 interface Favorites {
-  readonly favorites: readonly { readonly key: string; readonly value: MarkedItem }[];
+  readonly favorites: readonly Favorite[];
   /** A sentence about what is not a favorite. */
   readonly problem?: string | undefined;
 }
@@ -29,12 +35,8 @@ export function favoritesText(favorites: ReadonlyMap<string, MarkedItem>): strin
 
 /** Reads favorites that anyone may have written. */
 export function parseFavorites(text: string): Favorites {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return { favorites: [], problem: l10n.t('The text is not JSON.') };
-  }
+  const json = parseJson(text);
+  if (json === undefined) return { favorites: [], problem: l10n.t('The text is not JSON.') };
   const list: unknown = isObject(json) ? json['poolviewFavorites'] : undefined;
   if (!Array.isArray(list)) return { favorites: [], problem: l10n.t('"poolviewFavorites" is missing.') };
   const favorites = list.slice(0, maxFavorites).flatMap(parseFavorite);
@@ -46,7 +48,7 @@ export function parseFavorites(text: string): Favorites {
   };
 }
 
-function parseFavorite(json: unknown): Favorites['favorites'] {
+function parseFavorite(json: unknown): readonly Favorite[] {
   const value = markedItem(json);
   const key: unknown = isObject(json) ? json['key'] : undefined;
   if (value === undefined || typeof key !== 'string' || keys[value.kind]?.test(key) !== true) return [];

@@ -1,17 +1,14 @@
+import type { Inventory } from '../../items/inventory';
 import { severityOf } from '../../items/known';
 import { compareSeverities, type Severity } from '../../presentation/severity';
 import { pathText } from '../../presentation/text';
-import type { ProjectsModel } from '../model';
 
 /** The key of the order of favorites in marks. */
 export const favoritesKey = 'favorites';
 
 /** The keys of the favorites, as the user wants them sorted. */
-export function sortedFavorites({
-  inventory,
-  store,
-}: Pick<ProjectsModel, 'inventory' | 'store'>): readonly string[] {
-  const { favorite, order } = inventory.marks.values;
+export function sortedFavorites({ marks, store }: Inventory): readonly string[] {
+  const { favorite, order } = marks.values;
   const { by = 'own', keys = [] } = order.get(favoritesKey) ?? {};
   const own = [...new Set([...keys.filter((key) => favorite.has(key)), ...favorite.keys()])];
   const nameOf = (key: string): string => pathText(...(favorite.get(key)?.names ?? []));

@@ -1,7 +1,7 @@
 import type { Inventory } from '../../items/inventory';
 import { isParentRow, type ParentRow } from '../../items/kinds';
 import { readingOf } from '../../items/known';
-import { isServiceError } from '../../service/errors';
+import { succeeds } from '../../service/errors';
 import type { CallOptions } from '../../service/schedule';
 import { addClusters, searchCluster, searchProject } from './read';
 
@@ -57,14 +57,4 @@ async function readAgain(inventory: Inventory, row: ParentRow, options: CallOpti
   if (row.kind === 'project') await searchProject(inventory, row.id, row.project.metadata?.name, options);
   else if (row.kind === 'cluster') await searchCluster(inventory, row.id, row.usage.name, options);
   else await inventory.store.readToEnd(row, options, true);
-}
-
-async function succeeds(read: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await read();
-    return true;
-  } catch (error) {
-    if (isServiceError(error)) return false;
-    throw error;
-  }
 }

@@ -1,5 +1,11 @@
 import { EventEmitter, l10n, type TreeItem } from 'vscode';
-import { isParentRow, isResourceRow, type ItemStoreRow, type ViewRow } from '../../items/kinds';
+import {
+  isParentRow,
+  isResourceRow,
+  type ItemStoreRow,
+  type ParentRow,
+  type ViewRow,
+} from '../../items/kinds';
 import type { FavoritesRow, UnloadedFavorite } from '../../items/kinds/favorite';
 import { markKey } from '../../items/marks/marks';
 import { pathTo } from '../../items/readings';
@@ -73,19 +79,16 @@ export class FavoriteRows implements ProjectsTree, TreeRows<ViewRow, ViewParent>
 
   async children(parent?: ViewParent): Promise<readonly ViewRow[]> {
     if (parent?.kind === 'favorites') return this.#favorites();
-    const stored = parent && this.#stored(parent);
-    if (parent !== undefined && !isParentRow(stored)) return [];
-    return this.#belowOf(
-      parent,
-      await this.projects.store.children(isParentRow(stored) ? stored : undefined),
-    );
+    const stored = this.#storedParent(parent);
+    if (parent !== undefined && stored === undefined) return [];
+    return this.#belowOf(parent, await this.projects.store.children(stored));
   }
 
   known(parent?: ViewParent): readonly ViewRow[] | undefined {
     if (parent?.kind === 'favorites') return this.#favorites();
-    const stored = parent && this.#stored(parent);
-    if (parent !== undefined && !isParentRow(stored)) return undefined;
-    const rows = this.projects.store.known(isParentRow(stored) ? stored : undefined);
+    const stored = this.#storedParent(parent);
+    if (parent !== undefined && stored === undefined) return undefined;
+    const rows = this.projects.store.known(stored);
     return rows && this.#belowOf(parent, rows);
   }
 
@@ -94,8 +97,8 @@ export class FavoriteRows implements ProjectsTree, TreeRows<ViewRow, ViewParent>
       if (!isExpanded) this.#given = undefined;
       return;
     }
-    const stored = this.#stored(row);
-    if (!isParentRow(stored)) return;
+    const stored = this.#storedParent(row);
+    if (stored === undefined) return;
     const { store } = this.projects;
     const wasExpanded = store.branchOf(stored)?.isExpanded === true;
     const ids = this.#expanded.get(stored.id) ?? new Set(wasExpanded ? [stored.id] : []);
@@ -124,6 +127,11 @@ export class FavoriteRows implements ProjectsTree, TreeRows<ViewRow, ViewParent>
   #stored(row: ViewRow): ItemStoreRow | undefined {
     if (row.kind === 'favorites' || row.kind === 'favorite') return undefined;
     return row.id === storedId(row.id) ? row : this.projects.store.find(row.id);
+  }
+
+  #storedParent(row: ViewParent | undefined): ParentRow | undefined {
+    const stored = row && this.#stored(row);
+    return isParentRow(stored) ? stored : undefined;
   }
 
   #belowOf(parent: ViewParent | undefined, rows: readonly ItemStoreRow[]): readonly ViewRow[] {
@@ -164,8 +172,8 @@ export class FavoriteRows implements ProjectsTree, TreeRows<ViewRow, ViewParent>
 
   /** The rows to show below the group, by key in its order; undefined for a favorite that is not loaded. */
   #entries(): readonly (readonly [key: string, row: ItemStoreRow | undefined])[] {
-    const { store, isAttentionOnly } = this.projects;
-    const entries = sortedFavorites(this.projects).map((key) => {
+    const { inventory, store, isAttentionOnly } = this.projects;
+    const entries = sortedFavorites(inventory).map((key) => {
       const id = `${store.rootId}/${key}`;
       // While it is read again, the row stays.
       const before = this.#missing.has(key)
