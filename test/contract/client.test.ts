@@ -18,10 +18,11 @@ import {
 } from './support/prism';
 
 interface Item {
-  readonly metadata?: { readonly uid?: unknown };
+  readonly metadata?: { readonly uid?: unknown; readonly labels?: Readonly<Record<string, string>> };
   readonly specSummary?: Readonly<Record<string, unknown>>;
   readonly status?: object;
   readonly source?: unknown;
+  readonly tags?: unknown;
 }
 
 /** The parts of responses around the client's results. */
@@ -51,6 +52,17 @@ interface Call {
 
 const everyQuery = { limit: 7, offset: 14, continue: 'a b/c+d', periodMinutes: 15, projectUid: 'project-1' };
 const page = ({ items, listmeta }: Sent) => ({ items, total: listmeta?.count, continue: listmeta?.continue });
+
+/** A cluster with its tags, which are its labels where it has none. */
+function withTags(cluster: Item): Item {
+  const { labels } = cluster.metadata ?? {};
+  const ofLabels =
+    labels &&
+    Object.entries(labels).map(([key, value]) => (value.endsWith('__tag') ? key : `${key}:${value}`));
+  return { ...cluster, source: cluster, tags: cluster.specSummary?.['tags'] ?? ofLabels };
+}
+
+const taggedPage = (sent: Sent) => page({ ...sent, items: (sent.items ?? []).map(withTags) });
 
 /** The metadata of a cluster, with its fields in the places where cluster search has them. */
 function asSummary(source: Item): Item {
@@ -91,35 +103,36 @@ const calls: readonly Call[] = [
     call: 'readCluster',
     endpoint: 'GET /v1/spectroclusters/{uid}',
     send: (client) => client.readCluster('cluster/1', 'project-1'),
-    given: (sent) => sent,
+    given: (sent) => withTags(sent as Item),
     absence: 'unsupported',
   },
   {
     call: 'searchClusters',
     endpoint: 'POST /v1/dashboard/spectroclusters/search',
     send: (client) => client.searchClusters({ projectUid: 'project-1' }),
-    given: page,
+    given: taggedPage,
     absence: 'unsupported',
   },
   {
     call: 'searchClusters for the next page',
     endpoint: 'POST /v1/dashboard/spectroclusters/search',
     send: (client) => client.searchClusters({ projectUid: 'project-1', continue: 'a b/c+d' }),
-    given: page,
+    given: taggedPage,
     absence: 'unsupported',
   },
   {
     call: 'searchClusters by name in all projects',
     endpoint: 'POST /v1/dashboard/spectroclusters/search',
     send: (client) => client.searchClusters({ name: 'eu', continue: 'a b/c+d' }),
-    given: page,
+    given: taggedPage,
     absence: 'unsupported',
   },
   {
     call: 'searchClusterMetadata',
     endpoint: 'POST /v1/dashboard/spectroclusters/metadata/search',
     send: (client) => client.searchClusterMetadata(),
-    given: (sent) => page({ ...sent, items: (sent.items ?? []).map(asSummary) }),
+    given: (sent) =>
+      page({ ...sent, items: (sent.items ?? []).map((each) => ({ ...withTags(each), ...asSummary(each) })) }),
     absence: 'unsupported',
   },
   ...cloudTypes.flatMap((cloudType): Call[] => {
