@@ -1,34 +1,13 @@
 import { sanitizeLine } from '../presentation/text';
-import type { Cut } from '../service/pages';
 import type { ServiceError } from '../service/errors';
-import type { ResourceRole } from '../service/resources/team';
 import type { CallOptions } from '../service/schedule';
 import { listsOf } from './access/access';
 import { accessForAgents, type AccessQuestion } from './access/forAgents';
 import type { ActiveRoles } from './flowContext';
 import type { RemoveFlow } from './removal/removeFlow';
-import { isRemovable, type RemovableRole, type TeamRole } from './resourceRoles';
+import { isRemovable, type TeamRole } from './resourceRoles';
 import { isTeamRow } from './rows';
 import { otherKinds } from './rows/otherAccess';
-import type { Team, TeamListing } from './teams';
-
-interface KnownTeam extends Team {
-  readonly roleCount: number | undefined;
-}
-
-interface KnownTeams {
-  readonly teams: readonly KnownTeam[];
-  readonly readAt: number | undefined;
-  readonly hasMore: boolean;
-  readonly cut: Cut | undefined;
-  readonly gatheredFrom: TeamListing['gatheredFrom'];
-}
-
-interface KnownRoles {
-  readonly roles: readonly ResourceRole[];
-  readonly readAt: number | undefined;
-  readonly others: readonly { readonly kind: string; readonly count: number | undefined }[];
-}
 
 /** The most pages that are read to find a team. */
 const maxPages = 20;
@@ -40,20 +19,20 @@ export class RolesForAgents {
     private readonly removals: RemoveFlow,
   ) {}
 
-  async teams(): Promise<KnownTeams> {
+  async teams() {
     const { store } = this.active.model;
     if (store.branchOf()?.error !== undefined) await store.refresh();
     await store.children();
     return this.#known(store.branchOf()?.error);
   }
 
-  async moreTeams(): Promise<KnownTeams> {
+  async moreTeams() {
     const { store } = this.active.model;
     await store.loadMore();
     return this.#known(store.branchOf()?.nextPageError);
   }
 
-  async findTeams(uidOrName: string, { signal }: CallOptions): Promise<readonly KnownTeam[]> {
+  async findTeams(uidOrName: string, { signal }: CallOptions) {
     let known = await this.teams();
     for (let pages = 1; ; pages++) {
       const sameUid = known.teams.filter(({ uid }) => uid === uidOrName);
@@ -65,7 +44,7 @@ export class RolesForAgents {
     return known.teams.filter(({ name = '' }) => [name, sanitizeLine(name)].includes(uidOrName));
   }
 
-  async roles(teamUid: string, isFresh: boolean, options: CallOptions): Promise<KnownRoles> {
+  async roles(teamUid: string, isFresh: boolean, options: CallOptions) {
     const { model } = this.active;
     const row = model.team(teamUid);
     if (row === undefined) return { roles: [], readAt: undefined, others: [] };
@@ -105,14 +84,15 @@ export class RolesForAgents {
   async #find(teamUid: string, roleUid: string, options: CallOptions): Promise<TeamRole | undefined> {
     const team = (await this.findTeams(teamUid, options)).find(({ uid }) => uid === teamUid);
     if (team === undefined) return undefined;
-    const roleIn = ({ roles }: KnownRoles): RemovableRole | undefined =>
-      roles.filter(isRemovable).find(({ uid }) => uid === roleUid);
-    const known = roleIn(await this.roles(teamUid, false, options));
-    const role = known ?? roleIn(await this.roles(teamUid, true, options));
-    return role && { team, role, isListed: true };
+    for (const isFresh of [false, true]) {
+      const { roles } = await this.roles(teamUid, isFresh, options);
+      const role = roles.filter(isRemovable).find(({ uid }) => uid === roleUid);
+      if (role !== undefined) return { team, role, isListed: true };
+    }
+    return undefined;
   }
 
-  #known(error: ServiceError | undefined): KnownTeams {
+  #known(error: ServiceError | undefined) {
     if (error !== undefined) throw error;
     const { model } = this.active;
     const { list, readAt } = model.store.branchOf() ?? {};

@@ -57,7 +57,7 @@ export function orderOf(
 }
 
 function worstOf(clusters: readonly Cluster[], grouping: Grouping): ItemState {
-  const project = projectOf(clusters, grouping);
+  const project = grouping === 'project' ? clusters[0]?.project : undefined;
   const states = new Set(clusters.map(({ item }) => item.state));
   // Where only the names of clusters are known, the project counts how they are.
   return (
@@ -87,10 +87,6 @@ function keyOf({ item, project }: Cluster, grouping: Grouping): string {
   const property = readProperty(grouping);
   if (property !== undefined) return properties[property] ?? '';
   return item.tags?.filter((tag) => `tag:${tagKey(tag)}` === grouping).join(', ') ?? tagsNotRead;
-}
-
-function projectOf([cluster]: readonly Cluster[], grouping: Grouping): Item | undefined {
-  return grouping === 'project' ? cluster?.project : undefined;
 }
 
 /** With how many clusters are in which state, if they have not been read one by one. */

@@ -16,11 +16,9 @@ export class Journals {
 
   of(connection: Connection): Journal {
     if (!connection.isDemo) return this.#onDisk;
-    let journal = this.#demo.get(connection);
-    if (journal === undefined) {
-      journal = new Journal(memoryFiles(), { onProblem: this.onProblem });
-      this.#demo.set(connection, journal);
-    }
+    const { onProblem } = this;
+    const journal = this.#demo.get(connection) ?? new Journal(memoryFiles(), { onProblem });
+    this.#demo.set(connection, journal);
     return journal;
   }
 }
