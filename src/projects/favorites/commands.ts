@@ -102,9 +102,8 @@ async function add({ inventory: { marks } }: ProjectsModel, favorites: readonly 
 
 /** The key of the favorite that a row stands for, if it is one. */
 function keyOf(row: unknown, { inventory }: ProjectsModel): readonly string[] {
-  const isFavorite = (key: string): boolean => inventory.marks.values.favorite.has(key);
-  if (isRow(row, 'favorite')) return [row.key].filter(isFavorite);
-  return isParentRow(row) ? [markKey(storedId(row.id))].filter(isFavorite) : [];
+  const key = isRow(row, 'favorite') ? row.key : isParentRow(row) ? markKey(storedId(row.id)) : '';
+  return inventory.marks.values.favorite.has(key) ? [key] : [];
 }
 
 async function chooseFavorites(projects: ProjectsModel): Promise<readonly string[]> {
@@ -121,13 +120,13 @@ async function chooseFavorites(projects: ProjectsModel): Promise<readonly string
 
 /** Moves a favorite by one place, in the order that is shown. */
 async function move(projects: ProjectsModel, row: unknown, by: 1 | -1): Promise<void> {
+  const keys = sortedFavorites(projects.inventory);
   const [key] = keyOf(row, projects);
-  const keys = [...sortedFavorites(projects.inventory)];
   const at = key === undefined ? -1 : keys.indexOf(key);
   const other = keys[at + by];
-  if (key === undefined || other === undefined) return;
-  keys.splice(Math.min(at, at + by), 2, ...(by === 1 ? [other, key] : [key, other]));
-  await setOrder(projects, keys);
+  if (key !== undefined && other !== undefined) {
+    await setOrder(projects, keys.with(at, other).with(at + by, key));
+  }
 }
 
 async function setOrder(
