@@ -1,5 +1,5 @@
 import { ItemLookup } from '../../src/items/find/lookup';
-import { attentionIn } from '../../src/items/known';
+import { attentionIn } from '../../src/items/attention';
 import { ChangeLogs } from '../../src/items/changes/changeLogs';
 import { memoryFiles } from '../../src/connections/storedFiles';
 import { Marks, markKey } from '../../src/items/marks/marks';

@@ -10,6 +10,7 @@ const parsers = {
   autoRefreshHidden: oneOf(false, true),
   notify: oneOf('off', 'problems', 'all', 'favorites'),
   statusBar: oneOf(true, false),
+  maintenanceNeedsAttention: oneOf(false, true),
   editorHover: oneOf(true, false),
   projectListing: oneOf('auto', 'post', 'get'),
   agents: names,

@@ -42,6 +42,10 @@ export const settings = {
   get statusBar(): boolean {
     return valueOf('statusBar');
   },
+  /** Whether planned maintenance needs attention: otherwise, it is a known problem. */
+  get maintenanceNeedsAttention(): boolean {
+    return valueOf('maintenanceNeedsAttention');
+  },
   get editorHover(): boolean {
     return valueOf('editorHover');
   },

@@ -111,6 +111,8 @@ export interface RowContext extends RowReference {
   readonly webviewSection: ItemKind;
   /** The selected items, if the item is one of them. */
   readonly selected: readonly RowReference[];
+  /** Whether it can be marked as known, or its mark removed. */
+  readonly problem?: 'open' | 'known' | undefined;
   /** As in trees of VS Code. */
   readonly listMultiSelection: boolean;
   readonly listDoubleSelection: boolean;

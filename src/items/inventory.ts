@@ -9,7 +9,7 @@ import type { CallOptions } from '../service/schedule';
 import type { ListReading } from './changes/change';
 import { coverageOf } from './coverage';
 import type { EventLists } from './events';
-import type { Coverage, Item } from './item';
+import type { Coverage, Item, Known } from './item';
 import { Items } from './itemsOf';
 import { clustersPerTurn, forgetClusters, keptClusters, learnClusters, learnProjects } from './learn';
 import {
@@ -27,6 +27,7 @@ import {
 import { knownCluster, namedClusters } from './kinds/cluster';
 import type { ItemStore, ReadContext } from './kinds/kind';
 import { noteRow } from './kinds/note';
+import { knownOf } from './knownProblems';
 import { Marks } from './marks/marks';
 import { readProject } from './kinds/project';
 import { clusterReadingOf, listReadingOf } from './readings';
@@ -89,12 +90,15 @@ export class Inventory implements Disposable {
     readonly marks = new Marks(),
   ) {
     this.store = new RowStore(this.#rowSource(idPart(session.connection.name)));
-    this.#items = new Items(this.store);
+    this.#items = new Items(this);
     this.store.onDidRead((reading) => {
       this.#report(reading);
     });
     this.store.onDidChange(() => {
       this.#known = undefined;
+    });
+    this.marks.onDidChange(() => {
+      this.updateKnown();
     });
     this.#eventsRead = events?.onDidRead(() => {
       this.store.notifyRows(
@@ -150,6 +154,17 @@ export class Inventory implements Disposable {
   /** All known items, each after the item that contains it. */
   items(): readonly Item[] {
     return (this.#known ??= this.#items.all());
+  }
+
+  /** Why all that needs attention about a row and in it is known; undefined if something is not, or nothing does. */
+  knownOf(row: ResourceRow | undefined): Known | undefined {
+    return knownOf(row, this);
+  }
+
+  /** Call this when something else than a read changed what is known. */
+  updateKnown(): void {
+    if (this.rules?.isFiltered() === true) this.store.update();
+    this.store.notifyRows(this.rows);
   }
 
   coverage(): Coverage {

@@ -21,6 +21,17 @@ export interface Capacity {
   readonly used?: number | undefined;
 }
 
+/** Why a problem is no news to the user. */
+export interface Known {
+  /** The user marked it, it is planned maintenance, or it is only the known problems of the items in it. */
+  readonly by: 'user' | 'maintenance' | 'below';
+  /** What the user wrote, safe to show on one line. */
+  readonly note?: string;
+  /** When it was marked, and when the mark ends, in milliseconds since 1970. */
+  readonly at?: number;
+  readonly until?: number | undefined;
+}
+
 /** What all views show about an item. Texts are as the service wrote them, times are in milliseconds since 1970. */
 export interface Item {
   readonly kind: ItemKind;
@@ -36,6 +47,8 @@ export interface Item {
   readonly cause: string;
   /** What the service says about the cause. */
   readonly message?: string | undefined;
+  /** Missing if something about it or in it needs attention, or nothing does. */
+  readonly known?: Known | undefined;
   readonly cloudType?: string | undefined;
   readonly region?: string | undefined;
   /** Of a cluster, as `key:value` or the key alone; undefined if they were not read. */

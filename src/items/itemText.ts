@@ -1,7 +1,8 @@
 import { env, l10n } from 'vscode';
 import { clusterCount, formatNumber, machineCount, poolCount, projectCount } from '../presentation/format';
 import { severityText } from '../presentation/severity';
-import { present } from '../presentation/text';
+import { parts, present } from '../presentation/text';
+import { knownText } from './knownText';
 import { kinds, type Counted, type Item, type ItemKind, type ItemState } from './item';
 
 // Used by the extension and by the fleet page.
@@ -43,9 +44,14 @@ export function stateText(state: ItemState): string {
 }
 
 /** `DiskPressure: /var is full`: why an item is in its state, without the name of the state. */
-export function causeText({ state, cause, message }: Pick<Item, 'state' | 'cause' | 'message'>): string {
+export function causeText({
+  state,
+  cause,
+  message,
+  known,
+}: Pick<Item, 'state' | 'cause' | 'message' | 'known'>): string {
   const isState = stateText(state).toLowerCase().includes(cause.toLowerCase());
-  return present(isState ? '' : cause, message).join(': ');
+  return parts(knownText(known), present(isState ? '' : cause, message).join(': '));
 }
 
 /** `612 of about 3,100 read`, or `612 read` if the total is unknown or too small. */

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { settings } from '../connections/settings';
 import { cloudTypeOf, machineTotalOf, tagsOf } from '../presentation/cluster';
-import type { Severity } from '../presentation/severity';
+import { needsAttention, type Severity } from '../presentation/severity';
+import type { Inventory } from './inventory';
 import type { Capacity, Item } from './item';
 import type { Compute } from '../service/resources/cluster';
 import { healthOf, readingOf, stateOf } from './known';
@@ -15,7 +17,11 @@ import {
   type ViewRow,
 } from './kinds';
 import { knownCluster } from './kinds/cluster';
+import { knownOf } from './knownProblems';
+import { markKey } from './marks/marks';
 import type { ItemStore } from './kinds/kind';
+
+type Source = Pick<Inventory, 'store' | 'marks'>;
 
 /** The item of a row, and what it was made of. */
 interface KnownItem {
@@ -28,13 +34,15 @@ export class Items {
   readonly #known = new WeakMap<ResourceRow, KnownItem>();
   /** How many items have been made, again or for the first time. */
   #made = 0;
+  #isMaintenanceKnown = true;
 
-  constructor(private readonly store: ItemStore) {}
+  constructor(private readonly source: Source) {}
 
   /** Everything that is known, each item after the one that contains it. */
   all(): readonly Item[] {
     const items: Item[] = [];
-    for (const row of this.store.rows()) this.#add(row, items);
+    this.#isMaintenanceKnown = !settings.maintenanceNeedsAttention;
+    for (const row of this.source.store.rows()) this.#add(row, items);
     return items;
   }
 
@@ -43,9 +51,11 @@ export class Items {
     if (!isResourceRow(row)) return 'unknown';
     const at = items.length++;
     const before = this.#made;
-    const below = row.kind === 'machine' ? [] : this.store.rows(row).map((child) => this.#add(child, items));
+    const { store, marks } = this.source;
+    const below = row.kind === 'machine' ? [] : store.rows(row).map((child) => this.#add(child, items));
     const known = this.#known.get(row);
-    const basis = basisOf(row, this.store);
+    const mark = marks.values.known.size === 0 ? undefined : marks.values.known.get(markKey(row.id));
+    const basis = [...basisOf(row, store), mark, this.#isMaintenanceKnown];
     const isSame = this.#made === before && known?.basis.every((value, index) => value === basis[index]);
     const item =
       known !== undefined && isSame === true ? known.item : this.#make(row, known?.item, basis, below);
@@ -60,7 +70,7 @@ export class Items {
     below: readonly Severity[],
   ): Item {
     this.#made++;
-    const made = itemOf(row, this.store, below);
+    const made = itemOf(row, this.source, below);
     // Most were read again, which a comparison of all fields would find out last.
     const isSame = before !== undefined && before.readAt === made.readAt && isDeepStrictEqual(before, made);
     const item = isSame ? before : made;
@@ -80,7 +90,8 @@ function basisOf(row: ResourceRow, store: ItemStore): readonly unknown[] {
 }
 
 /** A row as an item. @param below the severities of the rows below it, if they are known */
-export function itemOf(row: ResourceRow, store: ItemStore, below?: readonly Severity[]): Item {
+export function itemOf(row: ResourceRow, source: Source, below?: readonly Severity[]): Item {
+  const { store } = source;
   const kind = kindOf(row);
   const { severity, cause, message } = healthOf(row, store, below);
   const common: Item = {
@@ -92,6 +103,7 @@ export function itemOf(row: ResourceRow, store: ItemStore, below?: readonly Seve
     state: stateOf(row, store, severity),
     cause,
     message,
+    known: needsAttention(severity) ? knownOf(row, source) : undefined,
     addresses: kind.addresses?.(row) ?? [],
     heartbeat: kind.heartbeat?.(row),
     ...readingOf(row, store),

@@ -1,8 +1,7 @@
 import { clustersText, type Health, healthBelow, unknownHealth } from '../presentation/health';
-import { needsAttention, type Severity, withChildren } from '../presentation/severity';
-import type { Inventory } from './inventory';
-import { compareStates, countedId, type ItemState } from './item';
-import { isResourceRow, isRow, kindOf, type ProjectRow, type ResourceRow, type Row } from './kinds';
+import { type Severity, withChildren } from '../presentation/severity';
+import type { ItemState } from './item';
+import { isResourceRow, isRow, kindOf, type Row } from './kinds';
 import type { ItemStore } from './kinds/kind';
 import type { Note } from './kinds/note';
 import { loadedCount } from './store/loadedList';
@@ -110,55 +109,4 @@ export function healthOf(row: TreeRow, store: ItemStore, below = severitiesBelow
     return health.severity === severity ? [health] : [];
   });
   return isOwn && (machines.length === 0 || severity === 'unknown') ? own : healthBelow(severity, machines);
-}
-
-/** What is known to need attention. */
-export interface Attention {
-  /**
-   * The number that users see. A cluster is as bad as the worst of itself and of everything in it, so it does not grow when
-   * the machines of a cluster that needs attention are read.
-   */
-  readonly count: number;
-  /** How many clusters and machines. */
-  readonly clusters: number;
-  readonly machines: number;
-  /** The machines, the clusters, and the projects whose clusters are not loaded: the worst first. */
-  readonly rows: readonly ResourceRow[];
-}
-
-/** Finds what needs attention in the items and, where clusters are not loaded, in the summaries of projects. */
-export function attentionIn(inventory: Pick<Inventory, 'items' | 'store'>): Attention {
-  const { store } = inventory;
-  const ill = inventory.items().filter(({ state }) => state !== 'notRead' && needsAttention(state));
-  const machines = ill.filter(({ kind }) => kind === 'machine');
-  const clusters = ill.filter(({ kind }) => kind === 'cluster');
-  const loadedIn = new Map<string, number>();
-  for (const { parent = '' } of clusters) loadedIn.set(parent, (loadedIn.get(parent) ?? 0) + 1);
-  let unloaded = 0;
-  const projects = ill.filter(({ id }) => {
-    const row = store.find(id);
-    if (!isRow(row, 'project')) return false;
-    const { errored = 0, unhealthy = 0 } = row.project.status?.clustersHealth ?? {};
-    const missing = errored + unhealthy - (loadedIn.get(id) ?? 0);
-    if (missing <= 0 || hasLoaded(row, store)) return false;
-    unloaded += missing;
-    return true;
-  });
-  const sorted = [...machines, ...clusters, ...projects].sort((one, other) =>
-    compareStates(one.state, other.state),
-  );
-  const rows = sorted.map(({ id }) => store.find(id)).filter(isResourceRow);
-  const counted = new Set([...clusters, ...machines].map(countedId));
-  return {
-    count: counted.size + unloaded,
-    clusters: clusters.length + unloaded,
-    machines: machines.length,
-    rows,
-  };
-}
-
-/** Whether all clusters of a project are loaded, with more than their names. */
-function hasLoaded(project: ProjectRow, store: Inventory['store']): boolean {
-  const branch = store.branchOf(project);
-  return branch?.readAt !== undefined && branch.list.next === undefined && branch.list.note === undefined;
 }

@@ -9,8 +9,9 @@ import { isObject } from '../service/readers';
 import type { ServiceEvent } from '../service/resources/event';
 import { healthOf, readingOf, stateOf } from './known';
 import type { Inventory } from './inventory';
-import type { ItemState } from './item';
+import type { ItemState, Known } from './item';
 import { stateText } from './itemText';
+import { knownText, untilText } from './knownText';
 import { kindOf, pathOf, type ResourceRow, shownName } from './kinds';
 import { knownCluster } from './kinds/cluster';
 import type { ItemStore } from './kinds/kind';
@@ -20,6 +21,7 @@ export interface Summary {
   readonly health: Health;
   /** The severity, unless nothing has been read that says so. */
   readonly state: ItemState;
+  readonly known?: Known | undefined;
   /** The newest warning or error of the service about it, if events were read. */
   readonly warning?: ServiceEvent | undefined;
   /** The names of the items that contain it and its own, from the top: `payments › payments-eu`. */
@@ -48,6 +50,7 @@ function summaryLines(summary: Summary, times: Times): readonly Line[] {
   const { heartbeat, path, addresses, size } = summary;
   const lines: readonly Line[] = [
     healthLine(summary),
+    { text: knownLine(summary, times), maxLength: 400 },
     warningLine(summary.warning, times),
     // Four names of 63 characters, as Kubernetes has them, and more.
     { text: path, maxLength: 400 },
@@ -64,6 +67,12 @@ function summaryLines(summary: Summary, times: Times): readonly Line[] {
 /** `Unhealthy: DiskPressure: kubelet has disk pressure`; the first two parts matter most. */
 function healthLine({ state, health: { cause, message = '' } }: Summary): Line {
   return { strong: withoutRepetition(stateText(state), cause), text: message };
+}
+
+/** `known: disk is being replaced · marked 3 hr ago · until 08:00` */
+function knownLine({ known }: Summary, times: Times): string {
+  if (known?.at === undefined) return '';
+  return parts(knownText(known), l10n.t('marked {0}', times.age(known.at)), untilText(known));
 }
 
 /** `Warning 3 min ago: NodeNotReady, machine workers-5: Kubelet stopped posting node status.` */
@@ -113,7 +122,7 @@ export function summaryText(summary: Summary): readonly string[] {
 /** What users need to know about a row first: in its hover, in editors, and in its details. */
 export function summaryOf(
   row: ResourceRow,
-  inventory: Pick<Inventory, 'store' | 'events' | 'session'>,
+  inventory: Pick<Inventory, 'store' | 'events' | 'session' | 'knownOf'>,
 ): Summary {
   const { store, session } = inventory;
   const kind = kindOf(row);
@@ -122,6 +131,7 @@ export function summaryOf(
   return {
     health,
     state: stateOf(row, store),
+    known: inventory.knownOf(row),
     // An old warning says nothing about an item that is healthy now.
     warning: health.severity === 'healthy' ? undefined : inventory.events?.of(row).find(isWarning),
     path: pathText(pathOf(row), shownName(row)),

@@ -13,6 +13,8 @@ export interface Health {
   readonly cause: string;
   /** The message of the condition that decided it, as the service wrote it, or what the service does not say. */
   readonly message?: string | undefined;
+  /** How many items in it are the cause, if it says no more than that. */
+  readonly counted?: number | undefined;
 }
 
 /** Shared to save memory: most items are healthy. */
@@ -70,9 +72,11 @@ export function projectHealth(project: Project): Health {
       unhealthy > 0
         ? l10n.t('{0} failed, {1} unhealthy clusters', formatNumber(errored), formatNumber(unhealthy))
         : clustersText('failed', errored);
-    return { severity: 'failed', cause };
+    return { severity: 'failed', cause, counted: errored + unhealthy };
   }
-  if (unhealthy > 0) return { severity: 'unhealthy', cause: clustersText('unhealthy', unhealthy) };
+  if (unhealthy > 0) {
+    return { severity: 'unhealthy', cause: clustersText('unhealthy', unhealthy), counted: unhealthy };
+  }
   return sound > 0 ? healthy : unknownHealth;
 }
 
@@ -88,7 +92,7 @@ export function clusterHealth(cluster: KnownCluster): Health {
   const ofPools = state === 'Running' ? poolsHealth(cluster) : undefined;
   if (ofHealth === 'unhealthy' || ofPools?.severity === 'unhealthy') {
     const cause = ofPools?.severity === 'unhealthy' ? ofPools.cause : l10n.t('Unhealthy');
-    return { severity: 'unhealthy', cause, message: messageOf(cluster) };
+    return { severity: 'unhealthy', cause, message: messageOf(cluster), counted: ofPools?.counted };
   }
   if (state === 'Running' && cluster.found?.status?.health?.isHeartBeatFailed === true) {
     return { severity: 'lateHeartbeat', cause: l10n.t('No heartbeat') };
@@ -108,7 +112,7 @@ function poolsHealth(cluster: KnownCluster): Health | undefined {
   const unhealthy = size - counts.healthy - inMaintenance;
   if (unhealthy > 0) {
     const cause = l10n.t('{0} of {1} machines unhealthy', formatNumber(unhealthy), formatNumber(size));
-    return { severity: 'unhealthy', cause };
+    return { severity: 'unhealthy', cause, counted: unhealthy };
   }
   return inMaintenance > 0
     ? { severity: 'maintenance', cause: machinesText('maintenance', inMaintenance) }

@@ -1,7 +1,7 @@
 import { commands } from 'vscode';
 import { isParentRow, isResourceRow, shownName, type ParentRow, type ViewRow } from '../items/kinds';
 import type { FavoritesRow } from '../items/kinds/favorite';
-import type { Health } from '../presentation/health';
+import type { ShownHealth } from '../tree/rowDecorations';
 import { StoreTree, type TreeModel } from '../tree/treeView';
 import { linkedCommands } from './rows/rowKind';
 
@@ -10,7 +10,7 @@ export type ViewParent = ParentRow | FavoritesRow;
 
 /** What the Projects view shows: the items of a connection, and the favorites above them. */
 export interface ProjectsTree extends TreeModel<ViewRow, ViewParent> {
-  healthOf(row: ViewRow): Health | undefined;
+  healthOf(row: ViewRow): ShownHealth | undefined;
 }
 
 /** @param prepare runs before the top-level rows are given to VS Code */

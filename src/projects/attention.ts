@@ -3,26 +3,30 @@ import { hasMore, severityOf } from '../items/known';
 import type { TreeRow } from '../items/store/row';
 import { isParentRow, isResourceRow, type ItemStoreRow, type ParentRow } from '../items/kinds';
 import { noteRow } from '../items/kinds/note';
-import type { ItemStore } from '../items/kinds/kind';
+import type { ProjectsModel } from './model';
+
+type ShownProblems = Pick<ProjectsModel, 'inventory' | 'showsKnown'>;
 
 /** The rows that need attention, and those whose children may need attention but are not known. */
 export function rowsNeedingAttention(
   rows: readonly ItemStoreRow[],
   parent: ParentRow | undefined,
   isKept: (row: TreeRow) => boolean,
-  store: ItemStore,
+  projects: ShownProblems,
 ): readonly ItemStoreRow[] {
-  const shown = rows.filter((row) => isKept(row) || mayNeedAttention(row, store));
+  const shown = rows.filter((row) => isKept(row) || mayNeedAttention(row, projects));
   return shown.length === rows.length || shown.some(isResourceRow)
     ? shown
-    : [noteRow(parent?.id ?? store.rootId, parent, { about: 'allWell' }), ...shown];
+    : [noteRow(parent?.id ?? projects.inventory.store.rootId, parent, { about: 'allWell' }), ...shown];
 }
 
 /** Whether a row is shown if only those are that need attention. */
-export function mayNeedAttention(row: ItemStoreRow, store: ItemStore): boolean {
+export function mayNeedAttention(row: ItemStoreRow, projects: ShownProblems): boolean {
   if (!isResourceRow(row)) return true;
+  const { inventory, showsKnown } = projects;
+  const { store } = inventory;
   const severity = severityOf(row, store);
-  if (needsAttention(severity)) return true;
+  if (needsAttention(severity)) return showsKnown || inventory.knownOf(row) === undefined;
   if (!isParentRow(row)) return false;
   if (store.hasFailed(row)) return true;
   // A pool itself has no state: only its loaded machines do.
@@ -30,5 +34,5 @@ export function mayNeedAttention(row: ItemStoreRow, store: ItemStore): boolean {
   if (severity === 'healthy') return false;
   if (row.kind === 'project' && row.project.status?.usage?.clusters?.length === 0) return false;
   if (store.branchOf(row)?.readAt === undefined) return true;
-  return store.rows(row).some((child) => isResourceRow(child) && mayNeedAttention(child, store));
+  return store.rows(row).some((child) => isResourceRow(child) && mayNeedAttention(child, projects));
 }

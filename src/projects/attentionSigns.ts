@@ -6,7 +6,7 @@ import { clusterCount, formatNumber, machineCount } from '../presentation/format
 import { escapeMarkdown } from '../presentation/markdown';
 import { parts, present, sanitizeLine } from '../presentation/text';
 import { throttle } from '../ui/timing';
-import { attentionIn, type Attention } from '../items/known';
+import { attentionIn, type Attention } from '../items/attention';
 import type { Inventory } from '../items/inventory';
 
 /** Rows arrive in bursts, or for many seconds. What needs attention is counted once in this many milliseconds. */
@@ -39,16 +39,19 @@ export class AttentionSigns {
     const active = this.active();
     const attention = active && attentionIn(active);
     const count = attention?.count ?? 0;
-    const text = active && attention ? attentionText(attention, active.coverage()) : '';
+    const isQuiet = count + (attention?.known ?? 0) === 0;
+    const text = active && attention && !isQuiet ? attentionText(attention, active.coverage()) : '';
     this.view.badge = count === 0 ? undefined : { value: count, tooltip: text };
-    if (active === undefined || count === 0 || !settings.statusBar) {
+    if (active === undefined || text === '' || !settings.statusBar) {
       this.#status?.dispose();
       this.#status = undefined;
       return;
     }
     const { connection } = active.session;
     this.#status ??= newStatus();
-    this.#status.text = `$(warning) Poolview: ${formatNumber(count)}`;
+    // What is known is no alarm, but the user should not forget it.
+    this.#status.text = count === 0 ? '$(check) Poolview' : `$(warning) Poolview: ${formatNumber(count)}`;
+    this.#status.command = count === 0 ? 'poolview.knownProblems' : 'poolview.goToAttention';
     this.#status.tooltip = tooltip(parts(text, sanitizeLine(connection.name, 60), hostOf(connection)));
     this.#status.accessibilityInformation = { label: text };
     this.#status.show();
@@ -58,7 +61,6 @@ export class AttentionSigns {
 function newStatus(): StatusBarItem {
   const status = window.createStatusBarItem('poolview.attention', StatusBarAlignment.Left);
   status.name = l10n.t('Needs Attention (Poolview)');
-  status.command = 'poolview.goToAttention';
   return status;
 }
 
@@ -71,9 +73,9 @@ function tooltip(text: string): MarkdownString {
   return markdown;
 }
 
-/** `12 clusters, 3 machines need attention; 41 of 128 projects loaded` */
+/** `12 clusters, 3 machines need attention; 3 known; 41 of 128 projects loaded` */
 function attentionText(
-  { clusters, machines }: Attention,
+  { clusters, machines, known }: Attention,
   { projects: { read, total = 0 } }: Coverage,
 ): string {
   const items = present(
@@ -84,7 +86,9 @@ function attentionText(
     total > read
       ? l10n.t('{0} of {1} projects loaded', formatNumber(read), formatNumber(total))
       : l10n.t('{0} projects loaded', formatNumber(read));
+  const others = known === 0 ? coverage : `${l10n.t('{0} known', formatNumber(known))}; ${coverage}`;
+  if (items === '') return others;
   return clusters + machines === 1
-    ? l10n.t('{0} needs attention; {1}', items, coverage)
-    : l10n.t('{0} need attention; {1}', items, coverage);
+    ? l10n.t('{0} needs attention; {1}', items, others)
+    : l10n.t('{0} need attention; {1}', items, others);
 }

@@ -12,6 +12,7 @@ import { filterProjects, sortProjects } from './find/filterProjects';
 import { goTo } from './find/goTo';
 import { goToAttention } from './find/goToAttention';
 import { loadAllProjects } from './find/loadAll';
+import { knownCommands } from './knownProblems';
 import { copyLink, linkTo } from './links/link';
 import { openLink, type LinkContext } from './links/openLink';
 import type { ProjectsModel } from './model';
@@ -49,6 +50,7 @@ export function newCommands(context: CommandContext) {
     ...findCommands(context),
     ...poolCommands(context),
     ...rowCommands(context),
+    ...knownCommands(context),
     ...favoriteCommands(context),
   };
   return {

@@ -9,10 +9,10 @@ import { parts } from '../presentation/text';
 import type { AutoRefresh, RefreshedView } from '../tree/autoRefresh';
 import { connectedCommands } from '../ui/commands';
 import { completeStep, setContextKey } from '../ui/contextKeys';
+import { lazy } from '../ui/lazy';
 import type { DetailsDocuments } from '../ui/detailsDocuments';
 import { showErrors } from '../ui/errorMessage';
 import { newProjectsTree } from './appearance';
-import { AttentionSigns } from './attentionSigns';
 import type { ProjectCommandName, ProjectCommands, ShowTeams } from './commands';
 import { EditorHover } from './editorHover';
 import { searchDescription, searchMessage } from './find/searchWords';
@@ -68,6 +68,11 @@ const commandNames: readonly ProjectCommandName[] = [
   'copyAsTabSeparatedText',
   'copyLink',
   'openInWebConsole',
+  'markAsKnown',
+  'markAsNotKnown',
+  'knownProblems',
+  'showKnown',
+  'hideKnown',
   'addToFavorites',
   'removeFromFavorites',
   'moveFavoriteUp',
@@ -142,7 +147,11 @@ class ProjectsView implements Disposable {
   readonly #refreshed: RefreshedView;
   readonly #documents: DetailsDocuments;
   readonly #editorHover: EditorHover;
-  readonly #signs: AttentionSigns;
+  /** Not needed before the view. */
+  readonly #signs = lazy(async () => {
+    const { AttentionSigns } = await import('./attentionSigns');
+    return new AttentionSigns(this.view, () => this.inventories.active);
+  });
   readonly #subscriptions: readonly Disposable[];
 
   constructor(
@@ -154,11 +163,11 @@ class ProjectsView implements Disposable {
     this.#refreshed = autoRefresh.register(this.view, () => settings.autoRefreshHidden);
     this.#documents = newDetailsDocuments(active);
     this.#editorHover = new EditorHover(() => this.model);
-    this.#signs = new AttentionSigns(this.view, active);
     this.#subscriptions = [
       onDidChangeSettings(() => {
         this.#editorHover.update();
-        this.#signs.update();
+        // That shows the attention, too.
+        inventories.active?.updateKnown();
       }),
       inventories.onDidChangeActive(() => {
         this.#showActive();
@@ -181,7 +190,9 @@ class ProjectsView implements Disposable {
       this.#update();
     });
     this.#update();
-    this.#signs.update.now();
+    void this.#signs().then((signs) => {
+      signs.update.now();
+    });
     // VS Code hides the description of a view that is alone in its container.
     const connection = inventory?.session.connection;
     this.view.title = parts(l10n.t('Projects'), readOnlyText(connection), connection && titleOf(connection));
@@ -217,7 +228,9 @@ class ProjectsView implements Disposable {
     this.view.description = model === undefined ? '' : searchDescription(model);
     this.#tree.setMessage(this.view, model === undefined ? '' : searchMessage(model));
     showContext(model);
-    this.#signs.update();
+    void this.#signs().then((signs) => {
+      signs.update();
+    });
     this.#editorHover.forget();
     this.#documents.refresh();
   }
@@ -232,6 +245,7 @@ class ProjectsView implements Disposable {
 function showContext(model: ProjectsModel | undefined): void {
   setContextKey('poolview.filtered', (model?.search.name ?? '') !== '');
   setContextKey('poolview.attentionOnly', model?.isAttentionOnly === true);
+  setContextKey('poolview.knownShown', model?.showsKnown === true);
   setContextKey('poolview.allLoaded', model !== undefined && !projectProgress(model.store).hasMore);
   const takesPools = model?.store.someBranch(({ list }) => isNote(list.note, 'poolsNotListed'));
   setContextKey('poolview.takesPools', takesPools === true);

@@ -14,8 +14,8 @@ import type { TreeRow } from '../items/store/row';
 import { healthOf } from '../items/known';
 import { withoutTags } from '../items/tags';
 import type { KnownCluster } from '../presentation/cluster';
-import type { Health } from '../presentation/health';
 import type { ProjectsTree } from './appearance';
+import type { ShownHealth } from '../tree/rowDecorations';
 import { rowsNeedingAttention } from './attention';
 import { Chosen } from './chosen';
 import { adoptPinnedPools, type PinnedPool, PinnedPools, pinnedRows, pinOf } from './pinnedPools';
@@ -36,6 +36,8 @@ export class ProjectsModel implements ListRules, ProjectsTree {
   readonly pinnedPools: PinnedPools;
   /** Whether choosing an item by its name also searches the service. */
   isServiceSearched = true;
+  /** Whether known problems are among the rows that may need attention. */
+  showsKnown = false;
   readonly #search: Chosen<ShownProjects>;
   readonly #isAttentionOnly: Chosen<boolean>;
 
@@ -87,6 +89,11 @@ export class ProjectsModel implements ListRules, ProjectsTree {
     this.store.update();
   }
 
+  showKnown(isShown: boolean): void {
+    this.showsKnown = isShown;
+    this.store.update();
+  }
+
   /** Pins a pool and shows it below `parent`. */
   async pin(pool: PinnedPool, parent: Exclude<ParentRow, PoolRow>): Promise<void> {
     await this.pinnedPools.add(pool);
@@ -111,8 +118,9 @@ export class ProjectsModel implements ListRules, ProjectsTree {
     this.store.update(row.parent);
   }
 
-  healthOf(row: ViewRow): Health | undefined {
-    return isResourceRow(row) ? healthOf(row, this.store) : undefined;
+  healthOf(row: ViewRow): ShownHealth | undefined {
+    if (!isResourceRow(row)) return undefined;
+    return { ...healthOf(row, this.store), known: this.inventory.knownOf(row) };
   }
 
   arrange(rows: readonly Row[], parent: ParentRow | undefined): readonly Row[] {
@@ -136,7 +144,7 @@ export class ProjectsModel implements ListRules, ProjectsTree {
   ): readonly ItemStoreRow[] {
     const { name = '' } = this.search;
     const tagged = name.includes(':') ? rowsWithTags(rows, name, isKept, this.inventory) : rows;
-    return this.isAttentionOnly ? rowsNeedingAttention(tagged, parent, isKept, this.store) : tagged;
+    return this.isAttentionOnly ? rowsNeedingAttention(tagged, parent, isKept, this) : tagged;
   }
 
   async onClusterRead(row: ClusterRow, cluster: KnownCluster): Promise<void> {

@@ -7,9 +7,15 @@ import {
   type Disposable,
   type FileDecorationProvider,
 } from 'vscode';
+import type { Known } from '../items/item';
+import { knownText, untilText } from '../items/knownText';
 import type { Health } from '../presentation/health';
 import { severityText } from '../presentation/severity';
+import { parts } from '../presentation/text';
 import { debounce } from '../ui/timing';
+
+/** The health of a row, and why it is no news to the user. */
+export type ShownHealth = Health & { readonly known?: Known | undefined };
 
 /** What the decoration of a row consists of. */
 interface Decoration {
@@ -46,7 +52,7 @@ export class RowDecorations implements FileDecorationProvider {
    */
   constructor(
     private readonly view: string,
-    private readonly healthOf: (id: string) => Health | undefined,
+    private readonly healthOf: (id: string) => ShownHealth | undefined,
   ) {
     this.#registration = window.registerFileDecorationProvider(this);
   }
@@ -67,7 +73,7 @@ export class RowDecorations implements FileDecorationProvider {
   }
 
   /** Call this when a row is redrawn: its decoration may have changed. */
-  follow(id: string, health: Health | undefined): void {
+  follow(id: string, health: ShownHealth | undefined): void {
     const given = this.#given.get(id);
     if (given === undefined || given === tooltipOf(health)) return;
     this.#changed.set(id, this.uriOf(id));
@@ -82,11 +88,20 @@ export class RowDecorations implements FileDecorationProvider {
 }
 
 /** The tooltip of a row's decoration, which explains all of it; empty if the row has none. */
-export function tooltipOf(health: Health | undefined): string {
+export function tooltipOf(health: ShownHealth | undefined): string {
   return (health && decorationOf(health)?.tooltip) ?? '';
 }
 
-function decorationOf({ severity, cause }: Health): Decoration | undefined {
+function decorationOf({ known, ...health }: ShownHealth): Decoration | undefined {
+  const decoration = decorationOfHealth(health);
+  if (decoration === undefined || known === undefined) return decoration;
+  const color = new ThemeColor('disabledForeground');
+  if (known.by === 'maintenance') return { ...decoration, color };
+  const tooltip = parts(knownText(known), untilText(known), decoration.tooltip);
+  return { badge: 'K', tooltip, color };
+}
+
+function decorationOfHealth({ severity, cause }: Health): Decoration | undefined {
   const name = severityText(severity);
   switch (severity) {
     case 'failed':

@@ -10,12 +10,11 @@ import {
   type TreeView,
 } from 'vscode';
 import { DraggedRows } from './draggedRows';
-import type { Health } from '../presentation/health';
 import { textOf } from './items';
 import type { Appearance } from './rowKinds';
 import { parentIdOf, type TreeRow } from '../items/store/row';
 import { RowChanges } from './rowChanges';
-import { RowDecorations, tooltipOf } from './rowDecorations';
+import { RowDecorations, tooltipOf, type ShownHealth } from './rowDecorations';
 import type { TreeChange } from '../items/store/rowSource';
 
 /** The rows of a view, such as a store. */
@@ -55,7 +54,7 @@ interface TreeOptions<Row extends TreeRow, Parent extends Row, Model> {
   readonly decorations?: {
     /** A lowercase name for the view. */
     readonly view: string;
-    healthOf(row: Row, model: Model): Health | undefined;
+    healthOf(row: Row, model: Model): ShownHealth | undefined;
   };
 }
 
@@ -238,7 +237,7 @@ export class StoreTree<
     return item;
   }
 
-  #healthOf(row: Row): Health | undefined {
+  #healthOf(row: Row): ShownHealth | undefined {
     return this.#model && this.options.decorations?.healthOf(row, this.#model);
   }
 
@@ -264,7 +263,7 @@ export function hoverMarkdown(text: string, enabledCommands: readonly string[] =
 /** Everything visible about a row. */
 function signatureOf(
   { label, description, iconPath, contextValue }: TreeItem,
-  health: Health | undefined,
+  health: ShownHealth | undefined,
 ): string {
   const icon = iconPath instanceof ThemeIcon ? iconPath : undefined;
   const parts = [textOf(label), textOf(description), icon?.id, icon?.color?.id, contextValue];

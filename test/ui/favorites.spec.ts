@@ -1,3 +1,4 @@
+import { QuickInput } from './support/quickInput';
 import { connect, expect, test } from './support/service';
 
 test('favorites are starred, moved and shown again above the projects', async ({ workbench, service }) => {
@@ -53,5 +54,35 @@ test('favorites are starred, moved and shown again above the projects', async ({
     await workbench.inEveryTheme(async (suffix) => {
       await workbench.screenshot(`favorites-300${suffix}`);
     });
+  });
+
+  await test.step('a problem is marked as known, and its row is dimmed and not counted', async () => {
+    const badge = page.locator('.activitybar .badge-content').filter({ hasText: /\d/ });
+    const before = Number(await badge.textContent());
+    const machine = workbench.row('payments-eu-workers-5').last();
+    await workbench.expand(copies('payments-eu').last());
+    await workbench.expand(workbench.row('workers').last());
+    await machine.click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Mark as Known…' }).hover();
+    await page.keyboard.press('Enter');
+    const quickInput = new QuickInput(page);
+    await expect(quickInput.title).toHaveText(/Mark as Known/);
+    await quickInput.type('disk is being replaced');
+    await quickInput.accept();
+    await expect(quickInput.item('8 hours')).toBeVisible();
+    await workbench.screenshot('known-until');
+    await quickInput.accept();
+    await expect(machine).toContainText('known: disk is being replaced · DiskPressure');
+    await expect(copies('payments-eu').last()).toContainText('known');
+    await expect(badge).toHaveText(String(before - 1));
+    await workbench.hover(machine, 'disk is being replaced');
+    await workbench.screenshot('known-hover');
+    await workbench.leave();
+    await workbench.inEveryTheme(async (suffix) => {
+      await workbench.screenshot(`known-300${suffix}`);
+    });
+    await workbench.runCommand('Poolview: Known Problems…');
+    await workbench.screenshot('known-list');
+    await page.keyboard.press('Escape');
   });
 });

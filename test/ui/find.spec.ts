@@ -255,7 +255,7 @@ test('items needing attention are counted at every level, and can be listed, cop
 
   await test.step('two clicks lead from the status bar to the failing machine', async () => {
     const status = page.locator('.statusbar').getByRole('button', {
-      name: /^\d+ clusters need attention; 50 of 128 projects loaded/,
+      name: /^\d+ clusters need attention; (\d+ known; )?50 of 128 projects loaded/,
     });
     await status.click();
     await expect(quickInput.item('payments')).toContainText('1 unhealthy cluster');

@@ -38,7 +38,10 @@ export const fleetHealth = defineTool({
         'What project summaries say about clusters that are notRead: how many are in which state, but not which.',
       ),
     machines: countsSchema.describe('How many machines that have been read are in which state.'),
-    needAttention: z.int().describe('How many items need attention, on all pages.'),
+    needAttention: z
+      .int()
+      .describe('How many items need attention, on all pages, without those that are known problems.'),
+    known: z.int().describe('How many clusters have only known problems. They are not in the list.'),
     coverage: coverageSchema,
   },
   list: { item: itemSchema, cursor: sortKeySchema },
@@ -48,8 +51,9 @@ export const fleetHealth = defineTool({
     const missing = cursor === undefined ? await readClusters(inventory, signal) : [];
     signal.throwIfAborted();
     const all = inventory.items();
-    const attention = new Set(lookup.attention());
-    const rankOf = ({ id, state }: Item) => (attention.has(id) ? itemStates.indexOf(state) : undefined);
+    const attention = lookup.attention();
+    const open = new Set(attention.ids);
+    const rankOf = ({ id, state }: Item) => (open.has(id) ? itemStates.indexOf(state) : undefined);
     const summarized = summarizedStates(all);
     const { list, count } = sortedItems(all, rankOf, cursor, now);
     return {
@@ -59,6 +63,7 @@ export const fleetHealth = defineTool({
         summarized: Object.keys(summarized).length === 0 ? undefined : summarized,
         machines: statesOf('machine', all),
         needAttention: count,
+        known: attention.known,
         coverage: inventory.coverage(),
       },
       list,

@@ -49,8 +49,13 @@ export const listChanges = defineTool({
       name: z.string(),
       uid: z.string().optional(),
       path: z.array(z.string()).describe('The names of the items that contain it, the project first.'),
-      what: z.enum([...comparedValues, 'appeared', 'disappeared']),
-      from: z.string().optional(),
+      what: z.enum([...comparedValues, 'appeared', 'disappeared', 'reopened']),
+      from: z
+        .string()
+        .optional()
+        .describe(
+          'For reopened: the note of the user about a problem that was known; to says why it is not any more.',
+        ),
       to: z.string().optional(),
       severityBefore: z.enum(severities).optional(),
       severityAfter: z.enum(severities).optional(),

@@ -29,7 +29,7 @@ export const listMachines = defineTool({
     needsAttention: z
       .boolean()
       .optional()
-      .describe('Only machines that are failed, unhealthy, without a heartbeat or in maintenance.'),
+      .describe('Only machines that need attention and are not known problems.'),
     refresh: z.boolean().optional().describe('Read the machines again. Takes a request for each pool.'),
   }),
   facts: {
@@ -37,6 +37,7 @@ export const listMachines = defineTool({
     machines: z
       .partialRecord(z.enum(itemStates), z.int())
       .describe('How many of its machines that have been read are in which state, whatever is listed.'),
+    known: z.int().describe('How many of its machines are known problems. needsAttention leaves them out.'),
     listed: z.int().describe('How many machines match, on all pages.'),
     notReadPools: z
       .array(z.strictObject({ id: z.string(), name: z.string(), error: z.string() }))
@@ -63,10 +64,10 @@ export const listMachines = defineTool({
     const all = inventory.items();
     const machines = all.filter(({ kind, id }) => kind === 'machine' && isAtOrBelow(id, item.id));
     const ids = new Set(machines.map(({ id }) => id));
-    const isWanted = ({ id, state }: Item): boolean =>
+    const isWanted = ({ id, state, known }: Item): boolean =>
       ids.has(id) &&
       (input.states?.includes(state) ?? true) &&
-      (input.needsAttention !== true || (state !== 'notRead' && isConcern(state)));
+      (input.needsAttention !== true || (state !== 'notRead' && isConcern(state) && known === undefined));
     const rankOf = (one: Item) => (isWanted(one) ? itemStates.indexOf(one.state) : undefined);
     const { list, count } = sortedItems(all, rankOf, cursor, now);
     const toItem = toToolItems(all, now);
@@ -79,6 +80,7 @@ export const listMachines = defineTool({
       facts: {
         item: toItem(item),
         machines: countStates(machines),
+        known: machines.filter(({ known }) => known !== undefined).length,
         listed: count,
         notReadPools: notReadPools.length === 0 ? undefined : notReadPools,
       },

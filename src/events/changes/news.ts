@@ -43,22 +43,30 @@ export class News {
   #pending = new ItemMap<Pending>();
   #others: Change[] = [];
 
+  /** @param isKnown whether all that needs attention about an item is known: that is no news */
+  constructor(private readonly isKnown: (id: string) => boolean) {}
+
   /** @param isFromRefresh false if the user sees it anyway, for example in a row that was just expanded */
   add(change: Change, isFromRefresh: boolean): void {
     const { item, what } = change;
     const pending = this.#pending.get(item.id);
-    const from = pending === undefined ? (this.#known.get(item.id) ?? change.severityBefore) : pending.from;
+    const from =
+      what === 'reopened'
+        ? undefined
+        : pending === undefined
+          ? (this.#known.get(item.id) ?? change.severityBefore)
+          : pending.from;
     if (what === 'disappeared') {
       this.#known.deleteAtOrBelow(item.id);
       this.#pending.deleteAtOrBelow(item.id);
     }
     // A problem persists until a reading shows that it ended.
     const to = change.severityAfter === 'unknown' ? (pending?.to ?? from) : change.severityAfter;
-    if (pending === undefined && !isFromRefresh) {
+    if (pending === undefined && !isFromRefresh && what !== 'reopened') {
       this.#settle(item.id, from, to);
       return;
     }
-    const before = pending?.before ?? change.statusBefore ?? '';
+    const before = what === 'reopened' ? '' : (pending?.before ?? change.statusBefore ?? '');
     const after = change.severityAfter === 'unknown' ? pending?.after : change.statusAfter;
     const isGone = what === 'disappeared';
     this.#pending.set(item.id, { item, from, to, before, after: after ?? '', isGone });
@@ -67,7 +75,7 @@ export class News {
 
   /** What has changed since the last report. */
   get report(): Report {
-    const all = [...this.#pending.values()];
+    const all = [...this.#pending.values()].filter(({ item }) => !this.isKnown(item.id));
     const specific = mostSpecific(all);
     const problems = specific.filter(({ from, to }) => isProblem(from, to));
     const recoveries = specific.filter(({ from, to }) => isRecovery(from, to));
@@ -75,7 +83,8 @@ export class News {
       all.filter(({ from, to }) => isProblem(from, to) || isRecovery(from, to)).map(({ item }) => item.id),
     );
     const others = this.#others.filter(
-      ({ item, what }) => !reported.has(item.id) && !(isCount(what) && contains(item.id, reported)),
+      ({ item, what }) =>
+        !this.isKnown(item.id) && !reported.has(item.id) && !(isCount(what) && contains(item.id, reported)),
     );
     return { problems, recoveries, others };
   }

@@ -1,10 +1,14 @@
 import { commands, l10n, window, type Disposable } from 'vscode';
 import type { KeyIdentity } from '../../connections/keyIdentity';
 import { settings } from '../../connections/settings';
+import type { Change } from '../../items/changes/change';
 import type { ChangeLogs } from '../../items/changes/changeLogs';
 import type { Inventories } from '../../items/inventories';
 import type { Inventory } from '../../items/inventory';
+import { isResourceRow } from '../../items/kinds';
+import { isPlanned } from '../../items/knownProblems';
 import { isInFavorites } from '../../items/marks/marks';
+import type { Severity } from '../../presentation/severity';
 import { messageText } from './messageText';
 import { News, type ItemNews } from './news';
 
@@ -79,7 +83,7 @@ export class Notifier implements Disposable {
     const { changes } = this.changes;
     const known = changes.findIndex(({ number }) => number <= notified.lastNumber);
     const latest = known === -1 ? changes : changes.slice(0, known);
-    for (const change of latest.toReversed()) notified.news.add(change, active.isRefreshing);
+    for (const change of latest.toReversed()) notified.news.add(planned(change), active.isRefreshing);
     notified.lastNumber = changes[0]?.number ?? notified.lastNumber;
     return notified;
   }
@@ -88,11 +92,23 @@ export class Notifier implements Disposable {
     let notified = this.#notified.get(keyIdentity);
     if (notified === undefined) {
       const lastNumber = this.changes.changes[0]?.number ?? 0;
-      notified = { news: new News(), lastNumber, quietUntil: 0, unanswered: 0, latest: undefined };
+      notified = {
+        news: new News(this.#isKnown),
+        lastNumber,
+        quietUntil: 0,
+        unanswered: 0,
+        latest: undefined,
+      };
       this.#notified.set(keyIdentity, notified);
     }
     return notified;
   }
+
+  readonly #isKnown = (id: string): boolean => {
+    const { active } = this.inventories;
+    const row = active?.store.find(id);
+    return isResourceRow(row) && active?.knownOf(row) !== undefined;
+  };
 
   #notify(notified: Notified, { marks }: Inventory): void {
     const { news } = notified;
@@ -134,4 +150,15 @@ export class Notifier implements Disposable {
     notified.quietUntil = answer === notNow ? performance.now() + quietMs : 0;
     if (answer === show) await commands.executeCommand('poolview.showChanges');
   }
+}
+
+/** A change of an item for which planned maintenance is no problem, and its end no recovery. */
+function planned(change: Change): Change {
+  const withoutMaintenance = (severity: Severity | undefined): Severity | undefined =>
+    severity !== undefined && isPlanned(severity) ? 'healthy' : severity;
+  return {
+    ...change,
+    severityBefore: withoutMaintenance(change.severityBefore),
+    severityAfter: withoutMaintenance(change.severityAfter),
+  };
 }

@@ -9,6 +9,7 @@ import { button, linkButton, progressBar } from '../../webPage/controls';
 import { warningIcon } from '../../webPage/icons';
 import type { FleetHeader } from '../messages';
 import { countedMachines, isOld } from './describe';
+import type { PageFleet } from './fleet';
 import { oldText } from './icons';
 import { Section, sends } from './section';
 
@@ -39,7 +40,7 @@ class HeaderSection extends Section {
             ? html`<vscode-badge>${l10n.t('Demo')}</vscode-badge>`
             : html`<span class="muted">${sanitizeLine(connection.host)}</span>`
         }
-        ${isOfClusters ? html`<span role="status">${coverageText(fleet.header)}</span>` : nothing}
+        ${isOfClusters ? html`<span role="status">${parts(coverageText(fleet.header), knownCount(fleet))}</span>` : nothing}
         ${
           reading
             ? progress(reading)
@@ -119,6 +120,12 @@ function coverageText(header: FleetHeader): string {
       countedMachines(machines),
     ),
   );
+}
+
+/** `3 known`; empty if no cluster has only known problems. */
+function knownCount({ clusters }: PageFleet): string {
+  const { length } = clusters.filter(({ item }) => item.known !== undefined);
+  return length === 0 ? '' : l10n.t('{0} known', formatNumber(length));
 }
 
 function counted({ read, total }: Counted, name: (count: string) => string): string {

@@ -1,4 +1,6 @@
 import { host, posts, Section as AnySection } from '../../webPage/section';
+import type { Item } from '../../items/item';
+import { needsAttention } from '../../presentation/severity';
 import type { RowContext, RowReference, ToExtension } from '../messages';
 import type { ShownChanges } from './changeRows';
 import type { Cluster, PageFleet } from './fleet';
@@ -27,18 +29,33 @@ export function storedView(): View {
   return readView(host.getState());
 }
 
+/** An item of the fleet, or of a change. */
+type ShownItem = RowReference & Partial<Pick<Item, 'state' | 'known'>>;
+
+function problemOf({ state = 'notRead', known }: ShownItem): RowContext['problem'] {
+  if (known?.by === 'user') return 'known';
+  return known === undefined && state !== 'notRead' && needsAttention(state) ? 'open' : undefined;
+}
+
 /** What menus know about a row that is selected. The table has the selection: VS Code adds what elements around it have. */
-export function selectedRowContext({ kind, id }: RowReference): string {
-  return JSON.stringify({ webviewSection: kind, kind, id } satisfies Partial<RowContext>);
+export function selectedRowContext(item: ShownItem): string {
+  const { kind, id } = item;
+  return JSON.stringify({
+    webviewSection: kind,
+    kind,
+    id,
+    problem: problemOf(item),
+  } satisfies Partial<RowContext>);
 }
 
 /** What menus know about the item below the pointer. @param selected the selection, if the item is in it */
-export function menuContext(item: RowReference, selected: readonly RowReference[] = []): string {
+export function menuContext(item: ShownItem, selected: readonly RowReference[] = []): string {
   const { kind, id } = item;
   const context: RowContext = {
     webviewSection: kind,
     kind,
     id,
+    problem: problemOf(item),
     selected: selected.map((other) => ({ kind: other.kind, id: other.id })),
     listMultiSelection: selected.length > 1,
     listDoubleSelection: selected.length === 2,

@@ -44,8 +44,11 @@ export interface Change {
   /** Ascending, unique within a connection. */
   readonly number: number;
   readonly item: ChangedItem;
-  readonly what: ComparedValue | 'appeared' | 'disappeared';
-  /** The values before and after; missing if the item appeared or disappeared. */
+  readonly what: ComparedValue | 'appeared' | 'disappeared' | 'reopened';
+  /**
+   * The values before and after; missing if the item appeared or disappeared. `reopened`: the note of a problem that was
+   * known, and why it needs attention again.
+   */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   /** The severity of the item before and after; missing where the item was not there. */

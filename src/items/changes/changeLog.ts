@@ -98,6 +98,11 @@ export class ChangeLog {
     this.#record(found);
   }
 
+  /** Adds that a problem, which was known, needs attention again. */
+  addReopened(reopened: Omit<Found, 'what'>): void {
+    this.#record([{ ...reopened, what: 'reopened' }]);
+  }
+
   /** Whether `id` or an ancestor was missing from a list requested after `time`. */
   #wasGoneAt(id: string | undefined, time: RequestTime): boolean {
     if (id === undefined) return false;

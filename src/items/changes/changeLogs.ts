@@ -4,6 +4,7 @@ import type { KeyIdentity } from '../../connections/keyIdentity';
 import type { Change, ChangeCoverage } from './change';
 import type { Inventories } from '../inventories';
 import type { Inventory } from '../inventory';
+import type { MarkWatch } from '../marks/problems';
 import { idPart } from '../store/row';
 import { ChangeLog } from './changeLog';
 
@@ -25,6 +26,7 @@ export class ChangeLogs implements Disposable {
   readonly #all = new Map<string, ConnectionChanges>();
   #active: ConnectionChanges | undefined;
   #reading: Disposable | undefined;
+  #watch: MarkWatch | undefined;
   readonly #subscription: Disposable;
 
   constructor(private readonly inventories: Pick<Inventories, 'active' | 'onDidChangeActive'>) {
@@ -57,15 +59,37 @@ export class ChangeLogs implements Disposable {
   }
 
   #update(): void {
-    this.#reading?.dispose();
+    this.#stop();
     const inventory = this.inventories.active;
     const active = inventory && this.#changesOf(inventory.session);
     this.#active = active;
     this.#reading = inventory?.onDidReadItems((reading) => {
       active?.log.add(reading);
+      this.#watch?.check(reading.items);
       this.#onDidChange.fire();
     });
+    // The inventory disposes of its marks.
+    if (active !== undefined)
+      inventory?.marks.onDidChange(() => {
+        this.#watchMarks(inventory, active.log);
+      });
     this.#onDidChange.fire();
+  }
+
+  #watchMarks(inventory: Inventory, log: ChangeLog): void {
+    const { problems } = inventory.marks;
+    this.#watch ??=
+      problems &&
+      new problems.MarkWatch(inventory, log, () => {
+        this.#onDidChange.fire();
+      });
+    this.#watch?.check();
+  }
+
+  #stop(): void {
+    this.#reading?.dispose();
+    this.#watch?.dispose();
+    this.#watch = undefined;
   }
 
   #changesOf({ connection, keyIdentity }: Inventory['session']): ConnectionChanges {
@@ -79,7 +103,7 @@ export class ChangeLogs implements Disposable {
   }
 
   dispose(): void {
-    this.#reading?.dispose();
+    this.#stop();
     this.#subscription.dispose();
     this.#onDidChange.dispose();
   }

@@ -13,6 +13,10 @@ export function changeText({ what, from = '', to = '' }: Change): string {
       return l10n.t('Appeared');
     case 'disappeared':
       return l10n.t('Disappeared');
+    case 'reopened':
+      return from === ''
+        ? l10n.t('No longer known: {0}', to)
+        : l10n.t('No longer known: {0} ({1})', to, from);
     case 'maintenance':
       return l10n.t('Maintenance: {0} → {1}', valueText(from), valueText(to));
     case 'state':

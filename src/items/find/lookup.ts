@@ -9,7 +9,7 @@ import { requestTime } from '../../service/requestTime';
 import type { Inventory } from '../inventory';
 import type { ItemKind } from '../item';
 import { isParentRow, isResourceRow, type ParentRow } from '../kinds';
-import { attentionIn } from '../known';
+import { attentionIn } from '../attention';
 import { parentIdOf } from '../store/row';
 import { summaryOf, withEvents } from '../summary';
 import { matchRank, namesOf } from './matches';
@@ -75,9 +75,10 @@ export class ItemLookup {
     return { matches: this.#matches(text, kind), isServiceSearched: true, errors };
   }
 
-  /** The IDs of the items that need attention, the worst first. */
-  attention(): readonly string[] {
-    return attentionIn(this.inventory).rows.map(({ id }) => id);
+  /** The IDs of the items that need attention, the worst first, and how many are known problems. */
+  attention(): { readonly ids: readonly string[]; readonly known: number } {
+    const { rows, known } = attentionIn(this.inventory);
+    return { ids: rows.map(({ id }) => id), known };
   }
 
   /**

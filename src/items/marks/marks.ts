@@ -1,5 +1,6 @@
 import { EventEmitter, type Disposable } from 'vscode';
 import { parentIdOf } from '../store/row';
+import type * as Problems from './problems';
 import type { MarkChange, MarkedValues, StoredMarks } from './stored';
 
 /**
@@ -10,6 +11,8 @@ export class Marks implements Disposable {
   readonly #onDidChange = new EventEmitter<void>();
   /** Fires when this or another window has changed something. */
   readonly onDidChange = this.#onDidChange.event;
+  /** What the marks of known problems mean. Loaded when there are any. */
+  problems: typeof Problems | undefined;
   #stored: StoredMarks | undefined;
   #values: MarkedValues = { favorite: new Map(), known: new Map(), order: new Map(), view: new Map() };
 
@@ -22,12 +25,12 @@ export class Marks implements Disposable {
 
   /** Takes over what this window and others have stored. @throws StorageError */
   async read(): Promise<void> {
-    this.#take(await (await this.#opened(false))?.read());
+    await this.#take(await (await this.#opened(false))?.read());
   }
 
   /** @throws StorageError */
   async set(changes: readonly MarkChange[]): Promise<void> {
-    this.#take(await (await this.#opened(true))?.set(changes));
+    await this.#take(await (await this.#opened(true))?.set(changes));
   }
 
   dispose(): void {
@@ -38,8 +41,9 @@ export class Marks implements Disposable {
     return (this.#stored ??= await this.open?.(isNeeded));
   }
 
-  #take(values = this.#values): void {
+  async #take(values = this.#values): Promise<void> {
     if (values === this.#values) return;
+    if (values.known.size > 0) this.problems ??= await import('./problems');
     this.#values = values;
     this.#onDidChange.fire();
   }

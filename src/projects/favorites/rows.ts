@@ -12,10 +12,10 @@ import { pathTo } from '../../items/readings';
 import type { MarkedValues } from '../../items/marks/stored';
 import { idBelowFavorite, idPart, storedId } from '../../items/store/row';
 import type { TreeChange } from '../../items/store/rowSource';
-import type { Health } from '../../presentation/health';
 import { isServiceError } from '../../service/errors';
 import type { Refreshable } from '../../tree/autoRefresh';
 import type { Appearance } from '../../tree/rowKinds';
+import type { ShownHealth } from '../../tree/rowDecorations';
 import type { TreeRows } from '../../tree/treeView';
 import type { ProjectsTree, ViewParent } from '../appearance';
 import { mayNeedAttention } from '../attention';
@@ -108,7 +108,7 @@ export class FavoriteRows implements ProjectsTree, TreeRows<ViewRow, ViewParent>
     store.setExpanded(stored, ids.size > 0);
   }
 
-  healthOf(row: ViewRow): Health | undefined {
+  healthOf(row: ViewRow): ShownHealth | undefined {
     const stored = this.#stored(row);
     return stored && this.projects.healthOf(stored);
   }
@@ -182,7 +182,7 @@ export class FavoriteRows implements ProjectsTree, TreeRows<ViewRow, ViewParent>
       return [key, store.find(id) ?? before] as const;
     });
     return isAttentionOnly
-      ? entries.filter(([, row]) => row === undefined || mayNeedAttention(row, store))
+      ? entries.filter(([, row]) => row === undefined || mayNeedAttention(row, this.projects))
       : entries;
   }
 

@@ -6,7 +6,8 @@ import { healthIcon } from '../../tree/items';
 import { completeStep } from '../../ui/contextKeys';
 import { withViewProgress } from '../../ui/progress';
 import { pickOne, type PickItem } from '../../ui/quickPick';
-import { attentionIn, healthOf, severityOf } from '../../items/known';
+import { attentionIn } from '../../items/attention';
+import { healthOf, severityOf } from '../../items/known';
 import type { ItemStore } from '../../items/kinds/kind';
 import type { ProjectsModel } from '../model';
 import {
@@ -36,7 +37,7 @@ export async function goToAttention(
   const chosen = await pickOne({
     title: l10n.t('Needs Attention'),
     placeholder: l10n.t('Search by name, cause or location'),
-    items: rows.map((row) => itemOf(row, store)),
+    items: rows.map((row) => problemItem(row, store)),
     actions: [
       {
         icon: 'copy',
@@ -54,7 +55,8 @@ export async function goToAttention(
   completeStep('attention');
 }
 
-function itemOf(row: ResourceRow, store: ItemStore): PickItem<ResourceRow> {
+/** An item that needs attention, in a list. */
+export function problemItem(row: ResourceRow, store: ItemStore): PickItem<ResourceRow> {
   const { severity, cause } = healthOf(row, store);
   const address = kindOf(row).addresses?.(row)[0];
   return {

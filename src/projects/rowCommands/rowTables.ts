@@ -5,7 +5,6 @@ import { containersOf, type Item } from '../../items/item';
 import { kindCounts } from '../../items/itemText';
 import { itemOf } from '../../items/itemsOf';
 import { kindOf, type ResourceRow } from '../../items/kinds';
-import type { ItemStore } from '../../items/kinds/kind';
 import { csvText, tabSeparatedText } from '../../presentation/csv';
 import { escapeLinkAddress, escapeMarkdownCell } from '../../presentation/markdownParts';
 import { parts } from '../../presentation/text';
@@ -27,10 +26,10 @@ const ticketColumns = ['state', 'name', 'path', 'cause', 'addresses', 'heartbeat
 /** Rows for a ticket: a heading, and a Markdown table with a line for each row. Times are local. */
 export async function ticketOf(
   rows: readonly ResourceRow[],
-  { store, session }: Inventory,
+  inventory: Inventory,
   { now, filter, linkOf }: TicketContext,
 ): Promise<string> {
-  const { connection, containsApiKey } = session;
+  const { connection, containsApiKey } = inventory.session;
   const links = rows.map(linkOf);
   const areSafe = !(await containsApiKey(links.join('\n')));
   const heading = [
@@ -40,7 +39,7 @@ export async function ticketOf(
     kindCounts((kind) => rows.filter((row) => row.kind === kind).length),
     formatZoned(now),
   ];
-  const items = rows.map((row) => ({ ...placedItem(row, store), item: itemOf(row, store) }));
+  const items = rows.map((row) => ({ ...placedItem(row, inventory), item: itemOf(row, inventory) }));
   const columns = ticketColumns
     .map((column) => ({ title: fields[column].title(), cells: items.map(ticketCell(column)) }))
     .concat({ title: l10n.t('Link'), cells: areSafe ? links.map(linkCell) : [] })
@@ -86,19 +85,19 @@ export function formatZoned(time: number): string {
 }
 
 /** Rows as CSV, one record each. */
-export function csvOf(rows: readonly ResourceRow[], { store }: Inventory): string {
-  return csvText(tableOf(rows, store));
+export function csvOf(rows: readonly ResourceRow[], inventory: Inventory): string {
+  return csvText(tableOf(rows, inventory));
 }
 
 /** Rows as lines of cells with tabs between them. */
-export function tabSeparatedOf(rows: readonly ResourceRow[], { store }: Inventory): string {
-  return tabSeparatedText(tableOf(rows, store));
+export function tabSeparatedOf(rows: readonly ResourceRow[], inventory: Inventory): string {
+  return tabSeparatedText(tableOf(rows, inventory));
 }
 
 /** The titles of the columns, and the unescaped texts of each row. */
-function tableOf(rows: readonly ResourceRow[], store: ItemStore): readonly (readonly string[])[] {
+function tableOf(rows: readonly ResourceRow[], inventory: Inventory): readonly (readonly string[])[] {
   const columns = copiedColumns.map((column) => fields[column]);
-  const placed = rows.map((row) => placedItem(row, store));
+  const placed = rows.map((row) => placedItem(row, inventory));
   return [
     columns.map(({ title }) => title()),
     ...placed.map((item) => columns.map(({ text }) => text(item))),
@@ -106,11 +105,11 @@ function tableOf(rows: readonly ResourceRow[], store: ItemStore): readonly (read
 }
 
 /** A row as an item, with names as the service wrote them. */
-function placedItem(row: ResourceRow, store: ItemStore): PlacedItem {
+function placedItem(row: ResourceRow, inventory: Inventory): PlacedItem {
   const named = (each: ResourceRow): Pick<Item, 'kind' | 'name'> => ({
     kind: each.kind,
     name: kindOf(each).name(each) ?? '',
   });
   const containers = containersOf(row, ({ parent }) => parent).map(named);
-  return { item: { ...itemOf(row, store), ...named(row) }, containers };
+  return { item: { ...itemOf(row, inventory), ...named(row) }, containers };
 }

@@ -1,5 +1,5 @@
 import { l10n, type TreeItem } from 'vscode';
-import { canAddPools, healthOf, stateOf } from '../../items/known';
+import { canAddPools } from '../../items/known';
 import type { ClusterRow } from '../../items/kinds';
 import { knownCluster } from '../../items/kinds/cluster';
 import {
@@ -10,12 +10,12 @@ import {
 } from '../../presentation/cluster';
 import { formatNumber, poolCount } from '../../presentation/format';
 import { displayName, parts, sanitizeLine } from '../../presentation/text';
-import { completed, healthIcon, parentItem } from '../../tree/items';
+import { completed, parentItem } from '../../tree/items';
 import { Distinction } from './distinction';
 import { labelOf } from './label';
 import { knownMachineCount } from './pool';
 import type { ProjectsModel } from '../model';
-import { ageOf, itemHover, type ItemRowKind } from './rowKind';
+import { ageOf, itemHover, shownHealth, type ItemRowKind } from './rowKind';
 
 export const clusterRows: ItemRowKind<ClusterRow> = {
   icon: 'server-environment',
@@ -25,16 +25,17 @@ export const clusterRows: ItemRowKind<ClusterRow> = {
   hover: itemHover,
 };
 
-function clusterItem(row: ClusterRow, { store }: ProjectsModel): TreeItem {
+function clusterItem(row: ClusterRow, model: ProjectsModel): TreeItem {
+  const { store } = model;
   const name = displayName(row.usage.name, row.usage.uid, l10n.t('(unnamed cluster)'));
-  const { cause } = healthOf(row, store);
+  const health = shownHealth(row, model, 'server-environment');
   const siblings = store.siblings(row);
-  const item = parentItem(labelOf(name, cause, row, siblings));
+  const item = parentItem(labelOf(name, health.cause, row, siblings));
   const cluster = knownCluster(row, store);
   const { cpuCores } = row.usage;
   const pools = poolCountOf(cluster);
   item.description = parts(
-    cause,
+    health.text,
     ageOf(row, store),
     cloudType.of(row, siblings),
     pools === undefined ? undefined : poolCount(pools),
@@ -44,9 +45,9 @@ function clusterItem(row: ClusterRow, { store }: ProjectsModel): TreeItem {
       ? undefined
       : l10n.t('{0} CPU', formatNumber(cpuCores)),
   );
-  item.iconPath = healthIcon('server-environment', stateOf(row, store));
+  item.iconPath = health.icon;
   const words = canAddPools(row, store) ? ' canAddPools' : '';
-  return completed(item, l10n.t('Cluster'), `resource hasUid cluster${words}`, name);
+  return completed(item, l10n.t('Cluster'), `resource hasUid cluster${words}${health.words}`, name);
 }
 
 /** As far as cluster search told. */

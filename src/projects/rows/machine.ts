@@ -2,12 +2,12 @@ import { l10n, TreeItem } from 'vscode';
 import type { MachineRow } from '../../items/kinds';
 import { addressesOf, specOf } from '../../items/kinds/machine';
 import { displayName, parts, sanitizeLine } from '../../presentation/text';
-import { completed, healthIcon } from '../../tree/items';
+import { completed } from '../../tree/items';
 import { Distinction } from './distinction';
 import { labelOf } from './label';
 import type { ProjectsModel } from '../model';
 import { detailsUri } from '../rowCommands/documents';
-import { ageOf, itemHover, type ItemRowKind } from './rowKind';
+import { ageOf, itemHover, shownHealth, type ItemRowKind } from './rowKind';
 
 export const machineRows: ItemRowKind<MachineRow> = {
   icon: 'vm',
@@ -16,26 +16,28 @@ export const machineRows: ItemRowKind<MachineRow> = {
   hover: itemHover,
 };
 
-function machineItem(row: MachineRow, { store }: ProjectsModel): TreeItem {
+function machineItem(row: MachineRow, model: ProjectsModel): TreeItem {
+  const { store } = model;
   const { metadata } = row.machine;
   const name = displayName(metadata?.name, metadata?.uid, l10n.t('(unnamed machine)'));
+  const health = shownHealth(row, model, 'vm-running');
   const siblings = store.siblings(row);
-  const item = new TreeItem(labelOf(name, row.health.cause, row, siblings));
+  const item = new TreeItem(labelOf(name, health.cause, row, siblings));
   const host = sanitizeLine(specOf(row).fact('hostName')[0] ?? '');
   item.description = parts(
-    row.health.cause,
+    health.text,
     ageOf(row, store),
     sanitizeLine(addressesOf(row.machine)[0] ?? '') || (host === name ? '' : host),
     location.of(row, siblings),
   );
-  item.iconPath = healthIcon('vm-running', row.health.severity);
+  item.iconPath = health.icon;
   // VS Code runs it only if nothing else is selected. Focus stays in the view.
   item.command = {
     command: 'vscode.open',
     title: l10n.t('Show Details'),
     arguments: [detailsUri(row), { preview: true, preserveFocus: true }],
   };
-  return completed(item, l10n.t('Machine'), 'resource hasUid machine', name);
+  return completed(item, l10n.t('Machine'), `resource hasUid machine${health.words}`, name);
 }
 
 const location = new Distinction<MachineRow>('machine', (row) =>

@@ -1,13 +1,13 @@
 import { l10n, type TreeItem } from 'vscode';
-import { hasMore, healthOf, machineSeverities, stateOf } from '../../items/known';
+import { hasMore, machineSeverities } from '../../items/known';
 import type { PoolRow } from '../../items/kinds';
 import type { ItemStore } from '../../items/kinds/kind';
 import { formatNumber, formatRange, machineCount } from '../../presentation/format';
 import { displayName, parts } from '../../presentation/text';
-import { completed, healthIcon, parentItem } from '../../tree/items';
+import { completed, parentItem } from '../../tree/items';
 import type { ProjectsModel } from '../model';
 import { labelOf } from './label';
-import { ageOf, itemHover, type ItemRowKind } from './rowKind';
+import { ageOf, itemHover, shownHealth, type ItemRowKind } from './rowKind';
 
 export const poolRows: ItemRowKind<PoolRow> = {
   icon: 'layers',
@@ -16,22 +16,23 @@ export const poolRows: ItemRowKind<PoolRow> = {
   hover: itemHover,
 };
 
-function poolItem(row: PoolRow, { store }: ProjectsModel): TreeItem {
+function poolItem(row: PoolRow, model: ProjectsModel): TreeItem {
+  const { store } = model;
   const name = displayName(row.ref.poolName, undefined, l10n.t('(unnamed machine pool)'));
-  const { cause } = healthOf(row, store);
-  const item = parentItem(labelOf(name, cause, row, store.siblings(row)));
+  const health = shownHealth(row, model, 'layers');
+  const item = parentItem(labelOf(name, health.cause, row, store.siblings(row)));
   const { pool } = row;
   const limits = pool?.minSize === pool?.maxSize ? undefined : formatRange(pool?.minSize, pool?.maxSize);
   item.description = parts(
-    cause,
+    health.text,
     machinesText(row, store),
     ageOf(row, store),
     limits === undefined ? undefined : l10n.t('autoscale {0}', limits),
     pool === undefined ? l10n.t('added manually') : undefined,
   );
-  item.iconPath = healthIcon('layers', stateOf(row, store));
+  item.iconPath = health.icon;
   const words = pool === undefined ? ' pinned' : '';
-  return completed(item, l10n.t('Machine pool'), `resource pool${words}`, name);
+  return completed(item, l10n.t('Machine pool'), `resource pool${words}${health.words}`, name);
 }
 
 /** How many machines a pool has. Once they are loaded and not all healthy, how many are healthy. */

@@ -1,12 +1,12 @@
 import { l10n, ThemeColor, ThemeIcon, type TreeItem } from 'vscode';
-import { canAddPools, healthOf, stateOf } from '../../items/known';
+import { canAddPools } from '../../items/known';
 import type { ProjectRow } from '../../items/kinds';
 import { clusterCount, formatNumber } from '../../presentation/format';
 import { displayName, parts } from '../../presentation/text';
-import { completed, healthIcon, parentItem } from '../../tree/items';
+import { completed, parentItem } from '../../tree/items';
 import type { ProjectsModel } from '../model';
 import { labelOf } from './label';
-import { ageOf, itemHover, type ItemRowKind } from './rowKind';
+import { ageOf, itemHover, shownHealth, type ItemRowKind } from './rowKind';
 
 export const projectRows: ItemRowKind<ProjectRow> = {
   icon: 'project',
@@ -16,28 +16,29 @@ export const projectRows: ItemRowKind<ProjectRow> = {
   hover: itemHover,
 };
 
-function projectItem(row: ProjectRow, { store }: ProjectsModel): TreeItem {
+function projectItem(row: ProjectRow, model: ProjectsModel): TreeItem {
+  const { store } = model;
   const { metadata, status } = row.project;
   const name = displayName(metadata?.name, metadata?.uid, l10n.t('(unnamed project)'));
-  const { cause } = healthOf(row, store);
-  const item = parentItem(labelOf(name, cause, row, store.siblings(row)));
+  const health = shownHealth(row, model, 'project');
+  const item = parentItem(labelOf(name, health.cause, row, store.siblings(row)));
   const isDisabled = status?.status?.isDisabled === true;
   const { usage } = status ?? {};
   const cores = sum(usage?.pureCpuCores, usage?.alloyCpuCores);
   const clusters = usage?.clusters?.length;
   item.description = parts(
-    cause,
+    health.text,
     ageOf(row, store),
     isDisabled ? l10n.t('disabled') : undefined,
     clusters === undefined ? undefined : clusterCount(clusters),
     cores > 0 ? l10n.t('{0} CPU', formatNumber(cores)) : undefined,
   );
   item.iconPath =
-    isDisabled && cause === ''
+    isDisabled && health.cause === ''
       ? new ThemeIcon('circle-slash', new ThemeColor('disabledForeground'))
-      : healthIcon('project', stateOf(row, store));
+      : health.icon;
   const words = canAddPools(row, store) ? ' canAddPools' : '';
-  return completed(item, l10n.t('Project'), `resource hasUid project${words}`, name);
+  return completed(item, l10n.t('Project'), `resource hasUid project${words}${health.words}`, name);
 }
 
 function sum(...values: readonly (number | undefined)[]): number {

@@ -1,7 +1,11 @@
+import { ThemeColor, ThemeIcon } from 'vscode';
+import { knownText } from '../../items/knownText';
 import type { ResourceRow } from '../../items/kinds';
 import type { ItemStore } from '../../items/kinds/kind';
-import { readingOf } from '../../items/known';
-import { ageText } from '../../tree/items';
+import { healthOf, readingOf, stateOf } from '../../items/known';
+import { needsAttention } from '../../presentation/severity';
+import { parts } from '../../presentation/text';
+import { ageText, healthIcon } from '../../tree/items';
 import type { RowKind } from '../../tree/rowKinds';
 import type { ProjectsModel } from '../model';
 
@@ -25,6 +29,33 @@ export const linkedCommands = [
 /** The hover of the rows of items. Its code is loaded when a row is first hovered over. */
 export async function itemHover(row: ResourceRow, model: ProjectsModel, now: number): Promise<string> {
   return (await import('../hover')).hoverOf(row, model, now);
+}
+
+/** How a row shows its health. */
+interface ShownHealth {
+  readonly cause: string;
+  /** The cause, after the note if the problem is known. */
+  readonly text: string;
+  readonly icon: ThemeIcon;
+  /** For menus, with a space in front of each. */
+  readonly words: string;
+}
+
+/** @param icon the one for healthy rows of its kind */
+export function shownHealth(row: ResourceRow, { inventory }: ProjectsModel, icon: string): ShownHealth {
+  const { store } = inventory;
+  const { severity, cause } = healthOf(row, store);
+  const known = inventory.knownOf(row);
+  const shown = healthIcon(icon, stateOf(row, store));
+  if (known === undefined) {
+    return { cause, text: cause, icon: shown, words: needsAttention(severity) ? ' ill' : '' };
+  }
+  return {
+    cause,
+    text: parts(knownText(known), cause),
+    icon: new ThemeIcon(shown.id, new ThemeColor('disabledForeground')),
+    words: known.by === 'user' ? ' known' : '',
+  };
 }
 
 /** The age of a row that could not be refreshed, for its description; otherwise undefined. */

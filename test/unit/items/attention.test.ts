@@ -1,4 +1,4 @@
-import { attentionIn } from '../../../src/items/known';
+import { attentionIn } from '../../../src/items/attention';
 import { describe, expect, it } from 'vitest';
 import { rowBelow, scriptedModel, wordFor, type Script } from '../support/scripted';
 
@@ -48,14 +48,20 @@ async function start(changes: Script = {}) {
 describe('what needs attention', () => {
   it('is counted at each level where it is known', async () => {
     const { model, attention } = await start();
-    expect(attention()).toEqual({ count: 3, clusters: 3, machines: 0, rows: ['two', 'one'] });
+    expect(attention()).toEqual({ count: 3, clusters: 3, machines: 0, known: 0, rows: ['two', 'one'] });
     // Once clusters are loaded, they count instead of the summary of their project.
     const one = await rowBelow(model, undefined, 'project', 'one');
     const a = await rowBelow(model, one, 'cluster', 'a');
-    expect(attention()).toEqual({ count: 4, clusters: 4, machines: 0, rows: ['c', 'two', 'b'] });
+    expect(attention()).toEqual({ count: 4, clusters: 4, machines: 0, known: 0, rows: ['c', 'two', 'b'] });
     // A healthy cluster is counted because of its machines. Unknown states are not counted.
     await model.store.children(await rowBelow(model, a, 'pool', 'pool'));
-    expect(attention()).toEqual({ count: 5, clusters: 5, machines: 1, rows: ['m2', 'a', 'c', 'two', 'b'] });
+    expect(attention()).toEqual({
+      count: 5,
+      clusters: 5,
+      machines: 1,
+      known: 0,
+      rows: ['m2', 'a', 'c', 'two', 'b'],
+    });
   });
 
   it('is counted once for a cluster, also after its machines are read', async () => {
@@ -81,7 +87,7 @@ describe('what needs attention', () => {
   it('comes from the project summary if only cluster names are known', async () => {
     const { model, attention } = await start({ searchClusters: () => 404 });
     await model.store.children(await rowBelow(model, undefined, 'project', 'one'));
-    expect(attention()).toEqual({ count: 3, clusters: 3, machines: 0, rows: ['two', 'one'] });
+    expect(attention()).toEqual({ count: 3, clusters: 3, machines: 0, known: 0, rows: ['two', 'one'] });
   });
 });
 

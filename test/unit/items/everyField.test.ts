@@ -19,6 +19,7 @@ const machine: { readonly [Name in keyof Item]-?: NonNullable<Item[Name]> } = {
   state: 'unhealthy',
   cause: 'DiskPressure',
   message: '/var/lib/containerd is 93% full',
+  known: { by: 'user', note: 'disk is being replaced', at: now - 4000, until: now + 4000 },
   cloudType: 'openstack',
   region: 'eu-1',
   tags: ['env:prod', 'internal-only'],
@@ -74,6 +75,7 @@ describe('every field of an item', () => {
       heartbeat: undefined,
       lastHeartbeat: item.lastHeartbeat,
       readAt: item.readAt,
+      known: { ...machine.known, at: item.known?.at, until: item.known?.until },
       cores: undefined,
       cpuCores: machine.cores,
     });
@@ -86,7 +88,7 @@ describe('every field of an item', () => {
     const [beat, read] = [machine.heartbeat, machine.readAt].map((time) => new Date(time).toISOString());
     const addresses = '10.0.0.25, 10.0.0.26';
     const tags = 'env:prod, internal-only';
-    const cause = 'DiskPressure: /var/lib/containerd is 93% full';
+    const cause = 'known: disk is being replaced · DiskPressure: /var/lib/containerd is 93% full';
     const path = ['payments', 'payments-eu', 'workers'];
     expect(texts(copiedColumns)).toEqual([
       ...['Machine', 'workers-5', 'Unhealthy', cause, ...path, addresses, beat, 'm-1', tags],

@@ -1,4 +1,4 @@
-import { attentionIn } from '../../../src/items/known';
+import { attentionIn } from '../../../src/items/attention';
 import { ageOf } from '../../../src/projects/rows/rowKind';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ItemLookup } from '../../../src/items/find/lookup';

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { MarkdownString, window } from 'vscode';
-import { attentionIn } from '../../../src/items/known';
+import { attentionIn } from '../../../src/items/attention';
 import type { Inventory } from '../../../src/items/inventory';
 import { AttentionSigns } from '../../../src/projects/attentionSigns';
 import { clearSettings, writeSetting } from '../support/vscode';
 
-vi.mock(import('../../../src/items/known'), async (original) => ({
+vi.mock(import('../../../src/items/attention'), async (original) => ({
   ...(await original()),
   attentionIn: vi.fn(),
 }));
@@ -36,7 +36,13 @@ function signsFor(clusters: number, machines: number) {
     session: { connection: { name: 'Acme', baseUrl: 'https://api.example.com' } },
     coverage: () => ({ projects: { read: 41, total: 128 } }),
   };
-  vi.mocked(attentionIn).mockReturnValue({ count: clusters || machines, clusters, machines, rows: [] });
+  vi.mocked(attentionIn).mockReturnValue({
+    count: clusters || machines,
+    clusters,
+    machines,
+    known: 0,
+    rows: [],
+  });
   const signs = new AttentionSigns(view, () => active as unknown as Inventory);
   const update = (): void => {
     signs.update();

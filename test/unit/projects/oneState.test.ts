@@ -1,4 +1,5 @@
-import { attentionIn, healthOf } from '../../../src/items/known';
+import { attentionIn } from '../../../src/items/attention';
+import { healthOf } from '../../../src/items/known';
 import type { MarkdownString, ThemeIcon } from 'vscode';
 import { describe, expect, it } from 'vitest';
 import { causeText, stateText } from '../../../src/items/itemText';

@@ -211,14 +211,14 @@ describe('machines in different states', () => {
       hibernating: 'question neutral Hibernating',
       deleting: 'sync neutral Deleting',
       peculiar: 'question neutral Peculiar',
-      cordoned: 'tools problemsInfoIcon.foreground Maintenance',
+      cordoned: 'tools disabledForeground Maintenance',
       broken: 'error problemsErrorIcon.foreground Failed',
       silent: 'question neutral ',
     });
     expect(await looks(pool.parent)).toEqual({
       pool: 'error problemsErrorIcon.foreground 1 failed machine · 1 of 8 healthy',
     });
-    expect(machinesNeedingAttention(model).map(wordFor)).toEqual(['broken', 'cordoned']);
+    expect(machinesNeedingAttention(model).map(wordFor)).toEqual(['broken']);
   });
 
   it('do not color a healthy cluster, and leave their pool neutral, while being created or deleted', async () => {
@@ -254,7 +254,7 @@ describe('a cluster with machines in maintenance', () => {
     });
     const project = await rowBelow(model, undefined, 'project', 'project');
     expect(await looks(project)).toEqual({
-      one: 'tools problemsInfoIcon.foreground In maintenance: 1 machine · 1 pool · 3 machines',
+      one: 'tools disabledForeground In maintenance: 1 machine · 1 pool · 3 machines',
     });
     expect(severityOf(project, model.store)).toBe('maintenance');
   });

@@ -1,4 +1,4 @@
-import { attentionIn } from '../../../src/items/known';
+import { attentionIn } from '../../../src/items/attention';
 import { Inventory } from '../../../src/items/inventory';
 import { createServiceClient } from '../../../src/service/client';
 import type { Operation } from '../../../src/service/errors';

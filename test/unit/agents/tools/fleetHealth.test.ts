@@ -1,4 +1,4 @@
-import { attentionIn } from '../../../../src/items/known';
+import { attentionIn } from '../../../../src/items/attention';
 import { describe, expect, it } from 'vitest';
 import type { ToolItem } from '../../../../src/agents/tools/item';
 import { failureOf } from '../../support/service';

@@ -96,6 +96,18 @@ describe('problems of favorites', () => {
   });
 });
 
+it('says nothing about planned maintenance, and tells of the problem after it', () => {
+  const { refresh } = start();
+  const inMaintenance = {
+    ...machine('1'),
+    severity: 'maintenance',
+    values: { maintenance: 'cordon' },
+  } as const;
+  for (const each of [machine('1'), inMaintenance, machine('1')]) expect(refresh([each])).toEqual([]);
+  refresh([inMaintenance]);
+  expect(refresh([machine('1', bad)])).toEqual(['1: Healthy → DiskPressure.']);
+});
+
 describe('problems', () => {
   it('are in one message for each refresh, with their number and place', () => {
     const { messages, refresh } = start();
@@ -124,6 +136,7 @@ describe('problems', () => {
     [[item('v/p', { health: bad }), item('v/q', { health: bad })], [], '2 projects need attention: p, q.'],
     [[{ ...machine('1', well, 'maintenance'), status: 'In maintenance' }], [], '1: before → In maintenance.'],
   ] as const)('%# are counted without those that they explain', (first, second, text) => {
+    writeSetting('poolview.maintenanceNeedsAttention', true);
     const { refresh } = start();
     const before = (items: readonly ItemReading[]): readonly ItemReading[] =>
       items.map((each) => ({

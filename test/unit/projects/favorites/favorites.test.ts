@@ -4,7 +4,7 @@ import { Inventory } from '../../../../src/items/inventory';
 import { Marks, markKey } from '../../../../src/items/marks/marks';
 import { StoredMarks } from '../../../../src/items/marks/stored';
 import { memoryFiles } from '../../../../src/connections/storedFiles';
-import { attentionIn } from '../../../../src/items/known';
+import { attentionIn } from '../../../../src/items/attention';
 import { isParentRow } from '../../../../src/items/kinds';
 import { newProjectsTree } from '../../../../src/projects/appearance';
 import { favoriteCommands } from '../../../../src/projects/favorites/commands';

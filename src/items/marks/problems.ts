@@ -1,0 +1,154 @@
+import { l10n, type Disposable } from 'vscode';
+import { compareSeverities, needsAttention, severityText, worst } from '../../presentation/severity';
+import type { Health } from '../../presentation/health';
+import { sanitizeLine } from '../../presentation/text';
+import type { ChangeLog } from '../changes/changeLog';
+import type { Inventory } from '../inventory';
+import type { Known } from '../item';
+import { isResourceRow, kindOf, type ResourceRow } from '../kinds';
+import type { ItemStore } from '../kinds/kind';
+import { readingOf, severityOf } from '../known';
+import { isPlanned, knownOf, type KnownSource } from '../knownProblems';
+import type { TreeRow } from '../store/row';
+import { markKey } from './marks';
+import type { KnownProblem, MarkChange } from './stored';
+
+// What the marks of known problems mean. Loaded when there are any.
+
+/** The most characters of a note. */
+export const maxNote = 200;
+
+/** Why the problem of an item itself is known because of marks; undefined if it is not. */
+export function knownByMarks(row: ResourceRow, health: Health, source: KnownSource): Known | undefined {
+  const mark = source.marks.values.known.get(markKey(row.id));
+  if (mark !== undefined && reasonToReopen(mark, row, source.store) === undefined) {
+    return { by: 'user', note: sanitizeLine(mark.note, maxNote), at: mark.at, until: mark.until };
+  }
+  return isCovered(row, health, source) ? { by: 'below' } : undefined;
+}
+
+/** Whether what is said about an item only counts items in it, and as many problems that are not less bad are known. */
+function isCovered(row: ResourceRow, { severity, counted }: Health, source: KnownSource): boolean {
+  if (counted === undefined) return false;
+  const { store } = source;
+  const kind = row.kind === 'project' ? 'cluster' : 'machine';
+  const known = store
+    .descendants(row)
+    .filter((below) => below.kind === kind && knownOf(below, source) !== undefined)
+    .map((below) => severityOf(below, store))
+    // The service counts maintenance apart.
+    .filter((below) => below !== 'maintenance');
+  return known.length >= counted && compareSeverities(severity, worst(known)) >= 0;
+}
+
+/**
+ * Why a mark does not hold any more, in a few words. What was requested before it was set or says nothing changes nothing,
+ * and neither does planned maintenance.
+ */
+export function reasonToReopen(
+  mark: KnownProblem,
+  row: ResourceRow | undefined,
+  store: ItemStore,
+): string | undefined {
+  if (mark.until !== undefined && mark.until <= Date.now()) return l10n.t('time ended');
+  if (row === undefined) return undefined;
+  const health = kindOf(row).health(row, store);
+  const { severity } = health;
+  if (!isLater(row, mark, store) || !needsAttention(severity) || isPlanned(severity)) return undefined;
+  if (mark.isRecovered === true) return l10n.t('failed again');
+  if (compareSeverities(severity, mark.severity) < 0) return l10n.t('got worse');
+  const cause = comparedCause(row, health);
+  return cause === '' || mark.cause === '' || cause === mark.cause ? undefined : l10n.t('cause changed');
+}
+
+/** Whether a row was requested after a mark was set. */
+function isLater(row: ResourceRow, mark: KnownProblem, store: ItemStore): boolean {
+  return (readingOf(row, store).readAt ?? 0) > mark.at;
+}
+
+/**
+ * The cause of a problem, to be compared with a later one: without how long a heartbeat is missing or how many machines are
+ * healthy. Empty for a cluster that is only called unhealthy: not all reads tell how many machines are.
+ */
+export function comparedCause({ kind }: ResourceRow, { severity, cause, counted }: Health): string {
+  if (severity === 'lateHeartbeat' || severity === 'maintenance') return severity;
+  if (kind !== 'cluster' || severity !== 'unhealthy') return cause;
+  return counted === undefined ? '' : String(counted);
+}
+
+/** setTimeout waits no longer. */
+const maxTimeoutMs = 2 ** 31 - 1;
+
+/** Ends the marks of a connection that do not hold any more, and adds that to its changes. */
+export class MarkWatch implements Disposable {
+  /** The marks that are being replaced. */
+  readonly #replaced = new WeakSet<KnownProblem>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly inventory: Inventory,
+    private readonly log: ChangeLog,
+    private readonly onReopened: () => void,
+  ) {}
+
+  /** Call this when items were read or marks have changed. @param items all if undefined */
+  check(items?: readonly { readonly id: string }[]): void {
+    const { marks, store } = this.inventory;
+    const { known } = marks.values;
+    const changes: MarkChange[] = [];
+    for (const key of items?.map(({ id }) => markKey(id)) ?? known.keys()) {
+      const mark = known.get(key);
+      if (mark === undefined || this.#replaced.has(mark)) continue;
+      const id = `${store.rootId}/${key}`;
+      const value = this.#current(mark, id, store.find(id));
+      if (value === mark) continue;
+      this.#replaced.add(mark);
+      changes.push({ kind: 'known', key, value });
+    }
+    // A mark that can't be removed does not hold anyway.
+    if (changes.length > 0) marks.set(changes).catch(() => undefined);
+    this.#checkAtNextEnd([...known.values()].filter((mark) => !this.#replaced.has(mark)));
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+  }
+
+  /** A mark as it is after a reading; undefined if it does not hold any more. */
+  #current(mark: KnownProblem, id: string, found: TreeRow | undefined): KnownProblem | undefined {
+    const row = isResourceRow(found) ? found : undefined;
+    const reason = reasonToReopen(mark, row, this.inventory.store);
+    const { severity, cause } = row === undefined ? mark : kindOf(row).health(row, this.inventory.store);
+    const isIll = needsAttention(severity);
+    if (reason === undefined) {
+      const hasRecovered =
+        row !== undefined && !isIll && severity !== 'unknown' && isLater(row, mark, this.inventory.store);
+      return hasRecovered && mark.isRecovered !== true ? { ...mark, isRecovered: true } : mark;
+    }
+    if (isIll) {
+      const { kind, names, note, at } = mark;
+      const status = row !== undefined && cause !== '' ? cause : severityText(severity);
+      this.log.addReopened({
+        item: { kind, id, name: names.at(-1) ?? '', path: names.slice(0, -1) },
+        from: sanitizeLine(note, maxNote),
+        to: `${status}, ${reason}`,
+        severityAfter: severity,
+        statusAfter: status,
+        after: at,
+        before: Math.max(at, (row && readingOf(row, this.inventory.store).readAt) ?? Date.now()),
+      });
+      this.onReopened();
+    }
+    return undefined;
+  }
+
+  #checkAtNextEnd(marks: readonly KnownProblem[]): void {
+    clearTimeout(this.#timer);
+    const end = Math.min(...marks.map(({ until = Infinity }) => until));
+    if (end === Infinity) return;
+    const check = (): void => {
+      this.check();
+    };
+    this.#timer = setTimeout(check, Math.min(Math.max(0, end - Date.now()), maxTimeoutMs)).unref();
+  }
+}
