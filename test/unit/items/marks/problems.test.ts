@@ -11,9 +11,11 @@ import { Marks, markKey } from '../../../../src/items/marks/marks';
 import { comparedCause, MarkWatch } from '../../../../src/items/marks/problems';
 import { StoredMarks } from '../../../../src/items/marks/stored';
 import { pathTo } from '../../../../src/items/readings';
+import { sanitizeLine } from '../../../../src/presentation/text';
 import type { ServiceClient } from '../../../../src/service/client';
 import { requestTime } from '../../../../src/service/requestTime';
 import type { Machine } from '../../../../src/service/resources/machine';
+import { attacks } from '../../support/hostile';
 import { sourceOf } from '../../support/service';
 
 beforeEach(() => {
@@ -178,6 +180,21 @@ describe('known problems', () => {
     expect(attentionIn(inventory)).toMatchObject({ count: 1, known: 0 });
     expect(log.changes.map(({ what, from }) => [what, from])).toEqual([['reopened', 'disk']]);
     watch.dispose();
+    inventory.dispose();
+  });
+
+  it('have notes of one line, however they were written', async () => {
+    const { inventory, marks, read, mark } = fleet();
+    await read([{ isFailed: false, machines: ['disk'] }]);
+    await mark(machineId(0, 0));
+    const [[key, value] = expect.fail()] = marks.values.known;
+    for (const note of [...attacks, 'x'.repeat(10_000), 'line\nline', '\u202egnp.exe']) {
+      await marks.set([{ kind: 'known', key, value: { ...value, note } }]);
+      const shown = inventory.items().find(({ id }) => id === machineId(0, 0))?.known?.note ?? expect.fail();
+      expect(shown.length).toBeLessThanOrEqual(200);
+      expect(shown).toBe(sanitizeLine(note, 200));
+      expect(/[\p{Cc}\u2028\u2029\u202e]/u.test(shown)).toBe(false);
+    }
     inventory.dispose();
   });
 });
