@@ -95,7 +95,8 @@ export function tooltipOf(health: ShownHealth | undefined): string {
 function decorationOf({ known, ...health }: ShownHealth): Decoration | undefined {
   const decoration = decorationOfHealth(health);
   if (decoration === undefined || known === undefined) return decoration;
-  const color = new ThemeColor('disabledForeground');
+  // Most themes draw the description at 70% opacity: `disabledForeground` would be too pale.
+  const color = new ThemeColor('poolview.knownForeground');
   if (known.by === 'maintenance') return { ...decoration, color };
   const tooltip = parts(knownText(known), untilText(known), decoration.tooltip);
   return { badge: 'K', tooltip, color };

@@ -5,8 +5,8 @@ import { answerConnect, enterConnection, expect, test } from './support/service'
 import { webviewFrame } from './support/webview';
 
 /** Text from the service that VS Code would render as something else, such as icons, links or HTML. */
-// Row labels are themselves anchor elements.
-const notText = 'a:not(.label-name), img, script, .codicon-trash, .codicon-bug';
+// Row labels and their buttons are themselves anchor elements.
+const notText = 'a:not(.label-name, .action-label), img, script, .codicon-trash, .codicon-bug';
 
 async function expectText(where: Locator, text = 'command:workbench.action.terminal.new'): Promise<void> {
   await expect(where).toContainText(text);
