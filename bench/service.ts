@@ -69,7 +69,7 @@ export class Service {
   }
 
   /** The minimal work of a client: the same request with `fetch`, and its response as JSON. */
-  async fetch({ method, path, query = {}, projectUid, body }: Endpoint): Promise<unknown> {
+  async fetch({ method = 'get', path, query = {}, projectUid, body }: Endpoint): Promise<unknown> {
     const url = new URL(`${this.baseUrl}/${path.map(encodeURIComponent).join('/')}`);
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) url.searchParams.set(name, String(value));

@@ -25,6 +25,7 @@ export function activate(context: ExtensionContext): void {
   const autoRefresh = new AutoRefresh(() => settings.autoRefreshMs);
   const events = new EventLists(connections);
   const inventories = new Inventories(connections, events, context);
+  const changes = new ChangeLogs(inventories);
   const roles = registerRoles({ connections, inventories, context, log, autoRefresh });
   const projects = registerProjects({
     connections,
@@ -32,9 +33,9 @@ export function activate(context: ExtensionContext): void {
     showTeams: roles.showTeams,
     autoRefresh,
     fleet: () => fleet.tab(),
+    changes,
     context,
   });
-  const changes = new ChangeLogs(inventories);
   const fleet = registerFleet(inventories, changes, context, log);
   context.subscriptions.push(
     log,

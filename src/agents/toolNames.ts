@@ -4,6 +4,7 @@ export const toolNames = [
   'poolview_find',
   'poolview_get',
   'poolview_list_machines',
+  'poolview_timeline',
   'poolview_list_events',
   'poolview_list_changes',
   'poolview_list_team_roles',

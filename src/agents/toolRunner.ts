@@ -16,6 +16,7 @@ import { listEvents } from './tools/listEvents';
 import { listMachines } from './tools/listMachines';
 import { listTeamRoles } from './tools/listTeamRoles';
 import { reviewAccess } from './tools/reviewAccess';
+import { timeline } from './tools/timeline';
 import { proposeRoleRemoval } from './tools/proposeRoleRemoval';
 import type { Tool } from './tools/tool';
 import { ToolError, toolErrorOf } from './tools/toolError';
@@ -26,6 +27,7 @@ export const tools: Readonly<Record<ToolName, Tool>> = {
   poolview_find: find,
   poolview_get: get,
   poolview_list_machines: listMachines,
+  poolview_timeline: timeline,
   poolview_list_events: listEvents,
   poolview_list_changes: listChanges,
   poolview_list_team_roles: listTeamRoles,

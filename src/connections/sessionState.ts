@@ -48,8 +48,11 @@ async function forgetBelow(memento: Memento, prefix: string): Promise<void> {
   await Promise.all(own.map((key) => memento.update(key, undefined)));
 }
 
+/** The start of the names of what belongs to the API key of a connection. */
+export const keyPart = 'key:';
+
 function keyPrefix(connection: ConnectionIdentity): string {
-  return `${connectionPrefix(connection)}key:`;
+  return connectionPrefix(connection) + keyPart;
 }
 
 function connectionPrefix({ name, baseUrl }: ConnectionIdentity): string {

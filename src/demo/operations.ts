@@ -1,4 +1,6 @@
 import { accessOperations } from './accessOperations';
+import { auditOperations } from './auditOperations';
+import { causeOperations } from './causeOperations';
 import { clusterOperations } from './clusterOperations';
 import { eventOperations } from './eventOperations';
 import type { Fleet } from './fleet/fleet';
@@ -14,6 +16,8 @@ export function operationsOn(fleet: Fleet): Operations {
     ...projectOperations(fleet, pager),
     ...clusterOperations(fleet, pager),
     ...eventOperations(fleet, pager),
+    ...auditOperations(fleet, pager),
+    ...causeOperations(fleet, pager),
     ...teamOperations(fleet, pager),
     ...accessOperations(fleet, pager),
     ...userOperations(fleet),

@@ -44,7 +44,13 @@ export class Pager {
   }
 }
 
-function whole(query: URLSearchParams, name: string, least: number, most = 0xffff_ffff): number | undefined {
+/** @throws {Refusal} unless the parameter is a whole number in these limits, or missing */
+export function whole(
+  query: URLSearchParams,
+  name: string,
+  least: number,
+  most = 0xffff_ffff,
+): number | undefined {
   const text = query.get(name);
   if (text === null || text === '') {
     return undefined;

@@ -50,10 +50,10 @@ export function teamOperations(
     },
 
     removeTeamResourceRole({ parameters: [uid, roleUid] }) {
-      const { resourceRoles } = findTeam(fleet, uid);
-      const place = resourceRoles.findIndex((role) => role.uid === roleUid);
-      if (place < 0) throw notFound('The resource role');
-      resourceRoles.splice(place, 1);
+      const team = findTeam(fleet, uid);
+      const role = team.resourceRoles.find((one) => one.uid === roleUid);
+      if (!role) throw notFound('The resource role');
+      fleet.removeResourceRole(team, role);
       return { status: 204 };
     },
   };

@@ -21,11 +21,13 @@ const commandNames: readonly EventCommandName[] = [
   'loadMoreEvents',
   'filterEvents',
   'filterEventsBySeverity',
+  'filterAudit',
   'clearEventFilter',
   'openEventsAsText',
   'showEventDetails',
   'copyEvent',
   'revealEventObject',
+  'showAudit',
 ];
 
 /** Registers the Events view and its commands. Most of its code is loaded when it is first visible. */

@@ -16,17 +16,6 @@ export async function chooseMachines(
       ? { label, description: l10n.t('Nothing left to read') }
       : { label, description: costOf(plan), value: scope };
   };
-  const projects = (): readonly PickItem<MachineScope>[] => {
-    const plans = reader.planProjects();
-    return inventory.items().flatMap(({ id, name, uid }) => {
-      const plan = plans.get(id);
-      const label = escapeIconsAndLinks(displayName(name, uid, '?'));
-      return plan === undefined
-        ? []
-        : [{ label, description: costOf(plan), value: { kind: 'project', id } as const }];
-    });
-  };
-
   const all = itemOf(l10n.t('All Clusters'), { kind: 'all' });
   const oneProject = 'project';
   const title = l10n.t('Read Machines');
@@ -41,6 +30,14 @@ export async function chooseMachines(
   });
   if (typeof scope === 'object') return scope;
   if (scope !== oneProject) return undefined;
-  const chosen = await pickOne({ title, placeholder: l10n.t('Select a project'), items: projects() });
+  const plans = reader.planProjects();
+  const projects = inventory.items().flatMap(({ id, name, uid }) => {
+    const plan = plans.get(id);
+    const label = escapeIconsAndLinks(displayName(name, uid, '?'));
+    return plan === undefined
+      ? []
+      : [{ label, description: costOf(plan), value: { kind: 'project', id } as const }];
+  });
+  const chosen = await pickOne({ title, placeholder: l10n.t('Select a project'), items: projects });
   return typeof chosen === 'object' ? chosen : undefined;
 }

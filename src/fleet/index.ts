@@ -29,18 +29,19 @@ export function registerFleet(
     const { FleetTab } = await import('./panel');
     return (loaded = new FleetTab(viewType, inventories, changes, extensionUri, log));
   });
+  const open = (what: 'overview' | 'changes') => async (): Promise<void> => {
+    (await tab()).show(what);
+    completeStep(what);
+  };
   const register = connectedCommands(() => inventories.active);
   const disposables = [
-    register('poolview.openFleetOverview', async () => {
-      (await tab()).show('overview');
-      completeStep('overview');
-    }),
-    register('poolview.showChanges', async () => {
-      (await tab()).show('changes');
-      completeStep('changes');
-    }),
+    register('poolview.openFleetOverview', open('overview')),
+    register('poolview.showChanges', open('changes')),
     register('poolview.searchMachines', async (inventory, text) =>
       (await import('./panel')).searchMachines(inventory, text),
+    ),
+    register('poolview.checkCertificates', async (inventory) =>
+      (await import('./panel')).checkCertificates(inventory),
     ),
     // VS Code opens the tab again when the window is reloaded.
     window.registerWebviewPanelSerializer(viewType, {

@@ -24,42 +24,35 @@ export function runPageRequest(request: ToExtension, shown: () => ShownFleet | u
   });
 }
 
-async function run(request: ToExtension, shown: ShownFleet): Promise<void> {
+async function run(request: ToExtension, shown: ShownFleet): Promise<unknown> {
   const { reader, inventory, closed } = shown;
   const options = { signal: closed };
   switch (request.type) {
     case 'refresh':
       inventory.session.forgetRefusals();
-      await reader.readClusters(options);
-      break;
+      return reader.readClusters(options);
     case 'readMachines': {
       const scope = await chooseMachines(inventory, reader);
-      if (scope !== undefined) await reader.readMachines(scope, options);
-      break;
+      return scope && reader.readMachines(scope, options);
     }
     case 'readCapacity':
-      await reader.readCapacity(options);
-      break;
+      return reader.readCapacity(options);
     case 'cancel':
       reader.cancel();
-      break;
+      return undefined;
     case 'retry':
-      await reader.retry(request.id, options);
-      break;
+      return reader.retry(request.id, options);
     case 'showDetails':
-      await runRowCommand('poolview.showDetails', shown, [request.id]);
-      break;
+      return runRowCommand('poolview.showDetails', shown, [request.id]);
     case 'reveal':
-      await revealInProjects(request.id);
-      break;
+      return revealInProjects(request.id);
     case 'openChangesAsText':
-      await commands.executeCommand('poolview.openChangesAsText');
-      break;
+      return commands.executeCommand('poolview.openChangesAsText');
     case 'copy':
-      await runRowCommand(copyCommands[request.form], shown, request.ids, request.filter);
-      break;
+      return runRowCommand(copyCommands[request.form], shown, request.ids, request.filter);
     default:
-    // The others are about the page itself.
+      // The others are about the page itself.
+      return undefined;
   }
 }
 

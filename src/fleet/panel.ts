@@ -5,7 +5,7 @@ import { sanitizeLine } from '../presentation/text';
 import { isObject, type JsonObject } from '../service/readers';
 import { EditorTab } from '../ui/editorTab';
 import { showPage } from '../ui/pageHtml';
-import { pageTabs, readToExtension, type PageTab, type ToPage } from './messages';
+import { fleetTabs, pageTabs, readToExtension, type PageTab, type ToPage } from './messages';
 import { filterText } from './page/describe';
 import { readView, withSaved } from './page/viewState';
 import { runPageRequest } from './pageActions';
@@ -13,6 +13,7 @@ import { ShownFleet } from './shownFleet';
 import { VisibleRefresh } from './visibleRefresh';
 
 // Loaded together with the tab.
+export { checkCertificates } from './checkCertificates';
 export { searchMachines } from './searchMachines';
 
 /** The cores and memory of so many clusters take ten requests. */
@@ -42,7 +43,7 @@ export class FleetPanel implements Disposable {
     private readonly log: LogOutputChannel,
   ) {
     this.#tab = tab;
-    this.#refresh = new VisibleRefresh(() => panel.visible && this.#tab !== 'changes');
+    this.#refresh = new VisibleRefresh(() => panel.visible && fleetTabs.includes(this.#tab));
     this.#subscriptions = [
       panel.webview.onDidReceiveMessage((message) => this.#receive(message)),
       panel.onDidChangeViewState(() => {
@@ -68,6 +69,11 @@ export class FleetPanel implements Disposable {
     if (this.#isPageReady) this.#post({ type: 'showTab', tab });
     this.#selectTab(tab);
     if (this.#isPageReady) this.#sendView();
+  }
+
+  /** @param id of a cluster; without it, the one that is shown */
+  readUsage(id?: string): void {
+    void this.#shown?.readUsage(id);
   }
 
   dispose(): void {
@@ -120,6 +126,7 @@ export class FleetPanel implements Disposable {
       this.#sendView();
     } else if (message.type === 'tabSelected') this.#selectTab(message.tab);
     else if (message.type === 'viewChanged') this.shownView = message.view;
+    else if (message.type === 'refresh' && this.#tab === 'usage') this.readUsage();
     else if (message.type === 'refresh') this.#read();
     else await runPageRequest(message, this.#current);
   }
@@ -136,7 +143,7 @@ export class FleetPanel implements Disposable {
 
   /** Reads the clusters when they are shown for the first time. */
   #readClusters(): void {
-    if (this.#tab !== 'changes' && !this.#hasRead) this.#read();
+    if (fleetTabs.includes(this.#tab) && !this.#hasRead) this.#read();
   }
 
   /** Reads the cores and memory that are not known, unless that takes many requests. */
@@ -188,6 +195,12 @@ export class FleetTab implements Disposable {
   show(tab: PageTab, view?: JsonObject): void {
     this.#tab.show(this.#panelWith(tab));
     this.#tab.page?.showTab(tab, view);
+  }
+
+  /** Shows how busy the machines of a cluster are. */
+  showUsage(id: string): void {
+    this.show('usage');
+    this.#tab.page?.readUsage(id);
   }
 
   /** A saved view in words. */

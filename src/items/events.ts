@@ -7,9 +7,9 @@ import { isServiceError, ServiceError } from '../service/errors';
 import { uniqueByUid, type PageAnswer } from '../service/pages';
 import type { EventQuery, ServiceEvent } from '../service/resources/event';
 import type { CallOptions } from '../service/schedule';
-import type { Item } from './item';
 import { shownName, type ClusterRow, type ResourceRow } from './kinds';
 import { projectUidOf } from './kinds/project';
+import type { SelectedItem } from './selection';
 
 /** How many clusters have events in memory, and how many events each of them has. */
 const maxClusters = 50;
@@ -32,13 +32,18 @@ export class EventLists implements Disposable {
     this.#subscription = connections.onDidChange(() => {
       this.#byCluster.clear();
       this.#reading.clear();
-      this.#setOffered(true);
+      this.offer(true);
     });
   }
 
-  /** False once the service refused to list events because it does not offer them. */
+  /** False once the service refused to list events and the audit log because it does not offer them. */
   get isOffered(): boolean {
     return this.#isOffered;
+  }
+
+  offer(isOffered: boolean): void {
+    this.#isOffered = isOffered;
+    this.#onDidChangeOffer.fire();
   }
 
   /** The newest events of a cluster, newest first; undefined if they have not been read. Sends no request. */
@@ -94,7 +99,7 @@ export class EventLists implements Disposable {
   ): Promise<PageAnswer<ServiceEvent> | undefined> {
     const page = await this.#page(await session.client(), query, options);
     if (session !== this.connections.session) return page;
-    this.#setOffered(page !== undefined);
+    if (page !== undefined) this.offer(true);
     if (page !== undefined && query.clusterUid !== undefined) this.#add(query.clusterUid, page.items);
     return page;
   }
@@ -111,11 +116,6 @@ export class EventLists implements Disposable {
     } catch (error) {
       if (!isServiceError(error)) throw error;
     }
-  }
-
-  #setOffered(isOffered: boolean): void {
-    this.#isOffered = isOffered;
-    this.#onDidChangeOffer.fire();
   }
 
   #add(clusterUid: string, events: readonly ServiceEvent[]): void {
@@ -165,7 +165,7 @@ function identityOf(event: ServiceEvent): string {
 }
 
 /** The cluster that a row is or belongs to; undefined for a project or a pool, whose details have no events. */
-function clusterOf(row: ResourceRow): ClusterRow | undefined {
+export function clusterOf(row: ResourceRow): ClusterRow | undefined {
   if (row.kind === 'cluster') return row;
   if (row.kind !== 'machine') return undefined;
   const { parent } = row.parent;
@@ -191,7 +191,7 @@ export interface EventScope {
  * @param clusterUid of the cluster that it is or belongs to
  */
 export function eventScopeOf(
-  { kind, name, uid }: Pick<Item, 'kind' | 'name' | 'uid'>,
+  { kind, name, uid }: Pick<SelectedItem, 'kind' | 'name' | 'uid'>,
   projectUid: string | undefined,
   clusterUid: string | undefined,
 ): EventScope {

@@ -8,6 +8,7 @@ import type { ListingMethod, Project, ProjectSearch } from '../service/resources
 import type { CallOptions } from '../service/schedule';
 import type { ListReading } from './changes/change';
 import { coverageOf } from './coverage';
+import { ClusterReads } from './clusterReads';
 import type { EventLists } from './events';
 import type { Coverage, Item, Known } from './item';
 import { Items } from './itemsOf';
@@ -31,7 +32,7 @@ import { knownOf } from './knownProblems';
 import { Marks } from './marks/marks';
 import { readProject } from './kinds/project';
 import { clusterReadingOf, listReadingOf } from './readings';
-import { idPart, type ErrorRow } from './store/row';
+import { idPart, isAtOrBelow, type ErrorRow } from './store/row';
 import type { RowReading, RowSource } from './store/rowSource';
 import { RowStore } from './store/rowStore';
 
@@ -62,6 +63,8 @@ export type InventorySession = Pick<
 /** All items of one connection, with what is known about each and since when. All views read it. */
 export class Inventory implements Disposable {
   readonly store: ItemStore;
+  /** What was read of single clusters. */
+  readonly clusterReads: ClusterReads;
   readonly #eventsRead: Disposable | undefined;
   readonly #onDidRefresh = new EventEmitter<void>();
   /** The user refreshed everything: what no view shows is forgotten, unless it is kept. */
@@ -90,6 +93,7 @@ export class Inventory implements Disposable {
     readonly marks = new Marks(),
   ) {
     this.store = new RowStore(this.#rowSource(idPart(session.connection.name)));
+    this.clusterReads = new ClusterReads(session, this.store);
     this.#items = new Items(this);
     this.store.onDidRead((reading) => {
       this.#report(reading);
@@ -99,6 +103,12 @@ export class Inventory implements Disposable {
     });
     this.marks.onDidChange(() => {
       this.updateKnown();
+    });
+    this.clusterReads.onDidRead((uid) => {
+      const { rows } = this;
+      const clusters = rows.filter((row) => row.kind === 'cluster' && row.usage.uid === uid);
+      const changed = rows.filter(({ id }) => clusters.some((cluster) => isAtOrBelow(id, cluster.id)));
+      this.store.notifyRows(changed, true);
     });
     this.#eventsRead = events?.onDidRead(() => {
       this.store.notifyRows(
@@ -156,7 +166,7 @@ export class Inventory implements Disposable {
     return (this.#known ??= this.#items.all());
   }
 
-  /** Why all that needs attention about a row and in it is known; undefined if something is not, or nothing does. */
+  /** Why everything that needs attention in a row is known; undefined if something is not, or nothing needs attention. */
   knownOf(row: ResourceRow | undefined): Known | undefined {
     return knownOf(row, this);
   }
@@ -317,6 +327,7 @@ export class Inventory implements Disposable {
     this.#onDidRefresh.dispose();
     this.#onDidReadItems.dispose();
     this.marks.dispose();
+    this.clusterReads.dispose();
     this.store.dispose();
   }
 

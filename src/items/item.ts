@@ -47,10 +47,12 @@ export interface Item {
   readonly cause: string;
   /** What the service says about the cause. */
   readonly message?: string | undefined;
-  /** Missing if something about it or in it needs attention, or nothing does. */
+  /** Why everything in it that needs attention is known; missing if something is not, or nothing needs attention. */
   readonly known?: Known | undefined;
   readonly cloudType?: string | undefined;
   readonly region?: string | undefined;
+  /** Whether the machines of a cluster wait for approval to be replaced. */
+  readonly isWaiting?: boolean | undefined;
   /** Of a cluster, as `key:value` or the key alone; undefined if they were not read. */
   readonly tags?: readonly string[] | undefined;
   readonly addresses: readonly string[];

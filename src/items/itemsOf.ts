@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { settings } from '../connections/settings';
-import { cloudTypeOf, machineTotalOf, tagsOf } from '../presentation/cluster';
+import { cloudTypeOf, isWaiting, machineTotalOf, tagsOf } from '../presentation/cluster';
 import { needsAttention, type Severity } from '../presentation/severity';
+import { clusterReadsOf } from './clusterReads';
 import type { Inventory } from './inventory';
 import type { Capacity, Item } from './item';
 import type { Compute } from '../service/resources/cluster';
@@ -85,8 +86,9 @@ function basisOf(row: ResourceRow, store: ItemStore): readonly unknown[] {
   const isOutdated = store.isOutdated(row);
   if (row.kind === 'machine') return [row.machine, requestNumber, isOutdated];
   const { list, error, knownRows } = store.branchOf(row) ?? {};
+  const ofCluster = row.kind === 'cluster' ? [row.found, clusterReadsOf(store)?.of(row.usage.uid)] : [];
   const content = row.kind === 'project' ? row.project : row.kind === 'cluster' ? row.usage : row.pool;
-  return [content, requestNumber, isOutdated, list, error, knownRows];
+  return [content, requestNumber, isOutdated, list, error, knownRows, ...ofCluster];
 }
 
 /** A row as an item. @param below the severities of the rows below it, if they are known */
@@ -136,6 +138,7 @@ function clusterFields(row: ClusterRow, store: ItemStore): Partial<Item> {
   return {
     cloudType: cloudTypeOf(cluster),
     region: location?.regionName ?? location?.regionCode ?? row.found?.specSummary?.cloudRegion,
+    isWaiting: isWaiting(cluster) || undefined,
     tags: tagsOf(cluster),
     cores: capacityOf(metrics?.cpu) ?? (cpuCores === undefined ? undefined : { total: cpuCores }),
     memoryMiB: metrics?.memory?.unit === 'MiB' ? capacityOf(metrics.memory) : undefined,

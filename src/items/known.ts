@@ -1,7 +1,8 @@
-import { clustersText, type Health, healthBelow, unknownHealth } from '../presentation/health';
+import { clustersText, type Health, healthBelow, unknownHealth, withFailure } from '../presentation/health';
 import { type Severity, withChildren } from '../presentation/severity';
 import type { ItemState } from './item';
-import { isResourceRow, isRow, kindOf, type Row } from './kinds';
+import { isResourceRow, isRow, kindOf, type ResourceRow, type Row } from './kinds';
+import { knownCluster } from './kinds/cluster';
 import type { ItemStore } from './kinds/kind';
 import type { Note } from './kinds/note';
 import { loadedCount } from './store/loadedList';
@@ -90,6 +91,11 @@ export function stateOf(row: TreeRow, store: ItemStore, severity = severityOf(ro
  */
 export function healthOf(row: TreeRow, store: ItemStore, below = severitiesBelow(row, store)): Health {
   if (!isResourceRow(row)) return unknownHealth;
+  const health = worstHealth(row, store, below);
+  return row.kind === 'cluster' ? withFailure(health, knownCluster(row, store)) : health;
+}
+
+function worstHealth(row: ResourceRow, store: ItemStore, below: readonly Severity[]): Health {
   const own = kindOf(row).health(row, store);
   const severity = withChildren(own.severity, below);
   const isOwn = own.severity === severity;

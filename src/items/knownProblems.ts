@@ -8,13 +8,13 @@ import type { TreeRow } from './store/row';
 /** What decides whether a problem is known. */
 export type KnownSource = Pick<Inventory, 'store' | 'marks'>;
 
-/** Why all that needs attention about a row and in it is known; undefined if something is not, or nothing needs attention. */
+/** Why everything that needs attention in a row is known; undefined if something is not, or nothing needs attention. */
 export function knownOf(row: TreeRow | undefined, source: KnownSource): Known | undefined {
   const problem = problemOf(row, source);
   return problem === 'open' ? undefined : problem;
 }
 
-/** `open` if anything about a row or in it needs attention and is not known; undefined if nothing needs attention. */
+/** `open` if a row itself or anything in it needs attention and is not known; undefined if nothing needs attention. */
 function problemOf(row: TreeRow | undefined, source: KnownSource): Known | 'open' | undefined {
   if (!isResourceRow(row)) return undefined;
   let problem = ownProblemOf(row, source);

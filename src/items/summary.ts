@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import { factFields } from '../presentation/clusterFacts';
 import { eventFields, isWarning, objectText, severityOf } from '../presentation/event';
 import { formatUtc, someOf, type Times, timesAt, updatedText } from '../presentation/format';
 import type { Health } from '../presentation/health';
@@ -154,16 +155,18 @@ function sizeOf(row: ResourceRow, store: ItemStore): readonly string[] {
     case 'pool':
       return row.pool === undefined ? [] : poolSize(row.ref, row.pool);
     case 'machine':
-      return machineSize(row.machine, row.parent.ref.cloudType);
+      return machineSize(row.machine);
   }
 }
 
 /** How many of the newest events are shown. */
 const shownEvents = 20;
 
-/** The service's data about a row, with the newest events if they were read. It may contain secrets. */
-export function withEvents(row: ResourceRow, inventory: Pick<Inventory, 'store' | 'events'>): unknown {
-  const source = kindOf(row).source(row, inventory.store);
-  const events = (inventory.events?.of(row) ?? []).slice(0, shownEvents).map(eventFields);
-  return events.length > 0 && isObject(source) ? { ...source, events, ...source } : source;
+/** The service's data about a row, with what was read because the user looked at it. It may contain secrets. */
+export function withFacts(row: ResourceRow, { store, events }: Pick<Inventory, 'store' | 'events'>): unknown {
+  const source = kindOf(row).source(row, store);
+  if (!isObject(source)) return source;
+  const newest = (events?.of(row) ?? []).slice(0, shownEvents).map(eventFields);
+  const { facts = {} } = row.kind === 'cluster' ? knownCluster(row, store) : {};
+  return { ...source, ...factFields(facts), ...(newest.length > 0 && { events: newest }), ...source };
 }

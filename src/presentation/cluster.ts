@@ -1,4 +1,4 @@
-import { interfaceCloudType } from '../service/cloudTypes';
+import type { BuiltInCloudType } from '../service/cloudTypes';
 import type {
   CloudConfig,
   CloudConfigRef,
@@ -6,9 +6,16 @@ import type {
   ClusterSummary,
   PoolMeta,
 } from '../service/resources/cluster';
+import type { ServiceError } from '../service/errors';
+import type { RequestTime } from '../service/requestTime';
+import type { ClusterCertificates } from '../service/resources/certificates';
+import type { ClusterOverview } from '../service/resources/clusterOverview';
 import type { Metadata } from '../service/resources/metadata';
+import type { MachineMetrics } from '../service/resources/metrics';
+import type { Repave } from '../service/resources/repave';
 import type { ClusterUsage } from '../service/resources/project';
 import { isObject } from '../service/readers';
+import { present } from './text';
 
 /** What expanding a cluster revealed about it. */
 export interface ClusterReading {
@@ -17,13 +24,49 @@ export interface ClusterReading {
   readonly config?: CloudConfig | undefined;
 }
 
+/** What is read of a single cluster when the user looks at it. */
+export interface ClusterFacts {
+  readonly overview: ClusterOverview;
+  readonly repave: Repave;
+  readonly certificates: ClusterCertificates;
+  readonly metrics: readonly MachineMetrics[];
+}
+
+/** Why a cluster needs attention. */
+export interface Failure {
+  /** A few words, safe to show on one line. */
+  readonly cause: string;
+  readonly message: string | undefined;
+}
+
+/** The last successful read of a fact, and why the last one failed if it did. */
+export interface FactReading<Value> {
+  readonly value?: Value;
+  /** When the value was requested, in milliseconds since 1970. */
+  readonly readAt?: number;
+  /** What the value says has failed. */
+  readonly failure?: Failure | undefined;
+  readonly error?: ServiceError;
+  /** The last read, successful or not. */
+  readonly requested: RequestTime;
+}
+
+export type ClusterReadings = {
+  readonly [Name in keyof ClusterFacts]?: FactReading<ClusterFacts[Name]> | undefined;
+};
+
 /** Everything that is known about a cluster. */
 export interface KnownCluster extends ClusterReading {
   /** What the project summary says. */
   readonly usage: ClusterUsage;
   /** What cluster search says. */
   readonly found?: ClusterSummary | undefined;
+  /** What was read because the user looked at it. */
+  readonly facts?: ClusterReadings | undefined;
 }
+
+/** The cloud type whose machines every service can list. */
+export const interfaceCloudType = 'openstack' satisfies BuiltInCloudType;
 
 /** Where the cloud config of a cluster is; undefined if that is not known. */
 export function cloudConfigOf(cluster: KnownCluster): Omit<CloudConfigRef, 'projectUid'> | undefined {
@@ -35,15 +78,20 @@ export function cloudConfigOf(cluster: KnownCluster): Omit<CloudConfigRef, 'proj
 }
 
 export function configUidOf({ found, read }: KnownCluster): string | undefined {
-  return someText(found?.specSummary?.cloudConfig?.uid, read?.spec?.cloudConfigRef?.uid);
+  return present(found?.specSummary?.cloudConfig?.uid, read?.spec?.cloudConfigRef?.uid)[0];
 }
 
 export function cloudTypeOf({ found, read }: KnownCluster): string | undefined {
-  return someText(found?.specSummary?.cloudConfig?.cloudType, read?.spec?.cloudType);
+  return present(found?.specSummary?.cloudConfig?.cloudType, read?.spec?.cloudType)[0];
 }
 
 export function stateOf({ found, read }: KnownCluster): string | undefined {
-  return someText(found?.status?.state, read?.status?.state);
+  return present(found?.status?.state, read?.status?.state)[0];
+}
+
+/** Whether its machines wait for approval to be replaced. */
+export function isWaiting({ found, read }: KnownCluster): boolean {
+  return (found?.status?.repave ?? read?.status?.repave)?.state === 'Pending';
 }
 
 export function metadataOf({ usage, found, read }: KnownCluster): Metadata {
@@ -143,10 +191,6 @@ function isSameState({ status: one }: ClusterSummary, { status: other }: Cluster
 
 function sizeOnly({ size, isControlPlane }: PoolMeta): PoolMeta {
   return { size, isControlPlane };
-}
-
-function someText(...texts: readonly (string | undefined)[]): string | undefined {
-  return texts.find((text) => text !== undefined && text !== '');
 }
 
 /** What the service said about a cluster, together with its cloud config if that was read. */

@@ -4,16 +4,9 @@ import { hiddenCharacter } from './text';
 
 /** Characters that JSON doesn't require escaping, but that are not seen, garble text in an editor or are invalid in YAML. */
 const disruptiveCharacter = String.raw`[\u007f-\u009f\u2028\u2029\ufffe\uffff\p{Cs}]|${hiddenCharacter}`;
-const disruptives = new RegExp(disruptiveCharacter, 'gu');
+/** To escape all of them in a text that has them only inside double quotes. */
+export const disruptives = new RegExp(disruptiveCharacter, 'gu');
 export const disruptive = new RegExp(disruptiveCharacter, 'u');
-
-/**
- * Escapes these characters in a text that has them only inside double quotes.
- * @param escaped how a character is written
- */
-export function escapeDisruptive(text: string, escaped: (character: string) => string): string {
-  return text.replaceAll(disruptives, escaped);
-}
 
 /** JSON escapes UTF-16 units. */
 function escapedInJson(character: string): string {
@@ -40,7 +33,7 @@ export function jsonText(value: unknown): string | undefined {
   try {
     return isTooDeep(value)
       ? undefined
-      : `${escapeDisruptive(JSON.stringify(value, hideSecret, 2), escapedInJson)}\n`;
+      : `${JSON.stringify(value, hideSecret, 2).replaceAll(disruptives, escapedInJson)}\n`;
   } catch (error) {
     // The text is longer than a string can be.
     if (error instanceof RangeError) return undefined;

@@ -55,9 +55,15 @@ function whatFailed(operation: Operation): string {
     searchClusters: l10n.t("Couldn't load clusters"),
     searchClusterMetadata: l10n.t("Couldn't load clusters"),
     readCluster: l10n.t("Couldn't load the cluster"),
+    readClusterOverview: l10n.t("Couldn't load the packs of the cluster"),
+    listPendingRepaves: l10n.t("Couldn't load clusters"),
+    readRepave: l10n.t("Couldn't load the repave of the cluster"),
+    readCertificates: l10n.t("Couldn't load certificates"),
+    listMachineMetrics: l10n.t("Couldn't load usage"),
     readCloudConfig: l10n.t("Couldn't load machine pools"),
     listMachines: l10n.t("Couldn't load machines"),
     listEvents: l10n.t("Couldn't load events"),
+    listAudits: l10n.t("Couldn't load the audit log"),
     listTeams: l10n.t("Couldn't load teams"),
     listTeamResourceRoles: l10n.t("Couldn't load the team's roles"),
     addTeamResourceRole: l10n.t("Couldn't add the role"),
@@ -195,12 +201,9 @@ function actionsFor({ kind, failure }: ServiceError): ErrorText['actions'] {
 
 /** Why Poolview ended a list. */
 export function cutReason(cut: Cut): string {
-  switch (cut) {
-    case 'repeatedToken':
-      return l10n.t('The service returned a repeated page token.');
-    case 'tooManyPages':
-      return l10n.t('Poolview reads at most {0} pages of a list.', formatNumber(maxPages));
-    case 'tooManyItems':
-      return l10n.t('Poolview reads at most {0} items of a list.', formatNumber(maxItems));
-  }
+  return {
+    repeatedToken: l10n.t('The service returned a repeated page token.'),
+    tooManyPages: l10n.t('Poolview reads at most {0} pages of a list.', formatNumber(maxPages)),
+    tooManyItems: l10n.t('Poolview reads at most {0} items of a list.', formatNumber(maxItems)),
+  }[cut];
 }

@@ -6,21 +6,19 @@ import { displayName, isVisible, present, sanitizeLine } from './text';
 export const eventLevels = ['error', 'warning', 'info', 'unknown'] as const;
 export type EventLevel = (typeof eventLevels)[number];
 
-const levels: ReadonlyMap<string, EventLevel> = new Map([
-  ...(['error', 'err', 'failed', 'failure', 'fatal', 'critical', 'alert', 'emergency'] as const).map(
-    (word) => [word, 'error'] as const,
-  ),
-  ...(['warning', 'warn'] as const).map((word) => [word, 'warning'] as const),
-  ...(['info', 'information', 'informational', 'normal', 'notice', 'debug', 'success'] as const).map(
-    (word) => [word, 'info'] as const,
-  ),
-]);
+const words: Readonly<Record<EventLevel, readonly string[]>> = {
+  error: ['error', 'err', 'failed', 'failure', 'fatal', 'critical', 'alert', 'emergency'],
+  warning: ['warning', 'warn'],
+  info: ['info', 'information', 'informational', 'normal', 'notice', 'debug', 'success'],
+  unknown: [],
+};
 
 /** The most characters of a message in a hover or a line of a log. */
 export const maxMessage = 10_000;
 
 export function eventLevel({ severity = '' }: ServiceEvent): EventLevel {
-  return levels.get(severity.trim().toLowerCase()) ?? 'unknown';
+  const word = severity.trim().toLowerCase();
+  return eventLevels.find((level) => words[level].includes(word)) ?? 'unknown';
 }
 
 /** The severity as the service wrote it; empty if it has none. */
@@ -32,6 +30,13 @@ export function severityOf({ severity = '' }: ServiceEvent): string {
 export function eventTitle({ reason = '', message = '' }: ServiceEvent): string {
   const title = [sanitizeLine(reason, 100), sanitizeLine(message, 60)].find(isVisible);
   return title ?? l10n.t('Event');
+}
+
+/** Who did it, of an entry of the audit log; empty for other events. Never a mail address. */
+export function actorName({ actor }: ServiceEvent): string {
+  if (actor === undefined) return '';
+  const names = [sanitizeLine(actor.name ?? '', 100), sanitizeLine(actor.type ?? '', 60)];
+  return names.find(isVisible) ?? l10n.t('Unknown');
 }
 
 /** `machine payments-eu-workers-5`; empty if nothing is known about the object. */
@@ -61,10 +66,10 @@ function objectKind(kind = ''): string {
 export function eventLine(event: ServiceEvent): string {
   const { metadata, involvedObject, reason = '', message = '' } = event;
   const time = metadata?.creationTimestamp;
-  const about = present(sanitizeLine(reason, 200), objectText(involvedObject)).join(' ');
+  const about = present(actorName(event), sanitizeLine(reason, 200), objectText(involvedObject)).join(' ');
   return present(
     time === undefined ? '-' : new Date(time).toISOString(),
-    `[${severityOf(event) || '-'}]`,
+    `[${event.actor === undefined ? severityOf(event) || '-' : l10n.t('Audit')}]`,
     present(about, sanitizeLine(message, maxMessage)).join(': '),
   ).join(' ');
 }

@@ -79,11 +79,8 @@ export function formatAge(time: number, now: number): string {
 /** `47 min` or `3 hr`, in the largest unit that fits twice. */
 export function formatDuration(ms: number): string {
   const [size, unit] = units.find(([length]) => ms >= 2 * length) ?? [minute, 'minute'];
-  let format = durationFormats.get(unit);
-  if (format === undefined) {
-    format = new Intl.NumberFormat(env.language, { style: 'unit', unit });
-    durationFormats.set(unit, format);
-  }
+  const format = durationFormats.get(unit) ?? new Intl.NumberFormat(env.language, { style: 'unit', unit });
+  durationFormats.set(unit, format);
   return format.format(Math.floor(ms / size));
 }
 
@@ -92,12 +89,8 @@ const durationFormats = new Map<string, Intl.NumberFormat>();
 
 /** The local time `09:31`, rounded up to the minute. */
 export function formatClockTime(time: number): string {
-  const format = new Intl.DateTimeFormat(env.language, {
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  });
-  return format.format(Math.ceil(time / minute) * minute);
+  const rounded = Math.ceil(time / minute) * minute;
+  return formatMoment(rounded, rounded);
 }
 
 /** The local time `09:31`, with the date if that was another day. */

@@ -4,7 +4,7 @@ import type { Project } from '../service/resources/project';
 import { machineCountsOf, stateOf, type KnownCluster } from './cluster';
 import { formatCount, formatDuration, formatNumber } from './format';
 import { severityText, type Severity } from './severity';
-import { sanitizeLine } from './text';
+import { parts, present, sanitizeLine } from './text';
 
 /** The health of an item and its cause. */
 export interface Health {
@@ -90,9 +90,11 @@ export function clusterHealth(cluster: KnownCluster): Health {
   const ofHealth = healthSeverity(reported);
   // Machines are not expected to be healthy while their cluster is created or deleted.
   const ofPools = state === 'Running' ? poolsHealth(cluster) : undefined;
-  if (ofHealth === 'unhealthy' || ofPools?.severity === 'unhealthy') {
+  const isExpiring = cluster.facts?.certificates?.failure !== undefined;
+  if (ofHealth === 'unhealthy' || ofPools?.severity === 'unhealthy' || isExpiring) {
     const cause = ofPools?.severity === 'unhealthy' ? ofPools.cause : l10n.t('Unhealthy');
-    return { severity: 'unhealthy', cause, message: messageOf(cluster), counted: ofPools?.counted };
+    const counted = isExpiring ? undefined : ofPools?.counted;
+    return { severity: 'unhealthy', cause, message: messageOf(cluster), counted };
   }
   if (state === 'Running' && cluster.found?.status?.health?.isHeartBeatFailed === true) {
     return { severity: 'lateHeartbeat', cause: l10n.t('No heartbeat') };
@@ -102,6 +104,25 @@ export function clusterHealth(cluster: KnownCluster): Health {
     return { ...unknownHealth, message: l10n.t('The service reports no health.') };
   }
   return reportedHealth(state, ofState, reported, ofHealth);
+}
+
+/**
+ * The health of a cluster with the part of it that has failed, if that was read: it explains more than the machines below,
+ * whose cause follows. It changes no severity.
+ */
+export function withFailure(health: Health, cluster: KnownCluster): Health {
+  const { severity, cause } = health;
+  const { overview, certificates } = cluster.facts ?? {};
+  const failures = [overview, certificates].flatMap((reading) => reading?.failure ?? []);
+  if (failures.length === 0 || (severity !== 'failed' && severity !== 'unhealthy')) return health;
+  // What is said of the whole cluster says nothing more.
+  const isOfCluster = cause === severityText(severity) || cause === stateOf(cluster);
+  const [message] = present(...failures.map((failure) => failure.message), health.message);
+  return {
+    severity,
+    cause: parts(...failures.map((failure) => failure.cause), isOfCluster ? '' : cause),
+    message,
+  };
 }
 
 /** Undefined if the service does not say how the machines of the pools are, or there are none. */

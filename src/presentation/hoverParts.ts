@@ -49,11 +49,11 @@ export function optional(text: string | undefined): string | undefined {
 /** The maximum size of a list in a hover. */
 const maxList = { values: 50, characters: 4000 };
 
-/** The values that fit in a hover, as Markdown, and how many were left out. */
-function fitting<Value>(
-  values: readonly Value[],
+/** The values of a list that fit in a hover, one in each line, and how many were left out. */
+export function lines<Value>(
+  values: readonly Value[] = [],
   toMarkdown: (value: Value) => string,
-): { readonly shown: readonly string[]; readonly more: number } {
+): readonly string[] {
   const shown: string[] = [];
   let characters = 0;
   for (const value of values) {
@@ -62,15 +62,7 @@ function fitting<Value>(
     shown.push(markdown);
     characters += markdown.length;
   }
-  return { shown, more: values.length - shown.length };
-}
-
-/** The values of a list, one in each line. */
-export function lines<Value>(
-  values: readonly Value[] = [],
-  toMarkdown: (value: Value) => string,
-): readonly string[] {
-  const { shown, more } = fitting(values, toMarkdown);
+  const more = values.length - shown.length;
   return more === 0 ? shown : [...shown, andMore(more)];
 }
 
@@ -105,7 +97,7 @@ export function yesOrNo(value: boolean): string {
 }
 
 /** The ends of types that are good when true, and parts of those that are bad when true, as Kubernetes names conditions. */
-const goodType = /(?:Ready|Available|Healthy|Succeeded)$/;
+const goodType = /(?:Ready|Available|Healthy|Succeeded|Done)$/;
 const badType =
   /^(?:Frequent|Corrupt|Readonly)|(?:Pressure|Unavailable|Unhealthy|Problem|Failure|Failed|Error|Deadlock|Degraded|(?:Event|Freeze|Preempt|Reboot|Redeploy|Terminate)Scheduled)$/;
 

@@ -8,7 +8,7 @@ import type {
 } from '../service/resources/cluster';
 import type { Address, Machine, NetworkInterface, PoolRef } from '../service/resources/machine';
 import type { Project } from '../service/resources/project';
-import { machineSpec, poolSpec } from '../service/spec';
+import { poolSpec } from '../service/spec';
 import {
   cloudTypeOf,
   configUidOf,
@@ -19,6 +19,7 @@ import {
   poolMetaOf,
   stateOf,
 } from './cluster';
+import { overviewRows, repaveRow } from './clusterFacts';
 import { formatMebibytes, formatNumber, formatRange } from './format';
 import {
   conditionRow,
@@ -46,9 +47,13 @@ export function clusterHover(cluster: KnownCluster, now: number): string {
   const { health, metrics } = found?.status ?? {};
   const { cloudAccountMeta, clusterProfileTemplate, archTypes } = found?.specSummary ?? {};
   const machines = machineCountsOf(cluster);
-  const inMaintenance = sum(poolMetaOf(cluster)?.map(({ maintenanceMode }) => maintenanceMode));
+  const inMaintenance = poolMetaOf(cluster)?.reduce(
+    (sum, { maintenanceMode = 0 }) => sum + maintenanceMode,
+    0,
+  );
   return itemTable([
-    conditionRow(read?.status?.conditions),
+    ...overviewRows(cluster, now),
+    repaveRow(cluster),
     [l10n.t('Messages'), lines(health?.conditions, messageText)],
     [l10n.t('Description'), description(metadata)],
     [l10n.t('State'), optional(stateOf(cluster))],
@@ -68,7 +73,6 @@ export function clusterHover(cluster: KnownCluster, now: number): string {
     [l10n.t('CPU cores'), count(usage.cpuCores)],
     [l10n.t('CPU usage'), compute(metrics?.cpu)],
     [l10n.t('Memory usage'), compute(metrics?.memory)],
-    [l10n.t('Repave'), optional((found?.status?.repave ?? read?.status?.repave)?.state)],
     [l10n.t('API endpoints'), inline(read?.status?.apiEndpoints, apiEndpoint)],
     [l10n.t('Architecture'), inline(archTypes, escape)],
     [l10n.t('Cluster profile'), names([clusterProfileTemplate ?? {}])],
@@ -111,10 +115,6 @@ function compute(of: Compute | undefined): string | undefined {
   ).join(' ');
 }
 
-function sum(values: readonly (number | undefined)[] = []): number {
-  return values.reduce<number>((total, value = 0) => total + value, 0);
-}
-
 /** @param severities of the machines, once the pool has been expanded */
 export function poolHover(
   { poolName, cloudType, configUid }: PoolRef,
@@ -152,10 +152,9 @@ function poolRole(pool: MachinePool | undefined): string | undefined {
 }
 
 /** `now` affects only ages: the health is as of when the machine was read. */
-export function machineHover(machine: Machine, cloudType: string, now: number): string {
-  const { metadata, status } = machine;
+export function machineHover(machine: Machine, now: number): string {
+  const { metadata, status, cloudSpec } = machine;
   const { health, maintenanceStatus: maintenance } = status ?? {};
-  const spec = machineSpec(cloudType, machine);
   return itemTable([
     conditionRow(health?.conditions),
     [l10n.t('Description'), description(metadata)],
@@ -169,10 +168,10 @@ export function machineHover(machine: Machine, cloudType: string, now: number): 
       parts(optional(maintenance?.action), optional(maintenance?.state), optional(maintenance?.message)),
     ],
     [l10n.t('Kind'), optional(machine.kind)],
-    [l10n.t('Instance type'), instanceType(spec.instanceType)],
+    [l10n.t('Instance type'), instanceType(cloudSpec.instanceType)],
     [l10n.t('Network'), lines(machine.spec?.nics, networkInterface)],
     [l10n.t('Addresses'), lines(otherAddresses(machine), addressText)],
-    ...factRows(spec),
+    ...factRows(cloudSpec),
     ...metadataRows(metadata, now),
   ]);
 }

@@ -22,7 +22,7 @@ export function shownText(name: string, text: string): string {
 }
 
 function isSecretOf(holder: unknown, name: string, value: unknown): boolean {
-  if (!isObject(holder) || !isValueField(name)) return false;
+  if (!isObject(holder) || !meaningOf(name).isValue) return false;
   return Object.entries(holder).some(
     ([field, named]) =>
       field !== name &&
@@ -121,14 +121,10 @@ export function isSecret(name: string, value: unknown): boolean {
   return holds === 'secret' || typeof value !== 'number';
 }
 
-/** Whether a field usually holds what another field of the same object names: `{"name": "PASSWORD", "value": "…"}`. */
-function isValueField(name: string): boolean {
-  return meaningOf(name).isValue;
-}
-
 /** What a name says about the value of its field. */
 interface Meaning {
   readonly holds: 'secret' | 'secretOrAmount' | 'other';
+  /** Whether it usually holds what another field of the same object names: `{"name": "PASSWORD", "value": "…"}`. */
   readonly isValue: boolean;
 }
 
@@ -177,14 +173,10 @@ function wordsOf(name: string): string {
 const maxLevels = 200;
 
 /** Whether a value is nested too deeply to be written. */
-export function isTooDeep(value: unknown): boolean {
-  return isDeeperThan(maxLevels, value);
-}
-
-function isDeeperThan(levels: number, value: unknown): boolean {
+export function isTooDeep(value: unknown, levels = maxLevels): boolean {
   return (
     typeof value === 'object' &&
     value !== null &&
-    (levels === 0 || Object.values(value).some((part) => isDeeperThan(levels - 1, part)))
+    (levels === 0 || Object.values(value).some((part) => isTooDeep(part, levels - 1)))
   );
 }

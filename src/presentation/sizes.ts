@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { Compute, MachinePool } from '../service/resources/cluster';
 import type { Machine, PoolRef } from '../service/resources/machine';
 import type { Project } from '../service/resources/project';
-import { machineSpec, poolSpec, type InstanceType } from '../service/spec';
+import { poolSpec, type InstanceType } from '../service/spec';
 import { machineCountsOf, poolCountOf, type KnownCluster } from './cluster';
 import { formatCount, formatGibibytes, formatMebibytes, formatNumber, formatRange } from './format';
 import { percentOf } from './percent';
@@ -10,8 +10,8 @@ import { parts, present } from './text';
 
 // How large items are, as lines of a summary. The names of instance types are as the service wrote them.
 
-export function machineSize(machine: Machine, cloudType: string): readonly string[] {
-  return [instanceTypeText(machineSpec(cloudType, machine).instanceType)];
+export function machineSize({ cloudSpec }: Machine): readonly string[] {
+  return [instanceTypeText(cloudSpec.instanceType)];
 }
 
 export function poolSize({ cloudType }: PoolRef, pool: MachinePool): readonly string[] {

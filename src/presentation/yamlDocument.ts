@@ -1,6 +1,6 @@
 import { Document, Scalar, visit } from 'yaml';
 import { isObject } from '../service/readers';
-import { disruptive, escapedInYaml, escapeDisruptive, jsonText, tooDeepText } from './document';
+import { disruptive, disruptives, escapedInYaml, jsonText, tooDeepText } from './document';
 import { sanitizeLine } from './text';
 
 /** The fields that users need first, as in `kubectl describe`. */
@@ -38,7 +38,7 @@ export function yamlDocument(source: unknown, comment: readonly string[]): strin
       }
     },
   });
-  return escapeDisruptive(document.toString({ lineWidth: 0 }), escapedInYaml);
+  return document.toString({ lineWidth: 0 }).replaceAll(disruptives, escapedInYaml);
 }
 
 /** The same object, with the fields that users need first at its start. */

@@ -27,7 +27,7 @@ export interface RowChoice {
 interface Alternative {
   readonly label: string;
   readonly description: string;
-  readonly run: () => void;
+  readonly run: () => undefined;
 }
 
 /** The most items that a user would scroll through. */
@@ -118,10 +118,7 @@ function item(kind: ResourceRow['kind'], name: string, where: string, value: Cho
 function alternativeItem(alternative: Alternative | undefined): PickItem<ChosenRow> | undefined {
   if (alternative === undefined) return undefined;
   const { label, description, run } = alternative;
-  const value = (): undefined => {
-    run();
-  };
-  return { label, description, iconPath: new ThemeIcon('search'), alwaysShow: true, value };
+  return { label, description, iconPath: new ThemeIcon('search'), alwaysShow: true, value: run };
 }
 
 function foundItems(

@@ -1,5 +1,6 @@
-import type { Memento, Uri } from 'vscode';
+import { commands, l10n, type Memento, type Uri } from 'vscode';
 import { isParentRow, isRow, type NoteRow, type ParentRow, type ResourceRow } from '../items/kinds';
+import { measuredCluster } from '../items/usage';
 import { isObject, type Reference } from '../service/readers';
 import { clickedRow } from '../tree/clickedRow';
 import { revealFirstNewRow } from '../tree/revealRow';
@@ -15,14 +16,17 @@ import { loadAllProjects } from './find/loadAll';
 import { knownCommands } from './knownProblems';
 import { copyLink, linkTo } from './links/link';
 import { openLink, type LinkContext } from './links/openLink';
+import type { TimelineContext } from '../items/timeline';
 import type { ProjectsModel } from './model';
 import { openView, saveView } from './savedViews';
 import { addMachinePool, pickPoolParent, removePinnedPool, renamePinnedPool } from './pinPools';
 import { RefreshOffer, turnOnAutoRefresh } from './refreshOffer';
-import { rowOf } from './rowArguments';
+import { rowOf, rowsOf } from './rowArguments';
 import { compare, showDetails } from './rowCommands/showDetails';
 import { copyAs, copyValues, type Copied, type CopiedForm } from './rowCommands/copy';
+import { timeline } from './rowCommands/timeline';
 import { consolePage, openInWebConsole } from './rowCommands/webConsole';
+import { selectedItem } from './selection';
 import { revealItem } from './showRow';
 
 /** Shows one of the teams of a project, which has the name `project`. */
@@ -31,21 +35,20 @@ export type ShowTeams = (teams: readonly Reference[], project: Reference) => Pro
 /** What the commands need. */
 interface CommandContext extends LinkContext {
   readonly showTeams: ShowTeams;
-  /** Where the web console of the active connection is. */
-  readonly consoleUrl: () => string | undefined;
   /** `vscode://` and the ID of the extension. */
   readonly linkOrigin: string;
+  readonly changes: TimelineContext['changes'];
   readonly globalState: Memento;
 }
 
 /** A command, with what VS Code passes to it. */
-export type ProjectCommand = (projects: ProjectsModel, ...given: CommandArguments) => unknown;
+type ProjectCommand = (projects: ProjectsModel, ...given: CommandArguments) => unknown;
 
-export type Commands<Name extends string> = Readonly<Record<Name, ProjectCommand>>;
+export type Commands = Readonly<Record<string, ProjectCommand>>;
 
 /** What runs the commands of the Projects view, by the end of their names, and what opens links. */
 export function newCommands(context: CommandContext) {
-  const commands = {
+  const all = {
     ...viewCommands(context),
     ...findCommands(context),
     ...poolCommands(context),
@@ -54,8 +57,8 @@ export function newCommands(context: CommandContext) {
     ...favoriteCommands(context),
   };
   return {
-    run: (name: keyof typeof commands, ...given: Parameters<ProjectCommand>): unknown => {
-      const command: ProjectCommand = commands[name];
+    run: (name: keyof typeof all, ...given: Parameters<ProjectCommand>): unknown => {
+      const command: ProjectCommand = all[name];
       return command(...given);
     },
     openLink: (uri: Uri): Promise<void> => openLink(uri, context),
@@ -66,7 +69,7 @@ export type ProjectCommands = ReturnType<typeof newCommands>;
 
 export type ProjectCommandName = Parameters<ProjectCommands['run']>[0];
 
-function viewCommands({ view, showTeams, active, globalState }: CommandContext) {
+function viewCommands({ view, showTeams, globalState }: CommandContext) {
   const offer = new RefreshOffer(globalState);
   const withProgress = (read: () => Promise<void>): Thenable<void> =>
     withViewProgress('poolview.projects', read);
@@ -92,9 +95,7 @@ function viewCommands({ view, showTeams, active, globalState }: CommandContext) 
     loadMore: (projects, ...given) =>
       revealFirstNewRow(view, async () => {
         const row = await clickedRow(given, view);
-        if (!isRow(row, 'loadMore')) return undefined;
-        const first = await projects.store.loadMore(row.parent);
-        return active() === projects ? first : undefined;
+        return isRow(row, 'loadMore') ? projects.store.loadMore(row.parent) : undefined;
       }),
     loadAllProjects: ({ store }) => loadAllProjects(store),
     showTeamRoles: async (projects, argument) => {
@@ -106,17 +107,16 @@ function viewCommands({ view, showTeams, active, globalState }: CommandContext) 
       isObject(argument) && typeof argument['id'] === 'string'
         ? revealItem(argument['id'], view, store)
         : undefined,
-  } satisfies Commands<string>;
+  } satisfies Commands;
 }
 
-function findCommands({ view, active, fleet, linkOrigin }: CommandContext) {
-  const isActive = (projects: ProjectsModel): boolean => active() === projects;
+function findCommands({ view, fleet, linkOrigin }: CommandContext) {
   return {
     filterProjects,
     clearFilter: (projects) => projects.find({ ...projects.search, name: '' }),
     sortProjects,
-    goTo: (projects) => goTo(view, projects, isActive),
-    goToAttention: (projects) => goToAttention(view, projects, isActive),
+    goTo: (projects) => goTo(view, projects),
+    goToAttention: (projects) => goToAttention(view, projects),
     showAttentionOnly: async (projects) => {
       await projects.showAttentionOnly(true);
       completeStep('attention');
@@ -124,7 +124,7 @@ function findCommands({ view, active, fleet, linkOrigin }: CommandContext) {
     showEverything: (projects) => projects.showAttentionOnly(false),
     saveView: async (projects) => saveView(projects, await fleet()),
     openView: async (projects) => openView(projects, await fleet(), linkOrigin),
-  } satisfies Commands<string>;
+  } satisfies Commands;
 }
 
 function poolCommands({ view }: CommandContext) {
@@ -147,11 +147,11 @@ function poolCommands({ view }: CommandContext) {
       const row = rowOf(projects, argument);
       if (row?.kind === 'pool') await removePinnedPool(projects, row);
     },
-  } satisfies Commands<string>;
+  } satisfies Commands;
 }
 
 /** The commands that show and copy what is known about rows. */
-function rowCommands({ view, consoleUrl, linkOrigin }: CommandContext) {
+function rowCommands({ view, fleet, linkOrigin, changes }: CommandContext) {
   const copyEach =
     (copied: Copied): ProjectCommand =>
     (projects, ...given) =>
@@ -160,13 +160,20 @@ function rowCommands({ view, consoleUrl, linkOrigin }: CommandContext) {
     (form: CopiedForm): ProjectCommand =>
     (projects, ...given) =>
       copyAs(form, view, projects, given, (row) => {
-        const url = consoleUrl();
-        const page = url === undefined ? undefined : consolePage(url, row);
-        return page ?? linkTo(row, linkOrigin, projects.inventory.session.connection.name);
+        const { consoleUrl, inventory } = projects;
+        return consolePage(consoleUrl, row) ?? linkTo(row, linkOrigin, inventory.session.connection.name);
       });
   return {
     showDetails: (projects, ...given) => showDetails(view, projects, given),
     compareSelected: (projects, ...given) => compare(view, projects, given),
+    showUsage: async (projects, ...given) => {
+      const selection = view.selection.filter(({ kind }) => kind !== 'project');
+      const choice = { title: l10n.t('Show Usage'), placeholder: l10n.t('Select a cluster') };
+      const isOffered = ({ kind }: ResourceRow): boolean => kind === 'cluster';
+      const [row] = await rowsOf({ selection }, projects, given, { ...choice, isOffered });
+      const cluster = row && measuredCluster(row);
+      if (cluster !== undefined) (await fleet()).showUsage(cluster.id);
+    },
     copyName: copyEach('name'),
     copyUid: copyEach('uid'),
     copyIpAddress: copyEach('ipAddress'),
@@ -176,8 +183,17 @@ function rowCommands({ view, consoleUrl, linkOrigin }: CommandContext) {
     copyAsCsv: copyAll('csv'),
     copyAsTabSeparatedText: copyAll('tabSeparated'),
     copyLink: (projects, ...given) => copyLink(linkOrigin, view, projects, given),
-    openInWebConsole: (projects, ...given) => openInWebConsole(consoleUrl(), view, projects, given),
-  } satisfies Commands<string>;
+    showTimeline: (projects, ...given) => timeline(false, changes, view, projects, given),
+    copyTimeline: (projects, ...given) => timeline(true, changes, view, projects, given),
+    openInWebConsole: (projects, ...given) => openInWebConsole(view, projects, given),
+    whoChangedThis: async (projects, ...given) => {
+      const [row] = await rowsOf(view, projects, given, {
+        title: l10n.t('Who Changed This?'),
+        placeholder: l10n.t('Select an item to show who changed it'),
+      });
+      if (row !== undefined) await commands.executeCommand('poolview.showAudit', selectedItem(row));
+    },
+  } satisfies Commands;
 }
 
 /** The row whose children must be read to update `row`, because some of what it shows comes from its list. */

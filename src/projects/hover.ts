@@ -1,12 +1,21 @@
-import { Hover, type Position, Range, type TextDocument } from 'vscode';
+import { setTimeout } from 'node:timers/promises';
+import { ColorThemeKind, Hover, l10n, type Position, Range, type TextDocument, window } from 'vscode';
 import type { Inventory } from '../items/inventory';
 import type { ResourceRow } from '../items/kinds';
 import { knownCluster } from '../items/kinds/cluster';
 import { machineSeverities } from '../items/known';
 import { summaryMarkdown, summaryOf } from '../items/summary';
+import { machineUsage, meanUsage, measuredCluster, readUsage } from '../items/usage';
+import { machineTotalOf } from '../presentation/cluster';
+import { formatNumber, machineCount } from '../presentation/format';
 import { andMore } from '../presentation/hoverParts';
 import { clusterHover, machineHover, poolHover, projectHover } from '../presentation/hovers';
+import { escapeMarkdown } from '../presentation/markdown';
+import { curvePath, curveSize, curveText } from '../presentation/sparkline';
+import { parts } from '../presentation/text';
+import { usageNotes, usageText, type Usage } from '../presentation/usage';
 import { hoverMarkdown } from '../tree/treeView';
+import { readCause, readRepave } from './causes';
 import { hoverLinks } from './hoverLinks';
 import { type MachineIndex, mentionAt } from './machineMentions';
 import { linkedCommands } from './rows/rowKind';
@@ -18,10 +27,64 @@ export interface HoverContext {
   readonly consoleUrl: string | undefined;
 }
 
+/** How long a hover waits for what is read for it, in milliseconds. What comes later is in the next one. */
+const waitMs = 300;
+
+/** A row's hover, after its metrics have been read and, for a cluster that needs attention, what has failed. */
+export async function readHover(row: ResourceRow, context: HoverContext, now: number): Promise<string> {
+  const { inventory } = context;
+  const cluster = measuredCluster(row);
+  // Which machines a pool has is known once it has been expanded.
+  const isMeasured = cluster !== undefined && (row.kind !== 'pool' || inventory.isRead(row.id));
+  const reads = [
+    ...(isMeasured ? [readUsage(cluster, inventory)] : []),
+    ...(row.kind === 'cluster' ? [readCause(row, inventory), readRepave(row, inventory)] : []),
+  ];
+  await Promise.race([Promise.all(reads), setTimeout(waitMs, undefined, { ref: false })]);
+  return hoverOf(row, context, now);
+}
+
 /** A row's hover: first what users need most and what they can do, then a table of all fields. */
 export function hoverOf(row: ResourceRow, { inventory, consoleUrl }: HoverContext, now: number): string {
   const summary = summaryMarkdown(summaryOf(row, inventory), now);
-  return [summary, hoverLinks(row, consoleUrl), tableOf(row, inventory, now)].join('\n\n');
+  const usage = usageMarkdown(row, inventory, now);
+  const links = hoverLinks(row, consoleUrl);
+  return [summary, ...(usage === '' ? [] : [usage]), links, tableOf(row, inventory, now)].join('\n\n');
+}
+
+/** A line for each kind of metric: `▁▂▂▅▇ Memory 91% of 16 GiB · highest 93%` */
+function usageMarkdown(row: ResourceRow, inventory: Inventory, now: number): string {
+  const isMachine = row.kind === 'machine';
+  const reported = machineUsage(row, inventory);
+  const isCluster = row.kind === 'cluster';
+  const size = row.kind === 'pool' ? row.pool?.size : undefined;
+  const total = isCluster ? machineTotalOf(knownCluster(row, inventory.store)) : size;
+  const usages = isMachine ? reported.flatMap(({ usage }) => usage) : meanUsage(reported);
+  return usages
+    .map((usage) => {
+      const { machines, values, top } = usage;
+      const all = Math.max(machines, total ?? reported.length);
+      const ofAll = machineCount(all);
+      const count = machines < all ? l10n.t('{0} of {1}', formatNumber(machines), ofAll) : ofAll;
+      const mean = l10n.t('mean of {0}', count);
+      const text = parts(usageText(usage), isMachine ? undefined : mean, usageNotes(usage, now, !isMachine));
+      const image = `![${curveText(values, top)}](data:image/svg+xml;base64,${curveImage(usage)})`;
+      return `${image} **${escapeMarkdown(usage.kind)}** ${escapeMarkdown(text)}`;
+    })
+    .join('  \n');
+}
+
+/** An image made from numbers alone, as Base64. */
+function curveImage({ values, top }: Usage): string {
+  const { width, height } = curveSize;
+  const path = curvePath(values, top);
+  const { kind } = window.activeColorTheme;
+  const isLight = kind === ColorThemeKind.Light || kind === ColorThemeKind.HighContrastLight;
+  // After a change of the theme, the other one still has a contrast of 3:1.
+  const color = isLight ? '#2a7fd4' : '#3b8eea';
+  const size = `xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"`;
+  const svg = `<svg ${size} stroke="${color}"><path d="${path}" fill="none" stroke-width="1.5"/><path d="${path}V${height}H1Z" fill="${color}" opacity=".3" stroke="none"/></svg>`;
+  return Buffer.from(svg).toString('base64');
 }
 
 function tableOf(row: ResourceRow, inventory: Inventory, now: number): string {
@@ -33,7 +96,7 @@ function tableOf(row: ResourceRow, inventory: Inventory, now: number): string {
     case 'pool':
       return poolHover(row.ref, row.pool, machineSeverities(row, inventory.store));
     case 'machine':
-      return machineHover(row.machine, row.parent.ref.cloudType, now);
+      return machineHover(row.machine, now);
   }
 }
 

@@ -11,7 +11,7 @@ const maxLink = 4000;
 /** Links to the commands that can be run on an item, as Markdown. */
 export function hoverLinks(row: ResourceRow, consoleUrl: string | undefined): string {
   const [details, address, webConsole] = linkedCommands;
-  const hasPage = consoleUrl !== undefined && consolePage(consoleUrl, row) !== undefined;
+  const hasPage = consolePage(consoleUrl, row) !== undefined;
   return [
     link(l10n.t('Show Details'), details, row),
     copiedText('ipAddress', row) === undefined ? '' : link(l10n.t('Copy Address'), address, row),

@@ -3,14 +3,13 @@ import { readOnlyText, titleOf } from '../connections/connection';
 import type { Connections } from '../connections/connections';
 import { onDidChangeSettings, settings } from '../connections/settings';
 import type { Inventories } from '../items/inventories';
-import type { Inventory } from '../items/inventory';
+import type { TimelineContext } from '../items/timeline';
 import { isNote, projectProgress } from '../items/known';
 import { parts } from '../presentation/text';
 import type { AutoRefresh, RefreshedView } from '../tree/autoRefresh';
 import { connectedCommands } from '../ui/commands';
 import { completeStep, setContextKey } from '../ui/contextKeys';
 import { lazy } from '../ui/lazy';
-import type { DetailsDocuments } from '../ui/detailsDocuments';
 import { showErrors } from '../ui/errorMessage';
 import { newProjectsTree } from './appearance';
 import type { ProjectCommandName, ProjectCommands, ShowTeams } from './commands';
@@ -30,6 +29,7 @@ interface ProjectsParts {
   readonly autoRefresh: AutoRefresh;
   /** The fleet overview. The first call loads its code. */
   readonly fleet: () => Promise<FleetView>;
+  readonly changes: TimelineContext['changes'];
   readonly context: Pick<ExtensionContext, 'extension' | 'globalState'>;
 }
 
@@ -57,7 +57,10 @@ const commandNames: readonly ProjectCommandName[] = [
   'renamePinnedPool',
   'removePinnedPool',
   'showDetails',
+  'showTimeline',
+  'copyTimeline',
   'compareSelected',
+  'showUsage',
   'copyName',
   'copyUid',
   'copyIpAddress',
@@ -68,6 +71,7 @@ const commandNames: readonly ProjectCommandName[] = [
   'copyAsTabSeparatedText',
   'copyLink',
   'openInWebConsole',
+  'whoChangedThis',
   'markAsKnown',
   'markAsNotKnown',
   'knownProblems',
@@ -90,13 +94,13 @@ export function registerProjects({
   showTeams,
   autoRefresh,
   fleet,
+  changes,
   context,
 }: ProjectsParts): {
   readonly disposables: readonly { dispose(): unknown }[];
   readonly selection: Selection;
 } {
-  const consoleUrl = (): string | undefined => connections.consoleUrl;
-  const shown = new ProjectsView(inventories, autoRefresh, consoleUrl);
+  const shown = new ProjectsView(inventories, autoRefresh, () => connections.consoleUrl);
   const { view } = shown;
   const selection = new Selection(view, (id) => shown.model?.store.find(id));
   const active = (): ProjectsModel | undefined => shown.model;
@@ -108,7 +112,7 @@ export function registerProjects({
       active,
       showTeams,
       fleet,
-      consoleUrl,
+      changes,
       linkOrigin: `${env.uriScheme}://${context.extension.id}`,
       globalState: context.globalState,
     });
@@ -145,13 +149,16 @@ class ProjectsView implements Disposable {
   readonly #tree = newProjectsTree(() => this.#prepared);
   readonly view = this.#tree.createView('poolview.projects');
   readonly #refreshed: RefreshedView;
-  readonly #documents: DetailsDocuments;
-  readonly #editorHover: EditorHover;
-  /** Not needed before the view. */
+  readonly #documents = newDetailsDocuments(() => this.inventories.active);
+  readonly #editorHover = new EditorHover(() => this.model);
+  // Not needed before the view.
   readonly #signs = lazy(async () => {
     const { AttentionSigns } = await import('./attentionSigns');
     return new AttentionSigns(this.view, () => this.inventories.active);
   });
+  readonly #causes = lazy(async () =>
+    (await import('./causes')).readShownCauses(this.view, this.inventories.active),
+  );
   readonly #subscriptions: readonly Disposable[];
 
   constructor(
@@ -159,10 +166,7 @@ class ProjectsView implements Disposable {
     autoRefresh: AutoRefresh,
     private readonly consoleUrl: () => string | undefined,
   ) {
-    const active = (): Inventory | undefined => inventories.active;
     this.#refreshed = autoRefresh.register(this.view, () => settings.autoRefreshHidden);
-    this.#documents = newDetailsDocuments(active);
-    this.#editorHover = new EditorHover(() => this.model);
     this.#subscriptions = [
       onDidChangeSettings(() => {
         this.#editorHover.update();
@@ -190,6 +194,8 @@ class ProjectsView implements Disposable {
       this.#update();
     });
     this.#update();
+    void this.#causes.dispose();
+    void this.#causes();
     void this.#signs().then((signs) => {
       signs.update.now();
     });
@@ -236,7 +242,7 @@ class ProjectsView implements Disposable {
   }
 
   dispose(): void {
-    const parts = [this.view, this.#tree, this.#documents, this.#editorHover, this.#signs];
+    const parts = [this.view, this.#tree, this.#documents, this.#editorHover, this.#signs, this.#causes];
     for (const part of [...parts, ...this.#subscriptions]) part.dispose();
   }
 }

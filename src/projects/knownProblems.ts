@@ -4,7 +4,7 @@ import { kindCounts, kindText } from '../items/itemText';
 import { isResourceRow, kindOf, type ResourceRow, type ViewRow } from '../items/kinds';
 import { ownProblemOf } from '../items/knownProblems';
 import { untilText } from '../items/knownText';
-import { markKey } from '../items/marks/marks';
+import { markedId, markKey } from '../items/marks/marks';
 import { comparedCause, maxNote } from '../items/marks/problems';
 import type { MarkChange } from '../items/marks/stored';
 import { pathTo } from '../items/readings';
@@ -46,7 +46,7 @@ export function knownCommands({ view }: { readonly view: TreeView<ViewRow> }) {
     hideKnown: (projects) => {
       projects.showKnown(false);
     },
-  } satisfies Commands<string>;
+  } satisfies Commands;
 }
 
 function markTitle(): string {
@@ -152,7 +152,7 @@ async function askUntil(
 const hourMs = 60 * 60 * 1000;
 
 /** A local date and time in milliseconds since 1970; NaN if it is none, such as February 30. */
-export function parseDate(text: string): number {
+function parseDate(text: string): number {
   const [, day = '', time = '08:00'] = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d))?$/.exec(text.trim()) ?? [];
   const date = new Date(`${day}T${time}`);
   return date.getDate() === Number(day.slice(-2)) ? date.getTime() : NaN;
@@ -176,7 +176,7 @@ async function listKnown(view: TreeView<ViewRow>, projects: ProjectsModel): Prom
   if (typeof choice !== 'object') return;
   const { key, action } = choice;
   if (action === 'goTo') {
-    await revealItem(`${store.rootId}/${key}`, view, store);
+    await revealItem(markedId(store, key), view, store);
     return;
   }
   const value = marks.values.known.get(key);

@@ -1,5 +1,5 @@
 import { l10n, window } from 'vscode';
-import { cloudTypeOf, configUidOf } from '../presentation/cluster';
+import { cloudTypeOf, configUidOf, interfaceCloudType } from '../presentation/cluster';
 import { showServiceError } from '../ui/errorMessage';
 import { inputStep, showInputBox, type InputBoxOptions } from '../ui/inputBox';
 import { runSteps } from '../ui/quickInput';
@@ -8,7 +8,6 @@ import { pickOne, type PickItem } from '../ui/quickPick';
 import { refusalOf } from '../presentation/errors';
 import { escapeIconsAndLinks } from '../presentation/text';
 import type { ServiceClient } from '../service/client';
-import { interfaceCloudType } from '../service/cloudTypes';
 import type { PoolRef } from '../service/resources/machine';
 import type { ProjectsModel } from './model';
 import type { ClusterRow, PoolRow, ProjectRow } from '../items/kinds';
@@ -38,35 +37,31 @@ export async function addMachinePool(
     configUid: (cluster && configUidOf(cluster)) ?? '',
     poolName: '',
   };
-  const { containsApiKey } = session;
-  const title = l10n.t('Add Machine Pool');
+  const common = { title: l10n.t('Add Machine Pool'), containsApiKey: session.containsApiKey };
   const isComplete = await runSteps(
     inputStep(
       () => ({
-        title,
+        ...common,
         prompt: l10n.t('Cloud type of the cluster, such as openstack, aws, vsphere or edge-native'),
         value: pool.cloudType,
         required: l10n.t('Enter the cloud type'),
-        containsApiKey,
       }),
       (value) => (pool.cloudType = value),
     ),
     inputStep(
       () => ({
-        title,
+        ...common,
         prompt: l10n.t("UID of the cluster's cloud config"),
         value: pool.configUid,
         required: l10n.t('Enter the UID of the cloud config'),
-        containsApiKey,
       }),
       (value) => (pool.configUid = value),
     ),
     inputStep(
       () => ({
+        ...common,
         ...poolNameInput(client, { ...pool, projectUid }),
-        title,
         prompt: l10n.t('Name of the machine pool'),
-        containsApiKey,
       }),
       (value) => (pool.poolName = value),
     ),

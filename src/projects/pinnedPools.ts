@@ -4,8 +4,9 @@ import { knownCluster, projectOf } from '../items/kinds/cluster';
 import type { ItemStore } from '../items/kinds/kind';
 import { poolRow } from '../items/kinds/pool';
 import { projectUidOf } from '../items/kinds/project';
-import { configUidOf, type KnownCluster } from '../presentation/cluster';
-import { interfaceCloudType } from '../service/cloudTypes';
+import { configUidOf, interfaceCloudType, type KnownCluster } from '../presentation/cluster';
+import { exactObject, isObject, text } from '../service/readers';
+import type { PoolRef } from '../service/resources/machine';
 
 /** A pool that the user added, below its cluster or, if that is not known, below its project. */
 export interface PinnedPool {
@@ -50,7 +51,7 @@ export class PinnedPools {
 }
 
 /** Whether both are the same machine pool, even if the rows and the cloud types entered differ. */
-function isSame(one: PinnedPool, other: PinnedPool): boolean {
+function isSame(one: PoolRef, other: PoolRef): boolean {
   return (
     one.projectUid === other.projectUid &&
     one.configUid === other.configUid &&
@@ -60,22 +61,14 @@ function isSame(one: PinnedPool, other: PinnedPool): boolean {
 
 /** A stored pool; none if the stored value is invalid. */
 function parsePinnedPool(value: unknown): readonly PinnedPool[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const {
-    projectUid,
-    clusterUid,
-    cloudType = interfaceCloudType,
-    configUid,
-    poolName,
-  } = value as Partial<Record<keyof PinnedPool, unknown>>;
-  return typeof projectUid === 'string' &&
-    (clusterUid === undefined || typeof clusterUid === 'string') &&
-    typeof cloudType === 'string' &&
-    typeof configUid === 'string' &&
-    typeof poolName === 'string'
-    ? [{ projectUid, ...(clusterUid === undefined ? {} : { clusterUid }), cloudType, configUid, poolName }]
-    : [];
+  if (!isObject(value)) return [];
+  const pool = readPool({ cloudType: interfaceCloudType, ...value });
+  const { clusterUid } = value;
+  if (pool === undefined || (clusterUid !== undefined && typeof clusterUid !== 'string')) return [];
+  return [clusterUid === undefined ? pool : { ...pool, clusterUid }];
 }
+
+const readPool = exactObject({ projectUid: text, cloudType: text, configUid: text, poolName: text });
 
 /** What determines where a pinned pool is shown. */
 interface PinnedRowsContext {
@@ -98,12 +91,8 @@ export function pinnedRows(parent: ParentRow | undefined, context: PinnedRowsCon
 }
 
 /** The stored data of the pool of a row; undefined if it is not pinned. */
-export function pinOf({ parent, ref }: PoolRow, { all }: PinnedPools): PinnedPool | undefined {
-  const projectUid = projectUidOf(projectOf(parent));
-  return all.find(
-    (pool) =>
-      pool.projectUid === projectUid && pool.configUid === ref.configUid && pool.poolName === ref.poolName,
-  );
+export function pinOf({ ref }: PoolRow, { all }: PinnedPools): PinnedPool | undefined {
+  return all.find((pool) => isSame(pool, ref));
 }
 
 /** Stores which pinned pools are in `cluster`, because its cloud config may be unavailable next time. */

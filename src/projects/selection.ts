@@ -49,7 +49,7 @@ export class Selection implements ItemSelection, Disposable {
   }
 }
 
-function selectedItem(row: ResourceRow): SelectedItem {
+export function selectedItem(row: ResourceRow): SelectedItem {
   const [project, cluster] = [...containersOf(row, ({ parent }) => parent), row];
   return {
     kind: row.kind,

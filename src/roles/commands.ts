@@ -9,6 +9,7 @@ import { withViewProgress } from '../ui/progress';
 import type { ActiveRoles } from './flowContext';
 import type { RemoveFlow } from './removal/removeFlow';
 import { isRemovable, type TeamRole } from './resourceRoles';
+import { showAudit } from './report';
 import { isRow, isSourceRow, isTeamRow, sourceKindOf, type SourceRow, type ViewRow } from './rows';
 
 /** What the commands of the Team Roles view work with. */
@@ -65,6 +66,11 @@ export const roleCommands = {
   restoreRemovedRole: ({ restore }) => restore(),
   showRemovedRoles: ({ restore }) => restore(),
   reviewAccess: ({ review }, row) => review(row),
+  whoChangedTeam: async (roles, ...given) => {
+    const [row] = await rowsOf(roles, given);
+    const team = row?.kind === 'role' ? row.parent : row;
+    if (team?.kind === 'team') await showAudit(team.team);
+  },
   showRoleDetails: async (roles, ...given) => {
     const rows = await rowsOf(roles, given);
     await openDetails(rows.map((row) => roles.detailsUri(row, nameOf(row) ?? row.kind)));

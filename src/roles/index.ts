@@ -41,6 +41,7 @@ const commandNames: readonly RoleCommandName[] = [
   'removeRoleByUid',
   'removeRole',
   'showRoleDetails',
+  'whoChangedTeam',
   'copyRoleName',
   'copyRoleUid',
   'copyRoleAsJson',

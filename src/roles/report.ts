@@ -2,9 +2,11 @@ import { commands, l10n, window } from 'vscode';
 import { describeError } from '../presentation/errors';
 import { escapeIconsAndLinks, present } from '../presentation/text';
 import { isServiceError } from '../service/errors';
+import { teamName } from './roleNames';
+import type { Team } from './teams';
 
 /** A button of a message, and what it does. */
-type MessageAction = readonly [title: string, run: () => unknown];
+export type MessageAction = readonly [title: string, run: () => unknown];
 
 /** What a message says about the results of removals or restorations. */
 interface ResultTexts<Result> {
@@ -58,6 +60,12 @@ export function restoreActions(
   restore: ((entryIds: readonly string[]) => Promise<void>) | undefined,
 ): readonly MessageAction[] {
   return entryIds.length === 0 || restore === undefined ? [] : [[l10n.t('Restore'), () => restore(entryIds)]];
+}
+
+/** Shows the audit entries about a team in the Events view, which is another feature. */
+export function showAudit(team: Team): Thenable<void> {
+  const { uid } = team;
+  return commands.executeCommand('poolview.showAudit', { kind: 'team', id: uid, name: teamName(team), uid });
 }
 
 /** The error of a result, if it has one. */

@@ -6,58 +6,66 @@ import { JoinedReads } from './joinedReads';
 import type { PageAnswer } from './pages';
 import { Refusals } from './refusals';
 import { Schedule, type CallOptions } from './schedule';
+import * as certificates from './resources/certificates';
 import * as clusters from './resources/cluster';
-import { searchClusterMetadata } from './resources/clusterMetadata';
-import { listEvents, type EventQuery, type ServiceEvent } from './resources/event';
-import * as machines from './resources/machine';
-import * as projects from './resources/project';
+import * as metadata from './resources/clusterMetadata';
+import * as overviews from './resources/clusterOverview';
+import * as audits from './resources/audit';
+import * as events from './resources/event';
 import * as grants from './resources/grants';
+import * as machines from './resources/machine';
+import * as metrics from './resources/metrics';
+import * as projects from './resources/project';
+import * as repaves from './resources/repave';
 import * as roles from './resources/role';
 import * as filters from './resources/tagFilter';
 import * as teams from './resources/team';
 import * as users from './resources/user';
+
+/** The reads that a service may refuse for good. Each has a method of the client, with the same parameters. */
+const reads = {
+  searchClusters: clusters.searchClusters,
+  searchClusterMetadata: metadata.searchClusterMetadata,
+  readCluster: clusters.readCluster,
+  readCloudConfig: clusters.readCloudConfig,
+  listMachines: machines.listMachines,
+  listEvents: events.listEvents,
+  listAudits: audits.listAudits,
+  readClusterOverview: overviews.readClusterOverview,
+  listPendingRepaves: repaves.listPendingRepaves,
+  readRepave: repaves.readRepave,
+  readCertificates: certificates.readCertificates,
+  listMachineMetrics: metrics.listMachineMetrics,
+  listTeams: teams.listTeams,
+  listTeamResourceRoles: teams.listTeamResourceRoles,
+  listTenantRoles: grants.listTenantRoles,
+  listProjectRoles: grants.listProjectRoles,
+  listWorkspaceRoles: grants.listWorkspaceRoles,
+  listUserResourceRoles: grants.listUserResourceRoles,
+  listRoles: roles.listRoles,
+  readRole: roles.readRole,
+  listFilters: filters.listFilters,
+  readTagFilter: filters.readTagFilter,
+  listUserNames: users.listUserNames,
+  listUserActivity: users.listUserActivity,
+};
+
+/** Sends the request of an endpoint. */
+type ReadMethod<EndpointOf> = EndpointOf extends (...args: infer Args) => Endpoint<infer Result>
+  ? (...args: [...Args, options?: CallOptions]) => Promise<Result>
+  : never;
+
+type ReadMethods = { readonly [Name in keyof typeof reads]: ReadMethod<(typeof reads)[Name]> };
 
 /**
  * The service, with one method per operation. Every method throws only {@link ServiceError}. A read joins the same read in
  * flight and is retried after a transient failure; a change is sent once. An operation that the service is known to refuse is
  * not requested again before {@link ServiceClient.forget} is called.
  */
-export interface ServiceClient {
+export interface ServiceClient extends ReadMethods {
   listProjects(query: projects.ProjectQuery, options?: CallOptions): Promise<PageAnswer<projects.Project>>;
   /** The UID of every project that the key can access. */
   listProjectUids(options?: CallOptions): Promise<readonly string[]>;
-  searchClusters(
-    query: clusters.ClusterQuery,
-    options?: CallOptions,
-  ): Promise<PageAnswer<clusters.ClusterSummary>>;
-  /** All clusters that the key can access, without their capacity and pools. */
-  searchClusterMetadata(options?: CallOptions): Promise<PageAnswer<clusters.ClusterSummary>>;
-  readCluster(uid: string, projectUid: string | undefined, options?: CallOptions): Promise<clusters.Cluster>;
-  readCloudConfig(ref: clusters.CloudConfigRef, options?: CallOptions): Promise<clusters.CloudConfig>;
-  listMachines(query: machines.MachineQuery, options?: CallOptions): Promise<PageAnswer<machines.Machine>>;
-  listEvents(query: EventQuery, options?: CallOptions): Promise<PageAnswer<ServiceEvent>>;
-  listTeams(token: string | undefined, options?: CallOptions): Promise<PageAnswer<teams.Team>>;
-  listTeamResourceRoles(teamUid: string, options?: CallOptions): Promise<readonly teams.ResourceRole[]>;
-  /** The roles of a team or a user in the whole tenant. */
-  listTenantRoles(holder: grants.GrantHolder, options?: CallOptions): Promise<readonly grants.GrantedRoles[]>;
-  listProjectRoles(
-    holder: grants.GrantHolder,
-    options?: CallOptions,
-  ): Promise<readonly grants.GrantedRoles[]>;
-  listWorkspaceRoles(
-    holder: grants.GrantHolder,
-    options?: CallOptions,
-  ): Promise<readonly grants.GrantedRoles[]>;
-  listUserResourceRoles(userUid: string, options?: CallOptions): Promise<readonly teams.ResourceRole[]>;
-  listRoles(token: string | undefined, options?: CallOptions): Promise<PageAnswer<roles.Role>>;
-  readRole(uid: string, options?: CallOptions): Promise<roles.Role>;
-  listFilters(
-    token: string | undefined,
-    options?: CallOptions,
-  ): Promise<PageAnswer<Pick<filters.TagFilter, 'metadata'>>>;
-  readTagFilter(uid: string, options?: CallOptions): Promise<filters.TagFilter>;
-  listUserNames(options?: CallOptions): Promise<PageAnswer<users.UserName>>;
-  listUserActivity(options?: CallOptions): Promise<PageAnswer<users.UserActivity>>;
   addTeamResourceRole(teamUid: string, role: teams.ResourceRoleUids, options?: CallOptions): Promise<void>;
   removeTeamResourceRole(teamUid: string, resourceRoleUid: string, options?: CallOptions): Promise<void>;
   /** The error with which the service refuses an operation for all projects; undefined if it is not known to. */
@@ -69,7 +77,7 @@ export interface ServiceClient {
 /** Creates a client for the service at `options.baseUrl`. Clients for the same service should share a schedule. */
 export function createServiceClient(options: HttpOptions, schedule = new Schedule()): ServiceClient {
   const http = createHttp(options);
-  const reads = new JoinedReads();
+  const joined = new JoinedReads();
   const refusals = new Refusals();
   schedule.allowProbes();
 
@@ -82,39 +90,20 @@ export function createServiceClient(options: HttpOptions, schedule = new Schedul
     try {
       if (endpoint.changes) return await unlessAborted(run(signal), signal);
       // With the priority: a user's read must not join a timer's, which may be at the end of the queue.
-      return await reads.join(JSON.stringify([priority, endpoint]), run, signal);
+      return await joined.join(JSON.stringify([priority, endpoint]), run, signal);
     } catch (error) {
       if (error instanceof ServiceError || signal?.aborted !== true) throw error;
       throw new ServiceError({ kind: 'cancelled', operation: endpoint.operation });
     } finally {
-      if (endpoint.changes) reads.invalidate();
+      if (endpoint.changes) joined.invalidate();
     }
   };
-  const ask = <Result>(endpoint: Endpoint<Result>, options?: CallOptions): Promise<Result> =>
-    refusals.ask(endpoint, () => send(endpoint, options));
 
   return {
+    ...readMethods((endpoint, options) => refusals.ask(endpoint, () => send(endpoint, options))),
     // Every service has one of the two listings, and `projectListing` remembers which.
     listProjects: (query, options) => send(projects.listProjects(query), options),
-    searchClusters: (query, options) => ask(clusters.searchClusters(query), options),
-    searchClusterMetadata: (options) => ask(searchClusterMetadata(), options),
-    readCluster: (uid, projectUid, options) => ask(clusters.readCluster(uid, projectUid), options),
-    readCloudConfig: (ref, options) => ask(clusters.readCloudConfig(ref), options),
-    listMachines: (query, options) => ask(machines.listMachines(query), options),
-    listEvents: (query, options) => ask(listEvents(query), options),
     listProjectUids: (options) => send(projects.listProjectUids(), options),
-    listTeams: (token, options) => ask(teams.listTeams(token), options),
-    listTeamResourceRoles: (teamUid, options) => ask(teams.listTeamResourceRoles(teamUid), options),
-    listTenantRoles: (holder, options) => ask(grants.listTenantRoles(holder), options),
-    listProjectRoles: (holder, options) => ask(grants.listProjectRoles(holder), options),
-    listWorkspaceRoles: (holder, options) => ask(grants.listWorkspaceRoles(holder), options),
-    listUserResourceRoles: (userUid, options) => ask(grants.listUserResourceRoles(userUid), options),
-    listRoles: (token, options) => ask(roles.listRoles(token), options),
-    readRole: (uid, options) => ask(roles.readRole(uid), options),
-    listFilters: (token, options) => ask(filters.listFilters(token), options),
-    readTagFilter: (uid, options) => ask(filters.readTagFilter(uid), options),
-    listUserNames: (options) => ask(users.listUserNames(), options),
-    listUserActivity: (options) => ask(users.listUserActivity(), options),
     addTeamResourceRole: async (teamUid, role, options) => {
       await send(teams.addTeamResourceRole(teamUid, role), options);
     },
@@ -126,4 +115,15 @@ export function createServiceClient(options: HttpOptions, schedule = new Schedul
       refusals.forget();
     },
   };
+}
+
+/** The methods for all reads: the parameters are those of the endpoint, then the options. */
+function readMethods(ask: (endpoint: Endpoint, options?: CallOptions) => Promise<unknown>): ReadMethods {
+  const endpoints: Readonly<Record<string, (...args: never[]) => Endpoint>> = reads;
+  const methods = Object.entries(endpoints).map(([name, endpointOf]) => {
+    const { length } = endpointOf;
+    const method = (...given: never[]) => ask(endpointOf(...given.slice(0, length)), given[length]);
+    return [name, method];
+  });
+  return Object.fromEntries(methods) as ReadMethods;
 }

@@ -202,15 +202,14 @@ const builtIn = {
 type KeysOf<Union> = Union extends Union ? keyof Union : never;
 
 /** The name of a value that only some cloud types have. */
-export type Fact = KeysOf<(typeof builtIn)[keyof typeof builtIn]['facts']>;
+export type Fact = KeysOf<(typeof builtIn)[BuiltInCloudType]['facts']>;
+
+export type BuiltInCloudType = keyof typeof builtIn;
 
 const cloudTypes: ReadonlyMap<string, CloudType> = new Map(Object.entries(builtIn));
 
 /** The names of the built-in cloud types. */
 export const builtInCloudTypes: readonly string[] = [...cloudTypes.keys()];
-
-/** The cloud type whose machines every service can list. */
-export const interfaceCloudType = 'openstack' satisfies keyof typeof builtIn;
 
 /** The cloud type of the given name, or the one for all types that are not built in. */
 export function cloudTypeOf(name: string): CloudType {

@@ -9,11 +9,12 @@ export interface Endpoint<Result = unknown> {
    * say which operation needs which.
    */
   readonly permission: string;
-  /** Whether a service need not offer the operation: a 404 then means that it does not. */
-  readonly optional: boolean;
+  /** Whether every service offers the operation. If another one is answered with a 404, the service does not offer it. */
+  readonly isRequired?: true;
   /** Whether it changes something. It is then sent only once, and its response has to confirm the change. */
   readonly changes?: true;
-  readonly method: 'get' | 'post' | 'delete';
+  /** `get` if it is missing. */
+  readonly method?: 'get' | 'post' | 'delete';
   /** Segments of the path below the base URL, not encoded. */
   readonly path: readonly string[];
   /** The cloud type in the path: a service may offer the operation for some of them only. */

@@ -24,6 +24,12 @@ export type Operation =
   | 'readCloudConfig'
   | 'listMachines'
   | 'listEvents'
+  | 'readClusterOverview'
+  | 'listPendingRepaves'
+  | 'readRepave'
+  | 'readCertificates'
+  | 'listMachineMetrics'
+  | 'listAudits'
   | 'listTeams'
   | 'listTeamResourceRoles'
   | 'listTenantRoles'
@@ -115,15 +121,12 @@ export function isServiceError(error: unknown, ...kinds: ServiceErrorKind[]): er
   return error instanceof ServiceError && (kinds.length === 0 || kinds.includes(error.kind));
 }
 
-/**
- * The kind of error of a status; undefined for success.
- * @param optional whether a service need not offer the operation
- */
-export function kindOfStatus(status: number, optional: boolean): ServiceErrorKind | undefined {
+/** The kind of error of a status; undefined for success. @param isRequired whether every service offers the operation */
+export function kindOfStatus(status: number, isRequired: boolean): ServiceErrorKind | undefined {
   if (status >= 200 && status < 300) return undefined;
   if (status < 400) return 'redirected';
   if (status >= 500) return status === 501 ? 'unsupported' : 'serviceFault';
-  if (missingStatuses.has(status)) return optional ? 'unsupported' : 'notFound';
+  if (missingStatuses.has(status)) return isRequired ? 'notFound' : 'unsupported';
   switch (status) {
     case 401:
       return 'unauthorized';

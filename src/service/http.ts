@@ -72,7 +72,7 @@ export function createHttp(options: HttpOptions): Http {
   });
 
   return async (endpoint, signal) => {
-    const { operation, method, projectUid, body } = endpoint;
+    const { operation, method = 'get', projectUid, body } = endpoint;
     const started = performance.now();
     let redactor: Redactor | undefined;
     let deadline: AbortSignal | undefined;

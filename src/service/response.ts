@@ -21,7 +21,7 @@ export function readResponse<Result>(
 ): Result {
   if (isFromProxy(request)) throw failed(endpoint, 'unreachable', { status, reason: 'proxyRefuses' });
   const json = parseJson(body, redactor);
-  const kind = kindOfStatus(status, endpoint.optional);
+  const kind = kindOfStatus(status, endpoint.isRequired === true);
   if (kind === 'redirected') {
     throw failed(endpoint, kind, { status, redirectOrigin: originOf(headers['location'], redactor) });
   }

@@ -24,32 +24,36 @@ export function poolSpec(cloudType: string, { source }: { readonly source: unkno
  * Nothing is read in advance: a row needs few values, and there are thousands of rows.
  */
 export class Spec {
-  constructor(
-    private readonly json: unknown,
-    private readonly places: CloudType,
-  ) {}
+  /** Not seen by a comparison of machines, which compares their JSON already. */
+  readonly #json: unknown;
+  readonly #places: CloudType;
+
+  constructor(json: unknown, places: CloudType) {
+    this.#json = json;
+    this.#places = places;
+  }
 
   get instanceType(): InstanceType | undefined {
-    return this.#instanceTypeAt(this.places.instanceType);
+    return this.#instanceTypeAt(this.#places.instanceType);
   }
 
   /** The minimum and maximum size of a machine, for cloud types without instance types. */
   get atLeast(): InstanceType | undefined {
-    return this.#instanceTypeAt(this.places.atLeast);
+    return this.#instanceTypeAt(this.#places.atLeast);
   }
 
   get atMost(): InstanceType | undefined {
-    return this.#instanceTypeAt(this.places.atMost);
+    return this.#instanceTypeAt(this.#places.atMost);
   }
 
   /** Where a machine is, from the largest unit to the smallest. */
   get location(): readonly string[] {
-    return (this.places.location ?? []).flatMap((place) => this.#textsAt(place).slice(0, 1));
+    return (this.#places.location ?? []).flatMap((place) => this.#textsAt(place).slice(0, 1));
   }
 
   /** The values of `fact`; none if the spec does not contain it. */
   fact(fact: Fact): readonly string[] {
-    for (const place of this.places.facts[fact] ?? []) {
+    for (const place of this.#places.facts[fact] ?? []) {
       const texts = this.#textsAt(place);
       if (texts.length > 0) return texts;
     }
@@ -72,14 +76,14 @@ export class Spec {
     isValue: (value: unknown) => value is Value,
   ): Value | undefined {
     for (const place of places) {
-      const value = valuesAt(this.json, place).find(isValue);
+      const value = valuesAt(this.#json, place).find(isValue);
       if (value !== undefined) return value;
     }
     return undefined;
   }
 
   #textsAt(place: Place): readonly string[] {
-    return valuesAt(this.json, place).flatMap(textsOf);
+    return valuesAt(this.#json, place).flatMap(textsOf);
   }
 }
 

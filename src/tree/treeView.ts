@@ -12,7 +12,7 @@ import {
 import { DraggedRows } from './draggedRows';
 import { textOf } from './items';
 import type { Appearance } from './rowKinds';
-import { parentIdOf, type TreeRow } from '../items/store/row';
+import { isAtOrBelow, parentIdOf, type TreeRow } from '../items/store/row';
 import { RowChanges } from './rowChanges';
 import { RowDecorations, tooltipOf, type ShownHealth } from './rowDecorations';
 import type { TreeChange } from '../items/store/rowSource';
@@ -58,6 +58,9 @@ interface TreeOptions<Row extends TreeRow, Parent extends Row, Model> {
   };
 }
 
+/** How long users need to read a hover, in milliseconds. */
+const readingMs = 10_000;
+
 /** Converts the rows of a store to tree items. Stores no rows itself. */
 export class StoreTree<
   Row extends TreeRow,
@@ -76,6 +79,11 @@ export class StoreTree<
   readonly #signatures = new WeakMap<Row, string>();
   /** The rows whose hover VS Code has cached: it requests each hover once. */
   readonly #hovered = new WeakSet<Row>();
+  /**
+   * The rows that changed while the hover of a row, the key, was built: it has the changes, and VS Code closes it when it
+   * redraws the row or one above.
+   */
+  readonly #held = new Map<Row, Set<Row>>();
   /** The rows below each row as last given to VS Code, which keeps them while the row is collapsed. */
   readonly #given = new WeakMap<Parent, readonly Row[]>();
   /** The model whose rows VS Code currently shows. */
@@ -124,7 +132,10 @@ export class StoreTree<
     const isHoverOutdated = contentChanged && this.#hovered.has(row);
     const isOutdated = (): boolean =>
       signature !== signatureOf(model.appearance.itemOf(row, model), this.#healthOf(row));
-    if (isHoverOutdated || isOutdated()) this.#changes.changeRow(row);
+    if (!isHoverOutdated && !isOutdated()) return;
+    const held = [...this.#held].find(([hovered]) => isAtOrBelow(hovered.id, row.id));
+    if (held === undefined) this.#changes.changeRow(row);
+    else held[1].add(row);
   }
 
   /** Creates the view that shows this tree. @param isFlat whether no row has children */
@@ -231,8 +242,21 @@ export class StoreTree<
   /** Builds a hover only when it is shown: it contains ages, and most rows are never hovered over. */
   async resolveTreeItem(item: TreeItem, row: Row): Promise<TreeItem> {
     const model = this.#model;
+    if (model === undefined) return item;
+    const held = new Set<Row>();
+    this.#held.set(row, held);
+    let hover: string | undefined;
+    try {
+      hover = await model.appearance.hoverOf(row, model, Date.now());
+    } finally {
+      this.#held.delete(row);
+    }
+    // What changed until now is in it.
     this.#hovered.add(row);
-    const hover = model && (await model.appearance.hoverOf(row, model, Date.now()));
+    setTimeout(() => {
+      if (model !== this.#model) return;
+      for (const changed of held) this.#follow({ type: 'row', row: changed, contentChanged: false }, model);
+    }, readingMs).unref();
     if (hover !== undefined) item.tooltip = hoverMarkdown(hover, this.options.hoverCommands);
     return item;
   }

@@ -20,14 +20,22 @@ import {
 interface Item {
   readonly metadata?: { readonly uid?: unknown; readonly labels?: Readonly<Record<string, string>> };
   readonly specSummary?: Readonly<Record<string, unknown>>;
+  readonly spec?: AuditSpec;
   readonly status?: object;
   readonly source?: unknown;
   readonly tags?: unknown;
+  readonly metrics?: readonly {
+    readonly points?: readonly {
+      readonly timestamp?: number;
+      readonly value?: number;
+      readonly avg?: number;
+    }[];
+  }[];
 }
 
 /** The parts of responses around the client's results. */
 interface Sent {
-  readonly items?: readonly Item[];
+  readonly items?: readonly Item[] | undefined;
   readonly listmeta?: { readonly count: unknown; readonly continue: unknown };
   readonly resourceRoles?: unknown;
   readonly roles?: unknown;
@@ -63,6 +71,59 @@ function withTags(cluster: Item): Item {
 }
 
 const taggedPage = (sent: Sent) => page({ ...sent, items: (sent.items ?? []).map(withTags) });
+
+interface AuditSpec {
+  readonly actionMsg?: string;
+  readonly actionType?: string;
+  readonly actor?: {
+    readonly actorType?: string;
+    readonly serviceName?: string;
+    readonly user?: { readonly emailId?: string; readonly firstName?: string; readonly lastName?: string };
+  };
+  readonly resource?: {
+    readonly kind?: string;
+    readonly name?: string;
+    readonly label?: string;
+    readonly uid?: string;
+  };
+}
+
+/** An audit entry as an event, with the one who did it. */
+function asEvent({ metadata, spec = {} }: Item): object {
+  const { actor = {}, resource: { label, ...resource } = {} } = spec;
+  const { emailId: mail, firstName = '', lastName = '' } = actor.user ?? {};
+  const names = [`${firstName} ${lastName}`.trim(), actor.serviceName, mail];
+  return {
+    metadata,
+    message: spec.actionMsg,
+    reason: spec.actionType,
+    involvedObject: { ...resource, name: [resource.name, label].find(Boolean) },
+    actor: { name: names.find(Boolean), type: actor.actorType, mail },
+  };
+}
+
+const lastHour = {
+  clusterUid: 'cluster/1',
+  projectUid: 'project-1',
+  start: Date.UTC(2026, 0, 1),
+  end: Date.UTC(2026, 0, 1, 1),
+  period: 2,
+};
+
+/** A machine with the points of its metrics in the order of time, in milliseconds. */
+function withSortedPoints({ metrics = [], ...machine }: Item): object {
+  const inOrder = metrics.map(({ points = [], ...metric }) => ({
+    ...metric,
+    points: points
+      .map(({ timestamp = 0, value, avg }) => ({
+        time: timestamp < 1e11 ? timestamp * 1000 : timestamp,
+        value: value ?? avg,
+      }))
+      .filter(({ time, value }) => time > 0 && value !== undefined)
+      .sort((one, other) => one.time - other.time),
+  }));
+  return { ...machine, metrics: inOrder };
+}
 
 /** The metadata of a cluster, with its fields in the places where cluster search has them. */
 function asSummary(source: Item): Item {
@@ -192,6 +253,54 @@ const calls: readonly Call[] = [
     send: (client) =>
       client.listEvents({ projectUid: 'project-1', clusterUid: 'cluster/1', continue: 'a b/c+d' }),
     given: page,
+    absence: 'unsupported',
+  },
+  ...[undefined, 'a b/c+d'].map((token): Call => ({
+    call: `listAudits with the token ${token}`,
+    endpoint: 'GET /v1/audits',
+    send: (client) =>
+      client.listAudits({
+        resourceUid: 'cluster/1',
+        startTime: lastHour.start,
+        endTime: lastHour.end,
+        continue: token,
+      }),
+    given: (sent) => ({ ...page(sent), items: sent.items?.map(asEvent) }),
+    absence: 'unsupported',
+  })),
+  ...[undefined, 'a b/c+d'].map((token): Call => ({
+    call: `listPendingRepaves with the token ${token}`,
+    endpoint: 'GET /v1/dashboard/spectroclusters/repaveStatus',
+    send: (client) => client.listPendingRepaves(token),
+    given: page,
+    absence: 'unsupported',
+  })),
+  {
+    call: 'readClusterOverview',
+    endpoint: 'GET /v1/dashboard/spectroclusters/{uid}/overview',
+    send: (client) => client.readClusterOverview('cluster/1', 'project-1'),
+    given: (sent) => sent,
+    absence: 'unsupported',
+  },
+  {
+    call: 'readRepave',
+    endpoint: 'GET /v1/spectroclusters/{uid}/repave/status',
+    send: (client) => client.readRepave('cluster/1', 'project-1'),
+    given: (sent) => sent,
+    absence: 'unsupported',
+  },
+  {
+    call: 'readCertificates',
+    endpoint: 'GET /v1/spectroclusters/{uid}/k8certificates',
+    send: (client) => client.readCertificates('cluster/1', 'project-1'),
+    given: (sent) => sent,
+    absence: 'unsupported',
+  },
+  {
+    call: 'listMachineMetrics',
+    endpoint: 'GET /v1/metrics/{resourceKind}/values',
+    send: (client) => client.listMachineMetrics(lastHour),
+    given: ({ items }) => ({ items: items?.map(withSortedPoints) }),
     absence: 'unsupported',
   },
   {

@@ -44,6 +44,40 @@ const reads: readonly Read[] = [
     endpoint: 'GET /v1/events/components/{objectKind}/{objectUid}',
     start: () => readings.events('cluster'),
   },
+  {
+    kind: 'audits',
+    endpoint: 'GET /v1/audits',
+    start: () =>
+      readings.ofClient((client) => client.listAudits({ resourceUid: 'uid', startTime: 0, endTime: 1 })),
+  },
+  {
+    kind: 'pendingRepaves',
+    endpoint: 'GET /v1/dashboard/spectroclusters/repaveStatus',
+    start: () => readings.ofClient((client) => client.listPendingRepaves(undefined)),
+  },
+  {
+    kind: 'overview',
+    endpoint: 'GET /v1/dashboard/spectroclusters/{uid}/overview',
+    start: () => readings.ofClient((client) => client.readClusterOverview('uid', undefined)),
+  },
+  {
+    kind: 'repave',
+    endpoint: 'GET /v1/spectroclusters/{uid}/repave/status',
+    start: () => readings.ofClient((client) => client.readRepave('uid', undefined)),
+  },
+  {
+    kind: 'certificates',
+    endpoint: 'GET /v1/spectroclusters/{uid}/k8certificates',
+    start: () => readings.ofClient((client) => client.readCertificates('uid', undefined)),
+  },
+  {
+    kind: 'metrics',
+    endpoint: 'GET /v1/metrics/{resourceKind}/values',
+    start: () =>
+      readings.ofClient((client) =>
+        client.listMachineMetrics({ clusterUid: 'uid', projectUid: undefined, start: 0, end: 1, period: 1 }),
+      ),
+  },
   { kind: 'teams', endpoint: 'GET /v1/teams', start: () => readings.teams() },
   { kind: 'roles', endpoint: 'GET /v1/teams/{uid}/resourceRoles', start: () => readings.roles() },
   ...(['team', 'user'] as const).flatMap((kind): Read[] => [

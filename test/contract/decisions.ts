@@ -384,6 +384,112 @@ export const decisions = {
     },
   ],
 
+  audits: [
+    { ...listMetadata, fields: ['listmeta.limit', 'listmeta.offset'] },
+    {
+      where: 'ignored',
+      why: 'says nothing about what was done',
+      fields: ['annotations{}', 'deletionTimestamp', 'labels{}', 'lastModifiedTimestamp', 'name'].map(
+        (name) => `items[].metadata.${name}`,
+      ),
+    },
+    {
+      where: 'ignored',
+      why: 'may contain mail addresses and settings; the message of the action says what was done',
+      fields: ['items[].spec.contentMsg', 'items[].spec.userMsg'],
+    },
+    { where: 'ignored', why: why.scope, fields: ['items[].spec.actor.project.*'] },
+    {
+      where: 'ignored',
+      why: why.fallback,
+      fields: ['items[].spec.actor.serviceName', 'items[].spec.resource.label'],
+    },
+    {
+      where: 'ignored',
+      why: 'the name and the mail address of the user say who it was',
+      fields: ['items[].spec.actor.user.org', 'items[].spec.actor.user.uid'],
+    },
+  ],
+
+  pendingRepaves: [
+    { ...listMetadata, fields: ['listmeta.limit', 'listmeta.offset'] },
+    {
+      where: 'ignored',
+      why: 'is read by cluster search; here, only which clusters wait matters',
+      fields: ['items[].specSummary.archTypes[]', 'items[].specSummary.c**', 'items[].status.**'],
+    },
+  ],
+
+  overview: [
+    {
+      where: 'ignored',
+      why: 'is read by cluster search and with the cluster',
+      fields: [
+        ...['metadata.**', 'spec'],
+        ...[
+          ...[
+            'abortTimestamp',
+            'addOnServices[]',
+            'apiEndpoints[]',
+            'clusterImport',
+            'cost',
+            'fips',
+            'health',
+          ],
+          ...['hourlyRate', 'location', 'metrics', 'notifications', 'services[]', 'spcApply'],
+          ...['state', 'virtual'],
+        ].map((name) => `status.${name}`),
+      ],
+    },
+    { where: 'ignored', why: why.otherThings, fields: ['status.workspaces[].*'] },
+    {
+      where: 'ignored',
+      why: 'says nothing about whether the pack or the cluster is well',
+      fields: [
+        'status.kubeMeta.has*',
+        'status.conditions[].lastProbeTime',
+        'status.packs[].condition.lastProbeTime',
+        'status.packs[].manifests[]',
+        'status.packs[].services[]',
+      ],
+    },
+  ],
+
+  repave: [
+    { where: 'ignored', why: why.scope, fields: ['metadata.**', 'spec.spectroClusterUid'] },
+    {
+      where: 'ignored',
+      why: why.secret,
+      fields: ['current', 'target'].map((side) => `spec.reasons[].pack.${side}.values`),
+    },
+    {
+      where: 'ignored',
+      why: 'the name and the version of the pack say what changes',
+      fields: [
+        ...['annotations{}', 'digest', 'inValidReason', 'isInvalid', 'layer', 'logo', 'manifests[].*'],
+        ...['packUid', 'params{}', 'presets[]', 'registryUid', 'schema[]', 'server', 'type'],
+      ].map((name) => `spec.reasons[].pack.*.${name}`),
+    },
+  ],
+
+  certificates: [],
+
+  metrics: [
+    {
+      where: 'ignored',
+      why: 'says how the value was calculated',
+      fields: ['aggregation', 'points[]'].flatMap((part) =>
+        ['count', 'sum'].map((name) => `items[].metrics[].${part}.${name}`),
+      ),
+    },
+    { where: 'ignored', why: why.fallback, fields: ['items[].metrics[].points[].avg'] },
+    {
+      where: 'ignored',
+      why: 'the least and the greatest value of all points is read instead',
+      fields: ['items[].metrics[].points[].max', 'items[].metrics[].points[].min'],
+    },
+  ],
+
   teams: [
     listMetadata,
     { where: 'details', why: why.settings, fields: ['items[].spec.sources[]'] },

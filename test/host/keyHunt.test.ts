@@ -33,12 +33,14 @@ import type { GrantRow, ToReviewPage } from '../../src/roles/review/messages';
 import { reportText } from '../../src/roles/review/report';
 import { Review } from '../../src/roles/review/review';
 import { restoreRole } from '../../src/roles/restore/restoreRole';
-import type { ServiceClient } from '../../src/service/client';
+import { createServiceClient, type ServiceClient } from '../../src/service/client';
 import { isServiceError } from '../../src/service/errors';
+import { Schedule } from '../../src/service/schedule';
 import { fakeChanges } from '../support/fakeChanges';
 import { extensionUri, fakeInventories, FakePanel } from '../support/fakePanel';
 import { memory } from '../support/memory';
 import type { ScriptedService, Fault } from '../support/demo/service';
+import { withoutLimits } from '../support/withoutLimits';
 import { atEnd, demo, setting, until } from './support/service';
 
 /** Contains characters that JSON and URLs may escape, after a plain part that can be searched for. */
@@ -189,7 +191,17 @@ const operations: readonly (readonly [Operation, Ask])[] = [
   ['listProjectNames', (client) => client.listProjectUids()],
   ['searchClusters', (client) => client.searchClusters({})],
   ['searchClusterMetadata', (client) => client.searchClusterMetadata()],
+  ['readClusterOverview', (client) => client.readClusterOverview('uid', 'project')],
+  ['listPendingRepaves', (client) => client.listPendingRepaves(undefined)],
+  ['readRepave', (client) => client.readRepave('uid', 'project')],
+  ['readCertificates', (client) => client.readCertificates('uid', 'project')],
+  [
+    'listMachineMetrics',
+    (client) =>
+      client.listMachineMetrics({ clusterUid: 'uid', projectUid: 'project', start: 0, end: 0, period: 1 }),
+  ],
   ['listEvents', (client) => client.listEvents({ projectUid: 'project', clusterUid: 'uid' })],
+  ['listAudits', (client) => client.listAudits({ resourceUid: 'uid', startTime: 0, endTime: 0 })],
   ['listTeams', (client) => client.listTeams(undefined)],
   ['listTeamResourceRoles', (client) => client.listTeamResourceRoles('uid')],
   ['listTeamTenantRoles', (client) => client.listTenantRoles({ kind: 'team', uid: 'uid' })],
@@ -233,10 +245,11 @@ describe('the API key', () => {
     const other = await demo({ apiKey: 'the-key-of-the-other-service' });
     const origin = await elsewhere(found);
     const kept = memory();
-    const connections = new Connections(kept, (request, connection) => {
+    const onRequest: ConstructorParameters<typeof Connections>[1] = (request, connection) => {
       logRequest(log, request, connection);
       found.add('record', request);
-    });
+    };
+    const connections = new Connections(kept, onRequest);
     atEnd(() => {
       connections.dispose();
     });
@@ -247,7 +260,19 @@ describe('the API key', () => {
     const { session } = connections;
     assert(session);
 
-    const client = await session.client();
+    const { connection } = session;
+    // Without the limits of the published service, which would take minutes.
+    const client = createServiceClient(
+      {
+        baseUrl: connection.baseUrl,
+        apiKey: () => Promise.resolve(key),
+        timeoutMs: () => 1000,
+        onRequest: (request) => {
+          onRequest(request, connection);
+        },
+      },
+      new Schedule({ limits: withoutLimits }),
+    );
     const tryAll = async ([operation, ask]: (typeof operations)[number]): Promise<void> => {
       for (const { times = 1, ...fault } of faults(origin)) {
         // A write is sent only once.

@@ -90,13 +90,17 @@ test('the overview and its changes are accessible in every theme, and all states
   await workbench.press('Refresh', workbench.header('Projects'));
   await fleet.tab('Changes').click();
   await expect(fleet.change('chaos-lab-eu-victims-6', 'Disappeared')).toBeVisible();
+  await workbench.row('chaos-lab-eu').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Show Usage' }).hover();
+  await page.keyboard.press('Enter');
+  await expect(fleet.panel).toContainText(/\d% of \d+ GiB/);
   await fleet.tab('Overview').click();
   await fleet.filter.fill('failed');
 
   await workbench.inEveryTheme(async (theme) => {
     await workbench.screenshot(`states-${theme}`);
     await page.keyboard.press('Control+b');
-    for (const tab of ['Changes', 'Capacity', 'Overview'] as const) {
+    for (const tab of ['Usage', 'Changes', 'Capacity', 'Overview'] as const) {
       await fleet.tab(tab).click();
       for (const width of [700, 1400]) {
         await page.setViewportSize({ width, height: 1000 });

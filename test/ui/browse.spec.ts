@@ -21,10 +21,28 @@ test('projects are browsed down to their machines, and a refresh keeps what is s
       '1 of 15 machines unhealthy · 2 pools · 15 machines',
     );
     expect(asked()).toEqual(['searchClusters']);
+  });
 
+  await test.step('a hover over a cluster that needs attention reads what has failed, and stays open', async () => {
+    service.clearRequests();
+    const tooltip = await workbench.hover(workbench.row('payments-eu'), 'Failed packs');
+    await expect(tooltip.getByRole('row', { name: 'Failed packs' })).toContainText(
+      'fluent-bit 0.48.5: Error',
+    );
+    await workbench.screenshot('browse-failed-pack-hover-dark');
+    expect(asked().toSorted()).toEqual(['listMachineMetrics', 'readClusterOverview']);
+    await workbench.leave();
+    await expect(workbench.row('payments-eu')).toContainText('fluent-bit: Error — CrashLoopBackOff');
+  });
+
+  await test.step('so does expanding it, which sends one more request', async () => {
+    service.clearRequests();
     await workbench.expand(workbench.row('payments-eu'));
     await expect(workbench.row('workers')).toContainText('12 machines · autoscale 3–20');
-    expect(asked()).toEqual(['searchClusters', 'readCloudConfig']);
+    await expect(workbench.row('payments-eu')).toContainText(
+      'fluent-bit: Error — CrashLoopBackOff · 1 of 15 machines unhealthy · 2 pools',
+    );
+    await expect.poll(asked).toEqual(['readCloudConfig', 'readClusterOverview']);
 
     await workbench.expand(workbench.row('control-plane'));
     await expect(workbench.row('payments-eu-cp-1')).toContainText('10.0.0.11 · az1');
@@ -34,21 +52,29 @@ test('projects are browsed down to their machines, and a refresh keeps what is s
     await expect(workbench.row('workers')).toContainText(
       'DiskPressure: 1 machine · 11 of 12 healthy · autoscale 3–20',
     );
-    expect(asked()).toEqual(['searchClusters', 'readCloudConfig', 'listMachines', 'listMachines']);
+    expect(asked().slice(2)).toEqual(['listMachines', 'listMachines']);
     await workbench.screenshot('browse-tree-dark');
+    await workbench.resizeSidebar(300);
+    await workbench.screenshot('browse-tree-300-dark');
+    await workbench.resizeSidebar(520);
+    service.clearRequests();
   });
 
-  await test.step('a hover has all fields and the age of the data, and sends no request', async () => {
+  await test.step('a hover has all fields and the age of the data, and the metrics of its cluster', async () => {
     const tooltip = await workbench.hover(
       workbench.row('payments-eu-workers-5'),
-      'kubelet has disk pressure',
+      /Disk 9\d% of 80 GiB · highest 9\d%/,
     );
+    await expect(tooltip).toContainText('kubelet has disk pressure');
     await expect(tooltip).toContainText(/(just now|\d+ min ago) \(20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC\)/);
     await expect(tooltip.getByRole('row', { name: 'Instance type' })).toContainText(
       'm1.large · 4 CPU · 8 GiB memory · 80 GiB disk',
     );
     await expect(tooltip.getByRole('row', { name: 'Conditions' })).toContainText('DiskPressure: True');
     await expect(tooltip).toContainText('3 others are fine');
+    const curve = tooltip.getByRole('img').last();
+    await expect(curve).toHaveAttribute('alt', /^[▁-▅]+[▂-█]*[▇█]+$/);
+    await expect(curve).toHaveJSProperty('naturalWidth', 60);
     await workbench.screenshot('browse-machine-hover-dark');
     await tooltip.getByText('Copy Address').click();
     await expect.poll(() => page.evaluate<string>('navigator.clipboard.readText()')).toBe('10.0.0.25');
@@ -60,7 +86,8 @@ test('projects are browsed down to their machines, and a refresh keeps what is s
       await workbench.hover(workbench.row(row), text);
       await workbench.screenshot(`browse-${row}-hover-dark`);
     }
-    expect(service.requests).toHaveLength(4);
+    // The metrics of the cluster are kept for a minute.
+    expect(asked().filter((operation) => operation !== 'listMachineMetrics')).toEqual([]);
     await expect(workbench.notifications).toHaveCount(0);
     await workbench.leave();
   });
@@ -105,6 +132,9 @@ test('projects are browsed down to their machines, and a refresh keeps what is s
         'listProjectsPost',
         'readCloudConfig',
         'readCloudConfig',
+        // Both clusters need attention.
+        'readClusterOverview',
+        'readClusterOverview',
         'searchClusters',
       ]);
     await expect(workbench.notifications).toHaveCount(0);
@@ -123,7 +153,15 @@ test('projects are browsed down to their machines, and a refresh keeps what is s
     // The machines were not reloaded, so their health is no longer shown.
     await expect(workbench.row('workers')).toContainText('5 machines');
     // The two pages of projects that are shown, and what is expanded.
-    expect(asked()).toEqual(['listProjectsPost', 'listProjectsPost', 'searchClusters', 'readCloudConfig']);
+    await expect
+      .poll(asked)
+      .toEqual([
+        'listProjectsPost',
+        'listProjectsPost',
+        'searchClusters',
+        'readCloudConfig',
+        'readClusterOverview',
+      ]);
     await workbench.expand(workbench.row('workers'));
     await expect(workbench.row('workers')).toContainText('3 of 5 healthy');
 

@@ -156,6 +156,7 @@ test('the connect command explains what is wrong in its input box, and can go ba
     // As when the user is still typing.
     await page.keyboard.press('Enter');
     await expect(dialog).toHaveCount(0);
+    await workbench.waitUntilSaved(/readOnly[^,]*asked/);
     await workbench.open();
     await workbench.openView('Poolview');
     await expect(workbench.row('payments')).toBeVisible();

@@ -1,9 +1,15 @@
 import type { Locator } from '@playwright/test';
 import { connect, expect, test } from './support/service';
+import { webviewFrame } from './support/webview';
 import type { Workbench } from './support/workbench';
 
 // All steps use the same rows and share one window, because opening a window takes longest.
-test('hovers, details, comparing and copying show the cause first', async ({ workbench, service }) => {
+test('hovers, details, comparing and copying show the cause first', async ({
+  context,
+  workbench,
+  service,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { page } = workbench;
   await connect(workbench, service);
   await workbench.resizeSidebar(300);
@@ -17,6 +23,8 @@ test('hovers, details, comparing and copying show the cause first', async ({ wor
     openDetails(workbench, machine));
   await test.step('hovers show the most important fields first', () => hovers(workbench, machine, healthy));
   await test.step('two machines can be compared', () => compare(workbench, machine, healthy));
+  await test.step('the timeline of a machine is a list that fits into a narrow editor', () =>
+    timeline(workbench, machine));
   await test.step('rows can be copied', () => copy(workbench, machine));
   await test.step('an editor hover sends no request, and its first lines are not cut off', async () => {
     service.clearRequests();
@@ -98,16 +106,48 @@ async function compare(workbench: Workbench, machine: Locator, other: Locator): 
   await workbench.screenshot('details-compare');
 }
 
-async function copy(workbench: Workbench, machine: Locator): Promise<void> {
+async function timeline(workbench: Workbench, machine: Locator): Promise<void> {
   const { page } = workbench;
+  await workbench.runCommand('View: Close All Editors');
   await machine.click();
   await machine.click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Copy', exact: true }).hover();
-  await expect(page.getByRole('menuitem', { name: 'Copy as CSV' })).toBeVisible();
-  await workbench.screenshot('details-copy');
-  await page.getByRole('menuitem', { name: 'Copy IP Address' }).hover();
+  await page.getByRole('menuitem', { name: 'Show Timeline' }).hover();
+  await workbench.screenshot('timeline-menu');
   await page.keyboard.press('Enter');
+  const shown = webviewFrame(page);
+  await expect(shown.getByRole('heading')).toContainText('Timeline of payments-eu-workers-5');
+  await expect(shown.getByRole('listitem').first()).toContainText(
+    /Event · Warning: machine payments-eu-workers-5: \w+Disk/,
+  );
+  await expect(shown.getByRole('link')).toHaveCount(0);
+  await page.setViewportSize({ width: 660, height: 800 });
+  const overflow = await shown
+    .locator('body')
+    .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+  expect(overflow).toBe(0);
+  await workbench.inEveryTheme((theme) => workbench.screenshot(`timeline-${theme}`));
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await workbench.screenshot('timeline-wide');
+  await workbench.runCommand('View: Close All Editors');
+}
+
+async function copy(workbench: Workbench, machine: Locator): Promise<void> {
+  const { page } = workbench;
+  const choose = async (command: string): Promise<void> => {
+    await machine.click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Copy', exact: true }).hover();
+    await expect(page.getByRole('menuitem', { name: 'Copy as CSV' })).toBeVisible();
+    await workbench.screenshot('details-copy');
+    await page.getByRole('menuitem', { name: command }).hover();
+    await page.keyboard.press('Enter');
+  };
+  await machine.click();
+  await choose('Copy IP Address');
   await expect(page.locator('.statusbar')).toContainText('Copied: 10.0.0.25');
+  await choose('Copy Timeline for Ticket');
+  const copied = () => page.evaluate<string>('navigator.clipboard.readText()');
+  await expect.poll(copied).toMatch(/^### Timeline of payments-eu-workers-5.*\n- \*\*\d{4}-.*Event/s);
+  expect(await copied()).not.toContain('@');
 }
 
 async function editorHover(workbench: Workbench): Promise<void> {

@@ -13,7 +13,7 @@ function eventsIn({ page }: Workbench): Locator {
 
 // All steps use the same window, because opening a window takes longest.
 test('the Events view shows what happened to the selected item', async ({ workbench, service }) => {
-  const { page, quickInput } = workbench;
+  const { page, dialog, quickInput } = workbench;
   const events = eventsIn(workbench);
   const editor = page.locator('.editor-container .view-lines');
   const description = workbench.header('Events').locator('.description');
@@ -32,6 +32,56 @@ test('the Events view shows what happened to the selected item', async ({ workbe
     await expect(events.first()).toHaveAccessibleName(/^Warning, KubeletHasDiskPressure, /);
     expect(requests()).toBe(1);
     await workbench.screenshot('events-dark');
+  });
+
+  await test.step('audit entries are among the events, and can be shown alone', async () => {
+    const entry = events.filter({ hasText: 'Upgraded' }).first();
+    await expect(entry).toBeVisible();
+    await workbench.runCommand('Poolview: Filter Events and Audit…');
+    await expect(quickInput.item('Audit')).toBeVisible();
+    await workbench.screenshot('events-lists-dark');
+    await quickInput.pick('Audit');
+    await expect(description).toHaveText('payments-eu · Audit');
+    await expect(events.first()).toHaveAccessibleName(/^Audit entry, /);
+    await workbench.screenshot('events-audit-dark');
+    const hover = await workbench.hover(entry, '@');
+    await expect(hover).toContainText('Audit entry');
+    await workbench.screenshot('events-audit-hover-dark');
+    await workbench.leave();
+    await workbench.runCommand('Poolview: Clear Event Filter');
+    await expect(description).toHaveText('payments-eu');
+  });
+
+  await test.step('Who Changed This? shows the audit log of a cluster and of a team, also after a removal', async () => {
+    const ask = async (row: Locator): Promise<void> => {
+      await row.click({ button: 'right' });
+      await page.getByRole('menuitem', { name: 'Who Changed This?' }).hover();
+      await page.keyboard.press('Enter');
+    };
+    await ask(workbench.row('payments-us'));
+    await expect(description).toHaveText('payments-us · Audit');
+    await expect(events.first()).toHaveAccessibleName(/^Audit entry, /);
+    await workbench.toggleView('Projects');
+    await workbench.toggleView('Team Roles');
+    await ask(workbench.row('Platform'));
+    await expect(description).toHaveText('Platform · Audit');
+    await expect(events.first()).toHaveAccessibleName(/ to the team, /);
+    await workbench.screenshot('events-audit-team-dark');
+    await workbench.expand(workbench.row('Platform'));
+    await workbench.leave();
+    await workbench.press('Remove…', workbench.row('Resource Cluster Admin'));
+    await dialog.getByRole('button', { name: 'Remove Role' }).click();
+    const message = workbench.notification('Removed "Resource Cluster Admin"');
+    await expect(message).toBeVisible();
+    await workbench.screenshot('events-audit-removed-dark');
+    await message.getByRole('button', { name: 'Show Audit Entry' }).click();
+    await expect(events.first()).toHaveAccessibleName(/Removed the resource role Resource Cluster Admin/);
+    await workbench.screenshot('events-audit-removal-dark');
+    await workbench.clearNotifications();
+    await workbench.toggleView('Team Roles');
+    await workbench.toggleView('Projects');
+    await workbench.runCommand('Poolview: Clear Event Filter');
+    await expect(description).toHaveText('payments-eu');
   });
 
   await test.step('a hover shows the whole message and the fields', async () => {
@@ -74,7 +124,7 @@ test('the Events view shows what happened to the selected item', async ({ workbe
 
   await test.step('the details of the cluster end with its last events', async () => {
     await workbench.runCommand('Poolview: Show Details');
-    await expect(editor).toContainText('# 1 of 15 machines unhealthy');
+    await expect(editor).toContainText('1 of 15 machines unhealthy');
     await expect(editor).toContainText('KubeletHasDiskPressure, machine payments-eu-workers-5');
     await editor.click();
     await page.keyboard.press('Control+End');
@@ -138,7 +188,7 @@ test('the Events view shows what happened to the selected item', async ({ workbe
     const more = events.filter({ hasText: 'Load more' });
     await events.first().click();
     await page.keyboard.press('End');
-    await expect(more).toContainText(/50 of \d+/);
+    await expect(more).toContainText(/\d+ of \d+/);
     const before = requests();
     await more.click();
     await expect(more).toHaveCount(0);
@@ -162,18 +212,24 @@ test('the Events view shows what happened to the selected item', async ({ workbe
       await expect(description).toBeEmpty();
       expect(other.requests.filter(({ operation }) => operation === 'listEvents')).toEqual([]);
 
+      other.faults.add({ kind: 'status', status: 403, operation: 'listAudits' });
       await workbench.row('payments').click();
       await expect(description).toHaveText('payments');
       await expect(events.first()).toBeVisible();
+      await events.first().click();
+      await page.keyboard.press('End');
+      await expect(events.filter({ hasText: 'The API key lacks audit.list' })).toBeVisible();
+      await workbench.screenshot('events-audit-forbidden-dark');
     } finally {
       await other.close();
     }
   });
 
-  await test.step('without events in the service, the view is gone and no error is shown', async () => {
+  await test.step('without events and an audit log in the service, the view is gone and no error is shown', async () => {
     const other = await startScriptedService({ projects: 3 });
     try {
-      other.faults.add({ kind: 'status', status: 404, operation: 'listEvents', times: Infinity });
+      for (const operation of ['listEvents', 'listAudits'] as const)
+        other.faults.add({ kind: 'status', status: 404, operation, times: Infinity });
       await workbench.runCommand('Poolview: Connect to a Service…');
       await answerConnect(workbench, other, 'Gamma');
       await expect(page.locator('.sidebar')).toContainText(`Gamma (${new URL(other.baseUrl).host})`);

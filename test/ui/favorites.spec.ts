@@ -1,5 +1,5 @@
 import { QuickInput } from './support/quickInput';
-import { connect, expect, test } from './support/service';
+import { connect, expect, requestsForRows, test } from './support/service';
 
 test('favorites are starred, moved and shown again above the projects', async ({ workbench, service }) => {
   const { page } = workbench;
@@ -18,7 +18,8 @@ test('favorites are starred, moved and shown again above the projects', async ({
     service.clearRequests();
     await workbench.expand(copies('payments-eu').first());
     await expect(workbench.row('workers')).toHaveCount(1);
-    expect(service.requests.map(({ operation }) => operation)).toEqual(['readCloudConfig']);
+    await expect(copies('payments-eu').first()).toContainText('fluent-bit: Error');
+    expect(requestsForRows(service)).toEqual(['readCloudConfig']);
     await workbench.expand(copies('payments-eu').last());
     await expect(workbench.row('workers')).toHaveCount(2);
     await workbench.expand(workbench.row('workers').first());

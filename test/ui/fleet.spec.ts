@@ -21,12 +21,12 @@ test('the fleet overview answers what is unhealthy, which machine has an address
   let counted = service.requests.length;
   const operations = () => service.requests.slice(counted).map(({ operation }) => operation);
 
-  await test.step('it opens with one request', async () => {
+  await test.step('it opens with one request, and one for the clusters that wait for approval', async () => {
     await workbench.press('Open Fleet Overview', workbench.header('Projects'));
     await expect(page.getByRole('tab', { name: 'Fleet: Acme' })).toBeVisible();
     await expect(fleet.coverage).toContainText('280 of 280 clusters · 0 machines read');
     await expect(fleet.cell).toHaveAttribute('aria-setsize', '280');
-    expect(operations()).toEqual(['searchClusterMetadata']);
+    await expect.poll(operations).toEqual(['searchClusterMetadata', 'listPendingRepaves']);
   });
 
   await test.step('a tile filters the table', async () => {
@@ -35,6 +35,11 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     await expect(fleet.rowCount).toHaveText('29 of 280');
     await expect(fleet.table.getByRole('row').nth(1)).toContainText('Unhealthy');
     await fleet.button('Clear Filter').click();
+    await fleet.tile('Waiting for approval').click();
+    await expect(fleet.table.getByRole('row').nth(1)).toContainText('ledger-us');
+    await expect(fleet.rowCount).toHaveText('1 of 280');
+    await workbench.screenshot('fleet-waiting-dark');
+    await fleet.button('Remove filter: Waiting for approval').click();
     await expect(fleet.rowCount).toHaveText('280 of 280');
   });
 
@@ -88,8 +93,40 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     expect(operations()).toEqual(Array(6).fill('searchClusters'));
   });
 
+  await test.step('the usage of a cluster is shown, with the machine first that is nearly full', async () => {
+    await fleet.tab('Usage').click();
+    await expect(fleet.panel).toHaveText('Choose Show Usage in the context menu of a cluster.');
+    await fleet.tab('Overview').click();
+    await fleet.filter.fill('payments-eu');
+    counted = service.requests.length;
+    await fleet.row('payments-eu').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Show Usage' }).hover();
+    await page.keyboard.press('Enter');
+    const rows = fleet.panel.getByRole('row');
+    await expect(rows).toHaveCount(16);
+    await expect(rows.nth(1)).toContainText('payments-eu-workers-5');
+    await expect(rows.nth(1)).toContainText(/9\d% of 80 GiB\s+highest 9\d%\s+workers/);
+    await expect(fleet.button('Cancel')).toHaveCount(0);
+    expect(operations().toSorted()).toEqual([
+      'listMachineMetrics',
+      'listMachines',
+      'listMachines',
+      'readCloudConfig',
+    ]);
+    const cpu = fleet.panel.getByRole('columnheader', { name: 'CPU' });
+    await cpu.getByRole('button').press('Enter');
+    await expect(cpu).toHaveAttribute('aria-sort', 'descending');
+    await expect(rows.nth(1)).not.toContainText('payments-eu-workers-5');
+    await workbench.screenshot('fleet-usage-dark');
+    await fleet.expectAccessible();
+    counted = service.requests.length;
+    await fleet.button('Refresh').click();
+    await expect.poll(operations).toEqual(['listMachineMetrics']);
+  });
+
   await test.step('machines are read with as many requests as announced', async () => {
     await fleet.tab('Overview').click();
+    await fleet.filter.fill('');
     await fleet.button('Read Machines…').click();
     await expect(quickInput.item('All Clusters')).toContainText(/[\d,]+ requests, about \d+ s/);
     await workbench.screenshot('fleet-read-machines-dark');
@@ -298,5 +335,17 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     await expect(workbench.notification('Deleted view: On call')).toBeVisible();
     await workbench.runCommand('Poolview: Open View…');
     await expect(workbench.notification('No views are saved yet. Run Save View…')).toBeVisible();
+  });
+
+  await test.step('certificates are checked after the user agrees, and the cluster to look at is first', async () => {
+    await workbench.runCommand('Poolview: Check Certificates…');
+    await expect(workbench.dialog).toContainText(/Read the certificates of \d+ clusters\?\s*\d+ requests/);
+    await workbench.screenshot('certificates-ask-dark');
+    await workbench.dialog.getByRole('button', { name: 'Read' }).click();
+    const first = quickInput.items.first();
+    await expect(first).toContainText('etcd-server expires in 6 days');
+    await workbench.screenshot('certificates-dark');
+    await first.click();
+    await expect(page.locator('.sidebar .monaco-list-row.focused')).toContainText('ledger-dr');
   });
 });

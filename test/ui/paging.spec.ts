@@ -1,5 +1,5 @@
 import { startScriptedService } from '../support/demo/service';
-import { connect, expect, test as base } from './support/service';
+import { connect, expect, requestsForRows, test as base } from './support/service';
 
 const test = base.extend({
   // eslint-disable-next-line no-empty-pattern -- Playwright requires a pattern.
@@ -18,7 +18,6 @@ test('clusters and machines load in pages', async ({ workbench, service }) => {
   await workbench.page.setViewportSize({ width: 1000, height: 1600 });
   await connect(workbench, service);
   await workbench.resizeSidebar(560);
-  const asked = (): readonly (string | undefined)[] => service.requests.map(({ operation }) => operation);
   const more = workbench.row('Load more');
   const focused = workbench.page.locator('.sidebar .monaco-list-row.focused');
   service.clearRequests();
@@ -32,7 +31,7 @@ test('clusters and machines load in pages', async ({ workbench, service }) => {
     await more.dblclick();
     await expect(focused).toHaveAttribute('aria-posinset', '51');
     await expect(focused).toHaveAttribute('aria-setsize', '101');
-    expect(asked()).toEqual(['searchClusters', 'searchClusters']);
+    expect(requestsForRows(service)).toEqual(['searchClusters', 'searchClusters']);
   });
 
   await test.step('machines load in pages, too', async () => {
@@ -47,7 +46,7 @@ test('clusters and machines load in pages', async ({ workbench, service }) => {
     await workbench.page.keyboard.press('Home');
     await expect(workbench.row('workers')).toContainText(/of 70 healthy|70 machines/);
   });
-  expect(asked()).toEqual([
+  expect(requestsForRows(service)).toEqual([
     'searchClusters',
     'searchClusters',
     'readCloudConfig',

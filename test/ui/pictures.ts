@@ -90,6 +90,49 @@ async function detailsPicture(workbench: Workbench, machine: Locator): Promise<v
   );
 }
 
+/** The incident of the demo, from the badge to the person who can say more, as in the user guide. */
+async function incidentPictures(workbench: Workbench): Promise<void> {
+  const { page, quickInput } = workbench;
+  const before = page.viewportSize() ?? room;
+  const cluster = workbench.row('payments-eu');
+  const step = (name: string): Promise<void> =>
+    picture(workbench, `guide/incident-${name}`, page.locator('.monaco-workbench'));
+  const choose = async (command: string): Promise<void> => {
+    await cluster.click({ button: 'right', position: { x: 60, y: 11 } });
+    await page.getByRole('menuitem', { name: command, exact: true }).hover();
+    await page.keyboard.press('Enter');
+  };
+  await page.setViewportSize({ width: 1000, height: 600 });
+  await workbench.runCommand('Poolview: Go to Item Needing Attention…');
+  await quickInput.type('payments');
+  await expect(quickInput.items.first()).toContainText('payments-eu');
+  await step('1-badge');
+  await quickInput.cancel();
+
+  await workbench.hover(cluster, 'CrashLoopBackOff');
+  await step('2-cluster');
+  await workbench.leave();
+
+  await workbench.hover(workbench.row('payments-eu-workers-5'), '93% of 80 GiB');
+  await step('3-machine');
+  await workbench.leave();
+
+  await choose('Show Timeline');
+  await expect(webviewFrame(page).getByRole('listitem').first()).toContainText('DiskPressure');
+  await workbench.leave();
+  await step('4-timeline');
+  await workbench.runCommand('View: Close All Editors');
+
+  await choose('Who Changed This?');
+  const entry = workbench.view('Events').getByRole('treeitem').filter({ hasText: 'Upgraded' }).first();
+  await workbench.hover(entry, '@');
+  await step('5-audit');
+  await workbench.leave();
+  await workbench.runCommand('Poolview: Clear Event Filter');
+  await workbench.toggleView('Events');
+  await page.setViewportSize(before);
+}
+
 async function connectPictures(workbench: Workbench, service: ScriptedService, theme: string): Promise<void> {
   const { page } = workbench;
   await workbench.open();
@@ -215,8 +258,9 @@ for (const [theme, colorTheme] of [
       const machine = workbench.row('payments-eu-workers-5');
       await workbench.resizeSidebar(340);
       await workbench.hover(machine, 'disk pressure');
-      await picture(workbench, 'readme', page.locator('.monaco-workbench'), { width: 720, height: 370 });
+      await picture(workbench, 'readme', page.locator('.monaco-workbench'), { width: 720, height: 445 });
       await workbench.leave();
+      await incidentPictures(workbench);
       await detailsPicture(workbench, machine);
       await workbench.resizeSidebar(room.width);
     }

@@ -12,11 +12,21 @@ const test = base.extend<{ profile: Profile }>({
   },
 });
 
-/** The requests since the last call; `-` marks an operation that the service does not support. */
+/**
+ * The requests since the last call, without those for metrics, which hovers send wherever the mouse rests; `-` marks an
+ * operation that the service does not support.
+ */
 function asked(service: ScriptedService): readonly string[] {
-  const operations = service.requests.map(({ operation }) => operation ?? '-');
+  const operations = service.requests
+    .filter(({ path }) => !path.startsWith('/v1/metrics/'))
+    .map(({ operation }) => operation ?? '-');
   service.clearRequests();
   return operations;
+}
+
+/** A machine has shown that its cluster needs attention: the overview of the cluster may say why. */
+async function waitForOverview({ requests }: ScriptedService): Promise<void> {
+  await expect.poll(() => requests.some(({ path }) => path.endsWith('/overview'))).toBe(true);
 }
 
 // All steps of a test share one window, because opening a window takes longest.
@@ -85,7 +95,8 @@ test.describe('a service with only the three operations of the interface profile
       await workbench.expand(workbench.row('workers'));
       await expect(workbench.row('payments-eu-workers-1')).toBeVisible();
       await expect(workbench.row('workers')).toContainText('11 of 12 healthy · added manually');
-      expect(asked(service)).toEqual(['listMachines']);
+      await waitForOverview(service);
+      expect(asked(service)).toEqual(['listMachines', '-']);
       await workbench.screenshot('pinned-pool');
 
       await workbench.press('Remove From View', workbench.row('workers'));
@@ -193,7 +204,8 @@ test.describe('an old service, with the GET listing and OpenStack', () => {
     expect(asked(service)).toEqual(['readCluster', 'readCloudConfig']);
     await workbench.expand(workbench.row('workers'));
     await expect(workbench.row('payments-eu-workers-5')).toContainText('DiskPressure · 10.0.0.25 · az2');
-    expect(asked(service)).toEqual(['listMachines']);
+    await waitForOverview(service);
+    expect(asked(service)).toEqual(['listMachines', '-']);
     // Poolview already knows that the service does not support the search.
     await workbench.expand(workbench.row('ledger'));
     await expect(workbench.row('ledger-eu')).toBeVisible();
@@ -220,7 +232,9 @@ test.describe('a new service, with the POST listing and without OpenStack', () =
     expect(asked(service)).toEqual(['searchClusters']);
     await workbench.expand(workbench.row('payments-eu'));
     await expect(workbench.row('workers')).toContainText('12 machines');
-    expect(asked(service)).toEqual(['readCloudConfig']);
+    // The cluster needs attention.
+    await expect(workbench.row('payments-eu')).toContainText('fluent-bit: Error');
+    expect(asked(service)).toEqual(['readCloudConfig', 'readClusterOverview']);
     await workbench.expand(workbench.row('workers'));
     await expect(workbench.row('payments-eu-workers-5')).toContainText('DiskPressure · 10.0.0.25');
     expect(asked(service)).toEqual(['listMachines']);

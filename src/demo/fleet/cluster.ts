@@ -15,6 +15,8 @@ export interface ClusterPlan {
   readonly pools?: readonly PoolPlan[];
   /** The edge hosts of this cluster. */
   readonly hybridPools?: readonly PoolPlan[];
+  readonly isRepavePending?: true;
+  readonly isRenewalFailing?: true;
 }
 
 export interface Cluster extends Named {
@@ -31,4 +33,8 @@ export interface Cluster extends Named {
   /** Its state when the service started. */
   readonly initialState: ClusterState;
   state: ClusterState;
+  /** Whether replacing its machines waits for approval. */
+  isRepavePending: boolean;
+  /** Whether the certificates of its etcd could not be renewed. */
+  readonly isRenewalFailing: boolean;
 }

@@ -1,5 +1,6 @@
 import { clouds } from './clouds/clouds';
 import type { Cluster } from './cluster';
+import { stateEvent } from './events';
 import { metadata } from './metadata';
 import { address } from './network';
 
@@ -24,8 +25,8 @@ export function clusterResource(cluster: Cluster) {
         {
           type: 'ClusterInfrastructureReady',
           status: state === 'Running' ? 'True' : 'False',
-          reason: state === 'Running' ? 'InfrastructureReady' : state,
-          message: '',
+          reason: state === 'Running' ? 'InfrastructureReady' : stateEvent(state).reason,
+          message: state === 'Running' ? '' : stateEvent(state).message,
           lastTransitionTime: new Date(created).toISOString(),
         },
       ],

@@ -1,20 +1,28 @@
 import { Random } from '../random';
 import { clouds } from './clouds/clouds';
 import { hostCluster } from './clouds/virtual';
-import { cloudAccount, kubernetesVersion, poolLabels } from './clouds/parts';
+import { cloudAccount, poolLabels } from './clouds/parts';
 import { clusterMetadata } from './clusterResources';
 import type { Cluster } from './cluster';
 import { cpuCores, memoryMiB } from './clusters';
 import { tagsOf } from './labels';
 import { ago, identity, latestBeat, type Times } from './machines';
-import { refer, uidWithin, type Named } from './metadata';
+import type { Incident } from './incidents';
+import { refer, type Named } from './metadata';
+import { packReference, packsAt, profileName, profileUid, type Pack } from './packs';
 import { countMachines, situationAt, type Pool } from './pools';
 import { circumstancesOf, isIll, isInMaintenance } from './situations';
 
 /** A cluster in the response of a cluster search. */
-export function clusterSummary(cluster: Cluster, project: Named, times: Times) {
+export function clusterSummary(
+  cluster: Cluster,
+  project: Named,
+  upgrades: readonly Incident[],
+  times: Times,
+) {
   const { configUid, cloudType, pools, hybridPools } = cluster;
-  const templates = [profile(cluster, 'infra', infraPacks), profile(cluster, 'add-on', addOnPacks)] as const;
+  const packs = packsAt(cluster, upgrades, times.now);
+  const templates = [profile(cluster, 'infra', packs), profile(cluster, 'add-on', packs)] as const;
   return {
     metadata: clusterMetadata(cluster),
     specSummary: {
@@ -37,7 +45,7 @@ export function clusterSummary(cluster: Cluster, project: Named, times: Times) {
 
 /** The same cluster in the response of a search for cluster metadata. */
 export function metadataSummary(cluster: Cluster, project: Named, times: Times) {
-  const { metadata, specSummary, status } = clusterSummary(cluster, project, times);
+  const { metadata, specSummary, status } = clusterSummary(cluster, project, [], times);
   const { state, lastHeartBeatTimestamp } = status.health;
   const silence = times.now - Date.parse(lastHeartBeatTimestamp ?? new Date(times.now).toISOString());
   return {
@@ -96,7 +104,7 @@ function clusterStatus(cluster: Cluster, times: Times) {
     hourlyRate: cost(hourly),
     fips: { mode: 'none' },
     notifications: { isAvailable: random.chance(0.2), isTemplateVariableResolutionPending: false },
-    ...(random.chance(0.1) && { repave: { state: 'Pending' } }),
+    ...(cluster.isRepavePending && { repave: { state: 'Pending' } }),
     ...(cloudType === 'generic' && {
       clusterImport: { importLink: '', isBrownfield: true, state: 'Imported' },
     }),
@@ -155,31 +163,14 @@ function cost(total: number) {
   return { cloud, total: cloud.total };
 }
 
-function profile(cluster: Cluster, type: 'infra' | 'add-on', packs: (cluster: Cluster) => object[]) {
-  const name = type === 'infra' ? `${cluster.cloudType}-base` : 'platform-services';
+function profile(cluster: Cluster, type: 'infra' | 'add-on', packs: readonly Pack[]) {
   return {
-    name,
-    uid: uidWithin(cluster.projectUid, `${cluster.projectUid}/profile/${name}`),
+    name: profileName(cluster, type),
+    uid: profileUid(cluster, type),
     cloudType: type === 'infra' ? cluster.cloudType : 'all',
-    packs: packs(cluster),
+    packs: packs.filter((pack) => pack.profile === type).map(packReference),
     scope: 'project',
     type,
     version: new Random(cluster.uid).integer(1, 4),
   };
 }
-
-const infraPacks = (cluster: Cluster) => [
-  { layer: 'os', name: 'ubuntu', tag: '22.04', type: 'oci', version: '22.04' },
-  {
-    layer: 'k8s',
-    name: 'kubernetes',
-    tag: kubernetesVersion(cluster),
-    type: 'oci',
-    version: kubernetesVersion(cluster),
-  },
-  { layer: 'cni', name: 'cni-cilium', tag: '1.16.x', type: 'oci', version: '1.16.5' },
-];
-
-const addOnPacks = () => [
-  { layer: 'addon', name: 'prometheus', tag: '65.x', type: 'helm', version: '65.5.1' },
-];

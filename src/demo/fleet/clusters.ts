@@ -46,6 +46,8 @@ export function buildCluster(
     hybridPools: cloudType === 'aws' ? buildPools(hybridPools, usualSituations[state]) : [],
     initialState: state,
     state,
+    isRepavePending: plan.isRepavePending ?? false,
+    isRenewalFailing: plan.isRenewalFailing ?? false,
   };
 }
 

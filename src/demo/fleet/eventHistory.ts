@@ -17,19 +17,20 @@ export function eventHistory(
   routine: readonly [least: number, most: number],
   started: number,
 ): readonly Event[] {
-  const random = new Random(`${cluster.uid}/events`);
-  const machines = cluster.pools.flatMap(initialMachines);
-  // Routine is over by then, so that the latest warning is about something that is wrong.
-  const recently = () => started - random.integer(5 * minute, 40 * minute);
-  const states = machines
-    .filter(({ situation }) => situation !== 'running')
-    .map(({ pool, place, situation }) =>
-      eventResource(cluster, identity(cluster, pool, place), onset(situation), recently()),
-    );
+  const random = new Random(randomKey(cluster));
+  const states = initialOnsets(cluster, started, random).map(({ pool, place, situation, time }) =>
+    eventResource(cluster, identity(cluster, pool, place), onset(situation), time),
+  );
   if (cluster.initialState !== 'Running') {
-    return [eventResource(cluster, undefined, stateEvent(cluster.initialState), recently()), ...states];
+    const state = eventResource(
+      cluster,
+      undefined,
+      stateEvent(cluster.initialState),
+      recently(random, started),
+    );
+    return [state, ...states];
   }
-  const healthy = machines.filter(({ situation }) => situation === 'running');
+  const healthy = cluster.pools.flatMap(initialMachines).filter(({ situation }) => situation === 'running');
   const count = random.integer(...routine);
   const events: Event[] = [];
   while (events.length < count) {
@@ -45,6 +46,18 @@ export function eventHistory(
   }
   return [...events, ...states];
 }
+
+const randomKey = ({ uid }: Cluster) => `${uid}/events`;
+
+/** Routine is over by then, so that the latest warning is about something that is wrong. */
+const recently = (random: Random, started: number) => started - random.integer(5 * minute, 40 * minute);
+
+/** The machines that were not just running when the service started, and since when. */
+export const initialOnsets = (cluster: Cluster, started: number, random = new Random(randomKey(cluster))) =>
+  cluster.pools
+    .flatMap(initialMachines)
+    .filter(({ situation }) => situation !== 'running')
+    .map((machine) => ({ ...machine, time: recently(random, started) }));
 
 const initialMachines = (pool: Pool) =>
   Array.from({ length: pool.initial.size }, (_, place) => ({

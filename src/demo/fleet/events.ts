@@ -38,8 +38,12 @@ export function eventResource(
   };
 }
 
-export const newestFirst = (events: readonly Event[]): readonly Event[] =>
-  [...events].sort(
+interface Dated {
+  readonly metadata: { readonly creationTimestamp: string };
+}
+
+export const newestFirst = <T extends Dated>(all: readonly T[]): readonly T[] =>
+  [...all].sort(
     (a, b) => Date.parse(b.metadata.creationTimestamp) - Date.parse(a.metadata.creationTimestamp),
   );
 

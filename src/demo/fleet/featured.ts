@@ -75,8 +75,16 @@ export const featuredProjects: readonly ProjectPlan[] = [
           { name: 'databases', size: 3, flavor: 'memory', situations: { 0: 'drainFailed' } },
         ],
       },
-      { suffix: 'us', pools: [controlPlane, { name: 'workers', size: 6, flavor: 'xlarge' }] },
-      { suffix: 'dr', pools: [controlPlane, { name: 'workers', size: 3, flavor: 'xlarge' }] },
+      {
+        suffix: 'us',
+        pools: [controlPlane, { name: 'workers', size: 6, flavor: 'xlarge' }],
+        isRepavePending: true,
+      },
+      {
+        suffix: 'dr',
+        pools: [controlPlane, { name: 'workers', size: 3, flavor: 'xlarge' }],
+        isRenewalFailing: true,
+      },
     ],
   },
   atlas,

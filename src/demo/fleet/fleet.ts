@@ -2,15 +2,22 @@ import type { FleetOptions } from '../options';
 import type { Cluster } from './cluster';
 import { Directory } from './directory';
 import { featuredProjects } from './featured';
+import { clusterAudits, projectAudits, roleAudit, teamAudits, type AuditEntry } from './audits';
+import { certificateEvents, clusterCertificates } from './certificates';
 import type { ResourceRole } from './grants';
 import { clusterSummary, metadataSummary } from './clusterSummaries';
 import { eventHistory } from './eventHistory';
 import { newestFirst, type Event } from './events';
+import { incidentEvents, upgradesOf, type Incident } from './incidents';
+import { machineHistory } from './machineHistory';
 import { machineResource, type Times } from './machines';
-import { projectHalf, refer, uidOf } from './metadata';
+import { projectHalf, refer, uidOf, type Named } from './metadata';
 import { projectName } from './names';
+import { machineMetrics, type Samples } from './metrics';
+import { clusterOverview } from './overview';
 import type { Pool } from './pools';
 import { generatePlan, Project, projectSummary } from './projects';
+import { repaveEvents, repaveResource } from './repave';
 import type { Step } from './step';
 import { applyStep } from './steps';
 import { teamResource, type Team } from './teams';
@@ -28,6 +35,8 @@ export class Fleet {
   readonly #byHalf = new Map<string, Project>();
   /** The events since the service started, oldest first. */
   readonly #events: Event[] = [];
+  /** What was done to teams since the service started. */
+  readonly #audits: AuditEntry[] = [];
   #stepsDone = 0;
   #projectsAdded = 0;
   #rolesAdded = 0;
@@ -90,7 +99,7 @@ export class Fleet {
   }
 
   summarizeCluster(cluster: Cluster, project: Project) {
-    return clusterSummary(cluster, project, this.#times());
+    return clusterSummary(cluster, project, this.#upgrades(cluster), this.#times());
   }
 
   summarizeMetadata(cluster: Cluster, project: Project) {
@@ -130,7 +139,7 @@ export class Fleet {
     const halves = new Set(projects.map(({ uid }) => projectHalf(uid)));
     return newestFirst([
       ...this.#events.filter(({ relatedObject }) => halves.has(projectHalf(relatedObject.uid))),
-      ...projects.flatMap(({ clusters }) => clusters.flatMap((cluster) => this.#history(cluster))),
+      ...projects.flatMap(({ clusters }) => clusters.flatMap((cluster) => this.#derivedEvents(cluster))),
     ]);
   }
 
@@ -138,8 +147,66 @@ export class Fleet {
   clusterEvents(cluster: Cluster): readonly Event[] {
     return newestFirst([
       ...this.#events.filter(({ relatedObject }) => relatedObject.uid === cluster.uid),
-      ...this.#history(cluster),
+      ...this.#derivedEvents(cluster),
     ]);
+  }
+
+  /** Who did what to a cluster, a project or a team, to all of them, or to what belongs to a project; newest first. */
+  audits(about: { readonly resourceUid?: string | undefined; readonly projectUid?: string | undefined }) {
+    const { resourceUid, projectUid } = about;
+    const isWanted = ({ uid }: Named) => resourceUid === undefined || resourceUid === uid;
+    const { teams, users } = this.directory;
+    const projects = this.#projects.filter(
+      ({ uid }) =>
+        (projectUid === undefined || uid === projectUid) &&
+        (resourceUid === undefined || projectHalf(uid) === projectHalf(resourceUid)),
+    );
+    return newestFirst([
+      ...projects.filter(isWanted).flatMap((project) => projectAudits(project, users, this.#started)),
+      ...projects.flatMap((project) =>
+        project.clusters.filter(isWanted).flatMap((cluster) => this.#clusterAudits(project, cluster)),
+      ),
+      ...(projectUid === undefined
+        ? [
+            ...teams.filter(isWanted).flatMap((team) => teamAudits(team, users, this.#started)),
+            ...this.#audits.filter(({ spec }) => isWanted(spec.resource)),
+          ]
+        : []),
+    ]);
+  }
+
+  overview(cluster: Cluster) {
+    return clusterOverview(
+      cluster,
+      this.#projectOf(cluster),
+      this.#upgrades(cluster),
+      this.clusterEvents(cluster),
+      this.#times(),
+    );
+  }
+
+  repave(cluster: Cluster) {
+    return repaveResource(cluster, this.#started);
+  }
+
+  certificates(cluster: Cluster) {
+    return clusterCertificates(cluster, this.#times());
+  }
+
+  metrics(cluster: Cluster, pools: readonly Pool[], samples: Samples) {
+    const changes = machineHistory(cluster, this.#options.activity, this.#times());
+    const { cpu, memory } = this.summarizeCluster(cluster, this.#projectOf(cluster)).status.metrics;
+    const share = ({ usage, total }: typeof cpu) => Math.round((100 * usage) / total) / 100;
+    const shares = { cpu: share(cpu), memory: share(memory) };
+    return pools.flatMap((pool) =>
+      Array.from({ length: pool.size }, (_, place) =>
+        machineMetrics(cluster, pool, place, changes(pool, place), shares, samples),
+      ),
+    );
+  }
+
+  get now(): number {
+    return this.#options.now().getTime();
   }
 
   /** The team as in the list of teams. */
@@ -159,23 +226,66 @@ export class Fleet {
   }
 
   addResourceRole(team: Team, { roles, projectUids, filterRefs }: Omit<ResourceRole, 'uid'>): void {
-    team.resourceRoles.push({
+    const role = {
       uid: uidOf(`${team.uid}/added/${this.#rolesAdded++}`),
       roles: roles.map(refer),
       projectUids: projectUids.map(refer),
       filterRefs: filterRefs.map(refer),
-    });
+    };
+    team.resourceRoles.push(role);
+    this.#audit(team, 'Added', role);
+  }
+
+  removeResourceRole(team: Team, role: ResourceRole): void {
+    remove(team.resourceRoles, role);
+    this.#audit(team, 'Removed', role);
+  }
+
+  /** Everything is done by the user that the API key belongs to. */
+  #audit(team: Team, verb: 'Added' | 'Removed', role: ResourceRole): void {
+    this.#audits.push(roleAudit(team, verb, role, this.directory.users[0], this.now));
+    if (this.#audits.length > mostEvents) this.#audits.shift();
+  }
+
+  #clusterAudits(project: Project, cluster: Cluster): readonly AuditEntry[] {
+    const count = this.#isFeatured(project) ? ([12, 70] as const) : ([0, 5] as const);
+    const events = this.clusterEvents(cluster);
+    return clusterAudits(cluster, project, events, this.directory.users, count, this.#started);
+  }
+
+  #upgrades(cluster: Cluster): readonly Incident[] {
+    return upgradesOf(cluster, this.#options.activity, this.#times());
+  }
+
+  #projectOf(cluster: Cluster): Project {
+    const project = this.findProject(cluster.projectUid);
+    if (!project) throw new Error(`The project of ${cluster.name} is not there.`);
+    return project;
+  }
+
+  #derivedEvents(cluster: Cluster): readonly Event[] {
+    const times = this.#times();
+    return [
+      ...this.#history(cluster),
+      ...this.#upgrades(cluster).flatMap((incident) => incidentEvents(cluster, incident, times.now)),
+      ...certificateEvents(cluster, this.#started),
+      ...repaveEvents(cluster, this.#started),
+    ];
   }
 
   #history(cluster: Cluster): readonly Event[] {
     if (cluster.created > this.#started) return [];
     const project = this.#byHalf.get(projectHalf(cluster.uid));
-    const isFeatured = project !== undefined && featuredProjects.includes(project.plan);
+    const isFeatured = project !== undefined && this.#isFeatured(project);
     return eventHistory(cluster, isFeatured ? [60, 130] : [3, 12], this.#started);
   }
 
+  #isFeatured({ plan }: Project): boolean {
+    return featuredProjects.includes(plan);
+  }
+
   #times(): Times {
-    return { started: this.#started, now: this.#options.now().getTime() };
+    return { started: this.#started, now: this.now };
   }
 }
 

@@ -52,10 +52,10 @@ export const clusterEpisodes: Episodes = [
       {
         ...agent,
         minute: 0,
-        reason: 'UpgradeStarted',
-        message: 'Upgrading pack prometheus from 65.5.0 to 65.5.1',
+        reason: 'ReconcileStarted',
+        message: 'Applying changed values of pack prometheus 65.5.1',
       },
-      { ...agent, minute: 4, reason: 'UpgradeCompleted', message: 'Upgraded pack prometheus to 65.5.1' },
+      { ...agent, minute: 4, reason: 'ReconcileCompleted', message: 'Applied the values of pack prometheus' },
     ],
   },
   {

@@ -74,13 +74,11 @@ export const userName = ({ uid, name, emailId }: User) => ({ uid, name, emailId 
 
 /** A user as the service summarizes users. As in the service, the activation link is a credential. */
 export function userSummary(user: User, teams: readonly Named[], projectsCount: number, started: number) {
-  const [firstName = '', ...rest] = user.name.split(' ');
   return {
     metadata: metadata({ ...refer(user), created: started + user.created }),
     spec: {
       emailId: user.emailId,
-      firstName,
-      lastName: rest.join(' '),
+      ...nameParts(user),
       projectsCount,
       roles: user.tenantRoles,
       teams: teams.map(refer),
@@ -92,6 +90,11 @@ export function userSummary(user: User, teams: readonly Named[], projectsCount: 
       ...signIn(user, started),
     },
   };
+}
+
+export function nameParts({ name }: User) {
+  const [firstName = '', ...rest] = name.split(' ');
+  return { firstName, lastName: rest.join(' ') };
 }
 
 function signIn({ signedIn }: User, started: number) {

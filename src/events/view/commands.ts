@@ -9,19 +9,21 @@ import {
 } from '../../presentation/event';
 import { formatCount } from '../../presentation/format';
 import { displayName, escapeIconsAndLinks } from '../../presentation/text';
+import { both, exactObject, object, oneOf, text } from '../../service/readers';
 import type { InvolvedObject, ServiceEvent } from '../../service/resources/event';
 import { clickedRow, currentRows } from '../../tree/clickedRow';
 import { revealFirstNewRow } from '../../tree/revealRow';
+import { kinds } from '../../items/item';
 import { isAtOrBelow, isRowOf } from '../../items/store/row';
 import { revealInProjects, type CommandArguments } from '../../ui/commands';
 import { copy } from '../../ui/copy';
 import { openDetails, type DetailsDocuments } from '../../ui/detailsDocuments';
 import { showInputBox } from '../../ui/inputBox';
 import { withViewProgress } from '../../ui/progress';
-import { pickMany } from '../../ui/quickPick';
+import { pickMany, pickOne } from '../../ui/quickPick';
 import type { Inventory } from '../../items/inventory';
 import { detailsUri, eventDetails } from './details';
-import { noFilter, severityLabel, type EventTopic } from './eventList';
+import { listsLabel, noFilter, severityLabel, type EventTopic, type ShownLists } from './eventList';
 import { EventsView, type EventsViewParts } from './eventsView';
 import { EventLogs } from './log';
 import { isEventRow, type EventRow, type ViewRow } from './rows';
@@ -90,8 +92,15 @@ const eventCommands = {
     }),
   filterEvents: ({ eventsView }, { session }) => filterByText(eventsView, session),
   filterEventsBySeverity: ({ eventsView }) => filterBySeverity(eventsView),
+  filterAudit: ({ eventsView }) => filterLists(eventsView),
   clearEventFilter: ({ eventsView }) => {
     eventsView.setFilter(noFilter);
+  },
+  showAudit: async ({ eventsView }, _inventory, [argument]) => {
+    const item = subject(argument);
+    if (item === undefined) return;
+    eventsView.showAudit(item);
+    await commands.executeCommand('poolview.events.focus');
   },
   openEventsAsText: async ({ eventsView, logs }) => {
     eventsView.showItem();
@@ -151,6 +160,26 @@ async function filterByText(eventsView: EventsView, { containsApiKey }: Inventor
   });
   if (typeof text === 'string') apply(text);
   else if (eventsView.filter !== before) eventsView.setFilter(before);
+}
+
+/** What to show the audit log of. The arguments of commands may be anything. */
+const subject = both(
+  exactObject({ kind: oneOf(...kinds, 'team'), id: text, name: text }),
+  object({ uid: text, projectUid: text, cluster: both(exactObject({ name: text }), object({ uid: text })) }),
+);
+
+/** Asks whether to show events, the audit log, or both. */
+async function filterLists(eventsView: EventsView): Promise<void> {
+  const lists = await pickOne<ShownLists>({
+    title: l10n.t('Filter Events and Audit'),
+    placeholder: l10n.t('Select what to show'),
+    items: (['both', 'events', 'audit'] as const).map((value) => ({
+      label: listsLabel(value),
+      description: value === eventsView.filter.lists ? l10n.t('current') : '',
+      value,
+    })),
+  });
+  if (typeof lists === 'string') eventsView.setFilter({ ...eventsView.filter, lists });
 }
 
 /** Asks for severities among those of the loaded events. */

@@ -1,5 +1,5 @@
 import { Uri } from 'vscode';
-import { eventFields, eventTitle, objectText, severityOf } from '../../presentation/event';
+import { actorName, eventFields, eventTitle, objectText, severityOf } from '../../presentation/event';
 import { present } from '../../presentation/text';
 import type { ServiceEvent } from '../../service/resources/event';
 import { fileName } from '../../ui/detailsDocuments';
@@ -15,8 +15,9 @@ export async function eventDetails(event: ServiceEvent): Promise<string> {
   const { yamlDocument } = await import('../../presentation/yamlDocument');
   const { message, ...fields } = eventFields(event);
   const { involvedObject, relatedObject, metadata } = event;
-  const heading = present(severityOf(event), eventTitle(event), objectText(involvedObject)).join(', ');
+  const actor = actorName(event) || undefined;
+  const names = present(actor ?? severityOf(event), eventTitle(event), objectText(involvedObject));
   const related = objectText(relatedObject);
   const more = related === '' || related === fields.object ? {} : { relatedObject: related };
-  return yamlDocument({ message, ...fields, ...more, uid: metadata?.uid }, [heading]);
+  return yamlDocument({ message, actor, ...fields, ...more, uid: metadata?.uid }, [names.join(', ')]);
 }

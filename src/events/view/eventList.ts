@@ -1,18 +1,26 @@
 import { l10n } from 'vscode';
-import { isWarning, objectText, severityOf } from '../../presentation/event';
+import { actorName, isWarning, objectText, severityOf } from '../../presentation/event';
 import { escapeIconsAndLinks, parts } from '../../presentation/text';
 import type { SelectedItem } from '../../items/selection';
 import type { Session } from '../../connections/session';
+import { isServiceError } from '../../service/errors';
 import { Pages } from '../../service/pages';
+import { requestTime } from '../../service/requestTime';
 import type { ServiceEvent } from '../../service/resources/event';
-import { readPages, type RowPage } from '../../items/store/loadedList';
+import type { ReadPage } from '../../items/store/loadedList';
 import { hasNoChildren, idPart } from '../../items/store/row';
 import { RowStore } from '../../items/store/rowStore';
 import { eventScopeOf, involves, newestFirst, type EventLists, type EventScope } from '../../items/events';
-import { appearance, eventRows, noteRow, type Row, type ViewRow } from './rows';
+import { appearance, auditDays, eventRows, noteRow, type AuditNote, type Row, type ViewRow } from './rows';
+
+/** What to show: the events that the service reports, the entries of its audit log, or both. */
+export type ShownLists = 'both' | 'events' | 'audit';
 
 /** The item that events belong to, and which events those are. */
 export interface EventTopic extends EventScope {
+  readonly lists: ShownLists;
+  /** The cluster, project or team that the audit entries are about; undefined if the service told no UID. */
+  readonly resourceUid: string | undefined;
   /** The ID of the list of events. Machines and pools share the list of their cluster. */
   readonly listId: string;
   /** The ID of these events, also of those of a machine. */
@@ -24,14 +32,14 @@ export interface EventTopic extends EventScope {
 }
 
 /** The topic of the events of an item. */
-export function topicOf(item: SelectedItem, connection: string): EventTopic {
-  const scope = eventScopeOf(item, item.projectUid, item.cluster?.uid);
-  const { projectUid = '', clusterUid } = scope.query ?? {};
-  const listId = `${idPart(connection)}/events/${
-    clusterUid === undefined ? `project:${idPart(projectUid)}` : `cluster:${idPart(clusterUid)}`
-  }`;
-  const listName = item.cluster?.name ?? item.name;
-  const topic = { ...scope, listId, listName, id: listId, name: listName };
+export function topicOf(item: SelectedItem, connection: string, { lists: wanted }: EventFilter): EventTopic {
+  const { cluster, projectUid } = item;
+  const scope = eventScopeOf(item, projectUid, cluster?.uid);
+  const lists = item.kind === 'team' ? 'audit' : wanted;
+  const resourceUid = cluster?.uid ?? projectUid ?? item.uid;
+  const listId = `${idPart(connection)}/events/${lists}/${idPart(resourceUid ?? '')}`;
+  const listName = cluster?.name ?? item.name;
+  const topic = { ...scope, lists, resourceUid, listId, listName, id: listId, name: listName };
   const { machine } = scope;
   return machine === undefined
     ? topic
@@ -40,16 +48,17 @@ export function topicOf(item: SelectedItem, connection: string): EventTopic {
 
 /** Which events to show. */
 export interface EventFilter {
+  readonly lists: ShownLists;
   /** A part of the reason, the message or the object; empty for all. */
   readonly text: string;
   /** As the service wrote them, or those of all warnings and errors; undefined for all. */
   readonly severities: ReadonlySet<string> | 'warnings' | undefined;
 }
 
-export const noFilter: EventFilter = { text: '', severities: undefined };
+export const noFilter: EventFilter = { lists: 'both', text: '', severities: undefined };
 
-export function isFilter({ text, severities }: EventFilter): boolean {
-  return text !== '' || severities !== undefined;
+export function isFilter({ lists, text, severities }: EventFilter): boolean {
+  return lists !== 'both' || text !== '' || severities !== undefined;
 }
 
 function passes(event: ServiceEvent, { text, severities }: EventFilter): boolean {
@@ -58,19 +67,23 @@ function passes(event: ServiceEvent, { text, severities }: EventFilter): boolean
   if (text === '') return true;
   const { reason = '', message = '', involvedObject, relatedObject } = event;
   const words = text.toLowerCase();
-  return [reason, message, objectText(involvedObject), objectText(relatedObject)].some((part) =>
-    part.toLowerCase().includes(words),
-  );
+  const texts = [reason, message, actorName(event), objectText(involvedObject), objectText(relatedObject)];
+  return texts.some((part) => part.toLowerCase().includes(words));
 }
 
 /** Describes the filter for the description of the view; empty if all events are shown. */
-export function filterDescription({ text, severities }: EventFilter): string {
+export function filterDescription({ lists, text, severities }: EventFilter): string {
   return parts(
+    lists === 'both' ? undefined : listsLabel(lists),
     text === '' ? undefined : l10n.t('"{0}"', escapeIconsAndLinks(text, 60)),
     severities === 'warnings'
       ? l10n.t('warnings and errors')
       : severities && [...severities].map(severityLabel).join(', '),
   );
+}
+
+export function listsLabel(lists: ShownLists): string {
+  return { both: l10n.t('Both'), events: l10n.t('Events'), audit: l10n.t('Audit') }[lists];
 }
 
 /** @param severity as {@link severityOf} returns it */
@@ -81,12 +94,13 @@ export function severityLabel(severity: string): string {
 /** The most pages to read for one click if none of them has an event to show. */
 const maxPagesAtOnce = 5;
 
-/** The events of a cluster or a project, and which of them are shown. */
+/** The events of a cluster or a project with its entries in the audit log, and which of them are shown. */
 export class EventList {
   readonly appearance = appearance;
   readonly store: RowStore<Row, never>;
   #topic: EventTopic;
   #filter = noFilter;
+  #auditNote: AuditNote | undefined;
 
   constructor(
     private readonly session: Pick<Session, 'client'>,
@@ -98,7 +112,7 @@ export class EventList {
       rootId: topic.listId,
       isParent: hasNoChildren,
       read: (_, options) => this.#newRead()(options),
-      arrange: (rows) => rows.filter((row) => this.#isShown(row)).toSorted(byTime),
+      arrange: (rows) => this.#arrange(rows),
       emptyRow: (_, loaded) => this.#emptyRow(loaded),
     });
   }
@@ -132,7 +146,7 @@ export class EventList {
     const rows = this.store.branchOf()?.list.rows ?? [];
     return rows
       .flatMap((row) => (row.kind === 'event' ? [row.event] : []))
-      .filter((event) => machine === undefined || involves(event, machine))
+      .filter((event) => isOf(event, machine))
       .sort(newestFirst);
   }
 
@@ -146,33 +160,91 @@ export class EventList {
     return this.#topic;
   }
 
-  #newRead() {
-    const { query } = this.#topic;
-    const pages = new Pages<ServiceEvent>(async (token, options) => {
+  /** Reads the next page of both lists. If one of them cannot be read, the other is shown. */
+  #newRead(): ReadPage<Row, never> {
+    const lists = this.#newPages();
+    const totals: number[] = [];
+    const read: ReadPage<Row, never> = async (options) => {
+      const time = requestTime();
+      const results = await Promise.allSettled(lists.map((pages) => pages.next(options)));
+      const pages = results.map((result) => (result.status === 'fulfilled' ? result.value.value : undefined));
+      const error: unknown = results.find((result) => result.status === 'rejected')?.reason;
+      const isPartial = isServiceError(error) && pages.some((page) => (page?.items.length ?? 0) > 0);
+      if (error instanceof Error && !isPartial) throw error;
+      const client = await this.session.client();
+      const refusals = [client.refusal('listEvents'), client.refusal('listAudits')];
+      const isOffered = refusals.some((refusal) => refusal?.kind !== 'unsupported');
+      if (!this.store.closed.aborted) this.events.offer(isOffered);
+      pages.forEach((page, index) => (totals[index] = page?.total ?? totals[index] ?? NaN));
+      const { listId } = this.#topic;
+      return {
+        rows: pages.flatMap((page) => eventRows(listId, page?.items ?? [], page?.requestedAt ?? time)),
+        // NaN if it is not known of both.
+        total: totals.reduce((sum, total) => sum + total, 0) || undefined,
+        next: lists.every(({ done }) => done) ? undefined : read,
+        cut: lists.find(({ cut }) => cut !== undefined)?.cut,
+        error: isPartial ? error : undefined,
+      };
+    };
+    return read;
+  }
+
+  #newPages(): readonly Pages<ServiceEvent>[] {
+    const { query, resourceUid, lists } = this.#topic;
+    const endTime = Date.now();
+    const startTime = endTime - auditDays * 86_400_000;
+    const none = { items: [], total: 0 };
+    const events = new Pages<ServiceEvent>(async (token, options) => {
       const page = query && (await this.events.list(this.session, { ...query, continue: token }, options));
-      // The view is hidden if the service does not offer events.
-      return page ?? { items: [] };
+      return page ?? none;
     });
-    return readPages(pages, (items, time): RowPage<Row>['rows'] =>
-      eventRows(this.#topic.listId, items, time),
-    );
+    const audits = new Pages<ServiceEvent>(async (token, options) => {
+      // With an empty UID, the service would list the entries of everything.
+      if (resourceUid === undefined || resourceUid === '') return none;
+      const client = await this.session.client();
+      try {
+        const page = await client.listAudits({ resourceUid, startTime, endTime, continue: token }, options);
+        this.#auditNote = 'auditDays';
+        return page;
+      } catch (error) {
+        if (!isServiceError(error, 'forbidden', 'unsupported')) throw error;
+        this.#auditNote = error.kind === 'forbidden' ? 'auditForbidden' : 'auditNotOffered';
+        return none;
+      }
+    });
+    return { both: [events, audits], events: [events], audit: [audits] }[lists];
+  }
+
+  /** The newest events first, then what is missing of the audit log. */
+  #arrange(rows: readonly Row[]): readonly Row[] {
+    const shown = rows.filter((row) => this.#isShown(row)).toSorted(byTime);
+    const { list, error } = this.store.branchOf() ?? {};
+    const isOfBoth = this.#topic.lists === 'both';
+    const note = this.#auditNote;
+    if (note === undefined || (note === 'auditNotOffered' && isOfBoth)) return shown;
+    if (note === 'auditDays' && (shown.length === 0 || list?.next !== undefined)) return shown;
+    if (shown.length === 0 && isOfBoth && error === undefined) shown.push(this.#emptyRow(rows.length));
+    return [...shown, noteRow(note, this.#topic, 0)];
   }
 
   #isShown(row: Row): boolean {
-    if (row.kind !== 'event') return true;
-    const { machine } = this.#topic;
-    return passes(row.event, this.#filter) && (machine === undefined || involves(row.event, machine));
+    return row.kind !== 'event' || (passes(row.event, this.#filter) && isOf(row.event, this.#topic.machine));
   }
 
   #emptyRow(loaded: number): Row {
-    const { query, machine } = this.#topic;
-    if (query === undefined) return noteRow('noUid', this.#topic, loaded);
-    if (loaded === 0) return noteRow('noEvents', this.#topic, loaded);
+    const { resourceUid, machine, lists } = this.#topic;
+    if (resourceUid === undefined) return noteRow('noUid', this.#topic, loaded);
+    if (loaded === 0) return noteRow(lists === 'audit' ? 'noEntries' : 'noEvents', this.#topic, loaded);
     const { length } = this.loaded(machine);
     return length === 0
       ? noteRow('noneInvolved', this.#topic, loaded)
       : noteRow('noMatch', this.#topic, length);
   }
+}
+
+/** Whether an event involves `machine`, if there is one. Entries of the audit log are about its cluster. */
+function isOf(event: ServiceEvent, machine: EventTopic['machine']): boolean {
+  return machine === undefined || event.actor !== undefined || involves(event, machine);
 }
 
 function byTime(one: Row, other: Row): number {

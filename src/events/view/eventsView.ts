@@ -56,7 +56,7 @@ export class EventsView implements Disposable {
   readonly #subscriptions: readonly Disposable[];
   readonly #ages: NodeJS.Timeout;
   readonly #showItemSoon = debounce(() => {
-    this.#showItem();
+    this.showItem(false);
   }, selectedMs);
   /** Lists that stay in memory although others were shown since. */
   isKept: (list: EventList) => boolean = () => false;
@@ -71,14 +71,14 @@ export class EventsView implements Disposable {
         this.#follow();
       }),
       view.onDidChangeVisibility(() => {
-        if (view.visible) this.#showItem();
+        if (view.visible) this.showItem(false);
       }),
     ];
     this.#ages = setInterval(() => {
       if (view.visible) this.#shown?.list.redraw();
     }, ageMs);
     this.#item = selection.item;
-    this.#showItem();
+    this.showItem(false);
   }
 
   /** Undefined before an item was selected. */
@@ -99,15 +99,19 @@ export class EventsView implements Disposable {
   /** Shows only events that pass `filter`, also of items that are selected later. */
   setFilter(filter: EventFilter): void {
     this.#filter = filter;
+    // The audit log of another item is shown until then: VS Code does not tell that the selected one is clicked again.
+    if (filter === noFilter) this.#item = this.parts.selection.item ?? this.#item;
     setContextKey('poolview.eventsFiltered', isFilter(filter));
-    this.#shown?.list.show(this.#shown.topic, filter);
     this.#describe(this.#shown?.topic);
+    this.showItem(this.#shown !== undefined);
   }
 
-  /** Shows the selected item now, even if it was selected just before or the view is hidden. */
-  showItem(): void {
-    this.#item = this.parts.selection.item ?? this.#item;
-    this.#showItem(true);
+  /** Shows the audit entries about an item, until another one is selected or the filter is cleared. */
+  showAudit(item: SelectedItem): void {
+    this.#item = item;
+    this.setFilter({ ...noFilter, lists: 'audit' });
+    this.showItem();
+    if (this.#shown?.list.isRead === true) void this.#shown.list.store.refresh();
   }
 
   /** VS Code asks for the rows, although nothing may have been shown so far. */
@@ -133,9 +137,8 @@ export class EventsView implements Disposable {
     refreshed.show(undefined);
     for (const list of this.#lists.values()) list.store.dispose();
     this.#lists.clear();
-    this.setFilter(noFilter);
     setContextKey('poolview.showsEvents', false);
-    this.#showItem();
+    this.setFilter(noFilter);
   }
 
   /** An item was selected, or VS Code cleared the selection: the last item then stays. */
@@ -144,20 +147,22 @@ export class EventsView implements Disposable {
     if (selection.item === undefined || inventories.active === undefined) return;
     this.#item = selection.item;
     this.#showItemSoon.cancel();
-    const { listId } = topicOf(selection.item, inventories.active.session.connection.name);
+    const { name } = inventories.active.session.connection;
+    const { listId } = topicOf(selection.item, name, this.#filter);
     if (this.#lists.get(listId)?.isRead === true) {
-      this.#showItem();
+      this.showItem(false);
     } else {
       this.#showItemSoon();
     }
   }
 
-  #showItem(evenHidden = false): void {
+  /** Shows the selected item now, even if it was selected just before. */
+  showItem(evenHidden = true): void {
     const { inventories, tree, view, refreshed } = this.parts;
     this.#showItemSoon.cancel();
     if (this.#item === undefined || inventories.active === undefined) return;
     const { session } = inventories.active;
-    const topic = topicOf(this.#item, session.connection.name);
+    const topic = topicOf(this.#item, session.connection.name, this.#filter);
     this.#describe(topic);
     if (!view.visible && !evenHidden) return;
     const list = this.#listFor(topic, session);

@@ -1,5 +1,6 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem } from 'vscode';
 import {
+  actorName,
   eventLevel,
   eventTitle,
   maxMessage,
@@ -11,7 +12,7 @@ import { formatAge, formatNumber } from '../../presentation/format';
 import { optional, time } from '../../presentation/hoverParts';
 import { escapeMarkdown } from '../../presentation/markdown';
 import { markdownTable } from '../../presentation/markdownParts';
-import { displayName, isVisible, parts, present } from '../../presentation/text';
+import { displayName, isVisible, parts, present, sanitizeLine } from '../../presentation/text';
 import type { RequestTime } from '../../service/requestTime';
 import type { InvolvedObject, ServiceEvent } from '../../service/resources/event';
 import { aged } from '../../tree/age';
@@ -21,18 +22,24 @@ import { involves } from '../../items/events';
 import { idsBelow, isRowOf, type StoreRow, type TreeRow } from '../../items/store/row';
 import type { EventList, EventTopic } from './eventList';
 
+/** How many days of the audit log are read. */
+export const auditDays = 7;
+
 export interface EventRow extends TreeRow {
   readonly kind: 'event';
   readonly parent: undefined;
   readonly event: ServiceEvent;
 }
 
+/** How much of the audit log was read. */
+export type AuditNote = 'auditDays' | 'auditForbidden' | 'auditNotOffered';
+
 /** Why no events are shown. */
 export interface NoteRow extends TreeRow {
   readonly kind: 'note';
   readonly parent: undefined;
   readonly note: {
-    readonly about: 'noEvents' | 'noMatch' | 'noneInvolved' | 'noUid';
+    readonly about: 'noEvents' | 'noEntries' | 'noMatch' | 'noneInvolved' | 'noUid' | AuditNote;
     readonly loaded: number;
     readonly listName: string;
   };
@@ -70,7 +77,7 @@ export function eventRows(
     const content = [metadata?.creationTimestamp, reason, involvedObject?.uid, message?.slice(0, 200)];
     return {
       kind: 'event',
-      id: idOf('event', metadata?.uid, JSON.stringify(content)),
+      id: idOf(event.actor === undefined ? 'event' : 'audit', metadata?.uid, JSON.stringify(content)),
       parent: undefined,
       event,
       ...requestedAt,
@@ -92,62 +99,61 @@ export function noteRow(
 }
 
 function noteRowItem({ note: { about, loaded, listName } }: NoteRow): TreeItem {
-  switch (about) {
-    case 'noEvents':
-      return noteItem(l10n.t('No events'), listName);
-    case 'noMatch':
-      return noteItem(l10n.t('No matching events'), l10n.t('{0} loaded', formatNumber(loaded)));
-    case 'noneInvolved':
-      return noteItem(
-        l10n.t('No events of this machine'),
-        l10n.t('none of the {0} loaded events of {1} involves it', formatNumber(loaded), listName),
-      );
-    case 'noUid':
-      return noteItem(l10n.t('Events unavailable'), l10n.t('the service reported no UID'));
-  }
+  const texts: Readonly<Record<typeof about, readonly [label: string, description: string]>> = {
+    noEvents: [l10n.t('No events'), listName],
+    noEntries: [l10n.t('No audit entries'), l10n.t('in the last {0} days', auditDays)],
+    noMatch: [l10n.t('No matching events'), l10n.t('{0} loaded', formatNumber(loaded))],
+    noneInvolved: [
+      l10n.t('No events of this machine'),
+      l10n.t('none of the {0} loaded events of {1} involves it', formatNumber(loaded), listName),
+    ],
+    noUid: [l10n.t('Events unavailable'), l10n.t('the service reported no UID')],
+    auditDays: [l10n.t('Audit log of the last {0} days', auditDays), l10n.t('older entries not read')],
+    auditForbidden: [l10n.t('The API key lacks {0}', 'audit.list'), l10n.t('audit log not read')],
+    auditNotOffered: [l10n.t('No audit log'), l10n.t('not offered by this service')],
+  };
+  return noteItem(...texts[about]);
 }
 
-function eventItem({ event }: EventRow, { topic: { machine, query } }: EventList): TreeItem {
-  const { metadata, involvedObject } = event;
-  const item = new TreeItem(eventTitle(event));
+function eventItem({ event }: EventRow, { topic: { machine, resourceUid } }: EventList): TreeItem {
+  const { metadata, involvedObject, message = '', actor } = event;
+  const item = new TreeItem(actor === undefined ? eventTitle(event) : actorName(event));
   const time = metadata?.creationTimestamp;
   // The title of the view names this item.
   const isOwn =
     machine === undefined
-      ? involvedObject?.uid !== undefined && involvedObject.uid === query?.clusterUid
+      ? involvedObject?.uid !== undefined && involvedObject.uid === resourceUid
       : involves({ involvedObject }, machine);
   item.description = parts(
+    actor && [sanitizeLine(message), eventTitle(event)].find(isVisible),
     time === undefined ? undefined : formatAge(time, Date.now()),
     // Without its kind, which would leave too little room for the name in a narrow view.
     isOwn ? undefined : displayName(involvedObject?.name, involvedObject?.uid, ''),
   );
-  item.iconPath = levelIcon(eventLevel(event));
+  item.iconPath = actor === undefined ? levelIcons[eventLevel(event)] : new ThemeIcon('person');
   item.command = { command: 'poolview.showEventDetails', title: l10n.t('Show Details') };
-  return completed(item, severityOf(event) || l10n.t('Event'), 'event');
+  const kind = actor === undefined ? severityOf(event) || l10n.t('Event') : l10n.t('Audit entry');
+  return completed(item, kind, 'event');
 }
 
 /** These differ in shape as well as color, and the colors are defined in high contrast themes. */
-function levelIcon(level: EventLevel): ThemeIcon {
-  switch (level) {
-    case 'error':
-      return new ThemeIcon('error', new ThemeColor('problemsErrorIcon.foreground'));
-    case 'warning':
-      return new ThemeIcon('warning', new ThemeColor('problemsWarningIcon.foreground'));
-    case 'info':
-      return new ThemeIcon('info', new ThemeColor('problemsInfoIcon.foreground'));
-    case 'unknown':
-      return new ThemeIcon('circle-outline');
-  }
-}
+const levelIcons: Readonly<Record<EventLevel, ThemeIcon>> = {
+  error: new ThemeIcon('error', new ThemeColor('problemsErrorIcon.foreground')),
+  warning: new ThemeIcon('warning', new ThemeColor('problemsWarningIcon.foreground')),
+  info: new ThemeIcon('info', new ThemeColor('problemsInfoIcon.foreground')),
+  unknown: new ThemeIcon('circle-outline'),
+};
 
 /** The whole message, then a table of the fields, as Markdown. */
 function eventHover({ event }: EventRow, _list: EventList, now: number): string {
-  const { metadata, involvedObject, relatedObject, message = '', source } = event;
+  const { metadata, involvedObject, relatedObject, message = '', source, actor } = event;
   const lines = message
     .slice(0, maxMessage)
     .split(/\r\n|[\n\r\u2028\u2029]/)
     .map((line) => escapeMarkdown(line, maxMessage));
-  const table = markdownTable(escapeMarkdown(eventTitle(event)), l10n.t('Event'), [
+  const kind = actor === undefined ? l10n.t('Event') : l10n.t('Audit entry');
+  const table = markdownTable(escapeMarkdown(eventTitle(event)), kind, [
+    [l10n.t('Who'), actor && present(escapeMarkdown(actorName(event)), optional(actor.mail))],
     [l10n.t('Severity'), optional(severityOf(event))],
     [l10n.t('Object'), objectLines(involvedObject)],
     [l10n.t('Related object'), objectLines(relatedObject)],

@@ -58,11 +58,8 @@ export function capacityRows(clusters: readonly Cluster[]): readonly CapacityRow
 function poolUses({ pools }: Cluster): readonly PoolUse[] {
   return pools
     .flatMap((pool) => {
-      const { machines, maxMachines } = pool;
-      const use = useOf(
-        maxMachines === undefined ? undefined : { total: maxMachines, used: machines },
-        formatNumber,
-      );
+      const { machines: used, maxMachines: total = 0 } = pool;
+      const use = useOf({ total, used }, formatNumber);
       return use ? [{ ...use, pool }] : [];
     })
     .sort((one, other) => other.share - one.share);

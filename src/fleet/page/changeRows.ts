@@ -1,5 +1,6 @@
 import type { Change, ChangeCoverage } from '../../items/changes/change';
 import { safeName } from '../../items/fields';
+import { groupBy } from '../../items/groupBy';
 import { isProblem, isRecovery, isRepeated } from '../../presentation/severity';
 import { parts, sanitizeLine } from '../../presentation/text';
 import type { ChangesMessage } from '../messages';
@@ -102,15 +103,9 @@ const noRepeats: readonly Change[] = [];
  */
 export function foldRepeats(changes: readonly Change[], gone: ReadonlySet<string>): readonly ChangeLine[] {
   const machines = changes.filter(({ item }) => item.kind === 'machine' && !isGone(item.id, gone));
-  const repeats = new Map<Change, Change[]>();
-  for (const change of changes) {
-    const machine = machines.find((machine) => isRepeatOf(change, machine));
-    if (machine !== undefined) repeats.set(machine, [...(repeats.get(machine) ?? []), change]);
-  }
-  const folded = new Set([...repeats.values()].flat());
-  return changes
-    .filter((change) => !folded.has(change))
-    .map((change) => ({ change, repeats: repeats.get(change) ?? noRepeats }));
+  const repeats = groupBy(changes, (change) => machines.find((machine) => isRepeatOf(change, machine)));
+  const others = repeats.get(undefined) ?? [];
+  return others.map((change) => ({ change, repeats: repeats.get(change) ?? noRepeats }));
 }
 
 function isRepeatOf(change: Change, machine: Change): boolean {

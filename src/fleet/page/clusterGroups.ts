@@ -89,7 +89,6 @@ function keyOf({ item, project }: Cluster, grouping: Grouping): string {
   return item.tags?.filter((tag) => `tag:${tagKey(tag)}` === grouping).join(', ') ?? tagsNotRead;
 }
 
-/** With how many clusters are in which state, if they have not been read one by one. */
 function groupName(first: Cluster, grouping: Grouping): string {
   switch (grouping) {
     case 'project':
@@ -103,6 +102,7 @@ function groupName(first: Cluster, grouping: Grouping): string {
   }
 }
 
+/** With how many clusters are in which state, if they have not been read one by one. */
 function projectName({ name, clusterStates }: Item): string {
   const states = countsText(clusterStates);
   // Without the mark, numbers after a right-to-left name would be shown before it.

@@ -14,7 +14,7 @@ import {
 } from '../../presentation/format';
 import { parts, present } from '../../presentation/text';
 import type { FleetHeader } from '../messages';
-import { favoritesId, tagsNotRead } from './filter';
+import { favoritesId, tagsNotRead, waitingTag } from './filter';
 import type { Cluster, PageFleet } from './fleet';
 import type { RowKind } from './rows';
 import type { View } from './viewState';
@@ -25,6 +25,7 @@ export function clusterLines(cluster: Cluster, now: number): readonly string[] {
   return present(
     item.name,
     present(stateText(item.state), causeText(item)).join(': '),
+    item.isWaiting === true ? tagText(waitingTag) : undefined,
     item.state === 'notRead' && project?.clusterStates
       ? l10n.t('In this project: {0}', countsText(project.clusterStates))
       : undefined,
@@ -99,6 +100,7 @@ export function filterText(
 
 /** A tag of a filter. */
 export function tagText(tag: string): string {
+  if (tag === waitingTag) return l10n.t('Waiting for approval');
   return tag === tagsNotRead ? l10n.t('Tags not read') : tag;
 }
 

@@ -5,6 +5,9 @@ import type { Cluster } from './fleet';
 /** Stands in a filter for clusters whose tags were not read. No tag is like this. */
 export const tagsNotRead = ':';
 
+/** Stands in a filter by tags for clusters that wait for approval. No tag is like this. */
+export const waitingTag = ':waiting';
+
 /** Stands for the favorites, in place of the ID of a project. */
 export const favoritesId = 'favorites';
 
@@ -41,7 +44,9 @@ export function scopeOf(filter: Filter): (cluster: Cluster) => boolean {
     (filter.cloud === '' || item.cloudType === filter.cloud) &&
     (filter.project === '' || (isOfFavorites ? isFavorite : project?.id === filter.project)) &&
     (selected.size === 0 || selected.has(item.id)) &&
-    hasTags(filter.tags, (tag) => (item.tags ?? [tagsNotRead]).includes(tag));
+    hasTags(filter.tags, (tag) =>
+      tag === waitingTag ? item.isWaiting === true : (item.tags ?? [tagsNotRead]).includes(tag),
+    );
 }
 
 export function isInStates(state: ItemState, states: readonly ItemState[]): boolean {

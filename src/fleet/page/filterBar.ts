@@ -9,7 +9,7 @@ import { toggled } from '../../webPage/lists';
 import { selectBox, type Choice } from '../../webPage/selectBox';
 import { groupings, orderOf, type Grouping } from './clusterGroups';
 import { tagText } from './describe';
-import { favoritesId, isFiltered, noFilter, tagsNotRead, type Filter } from './filter';
+import { favoritesId, isFiltered, noFilter, tagsNotRead, waitingTag, type Filter } from './filter';
 import { stateIcon } from './icons';
 import { Section } from './section';
 
@@ -86,7 +86,7 @@ class FilterBar extends Section {
           : nothing
       }
       ${
-        filter.tags.length > 0 && !this.#areTagsRead
+        filter.tags.some((tag) => tag !== waitingTag) && !this.#areTagsRead
           ? html`<span class="muted">${l10n.t('Tag filters apply to loaded clusters.')}</span>`
           : nothing
       }

@@ -7,7 +7,7 @@ import { asOfText, formatAge, formatNumber, formatUtc } from '../../presentation
 import { parts, sanitizeLine } from '../../presentation/text';
 import { button, linkButton, progressBar } from '../../webPage/controls';
 import { warningIcon } from '../../webPage/icons';
-import type { FleetHeader } from '../messages';
+import { fleetTabs, type FleetHeader } from '../messages';
 import { countedMachines, isOld } from './describe';
 import type { PageFleet } from './fleet';
 import { oldText } from './icons';
@@ -31,8 +31,8 @@ class HeaderSection extends Section {
   protected override render(): TemplateResult {
     const { fleet, view } = this.page;
     const { connection, readAt, reading, canReadMachines } = fleet.header;
-    // The changes have a coverage of their own.
-    const isOfClusters = view.tab !== 'changes';
+    // The others have a coverage of their own.
+    const isOfClusters = fleetTabs.includes(view.tab);
     return html`<header class="title">
         <h1>${sanitizeLine(connection.name)}</h1>
         ${
@@ -48,7 +48,7 @@ class HeaderSection extends Section {
                 <span class="spring"></span>`
         }
         ${
-          readAt === undefined
+          readAt === undefined || view.tab === 'usage'
             ? nothing
             : html`<span class="muted" title=${formatUtc(readAt)}>${this.#age(readAt)}</span>`
         }

@@ -10,6 +10,11 @@ export const changeIcons = {
   size: { d: 'M5 13.5V3M2 6l3-3 3 3M11 2.5V13M8 10l3 3 3-3' },
 } as const satisfies Readonly<Record<string, IconPath>>;
 
+/** A person and a check mark. */
+export const waitingIcon: IconPath = {
+  d: 'M6 7.5a2.7 2.7 0 1 0 0-5.4 2.7 2.7 0 0 0 0 5.4zM1 14c0-3 2.2-4.7 5-4.7 1 0 2 .2 2.8.7M9.5 12l1.8 1.8 3.5-3.8',
+};
+
 /** Each state has its own shape, the one of its rows in the Projects view: see `healthIcon` in `tree/items.ts`. */
 export const stateIcons: Readonly<Record<ItemState, IconPath>> = {
   failed: {

@@ -1,8 +1,9 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
+import { host } from '../../webPage/section';
 import { tabBar, tabPanel } from '../../webPage/tabs';
 import { disconnectedPage, loadingPage, WebPage } from '../../webPage/webPage';
-import { pageTabs, type PageTab, type ToPage } from '../messages';
+import { pageTabs, type PageTab, type ToPage, type UsageMessage } from '../messages';
 import './capacityList';
 import { ChangeStore, type ShownChanges } from './changeRows';
 import './changes';
@@ -12,17 +13,19 @@ import './filterBar';
 import { connectionKey, FleetStore, type Cluster, type PageFleet } from './fleet';
 import './header';
 import './fleet.css';
-import { sends, storedView, type Page } from './section';
+import { sends, type Page } from './section';
 import './statusGrid';
 import './table';
 import './tiles';
-import { savedPart, viewOf, withSaved, type View } from './viewState';
+import './usage';
+import { readView, savedPart, viewOf, withSaved, type View } from './viewState';
 
 /** The fleet overview: takes the messages of the extension, and keeps what the user chose to see. */
 class FleetPage extends WebPage<ToPage, View> {
   static override properties: PropertyDeclarations = {
     fleet: { state: true },
     changes: { state: true },
+    usage: { state: true },
     painted: { state: true },
   };
 
@@ -30,6 +33,7 @@ class FleetPage extends WebPage<ToPage, View> {
   declare private fleet: PageFleet | undefined;
   /** Undefined before they were sent, which is when their tab is shown. */
   declare private changes: ShownChanges | undefined;
+  declare private usage: UsageMessage | undefined;
   /** What the status grid shows on the screen. What takes longer to draw shows this, too. */
   declare private painted: PageFleet | undefined;
   readonly #store = new FleetStore();
@@ -40,7 +44,7 @@ class FleetPage extends WebPage<ToPage, View> {
 
   constructor() {
     super();
-    this.view = storedView();
+    this.view = readView(host.getState());
   }
 
   protected override receive(message: ToPage): void {
@@ -48,12 +52,15 @@ class FleetPage extends WebPage<ToPage, View> {
       case 'fleet':
         this.isDisconnected = false;
         // A connection with another API key has the same name.
-        if (message.isWhole) this.changes = this.painted = undefined;
+        if (message.isWhole) this.changes = this.usage = this.painted = undefined;
         this.fleet = this.#store.apply(message);
         this.#updateView(this.fleet);
         break;
       case 'changes':
         this.changes = this.#changeStore.apply(message);
+        break;
+      case 'usage':
+        this.usage = message;
         break;
       case 'showTab':
         this.changeView({ tab: message.tab });
@@ -144,6 +151,8 @@ class FleetPage extends WebPage<ToPage, View> {
           <fleet-capacity .page=${page}></fleet-capacity>`;
       case 'changes':
         return html`<fleet-changes .page=${page}></fleet-changes>`;
+      case 'usage':
+        return html`<fleet-usage .page=${{ usage: this.usage, now: page.now }}></fleet-usage>`;
     }
   }
 
@@ -168,6 +177,7 @@ function tabText(tab: PageTab): string {
     overview: l10n.t('Overview'),
     capacity: l10n.t('Capacity'),
     changes: l10n.t('Changes'),
+    usage: l10n.t('Usage'),
   }[tab];
 }
 

@@ -1,10 +1,10 @@
-import { host, posts, Section as AnySection } from '../../webPage/section';
+import { posts, Section as AnySection } from '../../webPage/section';
 import type { Item } from '../../items/item';
 import { needsAttention } from '../../presentation/severity';
 import type { RowContext, RowReference, ToExtension } from '../messages';
 import type { ShownChanges } from './changeRows';
 import type { Cluster, PageFleet } from './fleet';
-import { readView, type View } from './viewState';
+import type { View } from './viewState';
 
 /** What the sections show, and how they change it. */
 export interface Page {
@@ -25,10 +25,6 @@ export abstract class Section extends AnySection<Page> {}
 
 export const sends: (message: ToExtension) => () => void = posts;
 
-export function storedView(): View {
-  return readView(host.getState());
-}
-
 /** An item of the fleet, or of a change. */
 type ShownItem = RowReference & Partial<Pick<Item, 'state' | 'known'>>;
 
@@ -37,25 +33,20 @@ function problemOf({ state = 'notRead', known }: ShownItem): RowContext['problem
   return known === undefined && state !== 'notRead' && needsAttention(state) ? 'open' : undefined;
 }
 
+function contextOf(item: ShownItem) {
+  const { kind, id } = item;
+  return { webviewSection: kind, kind, id, problem: problemOf(item) } satisfies Partial<RowContext>;
+}
+
 /** What menus know about a row that is selected. The table has the selection: VS Code adds what elements around it have. */
 export function selectedRowContext(item: ShownItem): string {
-  const { kind, id } = item;
-  return JSON.stringify({
-    webviewSection: kind,
-    kind,
-    id,
-    problem: problemOf(item),
-  } satisfies Partial<RowContext>);
+  return JSON.stringify(contextOf(item));
 }
 
 /** What menus know about the item below the pointer. @param selected the selection, if the item is in it */
 export function menuContext(item: ShownItem, selected: readonly RowReference[] = []): string {
-  const { kind, id } = item;
   const context: RowContext = {
-    webviewSection: kind,
-    kind,
-    id,
-    problem: problemOf(item),
+    ...contextOf(item),
     selected: selected.map((other) => ({ kind: other.kind, id: other.id })),
     listMultiSelection: selected.length > 1,
     listDoubleSelection: selected.length === 2,

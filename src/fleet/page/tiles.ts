@@ -5,8 +5,11 @@ import { stateText } from '../../items/itemText';
 import { clusterCount, machineCount } from '../../presentation/format';
 import { parts } from '../../presentation/text';
 import { toggled } from '../../webPage/lists';
-import { countsText, unreadText } from './describe';
+import { icon } from '../../webPage/icons';
+import { countsText, tagText, unreadText } from './describe';
+import { waitingTag } from './filter';
 import { tileCounts, type StateCount } from './fleet';
+import { waitingIcon } from './iconPaths';
 import { stateIcon } from './icons';
 import { Section } from './section';
 
@@ -14,7 +17,7 @@ import { Section } from './section';
 class TilesSection extends Section {
   protected override render(): TemplateResult {
     return html`<div class="tiles" role="group" aria-label=${l10n.t('Filter by state')}>
-        ${tileCounts(this.page.fleet).map((count) => this.#tile(count))}
+        ${tileCounts(this.page.fleet).map((count) => this.#tile(count))} ${this.#waitingTile()}
       </div>
       ${this.#summaries()}`;
   }
@@ -45,6 +48,25 @@ class TilesSection extends Section {
     >
       ${stateIcon(state)}<span>${name}</span>
       <span class=${(count.clusters ?? 0) + (count.machines ?? 0) > 0 ? 'tile-count' : 'muted'}>${text}</span>
+    </button>`;
+  }
+
+  /** Not there if no cluster waits for approval, or the service does not tell. */
+  #waitingTile(): TemplateResult | typeof nothing {
+    const { fleet, view, changeView } = this.page;
+    const { length } = fleet.clusters.filter(({ item }) => item.isWaiting);
+    const { tags } = view.filter;
+    if (length === 0) return nothing;
+    return html`<button
+      class="tile"
+      aria-pressed=${tags.includes(waitingTag)}
+      aria-label=${`${tagText(waitingTag)}: ${clusterCount(length)}`}
+      @click=${() => {
+        changeView({ filter: { ...view.filter, tags: toggled(tags, waitingTag) } });
+      }}
+    >
+      ${icon(waitingIcon, 'kind')}<span>${tagText(waitingTag)}</span>
+      <span class="tile-count">${clusterCount(length)}</span>
     </button>`;
   }
 

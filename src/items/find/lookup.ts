@@ -11,7 +11,7 @@ import type { ItemKind } from '../item';
 import { isParentRow, isResourceRow, type ParentRow } from '../kinds';
 import { attentionIn } from '../attention';
 import { parentIdOf } from '../store/row';
-import { summaryOf, withEvents } from '../summary';
+import { summaryOf, withFacts } from '../summary';
 import { matchRank, namesOf } from './matches';
 import { searchService } from './serviceSearch';
 
@@ -133,7 +133,7 @@ export class ItemLookup {
     const row = this.inventory.store.find(id);
     if (!isResourceRow(row)) return undefined;
     const { health, size, warning } = summaryOf(row, this.inventory);
-    const json = jsonText(inReadingOrder(withEvents(row, this.inventory)));
+    const json = jsonText(inReadingOrder(withFacts(row, this.inventory)));
     return {
       health,
       size,

@@ -1,10 +1,13 @@
+import { isWaiting } from '../../presentation/cluster';
 import type { ServiceClient } from '../../service/client';
 import { isServiceError, type ServiceError, type ServiceErrorKind } from '../../service/errors';
 import { Pages, uidOf, uniqueByUid, type Cut, type Page } from '../../service/pages';
 import { requestTime, type RequestTime } from '../../service/requestTime';
 import type { ClusterSummary } from '../../service/resources/cluster';
+import type { RepavedCluster } from '../../service/resources/repave';
 import type { CallOptions } from '../../service/schedule';
 import type { Inventory } from '../inventory';
+import type { ItemStore } from '../kinds/kind';
 import type { OnProgress } from './problems';
 
 /** What a read of all clusters did not get. */
@@ -133,8 +136,40 @@ export class ClusterLists {
     return cutOf(pages);
   }
 
+  /** Reads which clusters wait for approval. If the service does not tell, what search said of each stays. */
+  async readRepaves(options: CallOptions): Promise<void> {
+    const client = await this.#connect();
+    const pages = new Pages<RepavedCluster>((token, pageOptions) =>
+      client.listPendingRepaves(token, pageOptions),
+    );
+    const { requestNumber } = requestTime();
+    try {
+      const { items } = await readPages(pages, options, undefined, () => undefined);
+      if (isComplete(pages)) learnRepaves(this.inventory.store, new Set(items.map(uidOf)), requestNumber);
+    } catch (error) {
+      if (!isServiceError(error)) throw error;
+    }
+  }
+
   async #connect(): Promise<ServiceClient> {
     return (this.#client ??= await this.inventory.session.client());
+  }
+}
+
+/** Takes over which clusters wait for approval. What was requested later stays. */
+function learnRepaves(
+  store: ItemStore,
+  waiting: ReadonlySet<string | undefined>,
+  requestNumber: number,
+): void {
+  for (const parent of store.rows().filter((row) => row.kind === 'project')) {
+    const rows = store.rows(parent).flatMap((row) => {
+      if (row.kind !== 'cluster' || row.found === undefined) return [];
+      const state = waiting.has(row.usage.uid) ? 'Pending' : undefined;
+      if (isWaiting(row) === (state !== undefined) || (row.requestNumber ?? 0) > requestNumber) return [];
+      return [{ ...row, found: { ...row.found, status: { ...row.found.status, repave: { state } } } }];
+    });
+    if (rows.length > 0) store.learn([{ parent, rows, isWhole: false }], requestNumber);
   }
 }
 

@@ -275,6 +275,9 @@ export class FleetReader {
       this.#problems.clusters = missing.map(missingProblem);
       this.#firstRead = 'succeeded';
       this.#isFailing = false;
+      // A timer does not read them: approvals take hours.
+      const canWait = missing.every(({ about }) => about !== 'details');
+      if (canWait && onProgress !== undefined) await this.#lists.readRepaves(options);
       return missing;
     } catch (error) {
       if (isServiceError(error, 'cancelled') && onProgress === undefined) return error;

@@ -9,6 +9,7 @@ import type { Item, ItemState } from '../item';
 /** The clusters whose machines are read. */
 export type MachineScope =
   | { readonly kind: 'attention' }
+  /** Those at or below an item: a project, or a cluster. */
   | { readonly kind: 'project'; readonly id: string }
   | { readonly kind: 'all' };
 

@@ -6,6 +6,7 @@ import type { RequestTime } from '../../service/requestTime';
 import type { ClusterSummary } from '../../service/resources/cluster';
 import type { ClusterUsage, Project } from '../../service/resources/project';
 import type { CallOptions } from '../../service/schedule';
+import { clusterReadsOf } from '../clusterReads';
 import { readPages, type RowPage } from '../store/loadedList';
 import { idsBelow, type TreeRow } from '../store/row';
 import { noteRow, type NoteRow } from './note';
@@ -39,7 +40,9 @@ export function projectOf(row: ProjectRow | ClusterRow): ProjectRow {
 
 /** Everything that is known about a cluster, including what reading its pools told about it. */
 export function knownCluster(row: ClusterRow, store: Pick<ItemStore, 'branchOf'>): KnownCluster {
-  return { usage: row.usage, found: row.found, ...store.branchOf(row)?.list.details };
+  const { usage, found } = row;
+  const facts = clusterReadsOf(store)?.of(usage.uid);
+  return { usage, found, facts, ...store.branchOf(row)?.list.details };
 }
 
 /** The row of a cluster from a search. */

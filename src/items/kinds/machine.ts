@@ -4,7 +4,6 @@ import { Pages } from '../../service/pages';
 import type { RequestTime } from '../../service/requestTime';
 import type { Address, Machine } from '../../service/resources/machine';
 import type { CallOptions } from '../../service/schedule';
-import { machineSpec } from '../../service/spec';
 import { readPages, type RowPage } from '../store/loadedList';
 import { idsBelow, type TreeRow } from '../store/row';
 import type { PoolRow } from './pool';
@@ -27,8 +26,8 @@ export const machineKind: Kind<MachineRow> = {
   source: ({ machine }) => machine.source,
   addresses: ({ machine }) => addressesOf(machine),
   heartbeat: ({ machine }) => machine.status?.health?.lastHeartBeatTimestamp,
-  aliases: (row) => specOf(row).fact('hostName'),
-  sshKeyName: (row) => specOf(row).fact('sshKey')[0],
+  aliases: ({ machine }) => machine.cloudSpec.fact('hostName'),
+  sshKeyName: ({ machine }) => machine.cloudSpec.fact('sshKey')[0],
 };
 
 export function machineRow(parent: PoolRow, machine: Machine, id: string, time: RequestTime): MachineRow {
@@ -67,9 +66,4 @@ export function addressesOf({ spec, status }: Machine): readonly string[] {
       ),
     ),
   ];
-}
-
-/** The values of a machine that depend on the cloud type. */
-export function specOf({ machine, parent }: MachineRow) {
-  return machineSpec(parent.ref.cloudType, machine);
 }

@@ -59,3 +59,8 @@ export function isInFavorites(id: string, { favorite }: Pick<MarkedValues, 'favo
 export function markKey(id: string): string {
   return id.slice(id.indexOf('/') + 1);
 }
+
+/** The ID of the item with this key in a store. */
+export function markedId({ rootId }: { readonly rootId: string }, key: string): string {
+  return `${rootId}/${key}`;
+}

@@ -10,7 +10,7 @@ import type { ItemStore } from '../kinds/kind';
 import { readingOf, severityOf } from '../known';
 import { isPlanned, knownOf, type KnownSource } from '../knownProblems';
 import type { TreeRow } from '../store/row';
-import { markKey } from './marks';
+import { markedId, markKey } from './marks';
 import type { KnownProblem, MarkChange } from './stored';
 
 // What the marks of known problems mean. Loaded when there are any.
@@ -99,7 +99,7 @@ export class MarkWatch implements Disposable {
     for (const key of items?.map(({ id }) => markKey(id)) ?? known.keys()) {
       const mark = known.get(key);
       if (mark === undefined || this.#replaced.has(mark)) continue;
-      const id = `${store.rootId}/${key}`;
+      const id = markedId(store, key);
       const value = this.#current(mark, id, store.find(id));
       if (value === mark) continue;
       this.#replaced.add(mark);

@@ -54,7 +54,7 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
   #list: LoadedList<Row, Details> = { rows: [], pageSizes: [] };
   #error: ServiceError | undefined;
   #nextPageError: ServiceError | undefined;
-  #readAt: number | undefined;
+  #requested: RequestTime | undefined;
   /** The number of the last request, if it failed. */
   #failedNumber = 0;
   #hasBeenRead = false;
@@ -114,7 +114,12 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
 
   /** When the list was requested, in milliseconds since 1970; undefined before the first successful read. */
   get readAt(): number | undefined {
-    return this.#readAt;
+    return this.#requested?.readAt;
+  }
+
+  /** The number of that request: see `RequestTime`. */
+  get requestNumber(): number | undefined {
+    return this.#requested?.requestNumber;
   }
 
   /** Whether a read has ended, successfully or not. */
@@ -256,7 +261,7 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
   setAside(): void {
     this.markStale();
     // Otherwise, a list that could not be read would look empty.
-    this.#hasBeenRead = this.#readAt !== undefined;
+    this.#hasBeenRead = this.#requested !== undefined;
     this.#error = undefined;
     this.#nextPageError = undefined;
   }
@@ -320,7 +325,7 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
       this.#error = result.error;
       // Then, the rows are from an earlier read of another list.
       this.#failedNumber = result.error === undefined ? 0 : time.requestNumber;
-      this.#readAt = time.readAt;
+      this.#requested = time;
     }
     // While a refresh fails, rows show their age.
     for (const row of this.#list.rows) if (this.isOutdated(row) !== wereOutdated.has(row)) changed.add(row);

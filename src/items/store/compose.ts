@@ -38,7 +38,7 @@ function errorRows<Row extends TreeRow, Parent extends Row, Details>(
 ): readonly ErrorRow<Parent>[] {
   const error = parent === undefined ? outage : isShownAbove(branch, outage) ? undefined : branch.error;
   if (error === undefined) return [];
-  const isOutage = parent === undefined && branch.readAt !== undefined;
+  const isOutage = parent === undefined && branch.readAt !== undefined && error !== branch.list.error;
   const id = `${parentId}/error`;
   return [{ kind: 'error', id, parent, error, isOutage, isNextPage: false, isLoading: false }];
 }

@@ -106,6 +106,11 @@ export function idBelowFavorite(favoriteId: string, id: string): string {
   return favoriteId + favoriteMark + id;
 }
 
+/** The ID of the favorite that a row is shown again as, or below. */
+export function favoriteIdOf(id: string): string {
+  return id.slice(0, id.lastIndexOf(favoriteMark));
+}
+
 /** The ID that a row has in its store, even if it is shown again below a favorite. */
 export function storedId(id: string): string {
   return id.slice(id.lastIndexOf(favoriteMark) + 1);

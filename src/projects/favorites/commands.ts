@@ -56,7 +56,7 @@ export function favoriteCommands({ view }: { readonly view: TreeView<ViewRow> })
       await setOrder(projects, [...new Set([...others.slice(0, at), ...keys, ...others.slice(at)])]);
     },
     ...sharingCommands,
-  } satisfies Commands<string>;
+  } satisfies Commands;
 }
 
 const sharingCommands = {
@@ -81,7 +81,7 @@ const sharingCommands = {
     );
     void window.showInformationMessage([message, problem ?? ''].join(' ').trim());
   },
-} satisfies Commands<string>;
+} satisfies Commands;
 
 function favoriteOf(row: ParentRow): Favorite {
   return { key: markKey(row.id), value: { kind: row.kind, names: pathTo(row) } };

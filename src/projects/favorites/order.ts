@@ -1,5 +1,6 @@
 import type { Inventory } from '../../items/inventory';
 import { severityOf } from '../../items/known';
+import { markedId } from '../../items/marks/marks';
 import { compareSeverities, type Severity } from '../../presentation/severity';
 import { pathText } from '../../presentation/text';
 
@@ -13,7 +14,7 @@ export function sortedFavorites({ marks, store }: Inventory): readonly string[] 
   const own = [...new Set([...keys.filter((key) => favorite.has(key)), ...favorite.keys()])];
   const nameOf = (key: string): string => pathText(...(favorite.get(key)?.names ?? []));
   const severityAt = (key: string): Severity => {
-    const row = store.find(`${store.rootId}/${key}`);
+    const row = store.find(markedId(store, key));
     return row === undefined ? 'unknown' : severityOf(row, store);
   };
   if (by === 'own') return own;

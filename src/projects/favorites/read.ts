@@ -1,6 +1,6 @@
-import { findBelow } from '../../items/find/findItem';
+import { findItem } from '../../items/find/findItem';
 import type { Inventory } from '../../items/inventory';
-import { isParentRow, isResourceRow, type ItemStoreRow, type ResourceRow } from '../../items/kinds';
+import { isResourceRow } from '../../items/kinds';
 import { foundClusterRow } from '../../items/kinds/cluster';
 import { foundProjectRow, readProject } from '../../items/kinds/project';
 import { parentIdOf } from '../../items/store/row';
@@ -27,21 +27,14 @@ export async function readFavorite(
   const isKnown = (each: string): boolean => isResourceRow(store.find(each));
   // The first page may have it.
   await store.children();
-  const [projectId = '', ...below] = idsTo(id, store.rootId);
-  const [clusterId] = below;
+  const [projectId = '', clusterId] = idsTo(id, store.rootId);
   // This finds its project, too.
   if (clusterId !== undefined && !isKnown(clusterId)) {
     await searchCluster(inventory, clusterId, names[1], { signal });
   }
   if (!isKnown(projectId)) await searchProject(inventory, projectId, names[0], { signal });
   if (!isKnown(projectId)) return session.listing === 'get' ? 'notRead' : 'gone';
-  for (const each of below) {
-    const parent = store.find(parentIdOf(each));
-    const isWanted = (row: ItemStoreRow): row is ResourceRow => row.id === each && isResourceRow(row);
-    if (isKnown(each)) continue;
-    if (!isParentRow(parent) || !(await findBelow(store, parent, isWanted, signal))) return 'gone';
-  }
-  return 'read';
+  return (await findItem(id, store, signal)) === undefined ? 'gone' : 'read';
 }
 
 /** Adds the project with this ID, if the service finds it by its name. @throws ServiceError */

@@ -1,6 +1,7 @@
 import type { Inventory } from '../../items/inventory';
 import { isParentRow, type ParentRow } from '../../items/kinds';
 import { readingOf } from '../../items/known';
+import { markedId } from '../../items/marks/marks';
 import { succeeds } from '../../service/errors';
 import type { CallOptions } from '../../service/schedule';
 import { addClusters, searchCluster, searchProject } from './read';
@@ -43,7 +44,7 @@ export class FavoritesRefresh {
   #outdated(since: number): readonly ParentRow[] {
     const { store, marks } = this.inventory;
     return [...marks.values.favorite.keys()]
-      .map((key) => store.find(`${store.rootId}/${key}`))
+      .map((key) => store.find(markedId(store, key)))
       .filter(isParentRow)
       .filter((row) => {
         // A machine pool is as its machines are.

@@ -7,10 +7,10 @@ import {
   type ViewRow,
 } from '../../items/kinds';
 import type { FavoritesRow, UnloadedFavorite } from '../../items/kinds/favorite';
-import { markKey } from '../../items/marks/marks';
+import { markedId, markKey } from '../../items/marks/marks';
 import { pathTo } from '../../items/readings';
 import type { MarkedValues } from '../../items/marks/stored';
-import { idBelowFavorite, idPart, storedId } from '../../items/store/row';
+import { favoriteIdOf, idBelowFavorite, idPart, storedId } from '../../items/store/row';
 import type { TreeChange } from '../../items/store/rowSource';
 import { isServiceError } from '../../service/errors';
 import type { Refreshable } from '../../tree/autoRefresh';
@@ -67,8 +67,6 @@ export class FavoriteRows implements ProjectsTree, TreeRows<ViewRow, ViewParent>
     });
     inventory.marks.onDidChange(() => {
       this.#again.clear();
-      // Rows show whether they are favorites.
-      store.notifyRows(store.descendants());
       this.#onDidChange.fire([{ type: 'children', parent: undefined }]);
     });
   }
@@ -137,7 +135,7 @@ export class FavoriteRows implements ProjectsTree, TreeRows<ViewRow, ViewParent>
   #belowOf(parent: ViewParent | undefined, rows: readonly ItemStoreRow[]): readonly ViewRow[] {
     if (parent === undefined) return this.#entries().length === 0 ? rows : [this.#group, ...rows];
     if (parent.id === storedId(parent.id)) return rows;
-    const favoriteId = parent.id.slice(0, parent.id.lastIndexOf('|'));
+    const favoriteId = favoriteIdOf(parent.id);
     return rows.map((row) => this.#copyOf(row, favoriteId));
   }
 
@@ -174,7 +172,7 @@ export class FavoriteRows implements ProjectsTree, TreeRows<ViewRow, ViewParent>
   #entries(): readonly (readonly [key: string, row: ItemStoreRow | undefined])[] {
     const { inventory, store, isAttentionOnly } = this.projects;
     const entries = sortedFavorites(inventory).map((key) => {
-      const id = `${store.rootId}/${key}`;
+      const id = markedId(store, key);
       // While it is read again, the row stays.
       const before = this.#missing.has(key)
         ? undefined
@@ -210,7 +208,7 @@ export class FavoriteRows implements ProjectsTree, TreeRows<ViewRow, ViewParent>
 
   async #read(key: string): Promise<void> {
     const { inventory, store } = this.projects;
-    const id = `${store.rootId}/${key}`;
+    const id = markedId(store, key);
     const names = this.#marked.get(key)?.names;
     const isKnown = store.find(id) !== undefined || this.#missing.has(key) || this.#reading.has(key);
     if (isKnown || names === undefined) return;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { l10n } from 'vscode';
 import type { ProjectSort } from '../../service/resources/project';
 import { completeStep } from '../../ui/contextKeys';
@@ -33,21 +34,15 @@ export async function filterProjects(model: ProjectsModel): Promise<void> {
 
 /** Asks for the order that projects are shown in. */
 export async function sortProjects(model: ProjectsModel): Promise<void> {
-  const { name, sort: current, isUnhealthyFirst = false } = model.search;
+  const { name, sort, isUnhealthyFirst = false } = model.search;
   type Order = Pick<ShownProjects, 'sort' | 'isUnhealthyFirst'>;
-  const item = (label: string, order: Order, detail?: string): PickItem<Order> => {
-    const isCurrent = isUnhealthyFirst
-      ? order.isUnhealthyFirst === true
-      : order.isUnhealthyFirst !== true &&
-        order.sort?.field === current?.field &&
-        order.sort?.order === current?.order;
-    return {
-      label,
-      ...(isCurrent ? { description: l10n.t('current') } : {}),
-      ...(detail === undefined ? {} : { detail }),
-      value: order,
-    };
-  };
+  const current: Order = isUnhealthyFirst ? { isUnhealthyFirst } : sort === undefined ? {} : { sort };
+  const item = (label: string, order: Order, detail?: string): PickItem<Order> => ({
+    label,
+    ...(isDeepStrictEqual(order, current) ? { description: l10n.t('current') } : {}),
+    ...(detail === undefined ? {} : { detail }),
+    value: order,
+  });
   const choice = await pickOne({
     title: l10n.t('Sort Projects'),
     placeholder: model.inventory.searchesInService
@@ -71,12 +66,9 @@ export async function sortProjects(model: ProjectsModel): Promise<void> {
 }
 
 function sortLabel({ field, order }: ProjectSort): string {
-  switch (field) {
-    case 'name':
-      return order === 'asc' ? l10n.t('Name, A to Z') : l10n.t('Name, Z to A');
-    case 'creationTimestamp':
-      return order === 'asc' ? l10n.t('Oldest First') : l10n.t('Newest First');
-    case 'lastModifiedTimestamp':
-      return order === 'asc' ? l10n.t('Least Recently Modified') : l10n.t('Most Recently Modified');
-  }
+  return {
+    name: { asc: l10n.t('Name, A to Z'), desc: l10n.t('Name, Z to A') },
+    creationTimestamp: { asc: l10n.t('Oldest First'), desc: l10n.t('Newest First') },
+    lastModifiedTimestamp: { asc: l10n.t('Least Recently Modified'), desc: l10n.t('Most Recently Modified') },
+  }[field][order];
 }

@@ -7,18 +7,11 @@ import type { ViewRow } from '../../items/kinds';
 import { showRow } from '../showRow';
 import { mayHaveOtherMachines } from '../../items/coverage';
 
-/** Whether a model is still the active one: the user may have switched to another connection. */
-export type IsCurrent = (projects: ProjectsModel) => boolean;
-
 /** Shorter texts match almost everything. */
 const minLength = 2;
 
 /** Asks for a project, cluster, machine pool or machine, and shows its row. */
-export async function goTo(
-  view: TreeView<ViewRow>,
-  projects: ProjectsModel,
-  isCurrent: IsCurrent,
-): Promise<void> {
+export async function goTo(view: TreeView<ViewRow>, projects: ProjectsModel): Promise<void> {
   const row = await chooseRow(projects, {
     title: l10n.t('Go To'),
     placeholder: l10n.t('Search items by name, UID, IP address or tag, such as env:prod'),
@@ -31,7 +24,8 @@ export async function goTo(
             run: () => void commands.executeCommand('poolview.searchMachines', text),
           },
   });
-  if (row === undefined || !isCurrent(projects)) return;
+  // The user may have switched to another connection.
+  if (row === undefined || projects.store.closed.aborted) return;
   await showRow(view, projects.store, row);
   completeStep('find');
 }

@@ -20,14 +20,9 @@ import {
 } from '../../items/kinds';
 import { locationOf, rowKindOf } from '../rows';
 import { showRow } from '../showRow';
-import type { IsCurrent } from './goTo';
 
 /** Lists what needs attention, worst first, and goes to the machine that causes it. */
-export async function goToAttention(
-  view: TreeView<ViewRow>,
-  projects: ProjectsModel,
-  isCurrent: IsCurrent,
-): Promise<void> {
+export async function goToAttention(view: TreeView<ViewRow>, projects: ProjectsModel): Promise<void> {
   const { inventory, store } = projects;
   const { rows } = attentionIn(inventory);
   if (rows.length === 0) {
@@ -48,7 +43,7 @@ export async function goToAttention(
   });
   if (typeof chosen !== 'object') return;
   const row = await withViewProgress('poolview.projects', () => causeOf(chosen, store));
-  if (!isCurrent(projects)) return;
+  if (store.closed.aborted) return;
   await showRow(view, store, row);
   // A row may be too narrow to show the cause and the address.
   if (row.kind === 'machine') await commands.executeCommand('poolview.showDetails', row);

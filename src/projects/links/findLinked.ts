@@ -4,7 +4,15 @@ import type { Project } from '../../service/resources/project';
 import { revealProject } from '../../items/find/serviceSearch';
 import type { Inventory } from '../../items/inventory';
 import { findBelow } from '../../items/find/findItem';
-import type { ClusterRow, ParentRow, PoolRow, ProjectRow, ResourceRow, ViewRow } from '../../items/kinds';
+import type {
+  ClusterRow,
+  MachineRow,
+  ParentRow,
+  PoolRow,
+  ProjectRow,
+  ResourceRow,
+  ViewRow,
+} from '../../items/kinds';
 import { identityOf, placeOf, type Link } from './link';
 
 /** The row that a link leads to, or what is missing and where it should be. */
@@ -72,21 +80,12 @@ async function findPool(
   if (machine === undefined) return named === undefined ? { missing: 'pool', parent } : { row: named };
   const pools = inventory.store.rows(parent).filter((row) => row.kind === 'pool');
   if (named === undefined && pools.length === 0) return { missing: 'pool', parent };
+  const isMachine = (row: ViewRow): row is MachineRow =>
+    row.kind === 'machine' && identityOf(row) === machine;
   // The pool may have been renamed.
   for (const one of named === undefined ? pools : [named]) {
-    const row = await findMachine(inventory, one, machine, signal);
+    const row = await findBelow(inventory.store, one, isMachine, signal);
     if (row !== undefined) return { row };
   }
   return { missing: 'machine', parent: named ?? parent };
-}
-
-function findMachine(
-  { store }: Inventory,
-  pool: PoolRow,
-  identity: string,
-  signal: AbortSignal,
-): Promise<ResourceRow | undefined> {
-  const isWanted = (row: ViewRow): row is Extract<ViewRow, { kind: 'machine' }> =>
-    row.kind === 'machine' && identityOf(row) === identity;
-  return findBelow(store, pool, isWanted, signal);
 }

@@ -101,14 +101,11 @@ type Place = Omit<Link, 'connection'>;
 
 /** Where a row leads to; undefined if nothing identifies it or a row above it. */
 export function placeOf(row: ResourceRow): Place | undefined {
-  const { parent } = row;
-  if (parent === undefined) {
-    const project = identityOf(row);
-    return project === undefined ? undefined : { project };
-  }
-  const place = placeOf(parent);
   const identity = identityOf(row);
-  if (place === undefined || identity === undefined) return undefined;
+  if (identity === undefined) return undefined;
+  if (row.parent === undefined) return { project: identity };
+  const place = placeOf(row.parent);
+  if (place === undefined) return undefined;
   if (row.kind !== 'pool') return { ...place, [row.kind]: identity };
   const { configUid } = row.ref;
   return configUid === '' ? undefined : { ...place, config: configUid, pool: identity };

@@ -149,14 +149,10 @@ function missingText(
       escapeIconsAndLinks(pool, 60),
     );
   }
-  switch (missing) {
-    case 'project':
-      return l10n.t('Project not found in {0}. It may have been deleted.', shown);
-    case 'cluster':
-      return l10n.t('Cluster not found in {0}. It may have been deleted.', shown);
-    case 'pool':
-      return l10n.t('Machine pool not found in {0}. It may have been deleted.', shown);
-    case 'machine':
-      return l10n.t('Machine not found in {0}. It may have been deleted.', shown);
-  }
+  return {
+    project: l10n.t('Project not found in {0}. It may have been deleted.', shown),
+    cluster: l10n.t('Cluster not found in {0}. It may have been deleted.', shown),
+    pool: l10n.t('Machine pool not found in {0}. It may have been deleted.', shown),
+    machine: l10n.t('Machine not found in {0}. It may have been deleted.', shown),
+  }[missing];
 }

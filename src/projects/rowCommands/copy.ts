@@ -17,25 +17,18 @@ import { rowsOf, type Selecting } from '../rowArguments';
 import { kindOf, shownName, type ResourceRow } from '../../items/kinds';
 import type { TicketContext } from './rowTables';
 
+const rawTexts = {
+  name: (row) => kindOf(row).name(row),
+  uid: (row) => kindOf(row).uid(row),
+  ipAddress: (row) => kindOf(row).addresses?.(row)[0],
+  sshKeyName: (row) => kindOf(row).sshKeyName?.(row),
+} satisfies Readonly<Record<string, (row: ResourceRow) => string | undefined>>;
+
 /** What can be copied from a row as text. */
-export type Copied = 'name' | 'uid' | 'ipAddress' | 'sshKeyName';
+export type Copied = keyof typeof rawTexts;
 
 export function copiedText(copied: Copied, row: ResourceRow): string | undefined {
-  return copiedLine(rawText(copied, row));
-}
-
-function rawText(copied: Copied, row: ResourceRow): string | undefined {
-  const kind = kindOf(row);
-  switch (copied) {
-    case 'name':
-      return kind.name(row);
-    case 'uid':
-      return kind.uid(row);
-    case 'ipAddress':
-      return kind.addresses?.(row)[0];
-    case 'sshKeyName':
-      return kind.sshKeyName?.(row);
-  }
+  return copiedLine(rawTexts[copied](row));
 }
 
 /** Copies one line for each row. */
@@ -82,49 +75,43 @@ function placeholder(): string {
 }
 
 function wordsFor(copied: Copied): LineWords {
-  switch (copied) {
-    case 'name':
-      return nameWords();
-    case 'uid':
-      return uidWords();
-    case 'ipAddress':
-      return {
-        title: l10n.t('Copy IP Address'),
-        none: l10n.t('No IP address to copy'),
-        several: (count) => l10n.t('Copied {0} IP addresses', count),
-      };
-    case 'sshKeyName':
-      return {
-        title: l10n.t('Copy SSH Key Name'),
-        none: l10n.t('No SSH key name to copy'),
-        several: (count) => l10n.t('Copied {0} SSH key names', count),
-      };
-  }
+  const words: Readonly<Record<Copied, LineWords>> = {
+    name: nameWords(),
+    uid: uidWords(),
+    ipAddress: {
+      title: l10n.t('Copy IP Address'),
+      none: l10n.t('No IP address to copy'),
+      several: (count) => l10n.t('Copied {0} IP addresses', count),
+    },
+    sshKeyName: {
+      title: l10n.t('Copy SSH Key Name'),
+      none: l10n.t('No SSH key name to copy'),
+      several: (count) => l10n.t('Copied {0} SSH key names', count),
+    },
+  };
+  return words[copied];
 }
 
 type TextOf = (rows: readonly ResourceRow[], inventory: Inventory, context: TicketContext) => Promise<string>;
 
 function formOf(form: CopiedForm): CopyWords & { readonly textOf: TextOf } {
-  switch (form) {
-    case 'json':
-      return { ...jsonWords(), textOf: async (rows, from) => (await import('./details')).jsonOf(rows, from) };
-    case 'ticket':
-      return {
-        title: l10n.t('Copy for Ticket'),
-        several: (count) => l10n.t('Copied {0} items for a ticket', count),
-        textOf: async (...from) => (await import('./rowTables')).ticketOf(...from),
-      };
-    case 'csv':
-      return {
-        title: l10n.t('Copy as CSV'),
-        several: (count) => l10n.t('Copied {0} items as CSV', count),
-        textOf: async (rows, from) => (await import('./rowTables')).csvOf(rows, from),
-      };
-    case 'tabSeparated':
-      return {
-        title: l10n.t('Copy as Tab-Separated Text'),
-        several: (count) => l10n.t('Copied {0} items as tab-separated text', count),
-        textOf: async (rows, from) => (await import('./rowTables')).tabSeparatedOf(rows, from),
-      };
-  }
+  const forms: Readonly<Record<CopiedForm, ReturnType<typeof formOf>>> = {
+    json: { ...jsonWords(), textOf: async (rows, from) => (await import('./details')).jsonOf(rows, from) },
+    ticket: {
+      title: l10n.t('Copy for Ticket'),
+      several: (count) => l10n.t('Copied {0} items for a ticket', count),
+      textOf: async (...from) => (await import('./rowTables')).ticketOf(...from),
+    },
+    csv: {
+      title: l10n.t('Copy as CSV'),
+      several: (count) => l10n.t('Copied {0} items as CSV', count),
+      textOf: async (rows, from) => (await import('./rowTables')).csvOf(rows, from),
+    },
+    tabSeparated: {
+      title: l10n.t('Copy as Tab-Separated Text'),
+      several: (count) => l10n.t('Copied {0} items as tab-separated text', count),
+      textOf: async (rows, from) => (await import('./rowTables')).tabSeparatedOf(rows, from),
+    },
+  };
+  return forms[form];
 }

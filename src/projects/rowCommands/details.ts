@@ -1,4 +1,4 @@
-import { summaryOf, summaryText, withEvents } from '../../items/summary';
+import { summaryOf, summaryText, withFacts } from '../../items/summary';
 import { yamlDocument } from '../../presentation/yamlDocument';
 import { jsonOfRows } from '../../tree/rowData';
 import type { Inventory } from '../../items/inventory';
@@ -6,7 +6,7 @@ import { kindOf, type ResourceRow } from '../../items/kinds';
 
 /** Everything that is known about a row, as YAML. */
 export function detailsOf(row: ResourceRow, inventory: Inventory): string {
-  return yamlDocument(withEvents(row, inventory), summaryText(summaryOf(row, inventory)));
+  return yamlDocument(withFacts(row, inventory), summaryText(summaryOf(row, inventory)));
 }
 
 /** The service's data about rows as JSON: an object for one row, an array for several. */

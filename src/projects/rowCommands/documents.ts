@@ -4,7 +4,7 @@ import { DetailsDocuments, detailsUri as uriOf } from '../../ui/detailsDocuments
 import type { Inventory } from '../../items/inventory';
 import { isResourceRow, kindOf, type ResourceRow } from '../../items/kinds';
 
-const scheme = 'poolview';
+export const scheme = 'poolview';
 
 export function detailsUri(row: ResourceRow): Uri {
   const kind = kindOf(row);
@@ -14,6 +14,8 @@ export function detailsUri(row: ResourceRow): Uri {
 /** The details of the rows of the Projects view. */
 export function newDetailsDocuments(active: () => Inventory | undefined): DetailsDocuments {
   return new DetailsDocuments(scheme, async (rowId) => {
+    // IDs of rows never start so.
+    if (rowId.startsWith('#')) return (await import('./timeline')).shownTexts.get(rowId);
     const { detailsOf } = await import('./details');
     const current = active();
     const row = current?.store.find(rowId);

@@ -3,6 +3,7 @@ import { type ResourceRow, shownName } from '../../items/kinds';
 import { escapeIconsAndLinks } from '../../presentation/text';
 import type { CommandArguments } from '../../ui/commands';
 import { openDetails } from '../../ui/detailsDocuments';
+import { readFact, readRepave } from '../causes';
 import { chooseRow } from '../chooseRow';
 import type { ProjectsModel } from '../model';
 import { rowsOf, type Selecting } from '../rowArguments';
@@ -17,8 +18,14 @@ export async function showDetails(
   const title = l10n.t('Show Details');
   const placeholder = l10n.t('Select an item');
   const rows = await rowsOf(view, projects, given, { title, placeholder });
-  // Documents are updated when the events arrive.
-  for (const row of rows) void projects.inventory.events?.readFor(row);
+  // Documents are updated when it arrives.
+  for (const row of rows) {
+    void projects.inventory.events?.readFor(row);
+    if (row.kind !== 'cluster') continue;
+    void readFact('overview', row, projects.inventory);
+    void readFact('certificates', row, projects.inventory);
+    void readRepave(row, projects.inventory);
+  }
   await openDetails(rows.map(detailsUri));
 }
 

@@ -6,14 +6,14 @@ import { rowsOf, type Selecting } from '../rowArguments';
 import { kindOf, shownName, type ResourceRow } from '../../items/kinds';
 import { rowKindOf } from '../rows';
 
-/** Opens the page of a row. @param url of the web console */
+/** Opens the page of a row. */
 export async function openInWebConsole(
-  url: string | undefined,
   view: Selecting,
   projects: ProjectsModel,
   given: CommandArguments,
 ): Promise<void> {
-  if (url === undefined) {
+  const { consoleUrl } = projects;
+  if (consoleUrl === undefined) {
     void window.showInformationMessage(
       l10n.t(
         'This connection has no web console URL. Add a consoleUrl to it in the setting poolview.connections.',
@@ -24,10 +24,10 @@ export async function openInWebConsole(
   const [row] = await rowsOf(view, projects, given, {
     title: l10n.t('Open in Web Console'),
     placeholder: l10n.t('Select an item to open'),
-    isOffered: (node) => consolePage(url, node) !== undefined,
+    isOffered: (node) => consolePage(consoleUrl, node) !== undefined,
   });
   if (row === undefined) return;
-  const page = consolePage(url, row);
+  const page = consolePage(consoleUrl, row);
   if (page !== undefined) await env.openExternal(Uri.parse(page, true));
   else {
     void window.showInformationMessage(
@@ -42,9 +42,9 @@ export async function openInWebConsole(
 /**
  * The page of a row in the web console: that of its cluster or its project.
  * @param consoleUrl as `parseConsoleUrl` returns it
- * @returns undefined if a UID is missing, or would lead to another page
+ * @returns undefined without a web console, or if a UID is missing or would lead to another page
  */
-export function consolePage(consoleUrl: string, row: ResourceRow): string | undefined {
+export function consolePage(consoleUrl: string | undefined, row: ResourceRow): string | undefined {
   const { consoleFolder } = rowKindOf(row);
   const parentPage = row.parent === undefined ? consoleUrl : consolePage(consoleUrl, row.parent);
   if (consoleFolder === undefined || parentPage === undefined) return parentPage;

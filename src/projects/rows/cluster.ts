@@ -4,6 +4,7 @@ import type { ClusterRow } from '../../items/kinds';
 import { knownCluster } from '../../items/kinds/cluster';
 import {
   cloudTypeOf,
+  isWaiting,
   machineCountsOf,
   poolCountOf,
   stateOf as reportedStateOf,
@@ -11,7 +12,7 @@ import {
 import { formatNumber, poolCount } from '../../presentation/format';
 import { displayName, parts, sanitizeLine } from '../../presentation/text';
 import { completed, parentItem } from '../../tree/items';
-import { Distinction } from './distinction';
+import { distinction } from './distinction';
 import { labelOf } from './label';
 import { knownMachineCount } from './pool';
 import type { ProjectsModel } from '../model';
@@ -36,8 +37,9 @@ function clusterItem(row: ClusterRow, model: ProjectsModel): TreeItem {
   const pools = poolCountOf(cluster);
   item.description = parts(
     health.text,
+    isWaiting(cluster) ? l10n.t('waiting for approval') : undefined,
     ageOf(row, store),
-    cloudType.of(row, siblings),
+    cloudType(row, siblings),
     pools === undefined ? undefined : poolCount(pools),
     knownMachineCount(machineCountsOf(cluster)?.size),
     // The project summary tells nothing else.
@@ -51,6 +53,6 @@ function clusterItem(row: ClusterRow, model: ProjectsModel): TreeItem {
 }
 
 /** As far as cluster search told. */
-const cloudType = new Distinction<ClusterRow>('cluster', ({ usage, found }) =>
+const cloudType = distinction<ClusterRow>('cluster', ({ usage, found }) =>
   sanitizeLine(cloudTypeOf({ usage, found }) ?? ''),
 );

@@ -15,23 +15,20 @@ export function oncePerList<Value>(
   };
 }
 
-/** Text that is shown only in lists whose rows differ in it. */
-export class Distinction<Row extends TreeRow> {
-  readonly #differ = oncePerList((rows) => {
-    const isOfKind = (row: TreeRow): row is Row => row.kind === this.kind;
-    const texts = new Set(rows.filter(isOfKind).map(this.textOf));
+/**
+ * Text that is shown only in lists whose rows differ in it.
+ * @param textOf the text of a row; the empty text if it is not known
+ * @returns the text of a row if it differs from that of any sibling
+ */
+export function distinction<Row extends TreeRow>(
+  kind: Row['kind'],
+  textOf: (row: Row) => string,
+): (row: Row, siblings: readonly TreeRow[]) => string | undefined {
+  const isOfKind = (row: TreeRow): row is Row => row.kind === kind;
+  const differ = oncePerList((rows) => {
+    const texts = new Set(rows.filter(isOfKind).map(textOf));
     texts.delete('');
     return texts.size > 1;
   });
-
-  /** @param textOf the text of a row; the empty text if it is not known */
-  constructor(
-    private readonly kind: Row['kind'],
-    private readonly textOf: (row: Row) => string,
-  ) {}
-
-  /** The text of `row` if it differs from that of any sibling. */
-  of(row: Row, siblings: readonly TreeRow[]): string | undefined {
-    return this.#differ(siblings) ? this.textOf(row) : undefined;
-  }
+  return (row, siblings) => (differ(siblings) ? textOf(row) : undefined);
 }

@@ -47,8 +47,8 @@ function withoutCluster(name: string, row: ResourceRow): string {
 const maxLabel = 24;
 
 function cut(name: string): string {
-  if (name.length <= maxLabel) return name;
   const characters = Array.from(name);
+  if (characters.length <= maxLabel) return name;
   const start = characters.slice(0, maxLabel / 2 - 1).join('');
   return `${start.trimEnd()}…${characters
     .slice(-maxLabel / 2)

@@ -1,9 +1,9 @@
 import { l10n, TreeItem } from 'vscode';
 import type { MachineRow } from '../../items/kinds';
-import { addressesOf, specOf } from '../../items/kinds/machine';
+import { addressesOf } from '../../items/kinds/machine';
 import { displayName, parts, sanitizeLine } from '../../presentation/text';
 import { completed } from '../../tree/items';
-import { Distinction } from './distinction';
+import { distinction } from './distinction';
 import { labelOf } from './label';
 import type { ProjectsModel } from '../model';
 import { detailsUri } from '../rowCommands/documents';
@@ -18,17 +18,17 @@ export const machineRows: ItemRowKind<MachineRow> = {
 
 function machineItem(row: MachineRow, model: ProjectsModel): TreeItem {
   const { store } = model;
-  const { metadata } = row.machine;
+  const { metadata, cloudSpec } = row.machine;
   const name = displayName(metadata?.name, metadata?.uid, l10n.t('(unnamed machine)'));
   const health = shownHealth(row, model, 'vm-running');
   const siblings = store.siblings(row);
   const item = new TreeItem(labelOf(name, health.cause, row, siblings));
-  const host = sanitizeLine(specOf(row).fact('hostName')[0] ?? '');
+  const host = sanitizeLine(cloudSpec.fact('hostName')[0] ?? '');
   item.description = parts(
     health.text,
     ageOf(row, store),
     sanitizeLine(addressesOf(row.machine)[0] ?? '') || (host === name ? '' : host),
-    location.of(row, siblings),
+    location(row, siblings),
   );
   item.iconPath = health.icon;
   // VS Code runs it only if nothing else is selected. Focus stays in the view.
@@ -40,6 +40,6 @@ function machineItem(row: MachineRow, model: ProjectsModel): TreeItem {
   return completed(item, l10n.t('Machine'), `resource hasUid machine${health.words}`, name);
 }
 
-const location = new Distinction<MachineRow>('machine', (row) =>
-  sanitizeLine(specOf(row).location.join('/')),
+const location = distinction<MachineRow>('machine', ({ machine }) =>
+  sanitizeLine(machine.cloudSpec.location.join('/')),
 );

@@ -24,7 +24,7 @@ function projectItem(row: ProjectRow, model: ProjectsModel): TreeItem {
   const item = parentItem(labelOf(name, health.cause, row, store.siblings(row)));
   const isDisabled = status?.status?.isDisabled === true;
   const { usage } = status ?? {};
-  const cores = sum(usage?.pureCpuCores, usage?.alloyCpuCores);
+  const cores = (usage?.pureCpuCores ?? 0) + (usage?.alloyCpuCores ?? 0);
   const clusters = usage?.clusters?.length;
   item.description = parts(
     health.text,
@@ -39,8 +39,4 @@ function projectItem(row: ProjectRow, model: ProjectsModel): TreeItem {
       : health.icon;
   const words = canAddPools(row, store) ? ' canAddPools' : '';
   return completed(item, l10n.t('Project'), `resource hasUid project${words}${health.words}`, name);
-}
-
-function sum(...values: readonly (number | undefined)[]): number {
-  return values.reduce<number>((total, value = 0) => total + value, 0);
 }

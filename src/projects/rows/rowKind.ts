@@ -28,7 +28,7 @@ export const linkedCommands = [
 
 /** The hover of the rows of items. Its code is loaded when a row is first hovered over. */
 export async function itemHover(row: ResourceRow, model: ProjectsModel, now: number): Promise<string> {
-  return (await import('../hover')).hoverOf(row, model, now);
+  return (await import('../hover')).readHover(row, model, now);
 }
 
 /** How a row shows its health. */

@@ -14,6 +14,7 @@ import { restorableEntries } from '../journal/journal';
 import { logRemoval } from '../log';
 import type { TeamRolesModel } from '../model';
 import type { TeamRole } from '../resourceRoles';
+import { showAudit } from '../report';
 import { restoreFlow } from '../restore/restoreFlow';
 import { roleAndProjects, teamName } from '../roleNames';
 import { otherKinds } from '../rows/otherAccess';
@@ -195,11 +196,19 @@ export class RemoveFlow {
     });
   }
 
-  async #report({ connection }: Session, results: readonly RemovalResult[]): Promise<void> {
+  async #report(session: Session, results: readonly RemovalResult[]): Promise<void> {
+    const { connection } = session;
     if (results.length === 0) return;
     if (results.some(({ removal }) => removal.outcome === 'removed')) completeStep('remove');
     const pruned = restorableEntries(await this.context.journals.of(connection).prune());
-    await reportRemovals(results, pruned, (entryIds) => restoreFlow(this.context, connection, entryIds));
+    const restore = (ids: readonly string[]): Promise<void> => restoreFlow(this.context, connection, ids);
+    const team = results[0]?.item.team;
+    const isOfTeam = ({ item, removal }: RemovalResult): boolean =>
+      removal.outcome === 'removed' && item.team.uid === team?.uid;
+    const hasEntry = (await session.client()).refusal('listAudits') === undefined && results.every(isOfTeam);
+    // The user may have switched to another service since.
+    const show = () => (team && this.context.active()?.session === session ? showAudit(team) : undefined);
+    await reportRemovals(results, pruned, restore, hasEntry ? [[l10n.t('Show Audit Entry'), show]] : []);
   }
 
   async #reportLater(session: Session, results: readonly RemovalResult[]): Promise<void> {

@@ -4,7 +4,7 @@ import { escapeIconsAndLinks } from '../../presentation/text';
 import { isServiceError } from '../../service/errors';
 import type { JournalEntry } from '../journal/journal';
 import { StorageError } from '../../connections/storedFiles';
-import { errorOf, report, restoreActions, withReason } from '../report';
+import { errorOf, report, restoreActions, withReason, type MessageAction } from '../report';
 import { entryNames, listFirst, listRoles, roleAndTeam, teamName } from '../roleNames';
 import { mayStillComplete } from './removeRole';
 import type { RemovalResult } from './removeRoles';
@@ -17,6 +17,7 @@ export async function reportRemovals(
   results: readonly RemovalResult[],
   pruned: readonly JournalEntry[],
   restore: (entryIds: readonly string[]) => Promise<void>,
+  more: readonly MessageAction[] = [],
 ): Promise<void> {
   const note =
     pruned.length === 0
@@ -33,7 +34,7 @@ export async function reportRemovals(
       one: (result) => sentenceOf([result], true),
       several: sentencesOf,
     },
-    restoreActions(restorableIn(results), restore),
+    [...restoreActions(restorableIn(results), restore), ...more],
     note,
   );
 }

@@ -115,7 +115,6 @@ export function searchClusters(query: ClusterQuery): Endpoint<PageAnswer<Cluster
   return {
     operation: 'searchClusters',
     permission: 'cluster.list',
-    optional: true,
     method: 'post',
     path: ['v1', 'dashboard', 'spectroclusters', 'search'],
     query: { limit: clusterPageSize, continue: query.continue },
@@ -163,8 +162,6 @@ export function readCluster(uid: string, projectUid: string | undefined): Endpoi
   return {
     operation: 'readCluster',
     permission: 'cluster.get',
-    optional: true,
-    method: 'get',
     path: ['v1', 'spectroclusters', uid],
     resource: uid,
     projectUid,
@@ -214,8 +211,6 @@ export function readCloudConfig(ref: CloudConfigRef): Endpoint<CloudConfig> {
   return {
     operation: 'readCloudConfig',
     permission: 'cloudconfig.get',
-    optional: true,
-    method: 'get',
     path: cloudConfigPath(ref.cloudType, ref.configUid),
     cloudType: ref.cloudType,
     resource: ref.configUid,

@@ -45,7 +45,6 @@ export function searchClusterMetadata(): Endpoint<PageAnswer<ClusterSummary>> {
   return {
     operation: 'searchClusterMetadata',
     permission: 'cluster.list',
-    optional: true,
     method: 'post',
     path: ['v1', 'dashboard', 'spectroclusters', 'metadata', 'search'],
     body: {},

@@ -15,7 +15,10 @@ const serviceEvent = object({
   source: object({ component: text, host: text }),
 });
 /** Something that happened to a project, a cluster or a machine. The values of `severity` are not documented. */
-export type ServiceEvent = Read<typeof serviceEvent>;
+export type ServiceEvent = Read<typeof serviceEvent> & {
+  /** Who did it, of an entry of the audit log. */
+  readonly actor?: Readonly<Record<'type' | 'name' | 'mail', string | undefined>>;
+};
 
 /** What an event is about. */
 export type InvolvedObject = Read<typeof involved>;
@@ -44,8 +47,6 @@ export function listEvents({
   return {
     operation: 'listEvents',
     permission: 'cluster.get',
-    optional: true,
-    method: 'get',
     path: ['v1', 'events', 'components', ...(clusterUid === undefined ? [] : ['spectrocluster', clusterUid])],
     resource: clusterUid,
     query: { limit: eventPageSize, continue: token },

@@ -59,41 +59,38 @@ const listWorkspaces = listIn(
 );
 const workspaceRoles: Reader<readonly GrantedRoles[]> = (json) => listWorkspaces(json)?.flat();
 
-/** A list of grants of the holder with this UID. Not paginated. */
-function listOfHolder<Result>(
-  uid: string,
-  endpoint: Pick<Endpoint<Result>, 'operation' | 'permission' | 'path' | 'read'>,
-): Endpoint<Result> {
-  return { ...endpoint, optional: true, method: 'get', resource: uid };
-}
+// The lists of a holder are not paginated.
 
 /** `GET /v1/teams/{uid}/roles` or `/v1/users/{uid}/roles`: in the whole tenant. */
 export function listTenantRoles({ kind, uid }: GrantHolder): Endpoint<readonly GrantedRoles[]> {
   const path = ['v1', `${kind}s`, uid, 'roles'];
-  return listOfHolder(uid, { operation: 'listTenantRoles', permission: 'team.get', path, read: tenantRoles });
+  return { operation: 'listTenantRoles', permission: 'team.get', path, resource: uid, read: tenantRoles };
 }
 
 /** `GET /v1/teams/{uid}/projects` or `/v1/users/{uid}/projects` */
 export function listProjectRoles({ kind, uid }: GrantHolder): Endpoint<readonly GrantedRoles[]> {
   const path = ['v1', `${kind}s`, uid, 'projects'];
-  return listOfHolder(uid, {
-    operation: 'listProjectRoles',
-    permission: 'team.get',
-    path,
-    read: projectRoles,
-  });
+  return { operation: 'listProjectRoles', permission: 'team.get', path, resource: uid, read: projectRoles };
 }
 
 /** `GET /v1/workspaces/teams/{uid}/roles` or `/v1/workspaces/users/{uid}/roles` */
 export function listWorkspaceRoles({ kind, uid }: GrantHolder): Endpoint<readonly GrantedRoles[]> {
-  const path = ['v1', 'workspaces', `${kind}s`, uid, 'roles'];
-  const operation = 'listWorkspaceRoles';
-  return listOfHolder(uid, { operation, permission: 'workspace.list', path, read: workspaceRoles });
+  return {
+    operation: 'listWorkspaceRoles',
+    permission: 'workspace.list',
+    path: ['v1', 'workspaces', `${kind}s`, uid, 'roles'],
+    resource: uid,
+    read: workspaceRoles,
+  };
 }
 
 /** `GET /v1/users/{uid}/resourceRoles` */
 export function listUserResourceRoles(uid: string): Endpoint<readonly ResourceRole[]> {
-  const path = ['v1', 'users', uid, 'resourceRoles'];
-  const operation = 'listUserResourceRoles';
-  return listOfHolder(uid, { operation, permission: 'user.get', path, read: resourceRoleList });
+  return {
+    operation: 'listUserResourceRoles',
+    permission: 'user.get',
+    path: ['v1', 'users', uid, 'resourceRoles'],
+    resource: uid,
+    read: resourceRoleList,
+  };
 }

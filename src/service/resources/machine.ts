@@ -1,7 +1,19 @@
 import { cloudConfigPath } from '../cloudTypes';
 import type { Endpoint } from '../endpoint';
 import type { PageAnswer } from '../pages';
-import { flag, list, object, text, texts, timestamp, wholeNumber, withSource, type Read } from '../readers';
+import {
+  flag,
+  list,
+  object,
+  text,
+  texts,
+  timestamp,
+  wholeNumber,
+  withSource,
+  type Read,
+  type Reader,
+} from '../readers';
+import { machineSpec, type Spec } from '../spec';
 import { listOf, metadata } from './metadata';
 
 export const condition = object({ type: text, status: text, reason: text, message: text });
@@ -22,7 +34,7 @@ const address = object({ address: text, type: text });
 /** An address of a machine. The type is `InternalIP` or `ExternalIP`. */
 export type Address = Read<typeof address>;
 
-const machine = withSource({
+const shared = withSource({
   kind: text,
   metadata,
   spec: object({ nics: list(networkInterface) }),
@@ -39,10 +51,16 @@ const machine = withSource({
     ready: flag,
   }),
 });
-/** The fields of a machine that all cloud types share; `machineSpec` reads the others. */
-export type Machine = Read<typeof machine>;
+/** The fields of a machine that all cloud types share, and the spec, where `cloudSpec` finds the others. */
+export type Machine = Read<typeof shared> & { readonly cloudSpec: Spec };
 
-const machineList = listOf(machine);
+/** The reader knows the cloud type, so that rows need not: the cloud types are not loaded at startup. */
+function machineOf(cloudType: string): Reader<Machine> {
+  return (json) => {
+    const machine = shared(json);
+    return machine && { ...machine, cloudSpec: machineSpec(cloudType, machine) };
+  };
+}
 
 /** The location of a machine pool. */
 export interface PoolRef {
@@ -68,13 +86,12 @@ export function listMachines(query: MachineQuery): Endpoint<PageAnswer<Machine>>
   return {
     operation: 'listMachines',
     permission: 'machine.list',
-    optional: false,
-    method: 'get',
+    isRequired: true,
     path: [...cloudConfigPath(query.cloudType, query.configUid), 'machinePools', query.poolName, 'machines'],
     cloudType: query.cloudType,
     resource: query.configUid,
     query: { continue: query.continue },
     projectUid: query.projectUid,
-    read: machineList,
+    read: listOf(machineOf(query.cloudType)),
   };
 }

@@ -79,7 +79,6 @@ export function listProjects(query: ProjectQuery): Endpoint<PageAnswer<Project>>
     operation: 'listProjects',
     permission: 'project.list',
     // Most services offer only one of the two.
-    optional: true,
     method: query.method,
     path: ['v1', 'dashboard', 'projects'],
     query: {
@@ -113,8 +112,6 @@ export function listProjectUids(): Endpoint<readonly string[]> {
   return {
     operation: 'listProjectUids',
     permission: 'project.list',
-    optional: true,
-    method: 'get',
     path: ['v1', 'dashboard', 'projects', 'metadata'],
     read: projectUids,
   };

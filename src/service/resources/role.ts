@@ -18,8 +18,6 @@ export function listRoles(token: string | undefined): Endpoint<PageAnswer<Role>>
   return {
     operation: 'listRoles',
     permission: 'role.list',
-    optional: true,
-    method: 'get',
     path: ['v1', 'roles'],
     query: { limit: 50, continue: token },
     read: roleList,
@@ -31,8 +29,6 @@ export function readRole(uid: string): Endpoint<Role> {
   return {
     operation: 'readRole',
     permission: 'role.get',
-    optional: true,
-    method: 'get',
     path: ['v1', 'roles', uid],
     resource: uid,
     read: role,

@@ -36,8 +36,6 @@ export function readTagFilter(uid: string): Endpoint<TagFilter> {
   return {
     operation: 'readTagFilter',
     permission: 'filter.get',
-    optional: true,
-    method: 'get',
     path: ['v1', 'filters', 'tag', uid],
     resource: uid,
     read: tagFilter,
@@ -51,8 +49,6 @@ export function listFilters(token: string | undefined): Endpoint<PageAnswer<Pick
   return {
     operation: 'listFilters',
     permission: 'filter.list',
-    optional: true,
-    method: 'get',
     path: ['v1', 'filters'],
     query: { limit: 50, continue: token },
     read: filterList,

@@ -28,8 +28,6 @@ export function listTeams(token: string | undefined): Endpoint<PageAnswer<Team>>
   return {
     operation: 'listTeams',
     permission: 'team.list',
-    optional: true,
-    method: 'get',
     path: ['v1', 'teams'],
     query: { limit: teamsPerPage, continue: token },
     read: teamList,
@@ -143,8 +141,6 @@ export function listTeamResourceRoles(teamUid: string): Endpoint<readonly Resour
   return {
     operation: 'listTeamResourceRoles',
     permission: 'team.get',
-    optional: true,
-    method: 'get',
     path: ['v1', 'teams', teamUid, 'resourceRoles'],
     resource: teamUid,
     read: resourceRoleList,
@@ -156,7 +152,7 @@ export function addTeamResourceRole(teamUid: string, role: ResourceRoleUids): En
   return {
     operation: 'addTeamResourceRole',
     permission: 'team.update',
-    optional: false,
+    isRequired: true,
     changes: true,
     method: 'post',
     path: ['v1', 'teams', teamUid, 'resourceRoles'],
@@ -170,7 +166,7 @@ export function removeTeamResourceRole(teamUid: string, resourceRoleUid: string)
   return {
     operation: 'removeTeamResourceRole',
     permission: 'team.update',
-    optional: false,
+    isRequired: true,
     changes: true,
     method: 'delete',
     path: ['v1', 'teams', teamUid, 'resourceRoles', resourceRoleUid],

@@ -12,8 +12,6 @@ export function listUserNames(): Endpoint<PageAnswer<UserName>> {
   return {
     operation: 'listUserNames',
     permission: 'user.list',
-    optional: true,
-    method: 'get',
     path: ['v1', 'users', 'meta'],
     read: listOf(userName),
   };
@@ -34,7 +32,6 @@ export function listUserActivity(): Endpoint<PageAnswer<UserActivity>> {
   return {
     operation: 'listUserActivity',
     permission: 'user.list',
-    optional: true,
     method: 'post',
     path: ['v1', 'users', 'summary'],
     body: {},

@@ -28,6 +28,8 @@ const inputs: Readonly<Record<ToolName, (known: Known) => readonly object[]>> = 
       { id },
       { id, needsAttention: true, refresh: true },
     ]),
+  poolview_timeline: ({ items }) =>
+    [...items.values(), 'x'].flatMap((id) => [{ id }, { id, sinceMinutes: 60 }]),
   poolview_list_events: ({ items }) => [
     {},
     { level: 'warning' },

@@ -38,6 +38,14 @@ export async function enterConnection(
   await answerConnect(workbench, service, name);
 }
 
+/** What was requested, without what clusters that need attention and the row below the mouse read on demand. */
+export function requestsForRows({ requests }: ScriptedService): readonly string[] {
+  const onDemand = ['readClusterOverview', 'listMachineMetrics'];
+  return requests
+    .map(({ operation = '-' }) => operation)
+    .filter((operation) => !onDemand.includes(operation));
+}
+
 /** Answers the inputs of the command that connects, and may make changes. */
 export async function answerConnect(
   { quickInput }: Workbench,

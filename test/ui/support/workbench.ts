@@ -136,8 +136,7 @@ export class Workbench {
     await expect(async () => {
       if (isRepeated && (await this.tooltip.isVisible())) await this.tooltip.hover({ timeout: 1000 });
       isRepeated = true;
-      await this.page.mouse.move(890, 390);
-      await this.page.mouse.move(900, 400);
+      await this.#moveAway();
       await expect(this.tooltip).toBeHidden({ timeout: 1000 });
     }).toPass();
   }
@@ -147,7 +146,18 @@ export class Workbench {
     await owner.hover();
     await owner.getByRole('button', { name: button }).click();
     // Its tooltip would cover what is below.
-    await this.page.mouse.move(900, 400);
+    await this.#moveAway();
+  }
+
+  /** To the right edge, above a tooltip that covers its middle: a tooltip stays if the mouse moves into it. */
+  async #moveAway(): Promise<void> {
+    const { width } = this.page.viewportSize() ?? { width: 1280 };
+    const tops = await this.page.evaluate<number[]>(
+      "Array.from(document.querySelectorAll('[role=tooltip]'), (tooltip) => tooltip.getBoundingClientRect().top)",
+    );
+    const y = Math.min(400, ...tops.map((top) => top - 10));
+    await this.page.mouse.move(width - 30, y - 10);
+    await this.page.mouse.move(width - 20, y);
   }
 
   /** Runs a command from the Command Palette, such as `Poolview: Refresh`. */
@@ -163,8 +173,11 @@ export class Workbench {
 
   /** Opens the Command Palette with this text. */
   async openCommandPalette(text = ''): Promise<void> {
-    await this.page.keyboard.press('F1');
-    await this.quickInput.type(`>${text}`);
+    // It closes when a webview that has just opened takes the focus.
+    await expect(async () => {
+      await this.page.keyboard.press('F1');
+      await this.quickInput.input.fill(`>${text}`, { timeout: 3000 });
+    }).toPass();
   }
 
   async clearNotifications(): Promise<void> {

@@ -79,6 +79,19 @@ export const clusterMetadataPath = '/v1/dashboard/spectroclusters/metadata/searc
 export const eventsPath = (cluster?: Pick<Cluster, 'uid'>) =>
   `/v1/events/components${cluster ? `/spectrocluster/${cluster.uid}` : ''}`;
 
+export const overviewPath = ({ uid }: Pick<Cluster, 'uid'>) =>
+  `/v1/dashboard/spectroclusters/${uid}/overview`;
+
+export const repavesPath = '/v1/dashboard/spectroclusters/repaveStatus';
+
+export const repavePath = ({ uid }: Pick<Cluster, 'uid'>) => `/v1/spectroclusters/${uid}/repave/status`;
+
+export const certificatesPath = ({ uid }: Pick<Cluster, 'uid'>) =>
+  `/v1/spectroclusters/${uid}/k8certificates`;
+
+export const metricsPath = ({ uid }: Pick<Cluster, 'uid'>, query = '') =>
+  `/v1/metrics/machine/values?spectroClusterUid=${uid}&includeControlPlaneMachines=true${query}`;
+
 /** The first cluster of that name in any project. Throws if there is none. */
 export function clusterNamed({ fleet }: ScriptedService, name: string): Cluster {
   const cluster = fleet.projects.flatMap(({ clusters }) => clusters).find((one) => one.name === name);

@@ -1,7 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { hostile, hostileTexts } from '../../support/demo/hostile';
 import type { DemoService } from '../../../src/demo/server';
-import { answer, ask, listMachines, listPage, projectsPath, start } from './helper';
+import {
+  answer,
+  ask,
+  certificatesPath,
+  clusterNamed,
+  listMachines,
+  listPage,
+  metricsPath,
+  overviewPath,
+  projectsPath,
+  repavePath,
+  repavesPath,
+  start,
+} from './helper';
 
 const texts = Object.values(hostileTexts);
 
@@ -39,6 +52,12 @@ describe('a hostile service', () => {
       `${pool}/machinePools/workers/machines`,
       '/v1/teams',
       `/v1/teams/${team?.uid ?? ''}/resourceRoles`,
+      '/v1/audits?limit=10',
+      overviewPath(cluster),
+      repavesPath,
+      repavePath(clusterNamed(service, 'ledger-us')),
+      certificatesPath(cluster),
+      metricsPath(cluster),
     ];
     for (const path of paths) {
       const { status, body } = await answer(service, path);

@@ -4,13 +4,18 @@ import { profiles, type Operation, type Profile } from '../../../src/demo/server
 import type { ScriptedService } from '../../support/demo/service';
 import {
   ask,
+  certificatesPath,
   clusterMetadataPath,
   clusterNamed,
   clusterSearchPath,
   configPath,
   eventsPath,
   machinesPath,
+  metricsPath,
+  overviewPath,
   projectsPath,
+  repavePath,
+  repavesPath,
   start,
 } from './helper';
 
@@ -34,6 +39,12 @@ function requestsFor(service: ScriptedService): Record<Operation, readonly [meth
     readCloudConfig: ['GET', configPath(cluster)],
     listMachines: ['GET', machinesPath(cluster, 'workers')],
     listEvents: ['GET', eventsPath(cluster)],
+    listAudits: ['GET', '/v1/audits'],
+    readClusterOverview: ['GET', overviewPath(cluster)],
+    listPendingRepaves: ['GET', repavesPath],
+    readRepave: ['GET', repavePath(cluster)],
+    readCertificates: ['GET', certificatesPath(cluster)],
+    listMachineMetrics: ['GET', metricsPath(cluster)],
     listTeams: ['GET', '/v1/teams'],
     listTeamResourceRoles: ['GET', roles],
     listTeamTenantRoles: ['GET', `${ofTeam}/roles`],
@@ -74,6 +85,12 @@ const isOffered = {
   readCloudConfig: 200,
   listMachines: 200,
   listEvents: 200,
+  listAudits: 200,
+  readClusterOverview: 200,
+  listPendingRepaves: 200,
+  readRepave: 200,
+  readCertificates: 200,
+  listMachineMetrics: 200,
   listTeams: 200,
   listTeamResourceRoles: 200,
   listTeamTenantRoles: 200,
@@ -96,6 +113,12 @@ const isOffered = {
 
 /** What only services that list teams offer. */
 const noAccess = {
+  listAudits: 404,
+  readClusterOverview: 404,
+  listPendingRepaves: 404,
+  readRepave: 404,
+  readCertificates: 404,
+  listMachineMetrics: 404,
   listTeamTenantRoles: 404,
   listTeamProjectRoles: 404,
   listTeamWorkspaceRoles: 404,

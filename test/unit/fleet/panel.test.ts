@@ -3,6 +3,7 @@ import { commands, window } from 'vscode';
 import { FakePanel } from '../../support/fakePanel';
 import { hasRead, header, opened, tabOf } from './openedTab';
 import { start } from './support';
+import { rowBelow } from '../support/scripted';
 import { eventually } from '../support/eventually';
 
 /** Replaces a function of VS Code until the test ends. */
@@ -70,6 +71,36 @@ describe('the tab', () => {
     expect(sources.listeners).toBe(0);
   });
 
+  it('shows how busy the machines of a cluster are, without reading other clusters', async () => {
+    const { fleet, model, tab, panel, service, asked } = await opened({}, 'usage');
+    const shown = () => panel.received.findLast((message) => message.type === 'usage');
+    panel.send({ type: 'ready' });
+    expect(shown()).toMatchObject({ cluster: undefined, machines: [] });
+    const project = await rowBelow(model, undefined, 'project', 'payments');
+    const { id } = await rowBelow(model, project, 'cluster', 'payments-eu');
+    asked();
+    tab.showUsage(id);
+    await eventually(() => {
+      expect(shown()?.machines.filter(({ pool }) => pool === 'workers')).toHaveLength(12);
+    });
+    expect(asked()).toEqual({ listMachineMetrics: 1, readCloudConfig: 1, listMachines: 2 });
+    const disk = shown()?.machines.flatMap(({ usage }) => usage.find(({ kind }) => kind === 'Disk') ?? []);
+    expect(disk).toContainEqual(
+      expect.objectContaining({ unit: '%', limit: '80 GiB', highestOn: 'payments-eu-workers-5' }),
+    );
+    service.faults.add({ kind: 'status', status: 403, operation: 'listMachineMetrics' });
+    panel.send({ type: 'refresh' });
+    await eventually(() => {
+      expect(shown()).toMatchObject({
+        cluster: 'payments-eu',
+        problem: expect.stringContaining('403') as string,
+      });
+    });
+    expect(shown()?.machines).toHaveLength(15);
+    expect(asked()).toEqual({ listMachineMetrics: 1 });
+    expect(fleet.items().filter(({ kind }) => kind === 'cluster').length).toBeLessThan(20);
+  });
+
   it('cancels its reads when it is closed', async () => {
     const { panel, service, records } = await opened();
     service.faults.add({ kind: 'hang', operation: 'searchClusterMetadata' });
@@ -85,7 +116,7 @@ describe('the tab', () => {
 });
 
 describe('the page', () => {
-  it('gets everything once it is ready, with one request', async () => {
+  it('gets everything once it is ready, with two requests', async () => {
     const { panel, asked, of } = await opened();
     await eventually(() => {
       expect(of('cluster').length).toBeGreaterThan(0);
@@ -99,7 +130,7 @@ describe('the page', () => {
       { type: 'showTab', tab: 'overview' },
       { isWhole: true, removed: [] },
     ]);
-    expect(asked()).toEqual({ searchClusterMetadata: 1 });
+    expect(asked()).toEqual({ searchClusterMetadata: 1, listPendingRepaves: 1 });
   });
 
   it('is sent a saved view after the fleet, also if it was closed, and tells what it shows', async () => {
@@ -168,7 +199,7 @@ describe('the page', () => {
     asked();
     panel.send({ type: 'refresh' });
     await eventually(() => {
-      expect(asked()).toEqual({ searchClusterMetadata: 1 });
+      expect(asked()).toMatchObject({ searchClusterMetadata: 1 });
     });
     await header(panel, hasRead);
     await model.inventory.refresh();
@@ -206,7 +237,7 @@ describe('the page', () => {
     expect(panel.received[0]).toMatchObject({ type: 'fleet', isWhole: true, changed: [] });
     const { coverage } = await header(panel, hasRead);
     expect(coverage.clusters.read).toBe(other.of('cluster').length);
-    expect(other.asked()).toEqual({ searchClusterMetadata: 1 });
+    expect(other.asked()).toEqual({ searchClusterMetadata: 1, listPendingRepaves: 1 });
     panel.take();
     sources.switchTo(undefined);
     expect(panel.take()).toEqual([{ type: 'disconnected' }]);

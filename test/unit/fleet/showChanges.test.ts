@@ -35,7 +35,7 @@ it('the clusters are read when the overview is selected, once', async () => {
   panel.send({ type: 'ready' });
   for (const tab of ['overview', 'changes', 'overview']) panel.send({ type: 'tabSelected', tab });
   await header(panel, hasRead);
-  expect(asked()).toEqual({ searchClusterMetadata: 1 });
+  expect(asked()).toEqual({ searchClusterMetadata: 1, listPendingRepaves: 1 });
 });
 
 it('a refresh of the Projects view reads the clusters again only if they were read', async () => {

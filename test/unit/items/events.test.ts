@@ -93,11 +93,11 @@ describe('a service without events', () => {
     const session = sessionWith(script);
     const { events, connect } = eventListsOf(session);
     await events.read('c1', 'p1');
-    expect(events.isOffered).toBe(false);
     const { length } = script.requests;
     await events.read('c2', 'p1');
     expect(script.requests).toHaveLength(length);
     for (const other of [undefined, sessionWith(scriptOf(() => []))]) {
+      events.offer(false);
       connect(other);
       expect(events.isOffered).toBe(true);
     }
@@ -108,6 +108,7 @@ describe('a service without events', () => {
     const session = sessionWith(script);
     const { events } = eventListsOf(session);
     await events.read('c1', 'p1');
+    events.offer(false);
     (await session.client()).forget();
     // Until then, the view does not come and go.
     expect(events.isOffered).toBe(false);
@@ -122,7 +123,6 @@ describe('a service without events', () => {
     const { events } = eventListsOf(session);
     expect(await events.list(session, { projectUid: 'p1' })).toBeUndefined();
     expect(script.requests).toEqual([{ projectUid: 'p1' }]);
-    expect(events.isOffered).toBe(false);
   });
 
   it.each([() => [], () => failure('forbidden', 403)])(

@@ -22,6 +22,7 @@ const machine: { readonly [Name in keyof Item]-?: NonNullable<Item[Name]> } = {
   known: { by: 'user', note: 'disk is being replaced', at: now - 4000, until: now + 4000 },
   cloudType: 'openstack',
   region: 'eu-1',
+  isWaiting: true,
   tags: ['env:prod', 'internal-only'],
   addresses: ['10.0.0.25', '10.0.0.26'],
   heartbeat: now - 2000,
@@ -76,6 +77,8 @@ describe('every field of an item', () => {
       lastHeartbeat: item.lastHeartbeat,
       readAt: item.readAt,
       known: { ...machine.known, at: item.known?.at, until: item.known?.until },
+      isWaiting: undefined,
+      isWaitingForApproval: true,
       cores: undefined,
       cpuCores: machine.cores,
     });

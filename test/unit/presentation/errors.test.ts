@@ -151,6 +151,7 @@ describe('error messages', () => {
     ['readCloudConfig', "Couldn't load machine pools", 'cloudconfig.get'],
     ['listMachines', "Couldn't load machines", 'machine.list'],
     ['listEvents', "Couldn't load events", 'cluster.get'],
+    ['listAudits', "Couldn't load the audit log", 'audit.list'],
     ['listTeams', "Couldn't load teams", 'team.list'],
     ['listTeamResourceRoles', "Couldn't load the team's roles", 'team.get'],
     ['listTenantRoles', "Couldn't load access", 'team.get'],

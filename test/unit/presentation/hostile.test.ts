@@ -1,8 +1,9 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { clusterSource, type KnownCluster } from '../../../src/presentation/cluster';
+import { clusterSource, type ClusterReadings, type KnownCluster } from '../../../src/presentation/cluster';
 import { jsonDocument } from '../../../src/presentation/document';
+import { failureOf } from '../../../src/presentation/failure';
 import { formatNumber } from '../../../src/presentation/format';
 import { machineHealth } from '../../../src/presentation/health';
 import { clusterHover, machineHover, poolHover, projectHover } from '../../../src/presentation/hovers';
@@ -37,8 +38,29 @@ import {
 const now = Date.UTC(2026, 10, 21, 12);
 const { project, found, cluster, config, pool, machine, team, role } = resourcesOf(hostileText);
 
+/** What was read of a single cluster. */
+const readings = (text: string, count = 1): ClusterReadings => {
+  const all = <Value>(value: Value): readonly Value[] => Array.from({ length: count }, () => value);
+  const condition = { type: text, status: text, reason: text, message: text };
+  const pack = { name: text, version: text, condition: { ...condition, type: 'Error' } };
+  const overview = {
+    status: {
+      packs: all(pack),
+      conditions: all(condition),
+      kubeMeta: { kubernetesVersion: text },
+      upgrades: all({ reason: [text], timestamp: now }),
+    },
+  };
+  const reading = { readAt: now, requested: { readAt: now, requestNumber: 1 } };
+  return { overview: { value: overview, failure: failureOf({ overview }, now), ...reading } };
+};
+
 const knownCluster: Arbitrary<KnownCluster> = fc
   .record({
+    facts: fc.option(
+      hostileText.map((text) => readings(text)),
+      { nil: undefined },
+    ),
     usage: fc.record({ name: hostileText, uid: hostileText, cpuCores: fc.double() }, { requiredKeys: [] }),
     found: fc.option(found().map(foundClusterFrom), { nil: undefined }),
     read: fc.option(cluster().map(clusterFrom), { nil: undefined }),
@@ -119,7 +141,7 @@ const hovers: readonly [string, Arbitrary<string>][] = [
     ],
     [
       `machine of ${cloudType}`,
-      machine(cloudType).map((json) => machineHover(machineFrom(json), cloudType, now)),
+      machine(cloudType).map((json) => machineHover(machineFrom(json, cloudType), now)),
     ],
   ]),
 ];
@@ -147,7 +169,7 @@ describe('the hover of a hostile', () => {
       metadata: { name: attack, uid: attack, labels: { [attack]: attack } },
       spec: { az: attack, securityGroups: [attack, `${attack}2`] },
     });
-    const cells = renderTable(machineHover(machine, 'openstack', now)).flat();
+    const cells = renderTable(machineHover(machine, now)).flat();
     for (const [label, value] of [
       ['Zone', shown],
       ['Security groups', [shown, sanitizeLine(`${attack}2`)].filter((text) => text !== '').join(', ')],
@@ -220,22 +242,25 @@ function enormous(text: string, count: number, cloudType: string) {
       (place) => [place, /cpu|mem|disk|storage/i.test(place) ? 1e308 : texts] as const,
     ),
   );
-  const machine = machineFrom({
-    kind: text,
-    metadata,
-    spec: {
-      ...spec,
-      nics: texts.map((networkName) => ({ index: 1e308, networkName, privateIPs: texts.slice(0, 100) })),
+  const machine = machineFrom(
+    {
+      kind: text,
+      metadata,
+      spec: {
+        ...spec,
+        nics: texts.map((networkName) => ({ index: 1e308, networkName, privateIPs: texts.slice(0, 100) })),
+      },
+      status: {
+        addresses: texts.map((address) => ({ address, type: text })),
+        health: { conditions, lastHeartBeatTimestamp: time, state: text },
+        instanceState: text,
+        instanceStateLastUpdate: time,
+        maintenanceStatus: { action: text, message: text, state: text },
+        ready: true,
+      },
     },
-    status: {
-      addresses: texts.map((address) => ({ address, type: text })),
-      health: { conditions, lastHeartBeatTimestamp: time, state: text },
-      instanceState: text,
-      instanceStateLastUpdate: time,
-      maintenanceStatus: { action: text, message: text, state: text },
-      ready: true,
-    },
-  });
+    cloudType,
+  );
   const project = projectFrom({
     metadata,
     specSummary: { logoUrl: text, teams: references, users: references },
@@ -288,11 +313,18 @@ function enormous(text: string, count: number, cloudType: string) {
     project: projectHover(project, now),
     team: teamHover(team, 1e308, now),
     'resource role': roleHover(role, team, text),
-    cluster: clusterHover({ usage: { name: text, uid: text, cpuCores: 1e308 }, found }, now),
+    cluster: clusterHover(
+      {
+        usage: { name: text, uid: text, cpuCores: 1e308 },
+        found,
+        facts: readings(text, Math.min(count, 100)),
+      },
+      now,
+    ),
     'machine pool': poolHover({ cloudType, configUid: text, poolName: text }, pool, [
       machineHealth(read.machine, read.readAt).severity,
     ]),
-    machine: machineHover(machine, cloudType, now),
+    machine: machineHover(machine, now),
   };
 }
 
@@ -335,7 +367,7 @@ describe('the hover of a huge', () => {
     const names = Array.from({ length: 40 }, (_, index) => `feature.node.example/cpu-${index}`);
     const labels = Object.fromEntries(names.map((name) => [name, 'true']));
     const machine = machineFrom({ metadata: { labels } });
-    const hover = machineHover(machine, 'openstack', now);
+    const hover = machineHover(machine, now);
     expect(hover.split('\n')).toHaveLength(2 + names.length);
     expect(hover).not.toContain('more');
   });

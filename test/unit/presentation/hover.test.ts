@@ -67,7 +67,7 @@ const full = {
 
 /** The hover of an OpenStack machine with the fields `json`. */
 function openstack(json: object): string {
-  return machineHover(machineFrom(json), 'openstack', now);
+  return machineHover(machineFrom(json), now);
 }
 
 describe('the hover of a machine', () => {
@@ -103,11 +103,7 @@ describe('the hover of a machine', () => {
 
   it('hides secrets in labels and annotations', () => {
     const annotations = { 'example.com/api-key': 'x', 'last-applied': '{"password":"x"}', secretName: 'y' };
-    const hover = machineHover(
-      machineFrom({ metadata: { labels: { token: 'x' }, annotations } }),
-      'openstack',
-      now,
-    );
+    const hover = machineHover(machineFrom({ metadata: { labels: { token: 'x' }, annotations } }), now);
     expect(renderTable(hover).map(([, value]) => value)).toEqual([
       expect.anything(),
       'token: (hidden)',
@@ -276,7 +272,7 @@ describe('the hover of a cluster', () => {
       'CPU cores': ['16'],
       'CPU usage': ['3.3 of 16 Core'],
       'Memory usage': ['8 of 64'],
-      Repave: ['Pending'],
+      Repave: ['Waiting for approval'],
       Architecture: ['amd64, arm64'],
       'Cluster profile': ['profile'],
       'Agent version': ['4.5.0'],
@@ -305,7 +301,7 @@ describe('the hover of a cluster that was read individually', () => {
     expect(Object.fromEntries(read(clusterHover({ usage: {}, read: clusterFrom(json) }, now)))).toEqual({
       Conditions: ['**Ready: False**, EtcdDown: no quorum', 'ImagePulled: True'],
       State: ['Running'],
-      Repave: ['Pending'],
+      Repave: ['Waiting for approval'],
       'API endpoints': ['api.example:6443, 10.0.0.1'],
     });
   });

@@ -58,6 +58,8 @@ it('a long name is cut in the middle if the row has a cause', async () => {
   const status = { instanceState: 'Failed' };
   expect(await labelsOf('eu', 'p', names.slice(0, 1), { status })).toEqual(['p', 'ip-10-0-12-…ute.internal']);
   expect(await labelsOf('eu', 'p', names.slice(0, 1))).toEqual(['p', ...names.slice(0, 1)]);
+  const emoji = '🚀'.repeat(24);
+  expect(await labelsOf('eu', 'p', [emoji], { status })).toEqual(['p', emoji]);
   // They would look alike.
   expect(await labelsOf('eu', 'p', names, { status })).toEqual(['p', ...names]);
   const inCluster = names.map((name) => `eu-${name}`);
@@ -66,4 +68,10 @@ it('a long name is cut in the middle if the row has a cause', async () => {
 
 it('machines with the same name are the same in both forms', async () => {
   expect(await labelsOf('eu', 'p', ['eu-5', 'eu-5'])).toEqual(['p', '…5', '…5']);
+});
+
+it('a machine without addresses shows its host name, where its cloud type has it', async () => {
+  const spec = { dnsName: 'ip-10-0-0-5.ec2.internal', hostname: 'of-another-type' };
+  const [, machine] = await rowsOf('eu', 'p', ['m'], { spec });
+  expect(machine?.spoken).toBe('Machine, m, ip-10-0-0-5.ec2.internal');
 });

@@ -28,6 +28,7 @@ async function start(shownView?: JsonObject, answer?: string) {
   const fleet: FleetView = {
     shownView,
     show: (_, view) => void opened.push(view),
+    showUsage: () => undefined,
     textOf: (view) => JSON.stringify(view),
   };
   const { shown } = dialogs(() => answer);

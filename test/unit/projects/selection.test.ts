@@ -7,6 +7,7 @@ import { poolRow } from '../../../src/items/kinds/pool';
 import { foundProjectRow } from '../../../src/items/kinds/project';
 import { Selection } from '../../../src/projects/selection';
 import { requestTime } from '../../../src/service/requestTime';
+import { machineFrom } from '../support/resources';
 
 const project = foundProjectRow({ metadata: { uid: 'p1', name: 'payments' }, source: {} }, 'root');
 const cluster = foundClusterRow(project, { metadata: { uid: 'c1', name: 'payments-eu' }, source: {} });
@@ -15,7 +16,7 @@ const pool = poolRow(cluster, ref);
 const poolOfProject = poolRow(project, ref);
 const machine = machineRow(
   pool,
-  { metadata: { uid: 'm1', name: 'workers-5' }, source: {} },
+  machineFrom({ metadata: { uid: 'm1', name: 'workers-5' } }),
   'm',
   requestTime(),
 );

@@ -99,3 +99,14 @@ describe('Remove Role', () => {
     expect(removed()).toEqual([]);
   });
 });
+
+describe('Who Changed This?', () => {
+  it('shows the audit log of a team, also for one of its roles', async () => {
+    const { first, run, messages } = await commandsOf();
+    const { uid, name } = first.row.team;
+    await run('whoChangedTeam', first.row);
+    await run('whoChangedTeam', first.roles[0]);
+    const shown = ['poolview.showAudit', { kind: 'team', id: uid, name, uid }];
+    expect(messages.executed).toEqual([shown, shown]);
+  });
+});

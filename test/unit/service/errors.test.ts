@@ -30,11 +30,11 @@ describe('the kind of a response', () => {
     [501, 'unsupported'],
     [503, 'serviceFault'],
   ])('with the status %i is %s', (status, kind) => {
-    expect(kindOfStatus(status, false)).toBe(kind);
+    expect(kindOfStatus(status, true)).toBe(kind);
   });
 
-  it('with the status 404 depends on whether the operation is optional', () => {
-    expect(kindOfStatus(404, true)).toBe('unsupported');
+  it('with the status 404 depends on whether every service offers the operation', () => {
+    expect(kindOfStatus(404, false)).toBe('unsupported');
   });
 });
 

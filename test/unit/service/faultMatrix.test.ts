@@ -164,6 +164,17 @@ const others: typeof kinds = {
     'list project uids': (client) => client.listProjectUids(),
     'list events': (client, service) =>
       client.listEvents({ projectUid: undefined, clusterUid: anyPool(service).cluster.uid }),
+    'list audits': (client) => client.listAudits({ resourceUid: 'c1', startTime: 0, endTime: 0 }),
+    'list clusters that wait for approval': (client) => client.listPendingRepaves(undefined),
+    'read an overview': (client, service) =>
+      client.readClusterOverview(anyPool(service).cluster.uid, undefined),
+    'read a repave': (client, service) => client.readRepave(anyPool(service).cluster.uid, undefined),
+    'read certificates': (client, service) =>
+      client.readCertificates(anyPool(service).cluster.uid, undefined),
+    'list metrics': (client, service) => {
+      const clusterUid = anyPool(service).cluster.uid;
+      return client.listMachineMetrics({ clusterUid, projectUid: undefined, start: 0, end: 0, period: 1 });
+    },
     'list teams': (client) => client.listTeams(undefined),
   },
   changes: {
@@ -186,6 +197,12 @@ const optional: ReadonlySet<Operation> = new Set([
   'readCloudConfig',
   'listProjectUids',
   'listEvents',
+  'listAudits',
+  'listPendingRepaves',
+  'readClusterOverview',
+  'readRepave',
+  'readCertificates',
+  'listMachineMetrics',
   'listTeams',
   'listTeamResourceRoles',
 ]);

@@ -19,9 +19,9 @@ async function answering(...bodies: readonly (string | { status: number; body: s
 const listMachines = async (client: ServiceClient) =>
   (await client.listMachines({ cloudType: 'openstack', configUid: 'config', poolName: 'pool' })).items;
 
-/** The machines without their original JSON. */
+/** The machines without their original JSON, and what reads it later. */
 const readFrom = async (client: ServiceClient) =>
-  (await listMachines(client)).map((machine) => ({ ...machine, source: undefined }));
+  (await listMachines(client)).map((machine) => ({ ...machine, source: undefined, cloudSpec: undefined }));
 
 /** `value` in nested lists. */
 const nested = (depth: number, value = ''): string => '['.repeat(depth) + value + ']'.repeat(depth);

@@ -99,6 +99,50 @@ const operations: readonly {
     isOptional: true,
   },
   {
+    operation: 'listAudits',
+    call: (client) => client.listAudits({ resourceUid: 'c1', startTime: 0, endTime: 1000, continue: 't' }),
+    sends:
+      'GET /v1/audits?resourceUid=c1&startTime=1970-01-01T00%3A00%3A00.000Z&endTime=1970-01-01T00%3A00%3A01.000Z&continue=t&limit=50',
+    isOptional: true,
+  },
+  {
+    operation: 'readClusterOverview',
+    call: (client) => client.readClusterOverview('c1', 'p1'),
+    sends: 'GET /v1/dashboard/spectroclusters/c1/overview',
+    projectUid: 'p1',
+    isOptional: true,
+  },
+  {
+    operation: 'listPendingRepaves',
+    call: (client) => client.listPendingRepaves('t'),
+    sends: 'GET /v1/dashboard/spectroclusters/repaveStatus?repaveState=Pending&limit=50&continue=t',
+    isOptional: true,
+  },
+  {
+    operation: 'readRepave',
+    call: (client) => client.readRepave('c1', 'p1'),
+    sends: 'GET /v1/spectroclusters/c1/repave/status',
+    projectUid: 'p1',
+    isOptional: true,
+  },
+  {
+    operation: 'readCertificates',
+    call: (client) => client.readCertificates('c1', 'p1'),
+    sends: 'GET /v1/spectroclusters/c1/k8certificates',
+    projectUid: 'p1',
+    isOptional: true,
+  },
+  {
+    operation: 'listMachineMetrics',
+    call: (client) =>
+      client.listMachineMetrics({ clusterUid: 'c1', projectUid: 'p1', start: 0, end: 3_600_000, period: 2 }),
+    sends:
+      'GET /v1/metrics/machine/values?spectroClusterUid=c1&includeControlPlaneMachines=true&metricKind=all' +
+      '&startTime=1970-01-01T00%3A00%3A00.000Z&endTime=1970-01-01T01%3A00%3A00.000Z&period=2',
+    projectUid: 'p1',
+    isOptional: true,
+  },
+  {
     operation: 'listTeams',
     call: (client) => client.listTeams('t'),
     sends: 'GET /v1/teams?limit=50&continue=t',

@@ -176,7 +176,7 @@ describe('any JSON as a response', () => {
         const outcome = await outcomeOf(client.listMachines({ ...openstack, poolName: 'pool' }));
         expect(outcome).toBeInstanceOf(ServiceError);
         const { code, serviceMessage, ref, ...failure } = (outcome as ServiceError).failure;
-        const kind = kindOfStatus(status, false);
+        const kind = kindOfStatus(status, true);
         const permission = kind === 'forbidden' ? 'machine.list' : undefined;
         expect(failure).toEqual({ kind, status, operation: 'listMachines', permission });
         for (const said of [code, serviceMessage, ref])

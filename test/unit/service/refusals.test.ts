@@ -6,7 +6,7 @@ type Request = Parameters<Refusals['ask']>[0];
 
 function failure(status: number): ServiceError {
   return new ServiceError({
-    kind: kindOfStatus(status, true) ?? 'serviceFault',
+    kind: kindOfStatus(status, false) ?? 'serviceFault',
     operation: 'readCluster',
     status,
   });

@@ -36,10 +36,13 @@ interface CommandLink {
   readonly args: unknown;
 }
 
+/** A curve of metrics, made of numbers. */
+const curve = /<img src="data:image\/svg\+xml;base64,[a-zA-Z0-9+/=]+" alt="[▁-█]+">/g;
+
 const commandLink = /<a href="command:([a-zA-Z.]+)\?([\w.%-]+)">([^<]*)<\/a>/g;
 
 /**
- * All text in `markdown` except for links to commands, and these links.
+ * All text in `markdown` except for links to commands, and these links. Curves are left out.
  * @throws Error if it renders anything else but text
  */
 export function renderHover(markdown: string): {
@@ -49,6 +52,7 @@ export function renderHover(markdown: string): {
   const links: CommandLink[] = [];
   const html = marked
     .parse(markdown, { async: false })
+    .replaceAll(curve, '')
     .replaceAll(commandLink, (_, command: string, query: string, title: string) => {
       const args: unknown = JSON.parse(decodeURIComponent(decodeURIComponent(query)));
       links.push({ title, command, args });

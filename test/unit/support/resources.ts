@@ -42,8 +42,8 @@ export function poolFrom(json: unknown): MachinePool {
   return only(cloudConfigFrom({ spec: { machinePoolConfig: [json] } }).spec?.machinePoolConfig);
 }
 
-export function machineFrom(json: unknown): Machine {
-  return only(parsed(listMachines(where), { items: [json] }).items);
+export function machineFrom(json: unknown, cloudType = where.cloudType): Machine {
+  return only(parsed(listMachines({ ...where, cloudType }), { items: [json] }).items);
 }
 
 export function teamFrom(json: unknown): Team {

@@ -11,7 +11,13 @@ import { atEnd, serve, sourceOf, unhurried, type SourceOptions } from './service
 
 type Read = Extract<
   Operation,
-  'listProjects' | 'searchClusters' | 'readCluster' | 'readCloudConfig' | 'listMachines' | 'listEvents'
+  | 'listProjects'
+  | 'searchClusters'
+  | 'readCluster'
+  | 'readCloudConfig'
+  | 'listMachines'
+  | 'listEvents'
+  | 'listMachineMetrics'
 >;
 
 /** A request as received by the service. */
@@ -85,6 +91,7 @@ function operationOf(path: readonly string[]): Read {
   if (first === 'cloudconfigs') return path.at(-1) === 'machines' ? 'listMachines' : 'readCloudConfig';
   if (first === 'spectroclusters') return 'readCluster';
   if (first === 'events') return 'listEvents';
+  if (first === 'metrics') return 'listMachineMetrics';
   return second === 'projects' ? 'listProjects' : 'searchClusters';
 }
 

@@ -19,6 +19,8 @@ export class TreeItem {
   ) {}
 }
 
+export const ColorThemeKind = { Light: 1, Dark: 2, HighContrast: 3, HighContrastLight: 4 };
+
 export class ThemeColor {
   constructor(readonly id: string) {}
 }
@@ -144,6 +146,12 @@ export const lm = {
 
 export class Disposable {
   constructor(readonly dispose: () => void) {}
+
+  static from(...all: readonly { dispose(): unknown }[]): Disposable {
+    return new Disposable(() => {
+      for (const each of all) each.dispose();
+    });
+  }
 }
 
 export let version = '1.100.0';
@@ -237,6 +245,7 @@ export const editors = {
 };
 
 export const window = {
+  activeColorTheme: { kind: ColorThemeKind.Dark },
   state: { focused: true },
   onDidChangeWindowState: windowState.event,
   onDidChangeActiveTextEditor: activeEditor.event,

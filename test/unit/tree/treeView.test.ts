@@ -120,6 +120,30 @@ describe('the tree of any view', () => {
     tree.dispose();
   });
 
+  it('reports a row that changed while its hover was built when the user has read the hover', async () => {
+    useFakeTimers();
+    const { model, tree, fired } = folders();
+    let show: (hover: string) => void = () => undefined;
+    const hover = new Promise<string>((resolve) => (show = resolve));
+    Object.assign(model.appearance, { hoverOf: () => hover });
+    tree.show(model);
+    const { outer, inner, failure } = await model.rows();
+    const items = [outer, inner, failure].map((row) => tree.getTreeItem(row));
+    vi.runAllTimers();
+    fired.length = 0;
+    const resolved = tree.resolveTreeItem(items[1] ?? expect.fail(), inner);
+    model.suffix = ' changed';
+    model.store.notifyRows([outer, inner, failure], true);
+    show('hover');
+    await resolved;
+    // Redrawing a row above would close it, too.
+    vi.advanceTimersByTime(9_000);
+    expect(fired).toEqual([[failure.id]]);
+    vi.advanceTimersByTime(2_000);
+    expect(fired.flat().toSorted()).toEqual([outer.id, inner.id, failure.id].toSorted());
+    tree.dispose();
+  });
+
   it('reports a changed row once, if VS Code has its hover', async () => {
     useFakeTimers();
     const { model, tree, fired } = folders();

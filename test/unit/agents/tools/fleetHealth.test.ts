@@ -22,7 +22,7 @@ describe('poolview_get_fleet_health', () => {
     async (profile) => {
       const { call, asked, clusters, of } = await startTools({ profile });
       const { data } = await call<Health>(name, {});
-      expect(asked()).toEqual({ searchClusterMetadata: 1 });
+      expect(asked()).toEqual({ searchClusterMetadata: 1, listPendingRepaves: 1 });
       expect(sum(data.clusters)).toBe(clusters().length);
       expect(data.coverage.clusters).toEqual({ read: clusters().length, total: clusters().length });
       expect(of('cluster')).toHaveLength(clusters().length);
@@ -61,7 +61,7 @@ describe('poolview_get_fleet_health', () => {
   it('lists each item that needs attention once, the worst first, and reads only for the first page', async () => {
     const { call, asked, of, model } = await startTools({ projects: 300 });
     const items = await allPages((pageToken) => call<Health>(name, { pageToken }));
-    expect(asked()).toEqual({ searchClusterMetadata: 1 });
+    expect(asked()).toEqual({ searchClusterMetadata: 1, listPendingRepaves: 1 });
     expect(items.length).toBeGreaterThan(60);
     expect(items.map(({ id }) => id).sort()).toEqual(
       attentionIn(model.inventory)
@@ -87,7 +87,7 @@ describe('poolview_get_fleet_health', () => {
   it('joins the request of another call', async () => {
     const { call, asked } = await startTools();
     await Promise.all([call(name, {}), call(name, {})]);
-    expect(asked()).toEqual({ searchClusterMetadata: 1 });
+    expect(asked()).toEqual({ searchClusterMetadata: 1, listPendingRepaves: 1 });
   });
 
   it('ends when the call is canceled', async () => {

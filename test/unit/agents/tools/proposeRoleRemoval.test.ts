@@ -53,7 +53,7 @@ describe('a proposal that the user confirms', () => {
     await eventually(() => {
       expect(shown[1]).toMatch(/^Removed ".+" from team/);
     });
-    expect(buttons[1]).toEqual(['Restore']);
+    expect(buttons[1]).toEqual(['Restore', 'Show Audit Entry']);
     expect(kept.map(({ roleUid }) => roleUid)).toEqual([role.uid]);
   });
 

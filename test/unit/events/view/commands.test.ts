@@ -38,8 +38,8 @@ async function shown(...listed: readonly ServiceEvent[]) {
     scriptOf(() => listed),
     { known },
   );
-  const { model, inventories, selection } = fake;
-  selection.item = cluster('c1');
+  const { model, inventories } = fake;
+  fake.select(cluster('c1'));
   model.showItem();
   await wordsIn(fake.shown());
   const rows = eventRows(model.shown?.topic.listId ?? '', listed, requestTime());

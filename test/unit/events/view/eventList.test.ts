@@ -19,7 +19,7 @@ import { cluster, looksOf, machine, wordsIn } from './support';
 
 function listOf(script: EventScript, item: SelectedItem = cluster('c1')): EventList {
   const session = sessionWith(script);
-  const topic = topicOf(item, 'Test');
+  const topic = topicOf(item, 'Test', noFilter);
   const list = new EventList(session, eventListsOf(session).events, topic);
   list.show(topic, noFilter);
   atEnd(() => {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ServiceEvent } from '../../../../src/service/resources/event';
 import { eventAt, failure, scriptOf, sessionWith, type EventScript } from '../support';
+import { noFilter } from '../../../../src/events/view/eventList';
 import { cluster, eventsView, looksOf, machine, project } from './support';
 
 beforeEach(() => {
@@ -186,18 +187,18 @@ describe('the filter', () => {
     const { model, select, words, view } = eventsView(script());
     select(cluster('c1'));
     await rest();
-    model.setFilter({ text: 'disk', severities: undefined });
+    model.setFilter({ ...noFilter, text: 'disk', severities: undefined });
     expect(await words()).toBe('c b a');
     expect(view.description).toBe('c1 · "disk"');
-    model.setFilter({ text: 'disk', severities: new Set(['Warning']) });
+    model.setFilter({ ...noFilter, text: 'disk', severities: new Set(['Warning']) });
     expect(await words()).toBe('c a');
     expect(view.description).toBe('c1 · "disk" · Warning');
     select(cluster('c2'));
     await rest();
     expect(await words()).toBe('c a');
-    model.setFilter({ text: 'nothing', severities: undefined });
+    model.setFilter({ ...noFilter, text: 'nothing', severities: undefined });
     expect(await words()).toBe('(noMatch 4)');
-    model.setFilter({ text: '', severities: undefined });
+    model.setFilter({ ...noFilter, text: '', severities: undefined });
     expect(await words()).toBe('d c b a');
   });
 });
@@ -209,7 +210,7 @@ describe('another connection', () => {
     select(cluster('c1'));
     await rest();
     const before = shown();
-    model.setFilter({ text: 'new', severities: undefined });
+    model.setFilter({ ...noFilter, text: 'new', severities: undefined });
     switchTo(sessionWith(twoEach(), undefined, 'Other'));
     expect([shown(), view.description, refreshed.at(-1)]).toEqual([undefined, '', undefined]);
     expect(before?.store.closed.aborted).toBe(true);

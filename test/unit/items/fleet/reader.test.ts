@@ -7,12 +7,12 @@ import { start } from '../../fleet/support';
 const texts = (problems: readonly { readonly text: string }[]) => problems.map(({ text }) => text);
 
 describe('the clusters of a fleet', () => {
-  it('take one request', async () => {
+  it('take one request, and one for those that wait for approval', async () => {
     const { reader, asked, of, clusters, fleet } = await start();
     expect(reader.readAt).toBeUndefined();
     const before = Date.now();
     await reader.readClusters();
-    expect(asked()).toEqual({ searchClusterMetadata: 1 });
+    expect(asked()).toEqual({ searchClusterMetadata: 1, listPendingRepaves: 1 });
     expect(of('cluster')).toHaveLength(clusters().length);
     expect(fleet.coverage().clusters).toEqual({ read: clusters().length, total: clusters().length });
     expect(reader.readAt).toBeGreaterThanOrEqual(before);
@@ -34,9 +34,9 @@ describe('the clusters of a fleet', () => {
   it('are read once if they are requested twice at the same time', async () => {
     const { reader, asked } = await start();
     await Promise.all([reader.readClusters(), reader.readClusters()]);
-    expect(asked()).toEqual({ searchClusterMetadata: 1 });
+    expect(asked()).toEqual({ searchClusterMetadata: 1, listPendingRepaves: 1 });
     await reader.readClusters();
-    expect(asked()).toEqual({ searchClusterMetadata: 1 });
+    expect(asked()).toEqual({ searchClusterMetadata: 1, listPendingRepaves: 1 });
   });
 
   it.each([404, 403, 500, 400])(
@@ -47,7 +47,7 @@ describe('the clusters of a fleet', () => {
       await reader.readClusters();
       const pages = Math.ceil(clusters().length / 50);
       expect(pages).toBeGreaterThan(1);
-      expect(asked()).toEqual({ searchClusterMetadata: 1, searchClusters: pages });
+      expect(asked()).toEqual({ searchClusterMetadata: 1, searchClusters: pages, listPendingRepaves: 1 });
       expect(of('cluster')).toHaveLength(clusters().length);
       expect(reader.problems).toEqual([]);
       // Everything is known.
@@ -68,7 +68,7 @@ describe('the clusters of a fleet', () => {
       body: { items: [first?.source], ...more },
     });
     await reader.readClusters();
-    expect(Object.keys(asked())).toEqual(['searchClusterMetadata', 'searchClusters']);
+    expect(Object.keys(asked())).toEqual(['searchClusterMetadata', 'searchClusters', 'listPendingRepaves']);
     expect(of('cluster')).toHaveLength(clusters().length);
     expect(reader.problems).toEqual([]);
   });
@@ -112,11 +112,14 @@ describe('the clusters of a fleet', () => {
     expect(reader.problems).toEqual([]);
   });
 
-  it.each(['current', 'full'] as const)('take one request with %s', async (profile) => {
-    const { reader, asked } = await start({ profile });
-    await reader.readClusters();
-    expect(asked()).toEqual({ searchClusterMetadata: 1 });
-  });
+  it.each(['current', 'full'] as const)(
+    'take one request, and one for those that wait, with %s',
+    async (profile) => {
+      const { reader, asked } = await start({ profile });
+      await reader.readClusters();
+      expect(asked()).toEqual({ searchClusterMetadata: 1, listPendingRepaves: 1 });
+    },
+  );
 
   it('stay when a later page fails, until it is read again', async () => {
     const { reader, of, clusters, service, asked } = await start({ without: ['searchClusterMetadata'] });
@@ -215,7 +218,7 @@ describe('the clusters of a fleet', () => {
     const { reader, of, asked } = await start({ projects: 125, clustersPerProject: { exactly: 16 } });
     await reader.readClusters();
     expect(of('cluster')).toHaveLength(2000);
-    expect(asked()).toEqual({ searchClusterMetadata: 1 });
+    expect(asked()).toEqual({ searchClusterMetadata: 1, listPendingRepaves: 1 });
   });
 });
 

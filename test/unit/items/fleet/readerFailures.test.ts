@@ -56,8 +56,9 @@ describe('clusters that were read before', () => {
   it('are outdated if the service cannot be reached, but not if the user cancels', async () => {
     const { reader, service, clusters, before } = await hourLater(false);
     service.faults.add({ kind: 'hang', operation: 'searchClusterMetadata' });
+    const { length } = service.requests;
     const reading = reader.readClusters();
-    await expect.poll(() => service.requests.length).toBeGreaterThan(1);
+    await expect.poll(() => service.requests.length).toBeGreaterThan(length);
     reader.cancel();
     await reading;
     expect(clusters()).toEqual(before);

@@ -12,6 +12,7 @@ import { StoredMarks, type KnownProblem } from '../../../../src/items/marks/stor
 import type { Severity } from '../../../../src/presentation/severity';
 import type { ServiceClient } from '../../../../src/service/client';
 import { clearSettings, writeSetting } from '../../support/vscode';
+import { machineFrom } from '../../support/resources';
 import { sourceOf } from '../../support/service';
 
 const hour = 60 * 60 * 1000;
@@ -32,7 +33,7 @@ const healths = {
   notReady: ready('Ready', 'False'),
   unexplained: { instanceState: 'Running', health: { state: 'UnHealthy' } },
   failed: { instanceState: 'Failed' },
-  silent: { instanceState: 'Running', health: { lastHeartBeatTimestamp: 0 } },
+  silent: { instanceState: 'Running', health: { lastHeartBeatTimestamp: '1970-01-01T00:00:00Z' } },
   maintained: { instanceState: 'Running', maintenanceStatus: { action: 'cordon' } },
   starting: { instanceState: 'Provisioning' },
   odd: { instanceState: 'Odd' },
@@ -70,7 +71,7 @@ async function start() {
       Promise.resolve({
         items: states[configUid as ClusterName].map((health, index) => {
           const status = healths[health];
-          return { metadata: { uid: `${configUid}${index}` }, status, source: {} };
+          return machineFrom({ metadata: { uid: `${configUid}${index}` }, status });
         }),
       }),
     forget: () => undefined,

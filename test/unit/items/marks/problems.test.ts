@@ -16,6 +16,7 @@ import type { ServiceClient } from '../../../../src/service/client';
 import { requestTime } from '../../../../src/service/requestTime';
 import type { Machine } from '../../../../src/service/resources/machine';
 import { attacks } from '../../support/hostile';
+import { machineFrom } from '../../support/resources';
 import { sourceOf } from '../../support/service';
 
 beforeEach(() => {
@@ -37,7 +38,7 @@ function machine(name: string, state: State): Machine {
     instanceState: state === 'failed' ? 'Failed' : 'Running',
     health: { conditions: type === undefined ? [] : [{ type, status: 'True' }] },
   };
-  return { metadata: { uid: name, name }, status, source: {} };
+  return machineFrom({ metadata: { uid: name, name }, status });
 }
 
 /** An inventory of clusters with a machine pool each, whose machines are read again with each call of `read`. */

@@ -35,7 +35,7 @@ async function opened(options: Partial<ScriptedOptions> = {}) {
   const shownFor = async (text: string) => {
     const list = nextQuickPick();
     const view: Partial<TreeView<ViewRow>> = { selection: [] };
-    const going = goTo(view as TreeView<ViewRow>, model, () => true);
+    const going = goTo(view as TreeView<ViewRow>, model);
     list.type(text);
     await expect.poll(() => !list.busy).toBeTruthy();
     return { list, going, labels: list.items.map(({ label, description }) => [label, description]) };

@@ -40,7 +40,13 @@ async function opened(options: Partial<ScriptedOptions> = {}, answers: Answers =
     connections,
     view,
     active: () => model,
-    fleet: () => Promise.resolve({ shownView: undefined, show: () => undefined, textOf: () => '' }),
+    fleet: () =>
+      Promise.resolve({
+        shownView: undefined,
+        show: () => undefined,
+        showUsage: () => undefined,
+        textOf: () => '',
+      }),
   };
   const open = async (link: object): Promise<string | undefined> => {
     select();

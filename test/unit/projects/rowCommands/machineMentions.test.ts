@@ -13,7 +13,7 @@ function machine(json: object, cloudType = 'openstack'): MachineRow {
     kind: 'machine',
     id: JSON.stringify(json),
     parent,
-    machine: machineFrom(json),
+    machine: machineFrom(json, cloudType),
     readAt: 0,
     health: unknownHealth,
   };

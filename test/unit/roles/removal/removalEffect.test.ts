@@ -23,8 +23,9 @@ async function flow(answers: Answers = () => undefined) {
   const log = { info: () => undefined, warn: () => undefined } as unknown as LogOutputChannel;
   const journals = new Journals(await temporaryFolder(), () => undefined);
   const active = { session, model };
+  let isActive = true;
   const removals = new RemoveFlow({
-    active: () => active,
+    active: () => (isActive ? active : undefined),
     journals,
     showEntries: () => Promise.resolve(),
     log,
@@ -38,7 +39,10 @@ async function flow(answers: Answers = () => undefined) {
   const asked = (operation: Operation): number =>
     service.requests.filter((request) => request.operation === operation).length;
   const effectIn = (text = ''): readonly string[] => (text.split('\n\n')[2] ?? '').split('\n');
-  return { ...harness, ...told, removals, active, items, itemsOf, asked, effectIn };
+  const disconnect = (): void => {
+    isActive = false;
+  };
+  return { ...harness, ...told, removals, active, items, itemsOf, asked, effectIn, disconnect };
 }
 
 describe('what a removal changes', () => {
@@ -134,5 +138,41 @@ describe('what a removal changes', () => {
       'What the roles allow was not read.',
       'Kubeconfigs that members downloaded still work.',
     ]);
+  });
+});
+
+describe('the message after a removal', () => {
+  /** A user who removes roles, and then chooses the button for the audit log. */
+  const answers: Answers = (message) =>
+    message.startsWith('Remove ') && message.includes('?') ? 'Remove Role' : 'Show Audit Entry';
+
+  it('shows the audit log of the team', async () => {
+    const { removals, active, items, buttons, executed } = await flow(answers);
+    await removals.remove(active, items.slice(0, 1));
+    expect(buttons.at(-1)).toEqual(['Restore', 'Show Audit Entry']);
+    const { uid = '', name } = items[0]?.team ?? {};
+    expect(executed).toContainEqual(['poolview.showAudit', { kind: 'team', id: uid, name, uid }]);
+  });
+
+  it('does not show that of a team of another service', async () => {
+    const { removals, active, items, executed, disconnect } = await flow((message) => {
+      const answer = answers(message);
+      if (answer === 'Show Audit Entry') disconnect();
+      return answer;
+    });
+    await removals.remove(active, items.slice(0, 1));
+    expect(executed.flat()).not.toContain('poolview.showAudit');
+  });
+
+  it('does not offer it if the service refuses it, or for several teams', async () => {
+    const { removals, active, items, itemsOf, buttons, client, service } = await flow((message) =>
+      message.startsWith('Remove ') ? buttons.at(-1)?.[0] : undefined,
+    );
+    await removals.remove(active, [...items.slice(0, 1), ...(await itemsOf(1)).slice(0, 1)]);
+    expect(buttons.at(-1)).toEqual(['Restore']);
+    service.faults.add({ kind: 'status', operation: 'listAudits', status: 403, times: 1 });
+    await client.listAudits({ resourceUid: 'x', startTime: 0, endTime: 0 }).catch(() => undefined);
+    await removals.remove(active, items.slice(1, 2));
+    expect(buttons.at(-1)).toEqual(['Restore']);
   });
 });

@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import PQueue from 'p-queue';
+import { l10n, ThemeIcon, window } from 'vscode';
+import { fleetReaderOf } from '../items/fleet/fleetReader';
+import { costOf, planOf } from '../items/fleet/plan';
+import type { Inventory } from '../items/inventory';
+import { pathOf, shownName, type ClusterRow } from '../items/kinds';
+import { projectUidOf } from '../items/kinds/project';
+import { certificatesOf, expiryText, isExpiring } from '../presentation/certificates';
+import { describeError } from '../presentation/errors';
+import { clusterCount, formatProgress } from '../presentation/format';
+import { escapeIconsAndLinks, pathText } from '../presentation/text';
+import { revealInProjects } from '../ui/commands';
+import { withCancellableProgress } from '../ui/progress';
+import { pickOne, type PickItem } from '../ui/quickPick';
+
+/** A few more than the schedule sends at once, so that it always has the next one. */
+const concurrency = 8;
+
+/** Reads the certificates of all clusters if the user agrees, and reveals the cluster that the user then chooses. */
+export async function checkCertificates(inventory: Inventory): Promise<void> {
+  const title = l10n.t('Check Certificates');
+  if (inventory.coverage().clusters.total === undefined)
+    await withCancellableProgress(title, (signal) => fleetReaderOf(inventory).readClusters({ signal }));
+  const clusters = inventory.rows.filter((row) => row.kind === 'cluster');
+  const route = { targets: [], searches: 0, clusterReads: clusters.length, pools: new Map<string, number>() };
+  const question = l10n.t('Read the certificates of {0}?', clusterCount(clusters.length));
+  const read = l10n.t('Read');
+  const detail = costOf(planOf(route, inventory.session.latency));
+  if ((await window.showInformationMessage(question, { modal: true, detail }, read)) !== read) return;
+  inventory.session.forgetRefusals();
+  const checked: Checked[] = [];
+  const queue = new PQueue({ concurrency });
+  await withCancellableProgress(title, (signal, progress) => {
+    const reads = clusters.map((row) => async () => {
+      if (signal.aborted) return;
+      checked.push(await check(row, inventory));
+      const message = formatProgress(checked.length, clusters.length);
+      progress.report({ message, increment: 100 / clusters.length });
+    });
+    return Promise.race([queue.addAll(reads), once(signal, 'abort')]);
+  });
+  const placeholder = l10n.t('{0} read', formatProgress(checked.length, clusters.length));
+  checked.sort((one, other) => one.expiry - other.expiry);
+  const chosen = await pickOne({ title, placeholder, items: checked });
+  if (typeof chosen === 'string') await revealInProjects(chosen);
+}
+
+/** A cluster in the list, and when its first certificate expires. */
+interface Checked extends PickItem<string> {
+  readonly expiry: number;
+}
+
+async function check(row: ClusterRow, { clusterReads }: Inventory): Promise<Checked> {
+  const { uid = '' } = row.usage;
+  await clusterReads.read('certificates', { uid, projectUid: projectUidOf(row.parent) });
+  const { value = {}, error } = clusterReads.of(uid)?.certificates ?? {};
+  const [first] = error === undefined ? certificatesOf(value) : [];
+  const now = Date.now();
+  const why = error === undefined ? l10n.t('No certificates') : describeError(error).why;
+  const icon = first === undefined ? 'question' : isExpiring(first, now) ? 'warning' : 'pass';
+  return {
+    label: escapeIconsAndLinks(first === undefined ? why : expiryText(first, now)),
+    description: escapeIconsAndLinks(pathText(pathOf(row), shownName(row))),
+    iconPath: new ThemeIcon(icon),
+    value: row.id,
+    expiry: first?.expiry ?? Number.MAX_VALUE,
+  };
+}

@@ -1,0 +1,91 @@
+import { EventEmitter } from 'vscode';
+import type { Session } from '../connections/session';
+import type { ClusterFacts, ClusterReadings, FactReading } from '../presentation/cluster';
+import { isServiceError } from '../service/errors';
+import { requestTime } from '../service/requestTime';
+
+type FactName = keyof ClusterFacts;
+
+/** A cluster, as operations take it. */
+export interface ClusterRef {
+  readonly uid: string;
+  readonly projectUid: string | undefined;
+}
+
+/** How many clusters have facts in memory, and how many have metrics, which are large and kept for a minute. */
+const maxClusters = 2000;
+const maxMeasured = 20;
+
+const readsOf = new WeakMap<object, ClusterReads>();
+
+/** What was read of the clusters whose rows are in a store. */
+export function clusterReadsOf(store: object): ClusterReads | undefined {
+  return readsOf.get(store);
+}
+
+/** What was read of single clusters when the user looked at them, by UID. */
+export class ClusterReads {
+  readonly #onDidRead = new EventEmitter<string>();
+  /** Fires with the UID of a cluster after a read of it, even a failed one. */
+  readonly onDidRead = this.#onDidRead.event;
+  /** The cluster that was read last is the last one. */
+  readonly #known = new Map<string, ClusterReadings>();
+  readonly #inFlight = new Map<string, Promise<unknown>>();
+
+  /** @param store the one that has the rows of the clusters */
+  constructor(
+    private readonly session: Pick<Session, 'client'>,
+    store: object,
+  ) {
+    readsOf.set(store, this);
+  }
+
+  /** What was read last, the same object until the next read. Sends no request. */
+  of(uid: string | undefined): ClusterReadings | undefined {
+    return this.#known.get(uid ?? '');
+  }
+
+  /** Reads a fact of a cluster. Joins the same read in flight. Never fails: the reading then has the error. */
+  async read(name: FactName, ref: ClusterRef): Promise<void> {
+    const key = `${name} ${ref.uid}`;
+    const reading =
+      this.#inFlight.get(key) ?? this.#read(name, ref).finally(() => this.#inFlight.delete(key));
+    this.#inFlight.set(key, reading);
+    await reading;
+  }
+
+  dispose(): void {
+    this.#onDidRead.dispose();
+  }
+
+  async #read(name: FactName, ref: ClusterRef): Promise<void> {
+    const { uid } = ref;
+    const time = requestTime();
+    const before = this.of(uid)?.[name];
+    let reading: FactReading<ClusterFacts[FactName]>;
+    try {
+      const { failureOf, requests } = await import('./clusterRequests');
+      const value = await requests[name](await this.session.client(), ref);
+      reading = {
+        requested: time,
+        value,
+        readAt: time.readAt,
+        failure: failureOf({ [name]: value }, time.readAt),
+      };
+    } catch (error) {
+      if (!isServiceError(error)) throw error;
+      reading = { ...before, requested: time, error };
+    }
+    const readings = { ...this.of(uid), [name]: reading };
+    this.#known.delete(uid);
+    this.#known.set(uid, readings);
+    for (const oldest of this.#known.keys()) {
+      if (this.#known.size > maxClusters) this.#known.delete(oldest);
+    }
+    const measured = [...this.#known].filter(([, { metrics }]) => metrics !== undefined);
+    for (const [each, facts] of measured.slice(0, -maxMeasured)) {
+      this.#known.set(each, { ...facts, metrics: undefined });
+    }
+    this.#onDidRead.fire(uid);
+  }
+}

@@ -1,0 +1,154 @@
+import { l10n } from 'vscode';
+import { keyPart } from '../connections/sessionState';
+import { formatMebibytes, formatNumber } from '../presentation/format';
+import { displayName, sanitizeLine } from '../presentation/text';
+import { maxKinds, silentMs, type MachineUsage, type Usage } from '../presentation/usage';
+import type { Metric } from '../service/resources/metrics';
+import type { InstanceType } from '../service/spec';
+import { clusterOf } from './events';
+import { groupBy } from './groupBy';
+import type { Inventory } from './inventory';
+import { isRow, type ClusterRow, type ResourceRow } from './kinds';
+import { projectUidOf } from './kinds/project';
+import { isAtOrBelow } from './store/row';
+
+/** Metrics are kept for a minute, and requested again a day after they were refused. */
+const keptMs = 60_000;
+const refusedMs = 24 * 60 * keptMs;
+
+/** The stored time at which they were refused in a project; without a UID if the service does not offer them. */
+const refusalName = (projectUid: string): string => `${keyPart}metricsRefused:${projectUid}`;
+
+/** The cluster whose metrics are about a row. */
+export function measuredCluster(row: ResourceRow): ClusterRow | undefined {
+  if (row.kind === 'pool') return row.parent.kind === 'cluster' ? row.parent : undefined;
+  return clusterOf(row);
+}
+
+/**
+ * Reads the metrics of a cluster, unless that was done less than a minute ago, or they were refused less than a day ago.
+ * @param isAsked whether the user asked for them, so that they are requested anyway
+ */
+export async function readUsage(cluster: ClusterRow, inventory: Inventory, isAsked = false): Promise<void> {
+  const { clusterReads, session, store } = inventory;
+  const { state } = session;
+  const { uid = '' } = cluster.usage;
+  const projectUid = projectUidOf(cluster.parent) ?? '';
+  const projects = ['', projectUid];
+  const isKept = isYounger(clusterReads.of(uid)?.metrics?.requested.readAt, keptMs);
+  const isRefused = projects.some((each) => isYounger(state.read(refusalName(each)), refusedMs));
+  if (uid === '' || (!isAsked && (isKept || isRefused))) return;
+  if (isAsked) session.forgetRefusals();
+  await clusterReads.read('metrics', { uid, projectUid });
+  const isOffered = (await session.client()).refusal('listMachineMetrics') === undefined;
+  const isForbidden = clusterReads.of(uid)?.metrics?.error?.kind === 'forbidden';
+  const refusedIn = isOffered ? (isForbidden ? projectUid : undefined) : '';
+  for (const each of projects) {
+    const time = each === refusedIn ? Date.now() : undefined;
+    if (isRefused || time !== undefined) void state.write(refusalName(each), time);
+  }
+  // VS Code keeps a hover until its row is given to it again.
+  const renew = (): void => {
+    const rows = inventory.rows.filter(({ id }) => isAtOrBelow(id, cluster.id));
+    store.notifyRows(rows, true);
+  };
+  setTimeout(renew, keptMs).unref();
+}
+
+function isYounger(time: unknown, ms: number): boolean {
+  const age = Date.now() - Number(time);
+  return age >= 0 && age < ms;
+}
+
+/** The most values of a curve. */
+const maxPoints = 30;
+
+/** How many of a unit a CPU or a MiB is. Other units could be mistaken for one of these. */
+const cpuUnits = new Map(Object.entries({ core: 1, cores: 1, millicores: 1000 }));
+const memoryUnits = new Map(Object.entries({ bytes: 2 ** 20, KiB: 2 ** 10, MiB: 1, GiB: 2 ** -10 }));
+
+/** The metrics of which machines report how much they have, and how much that is. */
+function resourceOf(kind: string, { numCPUs, memoryMiB, diskGiB = 0 }: InstanceType = {}) {
+  const cpus = (count: number): string => l10n.t('{0} CPU', formatNumber(count));
+  const resources = new Map([
+    ['cpu', { title: l10n.t('CPU'), units: cpuUnits, size: numCPUs, format: cpus }],
+    ['memory', { title: l10n.t('Memory'), units: memoryUnits, size: memoryMiB, format: formatMebibytes }],
+    ['disk', { title: l10n.t('Disk'), units: memoryUnits, size: diskGiB * 1024, format: formatMebibytes }],
+  ]);
+  return resources.get(kind.toLowerCase());
+}
+
+/** How much a machine uses, for each kind of metric that has values. */
+export function usageOf(name: string, metrics: readonly Metric[], instance?: InstanceType): readonly Usage[] {
+  return metrics.slice(0, maxKinds).flatMap(({ kind = '', unit = '', points = [] }): readonly Usage[] => {
+    const last = points.at(-1);
+    if (last === undefined) return [];
+    const highest = points.reduce((most, { value }) => Math.max(most, value), 0);
+    const { title, units, size = 0, format } = resourceOf(kind, instance) ?? {};
+    const all = /^(?:%|percent)$/i.test(unit) ? 100 : size * (units?.get(unit) ?? 0);
+    // What was exceeded is another limit.
+    const isLimited = all > 0 && highest <= all;
+    const scale = isLimited ? 100 / all : 1;
+    const count = Math.min(maxPoints, points.length);
+    const step = (points.length - 1) / Math.max(1, count - 1);
+    const values = Array.from({ length: count }, (_, index) => points[Math.round(index * step)]?.value ?? 0);
+    return [
+      {
+        kind: title ?? (sanitizeLine(kind, 40) || '?'),
+        unit: isLimited ? '%' : sanitizeLine(unit, 20),
+        value: last.value * scale,
+        measuredAt: last.time,
+        machines: 1,
+        highest: highest * scale,
+        highestOn: name,
+        limit: isLimited && size > 0 ? format?.(size) : undefined,
+        values: values.map((value) => value * scale),
+        top: isLimited ? 100 : highest,
+      },
+    ];
+  });
+}
+
+/** The machines at or below a row that reported metrics. Those of a pool are known once it has been expanded. */
+export function machineUsage(
+  row: ResourceRow,
+  { clusterReads, store }: Pick<Inventory, 'clusterReads' | 'store'>,
+): readonly MachineUsage[] {
+  const { value = [] } = clusterReads.of(measuredCluster(row)?.usage.uid)?.metrics ?? {};
+  const rows = row.kind === 'machine' ? [row] : store.descendants(row);
+  const machines = rows.filter((each) => isRow(each, 'machine'));
+  const known = new Map(machines.map((each) => [each.machine.metadata?.uid ?? '', each]));
+  // Shares of some machines can't be compared with amounts of others.
+  const isWhole = row.kind !== 'cluster' || value.every(({ metadata }) => known.has(metadata?.uid ?? ''));
+  return value.flatMap(({ metadata, metrics = [] }) => {
+    const own = known.get(metadata?.uid ?? '');
+    if (own === undefined && row.kind !== 'cluster') return [];
+    const name = displayName(metadata?.name, metadata?.uid, '?');
+    const usage = usageOf(name, metrics, isWhole ? own?.machine.cloudSpec.instanceType : undefined);
+    return [{ id: own?.id, name, pool: own?.parent.ref.poolName ?? '', usage }];
+  });
+}
+
+/** The mean of machines for each kind, without those that have it in another unit than the first one. */
+export function meanUsage(machines: readonly Pick<MachineUsage, 'usage'>[]): readonly Usage[] {
+  const byKind = groupBy(
+    machines.flatMap(({ usage }) => usage),
+    ({ kind }) => kind,
+  );
+  return [...byKind.values()].slice(0, maxKinds).map((all) => {
+    const same = all.filter(({ unit }) => unit === all[0]?.unit);
+    const top = same.reduce((most, one) => (one.highest > most.highest ? one : most));
+    const measuredAt = same.reduce((latest, one) => Math.max(latest, one.measuredAt), 0);
+    const current = same.filter((one) => measuredAt - one.measuredAt <= silentMs);
+    const places = Array.from({ length: maxPoints }, (_, index) =>
+      same.flatMap(({ values }) => values.at(index - maxPoints) ?? []),
+    );
+    const values = places.filter(({ length }) => length > 0).map(mean);
+    const value = mean(current.map((one) => one.value));
+    return { ...top, value, measuredAt, machines: current.length, limit: undefined, values };
+  });
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

@@ -1,0 +1,64 @@
+import { Disposable, type TreeView } from 'vscode';
+import { isWaiting, type ClusterFacts } from '../presentation/cluster';
+import { needsAttention } from '../presentation/severity';
+import type { Inventory } from '../items/inventory';
+import { isRow, type ClusterRow, type ResourceRow, type ViewRow } from '../items/kinds';
+import { knownCluster } from '../items/kinds/cluster';
+import { projectUidOf } from '../items/kinds/project';
+import { severityOf } from '../items/known';
+
+// Reads what explains why a cluster needs attention, for clusters that the user looks at.
+
+/** Reads a fact of a cluster, unless that was read since the cluster and its pools were. */
+export async function readFact(
+  name: keyof ClusterFacts,
+  row: ClusterRow,
+  { store, clusterReads }: Inventory,
+): Promise<void> {
+  const { uid = '' } = row.usage;
+  const { requested } = clusterReads.of(uid)?.[name] ?? {};
+  const latest = Math.max(row.requestNumber ?? 0, store.branchOf(row)?.requestNumber ?? 0);
+  if (uid === '' || (requested !== undefined && requested.requestNumber > latest)) return;
+  await clusterReads.read(name, { uid, projectUid: projectUidOf(row.parent) });
+}
+
+/** Reads the packs and conditions of a cluster if it needs attention. */
+export async function readCause(row: ClusterRow, inventory: Inventory): Promise<void> {
+  if (needsAttention(severityOf(row, inventory.store))) await readFact('overview', row, inventory);
+}
+
+/** Reads why a cluster waits for approval, if it does. */
+export async function readRepave(row: ClusterRow, inventory: Inventory): Promise<void> {
+  if (isWaiting(knownCluster(row, inventory.store))) await readFact('repave', row, inventory);
+}
+
+/** Reads why clusters need attention that are expanded while the view is visible. */
+export function readShownCauses(
+  view: Pick<TreeView<ViewRow>, 'visible' | 'onDidExpandElement' | 'onDidChangeVisibility'>,
+  inventory: Inventory | undefined,
+): Disposable {
+  if (inventory === undefined) return new Disposable(() => undefined);
+  const { store } = inventory;
+  const readShown = (row: ResourceRow): void => {
+    const cluster = row.kind === 'pool' ? row.parent : row;
+    if (!view.visible || !isRow(cluster, 'cluster')) return;
+    const isShown = [cluster, cluster.parent].every((each) => store.branchOf(each)?.isExpanded === true);
+    if (isShown) void readCause(cluster, inventory);
+  };
+  return Disposable.from(
+    store.onDidRead(({ parent }) => {
+      if (parent !== undefined) readShown(parent);
+    }),
+    // What changed while the view was hidden.
+    view.onDidChangeVisibility(() => {
+      inventory.rows.forEach(readShown);
+    }),
+    view.onDidExpandElement(async ({ element }) => {
+      const row = store.find(element.id);
+      if (!isRow(row, 'cluster')) return;
+      // Its list comes first, because it may tell how the cluster is.
+      await store.children(row);
+      await readCause(row, inventory);
+    }),
+  );
+}

@@ -1,0 +1,58 @@
+import type { Endpoint } from '../endpoint';
+import type { PageAnswer } from '../pages';
+import { object, text, timestamp, type Reader } from '../readers';
+import type { ServiceEvent } from './event';
+import { listOf } from './metadata';
+
+/** The end of a mail address, after the name. Only `mail` of an actor has it, because only hovers show it. */
+export const mailDomain = /(?<=\S)@(?:[^\s@<>()[\]"',;:]|\ufeff)*\.[^\s@<>()[\]"',;:.\d]+/g;
+
+const safe: Reader<string> = (json) => text(json)?.replace(mailDomain, '');
+
+const user = object({ emailId: text, firstName: safe, lastName: safe });
+const auditEntry = object({
+  metadata: object({ uid: safe, creationTimestamp: timestamp }),
+  spec: object({
+    actionMsg: safe,
+    actionType: safe,
+    actor: object({ actorType: safe, serviceName: safe, user }),
+    resource: object({ kind: safe, name: safe, label: safe, uid: safe }),
+  }),
+});
+
+/** An entry of the audit log, as an event with the one who did it. */
+const auditEvent: Reader<ServiceEvent> = (json) => {
+  const entry = auditEntry(json);
+  if (entry === undefined) return undefined;
+  const { metadata, spec = {} } = entry;
+  const { actor = {}, resource: { kind, name, label, uid } = {} } = spec;
+  const { emailId: mail, firstName = '', lastName = '' } = actor.user ?? {};
+  const names = [`${firstName} ${lastName}`.trim(), actor.serviceName, safe(mail)];
+  return {
+    metadata,
+    message: spec.actionMsg,
+    reason: spec.actionType,
+    involvedObject: { kind, name: [name, label].find(Boolean), uid },
+    actor: { name: names.find(Boolean), type: actor.actorType, mail },
+  };
+};
+
+/** The entries about a resource, in a time. Times are in milliseconds since 1970. */
+export interface AuditQuery {
+  readonly resourceUid: string;
+  readonly startTime: number;
+  readonly endTime: number;
+  readonly continue?: string | undefined;
+}
+
+/** `GET /v1/audits`. The order is not documented. */
+export function listAudits(query: AuditQuery): Endpoint<PageAnswer<ServiceEvent>> {
+  const [startTime, endTime] = [query.startTime, query.endTime].map((time) => new Date(time).toISOString());
+  return {
+    operation: 'listAudits',
+    permission: 'audit.list',
+    path: ['v1', 'audits'],
+    query: { ...query, startTime, endTime, limit: 50 },
+    read: listOf(auditEvent),
+  };
+}

@@ -1,0 +1,27 @@
+import type { Endpoint } from '../endpoint';
+import { list, object, text, timestamp, type Read } from '../readers';
+
+const certificate = object({ name: text, expiry: timestamp });
+
+const machineCertificates = object({
+  /** Of the machine. */
+  name: text,
+  certificateAuthorities: list(object({ name: text, expiry: timestamp, certificates: list(certificate) })),
+});
+/** The certificates of a machine of the control plane. */
+export type MachineCertificates = Read<typeof machineCertificates>;
+
+const clusterCertificates = object({ machineCertificates: list(machineCertificates) });
+export type ClusterCertificates = Read<typeof clusterCertificates>;
+
+/** `GET /v1/spectroclusters/{uid}/k8certificates`. The service renews certificates 30 days before they expire. */
+export function readCertificates(uid: string, projectUid: string | undefined): Endpoint<ClusterCertificates> {
+  return {
+    operation: 'readCertificates',
+    permission: 'cluster.get',
+    path: ['v1', 'spectroclusters', uid, 'k8certificates'],
+    resource: uid,
+    projectUid,
+    read: clusterCertificates,
+  };
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { ClusterReads, clusterReadsOf } from '../../../src/items/clusterReads';
+import { ServiceError } from '../../../src/service/errors';
+
+const ref = { uid: 'c1', projectUid: 'p1' };
+
+/** Reads with a service that answers each request with the next of `answers`. */
+function newReads(...answers: readonly (object | ServiceError)[]) {
+  let sent = 0;
+  const readClusterOverview = async (): Promise<object> => {
+    const answer = answers[sent++];
+    await Promise.resolve();
+    if (answer === undefined || answer instanceof ServiceError) throw answer ?? new Error('No answer left');
+    return answer;
+  };
+  const store = {};
+  const listMachineMetrics = async () => ({ items: [await readClusterOverview()] });
+  const session = { client: () => Promise.resolve({ readClusterOverview, listMachineMetrics } as never) };
+  const reads = new ClusterReads(session, store);
+  return { reads, store, sent: () => sent };
+}
+
+const overview = { status: { kubeMeta: { kubernetesVersion: '1.31.2' } } };
+const refused = new ServiceError({ kind: 'forbidden', operation: 'readClusterOverview' });
+
+test('two reads of the same fact at a time send one request', async () => {
+  const { reads, sent } = newReads(overview);
+  await Promise.all([reads.read('overview', ref), reads.read('overview', ref)]);
+  expect(sent()).toBe(1);
+  expect(reads.of('c1')?.overview?.value).toEqual(overview);
+});
+
+test('what was read stays when it cannot be read again, as old as it is', async () => {
+  const { reads } = newReads(overview, refused);
+  await reads.read('overview', ref);
+  const before = reads.of('c1')?.overview;
+  await reads.read('overview', ref);
+  const after = reads.of('c1')?.overview;
+  expect(after).toMatchObject({ value: overview, readAt: before?.readAt, error: refused });
+  expect(after?.requested.requestNumber).toBeGreaterThan(before?.requested.requestNumber ?? Infinity);
+});
+
+test('readings are found by store, are the same object until the next read, and are announced', async () => {
+  const { reads, store } = newReads(overview, overview);
+  const announced: string[] = [];
+  reads.onDidRead((uid) => announced.push(uid));
+  expect(clusterReadsOf(store)?.of('c1')).toBeUndefined();
+  await reads.read('overview', ref);
+  const first = reads.of('c1');
+  expect(clusterReadsOf(store)?.of('c1')).toBe(first);
+  await reads.read('overview', ref);
+  expect(reads.of('c1')).not.toBe(first);
+  expect(announced).toEqual(['c1', 'c1']);
+});
+
+test('of many clusters, those that were read last are kept', async () => {
+  const { reads } = newReads(...Array.from({ length: 2001 }, () => overview));
+  for (let index = 0; index <= 2000; index++) {
+    await reads.read('overview', { uid: `c${index}`, projectUid: 'p1' });
+  }
+  expect(reads.of('c0')).toBeUndefined();
+  expect(reads.of('c1')).toBeDefined();
+  expect(reads.of('c2000')).toBeDefined();
+});
+
+test('metrics are kept for the clusters that were measured last, and what else is known stays', async () => {
+  const { reads } = newReads(...Array.from({ length: 22 }, () => overview));
+  await reads.read('overview', { uid: 'm0', projectUid: 'p1' });
+  for (let index = 0; index <= 20; index++) {
+    await reads.read('metrics', { uid: `m${index}`, projectUid: 'p1' });
+  }
+  expect(reads.of('m0')?.metrics).toBeUndefined();
+  expect(reads.of('m0')?.overview?.value).toEqual(overview);
+  expect(reads.of('m1')?.metrics).toBeDefined();
+  expect(reads.of('m20')?.metrics).toBeDefined();
+});

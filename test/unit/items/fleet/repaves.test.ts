@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { start } from '../../fleet/support';
+
+/** The names of the clusters that wait for approval. */
+async function startFleet(options: Parameters<typeof start>[0] = {}) {
+  const the = await start({ projects: 12, ...options });
+  const waiting = () => the.of('cluster').flatMap((item) => (item.isWaiting === true ? [item.name] : []));
+  const isPending = () => the.clusters().filter(({ isRepavePending }) => isRepavePending);
+  return { ...the, waiting, isPending };
+}
+
+describe('the clusters that wait for approval', () => {
+  it('are known when all clusters have been read, and no longer wait once they are approved', async () => {
+    const { reader, waiting, isPending } = await startFleet();
+    await reader.readClusters();
+    const names = isPending().map(({ name }) => name);
+    expect(names).toHaveLength(1);
+    expect(waiting()).toEqual(names);
+    for (const cluster of isPending()) cluster.isRepavePending = false;
+    await reader.readClusters();
+    expect(waiting()).toEqual([]);
+  });
+
+  it('take a request for every 50', async () => {
+    const { reader, waiting, clusters, asked } = await startFleet({ projects: 80 });
+    const all = clusters().slice(0, 101);
+    for (const cluster of clusters()) cluster.isRepavePending = all.includes(cluster);
+    await reader.readClusters();
+    expect(waiting()).toHaveLength(101);
+    expect(asked()).toMatchObject({ listPendingRepaves: 3 });
+  });
+
+  it('are what cluster search says if that is later', async () => {
+    const { reader, waiting, isPending, model, fleet } = await startFleet();
+    await reader.readClusters();
+    const [name] = waiting();
+    const item = fleet.items().find((each) => each.name === name);
+    for (const cluster of isPending()) cluster.isRepavePending = false;
+    const project = model.store.find(item?.parent ?? '');
+    if (project?.kind !== 'project') expect.fail();
+    await model.store.children(project);
+    expect(waiting()).toEqual([]);
+  });
+
+  it('are not read by a timer, or if the service does not tell the state of clusters', async () => {
+    const { reader, asked } = await startFleet();
+    await reader.readClusters();
+    asked();
+    await reader.refreshInBackground(new AbortController().signal);
+    expect(asked()).toEqual({ searchClusterMetadata: 1 });
+    const simple = await startFleet({ profile: 'interface' });
+    await simple.reader.readClusters();
+    expect(Object.keys(simple.asked())).not.toContain('listPendingRepaves');
+  });
+
+  it.each([
+    { kind: 'status', status: 403 },
+    { kind: 'status', status: 404 },
+    { kind: 'status', status: 405 },
+    { kind: 'status', status: 500 },
+    { kind: 'notJson' },
+    { kind: 'wrongJson', body: { items: [{ metadata: { uid: 7 } }, null, 'x'], listmeta: 3 } },
+  ] as const)('are not known if that fails with %j, which is no problem of the others', async (fault) => {
+    const { reader, waiting, service, of, clusters } = await startFleet();
+    service.faults.add({ ...fault, operation: 'listPendingRepaves' });
+    await reader.readClusters();
+    expect(waiting()).toEqual([]);
+    expect(of('cluster')).toHaveLength(clusters().length);
+    expect(reader.problems).toEqual([]);
+    expect(reader.firstRead).toBe('succeeded');
+  });
+});

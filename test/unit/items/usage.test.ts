@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { usageOf } from '../../../src/items/usage';
+import { curvePath, curveText } from '../../../src/presentation/sparkline';
+import { usageNotes, usageText } from '../../../src/presentation/usage';
+import type { Metric } from '../../../src/service/resources/metrics';
+import { hostileText } from '../support/hostile';
+
+const minute = 60_000;
+const now = Date.parse('2026-11-24T09:30:00Z');
+
+/** A metric with a value each minute, the last one now. */
+function metric(kind: string, unit: string, ...values: readonly number[]): Metric {
+  const points = values.map((value, index) => ({ time: now - (values.length - 1 - index) * minute, value }));
+  return { kind, unit, points };
+}
+
+const size = { name: 'm1.large', numCPUs: 4, memoryMiB: 16_384, diskGiB: 100 };
+
+/** What a machine of this size uses, in words. */
+const textOf = (...given: Parameters<typeof metric>): string | undefined =>
+  usageOf('m', [metric(...given)], size)
+    .map((usage) => `${usage.kind} ${usageText(usage)}, ${usageNotes(usage, now)}`)
+    .join();
+
+describe('the usage of a machine', () => {
+  it.each([
+    [['memory', 'MiB', 8192, 16_383], 'Memory 99% of 16 GiB, highest 99%'],
+    [['Memory', 'bytes', 2 ** 33], 'Memory 50% of 16 GiB, highest 50%'],
+    [['cpu', 'millicores', 3000, 1000], 'CPU 25% of 4 CPU, highest 75%'],
+    [['cpu', 'cores', 4], 'CPU 100% of 4 CPU, highest 100%'],
+    [['disk', 'GiB', 91], 'Disk 91% of 100 GiB, highest 91%'],
+    // Its own limit, and that of the machine if it has this.
+    [['memory', '%', 91.4], 'Memory 91% of 16 GiB, highest 91%'],
+    [['threads', 'percent', 12], 'threads 12%, highest 12%'],
+  ] as const)('is a share of its size: %j', (given, text) => {
+    const [kind, unit, ...values] = given;
+    expect(textOf(kind, unit, ...values)).toBe(text);
+  });
+
+  it.each([
+    [['memory', 'MB', 1000.26], 'Memory 1,000 MB, highest 1,000 MB'],
+    [['memory', 'MiB', 20_000], 'Memory 20,000 MiB, highest 20,000 MiB'],
+    [['cpu', '%', 350], 'CPU 350 %, highest 350 %'],
+    [['cpu', 'GiB', 1.26], 'CPU 1.3 GiB, highest 1.3 GiB'],
+    [['iops', '', 12], 'iops 12, highest 12'],
+    [['', 'constructor', 1], '? 1 constructor, highest 1 constructor'],
+  ] as const)('is an amount as received if the limit is not known for sure: %j', (given, text) => {
+    const [kind, unit, ...values] = given;
+    expect(textOf(kind, unit, ...values)).toBe(text);
+  });
+
+  it('says since when there is no newer value', () => {
+    const [usage] = usageOf('m', [metric('cpu', '%', 10)]);
+    if (usage === undefined) throw new Error('No usage');
+    expect(usageNotes(usage, now + 4 * minute)).toBe('highest 10%');
+    expect(usageNotes(usage, now + 6 * minute)).toMatch(/^highest 10% · as of /);
+  });
+
+  it('is not known of a metric without values', () => {
+    expect(usageOf('m', [{ kind: 'cpu', unit: '%' }, metric('cpu', '%')])).toEqual([]);
+  });
+
+  it('is small, finite and plain text, whatever was received', () => {
+    const point = fc.record({
+      time: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+      value: fc.double({ min: 0, max: Number.MAX_SAFE_INTEGER, noNaN: true }),
+    });
+    const metrics = fc.array(
+      fc.record({
+        kind: fc.oneof(fc.constantFrom('cpu', 'memory', 'disk'), hostileText),
+        unit: fc.oneof(fc.constantFrom('%', 'MiB', 'cores'), hostileText),
+        points: fc.array(point, { maxLength: 100 }),
+      }),
+      { maxLength: 20 },
+    );
+    const property = fc.property(metrics, (given) => {
+      const usages = usageOf('m', given, size);
+      expect(usages.length).toBeLessThanOrEqual(6);
+      for (const usage of usages) {
+        const { kind, unit, values, top } = usage;
+        expect(values.length).toBeLessThanOrEqual(30);
+        expect(curvePath(values, top)).toMatch(/^M(?:\d+\.\d \d+\.\d(?:L|h0$))+$/);
+        expect(curveText(values, top)).toMatch(/^[▁-█]{1,30}$/);
+        expect(kind.length + unit.length).toBeLessThanOrEqual(60);
+        expect(usageText(usage) + usageNotes(usage, now)).not.toMatch(/NaN|Infinity|undefined|[\n\r]/);
+      }
+    });
+    fc.assert(property);
+  });
+});
+
+it('a curve of many points has few, with the first and the last', () => {
+  const values = Array.from({ length: 100_000 }, (_, index) => index);
+  const [usage] = usageOf('m', [metric('load', '', ...values)]);
+  expect(usage?.values).toHaveLength(30);
+  expect([usage?.values[0], usage?.values.at(-1)]).toEqual([0, 99_999]);
+  expect(curveText([0, 25, 50, 99, 100], 100)).toBe('▁▃▅██');
+  expect(curvePath([0, 100], 100)).toBe('M1.0 13.0L59.0 1.0h0');
+});

@@ -1,0 +1,207 @@
+import type * as timersPromises from 'node:timers/promises';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { MarkdownString } from 'vscode';
+import { Inventory } from '../../../src/items/inventory';
+import { readUsage } from '../../../src/items/usage';
+import { newProjectsTree } from '../../../src/projects/appearance';
+import type { ViewRow } from '../../../src/items/kinds';
+import { readHover } from '../../../src/projects/hover';
+import { ProjectsModel } from '../../../src/projects/model';
+import { attacks } from '../support/hostile';
+import { renderHover } from '../support/markdown';
+import { rowBelow, scriptedModel, type Scripted } from '../support/scripted';
+import { atEnd, connected, sourceOf } from '../support/service';
+
+/** Whether hovers wait for metrics as long as it takes, however busy this computer is. */
+const patience = vi.hoisted(() => ({ isEndless: true }));
+vi.mock('node:timers/promises', async (original) => {
+  const timers = await original<typeof timersPromises>();
+  const setTimeout = (...given: Parameters<typeof timers.setTimeout>) =>
+    patience.isEndless ? new Promise(() => undefined) : timers.setTimeout(...given);
+  return { ...timers, setTimeout };
+});
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+afterEach(() => {
+  vi.useRealTimers();
+  patience.isEndless = true;
+});
+
+const named = (name: string, more: object = {}) => ({ metadata: { uid: name, name }, ...more });
+
+/** A machine that reported these percentages, one a minute. @param end when it reported the last one */
+function reporting(name: string, values: readonly number[], end = Date.now()) {
+  const points = values.map((value, index) => ({
+    timestamp: end - (values.length - 1 - index) * minute,
+    value,
+  }));
+  return named(name, { metrics: [{ kind: 'memory', unit: '%', points }] });
+}
+
+/** A cluster with a pool of machines, in a service that answers requests for metrics with `answer`. */
+async function start(
+  answer: () => Scripted | Promise<Scripted>,
+  count = 2,
+  kept = new Map<string, unknown>(),
+) {
+  const machines = Array.from({ length: count }, (_, index) => named(`m${index}`));
+  const { model, ...service } = await scriptedModel(
+    {
+      listProjects: () => ({ items: [named('one'), named('two')] }),
+      searchClusters: ({ projectUid }) => {
+        const cloudConfig = { uid: `config-${projectUid ?? ''}`, cloudType: 'aws' };
+        return { items: [named(`${projectUid ?? ''}-eu`, { specSummary: { cloudConfig } })] };
+      },
+      readCloudConfig: () => ({ spec: { machinePoolConfig: [{ name: 'workers', size: count }] } }),
+      listMachines: () => ({ items: machines }),
+      listMachineMetrics: answer,
+    },
+    { kept },
+  );
+  const tree = newProjectsTree();
+  tree.show(model);
+  const renewed: string[] = [];
+  tree.onDidChangeTreeData((rows) => {
+    for (const row of rows ?? []) {
+      renewed.push(row.id.slice(row.id.lastIndexOf(':') + 1));
+      tree.getTreeItem(row);
+    }
+  });
+  atEnd(() => {
+    tree.dispose();
+  });
+  /** The hover of a row, as VS Code requests it for an item. */
+  const hover = async (row: ViewRow): Promise<string> => {
+    const { tooltip } = await tree.resolveTreeItem(tree.getTreeItem(row), row);
+    return tooltip instanceof MarkdownString ? tooltip.value : '';
+  };
+  /** The lines about usage in the hover of a row. */
+  const usage = async (row: ViewRow): Promise<readonly string[]> =>
+    renderHover(await hover(row))
+      .text.split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line.includes(' · highest '));
+  const project = await rowBelow(model, undefined, 'project', 'one');
+  const cluster = await rowBelow(model, project, 'cluster', 'one-eu');
+  const pool = await rowBelow(model, cluster, 'pool', 'workers');
+  const rows = await model.store.children(pool);
+  return { ...service, model, hover, usage, renewed, project, cluster, pool, rows, first: rows[0] ?? pool };
+}
+
+describe('hovers', () => {
+  it('along 50 machines of a cluster send one request', async () => {
+    const machines = Array.from({ length: 50 }, (_, index) => reporting(`m${index}`, [index]));
+    const { hover, rows, cluster, pool, project, count } = await start(() => ({ items: machines }), 50);
+    await hover(project);
+    expect(count('listMachineMetrics')).toBe(0);
+    for (const row of [...rows, pool, cluster]) expect(await hover(row)).toContain('**Memory**');
+    expect(count('listMachineMetrics')).toBe(1);
+  });
+
+  it('show the values of a machine, and the mean of those that report for its pool and cluster', async () => {
+    const silent = reporting('m2', [99], Date.now() - 10 * minute);
+    const items = [reporting('m0', [10, 30]), reporting('m1', [50, 50]), silent];
+    const { usage, pool, cluster, first } = await start(() => ({ items }), 4);
+    expect(await usage(first)).toEqual(['**Memory** 30% · highest 30%']);
+    const mean = ['**Memory** 40% · mean of 2 of 4 machines · highest 99% on m2'];
+    expect(await usage(pool)).toEqual(mean);
+    expect(await usage(cluster)).toEqual(mean);
+    const all = await start(() => ({ items: items.slice(0, 2) }));
+    expect(await all.usage(all.pool)).toEqual(['**Memory** 40% · mean of 2 machines · highest 50% on m1']);
+  });
+
+  it('are not waited for longer than 300 ms: a row is then given to VS Code again, once they are known', async () => {
+    patience.isEndless = false;
+    let respond: (() => void) | undefined;
+    const answered = new Promise<void>((resolve) => (respond = resolve));
+    const { usage, first, rows, renewed, count } = await start(async () => {
+      await answered;
+      return { items: [reporting('m0', [10]), reporting('m1', [20])] };
+    });
+    expect(await usage(first)).toEqual([]);
+    const [, second = first] = rows;
+    patience.isEndless = true;
+    const waiting = usage(second);
+    expect(renewed).toEqual([]);
+    respond?.();
+    expect(await waiting).toEqual(['**Memory** 20% · highest 20%']);
+    // The second one waited long enough: renewing it would close its hover.
+    await expect.poll(() => renewed).toEqual(['m0']);
+    expect(await usage(first)).toEqual(['**Memory** 10% · highest 10%']);
+    expect(count('listMachineMetrics')).toBe(1);
+  });
+
+  it('that were shown are requested again after a minute', async () => {
+    let value = 10;
+    const { usage, first, rows, renewed, count } = await start(() => ({ items: [reporting('m0', [value])] }));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'Date'] });
+    expect(await usage(first)).toEqual(['**Memory** 10% · highest 10%']);
+    value = 20;
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(renewed).toEqual([]);
+    expect(await usage(rows[1] ?? first)).toEqual([]);
+    expect(count('listMachineMetrics')).toBe(1);
+    await vi.advanceTimersByTimeAsync(2000);
+    await expect.poll(() => renewed).toEqual(['m0', 'm1']);
+    expect(await usage(first)).toEqual(['**Memory** 20% · highest 20%']);
+    await vi.advanceTimersByTimeAsync(10 * minute);
+    await expect.poll(() => renewed).toEqual(['m0', 'm1', 'm0']);
+    expect(count('listMachineMetrics')).toBe(1);
+  });
+
+  it.each([404, 405, 501, 403])('have none for a day after a %i, unless the user asks', async (status) => {
+    let answer: Scripted = status;
+    const kept = new Map<string, unknown>();
+    const { hover, usage, model, cluster, first, count } = await start(() => answer, 2, kept);
+    vi.useFakeTimers({ toFake: ['Date'] });
+    expect(await hover(first)).not.toContain('data:');
+    answer = { items: [reporting('m0', [10])] };
+    vi.setSystemTime(Date.now() + day - minute);
+    await model.inventory.refresh();
+    expect(await usage(first)).toEqual([]);
+    // In another window, too.
+    const other = await start(() => answer, 2, kept);
+    expect(await other.usage(other.first)).toEqual([]);
+    expect([count('listMachineMetrics'), other.count('listMachineMetrics')]).toEqual([1, 0]);
+    vi.setSystemTime(Date.now() + 2 * minute);
+    expect(await usage(first)).toHaveLength(1);
+    answer = status;
+    vi.setSystemTime(Date.now() + 2 * minute);
+    await usage(first);
+    answer = { items: [reporting('m0', [10])] };
+    await readUsage(cluster, model.inventory, true);
+    vi.setSystemTime(Date.now() + 2 * minute);
+    count();
+    expect(await usage(first)).toHaveLength(1);
+    expect(count('listMachineMetrics')).toBe(1);
+  });
+
+  it('stay small and plain text, whatever the metrics are called', async () => {
+    const points = Array.from({ length: 100_000 }, (_, time) => ({
+      timestamp: time + 1,
+      value: 2 ** 52 + time,
+    }));
+    const metrics = attacks.map((attack) => ({ kind: attack, unit: attack, points: points.slice(0, 10) }));
+    const hostile = named('m0', { metrics: [{ kind: 'x', unit: 'y', points }, ...metrics] });
+    const { hover, first, cluster } = await start(() => ({ items: [hostile] }));
+    for (const row of [first, cluster]) {
+      const text = await hover(row);
+      expect(text.length).toBeLessThan(30_000);
+      expect(renderHover(text).text.match(/highest/g)).toHaveLength(6);
+    }
+  });
+});
+
+it('the demo shows a disk that fills up on the machine with disk pressure', async () => {
+  const { client } = await connected();
+  const model = new ProjectsModel(new Inventory(sourceOf(client)));
+  const project = await rowBelow(model, undefined, 'project', 'payments');
+  const cluster = await rowBelow(model, project, 'cluster', 'payments-eu');
+  const pool = await rowBelow(model, cluster, 'pool', 'workers');
+  const machine = await rowBelow(model, pool, 'machine', 'payments-eu-workers-5');
+  const hover = await readHover(machine, { inventory: model.inventory, consoleUrl: undefined }, Date.now());
+  expect(renderHover(hover).text).toMatch(/\*\*Disk\*\* 9\d% of 80 GiB · highest 9\d%/);
+  expect(hover).toMatch(/!\[[▁-▄]+[▂-█]*[▇█]+\]\(data:image\/svg\+xml;base64,[^)]+\) \*\*Disk/);
+});
