@@ -43,15 +43,17 @@ export function stateText(state: ItemState): string {
   return state === 'notRead' ? l10n.t('Not read') : severityText(state);
 }
 
-/** `DiskPressure: /var is full`: why an item is in its state, without the name of the state. */
+/** `DiskPressure: /var is full`: why an item is in its state, without the name of the state, and what it waits for. */
 export function causeText({
   state,
   cause,
   message,
   known,
-}: Pick<Item, 'state' | 'cause' | 'message' | 'known'>): string {
+  isWaiting,
+}: Pick<Item, 'state' | 'cause' | 'message' | 'known' | 'isWaiting'>): string {
   const isState = stateText(state).toLowerCase().includes(cause.toLowerCase());
-  return parts(knownText(known), present(isState ? '' : cause, message).join(': '));
+  const why = present(isState ? '' : cause, message).join(': ');
+  return parts(knownText(known), why, isWaiting === true ? l10n.t('waiting for approval') : undefined);
 }
 
 /** `612 of about 3,100 read`, or `612 read` if the total is unknown or too small. */

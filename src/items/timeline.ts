@@ -87,21 +87,21 @@ export async function readTimeline(
   const entries = recent
     .flatMap(({ time = Infinity, ...entry }) => (time > now + aheadMs ? [] : { time, ...entry }))
     .sort((one, other) => other.time - one.time)
-    .slice(0, maxEntries);
+    .slice(0, maxEntries)
+    .map(({ texts, ...entry }) => ({ ...entry, text: textOf(texts) }));
   const left = recent.length - entries.length;
   if (left > 0) notes.push(l10n.t('Left out, without a valid time or too many: {0}', formatNumber(left)));
   return { entries, notes: notes.map((note) => note.replace(mailDomain, '')) };
 }
 
-/** Reads a log, whose order is usually the newest first, back to `since`. An error keeps what was read before. */
+/** Reads a log back to `since`, or to its end if its order is not the newest first. An error keeps what was read before. */
 async function readLog(fetch: PageFetch<ServiceEvent>, since: number, signal: AbortSignal, notes: string[]) {
   const pages = new Pages(fetch);
   let items: readonly ServiceEvent[] = [];
   try {
     for (let count = 0; count < maxPages && !pages.done; count++) {
       items = items.concat((await pages.next({ signal })).value?.items ?? []);
-      const [first = 0, last = 0] = [items[0], items.at(-1)].map((item) => item?.metadata?.creationTimestamp);
-      if (last < since && last < first) return uniqueByUid(items, uidOf);
+      if (goesBackTo(since, items)) return uniqueByUid(items, uidOf);
     }
     if (!pages.done || pages.cut !== undefined) {
       notes.push(l10n.t('A log has more entries than the {0} that were read.', formatNumber(items.length)));
@@ -113,9 +113,21 @@ async function readLog(fetch: PageFetch<ServiceEvent>, since: number, signal: Ab
   return uniqueByUid(items, uidOf);
 }
 
+/** Whether entries go back to a time, and are sorted: then, later pages have only older ones. */
+function goesBackTo(since: number, entries: readonly ServiceEvent[]): boolean {
+  const times = entries.map(({ metadata }) => metadata?.creationTimestamp ?? NaN);
+  const isSorted = times.slice(1).every((time, index) => time <= (times[index] ?? NaN));
+  return isSorted && (times.at(-1) ?? NaN) < since;
+}
+
 function entryOf(time: number | undefined, source: string, ...texts: readonly (string | undefined)[]) {
-  const text = present(...texts.map((part = '') => sanitizeLine(part, 500))).join(': ');
-  return { time, source, text: text.replace(mailDomain, '') };
+  return { time, source, texts };
+}
+
+function textOf(texts: readonly (string | undefined)[]): string {
+  return present(...texts.map((part = '') => sanitizeLine(part, 500)))
+    .join(': ')
+    .replace(mailDomain, '');
 }
 
 function ofEvent(event: ServiceEvent) {

@@ -25,7 +25,6 @@ export function clusterLines(cluster: Cluster, now: number): readonly string[] {
   return present(
     item.name,
     present(stateText(item.state), causeText(item)).join(': '),
-    item.isWaiting === true ? tagText(waitingTag) : undefined,
     item.state === 'notRead' && project?.clusterStates
       ? l10n.t('In this project: {0}', countsText(project.clusterStates))
       : undefined,

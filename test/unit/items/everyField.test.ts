@@ -91,7 +91,8 @@ describe('every field of an item', () => {
     const [beat, read] = [machine.heartbeat, machine.readAt].map((time) => new Date(time).toISOString());
     const addresses = '10.0.0.25, 10.0.0.26';
     const tags = 'env:prod, internal-only';
-    const cause = 'known: disk is being replaced · DiskPressure: /var/lib/containerd is 93% full';
+    const cause =
+      'known: disk is being replaced · DiskPressure: /var/lib/containerd is 93% full · waiting for approval';
     const path = ['payments', 'payments-eu', 'workers'];
     expect(texts(copiedColumns)).toEqual([
       ...['Machine', 'workers-5', 'Unhealthy', cause, ...path, addresses, beat, 'm-1', tags],

@@ -246,6 +246,26 @@ test('a log is read only as far as needed and, if it is endless, in part', async
   };
   const { notes } = await timelineOf({ client: { listEvents: pagesOf(10) } });
   expect([asked, notes.length]).toEqual([2, 1]);
+  // In another order, or if a time is missing, later pages may have recent entries.
+  for (const times of [
+    [20, 1600, 30, 1700],
+    [20, 1600, undefined],
+  ]) {
+    const pages = [
+      times.map((minutes) => eventAt(minutes === undefined ? undefined : ago(minutes))),
+      [eventAt(ago(5))],
+    ];
+    const { entries } = await timelineOf({
+      client: {
+        listEvents: (query) =>
+          Promise.resolve({
+            items: pages[query.continue === undefined ? 0 : 1] ?? [],
+            continue: query.continue === undefined ? 'next' : undefined,
+          }),
+      },
+    });
+    expect(entries[0]?.time).toBe(ago(5));
+  }
   asked = 0;
   const endless = await timelineOf({ client: { listEvents: pagesOf(0.01) } });
   expect(asked).toBe(10);
