@@ -92,7 +92,7 @@ export function stateOf(row: TreeRow, store: ItemStore, severity = severityOf(ro
 export function healthOf(row: TreeRow, store: ItemStore, below = severitiesBelow(row, store)): Health {
   if (!isResourceRow(row)) return unknownHealth;
   const health = worstHealth(row, store, below);
-  return row.kind === 'cluster' ? withFailure(health, knownCluster(row, store)) : health;
+  return row.kind === 'cluster' ? withFailure(health, knownCluster(row, store), row.readAt) : health;
 }
 
 function worstHealth(row: ResourceRow, store: ItemStore, below: readonly Severity[]): Health {

@@ -1,14 +1,14 @@
 import type { ClusterCondition, Pack } from '../service/resources/clusterOverview';
 import { renewalFailure } from './certificates';
 import type { ClusterFacts, Failure } from './cluster';
-import { isUnhealthy } from './health';
+import { conditionText, isUnhealthy } from './health';
 import { present, sanitizeLine } from './text';
 
 // What the readings of a single cluster say has failed.
 
 /** Whether a condition of a cluster or of a pack says that it has failed. Unknown types are never judged. */
 function hasFailed(condition: ClusterCondition): boolean {
-  return condition.type === 'Error' || isUnhealthy(condition);
+  return condition.type === 'Error' ? condition.status !== 'False' : isUnhealthy(condition);
 }
 
 /** The packs that have failed, the one that failed first at the start. */
@@ -32,7 +32,7 @@ export function failureOf(
   const [pack] = failedPacks(packs);
   const condition = pack?.condition ?? conditions?.find(hasFailed);
   if (condition === undefined) return undefined;
-  const [name, type, reason] = [pack?.name, condition.type, condition.reason].map((text = '') =>
+  const [name, type, reason] = [pack?.name, conditionText(condition), condition.reason].map((text = '') =>
     sanitizeLine(text, maxPart),
   );
   const cause = present(present(name, type).join(': '), reason).join(' — ');

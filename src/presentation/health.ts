@@ -106,14 +106,19 @@ export function clusterHealth(cluster: KnownCluster): Health {
   return reportedHealth(state, ofState, reported, ofHealth);
 }
 
+/** What had failed explains how a cluster is for so long, in milliseconds: then, another part may have failed. */
+const explainsMs = 10 * 60_000;
+
 /**
  * The health of a cluster with the part of it that has failed, if that was read: it explains more than the machines below,
  * whose cause follows. It changes no severity.
+ * @param readAt when the cluster was read, in milliseconds since 1970
  */
-export function withFailure(health: Health, cluster: KnownCluster): Health {
+export function withFailure(health: Health, cluster: KnownCluster, readAt = 0): Health {
   const { severity, cause } = health;
   const { overview, certificates } = cluster.facts ?? {};
-  const failures = [overview, certificates].flatMap((reading) => reading?.failure ?? []);
+  const isOld = readAt - (overview?.readAt ?? readAt) > explainsMs;
+  const failures = [isOld ? undefined : overview, certificates].flatMap((reading) => reading?.failure ?? []);
   if (failures.length === 0 || (severity !== 'failed' && severity !== 'unhealthy')) return health;
   // What is said of the whole cluster says nothing more.
   const isOfCluster = cause === severityText(severity) || cause === stateOf(cluster);
@@ -228,7 +233,7 @@ function causeText(text = ''): string {
 }
 
 /** `NotReady`, as `kubectl` says, or the type of a condition. */
-function conditionText({ type }: Condition): string {
+export function conditionText({ type }: Condition): string {
   return type === 'Ready' ? 'NotReady' : causeText(type);
 }
 

@@ -3,13 +3,12 @@ import { list, object, text, timestamp, type Read } from '../readers';
 
 const certificate = object({ name: text, expiry: timestamp });
 
+/** The certificates of a machine of the control plane. */
 const machineCertificates = object({
   /** Of the machine. */
   name: text,
   certificateAuthorities: list(object({ name: text, expiry: timestamp, certificates: list(certificate) })),
 });
-/** The certificates of a machine of the control plane. */
-export type MachineCertificates = Read<typeof machineCertificates>;
 
 const clusterCertificates = object({ machineCertificates: list(machineCertificates) });
 export type ClusterCertificates = Read<typeof clusterCertificates>;

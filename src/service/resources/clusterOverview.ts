@@ -24,9 +24,8 @@ const pack = object({
 /** A part of a cluster that its profile installs, such as a network plugin. Its values, which may be secret, are never read. */
 export type Pack = Read<typeof pack>;
 
-const upgrade = object({ reason: texts, timestamp });
 /** An upgrade that has not been done, and why. */
-export type Upgrade = Read<typeof upgrade>;
+const upgrade = object({ reason: texts, timestamp });
 
 const clusterOverview = object({
   status: object({

@@ -27,7 +27,7 @@ describe('what has failed in a cluster', () => {
   it('is otherwise a condition', () => {
     const packs = [pack('cni-calico', { type: 'Ready' })];
     expect(causeOf({ packs, conditions: [{ type: 'Ready', status: 'False', reason: 'EtcdDown' }] })).toBe(
-      'Ready — EtcdDown',
+      'NotReady — EtcdDown',
     );
     expect(causeOf({ conditions: [{ type: 'Error' }] })).toBe('Error');
   });
@@ -36,6 +36,12 @@ describe('what has failed in a cluster', () => {
     [{}],
     [{ packs: [] }],
     [{ packs: [{ name: 'cni-calico' }, pack('csi', { type: 'WaitingForOtherLayers', status: 'False' })] }],
+    [
+      {
+        packs: [pack('csi', { ...failing, status: 'False' })],
+        conditions: [{ type: 'Error', status: 'False' }],
+      },
+    ],
     [{ conditions: [{ type: 'SomethingNew', status: 'False', reason: 'Odd' }, {}] }],
   ])('is nothing in %j', (status) => {
     expect(failureOf({ overview: { status } }, 0)).toBeUndefined();
@@ -70,5 +76,15 @@ describe('the cause of a cluster', () => {
     ['healthy', '', ''],
   ] as const)('that is %s because of "%s" is "%s"', (severity, cause, expected) => {
     expect(of(severity, cause)).toMatchObject({ severity, cause: expected, message: 'of the service' });
+  });
+
+  it('is not what failed long before the cluster was read, when another part may have failed', () => {
+    const causeAt = (readAt: number): string => {
+      const overview = { failure, requested, readAt: 0 };
+      const health = { severity: 'unhealthy', cause: 'DiskPressure: 1 machine' } as const;
+      return withFailure(health, { usage: {}, facts: { overview } }, readAt).cause;
+    };
+    expect(causeAt(600_000)).toBe('cni-calico: Error · DiskPressure: 1 machine');
+    expect(causeAt(600_001)).toBe('DiskPressure: 1 machine');
   });
 });
