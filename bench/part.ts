@@ -3,6 +3,7 @@ import expansion from './parts/expansion';
 import fleet from './parts/fleet';
 import find from './parts/find';
 import firstRows from './parts/firstRows';
+import hover from './parts/hover';
 import refresh from './parts/refresh';
 import scale from './parts/scale';
 import size from './parts/size';
@@ -14,6 +15,7 @@ const parts: Readonly<Record<string, Part>> = {
   expansion,
   scale,
   find,
+  hover,
   refresh,
   fleet,
   updates,

@@ -21,6 +21,7 @@ const parts = [
   'expansion',
   'scale',
   'find',
+  'hover',
   'refresh',
   'fleet',
   'updates',

@@ -90,6 +90,7 @@ test('the overview and its changes are accessible in every theme, and all states
   await workbench.press('Refresh', workbench.header('Projects'));
   await fleet.tab('Changes').click();
   await expect(fleet.change('chaos-lab-eu-victims-6', 'Disappeared')).toBeVisible();
+  await expect(workbench.progress).toHaveCount(0);
   await workbench.row('chaos-lab-eu').click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Show Usage' }).hover();
   await page.keyboard.press('Enter');

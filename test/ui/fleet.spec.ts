@@ -299,6 +299,8 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     await expect(quickInput.root).toBeHidden();
     await workbench.runCommand('View: Close All Editors');
     await workbench.press('Clear Filter', workbench.header('Projects'));
+    await expect(workbench.row('ledger')).toBeVisible();
+    await expect(workbench.progress).toHaveCount(0);
     await workbench.runCommand('Poolview: Open View…');
     await expect(quickInput.item('On call')).toContainText(
       'Projects: "pay" · Fleet overview: Failed · Clusters',
@@ -314,6 +316,8 @@ test('the fleet overview answers what is unhealthy, which machine has an address
   await test.step('a view is shared as a link, which says what it shows, and deleted with the keyboard', async () => {
     await fleet.button('Clear Filter').click();
     await workbench.press('Clear Filter', workbench.header('Projects'));
+    await expect(workbench.row('ledger')).toBeVisible();
+    await expect(workbench.progress).toHaveCount(0);
     await workbench.runCommand('Poolview: Open View…');
     await quickInput.input.press('Tab');
     await page.keyboard.press('Tab');

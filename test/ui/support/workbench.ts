@@ -71,6 +71,14 @@ export class Workbench {
     });
   }
 
+  /**
+   * The progress bars of views in the sidebar. VS Code moves the focus back to a view after it has updated its rows, which
+   * closes a menu or a quick pick that was opened just then.
+   */
+  get progress(): Locator {
+    return this.page.locator('.sidebar .monaco-progress-container.active');
+  }
+
   /** The header of a view in the sidebar, with the buttons of its title. */
   header(title: string): Locator {
     return this.page.locator('.sidebar .pane-header', { hasText: title });
