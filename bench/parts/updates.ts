@@ -1,4 +1,3 @@
-import { ItemLookup } from '../../src/items/find/lookup';
 import { attentionIn } from '../../src/items/attention';
 import { ChangeLogs } from '../../src/items/changes/changeLogs';
 import { memoryFiles } from '../../src/connections/storedFiles';
@@ -60,8 +59,7 @@ async function updateTimes(
     const all = await longestBlock(() => reader.refreshInBackground(signal));
     await service.changeMachine();
     const pool = inventory.items().find(({ kind }) => kind === 'pool')?.id ?? '';
-    const lookup = new ItemLookup(inventory);
-    const one = await longestBlock(() => lookup.refreshBelow(pool, signal));
+    const one = await longestBlock(() => inventory.readBelow(pool, { signal }, true));
     if (run >= 0) {
       clusters.push(all);
       pools.push(one);
@@ -115,7 +113,7 @@ function open(service: Service) {
     200,
     true,
   );
-  inventory.onDidChange(countAttention);
+  inventory.store.onDidChange(countAttention);
   const changes = new ChangeLogs(fakeInventories(inventory));
   const shown = new ShownFleet(
     inventory,

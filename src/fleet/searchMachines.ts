@@ -4,10 +4,11 @@ import { fleetReaderOf, type FleetReader } from '../items/fleet/fleetReader';
 import type { MachinesResult } from '../items/fleet/machineRead';
 import type { FleetProblem } from '../items/fleet/readState';
 import type { Inventory } from '../items/inventory';
-import { containersOf, type Item } from '../items/item';
+import type { Item } from '../items/item';
 import { coverageText } from '../items/itemText';
+import { isResourceRow, pathOf } from '../items/kinds';
 import { clusterCount, formatNumber, machineCount } from '../presentation/format';
-import { displayName, escapeIconsAndLinks, parts, pathText } from '../presentation/text';
+import { displayName, escapeIconsAndLinks, parts } from '../presentation/text';
 import { revealInProjects } from '../ui/commands';
 import { withCancellableProgress, type ReportedProgress } from '../ui/progress';
 import { pickOne, type PickItem } from '../ui/quickPick';
@@ -84,7 +85,6 @@ async function showMatches(
   wanted: string,
   hasFailed: boolean,
 ): Promise<void> {
-  const items = inventory.items();
   const isIncomplete = hasFailed || inventory.coverage().clusters.total === undefined;
   const matches = machinesMatching(inventory, wanted);
   const exact = matches.filter(({ rank }) => rank === 0);
@@ -94,17 +94,20 @@ async function showMatches(
     return;
   }
   const chosen =
-    others.length === 0 ? first.id : await chooseMachine([first, ...others], items, isIncomplete);
+    others.length === 0 ? first.id : await chooseMachine([first, ...others], inventory, isIncomplete);
   if (typeof chosen === 'string') await revealInProjects(chosen);
 }
 
 /** @returns the ID of the chosen machine */
 function chooseMachine(
   machines: readonly Item[],
-  items: readonly Item[],
+  { store }: Inventory,
   isIncomplete: boolean,
 ): ReturnType<typeof pickOne<string>> {
-  const known = new Map(items.map((item) => [item.id, item]));
+  const pathTo = (id: string): string => {
+    const row = store.find(id);
+    return isResourceRow(row) ? pathOf(row) : '';
+  };
   return pickOne({
     title: l10n.t('Search All Machines'),
     placeholder: isIncomplete
@@ -112,17 +115,11 @@ function chooseMachine(
       : l10n.t('Select a machine'),
     items: machines.map((machine): PickItem<string> => ({
       label: escapeIconsAndLinks(displayName(machine.name, machine.uid, '?')),
-      description: escapeIconsAndLinks(parts(pathTo(machine, known), machine.addresses[0])),
+      description: escapeIconsAndLinks(parts(pathTo(machine.id), machine.addresses[0])),
       iconPath: new ThemeIcon('vm'),
       value: machine.id,
     })),
   });
-}
-
-/** `payments › payments-eu › workers` */
-function pathTo(machine: Item, known: ReadonlyMap<string, Item>): string {
-  const containers = containersOf(machine, ({ parent = '' }) => known.get(parent));
-  return pathText(...containers.map(({ name, uid }) => displayName(name, uid, '?')));
 }
 
 /** The most problems in a message. */

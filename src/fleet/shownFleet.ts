@@ -59,7 +59,7 @@ export class ShownFleet implements Disposable {
     };
     this.#subscriptions = [
       this.reader.onDidChange(update),
-      inventory.onDidChange(update),
+      inventory.store.onDidChange(update),
       inventory.onDidRefresh(onRefresh),
       inventory.marks.onDidChange(update),
       changes.onDidChange(() => {

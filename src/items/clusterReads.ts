@@ -2,6 +2,7 @@ import { EventEmitter } from 'vscode';
 import type { Session } from '../connections/session';
 import type { ClusterFacts, ClusterReadings, FactReading } from '../presentation/cluster';
 import { isServiceError } from '../service/errors';
+import { JoinedReads } from '../service/joinedReads';
 import { requestTime } from '../service/requestTime';
 
 type FactName = keyof ClusterFacts;
@@ -30,7 +31,7 @@ export class ClusterReads {
   readonly onDidRead = this.#onDidRead.event;
   /** The cluster that was read last is the last one. */
   readonly #known = new Map<string, ClusterReadings>();
-  readonly #inFlight = new Map<string, Promise<unknown>>();
+  readonly #reads = new JoinedReads();
 
   /** @param store the one that has the rows of the clusters */
   constructor(
@@ -47,11 +48,7 @@ export class ClusterReads {
 
   /** Reads a fact of a cluster. Joins the same read in flight. Never fails: the reading then has the error. */
   async read(name: FactName, ref: ClusterRef): Promise<void> {
-    const key = `${name} ${ref.uid}`;
-    const reading =
-      this.#inFlight.get(key) ?? this.#read(name, ref).finally(() => this.#inFlight.delete(key));
-    this.#inFlight.set(key, reading);
-    await reading;
+    await this.#reads.join(`${name} ${ref.uid}`, () => this.#read(name, ref), undefined);
   }
 
   dispose(): void {

@@ -3,7 +3,8 @@ import type { Connections } from '../connections/connections';
 import type { Session } from '../connections/session';
 import type { ServiceClient } from '../service/client';
 import { displayName } from '../presentation/text';
-import { isServiceError, ServiceError } from '../service/errors';
+import { isServiceError, ServiceError, succeeds } from '../service/errors';
+import { JoinedReads } from '../service/joinedReads';
 import { uniqueByUid, type PageAnswer } from '../service/pages';
 import type { EventQuery, ServiceEvent } from '../service/resources/event';
 import type { CallOptions } from '../service/schedule';
@@ -25,13 +26,13 @@ export class EventLists implements Disposable {
   readonly #subscription: Disposable;
   /** Newest first, by the UID of the cluster. The cluster that was read last is the last one. */
   readonly #byCluster = new Map<string, readonly ServiceEvent[]>();
-  readonly #reading = new Map<string, Promise<void>>();
+  readonly #reads = new JoinedReads();
   #isOffered = true;
 
   constructor(private readonly connections: Pick<Connections, 'session' | 'onDidChange'>) {
     this.#subscription = connections.onDidChange(() => {
       this.#byCluster.clear();
-      this.#reading.clear();
+      this.#reads.invalidate();
       this.offer(true);
     });
   }
@@ -55,16 +56,8 @@ export class EventLists implements Disposable {
   async read(clusterUid: string, projectUid: string | undefined): Promise<void> {
     const { session } = this.connections;
     if (session === undefined) return;
-    let reading = this.#reading.get(clusterUid);
-    if (reading === undefined) {
-      reading = this.#tryToRead(session, { clusterUid, projectUid });
-      this.#reading.set(clusterUid, reading);
-    }
-    try {
-      await reading;
-    } finally {
-      if (this.#reading.get(clusterUid) === reading) this.#reading.delete(clusterUid);
-    }
+    const read = () => succeeds(() => this.list(session, { clusterUid, projectUid }));
+    await this.#reads.join(clusterUid, read, undefined);
   }
 
   /** Reads the newest events of the cluster that a row is or belongs to. */
@@ -108,14 +101,6 @@ export class EventLists implements Disposable {
     this.#subscription.dispose();
     this.#onDidRead.dispose();
     this.#onDidChangeOffer.dispose();
-  }
-
-  async #tryToRead(session: Session, query: EventQuery): Promise<void> {
-    try {
-      await this.list(session, query);
-    } catch (error) {
-      if (!isServiceError(error)) throw error;
-    }
   }
 
   #add(clusterUid: string, events: readonly ServiceEvent[]): void {

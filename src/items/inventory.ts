@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { Disposable, EventEmitter, type Event } from 'vscode';
+import { Disposable, EventEmitter } from 'vscode';
 import type { Session } from '../connections/session';
 import { cloudConfigOf, poolCountOf, type KnownCluster } from '../presentation/cluster';
 import type { RequestTime } from '../service/requestTime';
@@ -46,20 +46,6 @@ export interface ListRules extends Required<
   onClusterRead(row: ClusterRow, cluster: KnownCluster): Promise<void>;
 }
 
-/** The part of a session that the inventory needs. */
-export type InventorySession = Pick<
-  Session,
-  | 'connection'
-  | 'keyIdentity'
-  | 'client'
-  | 'forgetRefusals'
-  | 'projects'
-  | 'listing'
-  | 'latency'
-  | 'state'
-  | 'containsApiKey'
->;
-
 /** All items of one connection, with what is known about each and since when. All views read it. */
 export class Inventory implements Disposable {
   readonly store: ItemStore;
@@ -88,7 +74,7 @@ export class Inventory implements Disposable {
 
   /** @param events the events of clusters that were read, which hovers and details show */
   constructor(
-    readonly session: InventorySession,
+    readonly session: Session,
     readonly events?: EventLists,
     readonly marks = new Marks(),
   ) {
@@ -191,21 +177,6 @@ export class Inventory implements Disposable {
     return (this.readContext.search.name ?? '') !== '' && this.searchesInService;
   }
 
-  /** Fires after every read that changed something. */
-  get onDidChange(): Event<unknown> {
-    return this.store.onDidChange;
-  }
-
-  /** Fires when a refresh by the user or a timer has ended, successfully or not. */
-  get onDidEndRefresh(): Event<unknown> {
-    return this.store.onDidEndRefresh;
-  }
-
-  /** Whether a refresh by the user or a timer is in progress. */
-  get isRefreshing(): boolean {
-    return this.store.isRefreshing;
-  }
-
   /** Aborted when the connection is no longer active. */
   get closed(): AbortSignal {
     return this.store.closed;
@@ -288,13 +259,14 @@ export class Inventory implements Disposable {
 
   /**
    * Reads all pages of the list below an item, unless it has been read.
+   * @param isReread whether to read it again
    * @returns the IDs of the items below it that have lists of their own
    * @throws ServiceError
    */
-  async readBelow(id: string, options: CallOptions): Promise<readonly string[]> {
+  async readBelow(id: string, options: CallOptions, isReread = false): Promise<readonly string[]> {
     const row = this.store.find(id);
     if (!isParentRow(row)) return [];
-    const rows = await this.store.readToEnd(row, options);
+    const rows = await this.store.readToEnd(row, options, isReread);
     return rows.filter(isParentRow).map((child) => child.id);
   }
 

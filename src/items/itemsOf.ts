@@ -3,7 +3,6 @@ import { settings } from '../connections/settings';
 import { cloudTypeOf, isWaiting, machineTotalOf, tagsOf } from '../presentation/cluster';
 import { needsAttention, type Severity } from '../presentation/severity';
 import { clusterReadsOf } from './clusterReads';
-import type { Inventory } from './inventory';
 import type { Capacity, Item } from './item';
 import type { Compute } from '../service/resources/cluster';
 import { healthOf, readingOf, stateOf } from './known';
@@ -18,11 +17,9 @@ import {
   type ViewRow,
 } from './kinds';
 import { knownCluster } from './kinds/cluster';
-import { knownOf } from './knownProblems';
+import { knownOf, type KnownSource } from './knownProblems';
 import { markKey } from './marks/marks';
 import type { ItemStore } from './kinds/kind';
-
-type Source = Pick<Inventory, 'store' | 'marks'>;
 
 /** The item of a row, and what it was made of. */
 interface KnownItem {
@@ -37,7 +34,7 @@ export class Items {
   #made = 0;
   #isMaintenanceKnown = true;
 
-  constructor(private readonly source: Source) {}
+  constructor(private readonly source: KnownSource) {}
 
   /** Everything that is known, each item after the one that contains it. */
   all(): readonly Item[] {
@@ -92,7 +89,7 @@ function basisOf(row: ResourceRow, store: ItemStore): readonly unknown[] {
 }
 
 /** A row as an item. @param below the severities of the rows below it, if they are known */
-export function itemOf(row: ResourceRow, source: Source, below?: readonly Severity[]): Item {
+export function itemOf(row: ResourceRow, source: KnownSource, below?: readonly Severity[]): Item {
   const { store } = source;
   const kind = kindOf(row);
   const { severity, cause, message } = healthOf(row, store, below);

@@ -18,14 +18,11 @@ import { hoverMarkdown } from '../tree/treeView';
 import { readCause, readRepave } from './causes';
 import { hoverLinks } from './hoverLinks';
 import { type MachineIndex, mentionAt } from './machineMentions';
+import type { ProjectsModel } from './model';
 import { linkedCommands } from './rows/rowKind';
 
 /** What hovers need. */
-export interface HoverContext {
-  readonly inventory: Inventory;
-  /** Where the web console of the connection is. */
-  readonly consoleUrl: string | undefined;
-}
+export type HoverContext = Pick<ProjectsModel, 'inventory' | 'consoleUrl'>;
 
 /** How long a hover waits for what is read for it, in milliseconds. What comes later is in the next one. */
 const waitMs = 300;

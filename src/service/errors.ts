@@ -1,3 +1,5 @@
+import type { ServiceClient } from './client';
+
 /** The kinds of failures that users or callers can act on. */
 export type ServiceErrorKind =
   | 'unauthorized'
@@ -14,36 +16,8 @@ export type ServiceErrorKind =
   | 'cancelled'
   | 'invalidResponse';
 
-/** The operations of the service that Poolview uses. */
-export type Operation =
-  | 'listProjects'
-  | 'listProjectUids'
-  | 'searchClusters'
-  | 'searchClusterMetadata'
-  | 'readCluster'
-  | 'readCloudConfig'
-  | 'listMachines'
-  | 'listEvents'
-  | 'readClusterOverview'
-  | 'listPendingRepaves'
-  | 'readRepave'
-  | 'readCertificates'
-  | 'listMachineMetrics'
-  | 'listAudits'
-  | 'listTeams'
-  | 'listTeamResourceRoles'
-  | 'listTenantRoles'
-  | 'listProjectRoles'
-  | 'listWorkspaceRoles'
-  | 'listUserResourceRoles'
-  | 'listRoles'
-  | 'readRole'
-  | 'listFilters'
-  | 'readTagFilter'
-  | 'listUserNames'
-  | 'listUserActivity'
-  | 'addTeamResourceRole'
-  | 'removeTeamResourceRole';
+/** The operations of the service that Poolview uses: the methods of its client that send requests. */
+export type Operation = Exclude<keyof ServiceClient, 'refusal' | 'forget'>;
 
 /** The details of a failure. All of them may be shown and logged: none contains the API key. */
 export interface ServiceFailure {

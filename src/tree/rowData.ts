@@ -1,16 +1,8 @@
 import { containersOf } from '../items/item';
+import type { SourceKind } from '../items/kinds/kind';
 import type { TreeRow } from '../items/store/row';
 import { jsonDocument } from '../presentation/document';
 import { isObject } from '../service/readers';
-
-/** What the service says about the rows of one kind. */
-export interface SourceKind<Row extends TreeRow, Model> {
-  /** Its name and UID in the service; undefined if not known. */
-  name(row: Row): string | undefined;
-  uid(row: Row): string | undefined;
-  /** The service's data about it: any JSON, which may contain secrets. */
-  source(row: Row, model: Model): unknown;
-}
 
 /** The service's data about rows as JSON: an object for one row, an array for several, each with what contains it. */
 export function jsonOfRows<Row extends TreeRow & { readonly parent: Row | undefined }, Model>(

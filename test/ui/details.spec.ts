@@ -39,6 +39,19 @@ test('hovers, details, comparing and copying show the cause first', async ({
     const hover = await workbench.hover(machine, /Not updated since \d\d:\d\d/);
     await expect(hover).toContainText('Unhealthy: DiskPressure');
     await workbench.screenshot('hover-machine-stale-dark');
+    await workbench.leave();
+  });
+  await test.step('a timeline is closed together with its connection', async () => {
+    service.faults.clear();
+    await workbench.runCommand('Poolview: Refresh');
+    await expect(page.getByRole('treeitem', { name: /^Error/ })).toHaveCount(0);
+    await machine.click();
+    await workbench.runCommand('Poolview: Show Timeline');
+    const tab = page.getByRole('tab', { name: 'Timeline of payments-eu-workers-5 · Acme.md' });
+    await expect(tab).toBeVisible();
+    await workbench.runCommand('Poolview: Disconnect…');
+    await workbench.dialog.getByRole('button', { name: 'Disconnect' }).click();
+    await expect(tab).toHaveCount(0);
   });
 });
 

@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import * as z from 'zod';
+import { attentionIn } from '../../items/attention';
 import type { Missing } from '../../items/fleet/clusterLists';
 import { fleetReaderOf } from '../../items/fleet/fleetReader';
 import type { Inventory } from '../../items/inventory';
@@ -46,13 +47,13 @@ export const fleetHealth = defineTool({
   },
   list: { item: itemSchema, cursor: sortKeySchema },
   invocation: (_input, where) => l10n.t('Reading the health of the fleet in {0}', where),
-  run: async (_input, { inventory, lookup, signal, now }, cursor) => {
+  run: async (_input, { inventory, signal, now }, cursor) => {
     // The other pages are of what the first one read.
     const missing = cursor === undefined ? await readClusters(inventory, signal) : [];
     signal.throwIfAborted();
     const all = inventory.items();
-    const attention = lookup.attention();
-    const open = new Set(attention.ids);
+    const { rows, known } = attentionIn(inventory);
+    const open = new Set(rows.map(({ id }) => id));
     const rankOf = ({ id, state }: Item) => (open.has(id) ? itemStates.indexOf(state) : undefined);
     const summarized = summarizedStates(all);
     const { list, count } = sortedItems(all, rankOf, cursor, now);
@@ -63,7 +64,7 @@ export const fleetHealth = defineTool({
         summarized: Object.keys(summarized).length === 0 ? undefined : summarized,
         machines: statesOf('machine', all),
         needAttention: count,
-        known: attention.known,
+        known,
         coverage: inventory.coverage(),
       },
       list,

@@ -4,7 +4,7 @@ import { eventLevel, eventLevels } from '../../presentation/event';
 import { containersOf } from '../../items/item';
 import { eventScopeOf, involves, type EventScope } from '../../items/events';
 import { maxPages, uidOf, uniqueByUid, type PageAnswer } from '../../service/pages';
-import type { InvolvedObject, ServiceEvent } from '../../service/resources/event';
+import type { ServiceEvent } from '../../service/resources/event';
 import { moment, momentSchema } from './answer';
 import { knownItem, type ToolContext } from './context';
 import { indexAfter, keysOf, markOf, positionAfter, positionSchema } from './paging';
@@ -208,12 +208,8 @@ function toToolEvent(event: ServiceEvent, now: number): z.output<typeof eventSch
     severity,
     reason,
     message,
-    object: objectOf(involvedObject),
-    relatedObject: objectOf(relatedObject),
+    object: involvedObject,
+    relatedObject,
     source: source && { component: source.component, host: source.host },
   };
-}
-
-function objectOf(object: InvolvedObject | undefined): z.output<typeof objectSchema> | undefined {
-  return object && { kind: object.kind, name: object.name, uid: object.uid };
 }

@@ -103,12 +103,10 @@ interface Failure {
 async function readMachines(
   { id, kind }: Item,
   isRefresh: boolean,
-  { inventory, lookup, signal }: ToolContext,
+  { inventory, signal }: ToolContext,
 ): Promise<readonly Failure[]> {
-  const read = async (list: string): Promise<readonly string[]> => {
-    if (isRefresh) await lookup.refreshBelow(list, signal);
-    return unlessAborted(inventory.readBelow(list, { signal }), signal);
-  };
+  const read = (list: string): Promise<readonly string[]> =>
+    unlessAborted(inventory.readBelow(list, { signal }, isRefresh), signal);
   const pools = await read(id);
   if (kind === 'pool') return [];
   const failures: Failure[] = [];

@@ -67,9 +67,9 @@ export class Notifier implements Disposable {
   #follow(): void {
     this.#ending?.dispose();
     const { active } = this.inventories;
-    this.#ending = active?.onDidEndRefresh(() => {
+    this.#ending = active?.store.onDidEndRefresh(() => {
       // Several refreshes at a time result in one message.
-      if (active.isRefreshing) return;
+      if (active.store.isRefreshing) return;
       const notified = this.#collect();
       if (notified !== undefined) this.#notify(notified, active);
     });
@@ -83,7 +83,7 @@ export class Notifier implements Disposable {
     const { changes } = this.changes;
     const known = changes.findIndex(({ number }) => number <= notified.lastNumber);
     const latest = known === -1 ? changes : changes.slice(0, known);
-    for (const change of latest.toReversed()) notified.news.add(planned(change), active.isRefreshing);
+    for (const change of latest.toReversed()) notified.news.add(planned(change), active.store.isRefreshing);
     notified.lastNumber = changes[0]?.number ?? notified.lastNumber;
     return notified;
   }

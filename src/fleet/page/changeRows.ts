@@ -21,17 +21,11 @@ export class ChangeStore {
   #shown: ShownChanges | undefined;
 
   /** Applies a message. What is known of one connection is never shown under the name of another. */
-  apply({
-    connection: { name, host },
-    isWhole,
-    added,
-    oldest = Infinity,
-    coverage,
-  }: ChangesMessage): ShownChanges {
-    const connection = connectionKey({ name, host });
-    const before = isWhole || this.#shown?.connection !== connection ? [] : this.#shown.changes;
+  apply({ connection, isWhole, added, oldest = Infinity, coverage }: ChangesMessage): ShownChanges {
+    const key = connectionKey(connection);
+    const before = isWhole || this.#shown?.connection !== key ? [] : this.#shown.changes;
     const kept = before.filter(({ number }) => number >= oldest);
-    this.#shown = { connection, changes: [...added.map(safe), ...kept], coverage };
+    this.#shown = { connection: key, changes: [...added.map(safe), ...kept], coverage };
     return this.#shown;
   }
 }

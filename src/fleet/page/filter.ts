@@ -1,6 +1,7 @@
 import type { ItemState } from '../../items/item';
 import { hasTags } from '../../items/tags';
 import type { Cluster } from './fleet';
+import type { View } from './viewState';
 
 /** Stands in a filter for clusters whose tags were not read. No tag is like this. */
 export const tagsNotRead = ':';
@@ -12,16 +13,7 @@ export const waitingTag = ':waiting';
 export const favoritesId = 'favorites';
 
 /** What the page shows of the fleet. An empty part lets everything pass. */
-export interface Filter {
-  readonly states: readonly ItemState[];
-  readonly cloud: string;
-  /** Its ID. */
-  readonly project: string;
-  /** The IDs of those that are selected in the status grid. */
-  readonly clusters: readonly string[];
-  /** Several with the same key are alternatives. */
-  readonly tags: readonly string[];
-}
+export type Filter = View['filter'];
 
 export const noFilter: Filter = { states: [], cloud: '', project: '', clusters: [], tags: [] };
 

@@ -24,8 +24,11 @@ const read = exactObject({
   filter: exactObject({
     states: exactList(oneOf(...itemStates)),
     cloud: text,
+    /** Its ID. */
     project: text,
+    /** The IDs of those that are selected in the status grid. */
     clusters: exactList(text),
+    /** Several with the same key are alternatives. */
     tags: exactList(text),
   }),
   text,

@@ -9,7 +9,6 @@ import { requestTime } from '../../service/requestTime';
 import type { Inventory } from '../inventory';
 import type { ItemKind } from '../item';
 import { isParentRow, isResourceRow, type ParentRow } from '../kinds';
-import { attentionIn } from '../attention';
 import { parentIdOf } from '../store/row';
 import { summaryOf, withFacts } from '../summary';
 import { matchRank, namesOf } from './matches';
@@ -75,12 +74,6 @@ export class ItemLookup {
     return { matches: this.#matches(text, kind), isServiceSearched: true, errors };
   }
 
-  /** The IDs of the items that need attention, the worst first, and how many are known problems. */
-  attention(): { readonly ids: readonly string[]; readonly known: number } {
-    const { rows, known } = attentionIn(this.inventory);
-    return { ids: rows.map(({ id }) => id), known };
-  }
-
   /**
    * Makes an item known that has been forgotten: reads the first page of each list that leads to it, unless that list has been
    * read. An ID can be made up, and is not worth reading long lists.
@@ -117,15 +110,6 @@ export class ItemLookup {
       ]),
       signal,
     );
-  }
-
-  /**
-   * Reads the list below an item, again if it has been read.
-   * @throws ServiceError
-   */
-  async refreshBelow(id: string, signal: AbortSignal): Promise<void> {
-    const row = this.inventory.store.find(id);
-    if (isParentRow(row)) await unlessAborted(this.#reread(row, signal), signal);
   }
 
   /** Undefined if the item is not known. */

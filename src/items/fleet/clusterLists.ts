@@ -1,6 +1,6 @@
 import { isWaiting } from '../../presentation/cluster';
 import type { ServiceClient } from '../../service/client';
-import { isServiceError, type ServiceError, type ServiceErrorKind } from '../../service/errors';
+import { isServiceError, succeeds, type ServiceError, type ServiceErrorKind } from '../../service/errors';
 import { Pages, uidOf, uniqueByUid, type Cut, type Page } from '../../service/pages';
 import { requestTime, type RequestTime } from '../../service/requestTime';
 import type { ClusterSummary } from '../../service/resources/cluster';
@@ -143,12 +143,10 @@ export class ClusterLists {
       client.listPendingRepaves(token, pageOptions),
     );
     const { requestNumber } = requestTime();
-    try {
+    await succeeds(async () => {
       const { items } = await readPages(pages, options, undefined, () => undefined);
       if (isComplete(pages)) learnRepaves(this.inventory.store, new Set(items.map(uidOf)), requestNumber);
-    } catch (error) {
-      if (!isServiceError(error)) throw error;
-    }
+    });
   }
 
   async #connect(): Promise<ServiceClient> {

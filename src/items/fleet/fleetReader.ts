@@ -1,5 +1,5 @@
 import { EventEmitter } from 'vscode';
-import { isServiceError, type ServiceError } from '../../service/errors';
+import { isServiceError, succeeds, type ServiceError } from '../../service/errors';
 import { JoinedReads } from '../../service/joinedReads';
 import type { CallOptions, Priority } from '../../service/schedule';
 import type { Inventory } from '../inventory';
@@ -138,7 +138,6 @@ export class FleetReader {
   readClusters(options: ReadClustersOptions = {}): Promise<ClustersResult> {
     const { priority = this.#firstRead === 'pending' ? 'user' : 'timer' } = options;
     return this.#join('clusters', options, async (signal, onProgress) => {
-      this.#problems.forgetNames();
       if (this.#firstRead === 'failed') this.#firstRead = 'pending';
       this.#isReadingClusters = true;
       try {
@@ -218,11 +217,9 @@ export class FleetReader {
   async #locateClusters(scope: MachineScope, { signal }: ReadOptions): Promise<void> {
     const project =
       scope.kind === 'project' ? this.inventory.items().find(({ id }) => id === scope.id) : undefined;
-    try {
-      await this.#lists.search(project?.uid, { signal: this.#signal(signal), priority: 'timer' });
-    } catch (error) {
-      if (!isServiceError(error)) throw error;
-    }
+    await succeeds(() =>
+      this.#lists.search(project?.uid, { signal: this.#signal(signal), priority: 'timer' }),
+    );
   }
 
   /** @param route whose searches have been sent */

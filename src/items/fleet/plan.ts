@@ -3,6 +3,7 @@ import { formatDuration, formatNumber, requestCount } from '../../presentation/f
 import { needsAttention } from '../../presentation/severity';
 import type { Latency } from '../../service/latency';
 import { concurrency, familyOf, publishedLimits, secondsFor } from '../../service/rateLimits';
+import { groupBy } from '../groupBy';
 import type { Inventory } from '../inventory';
 import type { Item, ItemState } from '../item';
 
@@ -58,12 +59,7 @@ export function routeTo(inventory: Inventory, scope: MachineScope, canSearch: bo
 
 /** What is still to be read in each project, by the ID of its item. */
 export function projectPlans(inventory: Inventory, canSearch: boolean): ReadonlyMap<string, MachinePlan> {
-  const targets = new Map<string, Target[]>();
-  for (const target of targetsIn(inventory, { kind: 'all' })) {
-    const own = targets.get(target.projectId) ?? [];
-    own.push(target);
-    targets.set(target.projectId, own);
-  }
+  const targets = groupBy(targetsIn(inventory, { kind: 'all' }), ({ projectId }) => projectId);
   return new Map(
     [...targets].map(([id, own]) => [
       id,

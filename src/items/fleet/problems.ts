@@ -1,10 +1,12 @@
 import { l10n } from 'vscode';
 import { cutReason, describeError } from '../../presentation/errors';
-import { containersOf, type Item } from '../item';
 import { formatCount, formatNumber } from '../../presentation/format';
-import { displayName, pathText } from '../../presentation/text';
+import { pathText } from '../../presentation/text';
 import type { ServiceError } from '../../service/errors';
+import { groupBy } from '../groupBy';
 import type { Inventory } from '../inventory';
+import { isResourceRow } from '../kinds';
+import { pathTo } from '../readings';
 import type { Missing } from './clusterLists';
 import type { Target } from './plan';
 import type { FleetProblem, ReadProgress } from './readState';
@@ -28,8 +30,6 @@ export class Problems {
   readonly failures = new Map<string, Failure>();
   /** The IDs of clusters whose pools the service does not list. */
   readonly unlisted = new Set<string>();
-  /** The names of failed items with those of the items that contain them, by ID; undefined for items that are gone. */
-  readonly #paths = new Map<string, string | undefined>();
 
   constructor(private readonly inventory: Inventory) {}
 
@@ -55,12 +55,6 @@ export class Problems {
     this.machines = undefined;
     this.failures.clear();
     this.unlisted.clear();
-    this.forgetNames();
-  }
-
-  /** Looks the names of failed items up again: the items may have changed. */
-  forgetNames(): void {
-    this.#paths.clear();
   }
 
   #ofLists(): readonly FleetProblem[] {
@@ -74,12 +68,9 @@ export class Problems {
   }
 
   #failedItems(): readonly FleetProblem[] {
-    const similar = new Map<string, Failure[]>();
-    for (const failure of this.openFailures) {
-      const { operation, kind, failure: details } = failure.error;
-      const key = [operation, kind, details.status].join();
-      similar.set(key, [...(similar.get(key) ?? []), failure]);
-    }
+    const similar = groupBy(this.openFailures, ({ error: { operation, kind, failure } }) =>
+      [operation, kind, failure.status].join(),
+    );
     return [...similar.values()].flatMap((group) => {
       const [first] = group;
       if (first !== undefined && group.length > maxSimilar) {
@@ -92,22 +83,11 @@ export class Problems {
     });
   }
 
-  /** Items are looked up once, because there may be many. */
+  /** The name of a cluster, or those of a pool and its cluster; undefined if it is gone. */
   #pathOf(id: string): string | undefined {
-    if (!this.#paths.has(id)) {
-      const items = new Map(this.inventory.items().map((item) => [item.id, item]));
-      for (const failed of this.failures.keys()) this.#paths.set(failed, pathOf(items.get(failed), items));
-    }
-    return this.#paths.get(id);
+    const row = this.inventory.store.find(id);
+    return isResourceRow(row) ? pathText(...pathTo(row).slice(1)) : undefined;
   }
-}
-
-/** The name of a cluster, or those of a pool and its cluster. */
-function pathOf(item: Item | undefined, items: ReadonlyMap<string, Item>): string | undefined {
-  if (item === undefined) return undefined;
-  const containers = containersOf(item, ({ parent = '' }) => items.get(parent));
-  const shown = [...containers.filter(({ kind }) => kind !== 'project'), item];
-  return pathText(...shown.map(({ name, uid }) => displayName(name, uid, '?')));
 }
 
 /** Why not all clusters were read. @param isPartial whether some were */

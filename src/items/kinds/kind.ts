@@ -22,19 +22,23 @@ export interface ReadContext {
   readonly store: Pick<ItemStore, 'find'>;
 }
 
-/** Everything about the items of one kind, except how the items in them are read and how their rows look. */
-export interface Kind<Row extends TreeRow> {
+/** What the service says about the rows of one kind. */
+export interface SourceKind<Row extends TreeRow, Model> {
   /** Its name and UID in the service; undefined if not known. */
   name(row: Row): string | undefined;
   uid(row: Row): string | undefined;
+  /** The service's data about it: any JSON, which may contain secrets. */
+  source(row: Row, model: Model): unknown;
+}
+
+/** Everything about the items of one kind, except how the items in them are read and how their rows look. */
+export interface Kind<Row extends TreeRow> extends SourceKind<Row, ItemStore> {
   /** The text for an empty list below it; missing if it has no children. */
   readonly emptyNote?: EmptyNote;
   /** The item's own health when it was read, and its cause. */
   health(row: Row, store: ItemStore): Health;
   /** Whether anything has been read that can say how it is. */
   isRead(row: Row, store: ItemStore): boolean;
-  /** The service's data about it: any JSON, which may contain secrets. */
-  source(row: Row, store: ItemStore): unknown;
   /** Its IP addresses, those within its cluster first. */
   addresses?(row: Row): readonly string[];
   /** Its last heartbeat, in milliseconds since 1970. */

@@ -1,4 +1,4 @@
-import { l10n } from 'vscode';
+import { l10n, type Uri } from 'vscode';
 import { invalid, type Parsed } from '../../connections/connection';
 import { kindOf, type ResourceRow } from '../../items/kinds';
 import { escapeIconsAndLinks, present } from '../../presentation/text';
@@ -25,10 +25,7 @@ export interface Link {
 }
 
 /** The parts of a link as VS Code passes them to the extension. */
-export interface LinkParts {
-  readonly path: string;
-  readonly query: string;
-}
+export type LinkParts = Pick<Uri, 'path' | 'query'>;
 
 const parameters = ['connection', 'project', 'cluster', 'config', 'pool', 'machine', 'view'] as const;
 

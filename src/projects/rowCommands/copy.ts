@@ -11,6 +11,7 @@ import {
   type LineWords,
 } from '../../ui/copy';
 import type { Inventory } from '../../items/inventory';
+import { jsonOfRows } from '../../tree/rowData';
 import { isObject } from '../../service/readers';
 import type { ProjectsModel } from '../model';
 import { rowsOf, type Selecting } from '../rowArguments';
@@ -96,7 +97,7 @@ type TextOf = (rows: readonly ResourceRow[], inventory: Inventory, context: Tick
 
 function formOf(form: CopiedForm): CopyWords & { readonly textOf: TextOf } {
   const forms: Readonly<Record<CopiedForm, ReturnType<typeof formOf>>> = {
-    json: { ...jsonWords(), textOf: async (rows, from) => (await import('./details')).jsonOf(rows, from) },
+    json: { ...jsonWords(), textOf: (rows, { store }) => Promise.resolve(jsonOfRows(rows, kindOf, store)) },
     ticket: {
       title: l10n.t('Copy for Ticket'),
       several: (count) => l10n.t('Copied {0} items for a ticket', count),

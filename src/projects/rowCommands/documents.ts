@@ -14,8 +14,8 @@ export function detailsUri(row: ResourceRow): Uri {
 /** The details of the rows of the Projects view. */
 export function newDetailsDocuments(active: () => Inventory | undefined): DetailsDocuments {
   return new DetailsDocuments(scheme, async (rowId) => {
-    // IDs of rows never start so.
-    if (rowId.startsWith('#')) return (await import('./timeline')).shownTexts.get(rowId);
+    // IDs of rows never contain this.
+    if (rowId.includes('/#')) return (await import('./timeline')).shownTexts.get(rowId);
     const { detailsOf } = await import('./details');
     const current = active();
     const row = current?.store.find(rowId);

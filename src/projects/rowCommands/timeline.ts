@@ -1,4 +1,5 @@
 import { commands, extensions, l10n, Uri } from 'vscode';
+import { previewEnd } from '../../connections/closeEditors';
 import { titleOf } from '../../connections/connection';
 import { isRow, shownName, type ResourceRow } from '../../items/kinds';
 import { readTimeline, type TimelineContext } from '../../items/timeline';
@@ -55,10 +56,14 @@ export async function timeline(
   // The user may have turned off what renders Markdown.
   const hasPreview = extensions.getExtension('vscode.markdown-language-features') !== undefined;
   // Each text has a URI of its own, because the preview does not read the same one again.
-  const query = `#${performance.now()}`;
+  const query = `${projects.store.rootId}/#${performance.now()}`;
   shownTexts.set(query, text);
   for (const oldest of shownTexts.keys()) if (shownTexts.size > 20) shownTexts.delete(oldest);
-  const uri = Uri.from({ scheme, path: `/${fileName(heading)}.md`, query });
+  const uri = Uri.from({
+    scheme,
+    path: `/${fileName(heading)}${previewEnd(inventory.session.connection.name)}`,
+    query,
+  });
   await commands.executeCommand(hasPreview ? 'markdown.showPreview' : 'vscode.open', uri);
 }
 

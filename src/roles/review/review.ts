@@ -75,7 +75,7 @@ export class Review implements Disposable {
     };
     this.#subscriptions = [
       model.access.onDidChange(learn),
-      inventory.onDidChange(learn),
+      inventory.store.onDidChange(learn),
       model.onDidEndRemoval(({ grantId, removal }) => void this.#record(grantId, removal)),
     ];
   }

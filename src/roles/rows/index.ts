@@ -1,6 +1,6 @@
 import { isRowOf, type StoreRow } from '../../items/store/row';
 import { aged } from '../../tree/age';
-import type { SourceKind } from '../../tree/rowData';
+import type { SourceKind } from '../../items/kinds/kind';
 import { appearanceOf, type RowKinds } from '../../tree/rowKinds';
 import type { TeamRolesModel } from '../model';
 import { progressOfTeams } from '../roleNames';

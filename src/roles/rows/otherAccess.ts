@@ -4,7 +4,7 @@ import { idsBelow, type TreeRow } from '../../items/store/row';
 import { parts, sanitizeLine } from '../../presentation/text';
 import type { CallOptions } from '../../service/schedule';
 import { completed, parentItem } from '../../tree/items';
-import type { SourceKind } from '../../tree/rowData';
+import type { SourceKind } from '../../items/kinds/kind';
 import type { RowKind } from '../../tree/rowKinds';
 import type { Grant, GrantKind } from '../access/access';
 import type { AccessReader } from '../access/accessReader';

@@ -2,7 +2,7 @@ import { l10n, ThemeIcon, TreeItem } from 'vscode';
 import { parts, sanitizeLine } from '../../presentation/text';
 import type { ResourceRole } from '../../service/resources/team';
 import { completed } from '../../tree/items';
-import type { SourceKind } from '../../tree/rowData';
+import type { SourceKind } from '../../items/kinds/kind';
 import type { RowKind } from '../../tree/rowKinds';
 import type { TreeRow } from '../../items/store/row';
 import type { Grant } from '../access/access';

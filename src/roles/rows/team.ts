@@ -8,7 +8,7 @@ import { isObject } from '../../service/readers';
 import type { RequestTime } from '../../service/requestTime';
 import type { CallOptions } from '../../service/schedule';
 import { completed, parentItem } from '../../tree/items';
-import type { SourceKind } from '../../tree/rowData';
+import type { SourceKind } from '../../items/kinds/kind';
 import type { RowKind } from '../../tree/rowKinds';
 import { readPages, type RowPage } from '../../items/store/loadedList';
 import { idPart, type TreeRow } from '../../items/store/row';

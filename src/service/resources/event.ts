@@ -39,17 +39,14 @@ export interface EventQuery {
  * `GET /v1/events/components/spectrocluster/{uid}`, or `GET /v1/events/components` for a project. The order is not
  * documented.
  */
-export function listEvents({
-  projectUid,
-  clusterUid,
-  continue: token,
-}: EventQuery): Endpoint<PageAnswer<ServiceEvent>> {
+export function listEvents(query: EventQuery): Endpoint<PageAnswer<ServiceEvent>> {
+  const { clusterUid, projectUid } = query;
   return {
     operation: 'listEvents',
     permission: 'cluster.get',
     path: ['v1', 'events', 'components', ...(clusterUid === undefined ? [] : ['spectrocluster', clusterUid])],
     resource: clusterUid,
-    query: { limit: eventPageSize, continue: token },
+    query: { limit: eventPageSize, continue: query.continue },
     projectUid,
     read: eventList,
   };

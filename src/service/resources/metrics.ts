@@ -57,26 +57,20 @@ export interface MetricsQuery {
 }
 
 /** `GET /v1/metrics/machine/values?spectroClusterUid={uid}`: the metrics of all machines of a cluster. */
-export function listMachineMetrics({
-  clusterUid,
-  projectUid,
-  start,
-  end,
-  period,
-}: MetricsQuery): Endpoint<PageAnswer<MachineMetrics>> {
+export function listMachineMetrics(query: MetricsQuery): Endpoint<PageAnswer<MachineMetrics>> {
   return {
     operation: 'listMachineMetrics',
     permission: 'machine.list',
     path: ['v1', 'metrics', 'machine', 'values'],
     query: {
-      spectroClusterUid: clusterUid,
+      spectroClusterUid: query.clusterUid,
       includeControlPlaneMachines: 'true',
       metricKind: 'all',
-      startTime: new Date(start).toISOString(),
-      endTime: new Date(end).toISOString(),
-      period,
+      startTime: new Date(query.start).toISOString(),
+      endTime: new Date(query.end).toISOString(),
+      period: query.period,
     },
-    projectUid,
+    projectUid: query.projectUid,
     read: machineMetricsList,
   };
 }

@@ -55,7 +55,7 @@ function inventoryOf({ clusters = 3, listsAll = true } = {}) {
   const counted = { read: 0 };
   const inventory = {
     marks: new Marks(),
-    store: { rootId: 'Test' },
+    store: { rootId: 'Test', onDidChange: none },
     session: {
       connection: { name: 'Test', baseUrl: 'https://service.example' },
       keyIdentity: newKey(),
@@ -67,7 +67,6 @@ function inventoryOf({ clusters = 3, listsAll = true } = {}) {
     },
     items: () => [],
     coverage: () => ({ projects: counted, clusters: counted, machines: counted }),
-    onDidChange: none,
     onDidRefresh: none,
     keepItems: none,
     closed: new AbortController().signal,

@@ -1,7 +1,6 @@
 import { attentionIn } from '../../../src/items/attention';
 import { ageOf } from '../../../src/projects/rows/rowKind';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { ItemLookup } from '../../../src/items/find/lookup';
 import type { Item, ItemKind } from '../../../src/items/item';
 import { Inventory } from '../../../src/items/inventory';
 import { ProjectsModel } from '../../../src/projects/model';
@@ -409,7 +408,7 @@ describe('the items', () => {
     await fleet.readBelow(pool, {});
     const before = fleet.items();
     const others = () => fleet.items().filter((item) => !before.includes(item));
-    await new ItemLookup(fleet).refreshBelow(pool, AbortSignal.timeout(10_000));
+    await fleet.readBelow(pool, {}, true);
     expect(others().filter(({ parent }) => parent !== pool)).toEqual([]);
     const { items } = await client.searchClusterMetadata();
     const failed = items.find(({ metadata }) => metadata?.uid === cluster?.uid) ?? expect.fail();

@@ -1,4 +1,4 @@
-import type { InventorySession } from '../../../src/items/inventory';
+import type { Session } from '../../../src/connections/session';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -96,7 +96,7 @@ export function sourceOf(
   client: ServiceClient,
   { limit = 50, kept = new Map<string, unknown>(), listing = 'post' }: SourceOptions = {},
   baseUrl = 'http://service',
-): InventorySession {
+): Session {
   let method: ListingMethod | undefined = listing;
   return {
     connection: { name: 'Test', baseUrl },

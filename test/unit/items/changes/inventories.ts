@@ -1,7 +1,8 @@
 import type { Connection } from '../../../../src/connections/connection';
 import type { ListReading } from '../../../../src/items/changes/change';
 import type { Inventories } from '../../../../src/items/inventories';
-import { Inventory, type InventorySession } from '../../../../src/items/inventory';
+import type { Session } from '../../../../src/connections/session';
+import { Inventory } from '../../../../src/items/inventory';
 import { Marks } from '../../../../src/items/marks/marks';
 import { newKey } from '../../../support/keyIdentity';
 import { EventEmitter } from '../../support/vscode';
@@ -19,16 +20,12 @@ export class FakeInventory extends Inventory {
     keyIdentity = newKey(),
     marks = new Marks(),
   ) {
-    const session: Partial<InventorySession> = { connection: { name, baseUrl }, keyIdentity };
-    super(session as InventorySession, undefined, marks);
-  }
-
-  override get isRefreshing(): boolean {
-    return this.refreshes > 0;
-  }
-
-  override get onDidEndRefresh() {
-    return this.endRefresh.event;
+    const session: Partial<Session> = { connection: { name, baseUrl }, keyIdentity };
+    super(session as Session, undefined, marks);
+    Object.defineProperties(this.store, {
+      isRefreshing: { get: () => this.refreshes > 0 },
+      onDidEndRefresh: { value: this.endRefresh.event },
+    });
   }
 
   /** Reads lists during a refresh. */

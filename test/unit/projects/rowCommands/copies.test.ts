@@ -3,10 +3,12 @@ import { parse } from 'yaml';
 import { Inventory } from '../../../../src/items/inventory';
 import { rowsOf } from '../../../../src/projects/rowArguments';
 import { copiedText, type Copied } from '../../../../src/projects/rowCommands/copy';
-import { detailsOf, jsonOf } from '../../../../src/projects/rowCommands/details';
+import { detailsOf } from '../../../../src/projects/rowCommands/details';
+import { jsonOfRows } from '../../../../src/tree/rowData';
 import { ProjectsModel } from '../../../../src/projects/model';
 import {
   isParentRow,
+  kindOf,
   pathOf,
   shownName,
   type MachineRow,
@@ -93,7 +95,7 @@ describe('what is copied', () => {
     const project = only(model, 'project');
     const cluster = only(model, 'cluster');
     const pool = only(model, 'pool');
-    expect(JSON.parse(jsonOf([machine], model.inventory))).toEqual({
+    expect(JSON.parse(jsonOfRows([machine], kindOf, model.store))).toEqual({
       location: {
         project: { name: project.project.metadata?.name, uid: project.project.metadata?.uid },
         cluster: { name: cluster.usage.name, uid: cluster.usage.uid },
@@ -101,14 +103,14 @@ describe('what is copied', () => {
       },
       ...(machine.machine.source as object),
     });
-    expect(JSON.parse(jsonOf([project], model.inventory))).toEqual(project.project.source);
+    expect(JSON.parse(jsonOfRows([project], kindOf, model.store))).toEqual(project.project.source);
   });
 
   it('as JSON of several rows is a list', async () => {
     const model = await opened();
     const rows = model.inventory.rows;
-    const each = rows.map((row): unknown => JSON.parse(jsonOf([row], model.inventory)));
-    expect(JSON.parse(jsonOf(rows, model.inventory))).toEqual(each);
+    const each = rows.map((row): unknown => JSON.parse(jsonOfRows([row], kindOf, model.store)));
+    expect(JSON.parse(jsonOfRows(rows, kindOf, model.store))).toEqual(each);
   });
 
   it('is in tree order, without duplicates and removed rows', async () => {
