@@ -25,13 +25,14 @@ export async function checkCertificates(inventory: Inventory): Promise<void> {
   const clusters = inventory.rows.filter((row) => row.kind === 'cluster');
   const route = { targets: [], searches: 0, clusterReads: clusters.length, pools: new Map<string, number>() };
   const question = l10n.t('Read the certificates of {0}?', clusterCount(clusters.length));
-  const read = l10n.t('Read');
+  const action = l10n.t('Read');
   const detail = costOf(planOf(route, inventory.session.latency));
-  if ((await window.showInformationMessage(question, { modal: true, detail }, read)) !== read) return;
+  if ((await window.showInformationMessage(question, { modal: true, detail }, action)) !== action) return;
   inventory.session.forgetRefusals();
   const checked: Checked[] = [];
   const queue = new PQueue({ concurrency });
-  await withCancellableProgress(title, (signal, progress) => {
+  await withCancellableProgress(title, (canceled, progress) => {
+    const signal = AbortSignal.any([canceled, inventory.closed]);
     const reads = clusters.map((row) => async () => {
       if (signal.aborted) return;
       checked.push(await check(row, inventory));
@@ -40,15 +41,19 @@ export async function checkCertificates(inventory: Inventory): Promise<void> {
     });
     return Promise.race([queue.addAll(reads), once(signal, 'abort')]);
   });
-  const placeholder = l10n.t('{0} read', formatProgress(checked.length, clusters.length));
-  checked.sort((one, other) => one.expiry - other.expiry);
-  const chosen = await pickOne({ title, placeholder, items: checked });
+  // The user may have switched to another connection.
+  if (inventory.closed.aborted) return;
+  const read = checked.filter(({ isRead }) => isRead).length;
+  const placeholder = l10n.t('{0} read', formatProgress(read, clusters.length));
+  const items = checked.toSorted((one, other) => one.expiry - other.expiry);
+  const chosen = await pickOne({ title, placeholder, items });
   if (typeof chosen === 'string') await revealInProjects(chosen);
 }
 
 /** A cluster in the list, and when its first certificate expires. */
 interface Checked extends PickItem<string> {
   readonly expiry: number;
+  readonly isRead: boolean;
 }
 
 async function check(row: ClusterRow, { clusterReads }: Inventory): Promise<Checked> {
@@ -65,5 +70,6 @@ async function check(row: ClusterRow, { clusterReads }: Inventory): Promise<Chec
     iconPath: new ThemeIcon(icon),
     value: row.id,
     expiry: first?.expiry ?? Number.MAX_VALUE,
+    isRead: error === undefined,
   };
 }

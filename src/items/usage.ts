@@ -141,7 +141,7 @@ export function meanUsage(machines: readonly Pick<MachineUsage, 'usage'>[]): rea
     const measuredAt = same.reduce((latest, one) => Math.max(latest, one.measuredAt), 0);
     const current = same.filter((one) => measuredAt - one.measuredAt <= silentMs);
     const places = Array.from({ length: maxPoints }, (_, index) =>
-      same.flatMap(({ values }) => values.at(index - maxPoints) ?? []),
+      current.flatMap(({ values }) => values.at(index - maxPoints) ?? []),
     );
     const values = places.filter(({ length }) => length > 0).map(mean);
     const value = mean(current.map((one) => one.value));

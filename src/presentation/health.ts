@@ -109,6 +109,11 @@ export function clusterHealth(cluster: KnownCluster): Health {
 /** What had failed explains how a cluster is for so long, in milliseconds: then, another part may have failed. */
 const explainsMs = 10 * 60_000;
 
+/** Whether the overview of a cluster was read long before the cluster, at `readAt`. */
+export function isOverviewOld({ facts }: KnownCluster, readAt: number): boolean {
+  return readAt - (facts?.overview?.readAt ?? readAt) > explainsMs;
+}
+
 /**
  * The health of a cluster with the part of it that has failed, if that was read: it explains more than the machines below,
  * whose cause follows. It changes no severity.
@@ -117,8 +122,8 @@ const explainsMs = 10 * 60_000;
 export function withFailure(health: Health, cluster: KnownCluster, readAt = 0): Health {
   const { severity, cause } = health;
   const { overview, certificates } = cluster.facts ?? {};
-  const isOld = readAt - (overview?.readAt ?? readAt) > explainsMs;
-  const failures = [isOld ? undefined : overview, certificates].flatMap((reading) => reading?.failure ?? []);
+  const latest = isOverviewOld(cluster, readAt) ? undefined : overview;
+  const failures = [latest, certificates].flatMap((reading) => reading?.failure ?? []);
   if (failures.length === 0 || (severity !== 'failed' && severity !== 'unhealthy')) return health;
   // What is said of the whole cluster says nothing more.
   const isOfCluster = cause === severityText(severity) || cause === stateOf(cluster);

@@ -9,6 +9,7 @@ import { machineUsage, meanUsage, measuredCluster, readUsage } from '../items/us
 import { machineTotalOf } from '../presentation/cluster';
 import { formatNumber, machineCount } from '../presentation/format';
 import { andMore } from '../presentation/hoverParts';
+import { isOverviewOld } from '../presentation/health';
 import { clusterHover, machineHover, poolHover, projectHover } from '../presentation/hovers';
 import { escapeMarkdown } from '../presentation/markdown';
 import { curvePath, curveSize, curveText } from '../presentation/sparkline';
@@ -88,8 +89,11 @@ function tableOf(row: ResourceRow, inventory: Inventory, now: number): string {
   switch (row.kind) {
     case 'project':
       return projectHover(row.project, now);
-    case 'cluster':
-      return clusterHover(knownCluster(row, inventory.store), now);
+    case 'cluster': {
+      const cluster = knownCluster(row, inventory.store);
+      const facts = { ...cluster.facts, overview: undefined };
+      return clusterHover(isOverviewOld(cluster, row.readAt ?? 0) ? { ...cluster, facts } : cluster, now);
+    }
     case 'pool':
       return poolHover(row.ref, row.pool, machineSeverities(row, inventory.store));
     case 'machine':

@@ -83,7 +83,7 @@ export class DetailsDocuments implements TextDocumentContentProvider {
 }
 
 /** More editors would crowd out the ones that are open. */
-const mostAtOnce = 20;
+export const mostAtOnce = 20;
 
 /** Opens documents with details, a single one as a preview. */
 export async function openDetails(uris: readonly Uri[], { preserveFocus = false } = {}): Promise<void> {

@@ -45,8 +45,10 @@ test('hovers, details, comparing and copying show the cause first', async ({
     service.faults.clear();
     await workbench.runCommand('Poolview: Refresh');
     await expect(page.getByRole('treeitem', { name: /^Error/ })).toHaveCount(0);
-    await machine.click();
-    await workbench.runCommand('Poolview: Show Timeline');
+    await expect(workbench.progress).toHaveCount(0);
+    await machine.click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Show Timeline' }).hover();
+    await page.keyboard.press('Enter');
     const tab = page.getByRole('tab', { name: 'Timeline of payments-eu-workers-5 · Acme.md' });
     await expect(tab).toBeVisible();
     await workbench.runCommand('Poolview: Disconnect…');

@@ -314,17 +314,18 @@ test('the fleet overview answers what is unhealthy, which machine has an address
   });
 
   await test.step('a view is shared as a link, which says what it shows, and deleted with the keyboard', async () => {
-    // A view that was updated, or a tab that was opened, takes the focus a moment later, which would close the list.
+    // A view that was updated, or a tab that was opened, takes the focus a moment later, which closes the list.
     const openView = async (): Promise<void> => {
       await expect(workbench.progress).toHaveCount(0);
-      await fleet.table.focus();
-      await workbench.runCommand('Poolview: Open View…');
+      await expect(async () => {
+        await workbench.runCommand('Poolview: Open View…');
+        await quickInput.input.press('Tab', { timeout: 3000 });
+      }).toPass();
     };
     await fleet.button('Clear Filter').click();
     await workbench.press('Clear Filter', workbench.header('Projects'));
     await expect(workbench.row('ledger')).toBeVisible();
     await openView();
-    await quickInput.input.press('Tab');
     await page.keyboard.press('Tab');
     await expect(page.locator(':focus')).toHaveAccessibleName('Copy Link');
     await page.keyboard.press('Enter');
@@ -338,7 +339,6 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     await workbench.dialog.getByRole('button', { name: 'Open View' }).click();
     await expect(fleet.tile('Failed')).toHaveAttribute('aria-pressed', 'true');
     await openView();
-    await quickInput.input.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowRight');
     await expect(page.locator(':focus')).toHaveAccessibleName('Delete View');

@@ -42,7 +42,13 @@ export function projectOf(row: ProjectRow | ClusterRow): ProjectRow {
 export function knownCluster(row: ClusterRow, store: Pick<ItemStore, 'branchOf'>): KnownCluster {
   const { usage, found } = row;
   const facts = clusterReadsOf(store)?.of(usage.uid);
-  return { usage, found, facts, ...store.branchOf(row)?.list.details };
+  const known = { usage, found, facts, ...store.branchOf(row)?.list.details };
+  const { value, requested, error } = facts?.repave ?? {};
+  const { state } = value?.status ?? {};
+  const isLater = (requested?.requestNumber ?? 0) > (row.requestNumber ?? 0);
+  if (found === undefined || state === undefined || error !== undefined || !isLater) return known;
+  // It may have been approved since.
+  return { ...known, found: { ...found, status: { ...found.status, repave: { state } } } };
 }
 
 /** The row of a cluster from a search. */

@@ -2,7 +2,7 @@ import { commands, l10n, window } from 'vscode';
 import { type ResourceRow, shownName } from '../../items/kinds';
 import { escapeIconsAndLinks } from '../../presentation/text';
 import type { CommandArguments } from '../../ui/commands';
-import { openDetails } from '../../ui/detailsDocuments';
+import { mostAtOnce, openDetails } from '../../ui/detailsDocuments';
 import { readFact, readRepave } from '../causes';
 import { chooseRow } from '../chooseRow';
 import type { ProjectsModel } from '../model';
@@ -19,7 +19,7 @@ export async function showDetails(
   const placeholder = l10n.t('Select an item');
   const rows = await rowsOf(view, projects, given, { title, placeholder });
   // Documents are updated when it arrives.
-  for (const row of rows) {
+  for (const row of rows.slice(0, mostAtOnce)) {
     void projects.inventory.events?.readFor(row);
     if (row.kind !== 'cluster') continue;
     void readFact('overview', row, projects.inventory);

@@ -57,7 +57,7 @@ describe('Check Certificates', () => {
   });
 
   it('says at the end which clusters could not be read, and why', async () => {
-    const { done, service, shownList } = await run();
+    const { done, service, clusters, shownList } = await run();
     service.faults.add(
       { kind: 'status', status: 403, operation: 'readCertificates' },
       { kind: 'status', status: 500, operation: 'readCertificates' },
@@ -72,6 +72,9 @@ describe('Check Certificates', () => {
       expect.stringContaining('The API key probably lacks the cluster.get permission (403'),
       expect.stringContaining('The service reported an internal error (500'),
     ]);
+    expect((pick as { readonly placeholder?: string }).placeholder).toBe(
+      `${clusters().length - 2} of ${clusters().length} read`,
+    );
     pick.hidden.fire();
     await done;
   });
@@ -87,5 +90,17 @@ describe('Check Certificates', () => {
     expect(pick.items.length).toBeLessThan(clusters().length);
     pick.hidden.fire();
     await done;
+  });
+
+  it('ends without a list if the user switches to another connection', async () => {
+    const { done, fleet, service } = await run();
+    service.faults.add({ kind: 'hang', operation: 'readCertificates', times: Infinity });
+    await eventually(() => {
+      expect(service.requests.filter(({ operation }) => operation === 'readCertificates')).not.toEqual([]);
+    });
+    const sent = service.requests.length;
+    fleet.dispose();
+    await done;
+    expect(service.requests).toHaveLength(sent);
   });
 });

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { ClusterReads, clusterReadsOf } from '../../../src/items/clusterReads';
+import { knownCluster } from '../../../src/items/kinds/cluster';
+import { isWaiting } from '../../../src/presentation/cluster';
 import { ServiceError } from '../../../src/service/errors';
+import { requestTime } from '../../../src/service/requestTime';
 
 const ref = { uid: 'c1', projectUid: 'p1' };
 
@@ -73,4 +76,16 @@ test('metrics are kept for the clusters that were measured last, and what else i
   expect(reads.of('m0')?.overview?.value).toEqual(overview);
   expect(reads.of('m1')?.metrics).toBeDefined();
   expect(reads.of('m20')?.metrics).toBeDefined();
+});
+
+test('a cluster no longer waits once its repave says so, until the cluster is read again', async () => {
+  const store = { branchOf: () => undefined };
+  const client = { readRepave: () => Promise.resolve({ status: { state: 'Approved' } }) };
+  const reads = new ClusterReads({ client: () => Promise.resolve(client as never) }, store);
+  const found = { source: undefined, status: { repave: { state: 'Pending' } } };
+  const row = (requestNumber: number) => ({ kind: 'cluster', usage: { uid: 'c1' }, found, requestNumber });
+  const waits = (requestNumber = 0): boolean => isWaiting(knownCluster(row(requestNumber) as never, store));
+  expect(waits()).toBe(true);
+  await reads.read('repave', ref);
+  expect([waits(), waits(requestTime().requestNumber)]).toEqual([false, true]);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { usageOf } from '../../../src/items/usage';
+import { describe, expect, it, test } from 'vitest';
+import { meanUsage, usageOf } from '../../../src/items/usage';
 import { curvePath, curveText } from '../../../src/presentation/sparkline';
 import { usageNotes, usageText } from '../../../src/presentation/usage';
 import type { Metric } from '../../../src/service/resources/metrics';
@@ -97,4 +97,18 @@ it('a curve of many points has few, with the first and the last', () => {
   expect([usage?.values[0], usage?.values.at(-1)]).toEqual([0, 99_999]);
   expect(curveText([0, 25, 50, 99, 100], 100)).toBe('▁▃▅██');
   expect(curvePath([0, 100], 100)).toBe('M1.0 13.0L59.0 1.0h0');
+});
+
+test('the curve of a mean is that of the machines which still report, as its value is', () => {
+  const usage = (values: readonly number[], silentMinutes: number) => ({
+    usage: usageOf('m', [
+      {
+        kind: 'cpu',
+        unit: '%',
+        points: values.map((value, index) => ({ time: now + (index - silentMinutes) * minute, value })),
+      },
+    ]),
+  });
+  const [mean] = meanUsage([usage([10, 20], 0), usage([30, 40], 0), usage([99, 99], 40)]);
+  expect(mean).toMatchObject({ value: 30, machines: 2, values: [20, 30] });
 });
