@@ -270,3 +270,16 @@ export function focusWindow(focused: boolean): void {
   window.state = { focused };
   windowState.fire(window.state);
 }
+
+/** What the tabs of editors show. */
+export class TabInputText {
+  constructor(readonly uri: unknown) {}
+}
+export class TabInputTextDiff {
+  constructor(readonly modified: unknown) {}
+}
+export class TabInputWebview {
+  constructor(readonly viewType: string) {}
+}
+
+export const extensions = { getExtension: () => undefined };
