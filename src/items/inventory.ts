@@ -91,10 +91,7 @@ export class Inventory implements Disposable {
       this.updateKnown();
     });
     this.clusterReads.onDidRead((uid) => {
-      const { rows } = this;
-      const clusters = rows.filter((row) => row.kind === 'cluster' && row.usage.uid === uid);
-      const changed = rows.filter(({ id }) => clusters.some((cluster) => isAtOrBelow(id, cluster.id)));
-      this.store.notifyRows(changed, true);
+      this.renewHovers(uid);
     });
     this.#eventsRead = events?.onDidRead(() => {
       this.store.notifyRows(
@@ -102,6 +99,14 @@ export class Inventory implements Disposable {
         true,
       );
     });
+  }
+
+  /** Gives a cluster, and what is in it, to the views again: VS Code keeps a hover until then. @param uid of the cluster */
+  renewHovers(uid: string): void {
+    const { rows } = this;
+    const clusters = rows.filter((row) => row.kind === 'cluster' && row.usage.uid === uid);
+    const changed = rows.filter(({ id }) => clusters.some((cluster) => isAtOrBelow(id, cluster.id)));
+    this.store.notifyRows(changed, true);
   }
 
   #rowSource(rootId: string): RowSource<Row, ParentRow, Pick<KnownCluster, 'read' | 'config'>> {

@@ -25,7 +25,7 @@ export interface TimelineContext {
   readonly signal: AbortSignal;
 }
 
-/** A page of a log has 50 entries. */
+/** The most pages of a log that are read, of 50 entries each, and the most entries of a timeline. */
 const [maxPages, maxEntries] = [10, 1000];
 
 /** How far the clock of the service may be ahead, in milliseconds. */
@@ -90,7 +90,7 @@ export async function readTimeline(
     .slice(0, maxEntries)
     .map(({ texts, ...entry }) => ({ ...entry, text: textOf(texts) }));
   const left = recent.length - entries.length;
-  if (left > 0) notes.push(l10n.t('Left out, without a valid time or too many: {0}', formatNumber(left)));
+  if (left > 0) notes.push(l10n.t('Entries left out (no valid time, or too many): {0}', formatNumber(left)));
   return { entries, notes: notes.map((note) => note.replace(mailDomain, '')) };
 }
 
@@ -139,7 +139,7 @@ function ofEvent(event: ServiceEvent) {
 
 function ofCondition(about: string, condition: ClusterCondition) {
   const { type, status = '', reason, message, lastTransitionTime } = condition;
-  // Nearly all are true.
+  // Nearly all are true, which is not worth a word.
   const title = present(type, /^true$/i.test(status) ? '' : status).join(' ');
   return entryOf(lastTransitionTime, l10n.t('Status'), about, title, reason, message);
 }

@@ -10,7 +10,6 @@ import { groupBy } from './groupBy';
 import type { Inventory } from './inventory';
 import { isRow, type ClusterRow, type ResourceRow } from './kinds';
 import { projectUidOf } from './kinds/project';
-import { isAtOrBelow } from './store/row';
 
 /** Metrics are kept for a minute, and requested again a day after they were refused. */
 const keptMs = 60_000;
@@ -30,7 +29,7 @@ export function measuredCluster(row: ResourceRow): ClusterRow | undefined {
  * @param isAsked whether the user asked for them, so that they are requested anyway
  */
 export async function readUsage(cluster: ClusterRow, inventory: Inventory, isAsked = false): Promise<void> {
-  const { clusterReads, session, store } = inventory;
+  const { clusterReads, session } = inventory;
   const { state } = session;
   const { uid = '' } = cluster.usage;
   const projectUid = projectUidOf(cluster.parent) ?? '';
@@ -48,11 +47,9 @@ export async function readUsage(cluster: ClusterRow, inventory: Inventory, isAsk
     if (isRefused || time !== undefined) void state.write(refusalName(each), time);
   }
   // VS Code keeps a hover until its row is given to it again.
-  const renew = (): void => {
-    const rows = inventory.rows.filter(({ id }) => isAtOrBelow(id, cluster.id));
-    store.notifyRows(rows, true);
-  };
-  setTimeout(renew, keptMs).unref();
+  setTimeout(() => {
+    inventory.renewHovers(uid);
+  }, keptMs).unref();
 }
 
 function isYounger(time: unknown, ms: number): boolean {
@@ -67,15 +64,20 @@ const maxPoints = 30;
 const cpuUnits = new Map(Object.entries({ core: 1, cores: 1, millicores: 1000 }));
 const memoryUnits = new Map(Object.entries({ bytes: 2 ** 20, KiB: 2 ** 10, MiB: 1, GiB: 2 ** -10 }));
 
-/** The metrics of which machines report how much they have, and how much that is. */
+/** What machines report how much they have of, and how much that is. */
 function resourceOf(kind: string, { numCPUs, memoryMiB, diskGiB = 0 }: InstanceType = {}) {
-  const cpus = (count: number): string => l10n.t('{0} CPU', formatNumber(count));
-  const resources = new Map([
-    ['cpu', { title: l10n.t('CPU'), units: cpuUnits, size: numCPUs, format: cpus }],
-    ['memory', { title: l10n.t('Memory'), units: memoryUnits, size: memoryMiB, format: formatMebibytes }],
-    ['disk', { title: l10n.t('Disk'), units: memoryUnits, size: diskGiB * 1024, format: formatMebibytes }],
-  ]);
-  return resources.get(kind.toLowerCase());
+  switch (kind.toLowerCase()) {
+    case 'cpu': {
+      const format = (count: number): string => l10n.t('{0} CPU', formatNumber(count));
+      return { title: l10n.t('CPU'), units: cpuUnits, size: numCPUs, format };
+    }
+    case 'memory':
+      return { title: l10n.t('Memory'), units: memoryUnits, size: memoryMiB, format: formatMebibytes };
+    case 'disk':
+      return { title: l10n.t('Disk'), units: memoryUnits, size: diskGiB * 1024, format: formatMebibytes };
+    default:
+      return undefined;
+  }
 }
 
 /** How much a machine uses, for each kind of metric that has values. */
@@ -86,12 +88,12 @@ export function usageOf(name: string, metrics: readonly Metric[], instance?: Ins
     const highest = points.reduce((most, { value }) => Math.max(most, value), 0);
     const { title, units, size = 0, format } = resourceOf(kind, instance) ?? {};
     const all = /^(?:%|percent)$/i.test(unit) ? 100 : size * (units?.get(unit) ?? 0);
-    // What was exceeded is another limit.
+    // A higher value than the machine has must have another limit.
     const isLimited = all > 0 && highest <= all;
     const scale = isLimited ? 100 / all : 1;
     const count = Math.min(maxPoints, points.length);
     const step = (points.length - 1) / Math.max(1, count - 1);
-    const values = Array.from({ length: count }, (_, index) => points[Math.round(index * step)]?.value ?? 0);
+    const valueAt = (index: number): number => (points[Math.round(index * step)]?.value ?? 0) * scale;
     return [
       {
         kind: title ?? (sanitizeLine(kind, 40) || '?'),
@@ -102,7 +104,7 @@ export function usageOf(name: string, metrics: readonly Metric[], instance?: Ins
         highest: highest * scale,
         highestOn: name,
         limit: isLimited && size > 0 ? format?.(size) : undefined,
-        values: values.map((value) => value * scale),
+        values: Array.from({ length: count }, (_, index) => valueAt(index)),
         top: isLimited ? 100 : highest,
       },
     ];

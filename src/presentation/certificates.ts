@@ -24,7 +24,7 @@ export function certificatesOf({ machineCertificates }: ClusterCertificates): re
 /** The most characters of a name. */
 const maxName = 40;
 
-/** The service renews certificates as long before they expire. */
+/** The service renews certificates this long before they expire. */
 const renewalMs = 30 * 24 * 60 * 60 * 1000;
 
 export function isExpiring({ expiry }: Certificate, now: number): boolean {

@@ -89,9 +89,14 @@ export function stateOf({ found, read }: KnownCluster): string | undefined {
   return present(found?.status?.state, read?.status?.state)[0];
 }
 
+/** The state of replacing its machines, as the service wrote it. */
+export function repaveStateOf({ found, read }: KnownCluster): string | undefined {
+  return (found?.status?.repave ?? read?.status?.repave)?.state;
+}
+
 /** Whether its machines wait for approval to be replaced. */
-export function isWaiting({ found, read }: KnownCluster): boolean {
-  return (found?.status?.repave ?? read?.status?.repave)?.state === 'Pending';
+export function isWaiting(cluster: KnownCluster): boolean {
+  return repaveStateOf(cluster) === 'Pending';
 }
 
 export function metadataOf({ usage, found, read }: KnownCluster): Metadata {

@@ -2,7 +2,13 @@ import { l10n } from 'vscode';
 import type { ServiceError } from '../service/errors';
 import type { Pack } from '../service/resources/clusterOverview';
 import type { RepaveReason } from '../service/resources/repave';
-import { isWaiting, type ClusterReadings, type FactReading, type KnownCluster } from './cluster';
+import {
+  isWaiting,
+  repaveStateOf,
+  type ClusterReadings,
+  type FactReading,
+  type KnownCluster,
+} from './cluster';
 import { describeError } from './errors';
 import { failedPacks } from './failure';
 import { conditionRow, inline, lines, optional, time } from './hoverParts';
@@ -38,10 +44,8 @@ function packText({ name, version, condition: { type, reason, message } = {} }: 
 
 /** Whether the machines of a cluster wait for approval to be replaced, and why. */
 export function repaveRow(cluster: KnownCluster): Row {
-  const { found, read, facts } = cluster;
-  const { value, error } = facts?.repave ?? {};
-  const state = (found?.status?.repave ?? read?.status?.repave)?.state;
-  if (!isWaiting(cluster)) return [l10n.t('Repave'), optional(state)];
+  const { value, error } = cluster.facts?.repave ?? {};
+  if (!isWaiting(cluster)) return [l10n.t('Repave'), optional(repaveStateOf(cluster))];
   const reasons = lines(value?.spec?.reasons, reasonText);
   const notRead = error === undefined ? [] : [notReadText(error)];
   return [l10n.t('Repave'), [l10n.t('Waiting for approval'), ...reasons, ...notRead]];

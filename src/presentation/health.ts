@@ -106,7 +106,7 @@ export function clusterHealth(cluster: KnownCluster): Health {
   return reportedHealth(state, ofState, reported, ofHealth);
 }
 
-/** What had failed explains how a cluster is for so long, in milliseconds: then, another part may have failed. */
+/** How long a part that failed explains the state of its cluster, in milliseconds. Later, it may be another part. */
 const explainsMs = 10 * 60_000;
 
 /** Whether the overview of a cluster was read long before the cluster, at `readAt`. */

@@ -310,22 +310,17 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     await expect(fleet.tile('Failed')).toHaveAttribute('aria-pressed', 'true');
     await expect(fleet.rowKind('Clusters')).toHaveAttribute('aria-pressed', 'true');
     await expect(workbench.header('Projects')).toContainText('"pay"');
+    await fleet.waitForFocus();
     await workbench.screenshot('view-opened');
   });
 
   await test.step('a view is shared as a link, which says what it shows, and deleted with the keyboard', async () => {
-    // A view that was updated, or a tab that was opened, takes the focus a moment later, which closes the list.
-    const openView = async (): Promise<void> => {
-      await expect(workbench.progress).toHaveCount(0);
-      await expect(async () => {
-        await workbench.runCommand('Poolview: Open View…');
-        await quickInput.input.press('Tab', { timeout: 3000 });
-      }).toPass();
-    };
     await fleet.button('Clear Filter').click();
     await workbench.press('Clear Filter', workbench.header('Projects'));
     await expect(workbench.row('ledger')).toBeVisible();
-    await openView();
+    await expect(workbench.progress).toHaveCount(0);
+    await workbench.runCommand('Poolview: Open View…');
+    await quickInput.input.press('Tab');
     await page.keyboard.press('Tab');
     await expect(page.locator(':focus')).toHaveAccessibleName('Copy Link');
     await page.keyboard.press('Enter');
@@ -338,7 +333,10 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     await workbench.screenshot('view-link');
     await workbench.dialog.getByRole('button', { name: 'Open View' }).click();
     await expect(fleet.tile('Failed')).toHaveAttribute('aria-pressed', 'true');
-    await openView();
+    await fleet.waitForFocus();
+    await expect(workbench.progress).toHaveCount(0);
+    await workbench.runCommand('Poolview: Open View…');
+    await quickInput.input.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowRight');
     await expect(page.locator(':focus')).toHaveAccessibleName('Delete View');

@@ -14,7 +14,7 @@ export const timeline = defineTool({
   description:
     'Lists what happened to a cluster or a machine, newest first, in one list: changes that Poolview found, events, audit entries (who did what), conditions and packs of the cluster, and the replacement of its machines. ' +
     'Use it first to find out why an item is in its state: what is just before the problem is often the cause. ' +
-    'Other tools have more about single entries. It takes about 4 requests.',
+    'Other tools have more about single entries. It takes 4 requests, and one for each further page of a log.',
   isReadOnly: true,
   input: z.strictObject({
     id: z.string().max(5000).describe('The id of a cluster or a machine, from the results of other tools.'),

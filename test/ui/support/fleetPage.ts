@@ -71,6 +71,11 @@ export class FleetPage {
     await expect(this.button('Cancel')).toHaveCount(0);
   }
 
+  /** Waits until it has the focus, which VS Code moves into a tab a moment after opening it: that closes a quick pick. */
+  async waitForFocus(): Promise<void> {
+    await expect.poll(() => this.main.evaluate(({ ownerDocument }) => ownerDocument.hasFocus())).toBe(true);
+  }
+
   /** Checks that axe finds nothing serious in it. */
   async expectAccessible(): Promise<void> {
     await expectAccessibleFrame(this.main);

@@ -280,7 +280,7 @@ test('the text stays short with 100,000 entries, and entries without a valid tim
     client: { listEvents: () => Promise.resolve({ items: [eventAt(undefined), eventAt(8e15), ...events] }) },
   });
   expect(entries).toHaveLength(1000);
-  expect(notes).toContain('Left out, without a valid time or too many: 99,002');
+  expect(notes).toContain('Entries left out (no valid time, or too many): 99,002');
   expect(timelineText('Timeline', { entries, notes }, now).length).toBeLessThan(1_000_000);
 });
 
