@@ -27,9 +27,7 @@ export class View {
           listing,
           state: { read: () => undefined, write: () => Promise.resolve() },
           client: () => Promise.resolve(client),
-          forgetRefusals: () => {
-            client.forget();
-          },
+          refusals: client.refusals,
           projects: (search) => Promise.resolve(listProjects(client, listing, { ...search, limit: 50 })),
         },
         undefined,

@@ -47,7 +47,7 @@ function opened(service: Service, onItems: () => void) {
     containsApiKey: () => Promise.resolve(false),
     state: memoryState(),
     client: () => Promise.resolve(client),
-    forgetRefusals: () => undefined,
+    refusals: client.refusals,
     projects: () => Promise.reject(new Error('The overview does not read projects.')),
   });
   const shown = new ShownFleet(

@@ -1,12 +1,12 @@
 import { EventEmitter, type Disposable, type ExtensionContext } from 'vscode';
 import type { RequestRecord } from '../service/http';
+import { ServiceError } from '../service/errors';
 import type { Schedule } from '../service/schedule';
 import { isSameConnection, originOf, type Connection } from './connection';
 import type { FirstPage } from './firstPage';
 import { KeyIdentities } from './keyIdentity';
 import { ApiKeys, deleteUnownedKeys, secretName } from './keys';
-import { offeredListing } from './listing';
-import { createSession, type Session, type SessionOptions } from './session';
+import { createSession, storedRefusals, type Session, type SessionOptions } from './session';
 import { forgetSessionState, memoryState, sessionState, type SessionState } from './sessionState';
 import { onDidChangeSettings, settings, writeAgents, writeConnection } from './settings';
 
@@ -161,8 +161,11 @@ export class Connections implements Disposable {
           if (isNew) await this.#keys.delete(secretName(connection));
           throw error;
         }
-        const offered = offeredListing(state, this.#version);
-        offered.write(settings.projectListing === undefined ? firstPage?.query.method : undefined);
+        if (settings.projectListing === undefined && firstPage?.query.method === 'get') {
+          storedRefusals(state, this.#version).refuse(
+            new ServiceError({ kind: 'unsupported', operation: 'listProjects' }),
+          );
+        }
         await this.#choose(connection);
       },
       firstPage,

@@ -2,14 +2,16 @@ import type { ServiceClient } from '../service/client';
 import type { RequestRecord } from '../service/http';
 import { Latency } from '../service/latency';
 import type { Pages } from '../service/pages';
+import { listingOf } from '../service/projectListing';
+import { isObject } from '../service/readers';
+import { Refusals } from '../service/refusals';
 import type { ListingMethod, Project, ProjectSearch } from '../service/resources/project';
 import type { Schedule } from '../service/schedule';
 import type { ContainsApiKey } from '../ui/inputBox';
 import type { Connection } from './connection';
 import type { FirstPage } from './firstPage';
 import type { KeyIdentity } from './keyIdentity';
-import { offeredListing } from './listing';
-import type { SessionState } from './sessionState';
+import { keyPart, type SessionState } from './sessionState';
 import { settings } from './settings';
 
 /** A connection in use. */
@@ -19,12 +21,12 @@ export interface Session {
   readonly keyIdentity: KeyIdentity;
   /** The client for the service. The first call loads the code for HTTP. */
   client(): Promise<ServiceClient>;
-  /** Lets the client request again what the service refused: services and permissions change. */
-  forgetRefusals(): void;
+  /** What the service refuses, as the client found. */
+  readonly refusals: Refusals;
   /** The projects that match a search, page by page. */
   projects(search?: ProjectSearch): Promise<Pages<Project>>;
   /** The project listing to use: from the settings, or the one that the service is known to offer. */
-  readonly listing: ListingMethod | undefined;
+  readonly listing: ListingMethod;
   /** Whether a text contains the API key of any connection. */
   readonly containsApiKey: ContainsApiKey;
   /** How long the service takes to respond. */
@@ -53,7 +55,7 @@ const requests = () => import('./requests');
 
 export function createSession(options: SessionOptions): Session {
   const { connection, keyIdentity, state, containsApiKey, apiKey, isReadOnly, onRequest } = options;
-  const offered = offeredListing(state, options.version);
+  const refusals = storedRefusals(state, options.version);
   const latency = new Latency();
   let { firstPage } = options;
   let client: Promise<ServiceClient> | undefined;
@@ -67,7 +69,7 @@ export function createSession(options: SessionOptions): Session {
       onRequest(record);
     };
     const http = { baseUrl, apiKey, isReadOnly, timeoutMs, onRequest: measured };
-    return createServiceClient(http, await options.schedule());
+    return createServiceClient(http, await options.schedule(), refusals);
   };
   const session: Session = {
     connection,
@@ -75,20 +77,16 @@ export function createSession(options: SessionOptions): Session {
     latency,
     state,
     containsApiKey,
+    refusals,
     get listing() {
-      return settings.projectListing ?? offered.read();
+      return settings.projectListing ?? listingOf(refusals);
     },
     client: () => (client ??= createClient()),
-    forgetRefusals: () =>
-      // Before the reads that follow, because they wait for the client, too.
-      void client?.then((created) => {
-        created.forget();
-      }),
     async projects(search = {}) {
       const [client, { listProjects, startWithPage }] = await Promise.all([session.client(), requests()]);
       const service = startWithPage(client, firstPage, options.onPage);
       firstPage = undefined;
-      return listProjects(service, settings.projectListing ?? offered, {
+      return listProjects(service, settings.projectListing ?? refusals, {
         ...search,
         limit: settings.pageSize,
         periodMinutes: settings.metricsPeriodMinutes,
@@ -96,4 +94,17 @@ export function createSession(options: SessionOptions): Session {
     },
   };
   return session;
+}
+
+const refusalsName = `${keyPart}refusals`;
+
+/** What the service is known to refuse to an API key. What another version of Poolview found may be outdated. */
+export function storedRefusals(state: SessionState, version: string): Refusals {
+  return new Refusals({
+    read() {
+      const stored = state.read(refusalsName);
+      return isObject(stored) && stored['foundBy'] === version ? stored['refusals'] : undefined;
+    },
+    write: (refusals) => void state.write(refusalsName, { foundBy: version, refusals }),
+  });
 }

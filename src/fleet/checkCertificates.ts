@@ -28,7 +28,7 @@ export async function checkCertificates(inventory: Inventory): Promise<void> {
   const action = l10n.t('Read');
   const detail = costOf(planOf(route, inventory.session.latency));
   if ((await window.showInformationMessage(question, { modal: true, detail }, action)) !== action) return;
-  inventory.session.forgetRefusals();
+  inventory.session.refusals.forget();
   const checked: Checked[] = [];
   const queue = new PQueue({ concurrency });
   await withCancellableProgress(title, (canceled, progress) => {

@@ -29,7 +29,7 @@ async function run(request: ToExtension, shown: ShownFleet): Promise<unknown> {
   const options = { signal: closed };
   switch (request.type) {
     case 'refresh':
-      inventory.session.forgetRefusals();
+      inventory.session.refusals.forget();
       return reader.readClusters(options);
     case 'readMachines': {
       const scope = await chooseMachines(inventory, reader);

@@ -41,7 +41,7 @@ async function readUntilFound(
   if (until()) return 'found';
   progress.report({ message: coverageText(inventory.coverage().machines) });
   if (inventory.coverage().clusters.total === undefined) {
-    inventory.session.forgetRefusals();
+    inventory.session.refusals.forget();
     await reader.readClusters({ signal });
   }
   let shown = 0;

@@ -1,9 +1,8 @@
 import { EventEmitter, type Disposable } from 'vscode';
 import type { Connections } from '../connections/connections';
 import type { Session } from '../connections/session';
-import type { ServiceClient } from '../service/client';
 import { displayName } from '../presentation/text';
-import { isServiceError, ServiceError, succeeds } from '../service/errors';
+import { isServiceError, succeeds } from '../service/errors';
 import { JoinedReads } from '../service/joinedReads';
 import { uniqueByUid, type PageAnswer } from '../service/pages';
 import type { EventQuery, ServiceEvent } from '../service/resources/event';
@@ -16,6 +15,9 @@ import type { SelectedItem } from './selection';
 const maxClusters = 50;
 const maxEvents = 200;
 
+/** What the view of events shows. */
+const operations = ['listEvents', 'listAudits'] as const;
+
 /** The events of the active connection that were read, and whether the service offers events at all. */
 export class EventLists implements Disposable {
   readonly #onDidRead = new EventEmitter<void>();
@@ -27,23 +29,23 @@ export class EventLists implements Disposable {
   /** Newest first, by the UID of the cluster. The cluster that was read last is the last one. */
   readonly #byCluster = new Map<string, readonly ServiceEvent[]>();
   readonly #reads = new JoinedReads();
-  #isOffered = true;
 
   constructor(private readonly connections: Pick<Connections, 'session' | 'onDidChange'>) {
     this.#subscription = connections.onDidChange(() => {
       this.#byCluster.clear();
       this.#reads.invalidate();
-      this.offer(true);
+      this.showOffer();
     });
   }
 
   /** False once the service refused to list events and the audit log because it does not offer them. */
   get isOffered(): boolean {
-    return this.#isOffered;
+    const { refusals } = this.connections.session ?? {};
+    return operations.some((operation) => refusals?.of(operation)?.kind !== 'unsupported');
   }
 
-  offer(isOffered: boolean): void {
-    this.#isOffered = isOffered;
+  /** Call this after reading one of the lists. Not after a refresh forgot refusals: the view would come and go. */
+  showOffer(): void {
     this.#onDidChangeOffer.fire();
   }
 
@@ -90,11 +92,17 @@ export class EventLists implements Disposable {
     query: EventQuery,
     options?: CallOptions,
   ): Promise<PageAnswer<ServiceEvent> | undefined> {
-    const page = await this.#page(await session.client(), query, options);
-    if (session !== this.connections.session) return page;
-    if (page !== undefined) this.offer(true);
-    if (page !== undefined && query.clusterUid !== undefined) this.#add(query.clusterUid, page.items);
-    return page;
+    try {
+      const page = await (await session.client()).listEvents(query, options);
+      const isOurs = session === this.connections.session && query.clusterUid !== undefined;
+      if (isOurs) this.#add(query.clusterUid, page.items);
+      return page;
+    } catch (error) {
+      if (isServiceError(error, 'unsupported')) return undefined;
+      throw error;
+    } finally {
+      if (session === this.connections.session) this.showOffer();
+    }
   }
 
   dispose(): void {
@@ -112,34 +120,6 @@ export class EventLists implements Disposable {
       if (this.#byCluster.size > maxClusters) this.#byCluster.delete(uid);
     }
     this.#onDidRead.fire();
-  }
-
-  /**
-   * If the events of a cluster are not found, those of the tenant tell whether the service lacks the operation or only that
-   * cluster. Those of a project have the same path as those of the tenant.
-   */
-  async #page(
-    client: ServiceClient,
-    query: EventQuery,
-    options: CallOptions | undefined,
-  ): Promise<PageAnswer<ServiceEvent> | undefined> {
-    try {
-      return await client.listEvents(query, options);
-    } catch (error) {
-      if (!isServiceError(error, 'unsupported')) throw error;
-      if (query.clusterUid !== undefined && this.#byCluster.size === 0) await askForTenant(client, options);
-      if (client.refusal('listEvents')?.kind === 'unsupported') return undefined;
-      throw new ServiceError({ ...error.failure, kind: 'notFound' });
-    }
-  }
-}
-
-/** Requests the events of the tenant, for the client to find out whether the service has the operation. */
-async function askForTenant(client: ServiceClient, options: CallOptions | undefined): Promise<void> {
-  try {
-    await client.listEvents({ projectUid: undefined }, options);
-  } catch (error) {
-    if (!isServiceError(error, 'unsupported', 'forbidden', 'invalidRequest')) throw error;
   }
 }
 

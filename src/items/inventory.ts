@@ -200,7 +200,7 @@ export class Inventory implements Disposable {
 
   /** Refreshes the expanded rows below `parent`. Revealed rows stay if `keepsRevealed` is set. */
   async refresh(parent?: ParentRow, keepsRevealed = parent !== undefined): Promise<void> {
-    this.session.forgetRefusals();
+    this.session.refusals.forget();
     if (!keepsRevealed) this.store.forgetRevealed();
     const refreshed = this.store.refresh(parent);
     if (parent === undefined) {
@@ -217,12 +217,12 @@ export class Inventory implements Disposable {
 
   /** @throws ServiceError if the project itself cannot be read */
   async refreshProject(row: ProjectRow): Promise<void> {
-    this.session.forgetRefusals();
+    this.session.refusals.forget();
     await Promise.all([this.store.rereadRow(row, { signal: this.closed }), this.store.refresh(row)]);
   }
 
   async retry(row: ErrorRow<ParentRow>): Promise<void> {
-    this.session.forgetRefusals();
+    this.session.refusals.forget();
     await this.store.retry(row);
   }
 

@@ -1,5 +1,4 @@
 import { l10n } from 'vscode';
-import { keyPart } from '../connections/sessionState';
 import { formatMebibytes, formatNumber } from '../presentation/format';
 import { displayName, sanitizeLine } from '../presentation/text';
 import { maxKinds, silentMs, type MachineUsage, type Usage } from '../presentation/usage';
@@ -11,12 +10,8 @@ import type { Inventory } from './inventory';
 import { isRow, type ClusterRow, type ResourceRow } from './kinds';
 import { projectUidOf } from './kinds/project';
 
-/** Metrics are kept for a minute, and requested again a day after they were refused. */
+/** How long metrics are kept. */
 const keptMs = 60_000;
-const refusedMs = 24 * 60 * keptMs;
-
-/** The stored time at which they were refused in a project; without a UID if the service does not offer them. */
-const refusalName = (projectUid: string): string => `${keyPart}metricsRefused:${projectUid}`;
 
 /** The cluster whose metrics are about a row. */
 export function measuredCluster(row: ResourceRow): ClusterRow | undefined {
@@ -25,36 +20,20 @@ export function measuredCluster(row: ResourceRow): ClusterRow | undefined {
 }
 
 /**
- * Reads the metrics of a cluster, unless that was done less than a minute ago, or they were refused less than a day ago.
- * @param isAsked whether the user asked for them, so that they are requested anyway
+ * Reads the metrics of a cluster, unless that was done less than a minute ago.
+ * @param isAsked whether the user asked for them, so that they are requested even if they were refused
  */
 export async function readUsage(cluster: ClusterRow, inventory: Inventory, isAsked = false): Promise<void> {
   const { clusterReads, session } = inventory;
-  const { state } = session;
   const { uid = '' } = cluster.usage;
-  const projectUid = projectUidOf(cluster.parent) ?? '';
-  const projects = ['', projectUid];
-  const isKept = isYounger(clusterReads.of(uid)?.metrics?.requested.readAt, keptMs);
-  const isRefused = projects.some((each) => isYounger(state.read(refusalName(each)), refusedMs));
-  if (uid === '' || (!isAsked && (isKept || isRefused))) return;
-  if (isAsked) session.forgetRefusals();
-  await clusterReads.read('metrics', { uid, projectUid });
-  const isOffered = (await session.client()).refusal('listMachineMetrics') === undefined;
-  const isForbidden = clusterReads.of(uid)?.metrics?.error?.kind === 'forbidden';
-  const refusedIn = isOffered ? (isForbidden ? projectUid : undefined) : '';
-  for (const each of projects) {
-    const time = each === refusedIn ? Date.now() : undefined;
-    if (isRefused || time !== undefined) void state.write(refusalName(each), time);
-  }
+  const age = Date.now() - Number(clusterReads.of(uid)?.metrics?.requested.readAt);
+  if (uid === '' || (!isAsked && age >= 0 && age < keptMs)) return;
+  if (isAsked) session.refusals.forget('listMachineMetrics');
+  await clusterReads.read('metrics', { uid, projectUid: projectUidOf(cluster.parent) ?? '' });
   // VS Code keeps a hover until its row is given to it again.
   setTimeout(() => {
     inventory.renewHovers(uid);
   }, keptMs).unref();
-}
-
-function isYounger(time: unknown, ms: number): boolean {
-  const age = Date.now() - Number(time);
-  return age >= 0 && age < ms;
 }
 
 /** The most values of a curve. */

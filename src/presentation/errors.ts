@@ -90,7 +90,9 @@ function causeOf({ kind, operation, permission, status, reason, redirectOrigin }
     case 'forbidden':
       return l10n.t('The API key probably lacks the {0} permission', permission ?? '?');
     case 'notFound':
-      return l10n.t('Not found');
+      return reason === 'noProject'
+        ? l10n.t("The project doesn't exist, or the API key can't access it")
+        : l10n.t('Not found');
     case 'unsupported':
       return whyUnsupported(operation, status);
     case 'invalidRequest':
@@ -125,7 +127,7 @@ function causeOf({ kind, operation, permission, status, reason, redirectOrigin }
 function adviceFor({ kind, operation, reason, redirectOrigin }: ServiceFailure): string | undefined {
   switch (kind) {
     case 'notFound':
-      return l10n.t('It may have been deleted.');
+      return reason === 'noProject' ? undefined : l10n.t('It may have been deleted.');
     case 'unsupported':
       return operation === 'listProjects' ? l10n.t('Check the base URL.') : undefined;
     case 'redirected':

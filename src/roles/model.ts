@@ -1,7 +1,8 @@
 import { EventEmitter } from 'vscode';
 import type { Connection } from '../connections/connection';
 import type { ServiceClient } from '../service/client';
-import { isServiceError, type Operation, type ServiceError } from '../service/errors';
+import type { Operation, ServiceError } from '../service/errors';
+import type { Refusals } from '../service/refusals';
 import type { Inventory } from '../items/inventory';
 import { idPart, type ErrorRow } from '../items/store/row';
 import { RowStore } from '../items/store/rowStore';
@@ -35,7 +36,7 @@ const burstMs = 250;
 export interface RolesSource extends TeamsSource {
   readonly connection: Pick<Connection, 'name' | 'readOnly'>;
   client(): Promise<ServiceClient>;
-  forgetRefusals(): void;
+  readonly refusals: Refusals;
 }
 
 /** The data of the Team Roles view for one connection: its rows, who has access, and the roles that are being removed. */
@@ -54,14 +55,12 @@ export class TeamRolesModel {
   readonly onDidEndRemoval = this.#onDidEndRemoval.event;
   /** By the UIDs of team and role, because their rows may be missing. */
   readonly #removing = new Set<string>();
-  #removalRefusal: ServiceError | undefined;
+  #shownRefusal: ServiceError | undefined;
   /** How many roles are known to be disabled. */
   #disabledCount = 0;
   readonly #renewHoversSoon = debounce(() => {
     this.store.notifyRows(this.store.descendants().filter(isGrantRow), true);
   }, burstMs);
-  /** Whether a removal has worked: a later refusal then concerns only its own role. */
-  #hasRemoved = false;
 
   /** @param inventory of the same connection; undefined once another one is active */
   constructor(
@@ -94,17 +93,17 @@ export class TeamRolesModel {
 
   /** Rereads the roles of `team`, or all expanded rows. */
   async refresh(team?: ParentRow): Promise<void> {
-    this.source.forgetRefusals();
+    this.source.refusals.forget();
     this.access.forgetProblems();
     if (team === undefined) {
-      this.#hasRemoved = false;
-      this.#setRefusal(undefined);
+      this.source.refusals.forget('removeTeamResourceRole');
+      this.#showRefusal();
     }
     await this.store.refresh(team);
   }
 
   async retry(row: ErrorRow<ParentRow>): Promise<void> {
-    this.source.forgetRefusals();
+    this.source.refusals.forget();
     await (row.isNextPage ? this.store.loadMore() : this.refresh(row.parent));
   }
 
@@ -171,12 +170,12 @@ export class TeamRolesModel {
 
   /** Why roles cannot be removed; undefined while that may work. */
   get removalRefusal(): ServiceError | undefined {
-    return this.#removalRefusal;
+    return this.source.refusals.of('removeTeamResourceRole');
   }
 
   /** Whether roles can be removed, as far as is known. */
   get canRemove(): boolean {
-    return this.#removalRefusal === undefined && !this.source.connection.readOnly;
+    return this.removalRefusal === undefined && !this.source.connection.readOnly;
   }
 
   isBeingRemoved({ parent, role }: RoleRow): boolean {
@@ -189,16 +188,11 @@ export class TeamRolesModel {
     this.#notifyRole(teamUid, roleUid);
   }
 
-  /** Ends a removal. A refusal applies to all roles, unless a role has been removed before. */
+  /** Ends a removal. */
   removalEnds(teamUid: string, roleUid: string, removal: RemovalResult['removal']): void {
     const { outcome } = removal;
     this.#removing.delete(removalKey(teamUid, roleUid));
-    this.#hasRemoved ||= outcome === 'removed';
-    if (this.#hasRemoved) {
-      this.#setRefusal(undefined);
-    } else if (outcome === 'refused' && isServiceError(removal.error, 'forbidden', 'unsupported')) {
-      this.#setRefusal(removal.error);
-    }
+    this.#showRefusal();
     const isGone = outcome === 'removed' || outcome === 'alreadyGone';
     if (isGone) this.access.roleRemoved(teamUid, roleUid);
     this.#onDidEndRemoval.fire({ grantId: resourceGrantId(teamUid, roleUid), removal });
@@ -250,9 +244,9 @@ export class TeamRolesModel {
     this.store.notifyRows(rows.filter((row) => row.kind === 'role' && row.role.uid === roleUid));
   }
 
-  #setRefusal(refusal: ServiceError | undefined): void {
-    if (this.#removalRefusal === refusal) return;
-    this.#removalRefusal = refusal;
+  #showRefusal(): void {
+    if (this.#shownRefusal === this.removalRefusal) return;
+    this.#shownRefusal = this.removalRefusal;
     this.#onDidChangeOffer.fire(undefined);
     // The menus of these rows offer removals.
     const rows = this.store.descendants();

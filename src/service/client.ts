@@ -1,6 +1,6 @@
 import { unlessAborted } from './abort';
 import type { Endpoint } from './endpoint';
-import { ServiceError, type Operation } from './errors';
+import { ServiceError } from './errors';
 import { createHttp, type HttpOptions } from './http';
 import { JoinedReads } from './joinedReads';
 import type { PageAnswer } from './pages';
@@ -59,8 +59,8 @@ type ReadMethods = { readonly [Name in keyof typeof reads]: ReadMethod<(typeof r
 
 /**
  * The service, with one method per operation. Every method throws only {@link ServiceError}. A read joins the same read in
- * flight and is retried after a transient failure; a change is sent once. An operation that the service is known to refuse is
- * not requested again before {@link ServiceClient.forget} is called.
+ * flight and is retried after a transient failure; a change is sent once. A read that the service is known to refuse is not
+ * requested again before {@link Refusals.forget} is called.
  */
 export interface ServiceClient extends ReadMethods {
   listProjects(query: projects.ProjectQuery, options?: CallOptions): Promise<PageAnswer<projects.Project>>;
@@ -68,17 +68,17 @@ export interface ServiceClient extends ReadMethods {
   listProjectUids(options?: CallOptions): Promise<readonly string[]>;
   addTeamResourceRole(teamUid: string, role: teams.ResourceRoleUids, options?: CallOptions): Promise<void>;
   removeTeamResourceRole(teamUid: string, resourceRoleUid: string, options?: CallOptions): Promise<void>;
-  /** The error with which the service refuses an operation for all projects; undefined if it is not known to. */
-  refusal(operation: Operation): ServiceError | undefined;
-  /** Requests refused operations again: services and permissions change. */
-  forget(): void;
+  readonly refusals: Refusals;
 }
 
 /** Creates a client for the service at `options.baseUrl`. Clients for the same service should share a schedule. */
-export function createServiceClient(options: HttpOptions, schedule = new Schedule()): ServiceClient {
+export function createServiceClient(
+  options: HttpOptions,
+  schedule = new Schedule(),
+  refusals = new Refusals(),
+): ServiceClient {
   const http = createHttp(options);
   const joined = new JoinedReads();
-  const refusals = new Refusals();
   schedule.allowProbes();
 
   const send = async <Result>(
@@ -99,21 +99,25 @@ export function createServiceClient(options: HttpOptions, schedule = new Schedul
     }
   };
 
+  const ask = <Result>(endpoint: Endpoint<Result>, options?: CallOptions): Promise<Result> =>
+    refusals.ask(
+      endpoint,
+      () => send(endpoint, options),
+      (probe) => send(probe, options),
+    );
+
   return {
-    ...readMethods((endpoint, options) => refusals.ask(endpoint, () => send(endpoint, options))),
-    // Every service has one of the two listings, and `projectListing` remembers which.
+    ...readMethods(ask),
+    // Every service has one of the two listings: `projectListing.ts` decides which one is refused.
     listProjects: (query, options) => send(projects.listProjects(query), options),
     listProjectUids: (options) => send(projects.listProjectUids(), options),
     addTeamResourceRole: async (teamUid, role, options) => {
       await send(teams.addTeamResourceRole(teamUid, role), options);
     },
     removeTeamResourceRole: async (teamUid, resourceRoleUid, options) => {
-      await send(teams.removeTeamResourceRole(teamUid, resourceRoleUid), options);
+      await ask(teams.removeTeamResourceRole(teamUid, resourceRoleUid), options);
     },
-    refusal: (operation) => refusals.of(operation),
-    forget: () => {
-      refusals.forget();
-    },
+    refusals,
   };
 }
 

@@ -24,6 +24,8 @@ export interface Endpoint<Result = unknown> {
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   /** Limits the request to a project. */
   readonly projectUid?: string | undefined;
+  /** The same for everything that the key can access: if this is not found, that tells whether the service has the operation. */
+  readonly probe?: (() => Endpoint) | undefined;
   readonly body?: unknown;
   /** Reads the JSON of a successful response. */
   readonly read: Reader<Result>;

@@ -17,7 +17,7 @@ export type ServiceErrorKind =
   | 'invalidResponse';
 
 /** The operations of the service that Poolview uses: the methods of its client that send requests. */
-export type Operation = Exclude<keyof ServiceClient, 'refusal' | 'forget'>;
+export type Operation = Exclude<keyof ServiceClient, 'refusals'>;
 
 /** The details of a failure. All of them may be shown and logged: none contains the API key. */
 export interface ServiceFailure {

@@ -1,22 +1,16 @@
 import type { ServiceClient } from './client';
-import { isServiceError, type ServiceError } from './errors';
+import { isServiceError, ServiceError, succeeds } from './errors';
 import { Pages, type PageFetch } from './pages';
+import type { Refusals } from './refusals';
 import type { ListingMethod, Project, ProjectQuery } from './resources/project';
 
-/** Remembers which of the two project listings a service offers. */
-export interface ListingMemory {
-  /** undefined if it is not known. */
-  read(): ListingMethod | undefined;
-  write(method: ListingMethod | undefined): void;
-}
-
 /**
- * All projects, by the given listing or by the one that the service offers. If that is unknown or outdated, the first page
- * tries both: the current POST, and the GET that it replaces.
+ * All projects, by the given listing or by the one that the service offers. The first page tries both: the current POST,
+ * unless it is refused, and the GET that it replaces.
  */
 export function listProjects(
   client: Pick<ServiceClient, 'listProjects'>,
-  listing: ListingMethod | ListingMemory,
+  listing: ListingMethod | Refusals,
   query: Omit<ProjectQuery, 'method' | 'continue'>,
 ): Pages<Project> {
   const fetchBy =
@@ -30,17 +24,21 @@ export function listProjects(
   let offered: ListingMethod | undefined;
   return new Pages(async (token, options) => {
     if (offered !== undefined) return fetchBy(offered)(token, options);
-    const remembered = listing.read();
-    let method = remembered ?? 'post';
+    let method = listingOf(listing);
     let page;
     try {
       page = await fetchBy(method)(token, options);
     } catch (error) {
-      // A listing that has worked before rejects the search, not the operation.
-      const rejectsSearch = remembered === 'post' && isSearch && isServiceError(error, 'invalidRequest');
+      // A listing that works otherwise rejects the search, not the operation.
+      const rejectsSearch =
+        method === 'post' &&
+        isSearch &&
+        isServiceError(error, 'invalidRequest') &&
+        (listing.hasWorked('listProjects') ||
+          (await succeeds(() => client.listProjects({ method: 'post', limit: 1 }, options))));
       if (rejectsSearch || !mayLackListing(error)) {
         // The service may have changed.
-        if (isServiceError(error, ...unexpectedKinds)) listing.write(undefined);
+        if (isServiceError(error, ...unexpectedKinds)) listing.forget('listProjects');
         throw error;
       }
       method = method === 'post' ? 'get' : 'post';
@@ -50,11 +48,17 @@ export function listProjects(
         // Of two failures, a rejected request says more than a missing listing.
         throw mayLackListing(otherError) && error.kind === 'invalidRequest' ? error : otherError;
       }
+      if (method === 'get') listing.refuse(new ServiceError({ ...error.failure, kind: 'unsupported' }));
     }
+    if (method === 'post') listing.worked({ operation: 'listProjects' });
     offered = method;
-    if (remembered !== method) listing.write(method);
     return page;
   });
+}
+
+/** The listing to use: the POST, unless the service refuses it. */
+export function listingOf(refusals: Pick<Refusals, 'of'>): ListingMethod {
+  return refusals.of('listProjects') === undefined ? 'post' : 'get';
 }
 
 /** Failures that a service does not return for a listing that it offers. */

@@ -10,6 +10,15 @@ import { isFromProxy } from './transport';
 const longestRetryAfterMs = 3_600_000;
 
 /**
+ * Since version 4.9.22, the service answers so for a project that does not exist, or that the key can't access. The code
+ * `ResourceNotFound`, which it also has then, may be about something else.
+ */
+const projectMissing: ReadonlySet<string | undefined> = new Set([
+  'ProjectNotFoundInTenant',
+  'ResourceAccessDenied',
+]);
+
+/**
  * The result of a request.
  * @throws ServiceError unless the response is a success with the expected content
  */
@@ -21,16 +30,21 @@ export function readResponse<Result>(
 ): Result {
   if (isFromProxy(request)) throw failed(endpoint, 'unreachable', { status, reason: 'proxyRefuses' });
   const json = parseJson(body, redactor);
+  const failure = errorIn(json);
+  const isProjectMissing = (endpoint.projectUid ?? '') !== '' && projectMissing.has(failure.code);
+  if (status >= 400 && status < 500 && isProjectMissing) {
+    throw failed(endpoint, 'notFound', { status, reason: 'noProject', ...failure });
+  }
   const kind = kindOfStatus(status, endpoint.isRequired === true);
   if (kind === 'redirected') {
     throw failed(endpoint, kind, { status, redirectOrigin: originOf(headers['location'], redactor) });
   }
   if (kind !== undefined) {
-    throw failed(endpoint, kind, { status, retryAfterMs: retryAfterMs(headers), ...errorIn(json) });
+    throw failed(endpoint, kind, { status, retryAfterMs: retryAfterMs(headers), ...failure });
   }
   if (endpoint.changes) {
     const reason = reasonToDoubt(status, body, json);
-    if (reason !== undefined) throw failed(endpoint, 'invalidResponse', { status, reason, ...errorIn(json) });
+    if (reason !== undefined) throw failed(endpoint, 'invalidResponse', { status, reason, ...failure });
   } else if (json === undefined) {
     throw failed(endpoint, 'invalidResponse', { status, reason: 'notJson' });
   }

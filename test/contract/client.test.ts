@@ -245,7 +245,8 @@ const calls: readonly Call[] = [
     endpoint: 'GET /v1/events/components/{objectKind}/{objectUid}',
     send: (client) => client.listEvents({ projectUid: 'project-1', clusterUid: 'cluster/1' }),
     given: page,
-    absence: 'unsupported',
+    // Those of the project are offered.
+    absence: 'notFound',
   },
   {
     call: 'listEvents of a cluster for the next page',
@@ -253,7 +254,8 @@ const calls: readonly Call[] = [
     send: (client) =>
       client.listEvents({ projectUid: 'project-1', clusterUid: 'cluster/1', continue: 'a b/c+d' }),
     given: page,
-    absence: 'unsupported',
+    // Those of the project are offered.
+    absence: 'notFound',
   },
   ...[undefined, 'a b/c+d'].map((token): Call => ({
     call: `listAudits with the token ${token}`,
@@ -459,7 +461,10 @@ describe.each(waysOfAnswering)('a service that responds $way', ({ seed }) => {
   it.each(rejected.filter(({ endpoint }) => describedFailures(endpoint).length > 0))(
     'rejects $call with an error that contains its message',
     async ({ endpoint, send }) => {
-      for (const status of describedFailures(endpoint)) {
+      // After a 404 for a cluster, a probe is sent, for which none is described.
+      const isProbed = (status: number): boolean =>
+        status === 404 && endpoint.includes('/events/components/');
+      for (const status of describedFailures(endpoint).filter((one) => !isProbed(one))) {
         const { client, complaints, lastAnswer } = await describedService({ seed, status });
         const { failure } = await failureOf(send(client));
         expect(complaints).toEqual([]);
@@ -478,7 +483,9 @@ describe('a service without', () => {
     const { kind, failure } = await failureOf(send(client));
     // If another operation has the same path, only the method is unknown.
     expect(kind).toBe(failure.status === 405 ? 'unsupported' : absence);
-    expect(complaints).toEqual([expect.stringMatching(/NO_(PATH|METHOD)_MATCHED_ERROR/)]);
+    // A search and events of a project are followed by a probe for those of everything.
+    expect(complaints.length).toBeGreaterThan(0);
+    expect(complaints.filter((one) => !/NO_(PATH|METHOD)_MATCHED_ERROR/.test(one))).toEqual([]);
   });
 });
 

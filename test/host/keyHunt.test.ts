@@ -282,7 +282,7 @@ describe('the API key', () => {
           times: changes.includes(operation) ? 1 : times,
         });
         // Otherwise, an operation that was refused is not requested, and its faults are left for later.
-        client.forget();
+        client.refusals.forget();
         const error = await ask(client).then(
           (answer) => {
             found.add('answer', answer);
@@ -299,13 +299,13 @@ describe('the API key', () => {
     };
     await Promise.all(operations.map(tryAll));
 
-    session.forgetRefusals();
+    session.refusals.forget();
     for (const echo of echoes) {
       await browse(session, service, found, echo);
-      session.forgetRefusals();
+      session.refusals.forget();
     }
     await removeAndRestore(session, service, log, found);
-    session.forgetRefusals();
+    session.refusals.forget();
     await review(session, service, found);
     await connections.switchTo({ name: 'Other', baseUrl: other.baseUrl });
     await connections.session?.projects().then((pages) => pages.next());

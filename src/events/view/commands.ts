@@ -68,14 +68,14 @@ export type EventCommandName = keyof typeof eventCommands;
 /** The commands of the Events view, by the end of their names. */
 const eventCommands = {
   refreshEvents: async ({ view, eventsView }, { session }) => {
-    session.forgetRefusals();
+    session.refusals.forget();
     const wasVisible = view.visible;
     if (!wasVisible) await commands.executeCommand('poolview.events.focus');
     const { shown } = eventsView;
     if (shown !== undefined) await withViewProgress('poolview.events', () => shown.list.store.refresh());
   },
   retryEvents: async ({ view, eventsView }, { session }, given) => {
-    session.forgetRefusals();
+    session.refusals.forget();
     const { shown } = eventsView;
     if (shown === undefined) return;
     const { store } = shown.list;

@@ -171,10 +171,7 @@ export class EventList {
       const error: unknown = results.find((result) => result.status === 'rejected')?.reason;
       const isPartial = isServiceError(error) && pages.some((page) => (page?.items.length ?? 0) > 0);
       if (error instanceof Error && !isPartial) throw error;
-      const client = await this.session.client();
-      const refusals = [client.refusal('listEvents'), client.refusal('listAudits')];
-      const isOffered = refusals.some((refusal) => refusal?.kind !== 'unsupported');
-      if (!this.store.closed.aborted) this.events.offer(isOffered);
+      if (!this.store.closed.aborted) this.events.showOffer();
       pages.forEach((page, index) => (totals[index] = page?.total ?? totals[index] ?? NaN));
       const { listId } = this.#topic;
       return {

@@ -1,5 +1,4 @@
 import { isWaiting } from '../../presentation/cluster';
-import type { ServiceClient } from '../../service/client';
 import { isServiceError, succeeds, type ServiceError, type ServiceErrorKind } from '../../service/errors';
 import { Pages, uidOf, uniqueByUid, type Cut, type Page } from '../../service/pages';
 import { requestTime, type RequestTime } from '../../service/requestTime';
@@ -29,14 +28,13 @@ const operationErrors: readonly ServiceErrorKind[] = [
 
 /** The three lists that say something about all clusters, each added to the rows of the Projects view as it arrives. */
 export class ClusterLists {
-  #client: ServiceClient | undefined;
   #hasSearchedAll = false;
 
   constructor(private readonly inventory: Inventory) {}
 
   /** Whether the service is not known to lack cluster search, or to refuse it. */
   get canSearch(): boolean {
-    return this.#client?.refusal('searchClusters') === undefined;
+    return this.inventory.session.refusals.of('searchClusters') === undefined;
   }
 
   /** Whether the last list of all clusters is that of cluster search. */
@@ -94,7 +92,7 @@ export class ClusterLists {
     options: CallOptions,
     onProgress?: OnProgress,
   ): Promise<{ readonly count: number; readonly missing: readonly Missing[] }> {
-    const client = await this.#connect();
+    const client = await this.inventory.session.client();
     const pages = new Pages<ClusterSummary>((token, pageOptions) =>
       client.searchClusters({ projectUid, continue: token }, pageOptions),
     );
@@ -112,7 +110,7 @@ export class ClusterLists {
 
   /** Returns undefined if the response may be incomplete: an empty list may be that of a key for single projects. */
   async #readMetadata(options: CallOptions, onProgress: OnProgress): Promise<readonly Missing[] | undefined> {
-    const client = await this.#connect();
+    const client = await this.inventory.session.client();
     const time = requestTime();
     const { items, total, cut, ...page } = await client.searchClusterMetadata(options);
     const clusters = uniqueByUid(items, uidOf);
@@ -138,7 +136,7 @@ export class ClusterLists {
 
   /** Reads which clusters wait for approval. If the service does not tell, what search said of each stays. */
   async readRepaves(options: CallOptions): Promise<void> {
-    const client = await this.#connect();
+    const client = await this.inventory.session.client();
     const pages = new Pages<RepavedCluster>((token, pageOptions) =>
       client.listPendingRepaves(token, pageOptions),
     );
@@ -147,10 +145,6 @@ export class ClusterLists {
       const { items } = await readPages(pages, options, undefined, () => undefined);
       if (isComplete(pages)) learnRepaves(this.inventory.store, new Set(items.map(uidOf)), requestNumber);
     });
-  }
-
-  async #connect(): Promise<ServiceClient> {
-    return (this.#client ??= await this.inventory.session.client());
   }
 }
 

@@ -168,7 +168,7 @@ export class FleetReader {
       .map(({ target }) => target)
       .filter((target) => target.id === (id ?? target.id));
     if (id === undefined) {
-      this.inventory.session.forgetRefusals();
+      this.inventory.session.refusals.forget();
       if (clusters.some(({ canRetry }) => canRetry))
         await this.readClusters({ ...options, priority: 'user' });
       if (capacity !== undefined) await this.readCapacity(options);

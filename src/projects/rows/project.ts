@@ -27,6 +27,9 @@ function projectItem(row: ProjectRow, model: ProjectsModel): TreeItem {
   const cores = (usage?.pureCpuCores ?? 0) + (usage?.alloyCpuCores ?? 0);
   const clusters = usage?.clusters?.length;
   item.description = parts(
+    store.branchOf(row)?.error?.failure.reason === 'noProject'
+      ? l10n.t('deleted, or not accessible with this API key')
+      : undefined,
     health.text,
     ageOf(row, store),
     isDisabled ? l10n.t('disabled') : undefined,

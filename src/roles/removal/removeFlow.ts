@@ -205,7 +205,7 @@ export class RemoveFlow {
     const team = results[0]?.item.team;
     const isOfTeam = ({ item, removal }: RemovalResult): boolean =>
       removal.outcome === 'removed' && item.team.uid === team?.uid;
-    const hasEntry = (await session.client()).refusal('listAudits') === undefined && results.every(isOfTeam);
+    const hasEntry = session.refusals.of('listAudits') === undefined && results.every(isOfTeam);
     // The user may have switched to another service since.
     const show = () => (team && this.context.active()?.session === session ? showAudit(team) : undefined);
     await reportRemovals(results, pruned, restore, hasEntry ? [[l10n.t('Show Audit Entry'), show]] : []);

@@ -36,7 +36,7 @@ export interface RestoreOptions {
 
 type RestoreClient = Pick<
   ServiceClient,
-  'listTeamResourceRoles' | 'addTeamResourceRole' | 'listProjectUids' | 'forget'
+  'listTeamResourceRoles' | 'addTeamResourceRole' | 'listProjectUids' | 'refusals'
 >;
 
 /**
@@ -82,7 +82,7 @@ async function restoreLocked(
 ): Promise<Restoration> {
   let before: readonly ResourceRole[];
   // Only the response to a request says that this team is missing.
-  client.forget();
+  client.refusals.forget('listTeamResourceRoles');
   try {
     before = await client.listTeamResourceRoles(teamUid);
   } catch (error) {

@@ -6,7 +6,6 @@ import { costOf } from '../../items/fleet/plan';
 import type { Inventory } from '../../items/inventory';
 import { concernsService } from '../../items/store/outage';
 import { parts } from '../../presentation/text';
-import type { ServiceClient } from '../../service/client';
 import { isServiceError } from '../../service/errors';
 import { requestTime } from '../../service/requestTime';
 import { concurrency, familyOf, publishedLimits, secondsFor } from '../../service/rateLimits';
@@ -34,7 +33,6 @@ export class ReviewRead {
   #progress: ReviewProgress = { announcement: '', state: 'listing', done: 0, total: 0 };
   /** How many filters the service has: a first guess of how many will have to be read. */
   #filterCount = 0;
-  #client: ServiceClient | undefined;
   #hasReadActivity: boolean;
   #controller = new AbortController();
 
@@ -87,7 +85,7 @@ export class ReviewRead {
   list(): Promise<void> {
     return this.#run('listing', async (options) => {
       const { store, access } = this.model;
-      const client = (this.#client = await this.session.client());
+      const client = await this.session.client();
       if (this.teamUid === undefined) await store.loadAll(options.signal, this.onChange);
       else await store.children();
       const error = store.branchOf()?.error ?? store.branchOf()?.nextPageError;
@@ -180,7 +178,7 @@ export class ReviewRead {
       const list = lists[kind];
       const isRefused = isServiceError(list?.error, 'unsupported', 'forbidden', 'notFound');
       const isRead = list !== undefined && (list.error === undefined || isRefused);
-      const isOffered = this.#client?.refusal(operation) === undefined;
+      const isOffered = this.session.refusals.of(operation) === undefined;
       return isOffered && !(isRead && list.requestNumber > this.#since);
     });
   }
@@ -215,7 +213,7 @@ export class ReviewRead {
     const filterUids = new Set(grants.flatMap(({ filters }) => filters.map(({ uid = '' }) => uid)));
     const unreadFilters = [...filterUids].filter((uid) => !model.access.isRead('readTagFilter', uid)).length;
     const isGuess = unread.some(({ holder }) => holder.kind === 'team');
-    const isOffered = this.#client?.refusal('readTagFilter') === undefined;
+    const isOffered = this.session.refusals.of('readTagFilter') === undefined;
     const guessed = isGuess ? this.#filterCount - (filterUids.size - unreadFilters) : 0;
     const filters = isOffered ? Math.max(unreadFilters, guessed) : 0;
     const total = kinds.length + filters + this.#lists().length;

@@ -119,6 +119,7 @@ export function searchClusters(query: ClusterQuery): Endpoint<PageAnswer<Cluster
     path: ['v1', 'dashboard', 'spectroclusters', 'search'],
     query: { limit: clusterPageSize, continue: query.continue },
     projectUid: query.projectUid,
+    probe: query.projectUid === undefined ? undefined : () => searchClusters({}),
     body: searchBody(query),
     read: clusterSummaryList,
   };

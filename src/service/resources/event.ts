@@ -48,6 +48,7 @@ export function listEvents(query: EventQuery): Endpoint<PageAnswer<ServiceEvent>
     resource: clusterUid,
     query: { limit: eventPageSize, continue: query.continue },
     projectUid,
+    probe: (clusterUid ?? projectUid) === undefined ? undefined : () => listEvents({ projectUid: undefined }),
     read: eventList,
   };
 }

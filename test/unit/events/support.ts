@@ -6,6 +6,7 @@ import type { ServiceClient } from '../../../src/service/client';
 import { ServiceError, type ServiceErrorKind } from '../../../src/service/errors';
 import { Latency } from '../../../src/service/latency';
 import type { PageAnswer } from '../../../src/service/pages';
+import type { Endpoint } from '../../../src/service/endpoint';
 import { listAudits, type AuditQuery } from '../../../src/service/resources/audit';
 import { listEvents, type EventQuery, type ServiceEvent } from '../../../src/service/resources/event';
 import { Refusals } from '../../../src/service/refusals';
@@ -84,19 +85,19 @@ export function sessionWith(
     return Promise.resolve().then(() => pageOf(script.audits?.(query) ?? auditFailure('unsupported', 404)));
   };
   const refusals = new Refusals();
+  const ask = <Result>(endpoint: Endpoint<Result>, send: () => Promise<Result>): Promise<Result> =>
+    refusals.ask(endpoint, send, () => list({ projectUid: undefined }));
   const client: Partial<ServiceClient> = {
-    listEvents: (query, options) => refusals.ask(listEvents(query), () => list(query, options)),
-    listAudits: (query) => refusals.ask(listAudits(query), () => audit(query)),
-    refusal: (operation) => refusals.of(operation),
-    forget: () => {
-      refusals.forget();
-    },
+    listEvents: (query, options) => ask(listEvents(query), () => list(query, options)),
+    listAudits: (query) => ask(listAudits(query), () => audit(query)),
+    refusals,
   };
   const session: Partial<Session> = {
     connection: { name, baseUrl: 'https://api.example.com' },
     keyIdentity: newKey(),
     latency: new Latency(),
     state,
+    refusals,
     client: () => Promise.resolve(client as ServiceClient),
     containsApiKey: () => Promise.resolve(false),
   };

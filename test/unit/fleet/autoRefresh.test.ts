@@ -3,6 +3,7 @@ import type { Inventory } from '../../../src/items/inventory';
 import { Marks } from '../../../src/items/marks/marks';
 import { ServiceError } from '../../../src/service/errors';
 import { Latency } from '../../../src/service/latency';
+import { Refusals } from '../../../src/service/refusals';
 import type { ClusterQuery } from '../../../src/service/resources/cluster';
 import { newKey } from '../../support/keyIdentity';
 import { focusWindow, writeSetting } from '../support/vscode';
@@ -44,7 +45,6 @@ function inventoryOf({ clusters = 3, listsAll = true } = {}) {
       request();
       return Promise.resolve({ items, total: items.length });
     },
-    refusal: () => undefined,
     searchClusters: async ({ continue: token }: ClusterQuery) => {
       request();
       const next = Number(token ?? 0) + 50;
@@ -62,7 +62,7 @@ function inventoryOf({ clusters = 3, listsAll = true } = {}) {
       latency: new Latency(),
       listing: undefined,
       projects: () => expect.fail(),
-      forgetRefusals: () => undefined,
+      refusals: new Refusals(),
       client: () => Promise.resolve(client as unknown as Awaited<ReturnType<Inventory['session']['client']>>),
     },
     items: () => [],

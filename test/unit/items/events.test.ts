@@ -1,6 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { ServiceEvent } from '../../../src/service/resources/event';
-import { eventAt, eventFrom, failure, eventListsOf, scriptOf, sessionWith } from '../events/support';
+import {
+  eventAt,
+  eventFrom,
+  failure,
+  eventListsOf,
+  scriptOf,
+  sessionWith,
+  auditFailure,
+} from '../events/support';
 import { eventually } from '../support/eventually';
 
 const uids = (events: readonly ServiceEvent[] | undefined) => events?.map(({ metadata }) => metadata?.uid);
@@ -96,8 +104,9 @@ describe('a service without events', () => {
     const { length } = script.requests;
     await events.read('c2', 'p1');
     expect(script.requests).toHaveLength(length);
+    session.refusals.refuse(failure('unsupported', status), { operation: 'listAudits' });
+    expect(events.isOffered).toBe(false);
     for (const other of [undefined, sessionWith(scriptOf(() => []))]) {
-      events.offer(false);
       connect(other);
       expect(events.isOffered).toBe(true);
     }
@@ -107,22 +116,25 @@ describe('a service without events', () => {
     const script = scriptOf(() => failure('unsupported', 405));
     const session = sessionWith(script);
     const { events } = eventListsOf(session);
+    const offers: (boolean | undefined)[] = [];
+    events.onDidChangeOffer(() => offers.push(events.isOffered));
+    session.refusals.refuse(auditFailure('unsupported', 405));
     await events.read('c1', 'p1');
-    events.offer(false);
-    (await session.client()).forget();
-    // Until then, the view does not come and go.
-    expect(events.isOffered).toBe(false);
+    // Until it is known, the view does not come and go.
+    session.refusals.forget();
+    expect(offers).toEqual([false]);
     script.answer = () => [];
     await events.read('c1', 'p1');
-    expect(events.isOffered).toBe(true);
+    expect(offers).toEqual([false, true]);
   });
 
-  it('is asked once for the events of a project, because those of the tenant have the same path', async () => {
+  it('is asked for those of the tenant, because a project that is not found says nothing about others', async () => {
     const script = scriptOf(() => failure('unsupported', 404));
     const session = sessionWith(script);
     const { events } = eventListsOf(session);
     expect(await events.list(session, { projectUid: 'p1' })).toBeUndefined();
-    expect(script.requests).toEqual([{ projectUid: 'p1' }]);
+    expect(await events.list(session, { projectUid: 'p2' })).toBeUndefined();
+    expect(script.requests).toEqual([{ projectUid: 'p1' }, { projectUid: undefined }]);
   });
 
   it.each([() => [], () => failure('forbidden', 403)])(

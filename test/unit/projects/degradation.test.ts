@@ -1,5 +1,10 @@
 import { canAddPools } from '../../../src/items/known';
 import { describe, expect, it } from 'vitest';
+import { ProjectsModel } from '../../../src/projects/model';
+import { Inventory } from '../../../src/items/inventory';
+import { recordChanges } from '../support/changes';
+import { connected, sourceOf, unhurried } from '../support/service';
+import { newProjectsTree } from '../../../src/projects/appearance';
 import { paged, rowBelow, scriptedModel, wordsBelow, type Scripted, type Script } from '../support/scripted';
 
 const project = (name: string, clusters: readonly string[]) => ({
@@ -43,7 +48,9 @@ describe.each(answered)('a search for clusters that $name', ({ status, kind, han
     expect(await wordsBelow(model, p)).toEqual(
       isNoted ? ['a', 'b', 'c', '(clustersNotSearched)'] : [`(${kind})`, 'a', 'b', 'c'],
     );
-    expect(count('searchClusters')).toBe(1);
+    // A 404 may be about the project: the probe tells.
+    const sent = status === 404 ? 2 : 1;
+    expect(count('searchClusters')).toBe(sent);
 
     // Showing the row again sends no request.
     await wordsBelow(model, p);
@@ -61,7 +68,7 @@ describe.each(answered)('a search for clusters that $name', ({ status, kind, han
     const before = await wordsBelow(model, p);
     await model.inventory.refresh(p);
     expect(await wordsBelow(model, p)).toEqual(before);
-    expect(count('searchClusters')).toBe(2);
+    expect(count('searchClusters')).toBe(status === 404 ? 4 : 2);
 
     script.searchClusters = () => ({ items: [found('a', 'aws'), found('new', 'aws')] });
     await model.inventory.refresh(p);
@@ -76,8 +83,11 @@ describe.each(answered)('a search for clusters that $name', ({ status, kind, han
     script.searchClusters = () => status;
     await model.inventory.refresh(p);
     // If the search is no longer supported, only the clusters listed in the project are known.
+    const isGone = status === 404;
     expect(await wordsBelow(model, p)).toEqual(
-      isNoted ? ['a', 'b', 'c', '(clustersNotSearched)'] : [`(${kind})`, 'a', 'new'],
+      isNoted && !isGone
+        ? ['a', 'b', 'c', '(clustersNotSearched)']
+        : [isGone ? '(notFound)' : `(${kind})`, 'a', 'new'],
     );
     const ids = (await model.store.children(p)).map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
@@ -228,6 +238,34 @@ describe('a cluster without a reference to its cloud config', () => {
   });
 });
 
+describe('a project that was deleted, or that the key cannot access', () => {
+  it.each(['ResourceNotFound', 'ProjectNotFoundInTenant', 'ResourceAccessDenied'])(
+    'says so, and hides nothing of the next one, although it is expanded first: %s',
+    async (code) => {
+      const { service, client } = await connected({}, {}, unhurried());
+      const model = new ProjectsModel(new Inventory(sourceOf(client)));
+      const tree = newProjectsTree();
+      tree.show(model);
+      const [first, second] = await model.store.children();
+      if (first?.kind !== 'project' || second?.kind !== 'project') return expect.fail();
+      const { looks } = recordChanges(model.store);
+      const scope = { operation: 'searchClusters' } as const;
+      service.faults.add({ ...scope, kind: 'status', status: 404, body: { code, message: 'Not found' } });
+      const rows = await model.store.children(first);
+      expect(rows[0]).toMatchObject({ kind: 'error', error: { kind: 'notFound' } });
+      expect(looks).toContain(first);
+      expect(tree.getTreeItem(first).description).toMatch(/^deleted, or not accessible with this API key/);
+      expect(tree.getTreeItem(rows[0] ?? first).tooltip).toContain(
+        "The project doesn't exist, or the API key can't access it",
+      );
+      expect((await model.store.children(second)).every((row) => row.kind === 'cluster' && row.found)).toBe(
+        true,
+      );
+      expect(tree.getTreeItem(second).description).not.toContain('deleted');
+    },
+  );
+});
+
 describe('a cluster search that worked before', () => {
   it('is used for the next project, even if one project was not found', async () => {
     const { model, count } = await scriptedModel(
@@ -238,7 +276,7 @@ describe('a cluster search that worked before', () => {
     const p = await rowBelow(model, undefined, 'project', 'p');
     expect(await wordsBelow(model, p)).toEqual(['a']);
     const q = await rowBelow(model, undefined, 'project', 'q');
-    expect(await wordsBelow(model, q)).toEqual(['d', '(clustersNotSearched)']);
+    expect(await wordsBelow(model, q)).toEqual(['(notFound)', 'd']);
     await model.inventory.refresh(p);
     expect(await wordsBelow(model, p)).toEqual(['a']);
     expect(count('searchClusters')).toBe(3);

@@ -81,11 +81,13 @@ describe('loading rows', () => {
     expect(operations()).toEqual(['listProjectsPost']);
   });
 
-  it('takes one search for a project, two requests for a cluster and one for a pool', async () => {
+  it('takes two requests for the first project, two for a cluster and one for a pool', async () => {
     const the = await view(withoutSearch);
     await expandToWorkers(the);
     expect(the.operations()).toEqual([
       'listProjectsPost',
+      'searchClusters',
+      // Once, for everything: it tells whether the service has the operation.
       'searchClusters',
       'readCluster',
       'readCloudConfig',
@@ -93,7 +95,7 @@ describe('loading rows', () => {
     ]);
   });
 
-  it('tries the cluster search only once if it is not supported', async () => {
+  it('tries the cluster search in one project only if it is not supported', async () => {
     const the = await view(withoutSearch);
     const projects = (await the.model.store.children()).filter((node) => node.kind === 'project');
     for (const project of projects) {
@@ -101,7 +103,7 @@ describe('loading rows', () => {
       const about = rows[0]?.kind === 'cluster' ? 'clustersNotSearched' : 'noClusters';
       expect(rows.at(-1)).toMatchObject({ note: { about } });
     }
-    expect(the.operations()).toEqual(['listProjectsPost', 'searchClusters']);
+    expect(the.operations()).toEqual(['listProjectsPost', 'searchClusters', 'searchClusters']);
   });
 
   it('takes one request each for a project, a cluster and a pool if the search is supported', async () => {
@@ -120,15 +122,21 @@ describe('loading rows', () => {
     await Promise.all([the.model.store.children(), the.model.store.children()]);
     const { project, cluster, pool } = await expandToWorkers(the);
     await Promise.all([pool, cluster, project, undefined].map((node) => the.model.store.children(node)));
-    expect(the.operations()).toHaveLength(5);
+    expect(the.operations()).toHaveLength(6);
   });
 
   it('sends requests with the project of the row', async () => {
     const the = await view(withoutSearch);
     const { project } = await expandToWorkers(the);
-    expect(the.service.requests.slice(1).map(({ headers }) => headers['projectuid'])).toEqual(
-      Array.from({ length: 4 }, () => project.project.metadata?.uid),
-    );
+    const { uid } = project.project.metadata ?? {};
+    expect(the.service.requests.slice(1).map(({ headers }) => headers['projectuid'])).toEqual([
+      uid,
+      // The probe is for everything.
+      undefined,
+      uid,
+      uid,
+      uid,
+    ]);
   });
 });
 

@@ -288,7 +288,7 @@ describe('text from the service', () => {
       fc.asyncProperty(answers, async (all) => {
         answerAll(all);
         // Each case is another service.
-        client.forget();
+        client.refusals.forget();
         expectDecent(await expandAll(client));
       }),
       { numRuns },

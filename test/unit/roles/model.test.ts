@@ -16,6 +16,7 @@ import {
   wordFor,
   wordsBelow,
   type DemoTeam,
+  type TeamRolesView,
   rowsBelow,
 } from './support/teamRoles';
 
@@ -618,64 +619,62 @@ describe('a removal', () => {
 });
 
 describe('a refused removal', () => {
-  it.each([forbidden, refusal(405, 'unsupported'), refusal(501, 'unsupported')])(
-    'disables removals until a refresh: $failure.status',
-    async (error) => {
-      const { model, offers } = await teamRoles();
-      const { row, roles } = await opened(model);
-      expect(model.removalRefusal).toBeUndefined();
-      model.removalEnds(row.team.uid, only(roles).role.uid ?? '', { outcome: 'refused', error: error });
-      expect(model.removalRefusal).toBe(error);
-      expect(offers).toEqual([false]);
-      // The rows still exist.
-      expect(await rowsBelow(model, row)).toEqual(roles);
-      await model.refresh(row);
-      expect(model.removalRefusal).toBe(error);
-      await model.refresh();
-      expect(model.removalRefusal).toBeUndefined();
-      expect(offers.at(-1)).toBe(true);
-    },
-  );
+  /** Removes a role of the first team. @param status with which the service answers; undefined to remove it */
+  async function remove({ model, client, service }: TeamRolesView, status?: number): Promise<void> {
+    if (status !== undefined)
+      service.faults.add({ kind: 'status', status, operation: 'removeTeamResourceRole' });
+    const { uid, resourceRoles } = teamAt(service);
+    const removal = client.removeTeamResourceRole(uid, resourceRoles[0]?.uid ?? '');
+    if (status === undefined) await removal;
+    else await expect(removal).rejects.toBeInstanceOf(ServiceError);
+    model.removalEnds(uid, '', { outcome: status === undefined ? 'removed' : 'notTried' });
+  }
+
+  it.each([403, 405, 501])('disables removals until a refresh: %i', async (status) => {
+    const view = await teamRoles();
+    const { model, offers } = view;
+    const { row, roles } = await opened(model);
+    expect(model.removalRefusal).toBeUndefined();
+    await remove(view, status);
+    expect(model.removalRefusal?.failure.status).toBe(status);
+    expect(offers).toEqual([false]);
+    // The rows still exist.
+    expect(await rowsBelow(model, row)).toEqual(roles);
+    await model.refresh(row);
+    expect(model.removalRefusal).toBeDefined();
+    await model.refresh();
+    expect(model.removalRefusal).toBeUndefined();
+    expect(offers).toEqual([false, true]);
+  });
 
   it('disables nothing if another removal has worked, until a refresh', async () => {
-    const { model, offers } = await teamRoles();
-    const { row, roles } = await opened(model);
-    const [first, second] = roles;
-    model.removalEnds(row.team.uid, second?.role.uid ?? '', { outcome: 'refused', error: forbidden });
-    model.removalEnds(row.team.uid, first?.role.uid ?? '', { outcome: 'removed' });
+    const view = await teamRoles();
+    const { model, offers } = view;
+    await remove(view, 403);
+    await remove(view);
     expect(model.removalRefusal).toBeUndefined();
-    model.removalEnds(row.team.uid, second?.role.uid ?? '', { outcome: 'refused', error: forbidden });
+    await remove(view, 403);
     expect(model.removalRefusal).toBeUndefined();
     expect(offers).toEqual([false, true]);
     await model.refresh();
-    model.removalEnds(row.team.uid, second?.role.uid ?? '', { outcome: 'refused', error: forbidden });
-    expect(model.removalRefusal).toBe(forbidden);
+    await remove(view, 403);
+    expect(model.removalRefusal).toBeDefined();
   });
 
   it('updates all role rows', async () => {
-    const { model, looks } = await teamRoles();
-    const [one, other] = [await opened(model), await opened(model, 1)];
-    looks.length = 0;
-    model.removalEnds(one.row.team.uid, only(one.roles).role.uid ?? '', {
-      outcome: 'refused',
-      error: forbidden,
-    });
-    const ids = new Set(looks.map(({ id }) => id));
+    const view = await teamRoles();
+    const [one, other] = [await opened(view.model), await opened(view.model, 1)];
+    view.looks.length = 0;
+    await remove(view, 403);
+    const ids = new Set(view.looks.map(({ id }) => id));
     expect(ids).toEqual(new Set([...one.roles, ...other.roles].map(({ id }) => id)));
   });
 
-  it.each([
-    refusal(401, 'unauthorized'),
-    refusal(404, 'notFound'),
-    refusal(409, 'invalidRequest'),
-    refusal(429, 'rateLimited'),
-    refusal(500, 'serviceFault'),
-  ])('may concern only that role: $failure.status', async (error) => {
-    const { model, offers } = await teamRoles();
-    const { row, roles } = await opened(model);
-    model.removalEnds(row.team.uid, only(roles).role.uid ?? '', { outcome: 'refused', error: error });
-    expect(model.removalRefusal).toBeUndefined();
-    expect(offers).toEqual([]);
+  it.each([401, 404, 409, 429, 500])('may concern only that role: %i', async (status) => {
+    const view = await teamRoles();
+    await remove(view, status);
+    expect(view.model.removalRefusal).toBeUndefined();
+    expect(view.offers).toEqual([]);
   });
 });
 

@@ -310,8 +310,9 @@ describe('the row of a role', () => {
   });
 
   it('offers no removal after one was refused, until a refresh', async () => {
-    const { model, tree } = await view();
+    const { model, tree, client } = await view();
     const { roles } = await opened(model);
+    client.refusals.refuse(refused);
     model.removalEnds('another team', 'another role', { outcome: 'refused', error: refused });
     expect(roles.map((node) => tree.getTreeItem(node).contextValue)).toEqual(roles.map(() => 'role'));
     await model.refresh();
@@ -381,10 +382,11 @@ describe('another row', () => {
   });
 
   it('offers no removal by UID after one was refused', async () => {
-    const { model, looks, itemsBelow } = await view({ profile: 'interface' }, { listing: 'get' });
+    const { model, looks, itemsBelow, client } = await view({ profile: 'interface' }, { listing: 'get' });
     const { row } = await opened(model);
     looks.length = 0;
-    model.removalEnds(row.team.uid, 'typed', { outcome: 'refused', error: refused });
+    client.refusals.refuse(refused);
+    model.removalEnds('another team', 'another role', { outcome: 'refused', error: refused });
     const [item] = await itemsBelow(row);
     expect(item?.command).toBeUndefined();
     expect(item?.label).not.toMatch(/remove/i);

@@ -176,7 +176,7 @@ describe('a list that has begun', () => {
       service.faults.add({ kind: 'status', status });
       expect((await failureOf(teams.pages.next())).failure.status).toBe(status);
       // As when the user retries.
-      client.forget();
+      client.refusals.forget();
       expect(await nextUids(teams)).toHaveLength(50);
       expect(new Set(asked())).toEqual(new Set(['listTeams']));
       expect(teams.gatheredFrom).toBeUndefined();

@@ -34,9 +34,8 @@ describe('a request', () => {
   it('searches the clusters of one project, and clusters by name in all projects', async () => {
     const { service, client } = await connected();
     await failureOf(client.searchClusters({ projectUid: 'p1', continue: 'a b' }));
-    client.forget();
     await client.searchClusters({ name: 'x"y' });
-    const [one, all] = service.requests;
+    const [one, , all] = service.requests;
     expect(one?.path).toBe('/v1/dashboard/spectroclusters/search?limit=50&continue=a+b');
     expect(one?.body).toBe('{}');
     expect(one?.headers).toMatchObject({ projectuid: 'p1' });
@@ -142,8 +141,8 @@ describe('an operation that the service does not offer', () => {
       true,
       false,
     ]);
-    expect(client.refusal('searchClusters')).toBeUndefined();
-    client.forget();
+    expect(client.refusals.of('searchClusters')).toBeUndefined();
+    client.refusals.forget();
     expect([await asks(), await asks()]).toEqual([true, false]);
   });
 

@@ -65,7 +65,7 @@ describe('the failure of a request', () => {
     expect(records).toHaveLength(1);
     expect(records[0]?.failure).toEqual(error.failure);
 
-    client.forget();
+    client.refusals.forget();
     if (kind !== 'timedOut') expect((await client.listMachines(pool)).items).toHaveLength(12);
   });
 

@@ -1,19 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import type { DemoOptions } from '../../../src/demo/server';
-import { listProjects } from '../../../src/service/projectListing';
+import { ServiceError } from '../../../src/service/errors';
+import { listingOf, listProjects } from '../../../src/service/projectListing';
+import { Refusals } from '../../../src/service/refusals';
 import type { ListingMethod, ProjectSearch } from '../../../src/service/resources/project';
 import { connected, failureOf } from '../support/service';
 
 async function listing(options: Partial<DemoOptions>, remembered?: ListingMethod) {
   const harness = await connected(options);
-  let method = remembered;
+  const refusals = new Refusals();
+  const operation = 'listProjects';
+  if (remembered === 'post') refusals.worked({ operation });
+  if (remembered === 'get') refusals.refuse(new ServiceError({ kind: 'unsupported', operation }));
   const start = (search: ProjectSearch = {}) =>
-    listProjects(
-      harness.client,
-      { read: () => method, write: (found) => (method = found) },
-      { ...search, limit: 10 },
-    );
-  return { ...harness, start, remembered: () => method };
+    listProjects(harness.client, refusals, { ...search, limit: 10 });
+  const known = (): ListingMethod | undefined => {
+    const isPostRefused = refusals.of(operation) !== undefined;
+    expect(listingOf(refusals)).toBe(isPostRefused ? 'get' : 'post');
+    return isPostRefused ? 'get' : refusals.hasWorked(operation) ? 'post' : undefined;
+  };
+  return { ...harness, start, remembered: known };
 }
 
 describe('the project listing of a service', () => {
@@ -43,11 +49,20 @@ describe('the project listing of a service', () => {
 
   it('is the GET for a first search, too, if the POST fails with 400', async () => {
     const { service, start, remembered } = await listing({});
-    service.faults.add({ kind: 'status', status: 400, operation: 'listProjectsPost' });
+    service.faults.add({ kind: 'status', status: 400, operation: 'listProjectsPost', times: 2 });
     const page = await start({ name: 'ledger' }).next();
     expect(page.value?.items.length).toBeGreaterThan(0);
-    expect(service.requests.map(({ method }) => method)).toEqual(['POST', 'GET']);
+    // The second one tells whether only the search was rejected.
+    expect(service.requests.map(({ method }) => method)).toEqual(['POST', 'POST', 'GET']);
     expect(remembered()).toBe('get');
+  });
+
+  it('stays the POST if that rejects only a first search', async () => {
+    const { service, start, remembered } = await listing({});
+    service.faults.add({ kind: 'status', status: 400 });
+    expect((await failureOf(start({ name: '((' }).next())).kind).toBe('invalidRequest');
+    expect(service.requests.map(({ method }) => method)).toEqual(['POST', 'POST']);
+    expect(remembered()).not.toBe('get');
   });
 
   it('is not reported as missing if the service rejects the request itself', async () => {
@@ -98,17 +113,6 @@ describe('the project listing of a service', () => {
     expect((await failureOf(start().next())).failure.status).toBe(told);
     expect(service.requests.map(({ method }) => method)).toEqual(['POST', 'GET']);
     expect(remembered()).toBeUndefined();
-  });
-
-  it('is saved when it changes', async () => {
-    const { client } = await connected();
-    const written: (ListingMethod | undefined)[] = [];
-    const start = (remembered?: ListingMethod) =>
-      listProjects(client, { read: () => remembered, write: (found) => written.push(found) }, { limit: 1 });
-    await start('post').next();
-    expect(written).toEqual([]);
-    await start().next();
-    expect(written).toEqual(['post']);
   });
 
   it.each([403, 500, 302])('is detected again after a %i of the remembered one', async (status) => {

@@ -172,7 +172,7 @@ describe('any JSON as a response', () => {
     await fc.assert(
       fc.asyncProperty(anyJson, fc.constantFrom(...refusals), async (body, status) => {
         answer = { status, body };
-        client.forget();
+        client.refusals.forget();
         const outcome = await outcomeOf(client.listMachines({ ...openstack, poolName: 'pool' }));
         expect(outcome).toBeInstanceOf(ServiceError);
         const { code, serviceMessage, ref, ...failure } = (outcome as ServiceError).failure;

@@ -1,16 +1,15 @@
-import { describe, expect, it, vi } from 'vitest';
-import { kindOfStatus, ServiceError } from '../../../src/service/errors';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { kindOfStatus, ServiceError, type Operation } from '../../../src/service/errors';
 import { Refusals } from '../../../src/service/refusals';
+import { searchClusters } from '../../../src/service/resources/cluster';
 
 type Request = Parameters<Refusals['ask']>[0];
 
-function failure(status: number): ServiceError {
-  return new ServiceError({
-    kind: kindOfStatus(status, false) ?? 'serviceFault',
-    operation: 'readCluster',
-    status,
-  });
+function failure(status: number, operation: Operation = 'readCluster'): ServiceError {
+  return new ServiceError({ kind: kindOfStatus(status, false) ?? 'serviceFault', operation, status });
 }
+
+const noProbe = () => expect.fail('There is no probe');
 
 /** Requests `resource` from a service that responds with `status`. Returns whether the request was sent. */
 async function isAsked(
@@ -20,7 +19,7 @@ async function isAsked(
   request: Partial<Request> = {},
 ): Promise<boolean> {
   const service = vi.fn(() => (status === 200 ? Promise.resolve('answer') : Promise.reject(failure(status))));
-  const answer = refusals.ask({ operation: 'readCluster', resource, ...request }, service);
+  const answer = refusals.ask({ operation: 'readCluster', resource, ...request }, service, noProbe);
   const isAskedNow = service.mock.calls.length === 1;
   if (isAskedNow && status === 200) expect(await answer).toBe('answer');
   else await expect(answer).rejects.toBeInstanceOf(ServiceError);
@@ -60,8 +59,8 @@ describe('an operation that the service lacks is not requested again', () => {
     const refusals = new Refusals();
     const error = failure(405);
     const request: Request = { operation: 'readCluster', resource: 'a' };
-    await expect(refusals.ask(request, () => Promise.reject(error))).rejects.toBe(error);
-    await expect(refusals.ask(request, () => Promise.resolve(1))).rejects.toBe(error);
+    await expect(refusals.ask(request, () => Promise.reject(error), noProbe)).rejects.toBe(error);
+    await expect(refusals.ask(request, () => Promise.resolve(1), noProbe)).rejects.toBe(error);
     expect(refusals.of('readCluster')).toBe(error);
   });
 
@@ -89,17 +88,21 @@ describe('an operation that the API key may not use', () => {
     expect(await isAsked(refusals, 200)).toBe(true);
   });
 
-  it('is requested for a project or a resource, whatever was refused before', async () => {
+  it('is requested for a project or a resource, even if it is refused for everything', async () => {
     const refusals = new Refusals();
-    for (const request of [
-      { projectUid: 'p' },
-      { resource: 'a' },
-      {},
-      { projectUid: 'p' },
-      { resource: 'a' },
-    ]) {
+    for (const request of [{ resource: 'a' }, {}, { projectUid: 'p' }, { resource: 'a' }]) {
       expect(await isAsked(refusals, 403, undefined, request)).toBe(true);
     }
+  });
+
+  it('is not requested again for a project in which it is refused', async () => {
+    const refusals = new Refusals();
+    expect(await isAsked(refusals, 403, undefined, { projectUid: 'p' })).toBe(true);
+    expect(await isAsked(refusals, 200, undefined, { projectUid: 'p' })).toBe(false);
+    expect(await isAsked(refusals, 200, 'a', { projectUid: 'p' })).toBe(true);
+    expect(await isAsked(refusals, 200, undefined, { projectUid: 'q' })).toBe(true);
+    expect(refusals.of('readCluster', 'p')?.kind).toBe('forbidden');
+    expect(refusals.of('readCluster')).toBeUndefined();
   });
 });
 
@@ -138,7 +141,169 @@ describe('an operation that may be offered is requested again', () => {
   it('after an error that is not a ServiceError', async () => {
     const refusals = new Refusals();
     const request: Request = { operation: 'readCluster' };
-    await expect(refusals.ask(request, () => Promise.reject(new Error('a bug')))).rejects.toThrow('a bug');
+    await expect(refusals.ask(request, () => Promise.reject(new Error('a bug')), noProbe)).rejects.toThrow(
+      'a bug',
+    );
     expect(await isAsked(refusals, 200)).toBe(true);
+  });
+});
+
+describe('a project that is not found', () => {
+  /** Searches clusters in projects, and says which requests were sent: by the UIDs of projects, `all` for the probe. */
+  function searches(answers: Readonly<Record<string, number>>) {
+    const refusals = new Refusals();
+    const sent: string[] = [];
+    const send = (uid: string) => () => {
+      sent.push(uid);
+      const status = answers[uid] ?? 200;
+      return status === 200 ? Promise.resolve(uid) : Promise.reject(failure(status, 'searchClusters'));
+    };
+    const search = async (projectUid: string) => {
+      const endpoint = searchClusters({ projectUid });
+      const answer = refusals.ask(endpoint, send(projectUid), send('all'));
+      return answer.catch((error: unknown) => (error instanceof ServiceError ? error.failure : error));
+    };
+    return { refusals, sent, search };
+  }
+
+  it('says nothing about the next one, even if it is the first one that is asked for', async () => {
+    const { refusals, sent, search } = searches({ gone: 404 });
+    expect(await search('gone')).toMatchObject({ kind: 'notFound', reason: 'noProject', status: 404 });
+    expect(await search('p')).toBe('p');
+    expect(await search('gone')).toMatchObject({ kind: 'notFound' });
+    expect(sent).toEqual(['gone', 'all', 'p', 'gone']);
+    expect(refusals.of('searchClusters')).toBeUndefined();
+  });
+
+  it.each([403, 400])('exists no less if the search of everything fails with a %i', async (status) => {
+    const { search } = searches({ gone: 404, all: status });
+    expect(await search('gone')).toMatchObject({ kind: 'notFound', reason: 'noProject' });
+    expect(await search('p')).toBe('p');
+  });
+
+  it('means that the operation is lacking if it is not found for everything either', async () => {
+    const { refusals, sent, search } = searches({ p: 404, q: 404, all: 404 });
+    expect(await search('p')).toMatchObject({ kind: 'unsupported' });
+    expect(await search('q')).toMatchObject({ kind: 'unsupported' });
+    expect(sent).toEqual(['p', 'all']);
+    expect(refusals.of('searchClusters')?.kind).toBe('unsupported');
+  });
+
+  it('decides nothing if the search of everything fails otherwise', async () => {
+    const { refusals, sent, search } = searches({ p: 404, all: 503 });
+    expect(await search('p')).toMatchObject({ kind: 'unsupported' });
+    expect(await search('q')).toBe('q');
+    expect(sent).toEqual(['p', 'all', 'q']);
+    expect(refusals.of('searchClusters')).toBeUndefined();
+  });
+
+  it('is the reason why nothing in it is found', async () => {
+    const { refusals, search } = searches({ gone: 404 });
+    await search('gone');
+    for (const resource of ['a', 'b', undefined, 'c']) {
+      expect(await isAsked(refusals, 404, resource, { projectUid: 'gone' })).toBe(true);
+    }
+    expect(refusals.of('readCluster')).toBeUndefined();
+  });
+
+  it('is asked again for what has no probe only if another project is found', async () => {
+    const refusals = new Refusals();
+    expect(await isAsked(refusals, 404, undefined, { projectUid: 'p' })).toBe(true);
+    expect(await isAsked(refusals, 200, undefined, { projectUid: 'p' })).toBe(false);
+    expect(await isAsked(refusals, 404, undefined, { projectUid: 'q' })).toBe(true);
+    expect(await isAsked(refusals, 200, undefined, { projectUid: 'r' })).toBe(false);
+  });
+});
+
+describe('a change', () => {
+  const removal = { operation: 'removeTeamResourceRole', changes: true } as const;
+
+  it('is sent, even if it was refused before', async () => {
+    const refusals = new Refusals();
+    for (const status of [403, 403, 405])
+      expect(await isAsked(refusals, status, undefined, removal)).toBe(true);
+    expect(refusals.of(removal.operation)).toBeDefined();
+    expect(await isAsked(refusals, 200, undefined, removal)).toBe(true);
+    expect(refusals.of(removal.operation)).toBeUndefined();
+  });
+
+  it('is known to be refused until that is forgotten by its name', async () => {
+    const refusals = new Refusals();
+    await isAsked(refusals, 403, undefined, removal);
+    refusals.forget();
+    expect(refusals.of(removal.operation)).toBeDefined();
+    refusals.forget(removal.operation);
+    expect(refusals.of(removal.operation)).toBeUndefined();
+  });
+});
+
+describe('a refusal that lasts', () => {
+  const day = 24 * 60 * 60 * 1000;
+  const metrics = { operation: 'listMachineMetrics', projectUid: 'p' } as const;
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  function stored(written?: unknown) {
+    let kept = written;
+    return { read: () => kept, write: (value: unknown) => (kept = JSON.parse(JSON.stringify(value))) };
+  }
+
+  it.each([
+    ['metrics of a project', metrics, 1],
+    ['project listing', { operation: 'listProjects' }, 7],
+  ] as const)('is known to later sessions for some days: %s', async (_name, request, days) => {
+    const store = stored();
+    new Refusals(store).refuse(
+      new ServiceError({
+        kind: 'forbidden',
+        operation: request.operation,
+        status: 403,
+        permission: 'p.list',
+      }),
+      request,
+      'projectUid' in request ? 'p' : undefined,
+    );
+    const later = new Refusals(store);
+    vi.setSystemTime(Date.now() + days * day - 1000);
+    later.forget();
+    expect(await isAsked(later, 200, undefined, request)).toBe(false);
+    const [error] = [later.of(request.operation, 'projectUid' in request ? 'p' : undefined)];
+    expect(error?.failure).toMatchObject({ kind: 'forbidden', status: 403, permission: 'p.list' });
+    vi.setSystemTime(Date.now() + 1000);
+    expect(await isAsked(later, 200, undefined, request)).toBe(true);
+  });
+
+  it('ends when it is forgotten by its name, and not if the clock is set back', async () => {
+    const store = stored();
+    await isAsked(new Refusals(store), 403, undefined, metrics).catch(() => undefined);
+    new Refusals(store).refuse(failure(405, 'listMachineMetrics'));
+    new Refusals(store).forget('listProjects');
+    expect(await isAsked(new Refusals(store), 200, undefined, metrics)).toBe(false);
+    new Refusals(store).forget('listMachineMetrics');
+    expect(await isAsked(new Refusals(store), 200, undefined, metrics)).toBe(true);
+  });
+
+  it('is not stored for other operations', async () => {
+    const store = stored();
+    await isAsked(new Refusals(store), 405);
+    expect(store.read()).toBeUndefined();
+  });
+
+  it.each([
+    null,
+    'x',
+    {},
+    [{}],
+    [null],
+    [{ key: 'listProjects  ', kind: 'x', operation: 'listProjects', at: 0 }],
+  ])('is none if what is stored is invalid: %j', async (kept) => {
+    expect(await isAsked(new Refusals(stored(kept)), 200, undefined, { operation: 'listProjects' })).toBe(
+      true,
+    );
   });
 });

@@ -1,5 +1,6 @@
 import { attentionIn } from '../../../src/items/attention';
 import { Inventory } from '../../../src/items/inventory';
+import { storedRefusals } from '../../../src/connections/session';
 import { createServiceClient } from '../../../src/service/client';
 import type { Operation } from '../../../src/service/errors';
 import type { ListingMethod } from '../../../src/service/resources/project';
@@ -43,7 +44,7 @@ export type Script = Partial<Record<Read, (asked: Asked) => Scripted | Promise<S
  */
 export async function scriptedModel(
   script: Script,
-  { hangs = false, ...options }: SourceOptions & { readonly hangs?: boolean } = {},
+  { hangs = false, kept = new Map(), ...options }: SourceOptions & { readonly hangs?: boolean } = {},
 ) {
   const asked: Asked[] = [];
   const { baseUrl } = await serve((request, response) => {
@@ -73,8 +74,15 @@ export async function scriptedModel(
     // Long enough for everything except a service that does not respond.
     { baseUrl, apiKey: () => Promise.resolve('key'), timeoutMs: () => (hangs ? 1000 : 60_000) },
     unhurried(),
+    storedRefusals(
+      {
+        read: (name) => kept.get(name),
+        write: (name, value) => Promise.resolve(void kept.set(name, value)),
+      },
+      'test',
+    ),
   );
-  const model = new ProjectsModel(new Inventory(sourceOf(client, options)));
+  const model = new ProjectsModel(new Inventory(sourceOf(client, { kept, ...options })));
   atEnd(() => {
     model.inventory.dispose();
   });

@@ -7,7 +7,8 @@ import { createServiceClient, type ServiceClient } from '../../../src/service/cl
 import { ServiceError } from '../../../src/service/errors';
 import type { HttpOptions, RequestRecord } from '../../../src/service/http';
 import { Latency } from '../../../src/service/latency';
-import { listProjects } from '../../../src/service/projectListing';
+import { listingOf, listProjects } from '../../../src/service/projectListing';
+import { Refusals } from '../../../src/service/refusals';
 import type { ListingMethod } from '../../../src/service/resources/project';
 import { Schedule } from '../../../src/service/schedule';
 import { newKey } from '../../support/keyIdentity';
@@ -93,40 +94,28 @@ export interface SourceOptions {
 
 /** A session with `client`, whose state is in `kept`. */
 export function sourceOf(
-  client: ServiceClient,
+  client: Omit<ServiceClient, 'refusals'> & Partial<ServiceClient>,
   { limit = 50, kept = new Map<string, unknown>(), listing = 'post' }: SourceOptions = {},
   baseUrl = 'http://service',
 ): Session {
-  let method: ListingMethod | undefined = listing;
+  const { refusals = new Refusals() } = client;
+  if (listing === 'get')
+    refusals.refuse(new ServiceError({ kind: 'unsupported', operation: 'listProjects' }));
   return {
     connection: { name: 'Test', baseUrl },
     keyIdentity: newKey(),
     latency: new Latency(),
     get listing() {
-      return method;
+      return listingOf(refusals);
     },
+    refusals,
     containsApiKey: () => Promise.resolve(false),
     state: {
       read: (name) => kept.get(name),
       write: (name, value) => Promise.resolve(void kept.set(name, value)),
     },
-    client: () => Promise.resolve(client),
-    forgetRefusals: () => {
-      client.forget();
-    },
-    projects: (search = {}) =>
-      Promise.resolve(
-        listProjects(
-          client,
-          {
-            read: () => method,
-            write: (found) => {
-              method = found;
-            },
-          },
-          { ...search, limit },
-        ),
-      ),
+    client: () => Promise.resolve({ ...client, refusals }),
+    projects: (search = {}) => Promise.resolve(listProjects(client, refusals, { ...search, limit })),
   };
 }
 

@@ -5,6 +5,7 @@ import type { Inventory } from '../../../../src/items/inventory';
 import type { Item, ItemKind } from '../../../../src/items/item';
 import { ServiceError, type Operation } from '../../../../src/service/errors';
 import { Latency } from '../../../../src/service/latency';
+import { Refusals } from '../../../../src/service/refusals';
 import type { ClusterSummary } from '../../../../src/service/resources/cluster';
 import { Schedule, type CallOptions } from '../../../../src/service/schedule';
 import { newKey } from '../../../support/keyIdentity';
@@ -73,10 +74,9 @@ function fleetOf({ clusters, pools, isLocated, latencyMs = 40 }: Fleet, latency 
       latency,
       listing: undefined,
       projects: () => expect.fail(),
-      forgetRefusals: () => undefined,
+      refusals: new Refusals(),
       client: () =>
         Promise.resolve({
-          refusal: () => undefined,
           searchClusters: async ({ continue: token = '0' }: { continue?: string }, options: CallOptions) => {
             await request('searchClusters', '/v1/dashboard/spectroclusters/search', options);
             const from = Number(token);

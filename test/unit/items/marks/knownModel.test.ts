@@ -74,7 +74,6 @@ async function start() {
           return machineFrom({ metadata: { uid: `${configUid}${index}` }, status });
         }),
       }),
-    forget: () => undefined,
   };
   const stored = new StoredMarks(memoryFiles());
   const marks = new Marks(() => Promise.resolve(stored));

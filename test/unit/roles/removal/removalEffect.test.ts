@@ -17,6 +17,7 @@ async function flow(answers: Answers = () => undefined) {
   const { model, client, service } = harness;
   const told = dialogs(answers);
   const session = {
+    refusals: client.refusals,
     connection: { name: 'Test', baseUrl: service.baseUrl },
     client: () => Promise.resolve(client),
   } as unknown as Session;

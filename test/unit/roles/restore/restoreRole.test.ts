@@ -45,7 +45,7 @@ describe('restoring', () => {
     const { entry } = await removeFirst();
     const client = clientWith({});
     for (const gone of ['a', 'b']) await failureOf(client.listTeamResourceRoles(gone));
-    expect(client.refusal('listTeamResourceRoles')?.kind).toBe('unsupported');
+    expect(client.refusals.of('listTeamResourceRoles')?.kind).toBe('unsupported');
     expect(await restoreRole(client, journal, entry)).toMatchObject({ outcome: 'restored' });
   });
 
