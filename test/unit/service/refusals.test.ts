@@ -248,9 +248,15 @@ describe('a refusal that lasts', () => {
     vi.useRealTimers();
   });
 
-  function stored(written?: unknown) {
-    let kept = written;
-    return { read: () => kept, write: (value: unknown) => (kept = JSON.parse(JSON.stringify(value))) };
+  function stored(kept?: unknown) {
+    const store = {
+      kept,
+      read: () => store.kept,
+      write: (refusals: unknown) => {
+        store.kept = structuredClone(refusals);
+      },
+    };
+    return store;
   }
 
   it.each([
