@@ -55,18 +55,20 @@ export type Parsed<Value> =
  */
 export function parseBaseUrl(input: string): Parsed<string> {
   const parsed = parseUrl(input, 'https://api.example.com');
-  return parsed.valid ? { valid: true, value: withoutEnd(parsed.value, /(\/+v1)*\/*$/) } : parsed;
+  return parsed.valid ? { valid: true, value: withoutEnd(parsed.value, ['', 'v1']) } : parsed;
 }
 
 /** Normalizes the URL of a web console to its origin and path. Refuses a URL that could open something else. */
 export function parseConsoleUrl(input: string): Parsed<string> {
   const parsed = parseUrl(input, 'https://console.example.com');
-  return parsed.valid ? { valid: true, value: withoutEnd(parsed.value, /\/+$/) } : parsed;
+  return parsed.valid ? { valid: true, value: withoutEnd(parsed.value, ['']) } : parsed;
 }
 
-/** Origin and path, without what `end` matches. */
-function withoutEnd({ origin, pathname }: URL, end: RegExp): string {
-  return origin + pathname.replace(end, '');
+/** Origin and path, without such segments at the end. A regular expression would take quadratic time for many of them. */
+function withoutEnd({ origin, pathname }: URL, dropped: readonly string[]): string {
+  const segments = pathname.split('/');
+  const last = segments.findLastIndex((segment) => !dropped.includes(segment));
+  return origin + segments.slice(0, last + 1).join('/');
 }
 
 function parseUrl(input: string, example: string): Parsed<URL> {

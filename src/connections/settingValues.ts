@@ -63,7 +63,10 @@ export interface ConnectionList {
   readonly isValid: boolean;
 }
 
-/** Reads the list. Omits invalid entries, and all but the first of several with the same name. */
+/**
+ * Reads the list. Omits invalid entries, and all but one of several with the same name: the first that is read-only, or else the
+ * first.
+ */
 export function parseConnections(written: unknown): ConnectionList {
   if (written === undefined) return { connections: [], isValid: true };
   if (!Array.isArray(written)) return { connections: [], isValid: false };
@@ -71,8 +74,10 @@ export function parseConnections(written: unknown): ConnectionList {
   let isValid = true;
   for (const entry of written) {
     const { connection, isValid: isEntryValid } = parseConnection(entry);
-    if (connection === undefined || !isEntryValid || byName.has(connection.name)) isValid = false;
-    if (connection !== undefined && !byName.has(connection.name)) byName.set(connection.name, connection);
+    const other = connection && byName.get(connection.name);
+    if (connection === undefined || !isEntryValid || other !== undefined) isValid = false;
+    const isUsed = other === undefined || (!other.readOnly && connection?.readOnly);
+    if (connection !== undefined && isUsed) byName.set(connection.name, connection);
   }
   return { connections: [...byName.values()], isValid };
 }

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { mkdir, open, readdir, rm, unlink } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, rename, rm, unlink } from 'node:fs/promises';
 import path from 'node:path';
 
 /** A stored file cannot be read or written. The message contains no paths and no content. */
@@ -36,25 +36,10 @@ export interface StoredFiles {
    * @returns whether the file exists
    */
   append(name: string, text: string): Promise<boolean>;
+  /** Renames a file, or a link, that can't be used. @returns its new name; undefined if it does not exist */
+  setAside(name: string): Promise<string | undefined>;
   /** @returns whether the file existed: if two windows remove it at the same time, one gets true */
   remove(name: string): Promise<boolean>;
-}
-
-/** Appends records to a file, which is created if it does not exist, even if another window does the same. */
-export async function appendLines(
-  files: StoredFiles,
-  name: string,
-  records: readonly object[],
-): Promise<void> {
-  // Each line starts with the line break, so that it is valid even if the last one is truncated.
-  const text = records.map((record) => `\n${JSON.stringify(record)}`).join('');
-  while (!(await files.append(name, text))) {
-    try {
-      await files.create(name, '');
-    } catch (error) {
-      if (!(error instanceof StorageError) || error.reason !== 'EEXIST') throw error;
-    }
-  }
 }
 
 /** A line of a file; undefined if it is damaged. */
@@ -109,6 +94,15 @@ export function folderFiles(folder: string): StoredFiles {
         await file?.datasync();
         return file !== undefined;
       }),
+    setAside: (name) =>
+      attempt(async () => {
+        const aside = `${name}.${Date.now()}-${process.pid}`;
+        const found = await unlessMissing(lstat(pathOf(name)));
+        // Another window has replaced it.
+        if (found === undefined || (found.isFile() && found.size <= maxFileBytes)) return undefined;
+        const renamed = rename(pathOf(name), pathOf(aside)).then(() => aside);
+        return await unlessMissing(renamed);
+      }),
     remove: (name) =>
       attempt(async () => {
         const removed = unlink(pathOf(name)).then(() => true);
@@ -133,6 +127,8 @@ export function memoryFiles(): StoredFiles {
       if (before !== undefined) files.set(name, before + text);
       return Promise.resolve(before !== undefined);
     },
+    // Nobody else can write to them.
+    setAside: () => Promise.resolve(undefined),
     remove: (name) => Promise.resolve(files.delete(name)),
   };
 }

@@ -67,7 +67,7 @@ export class ClusterReads {
         requested: time,
         value,
         readAt: time.readAt,
-        failure: failureOf({ [name]: value }, time.readAt),
+        failure: failureOf({ [name]: value }),
       };
     } catch (error) {
       if (!isServiceError(error)) throw error;

@@ -83,7 +83,10 @@ function basisOf(row: ResourceRow, store: ItemStore): readonly unknown[] {
   const isOutdated = store.isOutdated(row);
   if (row.kind === 'machine') return [row.machine, requestNumber, isOutdated];
   const { list, error, knownRows } = store.branchOf(row) ?? {};
-  const ofCluster = row.kind === 'cluster' ? [row.found, clusterReadsOf(store)?.of(row.usage.uid)] : [];
+  const facts = row.kind === 'cluster' ? clusterReadsOf(store)?.of(row.usage.uid) : undefined;
+  // What is said about certificates depends on the time.
+  const minute = facts?.certificates && Math.floor(Date.now() / 60_000);
+  const ofCluster = row.kind === 'cluster' ? [row.found, facts, minute] : [];
   const content = row.kind === 'project' ? row.project : row.kind === 'cluster' ? row.usage : row.pool;
   return [content, requestNumber, isOutdated, list, error, knownRows, ...ofCluster];
 }

@@ -6,7 +6,7 @@ import { present, sanitizeLine } from '../presentation/text';
 import { unlessAborted } from '../service/abort';
 import { isServiceError } from '../service/errors';
 import { Pages, uidOf, uniqueByUid, type PageFetch } from '../service/pages';
-import { mailDomain } from '../service/resources/audit';
+import { clockAheadMs, mailDomain } from '../service/resources/audit';
 import type { ClusterCondition, Pack } from '../service/resources/clusterOverview';
 import type { ServiceEvent } from '../service/resources/event';
 import type { ChangeLogs } from './changes/changeLogs';
@@ -27,9 +27,6 @@ export interface TimelineContext {
 
 /** The most pages of a log that are read, of 50 entries each, and the most entries of a timeline. */
 const [maxPages, maxEntries] = [10, 1000];
-
-/** How far the clock of the service may be ahead, in milliseconds. */
-const aheadMs = 86_400_000;
 
 /**
  * Reads what happened to a cluster, or to a machine and its cluster. What cannot be read hides nothing else.
@@ -52,7 +49,7 @@ export async function readTimeline(
   signal.throwIfAborted();
   const notes = [coverageSentences(changes.coverage, changes.changes.length, now).join(' ')];
   const ofLog = (fetch: PageFetch<ServiceEvent>) => readLog(fetch, since, signal, notes);
-  const audited = { resourceUid: uid, startTime: since, endTime: now + aheadMs };
+  const audited = { resourceUid: uid, startTime: since, endTime: now + clockAheadMs };
   const reads = Promise.all([
     ofLog((token, options) => client.listEvents({ clusterUid: uid, projectUid, continue: token }, options)),
     ofLog((token, options) =>
@@ -85,7 +82,7 @@ export async function readTimeline(
     ...audits.map(ofEvent),
   ].filter(({ time = since }) => time >= since);
   const entries = recent
-    .flatMap(({ time = Infinity, ...entry }) => (time > now + aheadMs ? [] : { time, ...entry }))
+    .flatMap(({ time = Infinity, ...entry }) => (time > now + clockAheadMs ? [] : { time, ...entry }))
     .sort((one, other) => other.time - one.time)
     .slice(0, maxEntries)
     .map(({ texts, ...entry }) => ({ ...entry, text: textOf(texts) }));

@@ -56,7 +56,7 @@ function whatFailed(operation: Operation): string {
     searchClusterMetadata: l10n.t("Couldn't load clusters"),
     readCluster: l10n.t("Couldn't load the cluster"),
     readClusterOverview: l10n.t("Couldn't load the packs of the cluster"),
-    listPendingRepaves: l10n.t("Couldn't load clusters"),
+    listPendingRepaves: l10n.t("Couldn't load which clusters wait for approval"),
     readRepave: l10n.t("Couldn't load the repave of the cluster"),
     readCertificates: l10n.t("Couldn't load certificates"),
     listMachineMetrics: l10n.t("Couldn't load usage"),

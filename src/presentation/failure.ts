@@ -1,12 +1,11 @@
 import type { ClusterCondition, Pack } from '../service/resources/clusterOverview';
-import { renewalFailure } from './certificates';
 import type { ClusterFacts, Failure } from './cluster';
 import { conditionText, isUnhealthy } from './health';
 import { present, sanitizeLine } from './text';
 
 // What the readings of a single cluster say has failed.
 
-/** Whether a condition of a cluster or of a pack says that it has failed. Unknown types are never judged. */
+/** Whether a condition of a cluster says that it has failed. Unknown types are never judged. */
 function hasFailed(condition: ClusterCondition): boolean {
   return condition.type === 'Error' ? condition.status !== 'False' : isUnhealthy(condition);
 }
@@ -14,20 +13,19 @@ function hasFailed(condition: ClusterCondition): boolean {
 /** The packs that have failed, the one that failed first at the start. */
 export function failedPacks(packs: readonly Pack[] = []): readonly Pack[] {
   const since = ({ condition }: Pack): number => condition?.lastTransitionTime ?? Number.MAX_VALUE;
-  return packs
-    .filter(({ condition = {} }) => hasFailed(condition))
-    .sort((one, other) => since(one) - since(other));
+  return (
+    packs
+      // The type of the condition of a pack is its state: its status says nothing about an error.
+      .filter(({ condition = {} }) => condition.type === 'Error' || isUnhealthy(condition))
+      .sort((one, other) => since(one) - since(other))
+  );
 }
 
 /** The most characters of a name and of a reason that fit in a row. */
 const maxPart = 24;
 
-/** What a reading says has failed: a pack, or else a condition, or the renewal of certificates. `cni-calico: Error — ImagePullBackOff` */
-export function failureOf(
-  { overview, certificates }: Partial<ClusterFacts>,
-  readAt: number,
-): Failure | undefined {
-  if (certificates !== undefined) return renewalFailure(certificates, readAt);
+/** What a reading says has failed: a pack, or else a condition. `cni-calico: Error — ImagePullBackOff` */
+export function failureOf({ overview }: Partial<ClusterFacts>): Failure | undefined {
   const { packs, conditions } = overview?.status ?? {};
   const [pack] = failedPacks(packs);
   const condition = pack?.condition ?? conditions?.find(hasFailed);

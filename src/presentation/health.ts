@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import type { Condition, Machine } from '../service/resources/machine';
 import type { Project } from '../service/resources/project';
+import { expiryFailure } from './certificates';
 import { machineCountsOf, stateOf, type KnownCluster } from './cluster';
 import { formatCount, formatDuration, formatNumber } from './format';
 import { severityText, type Severity } from './severity';
@@ -90,7 +91,7 @@ export function clusterHealth(cluster: KnownCluster): Health {
   const ofHealth = healthSeverity(reported);
   // Machines are not expected to be healthy while their cluster is created or deleted.
   const ofPools = state === 'Running' ? poolsHealth(cluster) : undefined;
-  const isExpiring = cluster.facts?.certificates?.failure !== undefined;
+  const isExpiring = expiryFailure(cluster) !== undefined;
   if (ofHealth === 'unhealthy' || ofPools?.severity === 'unhealthy' || isExpiring) {
     const cause = ofPools?.severity === 'unhealthy' ? ofPools.cause : l10n.t('Unhealthy');
     const counted = isExpiring ? undefined : ofPools?.counted;
@@ -121,9 +122,8 @@ export function isOverviewOld({ facts }: KnownCluster, readAt: number): boolean 
  */
 export function withFailure(health: Health, cluster: KnownCluster, readAt = 0): Health {
   const { severity, cause } = health;
-  const { overview, certificates } = cluster.facts ?? {};
-  const latest = isOverviewOld(cluster, readAt) ? undefined : overview;
-  const failures = [latest, certificates].flatMap((reading) => reading?.failure ?? []);
+  const ofOverview = isOverviewOld(cluster, readAt) ? undefined : cluster.facts?.overview?.failure;
+  const failures = [ofOverview, expiryFailure(cluster)].filter((failure) => failure !== undefined);
   if (failures.length === 0 || (severity !== 'failed' && severity !== 'unhealthy')) return health;
   // What is said of the whole cluster says nothing more.
   const isOfCluster = cause === severityText(severity) || cause === stateOf(cluster);

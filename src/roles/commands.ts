@@ -1,5 +1,5 @@
 import { env, l10n, Uri, window, type TreeView } from 'vscode';
-import { clickedRow, currentRow, currentRows } from '../tree/clickedRow';
+import { clickedRow, currentRow, currentRows, isByUser } from '../tree/clickedRow';
 import { revealFirstNewRow } from '../tree/revealRow';
 import { jsonOfRows } from '../tree/rowData';
 import type { CommandArguments } from '../ui/commands';
@@ -58,7 +58,8 @@ export const roleCommands = {
   },
   removeRole: async (roles, ...given) => {
     const chosen = removable(await rowsOf(roles, given));
-    if (chosen.length > 0) return roles.removals.remove(roles, chosen);
+    const proposal = isByUser(roles.model.store, given) ? undefined : ({ by: 'other' } as const);
+    if (chosen.length > 0) return roles.removals.remove(roles, chosen, proposal);
     void window.showInformationMessage(
       l10n.t('No role that can be removed is selected. Select the resource roles to remove first.'),
     );

@@ -11,8 +11,20 @@ import {
 } from './errors';
 import { burstOf, type Rate } from './rateLimits';
 
-/** Requests of a user are sent before those of a timer, and do not wait for their responses. */
-export type Priority = 'user' | 'timer';
+/**
+ * Requests of a user are sent before those of a timer, and do not wait for their responses. Changes, and the reads that belong
+ * to one, wait for neither.
+ */
+export type Priority = 'change' | 'user' | 'timer';
+
+/** A queue for each priority, which runs so many tasks at a time. */
+export function queues(concurrency: number): Readonly<Record<Priority, PQueue>> {
+  return {
+    change: new PQueue({ concurrency }),
+    user: new PQueue({ concurrency }),
+    timer: new PQueue({ concurrency }),
+  };
+}
 
 /** How long a family pauses after a 429 without a `Retry-After`. */
 const defaultPauseMs = 1000;
@@ -25,7 +37,7 @@ const probeIntervalMs = 5000;
  * pause that is too long for a user, one request of the user at a time is sent as a probe; its success ends the pause.
  */
 export class EndpointFamily {
-  readonly #queues = { user: new PQueue({ concurrency: 1 }), timer: new PQueue({ concurrency: 1 }) };
+  readonly #queues = queues(1);
   #bucket: TokenBucket;
   #pausedUntil = 0;
   /** Why the family pauses. The other details of the failure may be those of another connection. */
@@ -101,7 +113,7 @@ export class EndpointFamily {
   #pauseMs(priority: Priority): number {
     const now = performance.now();
     const pauseMs = Math.ceil(this.#pausedUntil - now);
-    const isNextProbe = priority === 'user' && !this.#isProbing && now >= this.#nextProbeAt;
+    const isNextProbe = priority !== 'timer' && !this.#isProbing && now >= this.#nextProbeAt;
     return pauseMs > longestWaitMs && isNextProbe ? 0 : pauseMs;
   }
 

@@ -1,7 +1,6 @@
 import { ExponentialBackoff, fullJitterGenerator, handleWhen, retry, type RetryPolicy } from 'cockatiel';
-import PQueue from 'p-queue';
 import type { Endpoint } from './endpoint';
-import { EndpointFamily, type Priority } from './endpointFamily';
+import { EndpointFamily, queues, type Priority } from './endpointFamily';
 import { isServiceError } from './errors';
 import { concurrency, familyOf, publishedLimits, type Limits } from './rateLimits';
 
@@ -26,7 +25,7 @@ interface ScheduleOptions {
  * for each service, because a service counts requests by the address that they come from.
  */
 export class Schedule {
-  readonly #slots = { user: new PQueue({ concurrency }), timer: new PQueue({ concurrency }) };
+  readonly #slots = queues(concurrency);
   readonly #families = new Map<string, EndpointFamily>();
   readonly #limits: Limits;
   readonly #retry: RetryPolicy;
@@ -71,10 +70,11 @@ export class Schedule {
   }
 
   async #runOnce<Result>(
-    { path, operation }: Pick<Endpoint, 'path' | 'operation'>,
-    { priority = 'user', signal }: CallOptions,
+    { path, operation, changes }: Pick<Endpoint, 'path' | 'operation' | 'changes'>,
+    { signal, ...options }: CallOptions,
     send: () => Promise<Result>,
   ): Promise<Result> {
+    const priority = changes ? 'change' : (options.priority ?? 'user');
     const family = this.#familyOf(path);
     const { response } = await family.enqueue(priority, async () => {
       for (;;) {

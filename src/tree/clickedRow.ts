@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { l10n, window, type TreeView } from 'vscode';
 import type { TreeRow } from '../items/store/row';
+import { isObject } from '../service/readers';
 
 /** What VS Code passes to a command. Empty for the click on a row, a key and the Command Palette. */
 type Given = readonly [argument?: unknown, selected?: unknown];
@@ -11,7 +12,7 @@ interface KnownRows {
   find(id: string): unknown;
 }
 
-/** What a keybinding passes if the Command Palette has the same command, which asks for a row. */
+/** What a keybinding passes if others can run the same command: the Command Palette, or another extension. */
 const bySelection = 'selected';
 
 /** How many milliseconds VS Code may take to draw rows, and how many to wait before looking again. */
@@ -55,6 +56,15 @@ export async function currentRows<Row extends TreeRow>(
 ): Promise<readonly Row[]> {
   const rows = await givenRows(given, view);
   return rows.flatMap((row) => currentRow(store, row, isWanted) ?? []);
+}
+
+/**
+ * Whether VS Code passed these arguments for a menu or a key. Other extensions and agents can run a command with an object that
+ * is like a row, but do not have the row.
+ */
+export function isByUser(store: KnownRows, [argument]: Given): boolean {
+  const isRow = (row: unknown): row is TreeRow => isObject(row) && typeof row['id'] === 'string';
+  return argument === bySelection || (isRow(argument) && currentRow(store, argument, isRow) === argument);
 }
 
 /** The current row for an argument of a command, which may be anything, including a row that is gone. */

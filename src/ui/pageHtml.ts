@@ -29,9 +29,11 @@ export function pageHtml(
 ): string {
   const uriOf = (file: string): string =>
     escapeAttribute(webview.asWebviewUri(Uri.joinPath(pageFolder(extensionUri), file)).toString());
-  const policy = ["default-src 'none'", `script-src 'nonce-${nonce}'`, `style-src ${webview.cspSource}`].join(
-    '; ',
-  );
+  const policy = [
+    "default-src 'none'; base-uri 'none'; form-action 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src ${webview.cspSource}`,
+  ].join('; ');
   return `<!DOCTYPE html>
 <html lang="${escapeAttribute(env.language)}">
 <head>

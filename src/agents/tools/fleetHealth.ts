@@ -98,6 +98,8 @@ function sentenceOf(missing: Missing): string {
       return `Not all were read, because the list of the service was cut off (${missing.cut}).`;
     case 'clustersWithoutProject':
       return `${missing.count} clusters are left out because they have no project.`;
+    case 'approvals':
+      return `Which clusters wait for approval was not read (${typeof missing.why === 'string' ? missing.why : missing.why.message}): others than those marked as waiting may wait.`;
   }
 }
 

@@ -6,6 +6,7 @@ import type { Session } from '../../connections/session';
 import { isServiceError } from '../../service/errors';
 import { Pages } from '../../service/pages';
 import { requestTime } from '../../service/requestTime';
+import { clockAheadMs } from '../../service/resources/audit';
 import type { ServiceEvent } from '../../service/resources/event';
 import type { ReadPage } from '../../items/store/loadedList';
 import { hasNoChildren, idPart } from '../../items/store/row';
@@ -111,7 +112,10 @@ export class EventList {
     this.store = new RowStore<Row, never>({
       rootId: topic.listId,
       isParent: hasNoChildren,
-      read: (_, options) => this.#newRead()(options),
+      read: async (_, options, before) => {
+        const page = await this.#newRead()(options);
+        return page.error === undefined ? page : { ...page, rows: [...page.rows, ...before] };
+      },
       arrange: (rows) => this.#arrange(rows),
       emptyRow: (_, loaded) => this.#emptyRow(loaded),
     });
@@ -160,7 +164,7 @@ export class EventList {
     return this.#topic;
   }
 
-  /** Reads the next page of both lists. If one of them cannot be read, the other is shown. */
+  /** Reads the next page of both lists. If one of them cannot be read, the other is shown, with what was read before. */
   #newRead(): ReadPage<Row, never> {
     const lists = this.#newPages();
     const totals: number[] = [];
@@ -188,8 +192,9 @@ export class EventList {
 
   #newPages(): readonly Pages<ServiceEvent>[] {
     const { query, resourceUid, lists } = this.#topic;
-    const endTime = Date.now();
-    const startTime = endTime - auditDays * 86_400_000;
+    const now = Date.now();
+    const endTime = now + clockAheadMs;
+    const startTime = now - auditDays * 86_400_000;
     const none = { items: [], total: 0 };
     const events = new Pages<ServiceEvent>(async (token, options) => {
       const page = query && (await this.events.list(this.session, { ...query, continue: token }, options));

@@ -123,6 +123,17 @@ export function unreadText({ firstRead }: Pick<FleetHeader, 'firstRead'>): strin
   return { pending: l10n.t('Reading…'), failed: stateText('notRead'), succeeded: undefined }[firstRead];
 }
 
+/** Says that it is not known which clusters wait for approval, if that could not be read. */
+export function unreadApprovals({ problems }: Pick<FleetHeader, 'problems'>): string | undefined {
+  return problems.some(({ about }) => about === 'approvals') ? l10n.t('approvals not read') : undefined;
+}
+
+/** How many clusters wait for approval; undefined if none does, or the service does not tell. */
+export function waitingText(count: number, header: Pick<FleetHeader, 'problems'>): string | undefined {
+  const unread = unreadApprovals(header);
+  return count === 0 ? unread && stateText('notRead') : parts(clusterCount(count), unread);
+}
+
 /** A number of clusters or machines. It is 0 only if they have been read. */
 export function countText(
   count: number,

@@ -8,7 +8,7 @@ import { parts, sanitizeLine } from '../../presentation/text';
 import { button, linkButton, progressBar } from '../../webPage/controls';
 import { warningIcon } from '../../webPage/icons';
 import { fleetTabs, type FleetHeader } from '../messages';
-import { countedMachines, isOld } from './describe';
+import { countedMachines, isOld, unreadApprovals } from './describe';
 import type { PageFleet } from './fleet';
 import { oldText } from './icons';
 import { Section, sends } from './section';
@@ -40,7 +40,7 @@ class HeaderSection extends Section {
             ? html`<vscode-badge>${l10n.t('Demo')}</vscode-badge>`
             : html`<span class="muted">${sanitizeLine(connection.host)}</span>`
         }
-        ${isOfClusters ? html`<span role="status">${parts(coverageText(fleet.header), knownCount(fleet))}</span>` : nothing}
+        ${isOfClusters ? html`<span role="status">${parts(coverageText(fleet.header), unreadApprovals(fleet.header), knownCount(fleet))}</span>` : nothing}
         ${
           reading
             ? progress(reading)

@@ -6,7 +6,7 @@ import { clusterCount, machineCount } from '../../presentation/format';
 import { parts } from '../../presentation/text';
 import { toggled } from '../../webPage/lists';
 import { icon } from '../../webPage/icons';
-import { countsText, tagText, unreadText } from './describe';
+import { countsText, tagText, unreadText, waitingText } from './describe';
 import { waitingTag } from './filter';
 import { tileCounts, type StateCount } from './fleet';
 import { waitingIcon } from './iconPaths';
@@ -55,18 +55,19 @@ class TilesSection extends Section {
   #waitingTile(): TemplateResult | typeof nothing {
     const { fleet, view, changeView } = this.page;
     const { length } = fleet.clusters.filter(({ item }) => item.isWaiting);
+    const text = waitingText(length, fleet.header);
     const { tags } = view.filter;
-    if (length === 0) return nothing;
+    if (text === undefined) return nothing;
     return html`<button
       class="tile"
       aria-pressed=${tags.includes(waitingTag)}
-      aria-label=${`${tagText(waitingTag)}: ${clusterCount(length)}`}
+      aria-label=${`${tagText(waitingTag)}: ${text}`}
       @click=${() => {
         changeView({ filter: { ...view.filter, tags: toggled(tags, waitingTag) } });
       }}
     >
       ${icon(waitingIcon, 'kind')}<span>${tagText(waitingTag)}</span>
-      <span class="tile-count">${clusterCount(length)}</span>
+      <span class=${length > 0 ? 'tile-count' : 'muted'}>${text}</span>
     </button>`;
   }
 

@@ -1,5 +1,5 @@
 import { isWaiting } from '../../presentation/cluster';
-import { isServiceError, succeeds, type ServiceError, type ServiceErrorKind } from '../../service/errors';
+import { isServiceError, type ServiceError, type ServiceErrorKind } from '../../service/errors';
 import { Pages, uidOf, uniqueByUid, type Cut, type Page } from '../../service/pages';
 import { requestTime, type RequestTime } from '../../service/requestTime';
 import type { ClusterSummary } from '../../service/resources/cluster';
@@ -14,7 +14,8 @@ export type Missing =
   /** Only what the project summaries say is known. Without an error, the lists of clusters are empty. */
   | { readonly about: 'details'; readonly error: ServiceError | undefined }
   | { readonly about: 'cut'; readonly cut: Cut }
-  | { readonly about: 'clustersWithoutProject'; readonly count: number };
+  | { readonly about: 'clustersWithoutProject'; readonly count: number }
+  | { readonly about: 'approvals'; readonly why: ServiceError | Cut };
 
 /** The kinds of errors with which a service may answer one operation but not another. */
 const operationErrors: readonly ServiceErrorKind[] = [
@@ -134,17 +135,22 @@ export class ClusterLists {
     return cutOf(pages);
   }
 
-  /** Reads which clusters wait for approval. If the service does not tell, what search said of each stays. */
-  async readRepaves(options: CallOptions): Promise<void> {
+  /** Reads which clusters wait for approval. If the service does not tell, what search said of each stays, and nothing is missing. */
+  async readRepaves(options: CallOptions): Promise<readonly Missing[]> {
     const client = await this.inventory.session.client();
     const pages = new Pages<RepavedCluster>((token, pageOptions) =>
       client.listPendingRepaves(token, pageOptions),
     );
     const { requestNumber } = requestTime();
-    await succeeds(async () => {
+    try {
       const { items } = await readPages(pages, options, undefined, () => undefined);
-      if (isComplete(pages)) learnRepaves(this.inventory.store, new Set(items.map(uidOf)), requestNumber);
-    });
+      if (pages.cut !== undefined) return [{ about: 'approvals', why: pages.cut }];
+      learnRepaves(this.inventory.store, new Set(items.map(uidOf)), requestNumber);
+      return [];
+    } catch (error) {
+      if (!isServiceError(error)) throw error;
+      return error.kind === 'unsupported' ? [] : [{ about: 'approvals', why: error }];
+    }
   }
 }
 

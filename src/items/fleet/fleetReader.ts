@@ -163,13 +163,13 @@ export class FleetReader {
 
   /** Reads again what a problem is about; without `id`, everything that failed. */
   async retry(id?: string, options: ReadOptions = {}): Promise<void> {
-    const { clusters, capacity, machines, openFailures } = this.#problems;
+    const { clusters, approvals, capacity, machines, openFailures } = this.#problems;
     const targets = openFailures
       .map(({ target }) => target)
       .filter((target) => target.id === (id ?? target.id));
     if (id === undefined) {
       this.inventory.session.refusals.forget();
-      if (clusters.some(({ canRetry }) => canRetry))
+      if ([...clusters, ...approvals].some(({ canRetry }) => canRetry))
         await this.readClusters({ ...options, priority: 'user' });
       if (capacity !== undefined) await this.readCapacity(options);
     }
@@ -274,8 +274,11 @@ export class FleetReader {
       this.#isFailing = false;
       // A timer does not read them: approvals take hours.
       const canWait = missing.every(({ about }) => about !== 'details');
-      if (canWait && onProgress !== undefined) await this.#lists.readRepaves(options);
-      return missing;
+      if (!canWait || onProgress === undefined) return missing;
+      this.#notify();
+      const approvals = await this.#lists.readRepaves(options);
+      this.#problems.approvals = approvals.map(missingProblem);
+      return [...missing, ...approvals];
     } catch (error) {
       if (isServiceError(error, 'cancelled') && onProgress === undefined) return error;
       if (this.#firstRead === 'pending') this.#firstRead = 'failed';

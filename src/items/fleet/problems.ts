@@ -23,6 +23,8 @@ interface Failure {
 export class Problems {
   /** Why not all clusters were read, and what is not known about them. */
   clusters: readonly FleetProblem[] = [];
+  /** Why it is not known which clusters wait for approval. */
+  approvals: readonly FleetProblem[] = [];
   capacity: FleetProblem | undefined;
   /** Why reading machines stopped. */
   machines: FleetProblem | undefined;
@@ -34,8 +36,8 @@ export class Problems {
   constructor(private readonly inventory: Inventory) {}
 
   get all(): readonly FleetProblem[] {
-    const { clusters, capacity } = this;
-    return [...clusters, ...(capacity === undefined ? [] : [capacity]), ...this.#ofLists()];
+    const { clusters, approvals, capacity } = this;
+    return [...clusters, ...approvals, ...(capacity === undefined ? [] : [capacity]), ...this.#ofLists()];
   }
 
   /** Why not all machines are known. */
@@ -51,6 +53,7 @@ export class Problems {
   /** The items may be gone. */
   clear(): void {
     this.clusters = [];
+    this.approvals = [];
     this.capacity = undefined;
     this.machines = undefined;
     this.failures.clear();
@@ -123,6 +126,13 @@ export function missingProblem(missing: Missing): FleetProblem {
         ),
         detail: '',
         canRetry: false,
+      };
+    case 'approvals':
+      return {
+        text: l10n.t("Couldn't load which clusters wait for approval"),
+        detail: typeof missing.why === 'string' ? cutReason(missing.why) : describeError(missing.why).why,
+        about: missing.about,
+        canRetry: true,
       };
   }
 }

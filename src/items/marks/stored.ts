@@ -1,6 +1,7 @@
 import type { Connection } from '../../connections/connection';
 import { connectionFiles, type FileStorage } from '../../connections/connectionFolder';
-import { appendLines, parseJson, type StoredFiles } from '../../connections/storedFiles';
+import { parseJson, type StoredFiles } from '../../connections/storedFiles';
+import { appendLines, readLines } from '../../connections/storedLines';
 import { severities } from '../../presentation/severity';
 import {
   anyObject,
@@ -78,7 +79,7 @@ export class StoredMarks {
 
   /** Takes over what this window and others have written. @throws StorageError */
   async read(): Promise<MarkedValues> {
-    const text = (await this.files.read(fileName)) ?? '';
+    const text = await readLines(this.files, fileName);
     if (text !== this.#text) this.#values = parse(text);
     this.#text = text;
     return this.#values;

@@ -230,6 +230,7 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
         if (this.#list.next !== next) return;
         const { length } = this.#list.rows;
         this.#list = append(this.#list, page);
+        this.#nextPageError = page.error;
         onRead({ rows: this.#list.rows.slice(length), isWhole: false, ...time });
       } while (this.#list.next === next && needsAnotherPage(this.#list, firstPage));
     } catch (error) {

@@ -53,7 +53,7 @@ export function readPages<Item, Row>(
 
 /**
  * Reads the first pages of a list.
- * @param pageCount how many; may change during the read. If none of them has rows, a few more are read.
+ * @param pageCount how many; may change during the read. If none of them has rows, a few more are read, and none after an error.
  */
 export async function readList<Row extends TreeRow, Details>(
   read: ReadPage<Row, Details>,
@@ -61,7 +61,11 @@ export async function readList<Row extends TreeRow, Details>(
   pageCount: () => number,
 ): Promise<LoadedList<Row, Details>> {
   let list = append({ rows: [], pageSizes: [] }, await read(options));
-  while (list.next !== undefined && (list.pageSizes.length < pageCount() || needsAnotherPage(list))) {
+  while (
+    list.next !== undefined &&
+    list.error === undefined &&
+    (list.pageSizes.length < pageCount() || needsAnotherPage(list))
+  ) {
     list = append(list, await list.next(options));
   }
   return list;

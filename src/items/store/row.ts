@@ -98,6 +98,17 @@ export function idPart(text: string): string {
   ).join('');
 }
 
+/** The text that {@link idPart} has escaped; undefined if it can't have written this. */
+export function textOfPart(part: string): string | undefined {
+  try {
+    const surrogateOf = (_: string, code: string): string => String.fromCharCode(Number.parseInt(code, 16));
+    const text = decodeURIComponent(part.replace(/%u([0-9a-f]{4})/g, surrogateOf));
+    return idPart(text) === part ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Separates the ID of a favorite from that of a row that is shown as the favorite, or below it. */
 const favoriteMark = '|';
 

@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import { parseJson } from '../../connections/storedFiles';
 import { markedItem, type MarkedItem } from '../../items/marks/stored';
+import { textOfPart } from '../../items/store/row';
 import { formatNumber } from '../../presentation/format';
 import { sanitizeLine } from '../../presentation/text';
 import { isObject } from '../../service/readers';
@@ -52,6 +53,7 @@ function parseFavorite(json: unknown): readonly Favorite[] {
   const value = markedItem(json);
   const key: unknown = isObject(json) ? json['key'] : undefined;
   if (value === undefined || typeof key !== 'string' || keys[value.kind]?.test(key) !== true) return [];
+  if (key.split(/[/:#]/).some((part) => textOfPart(part) === undefined)) return [];
   const names = value.names.slice(0, 3).map((name) => sanitizeLine(name));
   return [{ key, value: { kind: value.kind, names } }];
 }

@@ -3,7 +3,7 @@ import type { Inventory } from '../../items/inventory';
 import { isResourceRow } from '../../items/kinds';
 import { foundClusterRow } from '../../items/kinds/cluster';
 import { foundProjectRow, readProject } from '../../items/kinds/project';
-import { parentIdOf } from '../../items/store/row';
+import { parentIdOf, textOfPart } from '../../items/store/row';
 import type { ServiceClient } from '../../service/client';
 import { isServiceError } from '../../service/errors';
 import type { PageAnswer } from '../../service/pages';
@@ -45,8 +45,10 @@ export async function searchProject(
   options: CallOptions,
 ): Promise<void> {
   const { store, readContext } = inventory;
-  const [, uid = ''] = id.slice(store.rootId.length).split(':');
-  const metadata = { uid: decodeURIComponent(uid), name };
+  const [, part = ''] = id.slice(store.rootId.length).split(':');
+  const uid = textOfPart(part);
+  if (uid === undefined) return;
+  const metadata = { uid, name };
   const time = requestTime();
   const wanted = foundProjectRow({ metadata, source: undefined }, store.rootId);
   const found = await readProject(wanted, readContext, options);

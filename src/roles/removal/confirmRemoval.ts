@@ -25,8 +25,8 @@ export interface RemovalQuestion {
   readonly connection: Connection;
   /** Whether the role has changed since the user confirmed its removal. */
   readonly hasChanged?: boolean;
-  /** Whether an agent proposed the removal. */
-  readonly isProposed?: boolean;
+  /** Who started the removal, if it was not the user. */
+  readonly startedBy?: 'agent' | 'other' | undefined;
   /** What the removal changes, as far as it was read. */
   readonly effect: () => RemovalEffect;
 }
@@ -38,8 +38,8 @@ export async function confirmRemoval(question: RemovalQuestion): Promise<boolean
   const action = count === 1 ? l10n.t('Remove Role') : l10n.t('Remove {0} Roles', count);
   const check = l10n.t('Check Members… (about {0})', requestCount(members?.requests ?? 0));
   const { message, detail } = questionText(question, lines);
-  // An agent may open the dialog while the user is typing: Enter, which selects the first button, must not remove anything.
-  const actions = question.isProposed === true ? [l10n.t('Keep Role'), action] : [action];
+  // It may open while the user is typing: Enter, which selects the first button, must not remove anything.
+  const actions = question.startedBy === undefined ? [action] : [l10n.t('Keep Role'), action];
   if (members !== undefined) actions.push(check);
   const answer = await window.showWarningMessage(message, { modal: true, detail }, ...actions);
   if (members === undefined || answer !== check) return answer === action;
@@ -49,7 +49,7 @@ export async function confirmRemoval(question: RemovalQuestion): Promise<boolean
 
 /** The team and the service come first, because VS Code cuts off a dialog that is too long. */
 function questionText(
-  { items, gone = [], connection, hasChanged = false, isProposed = false }: RemovalQuestion,
+  { items, gone = [], connection, hasChanged = false, startedBy }: RemovalQuestion,
   effect: readonly string[],
 ): { readonly message: string; readonly detail: string } {
   const [first, ...others] = items;
@@ -57,7 +57,8 @@ function questionText(
   const isOne = others.length === 0;
   const sections = [
     [
-      isProposed ? l10n.t('Proposed by an agent.') : undefined,
+      startedBy === 'agent' ? l10n.t('Proposed by an agent.') : undefined,
+      startedBy === 'other' ? l10n.t('Started by another extension or an agent.') : undefined,
       hasChanged ? l10n.t('The role changed after you confirmed. Check it before removing it.') : undefined,
     ],
     [

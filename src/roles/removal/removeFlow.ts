@@ -32,6 +32,12 @@ interface FlowResult {
   readonly results: readonly RemovalResult[];
 }
 
+/** A removal that somebody else than the user started: once it is aborted, nothing is asked or confirmed. */
+interface Proposal {
+  readonly by: 'agent' | 'other';
+  readonly signal?: AbortSignal;
+}
+
 /** After the user declined a proposal, agents cannot ask about one role after the other: for this time, in milliseconds. */
 const pauseMs = 60_000;
 
@@ -47,8 +53,9 @@ export class RemoveFlow {
    * Lets the user choose roles and confirm them as the service lists them at that moment, removes them and reports the
    * results. Throws ServiceError if they cannot be read.
    * @param chosen the roles, or the team to choose roles of; by default, the user chooses both
+   * @param proposal given if it may not be the user who chose the roles
    */
-  async remove(roles: ActiveRoles, chosen?: readonly TeamRole[] | Team): Promise<void> {
+  async remove(roles: ActiveRoles, chosen?: readonly TeamRole[] | Team, proposal?: Proposal): Promise<void> {
     const { readOnly } = roles.session.connection;
     if (readOnly || this.#isRemoving) {
       void window.showInformationMessage(
@@ -59,7 +66,7 @@ export class RemoveFlow {
       return;
     }
     const { results } = await this.#runRemoval(async () =>
-      this.#confirmAndRemove(roles, await this.#readChosen(roles, chosen)),
+      this.#confirmAndRemove(roles, await this.#readChosen(roles, chosen), proposal),
     );
     await this.#report(roles.session, results);
   }
@@ -80,7 +87,9 @@ export class RemoveFlow {
     const read = await this.#readChosen(roles, [found]);
     const refusedNow = this.#whyNotAsked(connection);
     if (refusedNow !== undefined) return { decision: 'notAsked', why: refusedNow } as const;
-    const { decision, results } = await this.#runRemoval(() => this.#confirmAndRemove(roles, read, signal));
+    const { decision, results } = await this.#runRemoval(() =>
+      this.#confirmAndRemove(roles, read, { by: 'agent', signal }),
+    );
     const [result] = results;
     if (decision === 'notAsked') return { decision, why: 'notFound' } as const;
     if (decision === 'declined' || result === undefined) {
@@ -124,17 +133,16 @@ export class RemoveFlow {
     });
   }
 
-  /** @param proposal given if an agent proposed the removal: once it is aborted, nothing is asked or confirmed */
   async #confirmAndRemove(
     roles: ActiveRoles,
     { there, gone }: RereadRoles,
-    proposal?: AbortSignal,
+    proposal?: Proposal,
   ): Promise<FlowResult> {
     const model = currentModel(this.context, roles);
     const results: RemovalResult[] = gone.map((item) => ({ item, removal: { outcome: 'alreadyGone' } }));
     for (const { item, removal } of results) model.removalEnds(item.team.uid, item.role.uid, removal);
     const [first, ...others] = there;
-    if (first === undefined || proposal?.aborted === true) return { decision: 'notAsked', results };
+    if (first === undefined || proposal?.signal?.aborted === true) return { decision: 'notAsked', results };
     const effect = effectFor(model.access, there);
     const { connection } = roles.session;
     const question = { items: [first, ...others], gone, connection, effect } as const;
@@ -149,7 +157,7 @@ export class RemoveFlow {
   #removeConfirmed(
     roles: ActiveRoles,
     items: readonly TeamRole[],
-    proposal: AbortSignal | undefined,
+    proposal: Proposal | undefined,
   ): Thenable<readonly RemovalResult[]> {
     const { journals, log } = this.context;
     const { session } = roles;
@@ -241,9 +249,9 @@ function effectFor(access: AccessReader, items: readonly TeamRole[]): () => Remo
 }
 
 /** A proposal that was canceled while the dialog was open is not confirmed, whatever the user answers. */
-async function isConfirmed(question: RemovalQuestion, proposal: AbortSignal | undefined): Promise<boolean> {
-  const answer = await confirmRemoval({ ...question, isProposed: proposal !== undefined });
-  if (!answer || proposal?.aborted !== true) return answer;
+async function isConfirmed(question: RemovalQuestion, proposal: Proposal | undefined): Promise<boolean> {
+  const answer = await confirmRemoval({ ...question, startedBy: proposal?.by });
+  if (!answer || proposal?.signal?.aborted !== true) return answer;
   void window.showInformationMessage(l10n.t('The proposal was canceled. Nothing was removed.'));
   return false;
 }

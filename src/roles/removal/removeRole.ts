@@ -38,7 +38,9 @@ export async function roleUids(
   teamUid: string,
 ): Promise<ReadonlySet<string> | undefined> {
   try {
-    const { byUid, isComplete } = rolesByUid(await client.listTeamResourceRoles(teamUid));
+    const { byUid, isComplete } = rolesByUid(
+      await client.listTeamResourceRoles(teamUid, { priority: 'change' }),
+    );
     return isComplete ? new Set(byUid.keys()) : undefined;
   } catch (error) {
     if (isServiceError(error)) return undefined;

@@ -70,7 +70,7 @@ async function rereadConfirmed(
   for (;;) {
     let now: TeamRole | undefined;
     try {
-      [now] = (await rereadRoles(client, [confirmed])).there;
+      [now] = (await rereadRoles(client, [confirmed], { priority: 'change' })).there;
     } catch (error) {
       if (!isServiceError(error)) throw error;
       return { item: confirmed, removal: { outcome: 'notRead', error } };

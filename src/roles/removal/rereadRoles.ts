@@ -1,5 +1,6 @@
 import type { ServiceClient } from '../../service/client';
 import type { ResourceRole } from '../../service/resources/team';
+import type { CallOptions } from '../../service/schedule';
 import { isRemovable, type RemovableRole, type TeamRole } from '../resourceRoles';
 
 /** Roles that were chosen: as they are now, and those that no longer exist. */
@@ -15,11 +16,14 @@ export interface RereadRoles {
 export async function rereadRoles(
   client: Pick<ServiceClient, 'listTeamResourceRoles'>,
   items: readonly TeamRole[],
+  options?: CallOptions,
 ): Promise<RereadRoles> {
   const teamUids = new Set(items.filter(({ isListed }) => isListed).map(({ team }) => team.uid));
   const teams = new Map(
     await Promise.all(
-      [...teamUids].map(async (uid) => [uid, rolesByUid(await client.listTeamResourceRoles(uid))] as const),
+      [...teamUids].map(
+        async (uid) => [uid, rolesByUid(await client.listTeamResourceRoles(uid, options))] as const,
+      ),
     ),
   );
   const there: TeamRole[] = [];

@@ -84,7 +84,7 @@ async function restoreLocked(
   // Only the response to a request says that this team is missing.
   client.refusals.forget('listTeamResourceRoles');
   try {
-    before = await client.listTeamResourceRoles(teamUid);
+    before = await client.listTeamResourceRoles(teamUid, { priority: 'change' });
   } catch (error) {
     if (!isServiceError(error)) throw error;
     // Without the list, the role might be added twice. The list was found before, so the team is missing.
@@ -119,7 +119,9 @@ async function addRole(client: RestoreClient, teamUid: string, wanted: RoleConte
   }
   try {
     // The response does not contain the new UID.
-    const added = (await client.listTeamResourceRoles(teamUid)).find((role) => grants(role, wanted));
+    const added = (await client.listTeamResourceRoles(teamUid, { priority: 'change' })).find((role) =>
+      grants(role, wanted),
+    );
     if (added !== undefined) return { outcome: 'restored', uid: added.uid };
     return failure === undefined ? { outcome: 'notSeen' } : { outcome: 'notRestored', error: failure };
   } catch (error) {
@@ -137,7 +139,7 @@ async function goneProjects(
 ): Promise<readonly ExactReference[]> {
   if (projects.length === 0) return [];
   try {
-    const listed = new Set(await client.listProjectUids());
+    const listed = new Set(await client.listProjectUids({ priority: 'change' }));
     return projects.filter(({ uid }) => !listed.has(uid));
   } catch (error) {
     if (isServiceError(error)) return [];

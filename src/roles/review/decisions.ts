@@ -12,7 +12,8 @@ import {
 } from '../../service/readers';
 import { grantKinds, holderKey, type Grant } from '../access/access';
 import { keyOf } from '../access/reach';
-import { appendLines, parseJson, type StoredFiles } from '../../connections/storedFiles';
+import { parseJson, type StoredFiles } from '../../connections/storedFiles';
+import { appendLines, readLines } from '../../connections/storedLines';
 import { choices } from './messages';
 
 /** The part of a grant that is kept: no names of users, and no mail addresses. */
@@ -71,7 +72,7 @@ export class Decisions {
 
   /** Takes over what this window and others have written. */
   async read(): Promise<void> {
-    const lines = ((await this.files.read(currentFile)) ?? '')
+    const lines = (await readLines(this.files, currentFile))
       .split('\n')
       .flatMap((each) => line(parseJson(each)) ?? []);
     const current = new Map<string, Line>();
@@ -92,7 +93,8 @@ export class Decisions {
     const name = `finished-${String(finished.at).padStart(15, '0')}.json`;
     const before = await this.files.names();
     await this.files.create(name, JSON.stringify(finished));
-    for (const each of before) await this.files.remove(each);
+    const old = before.filter((each) => each === currentFile || finishedFile.test(each));
+    for (const each of old) await this.files.remove(each);
     await this.add(rest);
   }
 }

@@ -37,6 +37,9 @@ const auditEvent: Reader<ServiceEvent> = (json) => {
   };
 };
 
+/** How far the clock of the service may be ahead of that of this computer, in milliseconds. */
+export const clockAheadMs = 86_400_000;
+
 /** The entries about a resource, in a time. Times are in milliseconds since 1970. */
 export interface AuditQuery {
   readonly resourceUid: string;

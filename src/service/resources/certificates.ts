@@ -13,7 +13,7 @@ const machineCertificates = object({
 const clusterCertificates = object({ machineCertificates: list(machineCertificates) });
 export type ClusterCertificates = Read<typeof clusterCertificates>;
 
-/** `GET /v1/spectroclusters/{uid}/k8certificates`. The service renews certificates 30 days before they expire. */
+/** `GET /v1/spectroclusters/{uid}/k8certificates`. The service renews some of them 30 days before they expire. */
 export function readCertificates(uid: string, projectUid: string | undefined): Endpoint<ClusterCertificates> {
   return {
     operation: 'readCertificates',

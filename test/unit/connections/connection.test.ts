@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hostOf, originOf, parseBaseUrl } from '../../../src/connections/connection';
+import { hostOf, originOf, parseBaseUrl, parseConsoleUrl } from '../../../src/connections/connection';
 
 describe('a base URL', () => {
   it.each([
@@ -20,6 +20,7 @@ describe('a base URL', () => {
     ['https://api.example.com/prefix/v1//', 'https://api.example.com/prefix'],
     ['https://api.example.com/v1/v1', 'https://api.example.com'],
     ['https://v1', 'https://v1'],
+    ['https://api.example.com/a//v1/v2/v1//v1', 'https://api.example.com/a//v1/v2'],
   ])('%s loses /v1, which Poolview adds', (input, value) => {
     expect(parseBaseUrl(input)).toEqual({ valid: true, value });
   });
@@ -42,6 +43,14 @@ describe('a base URL', () => {
     const parsed = parseBaseUrl(input);
     expect(parsed).toMatchObject({ valid: false });
     expect('reason' in parsed && parsed.reason).toMatch(reason);
+  });
+
+  it.each(['/', '/v1'])('takes linear time for many "%s"', (part) => {
+    const url = `https://api.example.com${part.repeat(100_000)}x`;
+    const start = performance.now();
+    expect([parseBaseUrl(url), parseConsoleUrl(url)]).toMatchObject([{ value: url }, { value: url }]);
+    // Quadratic time takes more than ten seconds.
+    expect(performance.now() - start).toBeLessThan(1000);
   });
 
   it('has a host for display, and an origin that its key belongs to', () => {

@@ -257,6 +257,17 @@ describe('poolview.connections', () => {
     expect(parseConnections([good, ...others])).toEqual({ connections: [good], isValid: false });
   });
 
+  it('uses the one of several with the same name that is read-only, wherever it is', () => {
+    const other = { ...good, baseUrl: 'https://1.example.com' };
+    const readOnly = { ...good, baseUrl: 'https://2.example.com', readOnly: true };
+    const late = { ...good, baseUrl: 'https://3.example.com', readOnly: true };
+    const expected = { connections: [readOnly], isValid: false };
+    expect(parseConnections([readOnly, other])).toEqual(expected);
+    expect(parseConnections([other, readOnly, late, other])).toEqual(expected);
+    const alias = { ...other, 'read-only': 'yes' };
+    expect(parseConnections([good, alias]).connections).toEqual([{ ...other, readOnly: true }]);
+  });
+
   it.each([
     [{}, false, true],
     [{ readOnly: false }, false, true],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkCertificates } from '../../../src/fleet/checkCertificates';
+import { fleetReaderOf } from '../../../src/items/fleet/fleetReader';
 import type { ScriptedOptions } from '../../support/demo/service';
 import { dialogs } from '../support/dialogs';
 import { eventually } from '../support/eventually';
@@ -54,6 +55,28 @@ describe('Check Certificates', () => {
       'unhealthy',
       'Certificate etcd-server expires in 6 days',
     ]);
+  });
+
+  it('does not warn of the certificates of a cluster that is being deleted', async () => {
+    const { fleet, clusters, done, shown } = await run({}, 'Cancel');
+    await done;
+    expect(shown).toHaveLength(1);
+    const dr = clusters().find(({ name }) => name === 'ledger-dr') ?? expect.fail();
+    Object.assign(dr, { state: 'Deleting' });
+    await fleetReaderOf(fleet).readClusters();
+    dialogs(() => 'Read');
+    const list = nextQuickPick();
+    const checked = checkCertificates(fleet);
+    await eventually(() => {
+      expect(list.show).toHaveBeenCalled();
+    });
+    expect(list.items.find(({ description }) => description?.endsWith('ledger-dr'))).toMatchObject({
+      label: 'etcd-server expires in 6 days',
+      iconPath: { id: 'pass' },
+    });
+    list.hidden.fire();
+    await checked;
+    expect(fleet.items().find(({ name }) => name === 'ledger-dr')).toMatchObject({ state: 'inTransition' });
   });
 
   it('says at the end which clusters could not be read, and why', async () => {

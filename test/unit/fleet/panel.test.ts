@@ -133,6 +133,14 @@ describe('the page', () => {
     expect(asked()).toEqual({ searchClusterMetadata: 1, listPendingRepaves: 1 });
   });
 
+  it('gets the clusters before it is known which of them wait for approval', async () => {
+    const { panel, service, of } = await opened();
+    service.faults.add({ kind: 'hang', operation: 'listPendingRepaves' });
+    panel.send({ type: 'ready' });
+    const { coverage } = await header(panel, ({ firstRead }) => firstRead === 'succeeded');
+    expect(coverage.clusters.read).toBe(of('cluster').length);
+  });
+
   it('is sent a saved view after the fleet, also if it was closed, and tells what it shows', async () => {
     const { tab, panel } = await opened();
     const view = { text: 'disk' };

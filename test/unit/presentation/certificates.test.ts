@@ -1,6 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { certificatesOf, expiryText } from '../../../src/presentation/certificates';
-import { failureOf } from '../../../src/presentation/failure';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { certificatesOf, expiryFailure, expiryText } from '../../../src/presentation/certificates';
 import { clusterHealth, withFailure } from '../../../src/presentation/health';
 import { readCertificates } from '../../../src/service/resources/certificates';
 import { attacks } from '../support/hostile';
@@ -28,8 +27,19 @@ const of = (...all: readonly (readonly [name: unknown, expiry: unknown])[]) =>
       { name: 'cp-2', certificateAuthorities: [{ name: 'ca', expiry: at(3650) }] },
     ],
   });
-const failure = (...all: readonly (readonly [name: unknown, expiry: unknown])[]) =>
-  failureOf({ certificates: of(...all) }, now);
+const requested = { readAt: now, requestNumber: 1 };
+
+/** A cluster with certificates and, if its overview was read, packs. */
+const known = (value: ReturnType<typeof read>, packs?: readonly string[], state = 'Running') => ({
+  usage: {},
+  found: foundClusterFrom({ status: { state } }),
+  facts: {
+    certificates: { requested, value },
+    overview: packs && { requested, value: { status: { packs: packs.map((name) => ({ name })) } } },
+  },
+});
+const causeOf = (...given: Parameters<typeof known>) => expiryFailure(known(...given), now)?.cause;
+const failure = (...all: readonly (readonly [name: unknown, expiry: unknown])[]) => causeOf(of(...all));
 
 describe('the certificates of a cluster', () => {
   it('are those of its authorities, too, by expiry', () => {
@@ -37,14 +47,56 @@ describe('the certificates of a cluster', () => {
     expect(names).toEqual(['etcd-server', 'apiserver', 'ca', 'ca']);
   });
 
-  it('need attention less than 30 days before they expire, because the service renews them earlier', () => {
-    expect(failure(['apiserver', at(30)], ['etcd-server', at(31)])).toBeUndefined();
-    expect(failure(['apiserver', at(29.9)])?.cause).toBe('Certificate apiserver expires in 29 days');
-    expect(failure(['apiserver', at(20)], ['etcd-server', at(6)])).toEqual({
-      cause: 'Certificate etcd-server expires in 6 days',
-      message: 'The service renews certificates 30 days before they expire. That has failed.',
+  it('need attention from 7 days on, and nothing is claimed about why', () => {
+    expect(failure(['apiserver', at(7)], ['etcd', at(29)])).toBeUndefined();
+    expect(failure(['apiserver', at(6.9)])).toBe('Certificate apiserver expires in 6 days');
+    expect(failure(['etcd', at(-3)])).toBe('Certificate etcd expired 3 days ago');
+    expect(expiryFailure(known(of(['apiserver', at(20)], ['etcd', at(6.1)])), now)).toEqual({
+      cause: 'Certificate etcd expires in 6 days',
+      message: undefined,
     });
-    expect(failure(['etcd-server', at(-3)])?.cause).toBe('Certificate etcd-server expired 3 days ago');
+  });
+
+  it.each([
+    'apiserver',
+    'kube-apiserver-kubelet-client',
+    'etcd-server',
+    'kube-etcd-peer',
+    'front-proxy-client',
+  ])('need it from 30 days on if the service renews them: %s', (name) => {
+    const packs = ['ubuntu', 'kubernetes'];
+    expect(causeOf(of([name, at(30)]), packs)).toBeUndefined();
+    expect(causeOf(of([name, at(29.9)]), packs)).toBe(`Certificate ${name} expires in 29 days`);
+    // One that the service does not renew expires before.
+    expect(causeOf(of(['kubelet', at(20)], [name, at(25)]), packs)).toBe(
+      `Certificate ${name} expires in 25 days`,
+    );
+  });
+
+  it.each([undefined, 'prometheus', 'edge-k8s', 'kubernetes-eks', 'canonical-kubernetes'])(
+    'are not said to be renewed by the service in a cluster with the pack %j',
+    (pack) => {
+      const packs = pack === undefined ? undefined : [pack];
+      expect(causeOf(of(['etcd-server', at(8)]), packs)).toBeUndefined();
+      expect(causeOf(of(['etcd-server', at(6)]), packs)).toBeDefined();
+    },
+  );
+
+  it.each([
+    'ca',
+    'etcd-ca',
+    'front-proxy-ca',
+    'kubelet',
+    'kubelet-client-current',
+    'admin.conf',
+    'kubeconfig',
+  ])('are not said to be renewed by the service if they may be others: %s', (name) => {
+    expect(causeOf(of([name, at(8)]), ['kubernetes'])).toBeUndefined();
+    expect(causeOf(of([name, at(6)]), ['kubernetes'])).toBeDefined();
+  });
+
+  it.each(['Deleting', 'Deleted'])('need none in a cluster whose state is %s', (state) => {
+    expect(causeOf(of(['etcd', at(-1)]), ['kubernetes'], state)).toBeUndefined();
   });
 
   it.each([
@@ -66,7 +118,7 @@ describe('the certificates of a cluster', () => {
     [{ machineCertificates: [null, { name: 1 }] }],
   ])('are none in %j', (json) => {
     expect(certificatesOf(read(json))).toEqual([]);
-    expect(failureOf({ certificates: read(json) }, now)).toBeUndefined();
+    expect(causeOf(read(json))).toBeUndefined();
   });
 
   it('have short names on one line, whatever the service returns', () => {
@@ -78,9 +130,16 @@ describe('the certificates of a cluster', () => {
   });
 });
 
-describe('a cluster whose certificates were not renewed', () => {
-  const requested = { readAt: now, requestNumber: 1 };
-  const facts = { certificates: { requested, failure: failure(['etcd-server', at(6)]) } };
+describe('a cluster whose certificate expires', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ now });
+  });
+
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  const { facts } = known(of(['etcd-server', at(6.4)]));
   const cluster = (state: string, healthy = 3) => ({
     usage: {},
     facts,
@@ -89,14 +148,19 @@ describe('a cluster whose certificates were not renewed', () => {
       status: { state, health: { state: 'Healthy' } },
     }),
   });
-  const healthOf = (known: ReturnType<typeof cluster>) => withFailure(clusterHealth(known), known);
+  const healthOf = (of: ReturnType<typeof cluster>) => withFailure(clusterHealth(of), of);
 
-  it('is unhealthy, and says which expires when', () => {
-    expect(healthOf(cluster('Running'))).toMatchObject({
+  it('is unhealthy, and says which expires when, as of now', () => {
+    const running = cluster('Running');
+    expect(healthOf(running)).toMatchObject({
       severity: 'unhealthy',
       cause: 'Certificate etcd-server expires in 6 days',
-      message: 'The service renews certificates 30 days before they expire. That has failed.',
+      message: undefined,
     });
+    vi.setSystemTime(now + 2 * day);
+    expect(healthOf(running).cause).toBe('Certificate etcd-server expires in 4 days');
+    vi.setSystemTime(now - day);
+    expect(healthOf(running).severity).toBe('healthy');
   });
 
   it('says what else is wrong, and is not covered by known problems of its machines', () => {
@@ -107,5 +171,6 @@ describe('a cluster whose certificates were not renewed', () => {
     const both = { ...cluster('Running'), facts: { ...facts, overview } };
     expect(withFailure(clusterHealth(both), both).cause).toMatch(/^cni: Error · Certificate etcd-server/);
     expect(healthOf(cluster('Failed')).severity).toBe('failed');
+    expect(healthOf(cluster('Deleting'))).toMatchObject({ severity: 'inTransition', cause: 'Deleting' });
   });
 });

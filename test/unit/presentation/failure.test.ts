@@ -7,7 +7,7 @@ import { attacks } from '../support/hostile';
 
 const pack = (name: string, condition: ClusterCondition) => ({ name, condition });
 const failing = { type: 'Error', reason: 'ImagePullBackOff', message: "can't pull calico/node:v3" };
-const causeOf = (status: object) => failureOf({ overview: { status } }, 0)?.cause;
+const causeOf = (status: object) => failureOf({ overview: { status } })?.cause;
 
 describe('what has failed in a cluster', () => {
   it('is the pack that failed first, with the message of the service', () => {
@@ -17,11 +17,17 @@ describe('what has failed in a cluster', () => {
       pack('cni-calico', { ...failing, lastTransitionTime: 1 }),
       pack('unknown-time', failing),
     ];
-    expect(failureOf({ overview: { status: { packs } } }, 0)).toEqual({
+    expect(failureOf({ overview: { status: { packs } } })).toEqual({
       cause: 'cni-calico: Error — ImagePullBackOff',
       message: failing.message,
     });
     expect(failedPacks(packs).map(({ name }) => name)).toEqual(['cni-calico', 'csi', 'unknown-time']);
+  });
+
+  it.each(['False', 'True', 'Unknown', '', undefined])('is a pack in error, whose status is %j', (status) => {
+    const packs = [pack('csi', { type: 'Ready' }), pack('cni-calico', { ...failing, status })];
+    expect(causeOf({ packs })).toBe('cni-calico: Error — ImagePullBackOff');
+    expect(failedPacks(packs).map(({ name }) => name)).toEqual(['cni-calico']);
   });
 
   it('is otherwise a condition', () => {
@@ -36,16 +42,11 @@ describe('what has failed in a cluster', () => {
     [{}],
     [{ packs: [] }],
     [{ packs: [{ name: 'cni-calico' }, pack('csi', { type: 'WaitingForOtherLayers', status: 'False' })] }],
-    [
-      {
-        packs: [pack('csi', { ...failing, status: 'False' })],
-        conditions: [{ type: 'Error', status: 'False' }],
-      },
-    ],
+    [{ conditions: [{ type: 'Error', status: 'False' }] }],
     [{ conditions: [{ type: 'SomethingNew', status: 'False', reason: 'Odd' }, {}] }],
   ])('is nothing in %j', (status) => {
-    expect(failureOf({ overview: { status } }, 0)).toBeUndefined();
-    expect(failureOf({}, 0)).toBeUndefined();
+    expect(failureOf({ overview: { status } })).toBeUndefined();
+    expect(failureOf({})).toBeUndefined();
   });
 
   it('is one short line, whatever the service returns', () => {

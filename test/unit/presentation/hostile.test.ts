@@ -52,7 +52,7 @@ const readings = (text: string, count = 1): ClusterReadings => {
     },
   };
   const reading = { readAt: now, requested: { readAt: now, requestNumber: 1 } };
-  return { overview: { value: overview, failure: failureOf({ overview }, now), ...reading } };
+  return { overview: { value: overview, failure: failureOf({ overview }), ...reading } };
 };
 
 const knownCluster: Arbitrary<KnownCluster> = fc

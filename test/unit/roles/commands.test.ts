@@ -37,7 +37,8 @@ async function commandsOf(options: Partial<ScriptedOptions> = {}) {
   const messages = dialogs();
   /** What each removal was started for. */
   const removed = () => remove.mock.calls.map(([, chosen]) => chosen);
-  return { first, second, note, select, run, messages, removed };
+  const startedBy = () => remove.mock.calls.map(([, , proposal]) => proposal?.by);
+  return { first, second, note, select, run, messages, removed, startedBy };
 }
 
 describe('Remove Role by UID…', () => {
@@ -74,12 +75,26 @@ describe('Remove Team Resource Role…', () => {
 
 describe('Remove Role', () => {
   it('by a key removes the selected roles', async () => {
-    const { first, select, run, removed } = await commandsOf();
+    const { first, select, run, removed, startedBy } = await commandsOf();
     select(...first.roles);
-    await run('removeRole');
+    await run('removeRole', 'selected');
     expect(removed()).toEqual([
       first.roles.map(({ role }) => ({ team: first.row.team, role, isListed: true })),
     ]);
+    expect(startedBy()).toEqual([undefined]);
+  });
+
+  it('by the menu of a row is the decision of the user, and by anything else of others', async () => {
+    const { first, select, run, removed, startedBy } = await commandsOf();
+    const [role] = first.roles;
+    select(...first.roles);
+    await run('removeRole', role, first.roles);
+    await run('removeRole', { ...role });
+    await run('removeRole', { ...role }, first.roles);
+    // Without arguments, another extension removes what is selected.
+    await run('removeRole');
+    expect(removed()).toHaveLength(4);
+    expect(startedBy()).toEqual([undefined, 'other', 'other', 'other']);
   });
 
   it('by a key says so if no role is selected', async () => {

@@ -32,9 +32,18 @@ function service({ answersAfterMs = 0, schedule = new Schedule() } = {}) {
   const start = performance.now();
   const ask = (
     family: Family,
-    options: { name?: unknown; priority?: Priority; signal?: AbortSignal; answer?: () => unknown } = {},
+    {
+      changes,
+      ...options
+    }: {
+      name?: unknown;
+      changes?: true;
+      priority?: Priority;
+      signal?: AbortSignal;
+      answer?: () => unknown;
+    } = {},
   ): Promise<unknown> =>
-    schedule.run({ path: paths[family], operation }, options, async () => {
+    schedule.run({ path: paths[family], operation, ...(changes && { changes }) }, options, async () => {
       sent.push({ family, at: performance.now() - start, name: options.name });
       if (answersAfterMs > 0) await new Promise((resolve) => setTimeout(resolve, answersAfterMs));
       return options.answer?.();
@@ -77,7 +86,7 @@ describe('the rate limits', () => {
         afterMs: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 3000 })),
         count: fc.integer({ min: 1, max: 60 }),
         family: fc.constantFrom<Family>('dashboard', 'teams', 'cloudconfigs', 'others'),
-        priority: fc.constantFrom<Priority>('user', 'timer'),
+        priority: fc.constantFrom<Priority>('change', 'user', 'timer'),
       }),
       { maxLength: 12 },
     );
@@ -193,6 +202,22 @@ describe('concurrent requests', () => {
     expect(the.sent.slice(6)).toEqual([{ family: 'teams', at: 1000, name: 'user' }]);
     await vi.runAllTimersAsync();
     expect(the.sent.at(-1)).toMatchObject({ name: 'timer', at: 30_000 });
+  });
+
+  it('that change something do not wait for reads, nor for those that wait for a slot', async () => {
+    const the = service({ answersAfterMs: 30_000 });
+    for (let asked = 0; asked < 12; asked++) void the.ask('teams', { priority: 'user' });
+    for (let asked = 0; asked < 12; asked++) void the.ask('teams', { priority: 'timer' });
+    await vi.advanceTimersByTimeAsync(1000);
+    const { length } = the.sent;
+    const answer = the.ask('teams', { name: 'change', changes: true });
+    void the.ask('teams', { name: 'reread', priority: 'change' });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(the.sent.slice(length)).toEqual(
+      ['change', 'reread'].map((name) => ({ family: 'teams', at: 1000, name })),
+    );
+    await vi.runAllTimersAsync();
+    await answer;
   });
 
   it('of a timer use the slots that a person leaves', async () => {

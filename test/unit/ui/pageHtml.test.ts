@@ -15,6 +15,9 @@ it('may run and load nothing but the files of the page', () => {
   const [, policy] = /Content-Security-Policy" content="([^"]*)"/.exec(html()) ?? [];
   expect(policy?.replace(/nonce-[^']{20,}/, 'nonce-…').split('; ')).toEqual([
     "default-src 'none'",
+    // default-src does not limit these.
+    "base-uri 'none'",
+    "form-action 'none'",
     "script-src 'nonce-…'",
     `style-src ${webview.cspSource}`,
   ]);

@@ -90,6 +90,15 @@ describe('poolview_get_fleet_health', () => {
     expect(asked()).toEqual({ searchClusterMetadata: 1, listPendingRepaves: 1 });
   });
 
+  it('says that it is not known which clusters wait for approval if that could not be read', async () => {
+    const { call, service } = await startTools();
+    service.faults.add({ operation: 'listPendingRepaves', kind: 'status', status: 403 });
+    const { notes } = await call<Health>(name, {});
+    expect(notes?.[0]).toBe(
+      'Which clusters wait for approval was not read (listPendingRepaves: forbidden (403)): others than those marked as waiting may wait.',
+    );
+  });
+
   it('ends when the call is canceled', async () => {
     const { call, service } = await startTools();
     service.faults.add({ operation: 'searchClusterMetadata', kind: 'hang' });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { commands, env } from 'vscode';
 import { LoadedEvents, type EventCommandName } from '../../../../src/events/view/commands';
 import { eventDetails } from '../../../../src/events/view/details';
-import { noFilter } from '../../../../src/events/view/eventList';
+import { noFilter, type EventList } from '../../../../src/events/view/eventList';
 import { eventLine } from '../../../../src/presentation/event';
 import type { SelectedItem } from '../../../../src/items/selection';
 import type { PageAnswer } from '../../../../src/service/pages';
@@ -54,6 +54,13 @@ async function viewOf(script: EventScript, item: SelectedItem | null = cluster('
   return { ...fake, run, select };
 }
 
+/** Clicks Retry on the only error. */
+async function retry(list: EventList | undefined) {
+  const row = (await list?.store.children())?.find(({ kind }) => kind === 'error');
+  if (row?.kind !== 'error') expect.fail();
+  await list?.store.retry(row);
+}
+
 const team = { kind: 'team', id: 't1', name: 'Platform', uid: 't1' } as const;
 
 describe('the audit log', () => {
@@ -66,9 +73,11 @@ describe('the audit log', () => {
       ['e3', undefined],
       ['e1', undefined],
     ]);
-    const endTime = Date.UTC(2026, 10, 22, 10) + 300;
+    const now = Date.UTC(2026, 10, 22, 10) + 300;
+    const day = 24 * 3_600_000;
+    // The clock of this computer may be slow.
     expect(script.auditRequests).toEqual([
-      { resourceUid: 'c1', endTime, startTime: endTime - 7 * 24 * 3_600_000 },
+      { resourceUid: 'c1', endTime: now + day, startTime: now - 7 * day },
     ]);
   });
 
@@ -169,6 +178,56 @@ describe('a service', () => {
     script.audits = pagesOf([entryAt(2, 'a2')]);
     await shown()?.store.refresh();
     expect(await words()).toBe('e3 a2 (auditDays 0)');
+  });
+
+  it('that fails to list one of the two again keeps what was read of it, and says why', async () => {
+    const script = few();
+    const { words, shown } = await viewOf(script);
+    const { answer } = script;
+    script.answer = () => failure('serviceFault', 503);
+    script.audits = pagesOf([entryAt(4, 'a4'), entryAt(2, 'a2')]);
+    await shown()?.store.refresh();
+    expect(await words()).toMatch(/^\(serviceFault\) a4 e3 a2 e1/);
+    expect((await looksOf(shown()))[0]).toMatch(/^Couldn't load events \| /);
+    await retry(shown());
+    expect(await words()).toMatch(/^\(serviceFault\) a4 e3 a2 e1/);
+    script.answer = answer;
+    await retry(shown());
+    expect(await words()).toBe('a4 e3 a2 e1 (auditDays 0)');
+    script.answer = pagesOf([eventAt(5, 'e5'), eventAt(3, 'e3'), eventAt(1, 'e1')]);
+    script.audits = () => auditFailure('serviceFault', 503);
+    await shown()?.store.refresh();
+    expect(await words()).toMatch(/^\(serviceFault\) e5 a4 e3 a2 e1/);
+    expect((await looksOf(shown()))[0]).toMatch(/^Couldn't load the audit log \| /);
+    script.audits = pagesOf([entryAt(2, 'a2')]);
+    await retry(shown());
+    expect(await words()).toBe('e5 e3 a2 e1 (auditDays 0)');
+  });
+
+  it('that fails to list one of the two again shows what is new in the other, also below the first page', async () => {
+    const script = withAudits(
+      pagesOf([eventAt(9, 'e9')], [eventAt(4, 'e4')]),
+      pagesOf([entryAt(5, 'a5')], [entryAt(3, 'a3')]),
+    );
+    const { words, model } = await viewOf(script);
+    await model.shown?.list.loadMore();
+    expect(await words()).toBe('e9 a5 e4 a3 (auditDays 0)');
+    script.answer = () => failure('serviceFault', 503);
+    script.audits = pagesOf([entryAt(7, 'a7')]);
+    await model.shown?.list.store.refresh();
+    expect(await words()).toMatch(/^\(serviceFault\) e9 a7 (a5 )?e4/);
+  });
+
+  it('that fails to list more of one of the two says so below what it lists of the other', async () => {
+    const events = pagesOf([eventAt(9, 'e9')], [eventAt(8, 'e8')]);
+    const script = withAudits(events, pagesOf([entryAt(5, 'a5')], [entryAt(4, 'a4')]));
+    const { words, model, shown } = await viewOf(script);
+    script.answer = () => failure('serviceFault', 503);
+    await model.shown?.list.loadMore();
+    expect(await words()).toBe('e9 a5 a4 (serviceFault)');
+    script.answer = events;
+    await retry(shown());
+    expect(await words()).toBe('e9 e8 a5 a4 (auditDays 0)');
   });
 
   it('that fails to list both has one error', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { clusterCount } from '../../../../src/presentation/format';
 import { noCapacityText, unreadCapacityText } from '../../../../src/fleet/page/capacity';
-import { countText, isOld, unreadText } from '../../../../src/fleet/page/describe';
+import { countText, isOld, unreadText, waitingText } from '../../../../src/fleet/page/describe';
 
 const [pending, failed, succeeded] = (['pending', 'failed', 'succeeded'] as const).map((firstRead) => ({
   firstRead,
@@ -26,6 +26,22 @@ describe('a part of the page without items', () => {
   it('counts those that have arrived', () => {
     expect(countText(1200, pending)).toBe('1,200');
     expect(countText(2, failed, clusterCount)).toBe('2 clusters');
+  });
+});
+
+describe('the clusters that wait for approval', () => {
+  const problem = { text: '', detail: '', canRetry: true };
+  const notRead = { problems: [problem, { ...problem, about: 'approvals' as const }] };
+
+  it('are not shown if there are none, or the service does not tell', () => {
+    expect(waitingText(0, { problems: [] })).toBeUndefined();
+    expect(waitingText(0, { problems: [problem] })).toBeUndefined();
+    expect(waitingText(2, { problems: [] })).toBe('2 clusters');
+  });
+
+  it('are never 0 if they could not be read', () => {
+    expect(waitingText(0, notRead)).toBe('Not read');
+    expect(waitingText(2, notRead)).toBe('2 clusters · approvals not read');
   });
 });
 

@@ -54,19 +54,46 @@ describe('the clusters that wait for approval', () => {
   });
 
   it.each([
-    { kind: 'status', status: 403 },
     { kind: 'status', status: 404 },
     { kind: 'status', status: 405 },
-    { kind: 'status', status: 500 },
-    { kind: 'notJson' },
     { kind: 'wrongJson', body: { items: [{ metadata: { uid: 7 } }, null, 'x'], listmeta: 3 } },
-  ] as const)('are not known if that fails with %j, which is no problem of the others', async (fault) => {
+  ] as const)('are not known if the service does not tell: %j, which is no problem', async (fault) => {
     const { reader, waiting, service, of, clusters } = await startFleet();
     service.faults.add({ ...fault, operation: 'listPendingRepaves' });
     await reader.readClusters();
     expect(waiting()).toEqual([]);
     expect(of('cluster')).toHaveLength(clusters().length);
     expect(reader.problems).toEqual([]);
-    expect(reader.firstRead).toBe('succeeded');
+  });
+
+  it.each([{ kind: 'status', status: 403 }, { kind: 'status', status: 500 }, { kind: 'notJson' }] as const)(
+    'are said to be not read if that fails with %j, until it succeeds',
+    async (fault) => {
+      const { reader, waiting, service, of, clusters, isPending } = await startFleet();
+      service.faults.add({ ...fault, operation: 'listPendingRepaves' });
+      await reader.readClusters();
+      expect(waiting()).toEqual([]);
+      expect(of('cluster')).toHaveLength(clusters().length);
+      expect(reader.firstRead).toBe('succeeded');
+      const text = "Couldn't load which clusters wait for approval";
+      expect(reader.problems).toMatchObject([{ text, about: 'approvals', canRetry: true }]);
+      expect(reader.machineProblems).toEqual([]);
+      // A timer reads the clusters, but not these.
+      await reader.refreshInBackground(new AbortController().signal);
+      expect(reader.problems).toHaveLength(1);
+      await reader.retry();
+      expect(reader.problems).toEqual([]);
+      expect(waiting()).toEqual(isPending().map(({ name }) => name));
+    },
+  );
+
+  it('stay as they were read if reading them again fails', async () => {
+    const { reader, waiting, service } = await startFleet();
+    await reader.readClusters();
+    const before = waiting();
+    service.faults.add({ kind: 'status', status: 500, operation: 'listPendingRepaves' });
+    await reader.readClusters();
+    expect(waiting()).toEqual(before);
+    expect(reader.problems).toHaveLength(1);
   });
 });

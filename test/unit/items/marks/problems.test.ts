@@ -42,10 +42,10 @@ function machine(name: string, state: State): Machine {
 }
 
 /** An inventory of clusters with a machine pool each, whose machines are read again with each call of `read`. */
-function fleet() {
+function fleet(client: Partial<ServiceClient> = {}) {
   const stored = new StoredMarks(memoryFiles());
   const marks = new Marks(() => Promise.resolve(stored));
-  const inventory = new Inventory(sourceOf({} as ServiceClient), undefined, marks);
+  const inventory = new Inventory(sourceOf(client as ServiceClient), undefined, marks);
   const { store } = inventory;
   const find = (id: string): ResourceRow => {
     const row = store.find(id);
@@ -132,6 +132,32 @@ describe('known problems', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('stay known while the time until a certificate expires passes', async () => {
+    const hour = 3600 * second;
+    const expiry = Date.now() + 6 * 24 * hour;
+    const certificates = { machineCertificates: [{ certificateAuthorities: [{ name: 'etcd', expiry }] }] };
+    const { inventory, marks, read, mark } = fleet({ readCertificates: () => Promise.resolve(certificates) });
+    const watch = new MarkWatch(inventory, new ChangeLog(), () => undefined);
+    const one = [{ isFailed: false, machines: [] }];
+    const id = 'Test/project:p/cluster:c0';
+    const cluster = () => inventory.items().find((item) => item.id === id);
+    await read(one);
+    expect(cluster()).toMatchObject({ state: 'healthy' });
+    await inventory.clusterReads.read('certificates', { uid: 'c0', projectUid: 'p' });
+    expect(cluster()).toMatchObject({ state: 'unhealthy', cause: 'Certificate etcd expires in 5 days' });
+    await mark(id);
+    vi.advanceTimersByTime(30 * hour);
+    inventory.updateKnown();
+    // As of now, although nothing was read.
+    expect(cluster()).toMatchObject({ cause: 'Certificate etcd expires in 4 days', known: { by: 'user' } });
+    await read(one);
+    watch.check();
+    expect(attentionIn(inventory)).toMatchObject({ count: 0, known: 1 });
+    expect(marks.values.known.size).toBe(1);
+    watch.dispose();
+    inventory.dispose();
   });
 
   it('reopen exactly when they get worse, change, or come back', async () => {

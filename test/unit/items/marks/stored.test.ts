@@ -1,9 +1,10 @@
-import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderFiles, memoryFiles } from '../../../../src/connections/storedFiles';
 import { Marks, markKey } from '../../../../src/items/marks/marks';
+import { dialogs } from '../../support/dialogs';
 import { StoredMarks, storedMarks, type MarkChange } from '../../../../src/items/marks/stored';
 
 const favorite = (key: string, name = key): MarkChange => ({
@@ -55,6 +56,43 @@ describe('stored marks', () => {
     expect([...(await marks.read()).favorite.keys()]).toEqual(['project:a']);
     await marks.set([favorite('project:d')]);
     expect([...(await marks.read()).favorite.keys()]).toEqual(['project:a', 'project:d']);
+  });
+
+  const marked = '{"kind":"favorite","key":"project:old","value":{"kind":"project","names":["old"]}}';
+  it.each([
+    ['a link to nothing', (file: string) => symlinkSync(`${file}-gone`, file)],
+    ['a link to itself', (file: string) => symlinkSync(file, file)],
+    ['a folder', (file: string) => mkdirSync(file)],
+    [
+      'too large',
+      (file: string) => {
+        writeFileSync(file, marked);
+        truncateSync(file, 17 * 2 ** 20);
+      },
+    ],
+  ])('are set aside once, and written again, if their file is %s', async (_what, make) => {
+    const folder = newFolder();
+    make(path.join(folder, 'marks.jsonl'));
+    const { shown } = dialogs();
+    const marks = new StoredMarks(folderFiles(folder));
+    await marks.read();
+    await marks.set([favorite('project:new')]);
+    expect([...(await marks.read()).favorite.keys()]).toEqual(['project:new']);
+    const [name, aside = '', ...others] = readdirSync(folder);
+    expect([name, others]).toEqual(['marks.jsonl', []]);
+    expect(shown).toEqual([
+      `Poolview can't use its file marks.jsonl. It was renamed to ${aside}, and a new one is used.`,
+    ]);
+  });
+
+  it('are written by another window that sets the file aside at the same time', async () => {
+    const folder = newFolder();
+    const file = path.join(folder, 'marks.jsonl');
+    symlinkSync(`${file}-gone`, file);
+    const windows = [1, 2, 3].map(() => new StoredMarks(folderFiles(folder)));
+    await Promise.all(windows.map((marks, index) => marks.set([favorite(`project:${index}`)])));
+    expect(readdirSync(folder)).toHaveLength(2);
+    expect((await windows[0]?.read())?.favorite.size).toBe(3);
   });
 
   it('are in a folder of the connection, and of the demo service in memory', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   idPart,
+  textOfPart,
   idsBelow,
   isAtOrBelow,
   isRowOf,
@@ -102,6 +103,26 @@ describe('IDs below a row', () => {
     const parts = ['\ud800', '\udfff', '\ufffd', '%ud800', '%'].map(idPart);
     expect(new Set(parts).size).toBe(parts.length);
     expect(idsBelow('p')('cluster', 'a/b')).toBe('p/cluster:a%2Fb');
+  });
+
+  it('have parts that can be read again, and no others', () => {
+    for (const text of ['', 'a/b:c#1', '\ud800', 'a\udfff\udfffb', '\ufffd', '%ud800', '%', "~!'()*", '🙂']) {
+      expect(textOfPart(idPart(text))).toBe(text);
+    }
+    const others = [
+      '%',
+      '%zz',
+      '%2f',
+      '%u0041',
+      '%ud800x/',
+      '%ud83d%ude00',
+      '%F0%9F',
+      'a b',
+      'ä',
+      '%41',
+      '\ud800',
+    ];
+    expect(others.map(textOfPart)).toEqual(others.map(() => undefined));
   });
 
   it('tell which row is below which', () => {

@@ -155,6 +155,21 @@ describe('favorites', () => {
     expect((await view.top())[0]?.kind).toBe('project');
   });
 
+  it.each(['project:%', 'project:%zz/cluster:c', 'project:%ud800', 'project:%u0041', 'project:%F0%9F'])(
+    'with the key %s, which others may have stored, are read once',
+    async (key) => {
+      const stored = new StoredMarks(memoryFiles());
+      const kind = key.includes('cluster') ? 'cluster' : 'project';
+      await stored.set([{ kind: 'favorite', key, value: { kind, names: ['gone', 'gone-eu'] } }]);
+      const view = await start({}, stored);
+      const [row = expect.fail()] = await settled(view);
+      expect(view.description(row)).toBe('no longer exists, or was renamed');
+      view.asked();
+      await settled(view);
+      expect(view.asked()).toEqual([]);
+    },
+  );
+
   it('of pages that a service cannot search are not read', async () => {
     const stored = new StoredMarks(memoryFiles());
     await stored.set([
@@ -252,6 +267,9 @@ describe('shared favorites', () => {
       ['project:p', { kind: 'project', names: ['p'] }],
       ['project:p/cluster:c', { kind: 'cluster', names: ['p', 'c'] }],
       ['project:p/cluster:c/pool:x:workers', { kind: 'pool', names: ['p', 'c', 'workers'] }],
+      // A name, the second of two that are equal, and a UID with a lone surrogate.
+      ['project~a%2Fb#1', { kind: 'project', names: ['a/b'] }],
+      ['project:%25%ud800%C3%A4', { kind: 'project', names: ['a'] }],
     ] as const);
     const { favorites: read, problem } = parseFavorites(favoritesText(favorites));
     expect(new Map(read.map(({ key, value }) => [key, value]))).toEqual(favorites);
@@ -273,6 +291,10 @@ describe('shared favorites', () => {
       entry('../../etc'),
       entry('project:a/cluster:b'),
       entry('project:a|b'),
+      entry('project:%'),
+      entry('project:a b'),
+      entry('project:%u0041'),
+      entry('project:p/cluster:%zz', 'cluster'),
       entry('project:a', 'machine'),
       entry(7),
       entry('project:a', 'project', 'a'),
@@ -284,7 +306,7 @@ describe('shared favorites', () => {
     expect(favorites).toEqual([
       { key: 'project:a', value: { kind: 'project', names: ['[x](command:y) $(zap)', 'b', 'c'] } },
     ]);
-    expect(problem).toBe('8 entries are not favorites, or too many.');
+    expect(problem).toBe('12 entries are not favorites, or too many.');
   });
 
   it('are limited', () => {

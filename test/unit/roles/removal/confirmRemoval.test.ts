@@ -27,9 +27,9 @@ const effect = () => ({ lines: ['No longer: view clusters in payments'] });
 async function shown(items: RemovalQuestion['items'], more: Partial<RemovalQuestion> = {}) {
   const show = vi.spyOn(window, 'showWarningMessage').mockResolvedValue(undefined);
   expect(await confirmRemoval({ items, connection, effect, ...more })).toBe(false);
-  const [message = '', options] = show.mock.lastCall ?? [];
+  const [message = '', options, ...buttons] = show.mock.lastCall ?? [];
   show.mockRestore();
-  return { message, detail: options?.detail ?? '' };
+  return { message, detail: options?.detail ?? '', buttons };
 }
 
 async function detailOf(...question: Parameters<typeof shown>): Promise<readonly string[]> {
@@ -98,7 +98,8 @@ describe('the confirmation of a removal', () => {
         );
         const [one, ...more] = first ?? [];
         if (one === undefined) return;
-        const options = { gone: others.flat(), isProposed, hasChanged: true };
+        const startedBy = isProposed ? 'agent' : undefined;
+        const options = { gone: others.flat(), startedBy, hasChanged: true } as const;
         const { message, detail } = await shown([one, ...more], options);
         expect(message.length + detail.length).toBeLessThan(3000);
         const place = detail.indexOf('Service: Acme (api.acme.dev)\n');
@@ -143,11 +144,13 @@ describe('the confirmation of a removal', () => {
     ]);
   });
 
-  it('starts with who proposed it, if that was an agent', async () => {
-    expect((await detailOf([item('role-1')], { isProposed: true })).slice(0, 3)).toEqual([
-      'Proposed by an agent.',
-      '',
-      'Team: Platform (team-1)',
-    ]);
+  it.each([
+    ['agent', 'Proposed by an agent.'],
+    ['other', 'Started by another extension or an agent.'],
+  ] as const)('starts with who started it, and Enter keeps the role: %s', async (startedBy, text) => {
+    const { detail, buttons } = await shown([item('role-1')], { startedBy });
+    expect(detail.split('\n').slice(0, 3)).toEqual([text, '', 'Team: Platform (team-1)']);
+    expect(buttons[0]).toBe('Keep Role');
+    expect((await shown([item('role-1')])).buttons[0]).toBe('Remove Role');
   });
 });

@@ -446,6 +446,37 @@ describe('removing', () => {
     ]);
   });
 
+  it('and restoring do not wait for reads that hang, even of teams', async () => {
+    const { items, remove, restore, journal, client, service, otherTeam, uidsNow } = await rolesAtHand();
+    const [item] = await items();
+    const reading = new AbortController();
+    service.faults.add({ kind: 'hang', operation: 'readCluster', times: 6 });
+    service.faults.add({
+      kind: 'hang',
+      operation: 'listTeamResourceRoles',
+      match: new RegExp(otherTeam.uid),
+    });
+    const hanging = [
+      ...[1, 2, 3, 4, 5, 6].map((number) =>
+        client.readCluster(`cluster-${number}`, undefined, { signal: reading.signal }),
+      ),
+      client.listTeamResourceRoles(otherTeam.uid, { signal: reading.signal }),
+    ];
+    const read = Promise.allSettled(hanging);
+    await vi.waitUntil(() => service.requests.length === 6);
+
+    // A change that isn't known to have been made is followed by a read.
+    service.faults.add({ kind: 'resetAfterActing', operation: 'removeTeamResourceRole' });
+    const [result] = await remove([item]);
+    expect(result?.removal.outcome).toBe('removed');
+    expect(await restore(await entryOf(journal, result?.entryId ?? ''))).toMatchObject({
+      outcome: 'restored',
+    });
+    expect(uidsNow()).not.toContain(item.role.uid);
+    reading.abort();
+    await read;
+  });
+
   it('sends nothing if it is canceled before it begins', async () => {
     const { items, remove, journal, service } = await rolesAtHand();
     const results = await remove(await items(), { signal: AbortSignal.abort() });
