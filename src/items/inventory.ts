@@ -32,7 +32,7 @@ import { knownOf } from './knownProblems';
 import { Marks } from './marks/marks';
 import { readProject } from './kinds/project';
 import { clusterReadingOf, listReadingOf } from './readings';
-import { idPart, isAtOrBelow, type ErrorRow } from './store/row';
+import { idPart, type ErrorRow } from './store/row';
 import type { RowReading, RowSource } from './store/rowSource';
 import { RowStore } from './store/rowStore';
 
@@ -91,22 +91,11 @@ export class Inventory implements Disposable {
       this.updateKnown();
     });
     this.clusterReads.onDidRead((uid) => {
-      this.renewHovers(uid);
+      this.store.notifyRows(this.rows.filter((row) => row.kind === 'cluster' && row.usage.uid === uid));
     });
     this.#eventsRead = events?.onDidRead(() => {
-      this.store.notifyRows(
-        this.rows.filter((row) => events.isReadFor(row)),
-        true,
-      );
+      this.store.notifyRows(this.rows.filter((row) => events.isReadFor(row)));
     });
-  }
-
-  /** Gives a cluster, and what is in it, to the views again: VS Code keeps a hover until then. @param uid of the cluster */
-  renewHovers(uid: string): void {
-    const { rows } = this;
-    const clusters = rows.filter((row) => row.kind === 'cluster' && row.usage.uid === uid);
-    const changed = rows.filter(({ id }) => clusters.some((cluster) => isAtOrBelow(id, cluster.id)));
-    this.store.notifyRows(changed, true);
   }
 
   #rowSource(rootId: string): RowSource<Row, ParentRow, Pick<KnownCluster, 'read' | 'config'>> {

@@ -30,10 +30,6 @@ export async function readUsage(cluster: ClusterRow, inventory: Inventory, isAsk
   if (uid === '' || (!isAsked && age >= 0 && age < keptMs)) return;
   if (isAsked) session.refusals.forget('listMachineMetrics');
   await clusterReads.read('metrics', { uid, projectUid: projectUidOf(cluster.parent) ?? '' });
-  // VS Code keeps a hover until its row is given to it again.
-  setTimeout(() => {
-    inventory.renewHovers(uid);
-  }, keptMs).unref();
 }
 
 /** The most values of a curve. */

@@ -132,7 +132,7 @@ export function someOf(texts: readonly string[], most: number): string {
 export interface Times {
   /** Emphasizes how long ago it was. */
   readonly age: (time: number) => string;
-  /** For the last update of an outdated item. */
+  /** For the last update of an item. */
   readonly since: (time: number) => string;
 }
 
@@ -146,9 +146,10 @@ export function asOfText(time: number, now: number): string {
   return l10n.t('as of {0}', formatMoment(time, now));
 }
 
-/** How old an item is. @param isStale whether refreshing it has failed since */
-export function updatedText(updatedAt: number, isStale: boolean, { age, since }: Times): string {
-  return isStale ? l10n.t('Not updated since {0}', since(updatedAt)) : l10n.t('Updated {0}', age(updatedAt));
+/** When an item was read: an age would get old in an open hover. @param isStale whether refreshing it has failed since */
+export function updatedText(updatedAt: number, isStale: boolean, { since }: Pick<Times, 'since'>): string {
+  const time = since(updatedAt);
+  return isStale ? l10n.t('Not updated since {0}', time) : l10n.t('Updated {0}', time);
 }
 
 /**

@@ -29,7 +29,7 @@ import type { Team, TeamListing, TeamsSource } from './teams';
 
 const definitionReads = ['listRoles', 'readRole', 'readTagFilter'] as const satisfies readonly Operation[];
 
-/** Clusters are read in bursts: hovers are renewed once for each, after this many milliseconds. */
+/** Clusters are read in bursts: grants are reported once for each, after this many milliseconds. */
 const burstMs = 250;
 
 /** The part of a session that the model needs. */
@@ -58,8 +58,8 @@ export class TeamRolesModel {
   #shownRefusal: ServiceError | undefined;
   /** How many roles are known to be disabled. */
   #disabledCount = 0;
-  readonly #renewHoversSoon = debounce(() => {
-    this.store.notifyRows(this.store.descendants().filter(isGrantRow), true);
+  readonly #reportGrantsSoon = debounce(() => {
+    this.store.notifyRows(this.store.descendants().filter(isGrantRow));
   }, burstMs);
 
   /** @param inventory of the same connection; undefined once another one is active */
@@ -76,7 +76,7 @@ export class TeamRolesModel {
       this.#showDisabled();
     });
     // How many clusters roles reach.
-    inventory()?.store.onDidChange(this.#renewHoversSoon);
+    inventory()?.store.onDidChange(this.#reportGrantsSoon);
     this.#rootId = idPart(source.connection.name);
     this.store = new RowStore<Row, ParentRow, TeamListing>({
       rootId: this.#rootId,
@@ -88,7 +88,7 @@ export class TeamRolesModel {
       arrange: (rows, parent) => (isTeamRow(parent) ? this.#withOtherAccess(rows, parent) : rows),
       emptyRow: (parent) => this.#emptyRow(parent),
     });
-    this.store.onDidEndRefresh(this.#renewHoversSoon);
+    this.store.onDidEndRefresh(this.#reportGrantsSoon);
   }
 
   /** Rereads the roles of `team`, or all expanded rows. */
@@ -212,7 +212,7 @@ export class TeamRolesModel {
   }
 
   dispose(): void {
-    this.#renewHoversSoon.cancel();
+    this.#reportGrantsSoon.cancel();
     this.store.dispose();
     this.access.dispose();
     this.#onDidChangeOffer.dispose();

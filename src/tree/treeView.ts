@@ -61,6 +61,9 @@ interface TreeOptions<Row extends TreeRow, Parent extends Row, Model> {
 /** How long users need to read a hover, in milliseconds. */
 const readingMs = 10_000;
 
+/** How long a hover is kept, in milliseconds: its row is not redrawn for it alone. */
+const keptMs = 60_000;
+
 /** Converts the rows of a store to tree items. Stores no rows itself. */
 export class StoreTree<
   Row extends TreeRow,
@@ -77,8 +80,8 @@ export class StoreTree<
   #subscription: Disposable | undefined;
   /** The appearance of each row as last given to VS Code. */
   readonly #signatures = new WeakMap<Row, string>();
-  /** The rows whose hover VS Code has cached: it requests each hover once. */
-  readonly #hovered = new WeakSet<Row>();
+  /** The rows whose hover was built in the last minute. VS Code requests each hover once, until it redraws the row. */
+  readonly #hovers = new Map<Row, NodeJS.Timeout>();
   /**
    * The rows that changed while the hover of a row, the key, was built: it has the changes, and VS Code closes it when it
    * redraws the row or one above.
@@ -124,15 +127,12 @@ export class StoreTree<
       this.#changes.changeChildren(change.parent);
       return;
     }
-    const { row, contentChanged } = change;
+    const { row } = change;
     const signature = this.#signatures.get(row);
     // VS Code was never given the row, as most of those that other views read.
     if (signature === undefined) return;
-    // While it refreshes a row, VS Code briefly forgets its children.
-    const isHoverOutdated = contentChanged && this.#hovered.has(row);
-    const isOutdated = (): boolean =>
-      signature !== signatureOf(model.appearance.itemOf(row, model), this.#healthOf(row));
-    if (!isHoverOutdated && !isOutdated()) return;
+    // VS Code closes the hover of a row that it redraws, and a menu that opens. It briefly forgets the children of the row.
+    if (signature === signatureOf(model.appearance.itemOf(row, model), this.#healthOf(row))) return;
     const held = [...this.#held].find(([hovered]) => isAtOrBelow(hovered.id, row.id));
     if (held === undefined) this.#changes.changeRow(row);
     else held[1].add(row);
@@ -235,11 +235,11 @@ export class StoreTree<
       this.#decorations.follow(row.id, health);
     }
     this.#signatures.set(row, signatureOf(item, health));
-    this.#hovered.delete(row);
+    this.#forgetHover(row);
     return item;
   }
 
-  /** Builds a hover only when it is shown: it contains ages, and most rows are never hovered over. */
+  /** Builds a hover only when it is shown: most rows are never hovered over. */
   async resolveTreeItem(item: TreeItem, row: Row): Promise<TreeItem> {
     const model = this.#model;
     if (model === undefined) return item;
@@ -251,14 +251,31 @@ export class StoreTree<
     } finally {
       this.#held.delete(row);
     }
-    // What changed until now is in it.
-    this.#hovered.add(row);
     setTimeout(() => {
       if (model !== this.#model) return;
-      for (const changed of held) this.#follow({ type: 'row', row: changed, contentChanged: false }, model);
+      for (const changed of held) this.#follow({ type: 'row', row: changed }, model);
     }, readingMs).unref();
-    if (hover !== undefined) item.tooltip = hoverMarkdown(hover, this.options.hoverCommands);
+    if (hover === undefined) return item;
+    item.tooltip = hoverMarkdown(hover, this.options.hoverCommands);
+    this.#renewLater(row, model);
     return item;
+  }
+
+  /** Redraws a row for its hover a minute after that was built, and later if one below it may be open, which would close. */
+  #renewLater(row: Row, model: Model): void {
+    this.#forgetHover(row);
+    const renew = (): void => {
+      this.#hovers.delete(row);
+      if (model !== this.#model || model.store.find(row.id) !== row) return;
+      if ([...this.#hovers.keys()].some(({ id }) => isAtOrBelow(id, row.id))) this.#renewLater(row, model);
+      else this.#changes.changeRow(row);
+    };
+    this.#hovers.set(row, setTimeout(renew, keptMs).unref());
+  }
+
+  #forgetHover(row: Row): void {
+    clearTimeout(this.#hovers.get(row));
+    this.#hovers.delete(row);
   }
 
   #healthOf(row: Row): ShownHealth | undefined {
@@ -266,6 +283,7 @@ export class StoreTree<
   }
 
   dispose(): void {
+    this.#model = undefined;
     this.#subscription?.dispose();
     this.#changes.dispose();
     this.#decorations?.dispose();

@@ -11,8 +11,8 @@ export class Branches<Row extends TreeRow, Parent extends Row, Details> {
   /** The IDs of the rows directly below each row that have, or had, lists at or below them. */
   readonly #below = new Map<string, Set<string>>();
   #changes: RowChange<Row, Parent>[] = [];
-  /** The rows in `#changes`, and whether their content changed. */
-  readonly #changedRows = new Map<StoreRow<Row, Parent>, boolean>();
+  /** The rows in `#changes`. */
+  readonly #changedRows = new Set<StoreRow<Row, Parent>>();
   #shownOutage: ServiceError | undefined;
   #isClosed = false;
 
@@ -110,7 +110,7 @@ export class Branches<Row extends TreeRow, Parent extends Row, Details> {
     const changedRows = changed ?? new Set();
     const before = branch.allRows;
     branch.allRows = reuseRows(before, rows, changedRows);
-    if (changed === undefined) for (const row of changedRows) this.changeRow(row, true);
+    if (changed === undefined) for (const row of changedRows) this.changeRow(row);
     return branch.allRows !== before;
   }
 
@@ -163,7 +163,7 @@ export class Branches<Row extends TreeRow, Parent extends Row, Details> {
       this.forgetGone(parent);
       if (!isFirst) this.changeChildren(isFiltered ? undefined : parent);
     } else {
-      for (const row of changedRows) this.changeRow(row, true);
+      for (const row of changedRows) this.changeRow(row);
       if (changedRows.size === 0 && this.get(parent?.id)?.list.details === undefined) return false;
     }
     const above = parent && this.parentOf(parent);
@@ -207,17 +207,16 @@ export class Branches<Row extends TreeRow, Parent extends Row, Details> {
     this.#changes.push({ type: 'children', parent });
   }
 
-  changeRow(row: StoreRow<Row, Parent>, contentChanged: boolean): void {
-    const before = this.#changedRows.get(row);
-    if (before === true || before === contentChanged) return;
-    this.#changedRows.set(row, contentChanged);
-    this.#changes.push({ type: 'row', row, contentChanged });
+  changeRow(row: StoreRow<Row, Parent>): void {
+    if (this.#changedRows.has(row)) return;
+    this.#changedRows.add(row);
+    this.#changes.push({ type: 'row', row });
   }
 
   /** Something below a row changed, which it and those above it may show. */
   changeAbove(parent: Pick<TreeRow, 'id'> | undefined): void {
     let row = parent && this.#findParent(parent.id);
-    for (; row !== undefined; row = this.parentOf(row)) this.changeRow(row, false);
+    for (; row !== undefined; row = this.parentOf(row)) this.changeRow(row);
   }
 
   /** What changed since the last call. */

@@ -60,5 +60,5 @@ export type RowChange<Row extends TreeRow, Parent extends Row> = TreeChange<Stor
 export type TreeChange<Row extends TreeRow, Parent extends Row> =
   /** The children of a row, or the top-level rows if `parent` is undefined. */
   | { readonly type: 'children'; readonly parent: Parent | undefined }
-  /** A row. If its own content is unchanged, something below it changed. */
-  | { readonly type: 'row'; readonly row: Row; readonly contentChanged: boolean };
+  /** A row, or something below it. */
+  | { readonly type: 'row'; readonly row: Row };

@@ -174,7 +174,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
       const changed = new Set<StoreRow<Row, Parent>>(learnRows(branch, list, requestNumber));
       for (const row of outdated) if (!this.isOutdated(row)) changed.add(row);
       if (this.#branches.compose(parent, changed)) this.#branches.changeChildren(parent);
-      else for (const row of changed) this.#branches.changeRow(row, true);
+      else for (const row of changed) this.#branches.changeRow(row);
       this.#branches.changeAbove(parent);
       this.#branches.forgetGone(parent);
     }
@@ -190,17 +190,14 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     for (const parent of parents) {
       const current = this.rows(parent).filter((row) => !this.isOutdated(row));
       this.branchOf(parent)?.markOutdated(requestNumber);
-      for (const row of current) if (this.isOutdated(row)) this.#branches.changeRow(row, true);
+      for (const row of current) if (this.isOutdated(row)) this.#branches.changeRow(row);
     }
     this.#fire();
   }
 
-  /**
-   * Reports rows whose appearance changed.
-   * @param areHoversOutdated whether their hovers would be different, too
-   */
-  notifyRows(rows: readonly StoreRow<Row, Parent>[], areHoversOutdated = false): void {
-    for (const row of rows) this.#branches.changeRow(row, areHoversOutdated);
+  /** Reports rows about which something changed that the store does not know. */
+  notifyRows(rows: readonly StoreRow<Row, Parent>[]): void {
+    for (const row of rows) this.#branches.changeRow(row);
     this.#fire();
   }
 
@@ -449,7 +446,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     if (fresh === undefined) return false;
     const rows = reuseRows<Row>([row], [fresh], new Set());
     if (this.#branches.isFiltered) this.#branches.changeChildren(undefined);
-    this.notifyRows([row], true);
+    this.notifyRows([row]);
     this.#onDidRead.fire({ parent: this.#branches.parentOf(row), rows, isWhole: false, ...time });
     return true;
   }

@@ -41,7 +41,7 @@ describe('a summary', () => {
       '10.0.0.25, 192.0.2.1',
       'Last heartbeat: 3 min ago',
       'm1.large · 4 CPU',
-      'Updated 2 min ago · Sample data',
+      'Updated 11:58 · Sample data',
     ]);
   });
 

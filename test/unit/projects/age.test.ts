@@ -34,13 +34,13 @@ describe('the age of a row', () => {
       };
     };
     expect(await look()).toEqual({
-      age: 'Updated just now',
+      age: 'Updated 09:31',
       icon: 'project',
       description: '',
       spoken: 'Project, p',
     });
     vi.setSystemTime(Date.now() + 2 * minute);
-    expect((await look()).age).toBe('Updated 2 min ago');
+    expect((await look()).age).toBe('Updated 09:31');
 
     const good = script.listProjects;
     script.listProjects = () => 503;
@@ -55,7 +55,7 @@ describe('the age of a row', () => {
     if (good !== undefined) script.listProjects = good;
     await model.store.refreshInBackground(signal);
     expect(await look()).toEqual({
-      age: 'Updated just now',
+      age: 'Updated 09:33',
       icon: 'project',
       description: '',
       spoken: 'Project, p',

@@ -133,7 +133,7 @@ describe('the tree of any view', () => {
     fired.length = 0;
     const resolved = tree.resolveTreeItem(items[1] ?? expect.fail(), inner);
     model.suffix = ' changed';
-    model.store.notifyRows([outer, inner, failure], true);
+    model.store.notifyRows([outer, inner, failure]);
     show('hover');
     await resolved;
     // Redrawing a row above would close it, too.
@@ -144,27 +144,56 @@ describe('the tree of any view', () => {
     tree.dispose();
   });
 
-  it('reports a changed row once, if VS Code has its hover', async () => {
+  it('keeps a hover that is read for a minute, whatever is refreshed, and then reports its row once', async () => {
+    useFakeTimers();
+    const { model, tree, fired } = folders();
+    tree.show(model);
+    const { outer } = await model.rows();
+    await tree.resolveTreeItem(tree.getTreeItem(outer), outer);
+    fired.length = 0;
+    for (const seconds of [15, 30, 45]) {
+      vi.advanceTimersByTime(15_000);
+      model.name = `changed after ${seconds} s`;
+      await model.store.refresh();
+    }
+    vi.advanceTimersByTime(14_000);
+    expect(fired).toEqual([]);
+    vi.advanceTimersByTime(1000);
+    expect(fired).toEqual([[outer.id]]);
+    // VS Code requests the item again, and the hover only when needed.
+    tree.getTreeItem(outer);
+    vi.advanceTimersByTime(600_000);
+    expect(fired).toHaveLength(1);
+    tree.dispose();
+  });
+
+  it('reports a row at once if it looks different, even if its hover is read', async () => {
+    useFakeTimers();
+    const { model, tree, fired } = folders();
+    tree.show(model);
+    const { outer } = await model.rows();
+    await tree.resolveTreeItem(tree.getTreeItem(outer), outer);
+    vi.advanceTimersByTime(15_000);
+    fired.length = 0;
+    model.suffix = ' that looks different';
+    model.store.notifyRows([outer]);
+    expect(fired).toEqual([[outer.id]]);
+    tree.dispose();
+  });
+
+  it('keeps a hover that is read if that of a row above gets old', async () => {
     useFakeTimers();
     const { model, tree, fired } = folders();
     tree.show(model);
     const { outer, inner } = await model.rows();
-    tree.getTreeItem(inner);
     await tree.resolveTreeItem(tree.getTreeItem(outer), outer);
-    vi.runAllTimers();
+    vi.advanceTimersByTime(50_000);
+    await tree.resolveTreeItem(tree.getTreeItem(inner), inner);
     fired.length = 0;
-    // Something below the row changed.
-    model.store.notifyRows([outer]);
-    vi.runAllTimers();
+    vi.advanceTimersByTime(59_000);
     expect(fired).toEqual([]);
-    for (const name of ['first change', 'second change']) {
-      model.name = name;
-      await model.store.refresh();
-      vi.runAllTimers();
-      // VS Code requests the item again, and the hover only when needed.
-      expect(fired).toEqual([[outer.id]]);
-      tree.getTreeItem(outer);
-    }
+    vi.advanceTimersByTime(11_000);
+    expect(fired).toEqual([[inner.id], [outer.id]]);
     tree.dispose();
   });
 

@@ -60,9 +60,24 @@ describe('stored marks', () => {
 
   const marked = '{"kind":"favorite","key":"project:old","value":{"kind":"project","names":["old"]}}';
   it.each([
-    ['a link to nothing', (file: string) => { symlinkSync(`${file}-gone`, file); }],
-    ['a link to itself', (file: string) => { symlinkSync(file, file); }],
-    ['a folder', (file: string) => { mkdirSync(file); }],
+    [
+      'a link to nothing',
+      (file: string) => {
+        symlinkSync(`${file}-gone`, file);
+      },
+    ],
+    [
+      'a link to itself',
+      (file: string) => {
+        symlinkSync(file, file);
+      },
+    ],
+    [
+      'a folder',
+      (file: string) => {
+        mkdirSync(file);
+      },
+    ],
     [
       'too large',
       (file: string) => {

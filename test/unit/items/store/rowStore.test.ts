@@ -100,24 +100,6 @@ describe('the events of a store', () => {
     expect(reloads).toEqual([undefined]);
   });
 
-  it('say whether the content of a row changed', async () => {
-    const { store, lists, x } = await expanded();
-    const changed: (readonly [string, boolean])[] = [];
-    store.onDidChange((changes) => {
-      for (const change of changes)
-        if (change.type === 'row') changed.push([wordForItem(change.row), change.contentChanged]);
-    });
-    store.notifyRows([x]);
-    lists['root/a/x'].pages = ['1=new'];
-    await store.refreshInBackground(never);
-    expect(changed).toEqual([
-      ['x', false],
-      ['1=new', true],
-      ['x', false],
-      ['a', false],
-    ]);
-  });
-
   it('are not fired after dispose, and no rows are returned', async () => {
     const { store, reloads, looks, requested, words, item, a, x } = await expanded();
     const b = await item('b');
