@@ -3,6 +3,7 @@ import type { FirstRead, FleetProblem, ReadProgress } from '../items/fleet/readS
 import type { Coverage, Item, ItemKind } from '../items/item';
 import type { MachineUsage } from '../presentation/usage';
 import { anyOf } from '../service/anyOf';
+import { keptView, type KeptView } from '../webPage/keptView';
 import { anyObject, both, exactObject, object, oneOf, text } from '../service/readers';
 import type { JsonObject, Read, Reader } from '../service/readers';
 
@@ -76,6 +77,7 @@ export type ToPage =
   | FleetMessage
   | ChangesMessage
   | UsageMessage
+  | KeptView
   /** Which tab to show. Sent to a page without data before anything else. */
   | { readonly type: 'showTab'; readonly tab: PageTab }
   /** Shows a saved view. Sent after the fleet. */
@@ -104,6 +106,7 @@ export const readToExtension = anyOf(
   }),
   /** The user selected a tab. */
   exactObject({ type: oneOf('tabSelected'), tab: oneOf(...pageTabs) }),
+  keptView,
   /** What the page shows now, as it can be saved. */
   exactObject({ type: oneOf('viewChanged'), view: anyObject }),
   /** `id` as in the problem. */

@@ -4,7 +4,7 @@ import type { Inventories } from '../items/inventories';
 import { sanitizeLine } from '../presentation/text';
 import { isObject, type JsonObject } from '../service/readers';
 import { EditorTab } from '../ui/editorTab';
-import { showPage } from '../ui/pageHtml';
+import { keepView, showPage } from '../ui/pageHtml';
 import { fleetTabs, pageTabs, readToExtension, type PageTab, type ToPage } from './messages';
 import { filterText } from './page/describe';
 import { readView, withSaved } from './page/viewState';
@@ -125,6 +125,8 @@ export class FleetPanel implements Disposable {
       this.#sendAll();
       this.#sendView();
     } else if (message.type === 'tabSelected') this.#selectTab(message.tab);
+    else if (message.type === 'keepView')
+      await keepView(this.panel.webview, message, this.inventories.active?.session);
     else if (message.type === 'viewChanged') this.shownView = message.view;
     else if (message.type === 'refresh' && this.#tab === 'usage') this.readUsage();
     else if (message.type === 'refresh') this.#read();

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { someOf } from '../presentation/format';
-import { shownText } from '../presentation/secrets';
+import { shownPair } from '../presentation/secrets';
 import { displayName, pathText, sanitizeLine } from '../presentation/text';
 import { itemStates, type Item, type ItemKind } from './item';
 import { causeText, kindText, stateText } from './itemText';
@@ -114,9 +114,7 @@ export const maxTags = { count: 50, length: 128 };
 export function shownTag(tag: string): string {
   let shown = shownTags.get(tag);
   if (shown === undefined) {
-    const [key = '', ...values] = tag.split(':');
-    const text = values.length === 0 ? key : `${key}:${shownText(key, values.join(':'))}`;
-    shown = sanitizeLine(text, maxTags.length);
+    shown = sanitizeLine(shownPair(tag, ':'), maxTags.length);
     if (shownTags.size === maxShownTags) shownTags.clear();
     shownTags.set(tag, shown);
   }

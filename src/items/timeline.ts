@@ -6,7 +6,8 @@ import { present, sanitizeLine } from '../presentation/text';
 import { unlessAborted } from '../service/abort';
 import { isServiceError } from '../service/errors';
 import { Pages, uidOf, uniqueByUid, type PageFetch } from '../service/pages';
-import { clockAheadMs, mailDomain } from '../service/resources/audit';
+import { withoutMailDomains } from '../service/mailAddress';
+import { clockAheadMs } from '../service/resources/audit';
 import type { ClusterCondition, Pack } from '../service/resources/clusterOverview';
 import type { ServiceEvent } from '../service/resources/event';
 import type { ChangeLogs } from './changes/changeLogs';
@@ -88,7 +89,7 @@ export async function readTimeline(
     .map(({ texts, ...entry }) => ({ ...entry, text: textOf(texts) }));
   const left = recent.length - entries.length;
   if (left > 0) notes.push(l10n.t('Entries left out (no valid time, or too many): {0}', formatNumber(left)));
-  return { entries, notes: notes.map((note) => note.replace(mailDomain, '')) };
+  return { entries, notes: notes.map(withoutMailDomains) };
 }
 
 /** Reads a log back to `since`, or to its end if its order is not the newest first. An error keeps what was read before. */
@@ -122,9 +123,7 @@ function entryOf(time: number | undefined, source: string, ...texts: readonly (s
 }
 
 function textOf(texts: readonly (string | undefined)[]): string {
-  return present(...texts.map((part = '') => sanitizeLine(part, 500)))
-    .join(': ')
-    .replace(mailDomain, '');
+  return withoutMailDomains(present(...texts.map((part = '') => sanitizeLine(part, 500))).join(': '));
 }
 
 function ofEvent(event: ServiceEvent) {

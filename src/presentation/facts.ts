@@ -3,6 +3,7 @@ import type { Fact } from '../service/cloudTypes';
 import { amount } from '../service/readers';
 import type { Spec } from '../service/spec';
 import { formatGibibytes } from './format';
+import { shownPair } from './secrets';
 
 /** The labels of all facts, in display order. */
 function factLabels(): Readonly<Record<Fact, string>> {
@@ -65,5 +66,5 @@ function factText(fact: Fact, value: string): string {
     return size === undefined ? '' : formatGibibytes(size);
   }
   if (value === 'true') return l10n.t('Yes');
-  return value === 'false' ? l10n.t('No') : value;
+  return value === 'false' ? l10n.t('No') : shownPair(value, ': ');
 }

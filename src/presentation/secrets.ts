@@ -3,7 +3,7 @@ import { invisibleCharacter } from '../service/invisible';
 import { isObject } from '../service/readers';
 
 /** Fields that name what another field of the same object holds. */
-const naming = ['name', 'key', 'id', 'kind', 'type', 'variable', 'parameter', 'header', 'field', 'property'];
+const naming = /^(?:name|key|id|kind|type|label|variable|parameter|header|field|property)$/i;
 
 /**
  * Hides secrets, because documents are shared and saved, and models read them. A replacer of `JSON.stringify`: `this` is the
@@ -13,7 +13,7 @@ export function hideSecret(this: unknown, name: string, value: unknown): unknown
   const isHarmless = value === null || value === '' || typeof value === 'boolean';
   if (isHarmless) return value;
   if (isSecret(name, value) || isSecretOf(this, name, value)) return l10n.t('(hidden)');
-  return typeof value === 'string' ? withoutInnerSecrets(value) : value;
+  return typeof value === 'string' ? withoutSecrets(value) : value;
 }
 
 /** The text of a label or an annotation, unless it is a secret. */
@@ -21,30 +21,114 @@ export function shownText(name: string, text: string): string {
   return String(hideSecret.call(undefined, name, text));
 }
 
+/** A name and a text, such as a tag, without a secret; or only a name. */
+export function shownPair(pair: string, separator: string): string {
+  const [name = '', ...texts] = pair.split(separator);
+  return texts.length === 0 ? pair : `${name}${separator}${shownText(name, texts.join(separator))}`;
+}
+
 function isSecretOf(holder: unknown, name: string, value: unknown): boolean {
+  if (Array.isArray(holder)) {
+    const before: unknown = holder[Number(name) - 1];
+    const isName = holder.length === 2 ? /^[\w./-]+$/ : /^-[\w-]+$/;
+    return typeof before === 'string' && isName.test(before) && isSecret(before, value);
+  }
   if (!isObject(holder) || !meaningOf(name).isValue) return false;
   return Object.entries(holder).some(
     ([field, named]) =>
-      field !== name &&
-      typeof named === 'string' &&
-      naming.includes(field.toLowerCase()) &&
-      isSecret(named, value),
+      field !== name && typeof named === 'string' && naming.test(field) && isSecret(named, value),
   );
 }
 
-/** A text that is JSON, such as an annotation of kubectl, without the secrets in it. */
-function withoutInnerSecrets(text: string): string {
-  if (!/^\s*["[{]/.test(text)) return text;
+/** Only texts with one of these can have a secret. */
+const suspicious = /[=@{["'`]|:\s|-----BEGIN|eyJ|bearer\s|(?:^|\s)-/i;
+
+/**
+ * Text of the service without the secrets in it: in JSON, URLs, arguments, assignments, lines with a name and a value, and
+ * tokens. Prose stays, such as `Secret "x" not found`.
+ */
+export function withoutSecrets(text: string): string {
+  if (!suspicious.test(text)) return text;
+  if (privateKeyText.test(text)) return l10n.t('(hidden)');
+  const start = text.search(/\{|\[\s*["[{]|"(?<=^[\s\ufeff]*")/);
+  const end = Math.max(...['}', ']', '"'].map((last) => text.lastIndexOf(last))) + 1;
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = JSON.parse(text.slice(start, end));
   } catch {
-    return text;
+    return withoutPairs(text);
   }
   // What cannot be looked through is not shown.
   if (isTooDeep(json)) return l10n.t('(hidden)');
   const shown = JSON.stringify(json, hideSecret);
-  return shown === JSON.stringify(json) ? text : shown;
+  // Of a key that is there twice, only the text has both values.
+  if (shown === JSON.stringify(json)) return withoutPairs(text);
+  return withoutPairs(text.slice(0, start)) + shown + withoutPairs(text.slice(end));
+}
+
+// All patterns take time in proportion to the text: no two parts that repeat match the same, unless one is limited.
+
+/**
+ * JSON web tokens, and user and password in a URL. A user alone is a secret on the web, but `ssh://core@host` is not, nor is an
+ * image with its digest.
+ */
+const credential =
+  /\beyJ[\w-]{8,}[\w.-]*|(?<=https?:\/\/)[^\s/?#"'<>]+(?=@)|(?<=\/\/)[^\s/?#:@"'<>]{0,99}:(?!\d+[/?#])(?:[^\s/?#"'<>]{1,200}|[^\s@"'<>]{1,200})(?=@(?!sha\d))/g;
+const bearer = /\bbearer\s{1,9}(?!(?:auth\w*|credentials?|scheme|tokens?)\b|\w+=)[^\s"'`,;<>]+/gi;
+
+/** A name, with or without quotes, and what separates it from its value. */
+const pair =
+  /(\\{0,15}["'`])?(?<![\p{L}\p{N}\p{Cf}_./-])([\p{L}\p{N}\p{Cf}_./-]+)\1([^\S\n]*(?:=|:(?=[\s\\"'`[{])|(?<=["'`]):)|\s)[^\S\n]*/gu;
+
+/** What is in front of a name where a line or an element starts. Elsewhere, `token: …` is mostly prose. */
+const startOfPair = /(?:^|[\n\r,;{(["'`<>])[\s-]*$/;
+
+/** How a value begins that is prose, or nothing to hide. */
+const prose =
+  /(?:true|false|null|nil|none|yes|no|not|is|are|was|were|has|have|had|must|may|can|cannot|could|should|does|did|will|(?:ca|could|does|did)n't|expire[ds]?|invalid|required|missing|incorrect|wrong|unknown|rejected|revoked|disabled|enabled|empty|failed|denied|refused|unauthorized|forbidden|too|to|or|and|bad|mismatch|error|unable|permission|rpc|context|exit|timed|timeout|unexpected|unsupported|rotated|renewed|authentication)(?=[.,;:!?)\]}]*(?:["\s]|$))/iy;
+
+const valueName = /[\\"'`]{0,16}[\w./-]{1,100}/y;
+const quoted = /(\\{0,15}["'`])[^]*?(?:(?<!\\)\1|$)/y;
+const word = /(?:(?![&;,][\w.-]{0,60}=|\\{1,15}["'`])[^\s"'`<>])+/y;
+const restOfLine = /(?:(?![,;]\s{0,9}["']?[\w.-]{1,60}["']?\s?[:=])[^\n])+/y;
+
+function withoutPairs(text: string): string {
+  const shown = text
+    .replace(credential, l10n.t('(hidden)'))
+    .replace(bearer, (whole) => (/^b\D*$/.test(whole) ? whole : `Bearer ${l10n.t('(hidden)')}`));
+  let result = '';
+  let end = 0;
+  let isNamed = false;
+  for (const { index, 0: all, 2: name = '', 3: separator = '' } of shown.matchAll(pair)) {
+    const start = index + all.length;
+    const by = separator.trim();
+    if (index < end || (by === '' && !name.startsWith('-'))) continue;
+    if (naming.test(name)) isNamed = isSecret(matchAt(valueName, shown, start), '');
+    if (!isSecret(name, '') && !(isNamed && meaningOf(name).isValue)) continue;
+    const isLine = startOfPair.test(shown.slice(Math.max(0, index - 50), index));
+    const value = valueAt(shown, start, by !== ':' ? word : isLine ? restOfLine : undefined);
+    if (value === '' || (/^\d+$/.test(value) && !isSecret(name, Number(value)))) continue;
+    const [mark = ''] = /^\\*["'`]/.exec(value) ?? [];
+    result += `${shown.slice(end, start)}${mark}${l10n.t('(hidden)')}${mark}`;
+    end = start + value.length;
+  }
+  return result + shown.slice(end);
+}
+
+/** The value at a place, of a kind if it is not in quotes; empty if there is nothing to hide. */
+function valueAt(text: string, start: number, kind: RegExp | undefined): string {
+  const inQuotes = matchAt(quoted, text, start);
+  if (inQuotes !== '') return /^(\\*["'`])\1$/.test(inQuotes) ? '' : inQuotes;
+  const isShown = text.startsWith(l10n.t('(hidden)'), start) || matchAt(prose, text, start) !== '';
+  if (kind === undefined || isShown) return '';
+  // Where a list, an object or a block of YAML ends is not known.
+  const isOpen = /^(?:[[{]|(?:[|>][-+\d]*)?[^\S\n]*\n[^])/.test(text.slice(start, start + 50));
+  return isOpen ? text.slice(start) : matchAt(kind, text, start);
+}
+
+function matchAt(pattern: RegExp, text: string, start: number): string {
+  pattern.lastIndex = start;
+  return pattern.exec(text)?.[0] ?? '';
 }
 
 // Which names are names of secrets. A name is compared as its words in lower case, joined by hyphens: `tlsKey`, `tls.key`
@@ -67,10 +151,11 @@ const secrets = [
 const secretWords = [
   'creds?|pwds?|psk|otp|jwts?|bearer|cookies?|dsn|pfx|key-?(?:tab|store)',
   '(?:custom|bootstrap)-?data',
+  'pin|sas|sig|access-?key-?ids?|shared-?access-?signatures?|join-?commands?',
   // Whoever has one of these can use it.
   '(?:activation|import|invite|invitation|login|magic|registration|reset|verification)-?links?',
-  '(?:activation|invite|invitation|recovery|reset|verification)-?codes?',
-  '(?:activation|redirect)-?ur[il]s?',
+  '(?:activation|invite|invitation|recovery|registration|reset|verification)-?codes?',
+  '(?:activation|redirect|registration|sas|webhook)-?ur[il]s?',
 ];
 
 /** How a secret is written, or which of several it is. */
@@ -157,7 +242,7 @@ function isSecretKey(words: string): boolean {
   return keyItself.test(words) || (key.test(words) && !publicKey.test(words) && !keyOfEntry.test(words));
 }
 
-const valueWords = /(?:^|-)(?:content|data|default|val|value)s?$/;
+const valueWords = /(?:^|-)(?:content|data|default|text|val|value)s?$/;
 
 const invisible = new RegExp(invisibleCharacter, 'gu');
 

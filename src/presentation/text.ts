@@ -1,4 +1,5 @@
 import { invisibleCharacter } from '../service/invisible';
+import { withoutSecrets } from './secrets';
 
 /** Some scripts whose letters take joiners and non-joiners: cursive ones, and those that stack letters. */
 const joiningScripts = ['Arab', 'Syrc', 'Nkoo', 'Mong', 'Adlm', 'Rohg']
@@ -31,8 +32,8 @@ const safeLine = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 
 /**
  * Makes service text safe for a row, a message or a pick: it replaces control characters and lone surrogates, drops
- * invisible characters unless they shape the one in front of them, converts line breaks to spaces, and truncates with an
- * ellipsis.
+ * invisible characters unless they shape the one in front of them, hides secrets, converts line breaks to spaces, and
+ * truncates with an ellipsis.
  */
 export function sanitizeLine(text: string, maxLength = 200): string {
   return lineOf(text, maxLength, hidden);
@@ -44,12 +45,10 @@ export function sanitizeLineForModel(text: string, maxLength = 200): string {
 }
 
 function lineOf(text: string, maxLength: number, dropped: RegExp): string {
-  if (text.length <= maxLength && safeLine.test(text)) return text;
+  if (text.length <= maxLength && safeLine.test(text)) return withoutSecrets(text);
   // Only the start is needed, plus a margin for dropped characters.
   const start = text.slice(0, 10 * maxLength);
-  const oneLine = start
-    .toWellFormed()
-    .replace(dropped, '')
+  const oneLine = withoutSecrets(start.toWellFormed().replace(dropped, ''))
     // The second one is a Braille pattern without dots.
     .replace(/[\s\u2800]+/g, ' ')
     .replace(/\p{Cc}/gu, '\u{fffd}')

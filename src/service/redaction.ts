@@ -18,34 +18,36 @@ function isSearched(apiKey: string): boolean {
  */
 export function containsApiKey(text: string, apiKey: string): boolean {
   const pattern = patternOf(apiKey);
-  const visible = withoutInvisible(text);
-  return [visible, withoutEscapes(visible)].some((form) => {
+  const isKey = (form: string): boolean => {
     const [found] = form.match(pattern) ?? [];
     return isSearched(apiKey) ? found !== undefined : found === form.trim();
-  });
+  };
+  return decodedUntil(isKey, text) !== undefined;
 }
 
 /** Removes the API key from everything that the service sends back, before it leaves the HTTP layer. */
 export class Redactor {
   readonly #pattern: RegExp | undefined;
+  /** A long key is rounded, as the number that a service sends. */
+  readonly #number: number;
 
   constructor(apiKey: string) {
     if (isSearched(apiKey)) this.#pattern = patternOf(apiKey);
+    this.#number = Number(apiKey);
   }
 
-  /** The text without the key. Text that contains the key loses what is invisible, too, which may separate its characters. */
+  /**
+   * The text without the key. Text that contains the key loses what is invisible, too, which may separate its characters, and
+   * escapes if the key appears only without them.
+   */
   text(text: string): string {
-    if (this.#pattern === undefined) return text;
-    const visible = withoutInvisible(text);
-    const redacted = visible.replace(this.#pattern, shownKey);
-    // Afterwards, because the key itself can contain what looks like an escape.
-    const unescaped = withoutEscapes(redacted);
-    const redactedAgain = unescaped.replace(this.#pattern, shownKey);
-    if (redactedAgain !== unescaped) return redactedAgain;
-    return redacted === visible ? text : redacted;
+    const pattern = this.#pattern;
+    const found = pattern && decodedUntil((form) => form.search(pattern) >= 0, text);
+    if (pattern === undefined || found === undefined) return text;
+    return found === '' ? shownKey : this.text(found.replace(pattern, shownKey));
   }
 
-  /** Parses JSON and removes the key from strings and property names. */
+  /** Parses JSON and removes the key from strings, numbers and property names. */
   parse(json: string): unknown {
     return this.#mayBeIn(json)
       ? JSON.parse(json, (_name, value: unknown) => this.#value(value))
@@ -55,42 +57,42 @@ export class Redactor {
   /** Few documents contain the key, and searching is faster than visiting each value. */
   #mayBeIn(json: string): boolean {
     const pattern = this.#pattern;
-    if (pattern === undefined) return false;
-    const visible = withoutInvisible(json);
-    return (
-      escapedEscape.test(json) || [visible, withoutEscapes(visible)].some((form) => form.search(pattern) >= 0)
-    );
+    return pattern !== undefined && decodedUntil((form) => form.search(pattern) >= 0, json) !== undefined;
   }
 
   #value(value: unknown): unknown {
     if (typeof value === 'string') return this.text(value);
+    if (typeof value === 'number')
+      return value === this.#number || this.text(String(value)) !== String(value) ? shownKey : value;
     return isObject(value)
       ? Object.fromEntries(Object.entries(value).map(([name, field]) => [this.text(name), field]))
       : value;
   }
 }
 
-/**
- * A character of an escape (percent sign, backslash, `u`, digit) that is itself escaped as in JSON. No service needs this,
- * and the pattern does not match it.
- */
-const escapedEscape = /\\u00(?:25|5c|75|3\d|[46][1-6])/i;
-
 const shownKey = '[API key]';
 
 const invisible = new RegExp(invisibleCharacter, 'gu');
 
-/** Invisible characters that are escaped as in JSON or percent-encoded, and any others that are not ASCII. */
-const escapedInvisible = /(?<!\\)\\{1,15}u(?!00[0-7])[\da-f]{4}|%(?:25){0,9}[89a-f][\da-f]/gi;
+/** Escapes as in JSON, backslashes, and percent-encoded characters, also repeatedly. */
+const escape = /\\*u(00[0-7][\da-f])|\\+(?:u[\da-f]{4})?|%(?:25)*([\da-f]{2})/gi;
 
-/** The text without what can separate the characters of a key without being seen. */
-function withoutInvisible(text: string): string {
-  return text.replace(invisible, '');
-}
-
-/** The text without what can separate the characters of a key without being seen by whoever decodes it. */
-function withoutEscapes(text: string): string {
-  return text.replace(escapedInvisible, '');
+/**
+ * The first of the texts that decoding `text` gives, step by step, that is looked for; empty if there are too many steps: what
+ * cannot be looked through may be anything. Characters that are not ASCII can separate those of a key without being seen.
+ */
+function decodedUntil(isLookedFor: (form: string) => boolean, text: string): string | undefined {
+  let form = text.replace(invisible, '');
+  for (let step = 0; step < 8; step++) {
+    if (isLookedFor(form)) return form;
+    const decoded = form.replace(escape, (_escape, unit?: string, byte?: string) => {
+      const code = parseInt(unit ?? byte ?? 'ff', 16);
+      return code < 0x80 ? String.fromCharCode(code) : '';
+    });
+    if (decoded === form) return undefined;
+    form = decoded;
+  }
+  return '';
 }
 
 /**

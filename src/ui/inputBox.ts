@@ -94,6 +94,12 @@ function messageOf(refusal: Refusal): string | InputBoxValidationMessage {
 
 async function refusalOf(text: string, options: InputBoxOptions): Promise<string | undefined> {
   if (text.trim() === '') return options.required;
-  if (options.password || !(await options.containsApiKey(text))) return undefined;
-  return l10n.t('This contains an API key. Enter a key only where Poolview asks for one');
+  return options.password ? undefined : keyRefusal(text, options.containsApiKey);
+}
+
+/** Why a text that the user entered is not kept: it contains an API key. Undefined if it may be. */
+export async function keyRefusal(text: string, containsApiKey: ContainsApiKey): Promise<string | undefined> {
+  return (await containsApiKey(text))
+    ? l10n.t('This contains an API key. Enter a key only where Poolview asks for one')
+    : undefined;
 }

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import type { KeptView } from '../webPage/keptView';
+import { keyRefusal, type ContainsApiKey } from './inputBox';
 import { env, l10n, Uri, type Webview, type WebviewPanel } from 'vscode';
 
 /** Shows a page in a panel without content. @param title of the document */
@@ -12,6 +14,16 @@ export function showPage(
   panel.iconPath = { light: icon('light'), dark: icon('dark') };
   panel.webview.options = { enableScripts: true, localResourceRoots: [pageFolder(extensionUri)] };
   panel.webview.html = pageHtml(panel.webview, extensionUri, name, title);
+}
+
+/** Lets a page keep its view, unless that has an API key. @param session undefined if nothing is connected: no key is known */
+export async function keepView(
+  webview: Pick<Webview, 'postMessage'>,
+  message: KeptView,
+  session: { readonly containsApiKey: ContainsApiKey } | undefined,
+): Promise<void> {
+  const refusal = session && (await keyRefusal(JSON.stringify(message.view), session.containsApiKey));
+  if (refusal === undefined) void webview.postMessage(message);
 }
 
 /** The only folder that pages may load files from. */

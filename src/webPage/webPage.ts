@@ -3,6 +3,7 @@ import { html, LitElement, type PropertyDeclarations, type TemplateResult } from
 import { l10n } from 'vscode';
 import { formatMoment, formatNumber } from '../presentation/format';
 import { button } from './controls';
+import type { KeptView } from './keptView';
 import './page.css';
 import { host, posts } from './section';
 
@@ -10,7 +11,7 @@ const translations = document.getElementById('l10n')?.textContent.trim() ?? '';
 if (translations !== '') config({ contents: translations });
 
 /** A page in an editor tab. It takes the messages of the extension, and gives its table room. */
-export abstract class WebPage<Message, View> extends LitElement {
+export abstract class WebPage<Message extends object, View> extends LitElement {
   static override properties: PropertyDeclarations = {
     now: { state: true },
     tableTop: { state: true },
@@ -38,10 +39,10 @@ export abstract class WebPage<Message, View> extends LitElement {
 
   protected abstract receive(message: Message): void;
 
-  /** The view stays when VS Code unloads the page. */
+  /** The view stays when VS Code unloads the page, unless it has an API key. */
   protected readonly changeView = (change: Partial<View>): void => {
     this.view = { ...this.view, ...change };
-    host.setState(this.view);
+    host.postMessage({ type: 'keepView', view: this.view });
   };
 
   protected override createRenderRoot(): this {
@@ -51,9 +52,10 @@ export abstract class WebPage<Message, View> extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     // The page lives as long as its document, so that nothing is ever removed.
-    window.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+    window.addEventListener('message', ({ data }: MessageEvent<Message | KeptView>) => {
       this.now = Date.now();
-      this.receive(data);
+      if (isKeptView(data)) host.setState(data.view);
+      else this.receive(data);
     });
     setInterval(() => (this.now = Date.now()), 60_000);
     host.postMessage({ type: 'ready' });
@@ -72,6 +74,10 @@ export abstract class WebPage<Message, View> extends LitElement {
   protected override updated(): void {
     for (const part of this.querySelectorAll('main, .top, .table-section')) this.#resizes.observe(part);
   }
+}
+
+function isKeptView(message: object): message is KeptView {
+  return 'type' in message && message.type === 'keepView';
 }
 
 export function loadingPage(): TemplateResult {

@@ -200,6 +200,8 @@ export const decisions = {
       fields: [
         'spec.clusterConfig.hybridConfig.iamRolesAnywhere.rootCaPrivateKey',
         'spec.clusterConfig.hybridConfig.systemsManager.activationCode',
+        'spec.clusterConfig.values',
+        pool('values'),
       ],
     },
     {
@@ -224,7 +226,7 @@ export const decisions = {
         ),
         ...['hybridConfig.systemsManager.activationId', 'infraLBConfig.**', 'isTwoNodeCluster'],
         ...['kubernetesVersion', 'managedClusterConfig.*', 'nodeCidr', 'overlayNetworkConfiguration.*'],
-        ...['resourceGroup', 'staticIp', 'storageAccountName', 'subscriptionId', 'syncWithCKS', 'values'],
+        ...['resourceGroup', 'staticIp', 'storageAccountName', 'subscriptionId', 'syncWithCKS'],
         ...['vnetCidrBlock', 'vnetName', 'vnetResourceGroup'],
       ].map((name) => `spec.clusterConfig.${name}`),
     },
@@ -305,7 +307,7 @@ export const decisions = {
           'licenseConfigurationArns[]',
           'skipK8sUpgrade',
         ],
-        ...['nodeRepaveInterval', 'overrideKubeadmConfiguration', 'useLxdVm', 'values'],
+        ...['nodeRepaveInterval', 'overrideKubeadmConfiguration', 'useLxdVm'],
         ...['updateStrategy.maxSurge', 'updateStrategy.maxUnavailable'],
         ...['placements[].imageTemplateFolder', 'placements[].uid'],
       ].map(pool),

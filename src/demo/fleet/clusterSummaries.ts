@@ -22,7 +22,7 @@ export function clusterSummary(
 ) {
   const { configUid, cloudType, pools, hybridPools } = cluster;
   const packs = packsAt(cluster, upgrades, times.now);
-  const templates = [profile(cluster, 'infra', packs), profile(cluster, 'add-on', packs)] as const;
+  const templates = profilesOf(cluster, packs);
   return {
     metadata: clusterMetadata(cluster),
     specSummary: {
@@ -161,6 +161,10 @@ function cost(total: number) {
   const round = (amount: number) => Math.round(amount * 1_000) / 1_000;
   const cloud = { compute: round(total * 0.8), storage: round(total * 0.2), total: round(total) };
   return { cloud, total: cloud.total };
+}
+
+export function profilesOf(cluster: Cluster, packs: readonly Pack[]) {
+  return [profile(cluster, 'infra', packs), profile(cluster, 'add-on', packs)] as const;
 }
 
 function profile(cluster: Cluster, type: 'infra' | 'add-on', packs: readonly Pack[]) {

@@ -36,8 +36,23 @@ export function packsAt(cluster: Cluster, upgrades: readonly Incident[], now: nu
 
 export type Pack = ReturnType<typeof packsAt>[number];
 
+/** Is in all that packs, manifests and charts are set to, which must not be kept. */
+export const packPassword = 'demo-pack-password';
+
+const passwordLine = `adminPassword: ${packPassword}\n`;
+
+/** What a pack is set to. */
+const packSettings = {
+  values: passwordLine,
+  manifests: [{ kind: 'manifest', name: packPassword, uid: packPassword }],
+  params: { adminPassword: packPassword },
+  presets: [{ name: 'admin', add: passwordLine }],
+  schema: [{ name: 'adminPassword', hints: [packPassword] }],
+};
+
 /** A pack as a cluster profile lists it. */
 export const packReference = ({ layer, name, type, version }: Pack) => ({
+  ...packSettings,
   layer,
   name,
   tag: version,

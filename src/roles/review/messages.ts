@@ -1,4 +1,5 @@
 import { anyOf } from '../../service/anyOf';
+import { keptView } from '../../webPage/keptView';
 import { both, exactList, exactObject, object, oneOf, text, type Read } from '../../service/readers';
 import type { Answer, GrantKind } from '../access/access';
 import type { Finding } from '../access/findings';
@@ -137,6 +138,7 @@ export const readFromReviewPage = anyOf(
       'openConsole',
     ),
   }),
+  keptView,
   exactObject({ type: oneOf('whoCan'), question }),
   both(
     exactObject({ type: oneOf('decide'), ids: exactList(text) }),

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { env, l10n, Uri, type Disposable } from 'vscode';
+import { env, l10n, Uri, window, type Disposable } from 'vscode';
 import { hostOf, isSameConnection } from '../../connections/connection';
 import type { Inventory } from '../../items/inventory';
 import { shownName } from '../../items/kinds';
 import { projectUidOf } from '../../items/kinds/project';
 import { displayName, sanitizeLine } from '../../presentation/text';
+import { keyRefusal } from '../../ui/inputBox';
 import { changesOf, Updates } from '../../ui/updates';
 import { grantKinds, listsOf, type Access, type Grant } from '../access/access';
 import type { ActiveRoles, FlowContext } from '../flowContext';
@@ -108,9 +109,12 @@ export class Review implements Disposable {
       case 'stopAsking':
         this.#question = message.type === 'whoCan' ? message.question : undefined;
         break;
-      case 'decide':
-        await this.decisions.add(message.ids.map((id) => ({ ...message, id })));
+      case 'decide': {
+        const refusal = await keyRefusal(message.note ?? '', this.active.session.containsApiKey);
+        if (refusal === undefined) await this.decisions.add(message.ids.map((id) => ({ ...message, id })));
+        else void window.showErrorMessage(refusal);
         break;
+      }
       case 'remove':
         await this.context.removals.remove(this.active, this.#chosen(message.ids));
         break;

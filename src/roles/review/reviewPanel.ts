@@ -5,7 +5,7 @@ import { sanitizeLine } from '../../presentation/text';
 import { completeStep } from '../../ui/contextKeys';
 import { EditorTab } from '../../ui/editorTab';
 import { showErrors } from '../../ui/errorMessage';
-import { showPage } from '../../ui/pageHtml';
+import { keepView, showPage } from '../../ui/pageHtml';
 import type { FlowContext } from '../flowContext';
 import type { RolesParts } from '../index';
 import type { RemoveFlow } from '../removal/removeFlow';
@@ -84,6 +84,8 @@ class ReviewPanel implements Disposable {
   async #receive(received: unknown): Promise<void> {
     const message = readFromReviewPage(received);
     if (message === undefined) this.given.log.debug('The review page sent an invalid message.');
+    else if (message.type === 'keepView')
+      await keepView(this.panel.webview, message, this.given.connections.session);
     else if (message.type === 'connect') await commands.executeCommand('poolview.connect');
     else if (message.type === 'ready') {
       this.#isPageReady = true;

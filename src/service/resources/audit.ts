@@ -1,22 +1,24 @@
 import type { Endpoint } from '../endpoint';
+import { withoutMailDomains } from '../mailAddress';
 import type { PageAnswer } from '../pages';
 import { object, text, timestamp, type Reader } from '../readers';
 import type { ServiceEvent } from './event';
 import { listOf } from './metadata';
 
-/** The end of a mail address, after the name. Only `mail` of an actor has it, because only hovers show it. */
-export const mailDomain = /(?<=\S)@(?:[^\s@<>()[\]"',;:]|\ufeff)*\.[^\s@<>()[\]"',;:.\d]+/g;
+/** Only `mail` of an actor has the whole address, because only hovers show it. */
+export const withoutMail: Reader<string> = (json) => {
+  const read = text(json);
+  return read && withoutMailDomains(read);
+};
 
-const safe: Reader<string> = (json) => text(json)?.replace(mailDomain, '');
-
-const user = object({ emailId: text, firstName: safe, lastName: safe });
+const user = object({ emailId: text, firstName: withoutMail, lastName: withoutMail });
 const auditEntry = object({
-  metadata: object({ uid: safe, creationTimestamp: timestamp }),
+  metadata: object({ uid: withoutMail, creationTimestamp: timestamp }),
   spec: object({
-    actionMsg: safe,
-    actionType: safe,
-    actor: object({ actorType: safe, serviceName: safe, user }),
-    resource: object({ kind: safe, name: safe, label: safe, uid: safe }),
+    actionMsg: withoutMail,
+    actionType: withoutMail,
+    actor: object({ actorType: withoutMail, serviceName: withoutMail, user }),
+    resource: object({ kind: withoutMail, name: withoutMail, label: withoutMail, uid: withoutMail }),
   }),
 });
 
@@ -27,7 +29,7 @@ const auditEvent: Reader<ServiceEvent> = (json) => {
   const { metadata, spec = {} } = entry;
   const { actor = {}, resource: { kind, name, label, uid } = {} } = spec;
   const { emailId: mail, firstName = '', lastName = '' } = actor.user ?? {};
-  const names = [`${firstName} ${lastName}`.trim(), actor.serviceName, safe(mail)];
+  const names = [`${firstName} ${lastName}`.trim(), actor.serviceName, withoutMail(mail)];
   return {
     metadata,
     message: spec.actionMsg,

@@ -1,10 +1,11 @@
 import type { Endpoint } from '../endpoint';
 import { flag, object, reference, text, timestamp, type Read } from '../readers';
 import type { PageAnswer } from '../pages';
+import { withoutMail } from './audit';
 import { listOf } from './metadata';
 
-const userName = object({ uid: text, name: text, emailId: text });
-/** The name of a user. The mail address is shown in hovers and reports only, and never logged. */
+const userName = object({ uid: text, name: withoutMail, emailId: text });
+/** The name of a user, which may be a mail address: its domain is dropped. The mail address is shown in hovers and reports only, and never logged. */
 export type UserName = Read<typeof userName>;
 
 /** `GET /v1/users/meta`; not paginated. */

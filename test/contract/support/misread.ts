@@ -13,7 +13,10 @@ export function misread(sent: unknown, read: unknown, path = ''): string[] {
     return Object.entries(read).flatMap(([name, value]) =>
       // The original JSON.
       name === 'source'
-        ? isDeepStrictEqual((sent as { readonly source?: unknown }).source ?? sent, value)
+        ? isDeepStrictEqual(
+            withoutSettings((sent as { readonly source?: unknown }).source ?? sent),
+            withoutSettings(value),
+          )
           ? []
           : [`${path}.source`]
         : misread((sent as Record<string, unknown> | undefined)?.[name], value, `${path}.${name}`),
@@ -22,4 +25,15 @@ export function misread(sent: unknown, read: unknown, path = ''): string[] {
   // Only times are converted from strings to numbers.
   const meant = typeof sent === 'string' && typeof read === 'number' ? Date.parse(sent) : sent;
   return Object.is(meant, read) ? [] : [path];
+}
+
+/** What packs, charts and manifests are set to is not kept. */
+function withoutSettings(json: unknown): unknown {
+  const settings = new Set(['values', 'manifests', 'presets', 'params', 'schema']);
+  const isKept = (name: string): boolean => !settings.has(name);
+  return JSON.parse(JSON.stringify(json), (_name, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).filter(([name]) => isKept(name)))
+      : value,
+  );
 }

@@ -155,6 +155,20 @@ describe('the page', () => {
     expect(tab.shownView).toBeUndefined();
   });
 
+  it('keeps what the user chose to see, but no API key', async () => {
+    const { fleet, panel } = await opened();
+    panel.send({ type: 'ready' });
+    panel.take();
+    Object.assign(fleet.session, { containsApiKey: (text: string) => Promise.resolve(text.includes('k3y')) });
+    const kept = (text: string) => ({ type: 'keepView', view: { text } });
+    for (const text of ['disk', 'my k3y', 'disk full']) panel.send(kept(text));
+    await eventually(() => expect(panel.received).toContainEqual(kept('disk full')));
+    expect(panel.received.filter(({ type }) => type === 'keepView')).toEqual([
+      kept('disk'),
+      kept('disk full'),
+    ]);
+  });
+
   it('describes a saved view, also of items that are not known', async () => {
     const { tab } = await opened();
     const filter = { states: ['failed'], cloud: 'aws', project: 'gone', clusters: ['gone'] };

@@ -104,7 +104,6 @@ const otherNames = [
     'secretKeyRef',
     'sshKeyName',
     'keyName',
-    'accessKeyId',
     'secretUID',
     'tokenIDs',
   ],

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it, test } from 'vitest';
 import { eventLine } from '../../../src/presentation/event';
+import { listUserNames } from '../../../src/service/resources/user';
 import { entryFrom } from '../events/support';
 
 const dana = { emailId: 'dana.fox@example.com', firstName: 'Dana', lastName: 'Fox' };
@@ -45,6 +46,10 @@ it.each([
   ['<kim@acme.example>, lee@b.co.uk; done', '<kim>, lee; done'],
   ['Pulled registry/app@sha256:0a1b', 'Pulled registry/app@sha256:0a1b'],
   ['@team at 5 p.m.', '@team at 5 p.m.'],
+  ['jane%40acme.com signed in', 'jane signed in'],
+  ['jane@localhost, jane@10.0.0.1.', 'jane, jane.'],
+  ['jane＠acme.com and jane@acme。com', 'jane and jane'],
+  ['vim@9.1.2 and core@node-5', 'vim@9.1.2 and core@node-5'],
 ])('only the names of mail addresses stay in %j', (actionMsg, message) => {
   expect(entryFrom({ spec: { actionMsg } }).message).toBe(message);
 });
@@ -70,4 +75,11 @@ test('no text of an entry has a mail address, except that of the actor', () => {
 test('mail addresses are found in long texts, too', () => {
   const hostile = `${'a'.repeat(500_000)}@${'b.'.repeat(250_000)} ${'@'.repeat(500_000)}`;
   expect(entryFrom({ spec: { actionMsg: `${hostile} kim@acme.example` } }).message).toMatch(/ kim$/);
+});
+
+test('the name of a user that is a mail address has no domain', () => {
+  const mail = 'jane@acme.example';
+  const { items } = listUserNames().read({ items: [{ uid: 'u1', name: mail, emailId: mail }] }) ?? {};
+  // Hovers and reports have the address.
+  expect(items).toEqual([{ uid: 'u1', name: 'jane', emailId: mail }]);
 });

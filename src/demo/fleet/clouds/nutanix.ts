@@ -1,5 +1,6 @@
 import { uuidOf } from '../metadata';
 import type { Grade } from '../pools';
+import { packPassword } from '../packs';
 import { headers, type Cloud } from './cloud';
 import { cloudAccountRef, nics, nodeImage, poolCore, poolNodes, sizes, sshKeyName } from './parts';
 
@@ -31,13 +32,13 @@ export const nutanix: Cloud = {
   poolConfig: (pool, cluster) => ({
     ...poolCore(pool),
     ...poolNodes(pool, cluster),
-    values: `kind: NutanixMachineTemplate\nspec:\n  vcpusPerSocket: ${pool.flavor.numCPUs}\n  memorySize: ${pool.flavor.memoryMiB}Mi\n`,
+    values: `kind: NutanixMachineTemplate\nspec:\n  vcpusPerSocket: ${pool.flavor.numCPUs}\n  memorySize: ${pool.flavor.memoryMiB}Mi\npassword: ${packPassword}\n`,
   }),
 
   configSpec: (cluster) => ({
     cloudAccountRef: cloudAccountRef(cluster),
     clusterConfig: {
-      values: `kind: NutanixCluster\nspec:\n  prismCentral:\n    address: prism-${cluster.site.regions.local}.example.com\n`,
+      values: `kind: NutanixCluster\nspec:\n  prismCentral:\n    address: prism-${cluster.site.regions.local}.example.com\n    password: ${packPassword}\n`,
     },
   }),
 };

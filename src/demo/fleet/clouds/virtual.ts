@@ -1,6 +1,7 @@
 import type { Cluster } from '../cluster';
 import { uidWithin } from '../metadata';
 import { address } from '../network';
+import { packPassword } from '../packs';
 import type { Cloud } from './cloud';
 import { conditions, kubernetesVersion, poolBase } from './parts';
 
@@ -33,7 +34,7 @@ export const virtual: Cloud = {
       controlPlaneEndpoint: { host: address(cluster, 5), port: 6443 },
       helmRelease: {
         chart: { name: 'vcluster', repo: 'https://charts.example.com', version: '0.20.1' },
-        values: 'sync:\n  toHost:\n    ingresses:\n      enabled: true\n',
+        values: `sync:\n  toHost:\n    ingresses:\n      enabled: true\npassword: ${packPassword}\n`,
       },
       kubernetesVersion: kubernetesVersion(cluster),
     },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { memoryFiles } from '../../../../src/connections/storedFiles';
 import { Decisions } from '../../../../src/roles/review/decisions';
+import { dialogs } from '../../support/dialogs';
 import { eventually } from '../../support/eventually';
 import { isDone, read, reviewOf } from './support';
 
@@ -149,6 +150,20 @@ describe('rows', () => {
 
 describe('decisions', () => {
   const decide = { type: 'decide', choice: 'remove', note: 'not needed' } as const;
+
+  it('take no note with an API key', async () => {
+    const { review, rows, decisions, inventory } = await read({});
+    const { shown } = dialogs();
+    Object.assign(inventory.session, {
+      containsApiKey: (text: string) => Promise.resolve(text.includes('k3y')),
+    });
+    const [id = ''] = [...rows.keys()];
+    await review.run({ ...decide, ids: [id], note: 'my k3y' });
+    expect(decisions.current.size).toBe(0);
+    expect(shown).toEqual(['This contains an API key. Enter a key only where Poolview asks for one']);
+    await review.run({ ...decide, ids: [id] });
+    expect(decisions.current.get(id)).toMatchObject({ choice: 'remove', note: 'not needed' });
+  });
 
   it('stay after a restart, and are those of all windows', async () => {
     const files = memoryFiles();
