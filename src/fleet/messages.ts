@@ -3,7 +3,7 @@ import type { FirstRead, FleetProblem, ReadProgress } from '../items/fleet/readS
 import type { Coverage, Item, ItemKind } from '../items/item';
 import type { MachineUsage } from '../presentation/usage';
 import { anyOf } from '../service/anyOf';
-import { keptView, type KeptView } from '../webPage/keptView';
+import { keptView } from '../webPage/keptView';
 import { anyObject, both, exactObject, object, oneOf, text } from '../service/readers';
 import type { JsonObject, Read, Reader } from '../service/readers';
 
@@ -77,7 +77,6 @@ export type ToPage =
   | FleetMessage
   | ChangesMessage
   | UsageMessage
-  | KeptView
   /** Which tab to show. Sent to a page without data before anything else. */
   | { readonly type: 'showTab'; readonly tab: PageTab }
   /** Shows a saved view. Sent after the fleet. */

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { KeptView } from '../webPage/keptView';
 import { keyRefusal, type ContainsApiKey } from './inputBox';
 import { env, l10n, Uri, type Webview, type WebviewPanel } from 'vscode';
 
@@ -19,7 +18,7 @@ export function showPage(
 /** Lets a page keep its view, unless that has an API key. @param session undefined if nothing is connected: no key is known */
 export async function keepView(
   webview: Pick<Webview, 'postMessage'>,
-  message: KeptView,
+  message: { readonly view: object },
   session: { readonly containsApiKey: ContainsApiKey } | undefined,
 ): Promise<void> {
   const refusal = session && (await keyRefusal(JSON.stringify(message.view), session.containsApiKey));

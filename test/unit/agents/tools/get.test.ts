@@ -201,7 +201,7 @@ describe('poolview_get', () => {
       const shown = [
         detailsOf(row, model.inventory),
         hoverOf(row, model, 0),
-        kindOf(row).source?.(row, model.store),
+        kindOf(row).source(row, model.store),
       ];
       expect(JSON.stringify(shown)).not.toContain(packPassword);
     }
