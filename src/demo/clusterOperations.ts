@@ -1,6 +1,6 @@
 import { notFound, ok } from './answers';
 import { searchClusters } from './clusterQuery';
-import { cloudConfigResource } from './fleet/clusterResources';
+import { cloudConfigResource, clusterResource } from './fleet/clusterResources';
 import { clouds } from './fleet/clouds/clouds';
 import type { Cluster } from './fleet/cluster';
 import type { Fleet } from './fleet/fleet';
@@ -32,7 +32,7 @@ export function clusterOperations(
     },
 
     readCluster: ({ parameters: [uid = ''], projectUid }) =>
-      ok(fleet.readCluster(inScope(fleet.findCluster('uid', uid), projectUid, 'The cluster'))),
+      ok(clusterResource(inScope(fleet.findCluster('uid', uid), projectUid, 'The cluster'))),
 
     readCloudConfig: (call) => ok(cloudConfigResource(configuredCluster(fleet, call))),
 

@@ -119,8 +119,7 @@ function withoutPairs(text: string): string {
 function valueAt(text: string, start: number, kind: RegExp | undefined): string {
   const inQuotes = matchAt(quoted, text, start);
   if (inQuotes !== '') return /^(\\*["'`])\1$/.test(inQuotes) ? '' : inQuotes;
-  const isShown = text.startsWith(l10n.t('(hidden)'), start) || matchAt(prose, text, start) !== '';
-  if (kind === undefined || isShown) return '';
+  if (!kind || matchAt(prose, text, start) || text.startsWith(l10n.t('(hidden)'), start)) return '';
   // Where a list, an object or a block of YAML ends is not known.
   const isOpen = /^(?:[[{]|(?:[|>][-+\d]*)?[^\S\n]*\n[^])/.test(text.slice(start, start + 50));
   return isOpen ? text.slice(start) : matchAt(kind, text, start);

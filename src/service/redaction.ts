@@ -57,7 +57,8 @@ export class Redactor {
   /** Few documents contain the key, and searching is faster than visiting each value. */
   #mayBeIn(json: string): boolean {
     const pattern = this.#pattern;
-    return pattern !== undefined && decodedUntil((form) => form.search(pattern) >= 0, json) !== undefined;
+    if (pattern === undefined || !Number.isNaN(this.#number)) return pattern !== undefined;
+    return decodedUntil((form) => form.search(pattern) >= 0, json) !== undefined;
   }
 
   #value(value: unknown): unknown {

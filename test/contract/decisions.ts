@@ -24,6 +24,7 @@ const why = {
   sameElsewhere: 'is shown with the machines and pools, where it takes effect',
   packs: 'is about profiles and packs, which Poolview does not show',
   secret: 'is a secret, or leads to one; documents hide it',
+  values: 'can contain secrets; it is dropped where it is read',
   money: 'is about money, not about health',
   otherThings: 'is about another resource, which Poolview does not show',
   software: 'is internal to the service',
@@ -200,10 +201,9 @@ export const decisions = {
       fields: [
         'spec.clusterConfig.hybridConfig.iamRolesAnywhere.rootCaPrivateKey',
         'spec.clusterConfig.hybridConfig.systemsManager.activationCode',
-        'spec.clusterConfig.values',
-        pool('values'),
       ],
     },
+    { where: 'ignored', why: why.values, fields: ['spec.clusterConfig.values', pool('values')] },
     {
       where: 'details',
       why: why.sameElsewhere,

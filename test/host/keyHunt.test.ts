@@ -47,6 +47,9 @@ import { atEnd, demo, setting, until } from './support/service';
 const key = 'Sentinel-0f3c=9a7d&51e2/4b68';
 const sought = 'sentinel-0f3c';
 
+/** What packs, charts and custom cloud types are set to: in the answers of the demo service, too. */
+const values = 'admin:\n  login: ops/hunter2\n';
+
 /** Characters that nothing shows. */
 const invisible: readonly string[] = [
   '\u200b',
@@ -111,6 +114,11 @@ class Found {
 
   get withKey(): readonly string[] {
     return this.#texts.filter(({ text }) => decoded(text).includes(sought)).map(({ where }) => where);
+  }
+
+  /** Where something of {@link values} is. */
+  get withValues(): readonly string[] {
+    return this.#texts.filter(({ text }) => text.includes('hunter2')).map(({ where }) => where);
   }
 }
 
@@ -320,6 +328,7 @@ describe('the API key', () => {
     }
 
     assert.deepEqual(found.withKey, []);
+    assert.deepEqual(found.withValues, []);
     const looked = [
       'log',
       'record',
@@ -452,9 +461,18 @@ async function browse(session: Session, service: ScriptedService, found: Found, 
   answer('readCluster', {
     metadata,
     status,
-    spec: { cloudType: 'openstack', cloudConfigRef: { uid: key } },
+    spec: {
+      cloudType: 'openstack',
+      cloudConfigRef: { uid: key },
+      clusterProfileTemplates: [
+        { packs: [{ name: key, values, manifests: [{ values }], params: { values } }] },
+      ],
+    },
   });
-  answer('readCloudConfig', { metadata, spec: { machinePoolConfig: [{ name: key, size: 1 }] } });
+  answer('readCloudConfig', {
+    metadata,
+    spec: { clusterConfig: { values }, machinePoolConfig: [{ name: key, size: 1, values }] },
+  });
   answer('listMachines', {
     items: [{ metadata, status, spec: { az: key, image: key, instanceType: { name: key } } }],
   });

@@ -3,6 +3,7 @@ import type { Cluster } from './cluster';
 import { stateEvent } from './events';
 import { metadata } from './metadata';
 import { address } from './network';
+import { packsAt, profile } from './packs';
 
 export function clusterResource(cluster: Cluster) {
   const { name, configUid, cloudType, state, created, site } = cluster;
@@ -17,6 +18,9 @@ export function clusterResource(cluster: Cluster) {
       clusterType: 'PureManage',
       cloudConfigRef: { ...kindOf(config), name: `${name}-cloud-config`, uid: configUid },
       clusterConfig: { timezone: 'UTC', updateWorkerPoolsInParallel: false },
+      clusterProfileTemplates: (['infra', 'add-on'] as const).map((type) =>
+        profile(cluster, type, packsAt(cluster, [], created)),
+      ),
     },
     status: {
       state,

@@ -9,7 +9,7 @@ import { tagsOf } from './labels';
 import { ago, identity, latestBeat, type Times } from './machines';
 import type { Incident } from './incidents';
 import { refer, type Named } from './metadata';
-import { packReference, packsAt, profileName, profileUid, type Pack } from './packs';
+import { packsAt, profile } from './packs';
 import { countMachines, situationAt, type Pool } from './pools';
 import { circumstancesOf, isIll, isInMaintenance } from './situations';
 
@@ -22,7 +22,7 @@ export function clusterSummary(
 ) {
   const { configUid, cloudType, pools, hybridPools } = cluster;
   const packs = packsAt(cluster, upgrades, times.now);
-  const templates = profilesOf(cluster, packs);
+  const templates = [profile(cluster, 'infra', packs), profile(cluster, 'add-on', packs)] as const;
   return {
     metadata: clusterMetadata(cluster),
     specSummary: {
@@ -161,20 +161,4 @@ function cost(total: number) {
   const round = (amount: number) => Math.round(amount * 1_000) / 1_000;
   const cloud = { compute: round(total * 0.8), storage: round(total * 0.2), total: round(total) };
   return { cloud, total: cloud.total };
-}
-
-export function profilesOf(cluster: Cluster, packs: readonly Pack[]) {
-  return [profile(cluster, 'infra', packs), profile(cluster, 'add-on', packs)] as const;
-}
-
-function profile(cluster: Cluster, type: 'infra' | 'add-on', packs: readonly Pack[]) {
-  return {
-    name: profileName(cluster, type),
-    uid: profileUid(cluster, type),
-    cloudType: type === 'infra' ? cluster.cloudType : 'all',
-    packs: packs.filter((pack) => pack.profile === type).map(packReference),
-    scope: 'project',
-    type,
-    version: new Random(cluster.uid).integer(1, 4),
-  };
 }

@@ -5,9 +5,7 @@ import { featuredProjects } from './featured';
 import { clusterAudits, projectAudits, roleAudit, teamAudits, type AuditEntry } from './audits';
 import { certificateEvents, clusterCertificates } from './certificates';
 import type { ResourceRole } from './grants';
-import { clusterResource } from './clusterResources';
-import { clusterSummary, metadataSummary, profilesOf } from './clusterSummaries';
-import { packsAt } from './packs';
+import { clusterSummary, metadataSummary } from './clusterSummaries';
 import { eventHistory } from './eventHistory';
 import { newestFirst, type Event } from './events';
 import { incidentEvents, upgradesOf, type Incident } from './incidents';
@@ -102,12 +100,6 @@ export class Fleet {
 
   summarizeCluster(cluster: Cluster, project: Project) {
     return clusterSummary(cluster, project, this.#upgrades(cluster), this.#times());
-  }
-
-  readCluster(cluster: Cluster) {
-    const resource = clusterResource(cluster);
-    const packs = packsAt(cluster, this.#upgrades(cluster), this.#times().now);
-    return { ...resource, spec: { ...resource.spec, clusterProfileTemplates: profilesOf(cluster, packs) } };
   }
 
   summarizeMetadata(cluster: Cluster, project: Project) {

@@ -1,4 +1,5 @@
-import { kubernetesVersion } from './clouds/parts';
+import { Random } from '../random';
+import { kubernetesVersion, valuesWithSecret } from './clouds/parts';
 import type { Cluster } from './cluster';
 import type { Incident } from './incidents';
 import { uidWithin } from './metadata';
@@ -36,29 +37,32 @@ export function packsAt(cluster: Cluster, upgrades: readonly Incident[], now: nu
 
 export type Pack = ReturnType<typeof packsAt>[number];
 
-/** Is in all that packs, manifests and charts are set to, which must not be kept. */
-export const packPassword = 'demo-pack-password';
-
-const passwordLine = `adminPassword: ${packPassword}\n`;
-
-/** What a pack is set to. */
-const packSettings = {
-  values: passwordLine,
-  manifests: [{ kind: 'manifest', name: packPassword, uid: packPassword }],
-  params: { adminPassword: packPassword },
-  presets: [{ name: 'admin', add: passwordLine }],
-  schema: [{ name: 'adminPassword', hints: [packPassword] }],
-};
-
 /** A pack as a cluster profile lists it. */
-export const packReference = ({ layer, name, type, version }: Pack) => ({
-  ...packSettings,
+const packReference = ({ layer, name, type, version }: Pack) => ({
   layer,
   name,
   tag: version,
   type,
   version,
+  values: valuesWithSecret,
+  manifests: [{ kind: 'Manifest', name, uid: valuesWithSecret }],
+  presets: [{ displayName: name, name, add: valuesWithSecret }],
+  params: { login: valuesWithSecret },
+  schema: [{ name: 'login', regex: valuesWithSecret }],
 });
+
+/** A cluster profile as a cluster lists it. */
+export function profile(cluster: Cluster, type: 'infra' | 'add-on', packs: readonly Pack[]) {
+  return {
+    name: profileName(cluster, type),
+    uid: profileUid(cluster, type),
+    cloudType: type === 'infra' ? cluster.cloudType : 'all',
+    packs: packs.filter((pack) => pack.profile === type).map(packReference),
+    scope: 'project',
+    type,
+    version: new Random(cluster.uid).integer(1, 4),
+  };
+}
 
 /** A pack as the overview of a cluster lists it. */
 export function packStatus(pack: Pack, cluster: Cluster, now: number) {

@@ -13,10 +13,7 @@ export function misread(sent: unknown, read: unknown, path = ''): string[] {
     return Object.entries(read).flatMap(([name, value]) =>
       // The original JSON.
       name === 'source'
-        ? isDeepStrictEqual(
-            withoutSettings((sent as { readonly source?: unknown }).source ?? sent),
-            withoutSettings(value),
-          )
+        ? isDeepStrictEqual(kept((sent as { readonly source?: unknown }).source ?? sent), kept(value))
           ? []
           : [`${path}.source`]
         : misread((sent as Record<string, unknown> | undefined)?.[name], value, `${path}.${name}`),
@@ -27,13 +24,10 @@ export function misread(sent: unknown, read: unknown, path = ''): string[] {
   return Object.is(meant, read) ? [] : [path];
 }
 
-/** What packs, charts and manifests are set to is not kept. */
-function withoutSettings(json: unknown): unknown {
-  const settings = new Set(['values', 'manifests', 'presets', 'params', 'schema']);
-  const isKept = (name: string): boolean => !settings.has(name);
-  return JSON.parse(JSON.stringify(json), (_name, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).filter(([name]) => isKept(name)))
-      : value,
+/** JSON without the values of custom cloud types, which are dropped where they are read. */
+function kept(json: unknown): unknown {
+  const text = JSON.stringify(json, (name, value: unknown) =>
+    name === 'values' && typeof value === 'string' ? undefined : value,
   );
+  return JSON.parse(text);
 }

@@ -166,7 +166,7 @@ describe('a found cluster', () => {
   it('has published fields only', async () => {
     const service = await start();
     const template =
-      '{cloudType name packs{layer name tag type version values manifests{kind name uid} params{adminPassword} presets{add name} schema{hints name}} scope type uid version}';
+      '{cloudType name packs{layer name tag type version values manifests{kind name uid} presets{displayName name add} params{login} schema{name regex}} scope type uid version}';
     const pool = '{cloudType healthy isControlPlane labels maintenanceMode size}';
     const metric = '{lastUpdatedTime limit request total unit usage}';
     const cost = '{cloud{compute storage total} total}';

@@ -81,6 +81,17 @@ const namesOfSecrets = [
     'awsCreds',
     'cookie',
   ],
+  ...[
+    'joinCommand',
+    'registrationUrl',
+    'REGISTRATION_CODE',
+    'webhookUrl',
+    'webhook-url',
+    'sas',
+    'sasUrl',
+    'pin',
+  ],
+  ...['sharedAccessSignature', 'accessKeyId', 'AWS_ACCESS_KEY_ID', 'sas_token'],
   ...['example.com/api-key', 'pass\u200bword', 'ｐａｓｓｗｏｒｄ'],
 ];
 
@@ -139,6 +150,10 @@ const otherNames = [
     'bypass',
     'passenger',
     'capital',
+    'pinned',
+    'spinner',
+    'registrationState',
+    'webhookName',
   ],
   ...[
     'secrets.example.com/region',
@@ -241,6 +256,7 @@ describe('a document', () => {
     ['key', 'values'],
     ['id', 'defaultValue'],
     ['kind', 'stringData'],
+    ['label', 'text'],
   ])('hides what an object names by %s and holds in %s', (name, value) => {
     const named = (text: string) => ({ [name]: text, [value]: 'x', other: 'y' });
     const shown = shownOf([named('DB_PASSWORD'), named('Secret'), named('REGION'), named('SECRET_NAME')]);
@@ -265,6 +281,15 @@ describe('a document', () => {
           auths: '(hidden)',
         }),
       },
+    });
+  });
+
+  it('hides what follows a name in a list', () => {
+    const args = ['join', '--token', 'x', '--ca-cert', 'y', '--password=x'];
+    expect(shownOf({ pair: ['PASSWORD', 'x'], other: ['REGION', 'eu'], args })).toEqual({
+      pair: ['PASSWORD', '(hidden)'],
+      other: ['REGION', 'eu'],
+      args: ['join', '--token', '(hidden)', '--ca-cert', 'y', '--password=(hidden)'],
     });
   });
 

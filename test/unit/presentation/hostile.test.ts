@@ -1,4 +1,3 @@
-import { hideSecret } from '../../../src/presentation/secrets';
 import fc, { type Arbitrary } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -15,6 +14,7 @@ import { teamHover } from '../../../src/roles/rows/team';
 import type { Team } from '../../../src/roles/teams';
 import type { ResourceRole } from '../../../src/service/resources/team';
 import { errorSentence } from '../../../src/presentation/errors';
+import { hideSecret } from '../../../src/presentation/secrets';
 import { sanitizeLine } from '../../../src/presentation/text';
 import { yamlDocument } from '../../../src/presentation/yamlDocument';
 import { builtInCloudTypes } from '../../../src/service/cloudTypes';

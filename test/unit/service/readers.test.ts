@@ -147,3 +147,36 @@ describe('a list', () => {
     expect(exactList(timestamp)(['2026-11-21'])).toEqual([Date.UTC(2026, 10, 21)]);
   });
 });
+
+describe('the JSON that is kept of an object', () => {
+  const read = withSource({ name: text });
+
+  it('lacks what packs, charts and custom cloud types are set to, at any depth', () => {
+    const secret = ['values', 'manifests', 'presets', 'params', 'schema'];
+    const pack = { name: 'cni', ...Object.fromEntries(secret.map((name) => [name, ['hunter2']])) };
+    const json = {
+      name: 'a',
+      spec: { packs: [pack], helm: { chart: 'c', values: 'hunter2' } },
+      values: 'hunter2',
+    };
+    const kept = read(json)?.source;
+    expect(kept).toEqual({ name: 'a', spec: { packs: [{ name: 'cni' }], helm: { chart: 'c' } } });
+    expect(JSON.stringify(kept)).not.toContain('hunter2');
+  });
+
+  it('has everything else, and is the JSON itself then', () => {
+    const json = {
+      filters: [{ name: 'tag:Name', values: ['a'] }],
+      metadata: { labels: { schema: 'v1', values: 'a' }, annotations: { params: 'a' } },
+      matchExpressions: [{ key: 'a', operator: 'In', values: ['b'] }],
+      cloudTags: { presets: 'a' },
+      hasManifest: true,
+    };
+    expect(read(json)?.source).toBe(json);
+  });
+
+  it('can be nested in any depth', () => {
+    const json: unknown = JSON.parse(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
+    expect(read(json)?.source).toBe(json);
+  });
+});

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { containsApiKey } from '../../../src/service/redaction';
 import { createTestClient, failureOf, serve } from '../support/service';
 
 const key = 'Sentinel/0f3c+9a7d&51e2=4b68';
@@ -11,6 +12,14 @@ const allEscaped = (text: string): string =>
 
 const allPercent = (text: string): string =>
   text.replace(/./g, (one) => `%${one.charCodeAt(0).toString(16)}`);
+
+/** JSON as a string of JSON, repeatedly. */
+function nestedJson(json: string, depth: number): string {
+  return depth === 0 ? json : JSON.stringify(nestedJson(json, depth - 1));
+}
+
+/** `S` percent-encoded, and the last digit of that repeatedly. */
+const encoded = (times: number): string => `%5${'%3'.repeat(times)}3`;
 
 /** Characters that nothing shows, or that only shape others. */
 const invisible: readonly (readonly [name: string, character: string])[] = [
@@ -53,6 +62,16 @@ const echoes: readonly (readonly [name: string, json: string])[] = [
   ['percent-encoded, with \\u escapes', allEscaped(encodeURIComponent(key))],
   ['as JSON in a string', JSON.stringify(JSON.stringify(key).replace('/', '\\/').replace('=', '\\u003d'))],
   ['as JSON in a string, with an escaped backslash', `"\\"${key.replace('/', '\\u005cu002f')}\\""`],
+  ...[3, 4, 5].map(
+    (depth) =>
+      [
+        `as JSON in JSON, ${depth} levels deep`,
+        nestedJson(`"${key.replace('S', '\\u0053')}"`, depth),
+      ] as const,
+  ),
+  ['with percent-encoded escapes of JSON', JSON.stringify(allEscaped(key).replaceAll('\\', '%5C'))],
+  ['with escapes of JSON, percent-encoded twice', JSON.stringify(allEscaped(key).replaceAll('\\', '%255c'))],
+  ['with escapes in turn', `"${key.replace('S', '%5Cu0025%5c53')}"`],
   ['percent-encoded six times', JSON.stringify(allPercent(key).replaceAll('%', '%2525252525'))],
   ...invisible.flatMap(([name, character]) => {
     const split = separated(key, character);
@@ -103,6 +122,46 @@ describe.each(echoes)('the key %s', (_name, json) => {
     const { code, serviceMessage, ref } = error.failure;
     for (const text of [code, serviceMessage, ref]) expect(text).toContain(redacted);
     expect(readable([error, records])).not.toMatch(unwanted);
+  });
+});
+
+it.each([
+  JSON.stringify(`"${key.replace('S', '\\u005cu0053')}"`),
+  nestedJson(`"${key.replace('S', '\\u0053')}"`, 12),
+  JSON.stringify(`${key.slice(0, 5)}${'%5C'.repeat(20)}u00%36%65${key.slice(6)}`),
+  JSON.stringify(key.replace('S', encoded(3))),
+  JSON.stringify(key.replace('S', encoded(100))),
+])('no part of the key is left in the value %s', async (json) => {
+  const { client } = await answering(200, {}, `{"items":[{"name":${json}}]}`);
+  const { items } = await client.listProjects({ method: 'get', limit: 1 });
+  expect(readable(items)).not.toMatch(unwanted);
+});
+
+describe('a text that the user enters', () => {
+  it.each(echoes)('is refused with the key %s', (_name, json) => {
+    expect(containsApiKey(`see ${String(JSON.parse(json))}`, key)).toBe(true);
+  });
+
+  it('is refused if it is encoded so often that nobody can look through it, but not otherwise', () => {
+    expect(containsApiKey(encoded(100), key)).toBe(true);
+    expect(containsApiKey(encoded(3), key)).toBe(false);
+    expect(containsApiKey('a%20link?q=%7B%22state%22%3A%22failed%22%7D', key)).toBe(false);
+    expect(containsApiKey(nestedJson(allEscaped('harmless'), 8), key)).toBe(false);
+  });
+});
+
+describe('a key of digits', () => {
+  it.each([
+    ['12345678', '12345678'],
+    ['12345678', '1.2345678e7'],
+    ['12345678', '-12345678'],
+    ['12345678', '991234567800'],
+    ['12345678901234567890', '12345678901234567890'],
+    ['12345678901234567890', '12345678901234567000'],
+  ])('%s is hidden as the number %s', async (apiKey, number) => {
+    const { client } = await answering(200, {}, `{"items":[{"any":[${number},7]}]}`, apiKey);
+    const { items } = await client.listProjects({ method: 'get', limit: 1 });
+    expect(items[0]?.source).toEqual({ any: [redacted, 7] });
   });
 });
 

@@ -44,7 +44,12 @@ export type Script = Partial<Record<Read, (asked: Asked) => Scripted | Promise<S
  */
 export async function scriptedModel(
   script: Script,
-  { hangs = false, kept = new Map(), ...options }: SourceOptions & { readonly hangs?: boolean } = {},
+  {
+    hangs = false,
+    apiKey = 'key',
+    kept = new Map(),
+    ...options
+  }: SourceOptions & { readonly hangs?: boolean; readonly apiKey?: string } = {},
 ) {
   const asked: Asked[] = [];
   const { baseUrl } = await serve((request, response) => {
@@ -72,7 +77,7 @@ export async function scriptedModel(
   });
   const client = createServiceClient(
     // Long enough for everything except a service that does not respond.
-    { baseUrl, apiKey: () => Promise.resolve('key'), timeoutMs: () => (hangs ? 1000 : 60_000) },
+    { baseUrl, apiKey: () => Promise.resolve(apiKey), timeoutMs: () => (hangs ? 1000 : 60_000) },
     unhurried(),
     storedRefusals(
       {

@@ -1,8 +1,16 @@
 import { uuidOf } from '../metadata';
 import type { Grade } from '../pools';
-import { packPassword } from '../packs';
 import { headers, type Cloud } from './cloud';
-import { cloudAccountRef, nics, nodeImage, poolCore, poolNodes, sizes, sshKeyName } from './parts';
+import {
+  cloudAccountRef,
+  nics,
+  nodeImage,
+  poolCore,
+  poolNodes,
+  sizes,
+  sshKeyName,
+  valuesWithSecret,
+} from './parts';
 
 const names: Readonly<Record<Grade, string>> = {
   medium: 'ahv-2x4',
@@ -32,13 +40,13 @@ export const nutanix: Cloud = {
   poolConfig: (pool, cluster) => ({
     ...poolCore(pool),
     ...poolNodes(pool, cluster),
-    values: `kind: NutanixMachineTemplate\nspec:\n  vcpusPerSocket: ${pool.flavor.numCPUs}\n  memorySize: ${pool.flavor.memoryMiB}Mi\npassword: ${packPassword}\n`,
+    values: `kind: NutanixMachineTemplate\nspec:\n  vcpusPerSocket: ${pool.flavor.numCPUs}\n  memorySize: ${pool.flavor.memoryMiB}Mi\n${valuesWithSecret}`,
   }),
 
   configSpec: (cluster) => ({
     cloudAccountRef: cloudAccountRef(cluster),
     clusterConfig: {
-      values: `kind: NutanixCluster\nspec:\n  prismCentral:\n    address: prism-${cluster.site.regions.local}.example.com\n    password: ${packPassword}\n`,
+      values: `kind: NutanixCluster\nspec:\n  prismCentral:\n    address: prism-${cluster.site.regions.local}.example.com\n${valuesWithSecret}`,
     },
   }),
 };

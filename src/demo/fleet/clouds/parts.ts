@@ -5,6 +5,9 @@ import { address, nodeCidr, type NetworkInterface } from '../network';
 import type { Flavor, Pool } from '../pools';
 import type { Machine } from './cloud';
 
+/** What packs and charts are set to, with a secret: Poolview drops all of it where it reads it. */
+export const valuesWithSecret = 'admin:\n  login: ops/hunter2\n';
+
 export const sshKeyName = 'platform-ops';
 export const sshKey = `ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIG${'Demo'.repeat(10)} ${sshKeyName}@example.com`;
 export const ntpServers = ['ntp-1.example.com', 'ntp-2.example.com'];

@@ -1,9 +1,8 @@
 import type { Cluster } from '../cluster';
 import { uidWithin } from '../metadata';
 import { address } from '../network';
-import { packPassword } from '../packs';
 import type { Cloud } from './cloud';
-import { conditions, kubernetesVersion, poolBase } from './parts';
+import { conditions, kubernetesVersion, poolBase, valuesWithSecret } from './parts';
 
 /** A cluster within a cluster: its machines are shares of the other one's. */
 export const virtual: Cloud = {
@@ -34,7 +33,7 @@ export const virtual: Cloud = {
       controlPlaneEndpoint: { host: address(cluster, 5), port: 6443 },
       helmRelease: {
         chart: { name: 'vcluster', repo: 'https://charts.example.com', version: '0.20.1' },
-        values: `sync:\n  toHost:\n    ingresses:\n      enabled: true\npassword: ${packPassword}\n`,
+        values: `sync:\n  toHost:\n    ingresses:\n      enabled: true\n${valuesWithSecret}`,
       },
       kubernetesVersion: kubernetesVersion(cluster),
     },

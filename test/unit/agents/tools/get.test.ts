@@ -1,9 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ToolItem } from '../../../../src/agents/tools/item';
-import { packPassword } from '../../../../src/demo/fleet/packs';
-import { kindOf } from '../../../../src/items/kinds';
-import { hoverOf } from '../../../../src/projects/hover';
-import { detailsOf } from '../../../../src/projects/rowCommands/details';
 import { ToolError } from '../../../../src/agents/tools/toolError';
 import { startTools, type Listed } from '../support';
 
@@ -178,33 +174,6 @@ describe('poolview_get', () => {
     expect(data.omittedDetails).toBeGreaterThan(400);
     expect(Object.keys(data.details ?? {})[0]).toBe('status');
     expect(model.inventory.session.connection.isDemo === true).toBe(false);
-  });
-
-  it('has nothing that packs, charts and manifests are set to, nor have details, copies and hovers', async () => {
-    const { get, model, of, service } = await startGet();
-    const clusters = (['openstack', 'nutanix'] as const).flatMap((cloudType) =>
-      of('cluster')
-        .filter((one) => one.cloudType === cloudType)
-        .slice(0, 1),
-    );
-    expect(clusters).toHaveLength(2);
-    for (const { id, uid = '' } of clusters) {
-      const sent = await fetch(`${service.baseUrl}/v1/spectroclusters/${uid}`, {
-        headers: { ApiKey: service.apiKey },
-      });
-      expect(await sent.text()).toContain(packPassword);
-      expect(JSON.stringify(await get(id))).not.toContain(packPassword);
-    }
-    const rows = model.inventory.rows.filter(({ id }) => clusters.some((one) => id.startsWith(one.id)));
-    expect(rows.map(({ kind }) => kind)).toContain('pool');
-    for (const row of rows) {
-      const shown = [
-        detailsOf(row, model.inventory),
-        hoverOf(row, model, 0),
-        kindOf(row).source(row, model.store),
-      ];
-      expect(JSON.stringify(shown)).not.toContain(packPassword);
-    }
   });
 
   it('ends when the call is canceled', async () => {

@@ -1,0 +1,163 @@
+import { MarkdownString } from 'vscode';
+import { describe, expect, it } from 'vitest';
+import { ItemLookup } from '../../../src/items/find/lookup';
+import { Inventory } from '../../../src/items/inventory';
+import { isParentRow, kindOf, type ParentRow } from '../../../src/items/kinds';
+import { newProjectsTree } from '../../../src/projects/appearance';
+import { ProjectsModel } from '../../../src/projects/model';
+import { detailsOf } from '../../../src/projects/rowCommands/details';
+import { jsonOfRows } from '../../../src/tree/rowData';
+import { callTool, nothing } from '../agents/support';
+import { atEnd, connected, sourceOf } from '../support/service';
+import { scriptedModel, type Script } from '../support/scripted';
+
+type Shown = Readonly<Record<'rows' | 'hovers' | 'details' | 'json' | 'agents', string>>;
+
+/** Everything that Poolview shows, copies and returns to agents of all items of a service, when all of them are read. */
+async function everythingOf(model: ProjectsModel): Promise<Shown> {
+  const { inventory } = model;
+  const tree = newProjectsTree();
+  tree.show(model);
+  atEnd(() => {
+    tree.dispose();
+  });
+  const texts: Record<keyof Shown, string> = { rows: '', hovers: '', details: '', json: '', agents: '' };
+  const visit = async (parent?: ParentRow): Promise<void> => {
+    for (const node of await model.store.children(parent)) {
+      const item = await tree.resolveTreeItem(tree.getTreeItem(node), node);
+      const { tooltip } = item;
+      texts.rows += JSON.stringify([item.label, item.description]);
+      texts.hovers += tooltip instanceof MarkdownString ? tooltip.value : (tooltip ?? '');
+      if (isParentRow(node)) await visit(node);
+    }
+  };
+  await visit();
+  for (const row of inventory.rows) {
+    texts.details += detailsOf(row, inventory);
+    texts.json += jsonOfRows([row], kindOf, model.store);
+  }
+  const context = {
+    ...nothing,
+    inventory,
+    lookup: new ItemLookup(inventory),
+    signal: new AbortController().signal,
+    now: Date.now(),
+  };
+  for (const { id } of inventory.items()) {
+    texts.agents += JSON.stringify(await callTool('poolview_get', { id }, context));
+  }
+  return texts;
+}
+
+const named = (name: string) => ({ uid: name, name });
+
+/** A service with one item of each kind. */
+function script(parts: {
+  readonly metadata?: object;
+  readonly pool?: object;
+  readonly machine?: object;
+}): Script {
+  return {
+    listProjects: () => ({ items: [{ metadata: named('project') }] }),
+    searchClusters: () => ({
+      items: [
+        {
+          metadata: { ...named('cluster'), ...parts.metadata },
+          specSummary: { cloudConfig: { uid: 'config', cloudType: 'aws' } },
+        },
+      ],
+    }),
+    readCluster: () => ({ metadata: named('cluster'), spec: {} }),
+    readCloudConfig: () => ({ spec: { machinePoolConfig: [{ name: 'pool', size: 1, ...parts.pool }] } }),
+    listMachines: () => ({
+      items: [{ metadata: { ...named('machine'), ...parts.metadata }, ...parts.machine }],
+    }),
+  };
+}
+
+describe('what packs, charts and custom cloud types are set to', () => {
+  it('is nowhere, although the service sends it', async () => {
+    const { service, client } = await connected({ projects: 12, machinesPerPool: { exactly: 1 } });
+    const sent = JSON.stringify((await fetchAll(service.baseUrl, service.apiKey)) ?? '');
+    expect(sent).toContain('hunter2');
+    const model = new ProjectsModel(new Inventory(sourceOf(client)));
+    atEnd(() => {
+      model.inventory.dispose();
+    });
+    const shown = await everythingOf(model);
+    const cloudTypes = service.fleet.projects.flatMap(({ clusters }) => clusters.map((one) => one.cloudType));
+    expect(cloudTypes).toEqual(expect.arrayContaining(['nutanix', 'virtual']));
+    for (const text of Object.values(shown)) expect(text).not.toContain('hunter2');
+    // What else is there of packs and charts stays.
+    expect(shown.details).toContain('cni-cilium');
+    expect(shown.details).toContain('vcluster');
+  });
+});
+
+/** What cluster search sends. */
+async function fetchAll(baseUrl: string, apiKey: string): Promise<unknown> {
+  const response = await fetch(`${baseUrl}/v1/dashboard/spectroclusters/search?limit=50`, {
+    method: 'POST',
+    headers: { ApiKey: apiKey, 'Content-Type': 'application/json' },
+    body: '{}',
+  });
+  return response.json();
+}
+
+describe('a secret that a name shows', () => {
+  it('is hidden wherever a tag, a label, an annotation or a taint is shown', async () => {
+    const secret = { 'db-password': 'hunter2' };
+    const message = 'Failed to pull from https://ops:hunter2@registry.example with --token=hunter2';
+    const { model } = await scriptedModel(
+      script({
+        metadata: { labels: secret, annotations: { ...secret, description: 'password: hunter2' } },
+        pool: {
+          additionalTags: secret,
+          labels: ['db-password: hunter2'],
+          taints: [{ key: 'db-password', value: 'hunter2', effect: 'NoSchedule' }],
+        },
+        machine: {
+          spec: { additionalTags: { ...secret, tier: 'db' } },
+          status: { health: { conditions: [{ type: 'Ready', status: 'False', message }] } },
+        },
+      }),
+    );
+    const shown = await everythingOf(model);
+    for (const text of Object.values(shown)) expect(text).not.toContain('hunter2');
+    expect(shown.hovers).toContain('| db\\-password\\: \\(hidden\\), tier\\: db |');
+    expect(shown.agents).toContain('registry.example');
+  });
+});
+
+describe('the API key', () => {
+  const apiKey = 'sentinGel0f3c9a7d51e2';
+
+  /** A text that is JSON in JSON, `depth` times, with a letter of the key that is escaped and a password beside it. */
+  function nested(depth: number): string {
+    let text = JSON.stringify({ password: 'decoy', echo: apiKey }).replace('G', '\\u0047');
+    for (let level = 1; level < depth; level++) text = JSON.stringify({ password: 'decoy', echo: text });
+    return text;
+  }
+
+  it.each([1, 2, 3, 4, 5, 9])('is not put together from JSON that is nested %i times', async (depth) => {
+    const { model } = await scriptedModel(
+      script({
+        metadata: { annotations: { config: nested(depth) } },
+        machine: { spec: { additionalTags: { config: nested(depth) } } },
+      }),
+      { apiKey },
+    );
+    const shown = await everythingOf(model);
+    for (const text of Object.values(shown)) expect(text.toLowerCase()).not.toContain('sentingel');
+  });
+
+  it('is hidden if it has only digits and is sent as a number', async () => {
+    const digits = '12345678901234567890';
+    const { model } = await scriptedModel(script({ machine: { spec: { any: Number(digits) } } }), {
+      apiKey: digits,
+    });
+    const { details, json, agents } = await everythingOf(model);
+    for (const text of [details, json, agents]) expect(text).not.toContain('1234567890');
+    expect(details).toContain('any: "[API key]"');
+  });
+});
