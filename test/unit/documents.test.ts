@@ -56,6 +56,29 @@ it('docs/service-operations.md names each permission that an error says the key 
   for (const [, permission = ''] of permissions) expect(text).toContain(`\`${permission}\``);
 });
 
+describe('docs/security.md', () => {
+  it('names a test for each guarantee', () => {
+    const rows = [...textOf('docs/security.md').matchAll(/^\| (.+?) +\| (.+?) +\| (.*?) *\|$/gm)];
+    const guarantees = rows.filter(([, guarantee = '']) => !/^(?:Guarantee|-+)$/.test(guarantee));
+    expect(guarantees.length).toBeGreaterThan(40);
+    const untested = guarantees.filter(([, , , tests = '']) => !tests.includes('`test/'));
+    expect(untested.map(([, guarantee]) => guarantee)).toEqual([]);
+  });
+
+  it('is right that only one file sends requests', () => {
+    const files = readdirSync(fromRoot('src'), { recursive: true, encoding: 'utf8' }).filter(
+      (name) => /(?<!\.d)\.ts$/.test(name) && !/^(?:demo|agents\/mcp)\//.test(name),
+    );
+    const sends =
+      /from 'axios'|from 'node:(?:https?|http2|net|tls|dgram)'|globalThis\.fetch|XMLHttpRequest|sendBeacon/;
+    expect(files.filter((name) => sends.test(textOf(join('src', name))))).toEqual([
+      'service/http.ts',
+      'service/response.ts',
+      'service/transport.ts',
+    ]);
+  });
+});
+
 describe('README.md', () => {
   it('fits the page of the extension', () => {
     expect(textOf('README.md').trim().split(/\s+/).length).toBeLessThan(900);

@@ -165,8 +165,9 @@ describe('a cluster search', () => {
 describe('a found cluster', () => {
   it('has published fields only', async () => {
     const service = await start();
-    const template =
-      '{cloudType name packs{layer name tag type version values manifests{kind name uid} presets{displayName name add} params{login} schema{name regex}} scope type uid version}';
+    const values =
+      'manifests{kind name uid} params{login} presets{add displayName name} schema{name regex} values';
+    const template = `{cloudType name packs{layer name tag type version ${values}} scope type uid version}`;
     const pool = '{cloudType healthy isControlPlane labels maintenanceMode size}';
     const metric = '{lastUpdatedTime limit request total unit usage}';
     const cost = '{cloud{compute storage total} total}';

@@ -146,14 +146,11 @@ describe('a text without its secrets', () => {
 
   it('takes time in proportion to the text, whatever it repeats', () => {
     const text = (start: string, part: string) => start + part.repeat(100_000 / part.length);
-    const slow = starts.flatMap((start) =>
-      [...parts, ...punctuation, ...others].filter((part) => {
-        const started = performance.now();
-        withoutSecrets(text(start, part));
-        // Far below what quadratic time would take, also on a busy computer.
-        return performance.now() - started > 1000;
-      }),
-    );
-    expect(slow).toEqual([]);
+    // Quadratic time would be more than this test has.
+    for (const start of starts) {
+      for (const part of [...parts, ...punctuation, ...others]) {
+        expect(withoutSecrets(text(start, part))).not.toBe('');
+      }
+    }
   });
 });
