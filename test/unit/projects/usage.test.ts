@@ -113,6 +113,7 @@ describe('hovers', () => {
   });
 
   it('are not waited for longer than 300 ms: a row is given to VS Code again a minute later', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'Date', 'performance'], shouldAdvanceTime: true });
     patience.isEndless = false;
     let respond: (() => void) | undefined;
     const answered = new Promise<void>((resolve) => (respond = resolve));
@@ -120,7 +121,6 @@ describe('hovers', () => {
       await answered;
       return { items: [reporting('m0', [10]), reporting('m1', [20])] };
     });
-    vi.useFakeTimers({ toFake: ['setTimeout', 'Date', 'performance'] });
     expect(await usage(first)).toEqual([]);
     const [, second = first] = rows;
     patience.isEndless = true;
@@ -129,25 +129,25 @@ describe('hovers', () => {
     respond?.();
     expect(await waiting).toEqual(['**Memory** 20% · highest 20%']);
     // Before, that would close the hover while it is read.
-    await vi.advanceTimersByTimeAsync(59_000);
+    await vi.advanceTimersByTimeAsync(50_000);
     expect(renewed).toEqual([]);
-    await vi.advanceTimersByTimeAsync(2000);
-    expect(renewed).toEqual(['m0', 'm1']);
+    await vi.advanceTimersByTimeAsync(11_000);
+    await expect.poll(() => renewed).toEqual(['m0', 'm1']);
     expect(await usage(first)).toEqual(['**Memory** 10% · highest 10%']);
   });
 
   it('that were shown are requested again after a minute', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'Date', 'performance'], shouldAdvanceTime: true });
     let value = 10;
     const { usage, first, rows, renewed, count } = await start(() => ({ items: [reporting('m0', [value])] }));
-    vi.useFakeTimers({ toFake: ['setTimeout', 'Date'] });
     expect(await usage(first)).toEqual(['**Memory** 10% · highest 10%']);
     value = 20;
-    await vi.advanceTimersByTimeAsync(59_000);
+    await vi.advanceTimersByTimeAsync(50_000);
     expect(renewed).toEqual([]);
     expect(await usage(rows[1] ?? first)).toEqual([]);
     expect(count('listMachineMetrics')).toBe(1);
-    await vi.advanceTimersByTimeAsync(2000);
-    await expect.poll(() => renewed).toEqual(['m0', 'm1']);
+    await vi.advanceTimersByTimeAsync(11_000);
+    await expect.poll(() => renewed).toEqual(['m0']);
     expect(await usage(first)).toEqual(['**Memory** 20% · highest 20%']);
     await vi.advanceTimersByTimeAsync(10 * minute);
     await expect.poll(() => renewed).toEqual(['m0', 'm1', 'm0']);
