@@ -119,6 +119,7 @@ export class Refusals {
   forget(operation?: Operation): void {
     const isOf = (key: string): boolean => key.startsWith(`${operation ?? ''} `);
     this.#notFound.clear();
+    this.#gone.clear();
     for (const [key, { isOfChange }] of this.#refused) {
       if (operation === undefined ? !isOfChange : isOf(key)) this.#refused.delete(key);
     }
