@@ -35,7 +35,7 @@ export async function ticketOf(
   const heading = [
     connection.name,
     connection.isDemo === true ? '' : hostOf(connection),
-    filter,
+    (await containsApiKey(filter)) ? '' : filter,
     kindCounts((kind) => rows.filter((row) => row.kind === kind).length),
     formatZoned(now),
   ];

@@ -166,13 +166,14 @@ describe('rows for a ticket', () => {
     expect(markdown).toContain('[Open](https://console.example/a%0a%28b%29%20%e2%80%a8%3cc%3e%7cd) |');
   });
 
-  it('have only the columns with a value, and no link that contains an API key', async () => {
+  it('have only the columns with a value, and neither a link nor a filter that contains an API key', async () => {
     const { model, rows } = await rowsWith('workers-5');
     const [project] = rows;
     const session = { ...model.inventory.session, containsApiKey: () => Promise.resolve(true) };
     const inventory = Object.assign(Object.create(model.inventory) as Inventory, { session });
     const linkOf = () => 'https://console.example/key';
     const markdown = await ticketOf(project ? [project] : [], inventory, { ...context, linkOf });
+    expect(markdown).not.toContain(context.filter);
     expect(renderTable(markdown.slice(markdown.indexOf('|')))[0]).toEqual([
       'Severity',
       'Name',
