@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { keyRefusal, type ContainsApiKey } from './inputBox';
 import { env, l10n, Uri, type Webview, type WebviewPanel } from 'vscode';
+import type { ContainsApiKey } from './inputBox';
 
 /** Shows a page in a panel without content. @param title of the document */
 export function showPage(
@@ -21,8 +21,8 @@ export async function keepView(
   message: { readonly view: object },
   session: { readonly containsApiKey: ContainsApiKey } | undefined,
 ): Promise<void> {
-  const refusal = session && (await keyRefusal(JSON.stringify(message.view), session.containsApiKey));
-  if (refusal === undefined) void webview.postMessage(message);
+  const hasKey = (await session?.containsApiKey(JSON.stringify(message.view))) ?? false;
+  if (!hasKey) void webview.postMessage(message);
 }
 
 /** The only folder that pages may load files from. */
