@@ -1,6 +1,6 @@
-import { commands, window, type ExtensionContext } from 'vscode';
+import { commands, window, type ExtensionContext, type LogOutputChannel } from 'vscode';
 import { registerAgents } from './agents';
-import { registerConnectionCommands } from './connections/commands';
+import { registerConnections } from './connections/commands';
 import { Connections } from './connections/connections';
 import { logRequest } from './connections/log';
 import { onDidChangeSettings, settings, warnOfSettings } from './connections/settings';
@@ -14,7 +14,7 @@ import { registerFleet } from './fleet';
 import { registerProjects } from './projects';
 import { registerRoles } from './roles';
 import { AutoRefresh } from './tree/autoRefresh';
-import { registerCommand } from './ui/commands';
+import { registerCommands, type Commands, type Feature } from './ui/commands';
 
 /** Builds the parts and registers the features. */
 export function activate(context: ExtensionContext): void {
@@ -37,28 +37,36 @@ export function activate(context: ExtensionContext): void {
     context,
   });
   const fleet = registerFleet(inventories, changes, context, log);
+  const features: readonly Feature[] = [
+    registerConnections(connections, context),
+    projects,
+    registerEvents(inventories, projects.selection, events, autoRefresh),
+    roles,
+    fleet,
+    registerChanges(inventories, changes, fleet.isShowingChanges),
+    registerAgents({ inventories, events, changes, roles: roles.forAgents }, context.globalState, log),
+    registerDemo(connections),
+    { disposables: [log, warnOfSettings(log)], commands: helpCommands(log, context.extension.id) },
+  ];
+  const { packageJSON } = context.extension as { packageJSON: unknown };
   context.subscriptions.push(
-    log,
     connections,
     autoRefresh,
     events,
     inventories,
     changes,
     onDidChangeSettings(autoRefresh.update),
-    registerCommand('poolview.showLog', () => {
-      log.show();
-    }),
-    registerCommand('poolview.getStarted', () =>
-      commands.executeCommand('workbench.action.openWalkthrough', `${context.extension.id}#poolview.start`),
-    ),
-    ...registerConnectionCommands(connections, context),
-    ...projects.disposables,
-    ...roles.disposables,
-    ...fleet.disposables,
-    ...registerEvents(inventories, projects.selection, events, autoRefresh),
-    ...registerChanges(inventories, changes, fleet.isShowingChanges),
-    ...registerAgents({ inventories, events, changes, roles: roles.forAgents }, context.globalState, log),
-    ...registerDemo(connections),
-    warnOfSettings(log),
+    ...features.flatMap(({ disposables }) => disposables),
+    ...registerCommands(packageJSON, features),
   );
+}
+
+function helpCommands(log: LogOutputChannel, extensionId: string): Commands {
+  return {
+    showLog: () => {
+      log.show();
+    },
+    getStarted: () =>
+      commands.executeCommand('workbench.action.openWalkthrough', `${extensionId}#poolview.start`),
+  };
 }

@@ -1,6 +1,6 @@
 import { lm, type LogOutputChannel, type Memento } from 'vscode';
 import { onDidChangeSettings, settings } from '../connections/settings';
-import { connectedCommands } from '../ui/commands';
+import { connected, type Feature } from '../ui/commands';
 import { lazy } from '../ui/lazy';
 import type { Agents } from './agents';
 import type { AgentSources } from './sources';
@@ -8,25 +8,21 @@ import { toolNames } from './toolNames';
 import { isTurnedOn } from './turnedOn';
 
 /** Registers the tools of agents and their commands. Their code is loaded when agents are turned on, or when one is run. */
-export function registerAgents(
-  sources: AgentSources,
-  state: Memento,
-  log: LogOutputChannel,
-): readonly { dispose(): unknown }[] {
+export function registerAgents(sources: AgentSources, state: Memento, log: LogOutputChannel): Feature {
   const agents = lazy(async () => new (await import('./agents')).Agents(sources, state, log));
   const createIfTurnedOn = (): void => {
     const { agents: names, agentTools, connections } = settings;
     if (names.length > 0 || agentTools || connections.some((one) => isTurnedOn(state, one))) void agents();
   };
   createIfTurnedOn();
-  const registerConnected = connectedCommands(() => sources.inventories.active?.session.connection);
-  return [
-    agents,
-    onDidChangeSettings(createIfTurnedOn),
-    registerConnected('poolview.turnOnAgents', async (connection) => (await agents()).turnOn(connection)),
-    registerConnected('poolview.turnOffAgents', async (connection) => (await agents()).turnOff(connection)),
-    ...registerTools(lm, agents),
-  ];
+  const active = () => sources.inventories.active?.session.connection;
+  return {
+    disposables: [agents, onDidChangeSettings(createIfTurnedOn), ...registerTools(lm, agents)],
+    commands: {
+      turnOnAgents: connected(active, async (connection) => (await agents()).turnOn(connection)),
+      turnOffAgents: connected(active, async (connection) => (await agents()).turnOff(connection)),
+    },
+  };
 }
 
 /** @param api undefined or empty in editors that have no language models */

@@ -1,16 +1,14 @@
-import { commands, l10n, window, type Disposable } from 'vscode';
-import { registerCommand } from '../ui/commands';
+import { l10n, window } from 'vscode';
+import type { Feature } from '../ui/commands';
 import { setContextKey } from '../ui/contextKeys';
 import { closeEditorsOfEndedKeys } from './closeEditors';
 import type { Connections } from './connections';
 import type { FileStorage } from './connectionFolder';
 import { settings } from './settings';
+import { runCommand } from '../ui/runCommand';
 
-/** Registers the commands for connections and keeps their context keys up to date. */
-export function registerConnectionCommands(
-  connections: Connections,
-  storage: FileStorage,
-): readonly Disposable[] {
+/** The commands for connections, and what keeps their context keys up to date. */
+export function registerConnections(connections: Connections, storage: FileStorage): Feature {
   const allow = async (): Promise<void> => (await import('./connect')).allowChanges(connections);
   const update = (): void => {
     setContextKey('poolview.state', connections.session === undefined ? 'disconnected' : 'connected');
@@ -22,30 +20,29 @@ export function registerConnectionCommands(
     if (window.state.focused && connections.takeQuestion()) void allow();
   };
   update();
-  return [
-    closeEditorsOfEndedKeys(connections),
-    connections.onDidChange(update),
-    connections.onDidChangeList(update),
-    window.onDidChangeWindowState(update),
-    registerCommand('poolview.allowChanges', allow),
-    registerCommand('poolview.connect', async (argument) => {
+  const commands = {
+    allowChanges: allow,
+    connect: async (argument: unknown) => {
       const { connect, parseConnectRequest } = await import('./connect');
       const connection = await connect(connections, parseConnectRequest(argument));
-      if (connection !== undefined) await commands.executeCommand('poolview.projects.focus');
-    }),
-    registerCommand('poolview.replaceApiKey', async () => {
+      if (connection !== undefined) await runCommand('projects.focus');
+    },
+    replaceApiKey: async () => {
       const { connect, replaceApiKey } = await import('./connect');
       const connection = connections.session?.connection;
       if (connection === undefined) await connect(connections);
       else if (await replaceApiKey(connections, connection)) {
         window.setStatusBarMessage(l10n.t('Poolview: API key stored'), 5000);
       }
-    }),
-    registerCommand('poolview.disconnect', async () =>
-      (await import('./disconnect')).disconnect(connections, storage),
-    ),
-    registerCommand('poolview.switchConnection', async () =>
-      (await import('./connect')).switchConnection(connections),
-    ),
+    },
+    disconnect: async () => (await import('./disconnect')).disconnect(connections, storage),
+    switchConnection: async () => (await import('./connect')).switchConnection(connections),
+  };
+  const disposables = [
+    closeEditorsOfEndedKeys(connections),
+    connections.onDidChange(update),
+    connections.onDidChangeList(update),
+    window.onDidChangeWindowState(update),
   ];
+  return { disposables, commands };
 }

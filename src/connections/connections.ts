@@ -161,7 +161,7 @@ export class Connections implements Disposable {
           if (isNew) await this.#keys.delete(secretName(connection));
           throw error;
         }
-        if (settings.projectListing === undefined && firstPage?.query.method === 'get') {
+        if (firstPage?.query.method === 'get') {
           storedRefusals(state, this.#version).refuse(
             new ServiceError({ kind: 'unsupported', operation: 'listProjects' }),
           );

@@ -79,14 +79,14 @@ export function createSession(options: SessionOptions): Session {
     containsApiKey,
     refusals,
     get listing() {
-      return settings.projectListing ?? listingOf(refusals);
+      return listingOf(refusals);
     },
     client: () => (client ??= createClient()),
     async projects(search = {}) {
       const [client, { listProjects, startWithPage }] = await Promise.all([session.client(), requests()]);
       const service = startWithPage(client, firstPage, options.onPage);
       firstPage = undefined;
-      return listProjects(service, settings.projectListing ?? refusals, {
+      return listProjects(service, refusals, {
         ...search,
         limit: settings.pageSize,
         periodMinutes: settings.metricsPeriodMinutes,

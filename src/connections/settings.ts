@@ -1,5 +1,4 @@
 import { Disposable, workspace, type LogOutputChannel } from 'vscode';
-import type { ListingMethod } from '../service/resources/project';
 import type { Connection } from './connection';
 import {
   holdsSecret,
@@ -39,20 +38,12 @@ export const settings = {
   get notify(): SettingValues['notify'] {
     return valueOf('notify');
   },
-  get statusBar(): boolean {
-    return valueOf('statusBar');
-  },
   /** Whether planned maintenance needs attention: otherwise, it is a known problem. */
   get maintenanceNeedsAttention(): boolean {
     return valueOf('maintenanceNeedsAttention');
   },
   get editorHover(): boolean {
     return valueOf('editorHover');
-  },
-  /** undefined if Poolview detects which listing the service offers. */
-  get projectListing(): ListingMethod | undefined {
-    const method = valueOf('projectListing');
-    return method === 'auto' ? undefined : method;
   },
   /** The names of the connections that agents may read after the user has confirmed it. */
   get agents(): readonly string[] {

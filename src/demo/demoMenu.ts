@@ -1,15 +1,16 @@
-import { commands, l10n } from 'vscode';
+import { l10n } from 'vscode';
+import { runCommand, type CalledCommand } from '../ui/runCommand';
 import { pickOne, type PickItem } from '../ui/quickPick';
 
 /** Offers what users do next in the demo. */
 export async function showDemoMenu(): Promise<void> {
-  const items: readonly PickItem<string>[] = [
-    { label: l10n.t('Open Fleet Overview'), value: 'poolview.openFleetOverview' },
-    { label: l10n.t('Connect to a Service…'), value: 'poolview.connect' },
+  const items: readonly PickItem<CalledCommand>[] = [
+    { label: l10n.t('Open Fleet Overview'), value: 'openFleetOverview' },
+    { label: l10n.t('Connect to a Service…'), value: 'connect' },
     {
       label: l10n.t('Leave the Demo'),
       description: l10n.t('ends the demo service and closes its editors'),
-      value: 'poolview.disconnect',
+      value: 'disconnect',
     },
   ];
   const command = await pickOne({
@@ -17,5 +18,5 @@ export async function showDemoMenu(): Promise<void> {
     placeholder: l10n.t('Poolview shows sample data'),
     items,
   });
-  if (typeof command === 'string') await commands.executeCommand(command);
+  if (typeof command === 'string') await runCommand(command);
 }

@@ -2,11 +2,9 @@ import { l10n, window, type Disposable, type StatusBarItem } from 'vscode';
 import { closeEditors } from '../connections/closeEditors';
 import type { Connection } from '../connections/connection';
 import type { Connections } from '../connections/connections';
-import { registerCommand } from '../ui/commands';
+import { commandId } from '../ui/runCommand';
 import { showDemoMenu } from './demoMenu';
 import { activeHour, startDemoService, type DemoService } from './server';
-
-const menuCommand = 'poolview.showDemoMenu';
 
 interface Demo {
   readonly service: DemoService;
@@ -32,7 +30,7 @@ function showMark({ name }: Connection): StatusBarItem {
   mark.tooltip = l10n.t(
     'Poolview shows sample data. Select to explore it, to connect to a service or to leave the demo.',
   );
-  mark.command = menuCommand;
+  mark.command = commandId('showDemoMenu');
   mark.show();
   return mark;
 }
@@ -40,7 +38,8 @@ function showMark({ name }: Connection): StatusBarItem {
 /** The demo service while it runs, and the mark in the status bar. */
 export class DemoSession {
   readonly #connections: Connections;
-  readonly #subscriptions: readonly Disposable[];
+  readonly #subscription: Disposable;
+  readonly showMenu = showDemoMenu;
   #starting: Promise<Demo> | undefined;
   #isConnected = false;
   #mark: StatusBarItem | undefined;
@@ -49,12 +48,9 @@ export class DemoSession {
 
   constructor(connections: Connections) {
     this.#connections = connections;
-    this.#subscriptions = [
-      registerCommand(menuCommand, showDemoMenu),
-      connections.onDidChange(() => {
-        this.#follow();
-      }),
-    ];
+    this.#subscription = connections.onDidChange(() => {
+      this.#follow();
+    });
   }
 
   /** Starts the demo service, unless it runs, and connects to it. Disconnecting stops it. */
@@ -85,7 +81,7 @@ export class DemoSession {
   }
 
   dispose(): void {
-    for (const subscription of this.#subscriptions) subscription.dispose();
+    this.#subscription.dispose();
     this.#mark?.dispose();
     this.#stop();
   }

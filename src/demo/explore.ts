@@ -1,24 +1,26 @@
-import { commands, l10n, ProgressLocation, window } from 'vscode';
+import { l10n, ProgressLocation, window } from 'vscode';
 import type { Connections } from '../connections/connections';
-import { registerCommand } from '../ui/commands';
+import type { Feature } from '../ui/commands';
 import { lazy } from '../ui/lazy';
+import { runCommand } from '../ui/runCommand';
 
 /** Registers the command that connects to a demo service on this computer. Its code is loaded when it is first used. */
-export function registerDemo(connections: Connections): readonly { dispose(): unknown }[] {
+export function registerDemo(connections: Connections): Feature {
   const session = lazy(async () => {
     const { DemoSession } = await import('./demoSession');
     return new DemoSession(connections);
   });
-  return [
-    registerCommand('poolview.exploreDemo', async () => {
-      await window.withProgress(
-        { location: ProgressLocation.Window, title: l10n.t('Poolview: starting the demo service…') },
-        async () => {
-          await (await session()).connect();
-        },
-      );
-      await commands.executeCommand('poolview.projects.focus');
-    }),
-    session,
-  ];
+  const exploreDemo = async (): Promise<void> => {
+    await window.withProgress(
+      { location: ProgressLocation.Window, title: l10n.t('Poolview: starting the demo service…') },
+      async () => {
+        await (await session()).connect();
+      },
+    );
+    await runCommand('projects.focus');
+  };
+  return {
+    disposables: [session],
+    commands: { exploreDemo, showDemoMenu: async () => (await session()).showMenu() },
+  };
 }

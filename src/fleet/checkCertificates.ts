@@ -11,7 +11,7 @@ import { certificatesOf, expiryFailure, expiryText } from '../presentation/certi
 import { describeError } from '../presentation/errors';
 import { clusterCount, formatProgress } from '../presentation/format';
 import { escapeIconsAndLinks, pathText } from '../presentation/text';
-import { revealInProjects } from '../ui/commands';
+import { runCommand } from '../ui/runCommand';
 import { withCancellableProgress } from '../ui/progress';
 import { pickOne, type PickItem } from '../ui/quickPick';
 
@@ -48,7 +48,7 @@ export async function checkCertificates(inventory: Inventory): Promise<void> {
   const placeholder = l10n.t('{0} read', formatProgress(read, clusters.length));
   const items = checked.toSorted((one, other) => one.expiry - other.expiry);
   const chosen = await pickOne({ title, placeholder, items });
-  if (typeof chosen === 'string') await revealInProjects(chosen);
+  if (typeof chosen === 'string') await runCommand('revealInProjects', { id: chosen });
 }
 
 /** A cluster in the list, and when its first certificate expires. */

@@ -1,7 +1,8 @@
 import { window, type ExtensionContext, type LogOutputChannel } from 'vscode';
 import type { ChangeLogs } from '../items/changes/changeLogs';
 import type { Inventories } from '../items/inventories';
-import { connectedCommands } from '../ui/commands';
+import type { Inventory } from '../items/inventory';
+import { connected, type Command, type Feature } from '../ui/commands';
 import { completeStep } from '../ui/contextKeys';
 import { lazy } from '../ui/lazy';
 import type { FleetTab } from './panel';
@@ -10,8 +11,7 @@ import type { FleetTab } from './panel';
 const viewType = 'poolview.fleet';
 
 /** The fleet overview, as other parts of Poolview see it. */
-interface RegisteredFleet {
-  readonly disposables: readonly { dispose(): unknown }[];
+interface RegisteredFleet extends Feature {
   /** Whether the user can see the changes. */
   readonly isShowingChanges: () => boolean;
   readonly tab: () => Promise<FleetTab>;
@@ -29,20 +29,23 @@ export function registerFleet(
     const { FleetTab } = await import('./panel');
     return (loaded = new FleetTab(viewType, inventories, changes, extensionUri, log));
   });
-  const open = (what: 'overview' | 'changes') => async (): Promise<void> => {
-    (await tab()).show(what);
-    completeStep(what);
-  };
-  const register = connectedCommands(() => inventories.active);
-  const disposables = [
-    register('poolview.openFleetOverview', open('overview')),
-    register('poolview.showChanges', open('changes')),
-    register('poolview.searchMachines', async (inventory, text) =>
+  const active = (): Inventory | undefined => inventories.active;
+  const open = (what: 'overview' | 'changes'): Command =>
+    connected(active, async () => {
+      (await tab()).show(what);
+      completeStep(what);
+    });
+  const commands = {
+    openFleetOverview: open('overview'),
+    showChanges: open('changes'),
+    searchMachines: connected(active, async (inventory, text) =>
       (await import('./panel')).searchMachines(inventory, text),
     ),
-    register('poolview.checkCertificates', async (inventory) =>
+    checkCertificates: connected(active, async (inventory) =>
       (await import('./panel')).checkCertificates(inventory),
     ),
+  };
+  const disposables = [
     // VS Code opens the tab again when the window is reloaded.
     window.registerWebviewPanelSerializer(viewType, {
       deserializeWebviewPanel: async (panel, state: unknown) => {
@@ -51,5 +54,5 @@ export function registerFleet(
     }),
     tab,
   ];
-  return { disposables, isShowingChanges: () => loaded?.isShowingChanges === true, tab };
+  return { disposables, commands, isShowingChanges: () => loaded?.isShowingChanges === true, tab };
 }

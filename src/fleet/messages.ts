@@ -1,7 +1,6 @@
 import type { Change, ChangeCoverage } from '../items/changes/change';
 import type { FirstRead, FleetProblem, ReadProgress } from '../items/fleet/readState';
 import type { Coverage, Item, ItemKind } from '../items/item';
-import type { MachineUsage } from '../presentation/usage';
 import { anyOf } from '../service/anyOf';
 import { keptView } from '../webPage/keptView';
 import { anyObject, both, exactObject, object, oneOf, text } from '../service/readers';
@@ -11,7 +10,7 @@ import type { JsonObject, Read, Reader } from '../service/readers';
 // The extension checks what it receives: the page shows what a service wrote.
 
 /** The tabs of the page. */
-export const pageTabs = ['overview', 'capacity', 'changes', 'usage'] as const;
+export const pageTabs = ['overview', 'capacity', 'changes'] as const;
 export type PageTab = (typeof pageTabs)[number];
 /** Those that show all clusters. */
 export const fleetTabs: readonly PageTab[] = ['overview', 'capacity'];
@@ -60,23 +59,10 @@ export interface ChangesMessage {
   readonly coverage: ChangeCoverage;
 }
 
-/** How busy the machines of a cluster are. Only sent while the page shows it. */
-export interface UsageMessage {
-  readonly type: 'usage';
-  /** Its name; undefined if the user has not chosen one. */
-  readonly cluster: string | undefined;
-  /** When it was requested. */
-  readonly readAt: number | undefined;
-  /** Why it could not be read. */
-  readonly problem: string | undefined;
-  readonly machines: readonly MachineUsage[];
-}
-
 /** From the extension to the page. */
 export type ToPage =
   | FleetMessage
   | ChangesMessage
-  | UsageMessage
   /** Which tab to show. Sent to a page without data before anything else. */
   | { readonly type: 'showTab'; readonly tab: PageTab }
   /** Shows a saved view. Sent after the fleet. */
@@ -133,7 +119,6 @@ export interface RowContext extends RowReference {
   readonly problem?: 'open' | 'known' | undefined;
   /** As in trees of VS Code. */
   readonly listMultiSelection: boolean;
-  readonly listDoubleSelection: boolean;
   /** Hides Cut, Copy and Paste. */
   readonly preventDefaultContextMenuItems: true;
 }

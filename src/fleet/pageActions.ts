@@ -1,16 +1,8 @@
-import { commands } from 'vscode';
-import { revealInProjects } from '../ui/commands';
 import { showErrors } from '../ui/errorMessage';
+import { runCommand } from '../ui/runCommand';
 import { chooseMachines } from './chooseMachines';
 import type { RowReference, ToExtension } from './messages';
 import type { ShownFleet } from './shownFleet';
-
-/** The commands of the Projects view that copy rows. */
-const copyCommands = {
-  ticket: 'poolview.copyForTicket',
-  csv: 'poolview.copyAsCsv',
-  tabSeparated: 'poolview.copyAsTabSeparatedText',
-} as const;
 
 /**
  * Does what the page asks for. Errors are shown, as those of commands are.
@@ -19,7 +11,7 @@ const copyCommands = {
 export function runPageRequest(request: ToExtension, shown: () => ShownFleet | undefined): Promise<void> {
   return showErrors(async () => {
     const fleet = shown();
-    if (request.type === 'connect') await commands.executeCommand('poolview.connect');
+    if (request.type === 'connect') await runCommand('connect');
     else if (fleet !== undefined) await run(request, fleet);
   });
 }
@@ -43,13 +35,16 @@ async function run(request: ToExtension, shown: ShownFleet): Promise<unknown> {
     case 'retry':
       return reader.retry(request.id, options);
     case 'showDetails':
-      return runRowCommand('poolview.showDetails', shown, [request.id]);
+      return runRowCommand('showDetails', shown, [request.id]);
     case 'reveal':
-      return revealInProjects(request.id);
+      return runCommand('revealInProjects', { id: request.id });
     case 'openChangesAsText':
-      return commands.executeCommand('poolview.openChangesAsText');
+      return runCommand('openChangesAsText');
     case 'copy':
-      return runRowCommand(copyCommands[request.form], shown, request.ids, request.filter);
+      return runRowCommand(request.form === 'ticket' ? 'copyForTicket' : 'copyAsCsv', shown, request.ids, {
+        filter: request.filter,
+        separator: request.form === 'tabSeparated' ? 'tab' : undefined,
+      });
     default:
       // The others are about the page itself.
       return undefined;
@@ -58,12 +53,12 @@ async function run(request: ToExtension, shown: ShownFleet): Promise<unknown> {
 
 /** Runs a command of the Projects view on rows, as a menu of the page does. */
 async function runRowCommand(
-  command: string,
+  command: 'showDetails' | 'copyForTicket' | 'copyAsCsv',
   shown: ShownFleet,
   ids: readonly string[],
-  filter?: string,
+  more: { readonly filter?: string; readonly separator?: 'tab' | undefined } = {},
 ): Promise<void> {
   const selected: readonly RowReference[] = shown.itemsOf(ids).map(({ kind, id }) => ({ kind, id }));
   const [clicked] = selected;
-  if (clicked !== undefined) await commands.executeCommand(command, { ...clicked, selected, filter });
+  if (clicked !== undefined) await runCommand(command, { ...clicked, selected, ...more });
 }

@@ -71,11 +71,6 @@ export class FleetPanel implements Disposable {
     if (this.#isPageReady) this.#sendView();
   }
 
-  /** @param id of a cluster; without it, the one that is shown */
-  readUsage(id?: string): void {
-    void this.#shown?.readUsage(id);
-  }
-
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
     this.#refresh.dispose();
@@ -128,7 +123,6 @@ export class FleetPanel implements Disposable {
     else if (message.type === 'keepView')
       await keepView(this.panel.webview, message, this.inventories.active?.session);
     else if (message.type === 'viewChanged') this.shownView = message.view;
-    else if (message.type === 'refresh' && this.#tab === 'usage') this.readUsage();
     else if (message.type === 'refresh') this.#read();
     else await runPageRequest(message, this.#current);
   }
@@ -197,12 +191,6 @@ export class FleetTab implements Disposable {
   show(tab: PageTab, view?: JsonObject): void {
     this.#tab.show(this.#panelWith(tab));
     this.#tab.page?.showTab(tab, view);
-  }
-
-  /** Shows how busy the machines of a cluster are. */
-  showUsage(id: string): void {
-    this.show('usage');
-    this.#tab.page?.readUsage(id);
   }
 
   /** A saved view in words. */

@@ -1,4 +1,4 @@
-import { commands, l10n, ThemeIcon, window } from 'vscode';
+import { l10n, ThemeIcon, window } from 'vscode';
 import { matchRank } from '../items/find/matches';
 import { fleetReaderOf, type FleetReader } from '../items/fleet/fleetReader';
 import type { MachinesResult } from '../items/fleet/machineRead';
@@ -9,9 +9,9 @@ import { coverageText } from '../items/itemText';
 import { isResourceRow, pathOf } from '../items/kinds';
 import { clusterCount, formatNumber, machineCount } from '../presentation/format';
 import { displayName, escapeIconsAndLinks, parts } from '../presentation/text';
-import { revealInProjects } from '../ui/commands';
 import { withCancellableProgress, type ReportedProgress } from '../ui/progress';
 import { pickOne, type PickItem } from '../ui/quickPick';
+import { runCommand } from '../ui/runCommand';
 
 /** An IPv4 address with a port or a prefix length, as in logs and configurations. */
 const addressWithSuffix = /^(\d+\.\d+\.\d+\.\d+)(?::\d+|\/\d+)$/;
@@ -95,7 +95,7 @@ async function showMatches(
   }
   const chosen =
     others.length === 0 ? first.id : await chooseMachine([first, ...others], inventory, isIncomplete);
-  if (typeof chosen === 'string') await revealInProjects(chosen);
+  if (typeof chosen === 'string') await runCommand('revealInProjects', { id: chosen });
 }
 
 /** @returns the ID of the chosen machine */
@@ -173,5 +173,5 @@ async function showNothingFound(
     ...(problems.some(({ canRetry }) => canRetry) ? [retry, openOverview] : [openOverview]),
   );
   if (choice === retry) await searchMachines(inventory, wanted);
-  else if (choice === openOverview) await commands.executeCommand('poolview.openFleetOverview');
+  else if (choice === openOverview) await runCommand('openFleetOverview');
 }

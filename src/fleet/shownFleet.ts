@@ -5,19 +5,10 @@ import type { ChangeLogs } from '../items/changes/changeLogs';
 import { fleetReaderOf } from '../items/fleet/fleetReader';
 import type { Inventory } from '../items/inventory';
 import type { Item } from '../items/item';
-import { isRow } from '../items/kinds';
-import { readUsage } from '../items/usage';
 import { markedId } from '../items/marks/marks';
 import { Updates } from '../ui/updates';
 import type { FleetHeader, PageTab, ToPage } from './messages';
-import {
-  sendChanges,
-  sendFleet,
-  usageMessage,
-  type SentChanges,
-  type SentFleet,
-  type ShownChanges,
-} from './updates';
+import { sendChanges, sendFleet, type SentChanges, type SentFleet, type ShownChanges } from './updates';
 
 /** What was read longer ago than this, or than two intervals of auto-refresh, is shown as old. */
 const oldAfterMs = 10 * 60 * 1000;
@@ -27,9 +18,6 @@ export class ShownFleet implements Disposable {
   readonly reader;
   readonly #updates: Updates<SentFleet>;
   readonly #changeUpdates: Updates<SentChanges>;
-  readonly #usageUpdates: Updates<undefined>;
-  /** The ID of the cluster whose usage is shown. */
-  #measured = '';
   readonly #subscriptions: readonly Disposable[];
   readonly #closed = new AbortController();
   #kept: Disposable | undefined;
@@ -46,15 +34,10 @@ export class ShownFleet implements Disposable {
       sendFleet(sent, { header: this.#header, items: inventory.items() }, post),
     );
     this.#changeUpdates = new Updates((sent) => sendChanges(sent, this.#changes, post));
-    this.#usageUpdates = new Updates(() => {
-      post(usageMessage(inventory, this.#measured));
-      return undefined;
-    });
     let wasReading = false;
     const update = (): void => {
       const isReading = this.reader.reading !== undefined;
       this.#updates.update(isReading !== wasReading);
-      this.#usageUpdates.update();
       wasReading = isReading;
     };
     this.#subscriptions = [
@@ -84,25 +67,12 @@ export class ShownFleet implements Disposable {
   showTab(tab: PageTab): void {
     if (tab === 'changes') this.#changeUpdates.start();
     else this.#changeUpdates.stop();
-    if (tab === 'usage') this.#usageUpdates.start();
-    else this.#usageUpdates.stop();
   }
 
   /** The page is gone, because its tab is hidden. */
   stopUpdates(): void {
     this.#updates.stop();
     this.#changeUpdates.stop();
-    this.#usageUpdates.stop();
-  }
-
-  /** Reads how busy the machines of a cluster are, and how large they are unless that is known. */
-  async readUsage(id = this.#measured): Promise<void> {
-    this.#measured = id;
-    this.#usageUpdates.update(true);
-    const row = this.inventory.store.find(id);
-    if (!isRow(row, 'cluster')) return;
-    const machines = this.reader.readMachines({ kind: 'project', id }, { signal: this.closed });
-    await Promise.all([readUsage(row, this.inventory, true), machines]);
   }
 
   /** From now on, the items stay when the user refreshes the Projects view, until they are read again. */

@@ -1,12 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Change, ChangeCoverage } from '../items/changes/change';
-import type { Inventory } from '../items/inventory';
 import type { Item } from '../items/item';
-import { isRow, shownName } from '../items/kinds';
-import { machineUsage } from '../items/usage';
-import { errorSentence } from '../presentation/errors';
 import { changesOf } from '../ui/updates';
-import type { ChangesMessage, FleetHeader, ToPage, UsageMessage } from './messages';
+import type { ChangesMessage, FleetHeader, ToPage } from './messages';
 
 /** The items of the overview. */
 export interface SentFleet {
@@ -58,21 +54,4 @@ export function sendChanges(
     post({ type: 'changes', connection, isWhole: known === undefined, added: [...added], oldest, coverage });
   }
   return { newest, coverage };
-}
-
-/** How busy the machines of a cluster are. @param id that of the cluster */
-export function usageMessage(
-  { store, clusterReads }: Pick<Inventory, 'store' | 'clusterReads'>,
-  id: string,
-): UsageMessage {
-  const row = store.find(id);
-  const cluster = isRow(row, 'cluster') ? row : undefined;
-  const { readAt, error } = clusterReads.of(cluster?.usage.uid)?.metrics ?? {};
-  return {
-    type: 'usage',
-    cluster: cluster && shownName(cluster),
-    readAt,
-    problem: error && errorSentence(error),
-    machines: cluster === undefined ? [] : machineUsage(cluster, { store, clusterReads }),
-  };
 }

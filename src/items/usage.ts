@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { formatMebibytes, formatNumber } from '../presentation/format';
 import { displayName, sanitizeLine } from '../presentation/text';
-import { maxKinds, silentMs, type MachineUsage, type Usage } from '../presentation/usage';
+import { maxKinds, silentMs, type Usage } from '../presentation/usage';
 import type { Metric } from '../service/resources/metrics';
 import type { InstanceType } from '../service/spec';
 import { clusterOf } from './events';
@@ -19,16 +19,11 @@ export function measuredCluster(row: ResourceRow): ClusterRow | undefined {
   return clusterOf(row);
 }
 
-/**
- * Reads the metrics of a cluster, unless that was done less than a minute ago.
- * @param isAsked whether the user asked for them, so that they are requested even if they were refused
- */
-export async function readUsage(cluster: ClusterRow, inventory: Inventory, isAsked = false): Promise<void> {
-  const { clusterReads, session } = inventory;
+/** Reads the metrics of a cluster, unless that was done less than a minute ago. */
+export async function readUsage(cluster: ClusterRow, { clusterReads }: Inventory): Promise<void> {
   const { uid = '' } = cluster.usage;
   const age = Date.now() - Number(clusterReads.of(uid)?.metrics?.requested.readAt);
-  if (uid === '' || (!isAsked && age >= 0 && age < keptMs)) return;
-  if (isAsked) session.refusals.forget('listMachineMetrics');
+  if (uid === '' || (age >= 0 && age < keptMs)) return;
   await clusterReads.read('metrics', { uid, projectUid: projectUidOf(cluster.parent) ?? '' });
 }
 
@@ -86,11 +81,11 @@ export function usageOf(name: string, metrics: readonly Metric[], instance?: Ins
   });
 }
 
-/** The machines at or below a row that reported metrics. Those of a pool are known once it has been expanded. */
+/** What each machine at or below a row uses. The machines of a pool are known once it has been expanded. */
 export function machineUsage(
   row: ResourceRow,
   { clusterReads, store }: Pick<Inventory, 'clusterReads' | 'store'>,
-): readonly MachineUsage[] {
+): readonly (readonly Usage[])[] {
   const { value = [] } = clusterReads.of(measuredCluster(row)?.usage.uid)?.metrics ?? {};
   const rows = row.kind === 'machine' ? [row] : store.descendants(row);
   const machines = rows.filter((each) => isRow(each, 'machine'));
@@ -101,17 +96,13 @@ export function machineUsage(
     const own = known.get(metadata?.uid ?? '');
     if (own === undefined && row.kind !== 'cluster') return [];
     const name = displayName(metadata?.name, metadata?.uid, '?');
-    const usage = usageOf(name, metrics, isWhole ? own?.machine.cloudSpec.instanceType : undefined);
-    return [{ id: own?.id, name, pool: own?.parent.ref.poolName ?? '', usage }];
+    return [usageOf(name, metrics, isWhole ? own?.machine.cloudSpec.instanceType : undefined)];
   });
 }
 
 /** The mean of machines for each kind, without those that have it in another unit than the first one. */
-export function meanUsage(machines: readonly Pick<MachineUsage, 'usage'>[]): readonly Usage[] {
-  const byKind = groupBy(
-    machines.flatMap(({ usage }) => usage),
-    ({ kind }) => kind,
-  );
+export function meanUsage(machines: readonly (readonly Usage[])[]): readonly Usage[] {
+  const byKind = groupBy(machines.flat(), ({ kind }) => kind);
   return [...byKind.values()].slice(0, maxKinds).map((all) => {
     const same = all.filter(({ unit }) => unit === all[0]?.unit);
     const top = same.reduce((most, one) => (one.highest > most.highest ? one : most));

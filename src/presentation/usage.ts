@@ -25,14 +25,6 @@ export interface Usage {
   readonly top: number;
 }
 
-/** How much a machine uses. Only the machines that are loaded have an ID and a pool. */
-export interface MachineUsage {
-  readonly id: string | undefined;
-  readonly name: string;
-  readonly pool: string;
-  readonly usage: readonly Usage[];
-}
-
 /** How many kinds are shown. */
 export const maxKinds = 6;
 

@@ -1,6 +1,5 @@
 import { l10n, MarkdownString, StatusBarAlignment, window, type StatusBarItem, type TreeView } from 'vscode';
 import { hostOf } from '../connections/connection';
-import { settings } from '../connections/settings';
 import type { Coverage } from '../items/item';
 import { clusterCount, formatNumber, machineCount } from '../presentation/format';
 import { escapeMarkdown } from '../presentation/markdown';
@@ -8,6 +7,7 @@ import { parts, present, sanitizeLine } from '../presentation/text';
 import { throttle } from '../ui/timing';
 import { attentionIn, type Attention } from '../items/attention';
 import type { Inventory } from '../items/inventory';
+import { commandId } from '../ui/runCommand';
 
 /** Rows arrive in bursts, or for many seconds. What needs attention is counted once in this many milliseconds. */
 const intervalMs = 200;
@@ -42,7 +42,7 @@ export class AttentionSigns {
     const isQuiet = count + (attention?.known ?? 0) === 0;
     const text = active && attention && !isQuiet ? attentionText(attention, active.coverage()) : '';
     this.view.badge = count === 0 ? undefined : { value: count, tooltip: text };
-    if (active === undefined || text === '' || !settings.statusBar) {
+    if (active === undefined || text === '') {
       this.#status?.dispose();
       this.#status = undefined;
       return;
@@ -51,7 +51,7 @@ export class AttentionSigns {
     this.#status ??= newStatus();
     // What is known is no alarm, but the user should not forget it.
     this.#status.text = count === 0 ? '$(check) Poolview' : `$(warning) Poolview: ${formatNumber(count)}`;
-    this.#status.command = count === 0 ? 'poolview.knownProblems' : 'poolview.goToAttention';
+    this.#status.command = commandId(count === 0 ? 'knownProblems' : 'goToAttention');
     this.#status.tooltip = tooltip(parts(text, sanitizeLine(connection.name, 60), hostOf(connection)));
     this.#status.accessibilityInformation = { label: text };
     this.#status.show();
@@ -66,7 +66,7 @@ function newStatus(): StatusBarItem {
 
 /** The text and, because a click lists what needs attention, a link to the fleet overview. */
 function tooltip(text: string): MarkdownString {
-  const command = 'poolview.openFleetOverview';
+  const command = commandId('openFleetOverview');
   const link = `[${l10n.t('Open Fleet Overview')}](command:${command})`;
   const markdown = new MarkdownString(`${escapeMarkdown(text)}\n\n${link}`);
   markdown.isTrusted = { enabledCommands: [command] };

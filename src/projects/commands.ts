@@ -1,12 +1,12 @@
-import { commands, l10n, type Memento, type Uri } from 'vscode';
+import { l10n, type Memento, type Uri } from 'vscode';
 import { isParentRow, isRow, type NoteRow, type ParentRow, type ResourceRow } from '../items/kinds';
-import { measuredCluster } from '../items/usage';
 import { isObject, type Reference } from '../service/readers';
 import { clickedRow } from '../tree/clickedRow';
 import { revealFirstNewRow } from '../tree/revealRow';
-import type { CommandArguments } from '../ui/commands';
+import type { ConnectedCommand } from '../ui/commands';
 import { completeStep } from '../ui/contextKeys';
 import { showErrors } from '../ui/errorMessage';
+import { runCommand } from '../ui/runCommand';
 import { withViewProgress } from '../ui/progress';
 import { favoriteCommands } from './favorites/commands';
 import { filterProjects, sortProjects } from './find/filterProjects';
@@ -22,9 +22,9 @@ import { openView, saveView } from './savedViews';
 import { addMachinePool, pickPoolParent, removePinnedPool, renamePinnedPool } from './pinPools';
 import { RefreshOffer, turnOnAutoRefresh } from './refreshOffer';
 import { rowOf, rowsOf } from './rowArguments';
-import { compare, showDetails } from './rowCommands/showDetails';
+import { showDetails } from './rowCommands/showDetails';
 import { copyAs, copyValues, type Copied, type CopiedForm } from './rowCommands/copy';
-import { timeline } from './rowCommands/timeline';
+import { showTimeline } from './rowCommands/timeline';
 import { consolePage, openInWebConsole } from './rowCommands/webConsole';
 import { selectedItem } from './selection';
 import { revealItem } from './showRow';
@@ -42,37 +42,31 @@ interface CommandContext extends LinkContext {
 }
 
 /** A command, with what VS Code passes to it. */
-type ProjectCommand = (projects: ProjectsModel, ...given: CommandArguments) => unknown;
+type ProjectCommand = ConnectedCommand<ProjectsModel>;
 
 export type Commands = Readonly<Record<string, ProjectCommand>>;
 
-/** What runs the commands of the Projects view, by the end of their names, and what opens links. */
+/** The commands of the Projects view, by the end of their names, and what opens links. */
 export function newCommands(context: CommandContext) {
-  const all = {
+  const table: Commands = {
     ...viewCommands(context),
     ...findCommands(context),
-    ...poolCommands(context),
+    ...poolCommands(),
     ...rowCommands(context),
     ...knownCommands(context),
     ...favoriteCommands(context),
   };
-  return {
-    run: (name: keyof typeof all, ...given: Parameters<ProjectCommand>): unknown => {
-      const command: ProjectCommand = all[name];
-      return command(...given);
-    },
-    openLink: (uri: Uri): Promise<void> => openLink(uri, context),
-  };
+  return { table, openLink: (uri: Uri): Promise<void> => openLink(uri, context) };
 }
-
-export type ProjectCommands = ReturnType<typeof newCommands>;
-
-export type ProjectCommandName = Parameters<ProjectCommands['run']>[0];
 
 function viewCommands({ view, showTeams, globalState }: CommandContext) {
   const offer = new RefreshOffer(globalState);
   const withProgress = (read: () => Promise<void>): Thenable<void> =>
     withViewProgress('poolview.projects', read);
+  const retry: ProjectCommand = async ({ inventory }, row) => {
+    if (row === undefined) return;
+    await withProgress(() => (isRow(row, 'error') ? inventory.retry(row) : inventory.refresh()));
+  };
   return {
     // Two commands, because VS Code passes the focused row even to commands in a view's title.
     refresh: async ({ inventory }) => {
@@ -87,16 +81,17 @@ function viewCommands({ view, showTeams, globalState }: CommandContext) {
         isRow(row, 'project') ? inventory.refreshProject(row) : inventory.refresh(parentToRefresh(row), true),
       );
     },
-    retry: async ({ inventory }, ...given) => {
-      const row = await clickedRow(given, view);
-      if (row === undefined) return;
-      await withProgress(() => (isRow(row, 'error') ? inventory.retry(row) : inventory.refresh()));
+    click: async (projects) => {
+      const row = await clickedRow([], view);
+      if (isRow(row, 'error')) await retry(projects, row);
+      else if (isRow(row, 'loadMore')) {
+        await revealFirstNewRow(view, () => projects.store.loadMore(row.parent));
+      } else if (isRow(row, 'note')) {
+        const parent = rowOf(projects, row.parent);
+        if (isRow(parent, 'project', 'cluster')) await addMachinePool(projects, parent);
+      }
     },
-    loadMore: (projects, ...given) =>
-      revealFirstNewRow(view, async () => {
-        const row = await clickedRow(given, view);
-        return isRow(row, 'loadMore') ? projects.store.loadMore(row.parent) : undefined;
-      }),
+    retry: async (projects, ...given) => retry(projects, await clickedRow(given, view)),
     loadAllProjects: ({ store }) => loadAllProjects(store),
     showTeamRoles: async (projects, argument) => {
       const row = rowOf(projects, argument);
@@ -127,21 +122,16 @@ function findCommands({ view, fleet, linkOrigin }: CommandContext) {
   } satisfies Commands;
 }
 
-function poolCommands({ view }: CommandContext) {
+function poolCommands() {
   return {
     addMachinePool: async (projects, argument) => {
       const row = rowOf(projects, argument);
+      if (row?.kind === 'pool') {
+        await renamePinnedPool(projects, row);
+        return;
+      }
       const parent = isRow(row, 'project', 'cluster') ? row : await pickPoolParent(projects.store);
       if (parent !== undefined) await addMachinePool(projects, parent);
-    },
-    addMachinePoolHere: async (projects, ...given) => {
-      const clicked = await clickedRow(given, view);
-      const row = rowOf(projects, isRow(clicked, 'note') ? clicked.parent : undefined);
-      if (isRow(row, 'project', 'cluster')) await addMachinePool(projects, row);
-    },
-    renamePinnedPool: async (projects, argument) => {
-      const row = rowOf(projects, argument);
-      if (row?.kind === 'pool') await renamePinnedPool(projects, row);
     },
     removePinnedPool: async (projects, argument) => {
       const row = rowOf(projects, argument);
@@ -151,7 +141,7 @@ function poolCommands({ view }: CommandContext) {
 }
 
 /** The commands that show and copy what is known about rows. */
-function rowCommands({ view, fleet, linkOrigin, changes }: CommandContext) {
+function rowCommands({ view, linkOrigin, changes }: CommandContext) {
   const copyEach =
     (copied: Copied): ProjectCommand =>
     (projects, ...given) =>
@@ -165,33 +155,26 @@ function rowCommands({ view, fleet, linkOrigin, changes }: CommandContext) {
       });
   return {
     showDetails: (projects, ...given) => showDetails(view, projects, given),
-    compareSelected: (projects, ...given) => compare(view, projects, given),
-    showUsage: async (projects, ...given) => {
-      const selection = view.selection.filter(({ kind }) => kind !== 'project');
-      const choice = { title: l10n.t('Show Usage'), placeholder: l10n.t('Select a cluster') };
-      const isOffered = ({ kind }: ResourceRow): boolean => kind === 'cluster';
-      const [row] = await rowsOf({ selection }, projects, given, { ...choice, isOffered });
-      const cluster = row && measuredCluster(row);
-      if (cluster !== undefined) (await fleet()).showUsage(cluster.id);
-    },
     copyName: copyEach('name'),
     copyUid: copyEach('uid'),
     copyIpAddress: copyEach('ipAddress'),
     copySshKeyName: copyEach('sshKeyName'),
     copyAsJson: copyAll('json'),
     copyForTicket: copyAll('ticket'),
-    copyAsCsv: copyAll('csv'),
-    copyAsTabSeparatedText: copyAll('tabSeparated'),
+    copyAsCsv: (projects, ...given) => {
+      const [argument] = given;
+      const isTabSeparated = isObject(argument) && argument['separator'] === 'tab';
+      return copyAll(isTabSeparated ? 'tabSeparated' : 'csv')(projects, ...given);
+    },
     copyLink: (projects, ...given) => copyLink(linkOrigin, view, projects, given),
-    showTimeline: (projects, ...given) => timeline(false, changes, view, projects, given),
-    copyTimeline: (projects, ...given) => timeline(true, changes, view, projects, given),
+    showTimeline: (projects, ...given) => showTimeline(changes, view, projects, given),
     openInWebConsole: (projects, ...given) => openInWebConsole(view, projects, given),
     whoChangedThis: async (projects, ...given) => {
       const [row] = await rowsOf(view, projects, given, {
         title: l10n.t('Who Changed This?'),
         placeholder: l10n.t('Select an item to show who changed it'),
       });
-      if (row !== undefined) await commands.executeCommand('poolview.showAudit', selectedItem(row));
+      if (row !== undefined) await runCommand('showAudit', selectedItem(row));
     },
   } satisfies Commands;
 }

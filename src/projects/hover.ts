@@ -57,7 +57,7 @@ function usageMarkdown(row: ResourceRow, inventory: Inventory, now: number): str
   const isCluster = row.kind === 'cluster';
   const size = row.kind === 'pool' ? row.pool?.size : undefined;
   const total = isCluster ? machineTotalOf(knownCluster(row, inventory.store)) : size;
-  const usages = isMachine ? reported.flatMap(({ usage }) => usage) : meanUsage(reported);
+  const usages = isMachine ? reported.flat() : meanUsage(reported);
   return usages
     .map((usage) => {
       const { machines, values, top } = usage;

@@ -7,18 +7,20 @@ import type { TimelineContext } from '../items/timeline';
 import { isNote, projectProgress } from '../items/known';
 import { parts } from '../presentation/text';
 import type { AutoRefresh, RefreshedView } from '../tree/autoRefresh';
-import { connectedCommands } from '../ui/commands';
+import { viewCommands, type Feature, type ViewCommands } from '../ui/commands';
 import { completeStep, setContextKey } from '../ui/contextKeys';
 import { lazy } from '../ui/lazy';
 import { showErrors } from '../ui/errorMessage';
-import { newProjectsTree } from './appearance';
-import type { ProjectCommandName, ProjectCommands, ShowTeams } from './commands';
+import { newProjectsTree, type DropRows } from './appearance';
+import type { ShowTeams } from './commands';
 import { EditorHover } from './editorHover';
 import { searchDescription, searchMessage } from './find/searchWords';
 import { ProjectsModel } from './model';
 import type { FleetView } from './savedViews';
 import { newDetailsDocuments } from './rowCommands/documents';
 import { Selection } from './selection';
+
+const viewId = 'poolview.projects';
 
 /** What the Projects view needs. */
 interface ProjectsParts {
@@ -33,61 +35,7 @@ interface ProjectsParts {
   readonly context: Pick<ExtensionContext, 'extension' | 'globalState'>;
 }
 
-/** By the end of their names. */
-const commandNames: readonly ProjectCommandName[] = [
-  'refresh',
-  'refreshRow',
-  'turnOnAutoRefresh',
-  'retry',
-  'loadMore',
-  'loadAllProjects',
-  'showTeamRoles',
-  'revealInProjects',
-  'filterProjects',
-  'clearFilter',
-  'sortProjects',
-  'goTo',
-  'goToAttention',
-  'showAttentionOnly',
-  'showEverything',
-  'saveView',
-  'openView',
-  'addMachinePool',
-  'addMachinePoolHere',
-  'renamePinnedPool',
-  'removePinnedPool',
-  'showDetails',
-  'showTimeline',
-  'copyTimeline',
-  'compareSelected',
-  'showUsage',
-  'copyName',
-  'copyUid',
-  'copyIpAddress',
-  'copySshKeyName',
-  'copyAsJson',
-  'copyForTicket',
-  'copyAsCsv',
-  'copyAsTabSeparatedText',
-  'copyLink',
-  'openInWebConsole',
-  'whoChangedThis',
-  'markAsKnown',
-  'markAsNotKnown',
-  'knownProblems',
-  'showKnown',
-  'hideKnown',
-  'addToFavorites',
-  'removeFromFavorites',
-  'moveFavoriteUp',
-  'moveFavoriteDown',
-  'sortFavorites',
-  'exportFavorites',
-  'importFavorites',
-  'insertFavorites',
-];
-
-/** Registers the Projects view, and the commands for its rows. Their code is loaded when one is first run. */
+/** Registers the Projects view. The code of its commands is loaded when one is first run. */
 export function registerProjects({
   connections,
   inventories,
@@ -96,16 +44,18 @@ export function registerProjects({
   fleet,
   changes,
   context,
-}: ProjectsParts): {
-  readonly disposables: readonly { dispose(): unknown }[];
-  readonly selection: Selection;
-} {
-  const shown = new ProjectsView(inventories, autoRefresh, () => connections.consoleUrl);
+}: ProjectsParts): Feature & { readonly selection: Selection } {
+  const shown = new ProjectsView(
+    inventories,
+    autoRefresh,
+    () => connections.consoleUrl,
+    async (rows, target) => (await commands.find('insertFavorites'))?.(target, rows),
+  );
   const { view } = shown;
   const selection = new Selection(view, (id) => shown.model?.store.find(id));
   const active = (): ProjectsModel | undefined => shown.model;
-  let created: Promise<ProjectCommands> | undefined;
-  const create = async (): Promise<ProjectCommands> =>
+  let created: ReturnType<typeof create> | undefined;
+  const create = async () =>
     (await import('./commands')).newCommands({
       connections,
       view,
@@ -116,26 +66,24 @@ export function registerProjects({
       linkOrigin: `${env.uriScheme}://${context.extension.id}`,
       globalState: context.globalState,
     });
-  const commands = (): Promise<ProjectCommands> => (created ??= create());
-  const register = connectedCommands(active);
+  const loaded = (): ReturnType<typeof create> => (created ??= create());
+  const commands: ViewCommands = viewCommands({ viewId, hasRow: shown.hasRow }, async () => {
+    const { table } = await loaded();
+    return { table, active };
+  });
   const disposables = [
     shown,
     selection,
     selection.onDidChange(() => {
       setContextKey('poolview.rowSelected', selection.item !== undefined);
     }),
-    ...commandNames.map((name) =>
-      register(`poolview.${name}`, async (projects, ...given) =>
-        (await commands()).run(name, projects, ...given),
-      ),
-    ),
     window.registerUriHandler({
       handleUri: async (uri) => {
-        await (await commands()).openLink(uri);
+        await (await loaded()).openLink(uri);
       },
     }),
   ];
-  return { disposables, selection };
+  return { disposables, viewCommands: commands, selection };
 }
 
 /** The view, and what else shows the inventory of the active connection: its badge, documents and hovers in editors. */
@@ -146,8 +94,9 @@ class ProjectsView implements Disposable {
   #prepared: Promise<void> = Promise.resolve();
   /** The model whose favorites are shown. */
   #withFavorites: ProjectsModel | undefined;
-  readonly #tree = newProjectsTree(() => this.#prepared);
-  readonly view = this.#tree.createView('poolview.projects');
+  readonly #tree;
+  readonly view;
+  readonly hasRow;
   readonly #refreshed: RefreshedView;
   readonly #documents = newDetailsDocuments(() => this.inventories.active);
   readonly #editorHover = new EditorHover(() => this.model);
@@ -165,7 +114,11 @@ class ProjectsView implements Disposable {
     private readonly inventories: Inventories,
     autoRefresh: AutoRefresh,
     private readonly consoleUrl: () => string | undefined,
+    drop: DropRows,
   ) {
+    this.#tree = newProjectsTree(() => this.#prepared, drop);
+    this.view = this.#tree.createView(viewId);
+    this.hasRow = this.#tree.hasRow;
     this.#refreshed = autoRefresh.register(this.view, () => settings.autoRefreshHidden);
     this.#subscriptions = [
       onDidChangeSettings(() => {
@@ -251,7 +204,6 @@ class ProjectsView implements Disposable {
 function showContext(model: ProjectsModel | undefined): void {
   setContextKey('poolview.filtered', (model?.search.name ?? '') !== '');
   setContextKey('poolview.attentionOnly', model?.isAttentionOnly === true);
-  setContextKey('poolview.knownShown', model?.showsKnown === true);
   setContextKey('poolview.allLoaded', model !== undefined && !projectProgress(model.store).hasMore);
   const takesPools = model?.store.someBranch(({ list }) => isNote(list.note, 'poolsNotListed'));
   setContextKey('poolview.takesPools', takesPools === true);

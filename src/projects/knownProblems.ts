@@ -41,10 +41,7 @@ export function knownCommands({ view }: { readonly view: TreeView<ViewRow> }) {
     },
     knownProblems: (projects) => listKnown(view, projects),
     showKnown: (projects) => {
-      projects.showKnown(true);
-    },
-    hideKnown: (projects) => {
-      projects.showKnown(false);
+      projects.showKnown(!projects.showsKnown);
     },
   } satisfies Commands;
 }

@@ -16,8 +16,6 @@ export interface FleetView {
   /** What it shows; undefined while it is closed. */
   readonly shownView: JsonObject | undefined;
   show(tab: 'overview', view: JsonObject): void;
-  /** Shows how busy the machines of a cluster are. */
-  showUsage(id: string): void;
   textOf(view: JsonObject): string;
 }
 

@@ -2,7 +2,7 @@ import { env, l10n, Uri, window, type TreeView } from 'vscode';
 import { clickedRow, currentRow, currentRows, isByUser } from '../tree/clickedRow';
 import { revealFirstNewRow } from '../tree/revealRow';
 import { jsonOfRows } from '../tree/rowData';
-import type { CommandArguments } from '../ui/commands';
+import type { CommandArguments, ConnectedCommand } from '../ui/commands';
 import { copiedLine, copy, copyLines, jsonWords, nameWords, uidWords } from '../ui/copy';
 import { openDetails } from '../ui/detailsDocuments';
 import { withViewProgress } from '../ui/progress';
@@ -13,7 +13,7 @@ import { showAudit } from './report';
 import { isRow, isSourceRow, isTeamRow, sourceKindOf, type SourceRow, type ViewRow } from './rows';
 
 /** What the commands of the Team Roles view work with. */
-interface CommandContext extends ActiveRoles {
+export interface CommandContext extends ActiveRoles {
   readonly view: TreeView<ViewRow>;
   readonly isActive: () => boolean;
   readonly detailsUri: (row: SourceRow, name: string) => Uri;
@@ -23,71 +23,77 @@ interface CommandContext extends ActiveRoles {
   readonly review: (row: unknown) => Promise<void>;
 }
 
-/** A command, with what VS Code passes to it. */
-export type RoleCommand = (roles: CommandContext, ...given: CommandArguments) => unknown;
+type RoleCommand = ConnectedCommand<CommandContext>;
 
-/** The end of the name of a command of the Team Roles view. */
-export type RoleCommandName = keyof typeof roleCommands;
-
-/** The commands of the Team Roles view. */
-export const roleCommands = {
+/** The commands of the Team Roles view, by the end of their names. */
+export const roleCommands: Readonly<Record<string, RoleCommand>> = {
   refreshRoles: ({ model }) => withProgress(() => model.refresh()),
-  refreshTeam: async ({ model }, argument) => {
+  refreshRow: async ({ model }, argument) => {
     const row = currentRow(model.store, argument, isTeamRow);
     if (row !== undefined) await withProgress(() => model.refresh(row));
   },
-  retryRoles: async ({ model, view }, ...given) => {
-    const row = await clickedRow(given, view);
-    if (row === undefined) return;
-    await withProgress(() =>
-      isRow(row, 'error') ? model.retry(row) : model.refresh(isRow(row, 'note') ? row.parent : undefined),
-    );
+  click: async (roles) => {
+    const row = await clickedRow([], roles.view);
+    if (isRow(row, 'loadMore')) await loadMoreTeams(roles);
+    else if (isRow(row, 'note')) {
+      const parent = currentRow(roles.model.store, row.parent, isTeamRow);
+      if (parent !== undefined) await roles.removals.remove(roles, parent.team);
+    } else await retry(roles, row);
   },
-  loadMoreTeams: ({ model, view, isActive }) =>
-    revealFirstNewRow(view, async () => {
-      const first = await model.store.loadMore();
-      return isActive() ? first : undefined;
-    }),
-  removeTeamResourceRole: (roles, argument) =>
-    roles.removals.remove(roles, currentRow(roles.model.store, argument, isTeamRow)?.team),
-  removeRoleByUid: async (roles, ...given) => {
-    const clicked = await clickedRow(given, roles.view);
-    const parent = isRow(clicked, 'note') ? clicked.parent : undefined;
-    const row = currentRow(roles.model.store, parent, isTeamRow);
-    if (row !== undefined) await roles.removals.remove(roles, row.team);
-  },
-  removeRole: async (roles, ...given) => {
+  retry: async (roles, ...given) => retry(roles, await clickedRow(given, roles.view)),
+  removeTeamResourceRole: async (roles, ...given) => {
+    const [argument] = given;
+    // The user chooses the role, and the team unless it is known.
+    if (argument === undefined || isTeamRow(argument)) {
+      await roles.removals.remove(roles, currentRow(roles.model.store, argument, isTeamRow)?.team);
+      return;
+    }
     const chosen = removable(await rowsOf(roles, given));
     const proposal = isByUser(roles.model.store, given) ? undefined : ({ by: 'other' } as const);
-    if (chosen.length > 0) return roles.removals.remove(roles, chosen, proposal);
-    void window.showInformationMessage(
-      l10n.t('No role that can be removed is selected. Select the resource roles to remove first.'),
-    );
+    if (chosen.length > 0) await roles.removals.remove(roles, chosen, proposal);
+    else {
+      void window.showInformationMessage(
+        l10n.t('No role that can be removed is selected. Select the resource roles to remove first.'),
+      );
+    }
   },
   restoreRemovedRole: ({ restore }) => restore(),
-  showRemovedRoles: ({ restore }) => restore(),
   reviewAccess: ({ review }, row) => review(row),
-  whoChangedTeam: async (roles, ...given) => {
+  whoChangedThis: async (roles, ...given) => {
     const [row] = await rowsOf(roles, given);
     const team = row?.kind === 'role' ? row.parent : row;
     if (team?.kind === 'team') await showAudit(team.team);
   },
-  showRoleDetails: async (roles, ...given) => {
+  showDetails: async (roles, ...given) => {
     const rows = await rowsOf(roles, given);
     await openDetails(rows.map((row) => roles.detailsUri(row, nameOf(row) ?? row.kind)));
   },
-  copyRoleName: async (roles, ...given) => copyLines((await rowsOf(roles, given)).map(nameOf), nameWords()),
-  copyRoleUid: async (roles, ...given) => copyLines((await rowsOf(roles, given)).map(uidOf), uidWords()),
-  copyRoleAsJson: async (roles, ...given) => {
+  copyName: async (roles, ...given) => copyLines((await rowsOf(roles, given)).map(nameOf), nameWords()),
+  copyUid: async (roles, ...given) => copyLines((await rowsOf(roles, given)).map(uidOf), uidWords()),
+  copyAsJson: async (roles, ...given) => {
     const rows = await rowsOf(roles, given);
     if (rows.length === 0) return;
     const names = rows.map((row) => nameOf(row) ?? uidOf(row) ?? row.kind);
     await copy(jsonOfRows(rows, sourceKindOf, roles.model), names, jsonWords().several);
   },
   // Its pages for teams are not documented.
-  openAccessInWebConsole: ({ consoleUrl }) =>
+  openInWebConsole: ({ consoleUrl }) =>
     consoleUrl === undefined ? undefined : env.openExternal(Uri.parse(consoleUrl, true)),
-} satisfies Readonly<Record<string, RoleCommand>>;
+};
+
+async function retry({ model }: CommandContext, row: unknown): Promise<void> {
+  if (row === undefined) return;
+  await withProgress(() =>
+    isRow(row, 'error') ? model.retry(row) : model.refresh(isRow(row, 'note') ? row.parent : undefined),
+  );
+}
+
+function loadMoreTeams({ model, view, isActive }: CommandContext): Promise<void> {
+  return revealFirstNewRow(view, async () => {
+    const first = await model.store.loadMore();
+    return isActive() ? first : undefined;
+  });
+}
 
 /** The name of a team, or the names of what a role grants. */
 function nameOf(row: SourceRow): string | undefined {

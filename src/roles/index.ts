@@ -6,17 +6,17 @@ import type { Inventories } from '../items/inventories';
 import { parts } from '../presentation/text';
 import type { AutoRefresh } from '../tree/autoRefresh';
 import { StoreTree } from '../tree/treeView';
-import { connectedCommands } from '../ui/commands';
+import { viewCommands, type Feature } from '../ui/commands';
 import { DetailsDocuments } from '../ui/detailsDocuments';
 import { lazy } from '../ui/lazy';
-import type { RoleCommandName } from './commands';
 import type { RolesForAgents } from './forAgents';
 import type { TeamRolesModel } from './model';
 import type { ParentRow, ViewRow } from './rows';
 import type { TeamRoles } from './teamRoles';
 
-export interface Roles {
-  readonly disposables: readonly { dispose(): unknown }[];
+const viewId = 'poolview.roles';
+
+export interface Roles extends Feature {
   /** Shows one of `teams`, the teams of the project named `project`, in the Team Roles view. */
   readonly showTeams: TeamRoles['showTeams'];
   /** The teams and roles of a session, for agents; undefined if it is not the active one. */
@@ -31,26 +31,6 @@ export interface RolesParts {
   readonly log: LogOutputChannel;
 }
 
-/** By the end of their names. */
-const commandNames: readonly RoleCommandName[] = [
-  'refreshRoles',
-  'refreshTeam',
-  'retryRoles',
-  'loadMoreTeams',
-  'removeTeamResourceRole',
-  'removeRoleByUid',
-  'removeRole',
-  'showRoleDetails',
-  'whoChangedTeam',
-  'copyRoleName',
-  'copyRoleUid',
-  'copyRoleAsJson',
-  'openAccessInWebConsole',
-  'restoreRemovedRole',
-  'showRemovedRoles',
-  'reviewAccess',
-];
-
 /** Registers the Team Roles view and its commands. Most of its code is loaded when it is first visible. */
 export function registerRoles(given: RolesParts & { readonly autoRefresh: AutoRefresh }): Roles {
   const { connections, context, autoRefresh } = given;
@@ -61,7 +41,7 @@ export function registerRoles(given: RolesParts & { readonly autoRefresh: AutoRe
       await loaded();
     },
   });
-  const view = tree.createView('poolview.roles');
+  const view = tree.createView(viewId);
   const refreshed = autoRefresh.register(view);
   const documents: DetailsDocuments = new DetailsDocuments('poolview-roles', async (id) =>
     (await loaded()).detailsOf(id),
@@ -79,21 +59,18 @@ export function registerRoles(given: RolesParts & { readonly autoRefresh: AutoRe
   };
   void follow();
 
-  const register = connectedCommands(() => connections.session);
   return {
     disposables: [
       view,
       tree,
       documents,
       connections.onDidChange(() => void follow()),
-      ...commandNames.map((name) =>
-        register(`poolview.${name}`, async (_session, ...given) => (await loaded()).run(name, given)),
-      ),
       window.registerWebviewPanelSerializer('poolview.review', {
         deserializeWebviewPanel: async (panel) => (await loaded()).restoreReview(panel),
       }),
       loaded,
     ],
+    viewCommands: viewCommands({ viewId, hasRow: tree.hasRow }, loaded),
     showTeams: async (...given) => (await loaded()).showTeams(...given),
     forAgents: async (session) => (await loaded()).forAgents(session),
   };

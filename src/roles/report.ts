@@ -1,9 +1,10 @@
-import { commands, l10n, window } from 'vscode';
+import { l10n, window } from 'vscode';
 import { describeError } from '../presentation/errors';
 import { escapeIconsAndLinks, present } from '../presentation/text';
 import { isServiceError } from '../service/errors';
 import { teamName } from './roleNames';
 import type { Team } from './teams';
+import { runCommand } from '../ui/runCommand';
 
 /** A button of a message, and what it does. */
 export type MessageAction = readonly [title: string, run: () => unknown];
@@ -49,9 +50,9 @@ export async function showMessage(
 }
 
 function failureActions(errors: readonly unknown[]): readonly MessageAction[] {
-  const showLog: MessageAction = [l10n.t('Show Log'), () => commands.executeCommand('poolview.showLog')];
+  const showLog: MessageAction = [l10n.t('Show Log'), () => runCommand('showLog')];
   if (!errors.some((error) => isServiceError(error, 'unauthorized'))) return [showLog];
-  return [[l10n.t('Replace API Key…'), () => commands.executeCommand('poolview.replaceApiKey')], showLog];
+  return [[l10n.t('Replace API Key…'), () => runCommand('replaceApiKey')], showLog];
 }
 
 /** The button that restores removed roles, if there are any. */
@@ -63,9 +64,9 @@ export function restoreActions(
 }
 
 /** Shows the audit entries about a team in the Events view, which is another feature. */
-export function showAudit(team: Team): Thenable<void> {
+export function showAudit(team: Team): Promise<void> {
   const { uid } = team;
-  return commands.executeCommand('poolview.showAudit', { kind: 'team', id: uid, name: teamName(team), uid });
+  return runCommand('showAudit', { kind: 'team', id: uid, name: teamName(team), uid });
 }
 
 /** The error of a result, if it has one. */

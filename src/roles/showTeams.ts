@@ -1,4 +1,4 @@
-import { commands, l10n, window, type TreeView } from 'vscode';
+import { l10n, window, type TreeView } from 'vscode';
 import { formatCount } from '../presentation/format';
 import { displayName, escapeIconsAndLinks, parts } from '../presentation/text';
 import type { Reference } from '../service/readers';
@@ -11,6 +11,7 @@ import type { TeamRolesModel } from './model';
 import type { ViewRow } from './rows';
 import { teamsIn, type Team } from './teams';
 import { teamItem } from './roleNames';
+import { runCommand } from '../ui/runCommand';
 
 /** Shows a team of a project in the view. If there may be several, the user selects one. @param named by the list of projects */
 export async function showTeams(
@@ -21,7 +22,7 @@ export async function showTeams(
 ): Promise<void> {
   const team = await chooseTeam(model, teamsIn(named), project);
   if (team === undefined) return;
-  await commands.executeCommand('poolview.roles.focus');
+  await runCommand('roles.focus');
   const row = await model.reveal(team);
   if (row === undefined) return;
   await revealRow(view, row, {

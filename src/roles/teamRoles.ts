@@ -5,11 +5,10 @@ import type { ServiceError } from '../service/errors';
 import type { Reference } from '../service/readers';
 import type { RefreshedView } from '../tree/autoRefresh';
 import type { StoreTree } from '../tree/treeView';
-import type { CommandArguments } from '../ui/commands';
 import { setContextKey } from '../ui/contextKeys';
 import { openDetails, type DetailsDocuments } from '../ui/detailsDocuments';
 import { lazy } from '../ui/lazy';
-import { roleCommands, type RoleCommand, type RoleCommandName } from './commands';
+import { roleCommands, type CommandContext } from './commands';
 import { detailsOf, removedRoleDetails, removedRoleId } from './details';
 import type { ActiveRoles, FlowContext } from './flowContext';
 import type { RolesParts } from './index';
@@ -21,7 +20,7 @@ import { determineOutcomes, reportLateOutcomes } from './removal/lateOutcomes';
 import { RemoveFlow } from './removal/removeFlow';
 import { restoreFlow } from './restore/restoreFlow';
 import { entryNames } from './roleNames';
-import { isSourceRow, type ParentRow, type SourceRow, type ViewRow } from './rows';
+import { isSourceRow, type ParentRow, type ViewRow } from './rows';
 import { showTeams } from './showTeams';
 
 /** What the view consists of before it is visible. */
@@ -56,25 +55,27 @@ export class TeamRoles implements Disposable {
     this.#follow();
   }
 
-  /** Runs a command. Does nothing if nothing is connected. */
-  async run(name: RoleCommandName, given: CommandArguments): Promise<void> {
+  /** The commands of the view. */
+  readonly table = roleCommands;
+
+  /** What the commands work with. */
+  readonly active = (): CommandContext | undefined => {
     const active = this.#active;
-    if (active === undefined) return;
-    const context = {
-      ...active,
-      view: this.given.view,
-      detailsUri: (row: SourceRow, name: string) => this.given.documents.uriOf(row.id, name),
-      isActive: () => this.#active === active,
-      consoleUrl: this.given.connections.consoleUrl,
-      removals: this.#removals,
-      restore: () => restoreFlow(this.#flows),
-      review: async (row: unknown) => {
-        (await this.#review()).open(row);
-      },
-    };
-    const command: RoleCommand = roleCommands[name];
-    await command(context, ...given);
-  }
+    return (
+      active && {
+        ...active,
+        view: this.given.view,
+        detailsUri: (row, name) => this.given.documents.uriOf(row.id, name),
+        isActive: () => this.#active === active,
+        consoleUrl: this.given.connections.consoleUrl,
+        removals: this.#removals,
+        restore: () => restoreFlow(this.#flows),
+        review: async (row) => {
+          (await this.#review()).open(row);
+        },
+      }
+    );
+  };
 
   /** Shows a team of `project` in the view. @param named the teams that the list of projects names */
   async showTeams(named: readonly Reference[], project: Reference): Promise<void> {

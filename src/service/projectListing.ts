@@ -5,26 +5,24 @@ import type { Refusals } from './refusals';
 import type { ListingMethod, Project, ProjectQuery } from './resources/project';
 
 /**
- * All projects, by the given listing or by the one that the service offers. The first page tries both: the current POST,
- * unless it is refused, and the GET that it replaces.
+ * All projects, by the listing that the service offers. The first page tries both: the current POST, unless it is refused, and
+ * the GET that it replaces.
  */
 export function listProjects(
   client: Pick<ServiceClient, 'listProjects'>,
-  listing: ListingMethod | Refusals,
+  refusals: Refusals,
   query: Omit<ProjectQuery, 'method' | 'continue'>,
 ): Pages<Project> {
   const fetchBy =
     (method: ListingMethod): PageFetch<Project> =>
     (token, options) =>
       client.listProjects({ ...query, method, ...(token === undefined ? {} : { continue: token }) }, options);
-  if (typeof listing === 'string') return new Pages(fetchBy(listing));
-
   const isSearch = (query.name ?? '') !== '' || query.sort !== undefined;
   // Constant after the first page, because a token is only valid for the listing that returned it.
   let offered: ListingMethod | undefined;
   return new Pages(async (token, options) => {
     if (offered !== undefined) return fetchBy(offered)(token, options);
-    let method = listingOf(listing);
+    let method = listingOf(refusals);
     let page;
     try {
       page = await fetchBy(method)(token, options);
@@ -34,11 +32,11 @@ export function listProjects(
         method === 'post' &&
         isSearch &&
         isServiceError(error, 'invalidRequest') &&
-        (listing.hasWorked('listProjects') ||
+        (refusals.hasWorked('listProjects') ||
           (await succeeds(() => client.listProjects({ method: 'post', limit: 1 }, options))));
       if (rejectsSearch || !mayLackListing(error)) {
         // The service may have changed.
-        if (isServiceError(error, ...unexpectedKinds)) listing.forget('listProjects');
+        if (isServiceError(error, ...unexpectedKinds)) refusals.forget('listProjects');
         throw error;
       }
       method = method === 'post' ? 'get' : 'post';
@@ -48,9 +46,9 @@ export function listProjects(
         // Of two failures, a rejected request says more than a missing listing.
         throw mayLackListing(otherError) && error.kind === 'invalidRequest' ? error : otherError;
       }
-      if (method === 'get') listing.refuse(new ServiceError({ ...error.failure, kind: 'unsupported' }));
+      if (method === 'get') refusals.refuse(new ServiceError({ ...error.failure, kind: 'unsupported' }));
     }
-    if (method === 'post') listing.worked({ operation: 'listProjects' });
+    if (method === 'post') refusals.worked({ operation: 'listProjects' });
     offered = method;
     return page;
   });

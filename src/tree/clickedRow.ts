@@ -12,8 +12,10 @@ interface KnownRows {
   find(id: string): unknown;
 }
 
-/** What a keybinding passes if others can run the same command: the Command Palette, or another extension. */
-const bySelection = 'selected';
+/** Whether an argument is what a keybinding passes: the ID of the view whose selection is meant. */
+function isViewId(argument: unknown): boolean {
+  return typeof argument === 'string';
+}
 
 /** How many milliseconds VS Code may take to draw rows, and how many to wait before looking again. */
 const maxMs = 1500;
@@ -42,7 +44,7 @@ export async function clickedRow<Row>(given: Given, view: Selecting<Row>): Promi
  */
 export async function givenRows<Row>(given: Given, view: Selecting<Row>): Promise<readonly unknown[]> {
   const [argument, selected] = given;
-  if (given.length === 0 || argument === bySelection) return selectedRows(view);
+  if (given.length === 0 || isViewId(argument)) return selectedRows(view);
   const rows: readonly unknown[] = Array.isArray(selected) ? selected : [];
   return rows.length > 0 ? rows : [argument];
 }
@@ -64,7 +66,7 @@ export async function currentRows<Row extends TreeRow>(
  */
 export function isByUser(store: KnownRows, [argument]: Given): boolean {
   const isRow = (row: unknown): row is TreeRow => isObject(row) && typeof row['id'] === 'string';
-  return argument === bySelection || (isRow(argument) && currentRow(store, argument, isRow) === argument);
+  return isViewId(argument) || (isRow(argument) && currentRow(store, argument, isRow) === argument);
 }
 
 /** The current row for an argument of a command, which may be anything, including a row that is gone. */

@@ -4,6 +4,7 @@ import { cutReason, describeError, errorSentence } from '../presentation/errors'
 import type { ItemState } from '../items/item';
 import { present } from '../presentation/text';
 import type { ErrorRow, ListRow, LoadMoreRow } from '../items/store/row';
+import { commandId } from '../ui/runCommand';
 
 /** A collapsed item with children. */
 export function parentItem(label: string): TreeItem {
@@ -20,54 +21,48 @@ export function noteItem(label: string, description: string, contextValue = 'not
   return completed(item, undefined, contextValue);
 }
 
-/** The view's commands for the rows that its store adds. Each gets the row. */
-export interface ListCommands {
-  readonly loadMore: string;
-  readonly retry: string;
-}
-
-/** @param progress how far a list is loaded */
-export function listRowItem(row: ListRow, commands: ListCommands, progress = formatProgress): TreeItem {
+/** @param click the command that a click on a row of the view runs @param progress how far a list is loaded */
+export function listRowItem(row: ListRow, click: string, progress = formatProgress): TreeItem {
   switch (row.kind) {
     case 'loadMore':
-      return loadMoreItem(row, commands.loadMore, progress(row.loaded, row.total));
+      return loadMoreItem(row, click, progress(row.loaded, row.total));
     case 'truncated':
       return noteItem(
         l10n.t('List truncated'),
         `${l10n.t('{0} loaded', formatNumber(row.loaded))}. ${cutReason(row.cut)}`,
       );
     case 'error':
-      return errorItem(row, commands.retry);
+      return errorItem(row, click);
   }
 }
 
-function loadMoreItem(row: LoadMoreRow, command: string, progress: string): TreeItem {
+function loadMoreItem(row: LoadMoreRow, click: string, progress: string): TreeItem {
   const item = new TreeItem(row.isLoading ? l10n.t('Loading more…') : l10n.t('Load more'));
   item.description = progress;
   item.iconPath = new ThemeIcon(row.isLoading ? 'loading~spin' : 'ellipsis');
-  item.command = { command, title: l10n.t('Load more') };
+  item.command = { command: click, title: l10n.t('Load more') };
   return completed(item, undefined, row.kind);
 }
 
-function errorItem(row: ErrorRow, retryCommand: string): TreeItem {
+function errorItem(row: ErrorRow, click: string): TreeItem {
   const { what, why, actions } = describeError(row.error);
   const item = new TreeItem(row.isOutage ? l10n.t("Couldn't refresh") : what);
   item.description = why;
   const [firstAction] = actions;
   const isAboutKey = firstAction === 'enterApiKey' || firstAction === 'replaceApiKey';
-  const click = {
+  const hint = {
     enterApiKey: l10n.t('Click to enter the API key.'),
     replaceApiKey: l10n.t('Click to enter another API key.'),
     retry: l10n.t('Click to try again.'),
   }[firstAction];
-  item.tooltip = `${errorSentence(row.error)}\n${click}`;
+  item.tooltip = `${errorSentence(row.error)}\n${hint}`;
   item.iconPath =
     row.isNextPage && row.isLoading
       ? new ThemeIcon('loading~spin')
       : new ThemeIcon('error', new ThemeColor('problemsErrorIcon.foreground'));
   item.command = isAboutKey
-    ? { command: 'poolview.replaceApiKey', title: l10n.t('Replace API Key…') }
-    : { command: retryCommand, title: l10n.t('Retry') };
+    ? { command: commandId('replaceApiKey'), title: l10n.t('Replace API Key…') }
+    : { command: click, title: l10n.t('Retry') };
   return completed(item, l10n.t('Error'), isAboutKey ? 'error apiKey' : 'error');
 }
 

@@ -1,7 +1,7 @@
 import type { TreeItem } from 'vscode';
 import { isListRow, type StoreRow, type TreeRow } from '../items/store/row';
 import type { formatProgress } from '../presentation/format';
-import { listRowItem, type ListCommands } from './items';
+import { listRowItem } from './items';
 
 /** How the rows of one kind look. */
 export interface RowKind<Row extends TreeRow, Model> {
@@ -22,15 +22,19 @@ export interface Appearance<Row, Model> {
   hoverOf(row: Row, model: Model, now: number): string | Promise<string> | undefined;
 }
 
-/** How the rows of a view look, and those that its store adds. @param progress how far a list is loaded */
+/**
+ * How the rows of a view look, and those that its store adds.
+ * @param click the command that a click on one of these runs
+ * @param progress how far a list is loaded
+ */
 export function appearanceOf<Row extends TreeRow, Parent extends Row, Model>(
   kindOf: (row: Row) => RowKind<Row, Model>,
-  commands: ListCommands,
+  click: string,
   progress?: (model: Model) => typeof formatProgress,
 ): Appearance<StoreRow<Row, Parent>, Model> {
   return {
     itemOf: (row, model) =>
-      isListRow(row) ? listRowItem(row, commands, progress?.(model)) : kindOf(row).item(row, model),
+      isListRow(row) ? listRowItem(row, click, progress?.(model)) : kindOf(row).item(row, model),
     hoverOf: (row, model, now) => (isListRow(row) ? undefined : kindOf(row).hover?.(row, model, now)),
   };
 }

@@ -16,6 +16,7 @@ import { isAtOrBelow, parentIdOf, type TreeRow } from '../items/store/row';
 import { RowChanges } from './rowChanges';
 import { RowDecorations, tooltipOf, type ShownHealth } from './rowDecorations';
 import type { TreeChange } from '../items/store/rowSource';
+import { isObject } from '../service/readers';
 
 /** The rows of a view, such as a store. */
 export interface TreeRows<Row extends TreeRow, Parent extends Row> {
@@ -49,7 +50,7 @@ interface TreeOptions<Row extends TreeRow, Parent extends Row, Model> {
   /** What a row inserts where it is dropped; undefined for nothing. Without it, no row can be dragged. */
   readonly draggedText?: (row: Row) => string | undefined;
   /** Called when rows of the view are dropped on one of its rows. Without it, nothing can be dropped. */
-  readonly drop?: (rows: readonly Row[], target: Row) => void;
+  readonly drop?: (rows: readonly Row[], target: Row) => unknown;
   /** Without it, rows have no decorations. */
   readonly decorations?: {
     /** A lowercase name for the view. */
@@ -79,7 +80,7 @@ export class StoreTree<
   #model: Model | undefined;
   #subscription: Disposable | undefined;
   /** The appearance of each row as last given to VS Code. */
-  readonly #signatures = new WeakMap<Row, string>();
+  readonly #signatures = new WeakMap<object, string>();
   /** The rows whose hover was built in the last minute. VS Code requests each hover once, until it redraws the row. */
   readonly #hovers = new Map<Row, NodeJS.Timeout>();
   /**
@@ -137,6 +138,9 @@ export class StoreTree<
     if (held === undefined) this.#changes.changeRow(row);
     else held[1].add(row);
   }
+
+  /** Whether this is a row that VS Code was given. */
+  readonly hasRow = (row: unknown): boolean => isObject(row) && this.#signatures.has(row);
 
   /** Creates the view that shows this tree. @param isFlat whether no row has children */
   createView(id: string, { isFlat = false } = {}): TreeView<Row> {

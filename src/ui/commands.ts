@@ -1,12 +1,110 @@
 import { commands, type Disposable } from 'vscode';
 import { isServiceError } from '../service/errors';
+import { isObject } from '../service/readers';
 import { showServiceError } from './errorMessage';
+import { clickCommand, runCommand } from './runCommand';
 
 /** What VS Code or another extension passes to a command. Commands check it, because it can be anything. */
 export type CommandArguments = readonly [argument?: unknown, selected?: unknown];
 
+export type Command = (...given: CommandArguments) => unknown;
+
+/** Commands, by the end of their names. */
+export type Commands = Readonly<Record<string, Command>>;
+
+/** A command that works on the active connection. */
+export type ConnectedCommand<Active> = (active: Active, ...given: CommandArguments) => unknown;
+
+/** The commands of a view. Several views can have a command with the same name, each for its own rows. */
+export interface ViewCommands {
+  /** The ID of the view. Keybindings pass it to commands, because VS Code passes them no row. */
+  readonly viewId: string;
+  /** Whether the view shows this row. */
+  readonly hasRow: (row: unknown) => boolean;
+  /** The command with this name, after its code was loaded; undefined if the view has none. */
+  readonly find: (name: string) => Promise<Command | undefined>;
+}
+
+/** What a feature adds to VS Code. */
+export interface Feature {
+  readonly disposables: readonly { dispose(): unknown }[];
+  /** Those that are not of a view. */
+  readonly commands?: Commands;
+  readonly viewCommands?: ViewCommands;
+}
+
+/** The code of the commands of a view. */
+interface LoadedCommands<Active> {
+  readonly table: Readonly<Record<string, ConnectedCommand<Active>>>;
+  /** What they work on; undefined if nothing is connected. */
+  readonly active: () => Active | undefined;
+}
+
+export function viewCommands<Active>(
+  view: Omit<ViewCommands, 'find'>,
+  load: () => Promise<LoadedCommands<Active>>,
+): ViewCommands {
+  return {
+    ...view,
+    find: async (name) => {
+      const { table, active } = await load();
+      const command = table[name];
+      return command && connected(active, command);
+    },
+  };
+}
+
+/** A command that runs *Connect to a Service…* if nothing is connected. @param active returns what it works on */
+export function connected<Active>(
+  active: () => Active | undefined,
+  command: ConnectedCommand<Active>,
+): Command {
+  return (...given) => {
+    const current = active();
+    return current === undefined ? runCommand('connect') : command(current, ...given);
+  };
+}
+
+/**
+ * Registers the commands of `package.json`, and those that only features call.
+ * @param features of the views that have a command, the one with the row is meant, or else the first
+ */
+export function registerCommands(packageJson: unknown, features: readonly Feature[]): readonly Disposable[] {
+  const views = features.flatMap((feature) => feature.viewCommands ?? []);
+  const own = new Map(features.flatMap(({ commands: some = {} }) => Object.entries(some)));
+  const commandOf = async (name: string, argument: unknown): Promise<Command> => {
+    const isMeant = ({ viewId, hasRow }: ViewCommands): boolean => argument === viewId || hasRow(argument);
+    for (const view of [...views.filter(isMeant), ...views]) {
+      const command = await view.find(name);
+      if (command !== undefined) return command;
+    }
+    throw new Error(`No view has the command ${name}.`);
+  };
+  const names = new Set([...contributedCommands(packageJson), ...own.keys()]);
+  return [
+    ...[...names].map((name) =>
+      registerCommand(`poolview.${name}`, async (...given) => {
+        const command = own.get(name) ?? (await commandOf(name, given[0]));
+        await command(...given);
+      }),
+    ),
+    ...views.map(({ viewId, find }) =>
+      registerCommand(clickCommand(viewId), async () => (await find('click'))?.()),
+    ),
+  ];
+}
+
+/** The commands of `package.json`, by the end of their names. */
+export function contributedCommands(packageJson: unknown): readonly string[] {
+  const contributes = isObject(packageJson) ? packageJson['contributes'] : undefined;
+  const list = isObject(contributes) ? contributes['commands'] : undefined;
+  return (Array.isArray(list) ? list : []).flatMap((one: unknown) =>
+    isObject(one) && typeof one['command'] === 'string' ? one['command'].replace('poolview.', '') : [],
+  );
+}
+
 /** Registers a command. If it throws a {@link ServiceError}, a message with *Retry* is shown. */
-export function registerCommand(name: string, run: (...given: CommandArguments) => unknown): Disposable {
+function registerCommand(name: string, run: Command): Disposable {
   return commands.registerCommand(name, async (...given: CommandArguments) => {
     try {
       await run(...given);
@@ -16,26 +114,4 @@ export function registerCommand(name: string, run: (...given: CommandArguments) 
       await showServiceError(error, undefined, () => commands.executeCommand(name, ...given));
     }
   });
-}
-
-/** Registers a command that works on the active connection. */
-type RegisterConnectedCommand<Active> = (
-  name: string,
-  run: (active: Active, ...given: CommandArguments) => unknown,
-) => Disposable;
-
-/** @param active returns what the commands work on; without a connection, they run *Connect to a Service…* */
-export function connectedCommands<Active>(
-  active: () => Active | undefined,
-): RegisterConnectedCommand<Active> {
-  return (name, run) =>
-    registerCommand(name, (...given) => {
-      const current = active();
-      return current === undefined ? commands.executeCommand('poolview.connect') : run(current, ...given);
-    });
-}
-
-/** Shows an item in the Projects view, with its ancestors expanded. */
-export async function revealInProjects(id: string): Promise<void> {
-  await commands.executeCommand('poolview.revealInProjects', { id });
 }

@@ -18,7 +18,6 @@ interface ContextKeys extends Readonly<Record<`poolview.done.${WalkthroughStep}`
   readonly 'poolview.filtered': boolean;
   readonly 'poolview.attentionOnly': boolean;
   /** Whether the attention filter shows known problems. */
-  readonly 'poolview.knownShown': boolean;
   readonly 'poolview.allLoaded': boolean;
   readonly 'poolview.takesPools': boolean;
   readonly 'poolview.hasFavorites': boolean;

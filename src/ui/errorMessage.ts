@@ -1,7 +1,8 @@
-import { commands, l10n, window } from 'vscode';
+import { l10n, window } from 'vscode';
 import { isServiceError, type ServiceError } from '../service/errors';
 import { describeError, errorSentence, type ErrorAction } from '../presentation/errors';
 import { escapeIconsAndLinks } from '../presentation/text';
+import { runCommand } from './runCommand';
 
 /** Long enough for a whole message, whose parts are already shortened. */
 const maxSentenceLength = 1000;
@@ -23,8 +24,8 @@ export async function showServiceError(
   const choice = await window.showErrorMessage(text, ...titles);
   const action = actions.find((_, index) => titles[index] === choice);
   if (action === 'retry') await retry?.();
-  else if (action === 'showLog') await commands.executeCommand('poolview.showLog');
-  else if (action !== undefined) await commands.executeCommand('poolview.replaceApiKey');
+  else if (action === 'showLog') await runCommand('showLog');
+  else if (action !== undefined) await runCommand('replaceApiKey');
 }
 
 /** Runs what is not a command, and shows its error as that of a command. With *Retry*, it is run from its start. */

@@ -1,7 +1,7 @@
 import { onDidChangeSettings, settings } from '../../connections/settings';
 import type { ChangeLogs } from '../../items/changes/changeLogs';
 import type { Inventories } from '../../items/inventories';
-import { registerCommand } from '../../ui/commands';
+import type { Feature } from '../../ui/commands';
 import { DetailsDocuments } from '../../ui/detailsDocuments';
 import { lazy } from '../../ui/lazy';
 
@@ -15,7 +15,7 @@ export function registerChanges(
   inventories: Pick<Inventories, 'active' | 'onDidChangeActive'>,
   changes: ChangeLogs,
   isShowingChanges: () => boolean,
-): readonly { dispose(): unknown }[] {
+): Feature {
   const notifier = lazy(async () => {
     const { Notifier } = await import('./loaded');
     return new Notifier(inventories, changes, isShowingChanges);
@@ -28,17 +28,17 @@ export function registerChanges(
     const { changesDocument } = await import('./loaded');
     return changesDocument(changes.find(id));
   });
-  return [
+  const disposables = [
     notifier,
     onDidChangeSettings(update),
     documents,
     changes.onDidChange(() => {
       documents.refresh();
     }),
-    // Not in the palette: the fleet overview shows changes, and has a button for it.
-    registerCommand('poolview.openChangesAsText', async () => {
-      const { openChanges } = await import('./loaded');
-      if (changes.active !== undefined) await openChanges(scheme, changes.active);
-    }),
   ];
+  const openChangesAsText = async (): Promise<void> => {
+    const { openChanges } = await import('./loaded');
+    if (changes.active !== undefined) await openChanges(scheme, changes.active);
+  };
+  return { disposables, commands: { openChangesAsText } };
 }

@@ -1,4 +1,4 @@
-import { commands, l10n, window, type Disposable } from 'vscode';
+import { l10n, window, type Disposable } from 'vscode';
 import type { KeyIdentity } from '../../connections/keyIdentity';
 import { settings } from '../../connections/settings';
 import type { Change } from '../../items/changes/change';
@@ -11,6 +11,7 @@ import { isInFavorites } from '../../items/marks/marks';
 import type { Severity } from '../../presentation/severity';
 import { messageText } from './messageText';
 import { News, type ItemNews } from './news';
+import { runCommand } from '../../ui/runCommand';
 
 /** How long *Not Now* lasts, in milliseconds. */
 const quietMs = 10 * 60 * 1000;
@@ -148,7 +149,7 @@ export class Notifier implements Disposable {
     if (answer === undefined && notified.latest !== shown) return;
     notified.unanswered = 0;
     notified.quietUntil = answer === notNow ? performance.now() + quietMs : 0;
-    if (answer === show) await commands.executeCommand('poolview.showChanges');
+    if (answer === show) await runCommand('showChanges');
   }
 }
 

@@ -1,4 +1,4 @@
-import { commands, l10n, window, type Disposable, type TreeView } from 'vscode';
+import { l10n, window, type Disposable, type TreeView } from 'vscode';
 import {
   eventLevel,
   eventLevels,
@@ -15,8 +15,9 @@ import { clickedRow, currentRows } from '../../tree/clickedRow';
 import { revealFirstNewRow } from '../../tree/revealRow';
 import { kinds } from '../../items/item';
 import { isAtOrBelow, isRowOf } from '../../items/store/row';
-import { revealInProjects, type CommandArguments } from '../../ui/commands';
+import type { CommandArguments, ConnectedCommand } from '../../ui/commands';
 import { copy } from '../../ui/copy';
+import { runCommand } from '../../ui/runCommand';
 import { openDetails, type DetailsDocuments } from '../../ui/detailsDocuments';
 import { showInputBox } from '../../ui/inputBox';
 import { withViewProgress } from '../../ui/progress';
@@ -33,6 +34,8 @@ export class LoadedEvents implements Disposable {
   readonly view: TreeView<ViewRow>;
   readonly eventsView: EventsView;
   readonly logs: EventLogs;
+  /** The commands of the view. */
+  readonly table = eventCommands(this);
 
   constructor(
     parts: EventsViewParts & { readonly view: TreeView<ViewRow> },
@@ -50,9 +53,12 @@ export class LoadedEvents implements Disposable {
     return row === undefined ? this.logs.textOf(id) : eventDetails(row.event);
   }
 
-  run(name: EventCommandName, inventory: Inventory, given: CommandArguments): unknown {
-    const command: EventCommand = eventCommands[name];
-    return command(this, inventory, given);
+  /** Shows the audit entries about an item or a team. @param argument may be anything */
+  async showAudit(argument: unknown): Promise<void> {
+    const item = subject(argument);
+    if (item === undefined) return;
+    this.eventsView.showAudit(item);
+    await runCommand('events.focus');
   }
 
   dispose(): void {
@@ -61,78 +67,96 @@ export class LoadedEvents implements Disposable {
   }
 }
 
-type EventCommand = (events: LoadedEvents, inventory: Inventory, given: CommandArguments) => unknown;
-
-export type EventCommandName = keyof typeof eventCommands;
+type EventCommand = ConnectedCommand<Inventory>;
 
 /** The commands of the Events view, by the end of their names. */
-const eventCommands = {
-  refreshEvents: async ({ view, eventsView }, { session }) => {
+export function eventCommands(events: LoadedEvents): Readonly<Record<string, EventCommand>> {
+  const { eventsView } = events;
+  const retry: EventCommand = async ({ session }, clicked) => {
     session.refusals.forget();
-    const wasVisible = view.visible;
-    if (!wasVisible) await commands.executeCommand('poolview.events.focus');
-    const { shown } = eventsView;
-    if (shown !== undefined) await withViewProgress('poolview.events', () => shown.list.store.refresh());
-  },
-  retryEvents: async ({ view, eventsView }, { session }, given) => {
-    session.refusals.forget();
-    const { shown } = eventsView;
-    if (shown === undefined) return;
-    const { store } = shown.list;
-    const clicked = await clickedRow(given, view);
-    if (clicked === undefined) return;
+    const { store } = eventsView.shown?.list ?? {};
+    if (store === undefined || clicked === undefined) return;
     const row = isRowOf(clicked, ['error']) ? store.find(clicked.id) : undefined;
     await withViewProgress('poolview.events', () =>
       row?.kind === 'error' ? store.retry(row) : store.refresh(),
     );
-  },
-  loadMoreEvents: ({ view, eventsView }) =>
-    revealFirstNewRow(view, async () => {
-      const { shown } = eventsView;
-      const first = await shown?.list.loadMore();
-      return eventsView.shown?.list === shown?.list ? first : undefined;
-    }),
-  filterEvents: ({ eventsView }, { session }) => filterByText(eventsView, session),
-  filterEventsBySeverity: ({ eventsView }) => filterBySeverity(eventsView),
-  filterAudit: ({ eventsView }) => filterLists(eventsView),
-  clearEventFilter: ({ eventsView }) => {
-    eventsView.setFilter(noFilter);
-  },
-  showAudit: async ({ eventsView }, _inventory, [argument]) => {
-    const item = subject(argument);
-    if (item === undefined) return;
-    eventsView.showAudit(item);
-    await commands.executeCommand('poolview.events.focus');
-  },
-  openEventsAsText: async ({ eventsView, logs }) => {
-    eventsView.showItem();
-    const { shown } = eventsView;
-    if (shown === undefined) {
-      void window.showInformationMessage(l10n.t('Select an item in the Projects view first.'));
-    } else {
-      await withViewProgress('poolview.events', () => logs.open(shown));
-    }
-  },
-  showEventDetails: async (events, _inventory, given) => {
+  };
+  const showDetails: EventCommand = async (_inventory, ...given) => {
     const rows = await rowsOf(events, given);
     // The focus stays in the view, for the next event.
     await openDetails(
       rows.map((row) => detailsUri(events.scheme, row)),
       { preserveFocus: true },
     );
-  },
-  copyEvent: async (events, _inventory, given) => {
-    const lines = (await rowsOf(events, given)).map(({ event }) => eventLine(event));
-    if (lines.length === 0) return;
-    await copy(lines.join('\n'), lines, (count) => l10n.t('Copied {0} events', count));
-  },
-  revealEventObject: async (events, inventory, given) => {
-    const { shown } = events.eventsView;
-    const [row] = await rowsOf(events, given);
-    if (row === undefined || shown === undefined) return;
-    await reveal(row.event, shown.topic, inventory);
-  },
-} as const satisfies Readonly<Record<string, EventCommand>>;
+  };
+  return {
+    refreshEvents: async ({ session }) => {
+      session.refusals.forget();
+      if (!events.view.visible) await runCommand('events.focus');
+      const { shown } = eventsView;
+      if (shown !== undefined) await withViewProgress('poolview.events', () => shown.list.store.refresh());
+    },
+    click: async (inventory) => {
+      const row = await clickedRow([], events.view);
+      if (isEventRow(row)) await showDetails(inventory, row);
+      else if (isRowOf(row, ['loadMore'])) await loadMore(events);
+      else await retry(inventory, row);
+    },
+    retry: async (inventory, ...given) => retry(inventory, await clickedRow(given, events.view)),
+    filterEvents: ({ session }) => filter(eventsView, session),
+    clearEventFilter: () => {
+      eventsView.setFilter(noFilter);
+    },
+    openEventsAsText: async () => {
+      eventsView.showItem();
+      const { shown } = eventsView;
+      if (shown === undefined) {
+        void window.showInformationMessage(l10n.t('Select an item in the Projects view first.'));
+      } else {
+        await withViewProgress('poolview.events', () => events.logs.open(shown));
+      }
+    },
+    showDetails,
+    copyEvent: async (_inventory, ...given) => {
+      const lines = (await rowsOf(events, given)).map(({ event }) => eventLine(event));
+      if (lines.length === 0) return;
+      await copy(lines.join('\n'), lines, (count) => l10n.t('Copied {0} events', count));
+    },
+    revealInProjects: async (inventory, ...given) => {
+      const { shown } = eventsView;
+      const [row] = await rowsOf(events, given);
+      if (row === undefined || shown === undefined) return;
+      await reveal(row.event, shown.topic, inventory);
+    },
+  };
+}
+
+function loadMore({ view, eventsView }: LoadedEvents): Promise<void> {
+  return revealFirstNewRow(view, async () => {
+    const { shown } = eventsView;
+    const first = await shown?.list.loadMore();
+    return eventsView.shown?.list === shown?.list ? first : undefined;
+  });
+}
+
+/** Asks what to filter by. */
+async function filter(eventsView: EventsView, session: Inventory['session']): Promise<void> {
+  const { text, lists } = eventsView.filter;
+  const run = await pickOne<() => Promise<void>>({
+    title: l10n.t('Filter Events'),
+    placeholder: l10n.t('Select what to filter by'),
+    items: [
+      { label: l10n.t('Text…'), description: text, value: () => filterByText(eventsView, session) },
+      { label: l10n.t('Severity…'), value: () => filterBySeverity(eventsView) },
+      {
+        label: l10n.t('Events and Audit…'),
+        description: listsLabel(lists),
+        value: () => filterLists(eventsView),
+      },
+    ],
+  });
+  if (typeof run === 'function') await run();
+}
 
 /** Asks for a text to filter by. The view follows the typing; Escape restores the previous filter. */
 async function filterByText(eventsView: EventsView, { containsApiKey }: Inventory['session']): Promise<void> {
@@ -237,7 +261,7 @@ async function reveal(event: ServiceEvent, topic: EventTopic, inventory: Invento
   const objects = [event.involvedObject, event.relatedObject].filter((object) => object !== undefined);
   const id = objects.map((object) => idOf(object, topic, inventory)).find((found) => found !== undefined);
   if (id !== undefined) {
-    await revealInProjects(id);
+    await runCommand('revealInProjects', { id });
     return;
   }
   const name = escapeIconsAndLinks(objectText(objects[0]));

@@ -18,9 +18,13 @@ import type { InvolvedObject, ServiceEvent } from '../../service/resources/event
 import { aged } from '../../tree/age';
 import { completed, noteItem } from '../../tree/items';
 import { appearanceOf, type RowKinds } from '../../tree/rowKinds';
+import { clickCommand } from '../../ui/runCommand';
 import { involves } from '../../items/events';
 import { idsBelow, isRowOf, type StoreRow, type TreeRow } from '../../items/store/row';
 import type { EventList, EventTopic } from './eventList';
+
+/** What a click on a row runs. */
+const click = clickCommand('poolview.events');
 
 /** How many days of the audit log are read. */
 export const auditDays = 7;
@@ -56,10 +60,7 @@ const kinds: RowKinds<Row, EventList> = {
 };
 
 /** How the rows of the view look. */
-export const appearance = appearanceOf<Row, never, EventList>(({ kind }) => kinds[kind], {
-  loadMore: 'poolview.loadMoreEvents',
-  retry: 'poolview.retryEvents',
-});
+export const appearance = appearanceOf<Row, never, EventList>(({ kind }) => kinds[kind], click);
 
 export function isEventRow(value: unknown): value is EventRow {
   return isRowOf(value, ['event']);
@@ -131,7 +132,7 @@ function eventItem({ event }: EventRow, { topic: { machine, resourceUid } }: Eve
     isOwn ? undefined : displayName(involvedObject?.name, involvedObject?.uid, ''),
   );
   item.iconPath = actor === undefined ? levelIcons[eventLevel(event)] : new ThemeIcon('person');
-  item.command = { command: 'poolview.showEventDetails', title: l10n.t('Show Details') };
+  item.command = { command: click, title: l10n.t('Show Details') };
   const kind = actor === undefined ? severityOf(event) || l10n.t('Event') : l10n.t('Audit entry');
   return completed(item, kind, 'event');
 }

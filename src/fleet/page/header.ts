@@ -48,7 +48,7 @@ class HeaderSection extends Section {
                 <span class="spring"></span>`
         }
         ${
-          readAt === undefined || view.tab === 'usage'
+          readAt === undefined
             ? nothing
             : html`<span class="muted" title=${formatUtc(readAt)}>${this.#age(readAt)}</span>`
         }

@@ -3,7 +3,7 @@ import { l10n } from 'vscode';
 import { host } from '../../webPage/section';
 import { tabBar, tabPanel } from '../../webPage/tabs';
 import { disconnectedPage, loadingPage, WebPage } from '../../webPage/webPage';
-import { pageTabs, type PageTab, type ToPage, type UsageMessage } from '../messages';
+import { pageTabs, type PageTab, type ToPage } from '../messages';
 import './capacityList';
 import { ChangeStore, type ShownChanges } from './changeRows';
 import './changes';
@@ -17,7 +17,6 @@ import { sends, type Page } from './section';
 import './statusGrid';
 import './table';
 import './tiles';
-import './usage';
 import { readView, savedPart, viewOf, withSaved, type View } from './viewState';
 
 /** The fleet overview: takes the messages of the extension, and keeps what the user chose to see. */
@@ -25,7 +24,6 @@ class FleetPage extends WebPage<ToPage, View> {
   static override properties: PropertyDeclarations = {
     fleet: { state: true },
     changes: { state: true },
-    usage: { state: true },
     painted: { state: true },
   };
 
@@ -33,7 +31,6 @@ class FleetPage extends WebPage<ToPage, View> {
   declare private fleet: PageFleet | undefined;
   /** Undefined before they were sent, which is when their tab is shown. */
   declare private changes: ShownChanges | undefined;
-  declare private usage: UsageMessage | undefined;
   /** What the status grid shows on the screen. What takes longer to draw shows this, too. */
   declare private painted: PageFleet | undefined;
   readonly #store = new FleetStore();
@@ -52,15 +49,12 @@ class FleetPage extends WebPage<ToPage, View> {
       case 'fleet':
         this.isDisconnected = false;
         // A connection with another API key has the same name.
-        if (message.isWhole) this.changes = this.usage = this.painted = undefined;
+        if (message.isWhole) this.changes = this.painted = undefined;
         this.fleet = this.#store.apply(message);
         this.#updateView(this.fleet);
         break;
       case 'changes':
         this.changes = this.#changeStore.apply(message);
-        break;
-      case 'usage':
-        this.usage = message;
         break;
       case 'showTab':
         this.changeView({ tab: message.tab });
@@ -151,8 +145,6 @@ class FleetPage extends WebPage<ToPage, View> {
           <fleet-capacity .page=${page}></fleet-capacity>`;
       case 'changes':
         return html`<fleet-changes .page=${page}></fleet-changes>`;
-      case 'usage':
-        return html`<fleet-usage .page=${{ usage: this.usage, now: page.now }}></fleet-usage>`;
     }
   }
 
@@ -177,7 +169,6 @@ function tabText(tab: PageTab): string {
     overview: l10n.t('Overview'),
     capacity: l10n.t('Capacity'),
     changes: l10n.t('Changes'),
-    usage: l10n.t('Usage'),
   }[tab];
 }
 

@@ -49,7 +49,6 @@ export function menuContext(item: ShownItem, selected: readonly RowReference[] =
     ...contextOf(item),
     selected: selected.map((other) => ({ kind: other.kind, id: other.id })),
     listMultiSelection: selected.length > 1,
-    listDoubleSelection: selected.length === 2,
     preventDefaultContextMenuItems: true,
   };
   return JSON.stringify(context);

@@ -1,7 +1,7 @@
-import { l10n, window, workspace, type TreeView } from 'vscode';
+import { l10n, window, type TreeView } from 'vscode';
 import { isParentRow, isRow, type ParentRow, type ViewRow } from '../../items/kinds';
 import { markKey } from '../../items/marks/marks';
-import { favoriteOrders } from '../../items/marks/stored';
+import { favoriteOrders, type MarkedItem } from '../../items/marks/stored';
 import { pathTo } from '../../items/readings';
 import { storedId } from '../../items/store/row';
 import { formatNumber } from '../../presentation/format';
@@ -11,8 +11,15 @@ import { pickMany, pickOne } from '../../ui/quickPick';
 import type { Commands } from '../commands';
 import type { ProjectsModel } from '../model';
 import { rowsOf } from '../rowArguments';
-import { favoritesText, maxFavorites, parseFavorites, type Favorite } from './file';
 import { favoritesKey, sortedFavorites } from './order';
+
+/** The most favorites of a connection. */
+export const maxFavorites = 500;
+
+interface Favorite {
+  readonly key: string;
+  readonly value: MarkedItem;
+}
 
 /** The commands for favorites, by the end of their names. */
 export function favoriteCommands({ view }: { readonly view: TreeView<ViewRow> }) {
@@ -55,40 +62,15 @@ export function favoriteCommands({ view }: { readonly view: TreeView<ViewRow> })
       const at = before === undefined ? others.length : others.indexOf(before);
       await setOrder(projects, [...new Set([...others.slice(0, at), ...keys, ...others.slice(at)])]);
     },
-    ...sharingCommands,
   } satisfies Commands;
 }
-
-const sharingCommands = {
-  exportFavorites: async ({ inventory }) => {
-    const content = favoritesText(inventory.marks.values.favorite);
-    await window.showTextDocument(await workspace.openTextDocument({ language: 'json', content }));
-  },
-  importFavorites: async (projects) => {
-    const text = window.activeTextEditor?.document.getText() ?? '';
-    const { favorites, problem } = parseFavorites(text);
-    if (favorites.length === 0) {
-      const why = problem ?? l10n.t('It contains no favorites.');
-      const how = l10n.t('Open the JSON of exported favorites in an editor, then run this command again.');
-      void window.showErrorMessage(`${l10n.t("Couldn't import favorites.")} ${why} ${how}`);
-      return;
-    }
-    const count = await add(projects, favorites);
-    const message = l10n.t(
-      'Imported {0} of {1} favorites.',
-      formatNumber(count),
-      formatNumber(favorites.length),
-    );
-    void window.showInformationMessage([message, problem ?? ''].join(' ').trim());
-  },
-} satisfies Commands;
 
 function favoriteOf(row: ParentRow): Favorite {
   return { key: markKey(row.id), value: { kind: row.kind, names: pathTo(row) } };
 }
 
-/** Adds those that are no favorites yet, as far as there is room. @returns how many were added */
-async function add({ inventory: { marks } }: ProjectsModel, favorites: readonly Favorite[]): Promise<number> {
+/** Adds those that are no favorites yet, as far as there is room. */
+async function add({ inventory: { marks } }: ProjectsModel, favorites: readonly Favorite[]): Promise<void> {
   const { favorite } = marks.values;
   const added = favorites.filter(({ key }) => !favorite.has(key)).slice(0, maxFavorites - favorite.size);
   if (added.length > 0) await marks.set(added.map((each) => ({ kind: 'favorite', ...each })));
@@ -97,7 +79,6 @@ async function add({ inventory: { marks } }: ProjectsModel, favorites: readonly 
       l10n.t('You have {0} favorites. Remove some first.', formatNumber(favorite.size)),
     );
   }
-  return added.length;
 }
 
 /** The key of the favorite that a row stands for, if it is one. */

@@ -1,4 +1,4 @@
-import { commands, l10n, type TreeView } from 'vscode';
+import { l10n, type TreeView } from 'vscode';
 import { coverageText } from '../../items/itemText';
 import { completeStep } from '../../ui/contextKeys';
 import { chooseRow } from '../chooseRow';
@@ -6,6 +6,7 @@ import type { ProjectsModel } from '../model';
 import type { ViewRow } from '../../items/kinds';
 import { showRow } from '../showRow';
 import { mayHaveOtherMachines } from '../../items/coverage';
+import { runCommand } from '../../ui/runCommand';
 
 /** Shorter texts match almost everything. */
 const minLength = 2;
@@ -21,7 +22,7 @@ export async function goTo(view: TreeView<ViewRow>, projects: ProjectsModel): Pr
         : {
             label: l10n.t('Search all machines…'),
             description: coverageText(projects.inventory.coverage().machines),
-            run: () => void commands.executeCommand('poolview.searchMachines', text),
+            run: () => void runCommand('searchMachines', text),
           },
   });
   // The user may have switched to another connection.

@@ -1,4 +1,4 @@
-import { commands, env, l10n, window, type TreeView } from 'vscode';
+import { env, l10n, window, type TreeView } from 'vscode';
 import { formatNumber } from '../../presentation/format';
 import { compareSeverities, needsAttention, severityText } from '../../presentation/severity';
 import { escapeIconsAndLinks, parts } from '../../presentation/text';
@@ -20,6 +20,7 @@ import {
 } from '../../items/kinds';
 import { locationOf, rowKindOf } from '../rows';
 import { showRow } from '../showRow';
+import { runCommand } from '../../ui/runCommand';
 
 /** Lists what needs attention, worst first, and goes to the machine that causes it. */
 export async function goToAttention(view: TreeView<ViewRow>, projects: ProjectsModel): Promise<void> {
@@ -46,7 +47,7 @@ export async function goToAttention(view: TreeView<ViewRow>, projects: ProjectsM
   if (store.closed.aborted) return;
   await showRow(view, store, row);
   // A row may be too narrow to show the cause and the address.
-  if (row.kind === 'machine') await commands.executeCommand('poolview.showDetails', row);
+  if (row.kind === 'machine') await runCommand('showDetails', row);
   completeStep('attention');
 }
 

@@ -1,4 +1,4 @@
-import { commands, l10n, window, type TreeView } from 'vscode';
+import { l10n, window, type TreeView } from 'vscode';
 import { hostOf, type Connection } from '../../connections/connection';
 import type { Connections } from '../../connections/connections';
 import { parseJson } from '../../connections/storedFiles';
@@ -14,6 +14,7 @@ import { showRow } from '../showRow';
 import { findLinked, findLoaded, type Linked } from './findLinked';
 import { offerView, type FleetView } from '../savedViews';
 import { parseLink, type Link, type LinkParts } from './link';
+import { runCommand } from '../../ui/runCommand';
 
 /** What links work on. */
 export interface LinkContext {
@@ -76,7 +77,7 @@ async function offerToConnect(name: string): Promise<void> {
     const action = l10n.t('Try the Demo');
     const message = l10n.t("This link is to the demo service, which isn't running.");
     if ((await window.showErrorMessage(message, action)) === action) {
-      await commands.executeCommand('poolview.exploreDemo');
+      await runCommand('exploreDemo');
     }
     return;
   }
@@ -86,7 +87,7 @@ async function offerToConnect(name: string): Promise<void> {
     escapeIconsAndLinks(name, 60),
   );
   if ((await window.showErrorMessage(message, action)) === action) {
-    await commands.executeCommand('poolview.connect', { name });
+    await runCommand('connect', { name });
   }
 }
 

@@ -1,4 +1,4 @@
-import { commands, extensions, l10n, Uri } from 'vscode';
+import { commands, extensions, l10n, Uri, window } from 'vscode';
 import { previewEnd } from '../../connections/closeEditors';
 import { titleOf } from '../../connections/connection';
 import { isRow, shownName, type ResourceRow } from '../../items/kinds';
@@ -18,17 +18,19 @@ import { formatZoned } from './rowTables';
 /** The latest texts that were shown, by the query of their URIs. */
 export const shownTexts = new Map<string, string>();
 
-/** Reads what happened to a cluster or a machine in the last 24 hours, and shows or copies it as Markdown. */
-export async function timeline(
-  isCopied: boolean,
+/** Reads what happened to a cluster or a machine in the last 24 hours, shows it as Markdown, and offers to copy it. */
+export async function showTimeline(
   changes: TimelineContext['changes'],
   view: Selecting,
   projects: ProjectsModel,
   given: CommandArguments,
 ): Promise<void> {
   const isOffered = (row: ResourceRow): boolean => isRow(row, 'cluster', 'machine');
-  const title = isCopied ? l10n.t('Copy Timeline for Ticket') : l10n.t('Show Timeline');
-  const choice = { title, placeholder: l10n.t('Select a cluster or a machine'), isOffered };
+  const choice = {
+    title: l10n.t('Show Timeline'),
+    placeholder: l10n.t('Select a cluster or a machine'),
+    isOffered,
+  };
   const row = (await rowsOf(view, projects, given)).find(isOffered) ?? (await chooseRow(projects, choice));
   if (!isRow(row, 'cluster', 'machine')) return;
   const { inventory } = projects;
@@ -49,10 +51,6 @@ export async function timeline(
     read,
     now,
   );
-  if (isCopied) {
-    await copy(text, [name], String);
-    return;
-  }
   // The user may have turned off what renders Markdown.
   const hasPreview = extensions.getExtension('vscode.markdown-language-features') !== undefined;
   // Each text has a URI of its own, because the preview does not read the same one again.
@@ -65,6 +63,10 @@ export async function timeline(
     query,
   });
   await commands.executeCommand(hasPreview ? 'markdown.showPreview' : 'vscode.open', uri);
+  // A preview has no buttons.
+  const copyTitle = l10n.t('Copy for Ticket');
+  const button = await window.showInformationMessage(escapeIconsAndLinks(heading), copyTitle);
+  if (button === copyTitle) await copy(text, [name], String);
 }
 
 /** A timeline as Markdown, with local times. A list, because tables are cut off in narrow editors. */

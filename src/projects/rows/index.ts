@@ -6,7 +6,7 @@ import { machineRows } from './machine';
 import { noteRows } from './note';
 import { poolRows } from './pool';
 import { projectRows } from './project';
-import type { ItemRowKind } from './rowKind';
+import { click, type ItemRowKind } from './rowKind';
 
 const kinds: RowKinds<Row, ProjectsModel> & {
   readonly [Kind in ResourceRow['kind']]: ItemRowKind<Extract<ResourceRow, { kind: Kind }>>;
@@ -19,10 +19,7 @@ const kinds: RowKinds<Row, ProjectsModel> & {
 };
 
 /** How the rows of the Projects view look. */
-export const appearance = appearanceOf<Row, ParentRow, ProjectsModel>(({ kind }) => kinds[kind], {
-  loadMore: 'poolview.loadMore',
-  retry: 'poolview.retry',
-});
+export const appearance = appearanceOf<Row, ParentRow, ProjectsModel>(({ kind }) => kinds[kind], click);
 
 /** The kind of the rows of an item. */
 export function rowKindOf({ kind }: Pick<ResourceRow, 'kind'>): ItemRowKind<ResourceRow> {

@@ -8,6 +8,8 @@ import { noteItem } from '../../tree/items';
 import type { RowKind } from '../../tree/rowKinds';
 import type { ProjectsModel } from '../model';
 import { knownMachineCount } from './pool';
+import { commandId } from '../../ui/runCommand';
+import { click } from './rowKind';
 
 export const noteRows: RowKind<NoteRow<ParentRow>, ProjectsModel> = { item: noteRowItem };
 
@@ -57,7 +59,7 @@ function noMatchesItem(searchesInService: boolean): TreeItem {
       : l10n.t('among loaded projects; click to clear the filter'),
   );
   item.iconPath = new ThemeIcon('filter');
-  item.command = { command: 'poolview.clearFilter', title: l10n.t('Clear Filter') };
+  item.command = { command: commandId('clearFilter'), title: l10n.t('Clear Filter') };
   return item;
 }
 
@@ -67,7 +69,7 @@ function allWellItem(): TreeItem {
     l10n.t('among loaded items; click to show everything'),
   );
   item.iconPath = new ThemeIcon('pass', new ThemeColor('testing.iconPassed'));
-  item.command = { command: 'poolview.showEverything', title: l10n.t('Show Everything') };
+  item.command = { command: commandId('showEverything'), title: l10n.t('Show Everything') };
   return item;
 }
 
@@ -85,10 +87,7 @@ function clustersNotSearchedItem(error: ServiceError): TreeItem {
 function poolsNotListedItem(parent: TreeRow | undefined, error: ServiceError | undefined): TreeItem {
   const item = noteItem(l10n.t('Add Machine Pool…'), whyNoPools(parent, error));
   item.iconPath = new ThemeIcon('add');
-  item.command = {
-    command: 'poolview.addMachinePoolHere',
-    title: l10n.t('Add Machine Pool…'),
-  };
+  item.command = { command: click, title: l10n.t('Add Machine Pool…') };
   return error === undefined ? item : withError(item, error);
 }
 

@@ -7,6 +7,7 @@ import { needsAttention } from '../../presentation/severity';
 import { parts } from '../../presentation/text';
 import { ageText, healthIcon } from '../../tree/items';
 import type { RowKind } from '../../tree/rowKinds';
+import { clickCommand, commandId } from '../../ui/runCommand';
 import type { ProjectsModel } from '../model';
 
 /** How the rows of the items of one kind look, and where they are. */
@@ -19,11 +20,14 @@ export interface ItemRowKind<Row extends ResourceRow> extends RowKind<Row, Proje
   location(row: Row, path: string): string;
 }
 
+/** What a click on a row runs if it is not an item. */
+export const click = clickCommand('poolview.projects');
+
 /** The commands that the links of a hover may run. They get an ID, and work only on an item that is known by it. */
 export const linkedCommands = [
-  'poolview.showDetails',
-  'poolview.copyIpAddress',
-  'poolview.openInWebConsole',
+  commandId('showDetails'),
+  commandId('copyIpAddress'),
+  commandId('openInWebConsole'),
 ] as const;
 
 /** The hover of the rows of items. Its code is loaded when a row is first hovered over. */

@@ -1,4 +1,4 @@
-import { commands, l10n, window } from 'vscode';
+import { l10n, window } from 'vscode';
 import { isSameConnection, type Connection } from '../../connections/connection';
 import { formatNumber } from '../../presentation/format';
 import { escapeIconsAndLinks } from '../../presentation/text';
@@ -14,6 +14,7 @@ import { entryNames, listNames } from '../roleNames';
 import { chooseEntries, connectionText } from './chooseEntries';
 import { reportRestorations, type RestorationResult } from './reportRestoration';
 import { restoreRole } from './restoreRole';
+import { runCommand } from '../../ui/runCommand';
 
 /**
  * Lets the user choose removed roles, restores them through the active session and reports the results. The user may have
@@ -28,7 +29,7 @@ export async function restoreFlow(
 ): Promise<void> {
   const roles = context.active();
   if (roles === undefined) {
-    await commands.executeCommand('poolview.connect');
+    await runCommand('connect');
     return;
   }
   const { connection } = roles.session;

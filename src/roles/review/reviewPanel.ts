@@ -1,4 +1,4 @@
-import { commands, l10n, type Disposable, type WebviewPanel } from 'vscode';
+import { l10n, type Disposable, type WebviewPanel } from 'vscode';
 import { connectionFiles } from '../../connections/connectionFolder';
 import { isResourceRow, kindOf } from '../../items/kinds';
 import { sanitizeLine } from '../../presentation/text';
@@ -13,6 +13,7 @@ import { isTeamRow } from '../rows';
 import { Decisions } from './decisions';
 import { readFromReviewPage, type ToReviewPage } from './messages';
 import { Review } from './review';
+import { runCommand } from '../../ui/runCommand';
 
 interface PanelContext extends FlowContext, RolesParts {
   readonly removals: Pick<RemoveFlow, 'remove'>;
@@ -86,7 +87,7 @@ class ReviewPanel implements Disposable {
     if (message === undefined) this.given.log.debug('The review page sent an invalid message.');
     else if (message.type === 'keepView')
       await keepView(this.panel.webview, message, this.given.connections.session);
-    else if (message.type === 'connect') await commands.executeCommand('poolview.connect');
+    else if (message.type === 'connect') await runCommand('connect');
     else if (message.type === 'ready') {
       this.#isPageReady = true;
       this.#sendAll();

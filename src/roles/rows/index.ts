@@ -4,7 +4,7 @@ import type { SourceKind } from '../../items/kinds/kind';
 import { appearanceOf, type RowKinds } from '../../tree/rowKinds';
 import type { TeamRolesModel } from '../model';
 import { progressOfTeams } from '../roleNames';
-import { noteKind, type NoteRow } from './note';
+import { click, noteKind, type NoteRow } from './note';
 import { grantKind, otherAccessKind, type GrantRow, type OtherAccessRow } from './otherAccess';
 import { roleKind, type RoleRow } from './role';
 import { teamKind, type TeamRow } from './team';
@@ -33,7 +33,7 @@ const kinds: RowKinds<Row, TeamRolesModel> = {
 /** How the rows of the view look. */
 export const appearance = appearanceOf<Row, ParentRow, TeamRolesModel>(
   ({ kind }) => kinds[kind],
-  { loadMore: 'poolview.loadMoreTeams', retry: 'poolview.retryRoles' },
+  click,
   ({ gatheredFrom }) =>
     (loaded, total) =>
       progressOfTeams(gatheredFrom, loaded, total),

@@ -3,11 +3,15 @@ import { errorSentence } from '../../presentation/errors';
 import { isServiceError, type ServiceError } from '../../service/errors';
 import { noteItem } from '../../tree/items';
 import type { RowKind } from '../../tree/rowKinds';
+import { clickCommand } from '../../ui/runCommand';
 import type { TreeRow } from '../../items/store/row';
 import type { TeamRolesModel } from '../model';
 import { whyNotListed } from '../roleNames';
 import type { OtherAccessRow } from './otherAccess';
 import type { TeamRow } from './team';
+
+/** What a click on a row runs if it is nothing in the service. */
+export const click = clickCommand('poolview.roles');
 
 /** Why a list is empty, or cannot be shown. */
 export type Note =
@@ -85,7 +89,7 @@ function notListedItem(error: ServiceError, canRemove: boolean): TreeItem {
   item.tooltip = errorSentence(error);
   if (canRemove) {
     item.iconPath = new ThemeIcon('edit');
-    item.command = { command: 'poolview.removeRoleByUid', title: label };
+    item.command = { command: click, title: label };
   }
   return item;
 }
