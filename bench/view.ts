@@ -3,7 +3,6 @@ import { Latency } from '../src/service/latency';
 import { Inventory } from '../src/items/inventory';
 import type { ServiceClient } from '../src/service/client';
 import { listProjects } from '../src/service/projectListing';
-import type { ListingMethod } from '../src/service/resources/project';
 import { Marks } from '../src/items/marks/marks';
 import { ProjectsModel } from '../src/projects/model';
 import { isParentRow, type ViewRow, type ParentRow } from '../src/items/kinds';
@@ -14,7 +13,7 @@ export class View {
   readonly model: ProjectsModel;
   readonly #tree = newProjectsTree();
 
-  constructor(client: ServiceClient, listing: ListingMethod = 'post', marks = new Marks()) {
+  constructor(client: ServiceClient, marks = new Marks()) {
     const latency = new Latency();
     const keyIdentity = new KeyIdentities().of('');
     this.model = new ProjectsModel(
@@ -24,11 +23,12 @@ export class View {
           keyIdentity,
           latency,
           containsApiKey: () => Promise.resolve(false),
-          listing,
+          listing: 'post',
           state: { read: () => undefined, write: () => Promise.resolve() },
           client: () => Promise.resolve(client),
           refusals: client.refusals,
-          projects: (search) => Promise.resolve(listProjects(client, listing, { ...search, limit: 50 })),
+          projects: (search) =>
+            Promise.resolve(listProjects(client, client.refusals, { ...search, limit: 50 })),
         },
         undefined,
         marks,

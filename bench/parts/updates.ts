@@ -102,7 +102,7 @@ async function mark({ view, inventory }: Opened): Promise<void> {
 /** The Projects view with its badge, the change log, and the overview. */
 function open(service: Service) {
   const stored = new StoredMarks(memoryFiles());
-  const view = new View(service.client(withoutLimits), 'post', new Marks(() => Promise.resolve(stored)));
+  const view = new View(service.client(withoutLimits), new Marks(stored));
   const { inventory } = view.model;
   // As the badge of the view does.
   const countAttention = throttle(

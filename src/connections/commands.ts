@@ -4,6 +4,7 @@ import { setContextKey } from '../ui/contextKeys';
 import { closeEditorsOfEndedKeys } from './closeEditors';
 import type { Connections } from './connections';
 import type { FileStorage } from './connectionFolder';
+import { disconnect } from './disconnect';
 import { settings } from './settings';
 import { runCommand } from '../ui/runCommand';
 
@@ -35,7 +36,7 @@ export function registerConnections(connections: Connections, storage: FileStora
         window.setStatusBarMessage(l10n.t('Poolview: API key stored'), 5000);
       }
     },
-    disconnect: async () => (await import('./disconnect')).disconnect(connections, storage),
+    disconnect: () => disconnect(connections, storage),
     switchConnection: async () => (await import('./connect')).switchConnection(connections),
   };
   const disposables = [

@@ -9,6 +9,7 @@ import { ApiKeys, deleteUnownedKeys, secretName } from './keys';
 import { createSession, storedRefusals, type Session, type SessionOptions } from './session';
 import { forgetSessionState, memoryState, sessionState, type SessionState } from './sessionState';
 import { onDidChangeSettings, settings, writeAgents, writeConnection } from './settings';
+import { containsApiKey } from '../service/redaction';
 
 const chosenName = 'activeConnection';
 
@@ -112,7 +113,6 @@ export class Connections implements Disposable {
   async containsApiKey(text: string): Promise<boolean> {
     const stored = settings.connections.map((one) => this.#keys.read(one).catch(() => undefined));
     const keys = [...(await Promise.all(stored)), this.#demo?.key];
-    const { containsApiKey } = await import('../service/redaction');
     return keys.some((key) => key !== undefined && containsApiKey(text, key));
   }
 

@@ -2,14 +2,14 @@ import type { ServiceClient } from '../service/client';
 import type { RequestRecord } from '../service/http';
 import { Latency } from '../service/latency';
 import type { Pages } from '../service/pages';
-import { listingOf } from '../service/projectListing';
+import { listingOf, listProjects } from '../service/projectListing';
 import { isObject } from '../service/readers';
 import { Refusals } from '../service/refusals';
 import type { ListingMethod, Project, ProjectSearch } from '../service/resources/project';
 import type { Schedule } from '../service/schedule';
 import type { ContainsApiKey } from '../ui/inputBox';
 import type { Connection } from './connection';
-import type { FirstPage } from './firstPage';
+import { startWithPage, type FirstPage } from './firstPage';
 import type { KeyIdentity } from './keyIdentity';
 import { keyPart, type SessionState } from './sessionState';
 import { settings } from './settings';
@@ -51,8 +51,6 @@ export interface SessionOptions extends Pick<
   readonly onPage?: ((page: FirstPage) => void) | undefined;
 }
 
-const requests = () => import('./requests');
-
 export function createSession(options: SessionOptions): Session {
   const { connection, keyIdentity, state, containsApiKey, apiKey, isReadOnly, onRequest } = options;
   const refusals = storedRefusals(state, options.version);
@@ -61,7 +59,7 @@ export function createSession(options: SessionOptions): Session {
   let client: Promise<ServiceClient> | undefined;
 
   const createClient = async (): Promise<ServiceClient> => {
-    const { createServiceClient } = await requests();
+    const { createServiceClient } = await import('../service/client');
     const timeoutMs = (): number => settings.requestTimeoutMs;
     const { baseUrl } = connection;
     const measured = (record: RequestRecord): void => {
@@ -83,8 +81,7 @@ export function createSession(options: SessionOptions): Session {
     },
     client: () => (client ??= createClient()),
     async projects(search = {}) {
-      const [client, { listProjects, startWithPage }] = await Promise.all([session.client(), requests()]);
-      const service = startWithPage(client, firstPage, options.onPage);
+      const service = startWithPage(await session.client(), firstPage, options.onPage);
       firstPage = undefined;
       return listProjects(service, refusals, {
         ...search,

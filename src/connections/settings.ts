@@ -9,6 +9,7 @@ import {
   type SettingName,
   type SettingValues,
 } from './settingValues';
+import { showSettingsWarning } from './showSettingsWarning';
 
 const section = 'poolview';
 
@@ -101,9 +102,7 @@ export function warnOfSettings(log: LogOutputChannel): Disposable {
     const isNew = [...wrong].some((name) => !known.has(name));
     known = wrong;
     if (!isNew) return;
-    void import('./showSettingsWarning').then(({ showSettingsWarning }) =>
-      showSettingsWarning(log, secrets, invalid),
-    );
+    void showSettingsWarning(log, secrets, invalid);
   };
   // Later, because the views should not wait for it.
   const first = setImmediate(check);

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'vscode';
 import type { Session } from '../connections/session';
 import type { ClusterFacts, ClusterReadings, FactReading } from '../presentation/cluster';
+import type { ServiceClient } from '../service/client';
 import { isServiceError } from '../service/errors';
 import { JoinedReads } from '../service/joinedReads';
 import { requestTime } from '../service/requestTime';
@@ -12,6 +13,25 @@ export interface ClusterRef {
   readonly uid: string;
   readonly projectUid: string | undefined;
 }
+
+/** The time of the metrics that are read, and the time between two points. */
+const metricsMinutes = { window: 60, period: 2 };
+
+const minuteMs = 60_000;
+
+const requests: {
+  readonly [Name in FactName]: (client: ServiceClient, ref: ClusterRef) => Promise<ClusterFacts[Name]>;
+} = {
+  overview: (client, { uid, projectUid }) => client.readClusterOverview(uid, projectUid),
+  repave: (client, { uid, projectUid }) => client.readRepave(uid, projectUid),
+  certificates: (client, { uid, projectUid }) => client.readCertificates(uid, projectUid),
+  metrics: async (client, { uid, projectUid }) => {
+    const end = Math.floor(Date.now() / minuteMs) * minuteMs;
+    const start = end - metricsMinutes.window * minuteMs;
+    const query = { clusterUid: uid, projectUid, start, end, period: metricsMinutes.period };
+    return (await client.listMachineMetrics(query)).items;
+  },
+};
 
 /** How many clusters have facts in memory, and how many have metrics, which are large and kept for a minute. */
 const maxClusters = 2000;
@@ -61,14 +81,8 @@ export class ClusterReads {
     const before = this.of(uid)?.[name];
     let reading: FactReading<ClusterFacts[FactName]>;
     try {
-      const { failureOf, requests } = await import('./clusterRequests');
       const value = await requests[name](await this.session.client(), ref);
-      reading = {
-        requested: time,
-        value,
-        readAt: time.readAt,
-        failure: failureOf({ [name]: value }),
-      };
+      reading = { requested: time, value, readAt: time.readAt };
     } catch (error) {
       if (!isServiceError(error)) throw error;
       reading = { ...before, requested: time, error };

@@ -1,12 +1,10 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { EventEmitter, type Disposable, type Event } from 'vscode';
-import type { Connection } from '../connections/connection';
 import type { FileStorage } from '../connections/connectionFolder';
 import type { Connections } from '../connections/connections';
 import type { EventLists } from './events';
 import { Inventory } from './inventory';
 import { Marks } from './marks/marks';
+import { storedMarks } from './marks/stored';
 
 /** The inventory of the active connection, which all features share. */
 export class Inventories implements Disposable {
@@ -46,17 +44,8 @@ export class Inventories implements Disposable {
   #update(): void {
     this.#active?.dispose();
     const { session } = this.connections;
-    this.#active = session && new Inventory(session, this.events, this.#marksOf(session.connection));
+    const marks = session && new Marks(storedMarks(session.connection, this.storage));
+    this.#active = session && new Inventory(session, this.events, marks);
     this.#onDidChangeActive.fire();
-  }
-
-  #marksOf(connection: Connection): Marks {
-    const { storage } = this;
-    return new Marks(async (isNeeded) => {
-      // Users who never marked anything do not load the code.
-      const folder = path.join(storage.globalStorageUri.fsPath, 'marks');
-      if (!isNeeded && !connection.isDemo && !existsSync(folder)) return undefined;
-      return (await import('./marks/stored')).storedMarks(connection, storage);
-    });
   }
 }

@@ -1,8 +1,12 @@
-import { settings } from '../connections/settings';
-import { needsAttention, type Severity } from '../presentation/severity';
+import type { Health } from '../presentation/health';
+import { compareSeverities, needsAttention, worst } from '../presentation/severity';
+import { sanitizeLine } from '../presentation/text';
 import type { Inventory } from './inventory';
 import type { Known } from './item';
 import { isResourceRow, kindOf, type ResourceRow } from './kinds';
+import { severityOf } from './known';
+import { markKey } from './marks/marks';
+import { isPlanned, maxNote, reasonToReopen } from './marks/problems';
 import type { TreeRow } from './store/row';
 
 /** What decides whether a problem is known. */
@@ -33,11 +37,29 @@ function problemOf(row: TreeRow | undefined, source: KnownSource): Known | 'open
 export function ownProblemOf(row: ResourceRow, source: KnownSource): Known | 'open' | undefined {
   const health = kindOf(row).health(row, source.store);
   if (!needsAttention(health.severity)) return undefined;
-  const known = source.marks.problems?.knownByMarks(row, health, source);
+  const known = knownByMarks(row, health, source);
   return known ?? (isPlanned(health.severity) ? { by: 'maintenance' } : 'open');
 }
 
-/** Whether it is maintenance that needs no attention. */
-export function isPlanned(severity: Severity): boolean {
-  return severity === 'maintenance' && !settings.maintenanceNeedsAttention;
+/** Why the problem of an item itself is known because of marks; undefined if it is not. */
+function knownByMarks(row: ResourceRow, health: Health, source: KnownSource): Known | undefined {
+  const mark = source.marks.values.known.get(markKey(row.id));
+  if (mark !== undefined && reasonToReopen(mark, row, source.store) === undefined) {
+    return { by: 'user', note: sanitizeLine(mark.note, maxNote), at: mark.at, until: mark.until };
+  }
+  return isCovered(row, health, source) ? { by: 'below' } : undefined;
+}
+
+/** Whether what is said about an item only counts items in it, and as many problems that are not less bad are known. */
+function isCovered(row: ResourceRow, { severity, counted }: Health, source: KnownSource): boolean {
+  if (counted === undefined) return false;
+  const { store } = source;
+  const kind = row.kind === 'project' ? 'cluster' : 'machine';
+  const known = store
+    .descendants(row)
+    .filter((below) => below.kind === kind && knownOf(below, source) !== undefined)
+    .map((below) => severityOf(below, store))
+    // The service counts maintenance apart.
+    .filter((below) => below !== 'maintenance');
+  return known.length >= counted && compareSeverities(severity, worst(known)) >= 0;
 }

@@ -3,7 +3,7 @@ import { formatMebibytes, formatNumber } from '../presentation/format';
 import { displayName, sanitizeLine } from '../presentation/text';
 import { maxKinds, silentMs, type Usage } from '../presentation/usage';
 import type { Metric } from '../service/resources/metrics';
-import type { InstanceType } from '../service/spec';
+import { machineSpec, type InstanceType } from '../service/spec';
 import { clusterOf } from './events';
 import { groupBy } from './groupBy';
 import type { Inventory } from './inventory';
@@ -96,7 +96,13 @@ export function machineUsage(
     const own = known.get(metadata?.uid ?? '');
     if (own === undefined && row.kind !== 'cluster') return [];
     const name = displayName(metadata?.name, metadata?.uid, '?');
-    return [usageOf(name, metrics, isWhole ? own?.machine.cloudSpec.instanceType : undefined)];
+    return [
+      usageOf(
+        name,
+        metrics,
+        isWhole && own !== undefined ? machineSpec(own.machine).instanceType : undefined,
+      ),
+    ];
   });
 }
 

@@ -44,8 +44,6 @@ export interface FactReading<Value> {
   readonly value?: Value;
   /** When the value was requested, in milliseconds since 1970. */
   readonly readAt?: number;
-  /** What the value says has failed. */
-  readonly failure?: Failure | undefined;
   readonly error?: ServiceError;
   /** The last read, successful or not. */
   readonly requested: RequestTime;

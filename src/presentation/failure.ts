@@ -1,9 +1,31 @@
 import type { ClusterCondition, Pack } from '../service/resources/clusterOverview';
+import type { Condition } from '../service/resources/machine';
 import type { ClusterFacts, Failure } from './cluster';
-import { conditionText, isUnhealthy } from './health';
 import { present, sanitizeLine } from './text';
 
-// What the readings of a single cluster say has failed.
+// What conditions say has failed.
+
+/** Kubernetes node conditions that are bad when true. `Ready` is bad when it is not true. */
+const pressures = new Set(['MemoryPressure', 'DiskPressure', 'PIDPressure', 'NetworkUnavailable']);
+
+/** Whether a condition says that something is wrong. Unknown types are never judged. */
+export function isUnhealthy({ type, status }: Condition): boolean {
+  if (type === 'Ready') return status === 'False' || status === 'Unknown';
+  return type !== undefined && pressures.has(type) && status === 'True';
+}
+
+/** The most characters of a state or condition that fit in a row. */
+const maxCause = 40;
+
+/** A state or condition for a row. */
+export function causeText(text = ''): string {
+  return sanitizeLine(text, maxCause);
+}
+
+/** `NotReady`, as `kubectl` says, or the type of a condition. */
+export function conditionText({ type }: Condition): string {
+  return type === 'Ready' ? 'NotReady' : causeText(type);
+}
 
 /** Whether a condition of a cluster says that it has failed. Unknown types are never judged. */
 function hasFailed(condition: ClusterCondition): boolean {
@@ -24,8 +46,8 @@ export function failedPacks(packs: readonly Pack[] = []): readonly Pack[] {
 /** The most characters of a name and of a reason that fit in a row. */
 const maxPart = 24;
 
-/** What a reading says has failed: a pack, or else a condition. `cni-calico: Error — ImagePullBackOff` */
-export function failureOf({ overview }: Partial<ClusterFacts>): Failure | undefined {
+/** What an overview says has failed: a pack, or else a condition. `cni-calico: Error — ImagePullBackOff` */
+export function failureOf(overview: ClusterFacts['overview'] | undefined): Failure | undefined {
   const { packs, conditions } = overview?.status ?? {};
   const [pack] = failedPacks(packs);
   const condition = pack?.condition ?? conditions?.find(hasFailed);

@@ -182,3 +182,8 @@ export function projectCount(count: number): string {
 export function poolCount(count: number): string {
   return formatCount(count, l10n.t('1 pool'), (n) => l10n.t('{0} pools', n));
 }
+
+/** How much of something is used, from 0 to 100. 99.6% are not at the limit. */
+export function percentOf(used: number, total: number): number {
+  return used >= total ? 100 : Math.min(99, Math.round((used / total) * 100));
+}

@@ -1,11 +1,12 @@
 import { l10n } from 'vscode';
-import type { Condition, Machine } from '../service/resources/machine';
+import type { Machine } from '../service/resources/machine';
 import type { Project } from '../service/resources/project';
 import { expiryFailure } from './certificates';
 import { machineCountsOf, stateOf, type KnownCluster } from './cluster';
+import { causeText, conditionText, failureOf, isUnhealthy } from './failure';
 import { formatCount, formatDuration, formatNumber } from './format';
 import { severityText, type Severity } from './severity';
-import { parts, present, sanitizeLine } from './text';
+import { parts, present } from './text';
 
 /** The health of an item and its cause. */
 export interface Health {
@@ -26,18 +27,6 @@ export const unknownHealth: Health = { severity: 'unknown', cause: '' };
 
 /** The published documentation treats a machine as unhealthy if its heartbeat is older than this. */
 const heartbeatLimitMs = 10 * 60 * 1000;
-
-/** The most characters of a state or condition that fit in a row. */
-const maxCause = 40;
-
-/** Kubernetes node conditions that are bad when true. `Ready` is bad when it is not true. */
-const pressures = new Set(['MemoryPressure', 'DiskPressure', 'PIDPressure', 'NetworkUnavailable']);
-
-/** Whether a condition says that something is wrong. Unknown types are never judged. */
-export function isUnhealthy({ type, status }: Condition): boolean {
-  if (type === 'Ready') return status === 'False' || status === 'Unknown';
-  return type !== undefined && pressures.has(type) && status === 'True';
-}
 
 /** @param readAt when the machine was read, in milliseconds since 1970; the age of its heartbeat is as of then */
 export function machineHealth({ status }: Machine, readAt: number): Health {
@@ -122,7 +111,7 @@ export function isOverviewOld({ facts }: KnownCluster, readAt: number): boolean 
  */
 export function withFailure(health: Health, cluster: KnownCluster, readAt = 0): Health {
   const { severity, cause } = health;
-  const ofOverview = isOverviewOld(cluster, readAt) ? undefined : cluster.facts?.overview?.failure;
+  const ofOverview = isOverviewOld(cluster, readAt) ? undefined : failureOf(cluster.facts?.overview?.value);
   const failures = [ofOverview, expiryFailure(cluster)].filter((failure) => failure !== undefined);
   if (failures.length === 0 || (severity !== 'failed' && severity !== 'unhealthy')) return health;
   // What is said of the whole cluster says nothing more.
@@ -231,15 +220,6 @@ function reportedHealth(
     return { severity: 'unknown', cause: causeText(known) };
   }
   return ofHealth === 'unknown' ? { severity: 'unknown', cause: causeText(health) } : healthy;
-}
-
-function causeText(text = ''): string {
-  return sanitizeLine(text, maxCause);
-}
-
-/** `NotReady`, as `kubectl` says, or the type of a condition. */
-export function conditionText({ type }: Condition): string {
-  return type === 'Ready' ? 'NotReady' : causeText(type);
 }
 
 /** Whether a machine is in maintenance: `uncordon` means that it is returning from it. */

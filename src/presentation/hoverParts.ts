@@ -5,7 +5,7 @@ import type { Metadata } from '../service/resources/metadata';
 import type { InstanceType, Spec } from '../service/spec';
 import { factsOf } from './facts';
 import { formatCount, formatNumber, formatTime } from './format';
-import { isUnhealthy } from './health';
+import { isUnhealthy } from './failure';
 import { escapeMarkdown as escape } from './markdown';
 import type { Row } from './markdownParts';
 import { shownText } from './secrets';

@@ -8,7 +8,7 @@ import type {
 } from '../service/resources/cluster';
 import type { Address, Machine, NetworkInterface, PoolRef } from '../service/resources/machine';
 import type { Project } from '../service/resources/project';
-import { poolSpec } from '../service/spec';
+import { machineSpec, poolSpec } from '../service/spec';
 import {
   cloudTypeOf,
   configUidOf,
@@ -153,7 +153,8 @@ function poolRole(pool: MachinePool | undefined): string | undefined {
 
 /** `now` affects only ages: the health is as of when the machine was read. */
 export function machineHover(machine: Machine, now: number): string {
-  const { metadata, status, cloudSpec } = machine;
+  const { metadata, status } = machine;
+  const spec = machineSpec(machine);
   const { health, maintenanceStatus: maintenance } = status ?? {};
   return itemTable([
     conditionRow(health?.conditions),
@@ -168,10 +169,10 @@ export function machineHover(machine: Machine, now: number): string {
       parts(optional(maintenance?.action), optional(maintenance?.state), optional(maintenance?.message)),
     ],
     [l10n.t('Kind'), optional(machine.kind)],
-    [l10n.t('Instance type'), instanceType(cloudSpec.instanceType)],
+    [l10n.t('Instance type'), instanceType(spec.instanceType)],
     [l10n.t('Network'), lines(machine.spec?.nics, networkInterface)],
     [l10n.t('Addresses'), lines(otherAddresses(machine), addressText)],
-    ...factRows(cloudSpec),
+    ...factRows(spec),
     ...metadataRows(metadata, now),
   ]);
 }

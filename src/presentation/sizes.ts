@@ -2,16 +2,22 @@ import { l10n } from 'vscode';
 import type { Compute, MachinePool } from '../service/resources/cluster';
 import type { Machine, PoolRef } from '../service/resources/machine';
 import type { Project } from '../service/resources/project';
-import { poolSpec, type InstanceType } from '../service/spec';
+import { machineSpec, poolSpec, type InstanceType } from '../service/spec';
 import { machineCountsOf, poolCountOf, type KnownCluster } from './cluster';
-import { formatCount, formatGibibytes, formatMebibytes, formatNumber, formatRange } from './format';
-import { percentOf } from './percent';
+import {
+  formatCount,
+  formatGibibytes,
+  formatMebibytes,
+  formatNumber,
+  formatRange,
+  percentOf,
+} from './format';
 import { parts, present } from './text';
 
 // How large items are, as lines of a summary. The names of instance types are as the service wrote them.
 
-export function machineSize({ cloudSpec }: Machine): readonly string[] {
-  return [instanceTypeText(cloudSpec.instanceType)];
+export function machineSize(machine: Machine): readonly string[] {
+  return [instanceTypeText(machineSpec(machine).instanceType)];
 }
 
 export function poolSize({ cloudType }: PoolRef, pool: MachinePool): readonly string[] {

@@ -1,6 +1,5 @@
 import { l10n } from 'vscode';
-import { asOfText, formatNumber } from './format';
-import { percentOf } from './percent';
+import { asOfText, formatNumber, percentOf } from './format';
 import { parts, present } from './text';
 
 /** How much of something machines use. Its texts are lines, as received. */

@@ -9,7 +9,9 @@ import { parts } from '../presentation/text';
 import type { AutoRefresh, RefreshedView } from '../tree/autoRefresh';
 import { viewCommands, type Feature, type ViewCommands } from '../ui/commands';
 import { completeStep, setContextKey } from '../ui/contextKeys';
-import { lazy } from '../ui/lazy';
+import { AttentionSigns } from './attentionSigns';
+import { readShownCauses } from './causes';
+import { FavoriteRows } from './favorites/rows';
 import { showErrors } from '../ui/errorMessage';
 import { newProjectsTree, type DropRows } from './appearance';
 import type { ShowTeams } from './commands';
@@ -100,14 +102,8 @@ class ProjectsView implements Disposable {
   readonly #refreshed: RefreshedView;
   readonly #documents = newDetailsDocuments(() => this.inventories.active);
   readonly #editorHover = new EditorHover(() => this.model);
-  // Not needed before the view.
-  readonly #signs = lazy(async () => {
-    const { AttentionSigns } = await import('./attentionSigns');
-    return new AttentionSigns(this.view, () => this.inventories.active);
-  });
-  readonly #causes = lazy(async () =>
-    (await import('./causes')).readShownCauses(this.view, this.inventories.active),
-  );
+  readonly #signs;
+  #causes: Disposable | undefined;
   readonly #subscriptions: readonly Disposable[];
 
   constructor(
@@ -119,6 +115,7 @@ class ProjectsView implements Disposable {
     this.#tree = newProjectsTree(() => this.#prepared, drop);
     this.view = this.#tree.createView(viewId);
     this.hasRow = this.#tree.hasRow;
+    this.#signs = new AttentionSigns(this.view, () => this.inventories.active);
     this.#refreshed = autoRefresh.register(this.view, () => settings.autoRefreshHidden);
     this.#subscriptions = [
       onDidChangeSettings(() => {
@@ -147,36 +144,34 @@ class ProjectsView implements Disposable {
       this.#update();
     });
     this.#update();
-    void this.#causes.dispose();
-    void this.#causes();
-    void this.#signs().then((signs) => {
-      signs.update.now();
-    });
+    this.#causes?.dispose();
+    this.#causes = readShownCauses(this.view, inventory);
+    this.#signs.update.now();
     // VS Code hides the description of a view that is alone in its container.
     const connection = inventory?.session.connection;
     this.view.title = parts(l10n.t('Projects'), readOnlyText(connection), connection && titleOf(connection));
     this.#tree.show(this.model);
     this.#refreshed.show(this.model?.store);
-    inventory?.marks.onDidChange(() => void this.#showFavorites());
+    inventory?.marks.onDidChange(() => {
+      this.#showFavorites();
+    });
     this.#readMarks();
   }
 
   #readMarks(): void {
     this.#prepared = showErrors(async () => {
       await this.inventories.active?.marks.read();
-      await this.#showFavorites();
+      this.#showFavorites();
     });
   }
 
-  /** Shows the favorites of the active connection. Their code is loaded with the first one. */
-  async #showFavorites(): Promise<void> {
+  /** Shows the favorites of the active connection. */
+  #showFavorites(): void {
     const { model } = this;
     const hasFavorites = (model?.inventory.marks.values.favorite.size ?? 0) > 0;
     setContextKey('poolview.hasFavorites', hasFavorites);
     if (model === undefined || !hasFavorites || this.#withFavorites === model) return;
     this.#withFavorites = model;
-    const { FavoriteRows } = await import('./favorites/rows');
-    if (model !== this.model) return;
     const rows = new FavoriteRows(model);
     this.#tree.show(rows, true);
     this.#refreshed.show(rows);
@@ -187,16 +182,14 @@ class ProjectsView implements Disposable {
     this.view.description = model === undefined ? '' : searchDescription(model);
     this.#tree.setMessage(this.view, model === undefined ? '' : searchMessage(model));
     showContext(model);
-    void this.#signs().then((signs) => {
-      signs.update();
-    });
+    this.#signs.update();
     this.#editorHover.forget();
     this.#documents.refresh();
   }
 
   dispose(): void {
     const parts = [this.view, this.#tree, this.#documents, this.#editorHover, this.#signs, this.#causes];
-    for (const part of [...parts, ...this.#subscriptions]) part.dispose();
+    for (const part of [...parts, ...this.#subscriptions]) part?.dispose();
   }
 }
 

@@ -1,5 +1,6 @@
 import { cloudTypeOf, type CloudType, type Fact, type InstanceTypePlaces, type Place } from './cloudTypes';
 import { amount, isObject } from './readers';
+import type { Machine } from './resources/machine';
 
 /** Memory in MiB, disk in GiB. */
 export interface InstanceType {
@@ -10,7 +11,7 @@ export interface InstanceType {
 }
 
 /** The spec of a machine; `source` is any JSON. */
-export function machineSpec(cloudType: string, { source }: { readonly source: unknown }): Spec {
+export function machineSpec({ cloudType, source }: Pick<Machine, 'cloudType' | 'source'>): Spec {
   return new Spec(isObject(source) ? source['spec'] : undefined, cloudTypeOf(cloudType));
 }
 

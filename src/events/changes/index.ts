@@ -3,12 +3,13 @@ import type { ChangeLogs } from '../../items/changes/changeLogs';
 import type { Inventories } from '../../items/inventories';
 import type { Feature } from '../../ui/commands';
 import { DetailsDocuments } from '../../ui/detailsDocuments';
-import { lazy } from '../../ui/lazy';
+import { changesDocument, openChanges } from './document';
+import { Notifier } from './notifier';
 
 const scheme = 'poolview-changes';
 
 /**
- * Shows changes as messages, if the user wants them, and as documents. Their code is loaded only then.
+ * Shows changes as messages, if the user wants them, and as documents.
  * @param isShowingChanges whether the user sees a list of all changes
  */
 export function registerChanges(
@@ -16,20 +17,19 @@ export function registerChanges(
   changes: ChangeLogs,
   isShowingChanges: () => boolean,
 ): Feature {
-  const notifier = lazy(async () => {
-    const { Notifier } = await import('./loaded');
-    return new Notifier(inventories, changes, isShowingChanges);
-  });
+  let notifier: Notifier | undefined;
+  const stop = (): void => {
+    notifier?.dispose();
+    notifier = undefined;
+  };
   const update = (): void => {
-    void (settings.notify === 'off' ? notifier.dispose() : notifier());
+    if (settings.notify === 'off') stop();
+    else notifier ??= new Notifier(inventories, changes, isShowingChanges);
   };
   update();
-  const documents = new DetailsDocuments(scheme, async (id) => {
-    const { changesDocument } = await import('./loaded');
-    return changesDocument(changes.find(id));
-  });
+  const documents = new DetailsDocuments(scheme, (id) => Promise.resolve(changesDocument(changes.find(id))));
   const disposables = [
-    notifier,
+    { dispose: stop },
     onDidChangeSettings(update),
     documents,
     changes.onDidChange(() => {
@@ -37,7 +37,6 @@ export function registerChanges(
     }),
   ];
   const openChangesAsText = async (): Promise<void> => {
-    const { openChanges } = await import('./loaded');
     if (changes.active !== undefined) await openChanges(scheme, changes.active);
   };
   return { disposables, commands: { openChangesAsText } };

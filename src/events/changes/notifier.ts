@@ -6,7 +6,7 @@ import type { ChangeLogs } from '../../items/changes/changeLogs';
 import type { Inventories } from '../../items/inventories';
 import type { Inventory } from '../../items/inventory';
 import { isResourceRow } from '../../items/kinds';
-import { isPlanned } from '../../items/knownProblems';
+import { isPlanned } from '../../items/marks/problems';
 import { isInFavorites } from '../../items/marks/marks';
 import type { Severity } from '../../presentation/severity';
 import { messageText } from './messageText';

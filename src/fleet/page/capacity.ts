@@ -1,7 +1,6 @@
 import { l10n } from 'vscode';
 import type { Capacity, Item } from '../../items/item';
-import { formatMebibytes, formatNumber } from '../../presentation/format';
-import { percentOf } from '../../presentation/percent';
+import { formatMebibytes, formatNumber, percentOf } from '../../presentation/format';
 import { parts } from '../../presentation/text';
 import type { FleetHeader } from '../messages';
 import { unreadText } from './describe';

@@ -4,7 +4,7 @@ import type { KeyIdentity } from '../../connections/keyIdentity';
 import type { Change, ChangeCoverage } from './change';
 import type { Inventories } from '../inventories';
 import type { Inventory } from '../inventory';
-import type { MarkWatch } from '../marks/problems';
+import { MarkWatch } from '../marks/problems';
 import { idPart } from '../store/row';
 import { ChangeLog } from './changeLog';
 
@@ -68,22 +68,17 @@ export class ChangeLogs implements Disposable {
       this.#watch?.check(reading.items);
       this.#onDidChange.fire();
     });
-    // The inventory disposes of its marks.
-    if (active !== undefined)
-      inventory?.marks.onDidChange(() => {
-        this.#watchMarks(inventory, active.log);
-      });
-    this.#onDidChange.fire();
-  }
-
-  #watchMarks(inventory: Inventory, log: ChangeLog): void {
-    const { problems } = inventory.marks;
-    this.#watch ??=
-      problems &&
-      new problems.MarkWatch(inventory, log, () => {
+    if (inventory !== undefined && active !== undefined) {
+      const watch = new MarkWatch(inventory, active.log, () => {
         this.#onDidChange.fire();
       });
-    this.#watch?.check();
+      this.#watch = watch;
+      // The inventory disposes of its marks.
+      inventory.marks.onDidChange(() => {
+        watch.check();
+      });
+    }
+    this.#onDidChange.fire();
   }
 
   #stop(): void {

@@ -8,6 +8,7 @@ import { readPages, type RowPage } from '../store/loadedList';
 import { idsBelow, type TreeRow } from '../store/row';
 import type { PoolRow } from './pool';
 import type { Kind, ReadContext } from './kind';
+import { machineSpec } from '../../service/spec';
 
 export interface MachineRow extends TreeRow {
   readonly kind: 'machine';
@@ -26,8 +27,8 @@ export const machineKind: Kind<MachineRow> = {
   source: ({ machine }) => machine.source,
   addresses: ({ machine }) => addressesOf(machine),
   heartbeat: ({ machine }) => machine.status?.health?.lastHeartBeatTimestamp,
-  aliases: ({ machine }) => machine.cloudSpec.fact('hostName'),
-  sshKeyName: ({ machine }) => machine.cloudSpec.fact('sshKey')[0],
+  aliases: ({ machine }) => machineSpec(machine).fact('hostName'),
+  sshKeyName: ({ machine }) => machineSpec(machine).fact('sshKey')[0],
 };
 
 export function machineRow(parent: PoolRow, machine: Machine, id: string, time: RequestTime): MachineRow {

@@ -1,6 +1,5 @@
 import { EventEmitter, type Disposable } from 'vscode';
 import { parentIdOf } from '../store/row';
-import type * as Problems from './problems';
 import type { MarkChange, MarkedValues, StoredMarks } from './stored';
 
 /**
@@ -11,13 +10,9 @@ export class Marks implements Disposable {
   readonly #onDidChange = new EventEmitter<void>();
   /** Fires when this or another window has changed something. */
   readonly onDidChange = this.#onDidChange.event;
-  /** What the marks of known problems mean. Loaded when there are any. */
-  problems: typeof Problems | undefined;
-  #stored: StoredMarks | undefined;
   #values: MarkedValues = { favorite: new Map(), known: new Map(), order: new Map(), view: new Map() };
 
-  /** @param open loads the code for the file; returns undefined if there is no file and none is needed */
-  constructor(private readonly open?: (isNeeded: boolean) => Promise<StoredMarks | undefined>) {}
+  constructor(private readonly stored?: StoredMarks) {}
 
   get values(): MarkedValues {
     return this.#values;
@@ -25,25 +20,20 @@ export class Marks implements Disposable {
 
   /** Takes over what this window and others have stored. @throws StorageError */
   async read(): Promise<void> {
-    await this.#take(await (await this.#opened(false))?.read());
+    this.#take(await this.stored?.read());
   }
 
   /** @throws StorageError */
   async set(changes: readonly MarkChange[]): Promise<void> {
-    await this.#take(await (await this.#opened(true))?.set(changes));
+    this.#take(await this.stored?.set(changes));
   }
 
   dispose(): void {
     this.#onDidChange.dispose();
   }
 
-  async #opened(isNeeded: boolean): Promise<StoredMarks | undefined> {
-    return (this.#stored ??= await this.open?.(isNeeded));
-  }
-
-  async #take(values = this.#values): Promise<void> {
+  #take(values = this.#values): void {
     if (values === this.#values) return;
-    if (values.known.size > 0) this.problems ??= await import('./problems');
     this.#values = values;
     this.#onDidChange.fire();
   }

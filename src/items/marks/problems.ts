@@ -1,44 +1,23 @@
 import { l10n, type Disposable } from 'vscode';
-import { compareSeverities, needsAttention, severityText, worst } from '../../presentation/severity';
+import { settings } from '../../connections/settings';
+import { compareSeverities, needsAttention, severityText, type Severity } from '../../presentation/severity';
 import type { Health } from '../../presentation/health';
 import { sanitizeLine } from '../../presentation/text';
 import type { ChangeLog } from '../changes/changeLog';
 import type { Inventory } from '../inventory';
-import type { Known } from '../item';
 import { isResourceRow, kindOf, type ResourceRow } from '../kinds';
 import type { ItemStore } from '../kinds/kind';
-import { readingOf, severityOf } from '../known';
-import { isPlanned, knownOf, type KnownSource } from '../knownProblems';
+import { readingOf } from '../known';
 import type { TreeRow } from '../store/row';
 import { markedId, markKey } from './marks';
 import type { KnownProblem, MarkChange } from './stored';
 
-// What the marks of known problems mean. Loaded when there are any.
-
 /** The most characters of a note. */
 export const maxNote = 200;
 
-/** Why the problem of an item itself is known because of marks; undefined if it is not. */
-export function knownByMarks(row: ResourceRow, health: Health, source: KnownSource): Known | undefined {
-  const mark = source.marks.values.known.get(markKey(row.id));
-  if (mark !== undefined && reasonToReopen(mark, row, source.store) === undefined) {
-    return { by: 'user', note: sanitizeLine(mark.note, maxNote), at: mark.at, until: mark.until };
-  }
-  return isCovered(row, health, source) ? { by: 'below' } : undefined;
-}
-
-/** Whether what is said about an item only counts items in it, and as many problems that are not less bad are known. */
-function isCovered(row: ResourceRow, { severity, counted }: Health, source: KnownSource): boolean {
-  if (counted === undefined) return false;
-  const { store } = source;
-  const kind = row.kind === 'project' ? 'cluster' : 'machine';
-  const known = store
-    .descendants(row)
-    .filter((below) => below.kind === kind && knownOf(below, source) !== undefined)
-    .map((below) => severityOf(below, store))
-    // The service counts maintenance apart.
-    .filter((below) => below !== 'maintenance');
-  return known.length >= counted && compareSeverities(severity, worst(known)) >= 0;
+/** Whether it is maintenance that needs no attention. */
+export function isPlanned(severity: Severity): boolean {
+  return severity === 'maintenance' && !settings.maintenanceNeedsAttention;
 }
 
 /**

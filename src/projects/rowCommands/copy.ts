@@ -16,7 +16,7 @@ import { isObject } from '../../service/readers';
 import type { ProjectsModel } from '../model';
 import { rowsOf, type Selecting } from '../rowArguments';
 import { kindOf, shownName, type ResourceRow } from '../../items/kinds';
-import type { TicketContext } from './rowTables';
+import { csvOf, tabSeparatedOf, ticketOf, type TicketContext } from './rowTables';
 
 const rawTexts = {
   name: (row) => kindOf(row).name(row),
@@ -93,25 +93,29 @@ function wordsFor(copied: Copied): LineWords {
   return words[copied];
 }
 
-type TextOf = (rows: readonly ResourceRow[], inventory: Inventory, context: TicketContext) => Promise<string>;
+type TextOf = (
+  rows: readonly ResourceRow[],
+  inventory: Inventory,
+  context: TicketContext,
+) => string | Promise<string>;
 
 function formOf(form: CopiedForm): CopyWords & { readonly textOf: TextOf } {
   const forms: Readonly<Record<CopiedForm, ReturnType<typeof formOf>>> = {
-    json: { ...jsonWords(), textOf: (rows, { store }) => Promise.resolve(jsonOfRows(rows, kindOf, store)) },
+    json: { ...jsonWords(), textOf: (rows, { store }) => jsonOfRows(rows, kindOf, store) },
     ticket: {
       title: l10n.t('Copy for Ticket'),
       several: (count) => l10n.t('Copied {0} items for a ticket', count),
-      textOf: async (...from) => (await import('./rowTables')).ticketOf(...from),
+      textOf: ticketOf,
     },
     csv: {
       title: l10n.t('Copy as CSV'),
       several: (count) => l10n.t('Copied {0} items as CSV', count),
-      textOf: async (rows, from) => (await import('./rowTables')).csvOf(rows, from),
+      textOf: csvOf,
     },
     tabSeparated: {
       title: l10n.t('Copy as Tab-Separated Text'),
       several: (count) => l10n.t('Copied {0} items as tab-separated text', count),
-      textOf: async (rows, from) => (await import('./rowTables')).tabSeparatedOf(rows, from),
+      textOf: tabSeparatedOf,
     },
   };
   return forms[form];

@@ -3,8 +3,12 @@ import { displayName } from '../../presentation/text';
 import { DetailsDocuments, detailsUri as uriOf } from '../../ui/detailsDocuments';
 import type { Inventory } from '../../items/inventory';
 import { isResourceRow, kindOf, type ResourceRow } from '../../items/kinds';
+import { summaryOf, summaryText, withFacts } from '../../items/summary';
 
 export const scheme = 'poolview';
+
+/** The latest timelines that were shown, by the query of their URIs. */
+export const shownTexts = new Map<string, string>();
 
 export function detailsUri(row: ResourceRow): Uri {
   const kind = kindOf(row);
@@ -15,10 +19,15 @@ export function detailsUri(row: ResourceRow): Uri {
 export function newDetailsDocuments(active: () => Inventory | undefined): DetailsDocuments {
   return new DetailsDocuments(scheme, async (rowId) => {
     // IDs of rows never contain this.
-    if (rowId.includes('/#')) return (await import('./timeline')).shownTexts.get(rowId);
-    const { detailsOf } = await import('./details');
+    if (rowId.includes('/#')) return shownTexts.get(rowId);
     const current = active();
     const row = current?.store.find(rowId);
-    return current !== undefined && isResourceRow(row) ? detailsOf(row, current) : undefined;
+    return current !== undefined && isResourceRow(row) ? await detailsOf(row, current) : undefined;
   });
+}
+
+/** Everything that is known about a row, as YAML. */
+export async function detailsOf(row: ResourceRow, inventory: Inventory): Promise<string> {
+  const { yamlDocument } = await import('../../presentation/yamlDocument');
+  return yamlDocument(withFacts(row, inventory), summaryText(summaryOf(row, inventory)));
 }

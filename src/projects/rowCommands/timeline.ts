@@ -12,11 +12,8 @@ import { withCancellableProgress } from '../../ui/progress';
 import { chooseRow } from '../chooseRow';
 import type { ProjectsModel } from '../model';
 import { rowsOf, type Selecting } from '../rowArguments';
-import { scheme } from './documents';
+import { scheme, shownTexts } from './documents';
 import { formatZoned } from './rowTables';
-
-/** The latest texts that were shown, by the query of their URIs. */
-export const shownTexts = new Map<string, string>();
 
 /** Reads what happened to a cluster or a machine in the last 24 hours, shows it as Markdown, and offers to copy it. */
 export async function showTimeline(

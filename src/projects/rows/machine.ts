@@ -8,6 +8,7 @@ import { labelOf } from './label';
 import type { ProjectsModel } from '../model';
 import { detailsUri } from '../rowCommands/documents';
 import { ageOf, itemHover, shownHealth, type ItemRowKind } from './rowKind';
+import { machineSpec } from '../../service/spec';
 
 export const machineRows: ItemRowKind<MachineRow> = {
   icon: 'vm',
@@ -18,12 +19,12 @@ export const machineRows: ItemRowKind<MachineRow> = {
 
 function machineItem(row: MachineRow, model: ProjectsModel): TreeItem {
   const { store } = model;
-  const { metadata, cloudSpec } = row.machine;
+  const { metadata } = row.machine;
   const name = displayName(metadata?.name, metadata?.uid, l10n.t('(unnamed machine)'));
   const health = shownHealth(row, model, 'vm-running');
   const siblings = store.siblings(row);
   const item = new TreeItem(labelOf(name, health.cause, row, siblings));
-  const host = sanitizeLine(cloudSpec.fact('hostName')[0] ?? '');
+  const host = sanitizeLine(machineSpec(row.machine).fact('hostName')[0] ?? '');
   item.description = parts(
     health.text,
     ageOf(row, store),
@@ -41,5 +42,5 @@ function machineItem(row: MachineRow, model: ProjectsModel): TreeItem {
 }
 
 const location = distinction<MachineRow>('machine', ({ machine }) =>
-  sanitizeLine(machine.cloudSpec.location.join('/')),
+  sanitizeLine(machineSpec(machine).location.join('/')),
 );

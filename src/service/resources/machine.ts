@@ -13,7 +13,6 @@ import {
   type Read,
   type Reader,
 } from '../readers';
-import { machineSpec, type Spec } from '../spec';
 import { listOf, metadata } from './metadata';
 
 export const condition = object({ type: text, status: text, reason: text, message: text });
@@ -51,14 +50,13 @@ const shared = withSource({
     ready: flag,
   }),
 });
-/** The fields of a machine that all cloud types share, and the spec, where `cloudSpec` finds the others. */
-export type Machine = Read<typeof shared> & { readonly cloudSpec: Spec };
+/** The fields of a machine that all cloud types share. `machineSpec` finds the others. */
+export type Machine = Read<typeof shared> & { readonly cloudType: string };
 
-/** The reader knows the cloud type, so that rows need not: the cloud types are not loaded at startup. */
 function machineOf(cloudType: string): Reader<Machine> {
   return (json) => {
     const machine = shared(json);
-    return machine && { ...machine, cloudSpec: machineSpec(cloudType, machine) };
+    return machine && { ...machine, cloudType };
   };
 }
 
