@@ -2,12 +2,12 @@ import { defineConfig } from 'vite';
 import { licensesFile, licensesWithoutFile } from './scripts/licenses';
 
 /**
- * Bundles the extension into dist. VS Code loads extension.cjs at startup; the target of each `import()` becomes a file of
- * its own, loaded when it is needed. The format is CommonJS because VS Code loads ES modules through another thread, which
- * takes about twice as long.
+ * Bundles the extension into dist. VS Code loads extension.cjs at startup; the target of each `import()` becomes a file of its
+ * own, loaded when it is needed. esbuild transpiles and minifies; Vite is here for what Rollup makes of the files.
  *
- * Vite, and not esbuild alone, because esbuild splits only ES modules: as CommonJS, startup needed 37 files, or one of 141 KB,
- * where Rollup needed one of 117 KB. esbuild still transpiles and minifies.
+ * CPU of loading the extension in a process that imports as VS Code 1.100 does, median of 7 runs on a busy machine (compare,
+ * do not take as such): this 31 ms; esbuild alone 109 ms as one file of own code and a file for each package, 227 ms as one
+ * CommonJS file, 278 ms as ES modules (135 ms as VS Code 1.139 imports them).
  */
 export default defineConfig({
   plugins: [licensesWithoutFile()],
@@ -22,8 +22,6 @@ export default defineConfig({
       external: ['vscode'],
       output: {
         format: 'cjs',
-        // The names by which the files import from each other, which are otherwise 2 KB of what is loaded at startup.
-        minifyInternalExports: true,
         entryFileNames: '[name].cjs',
         chunkFileNames: ({ facadeModuleId, moduleIds }) =>
           `${nameOf(facadeModuleId ?? moduleIds.at(-1))}.cjs`,

@@ -3,8 +3,7 @@ import type { ChangeLogs } from '../../items/changes/changeLogs';
 import type { Inventories } from '../../items/inventories';
 import type { Feature } from '../../ui/commands';
 import { DetailsDocuments } from '../../ui/detailsDocuments';
-import { changesDocument, openChanges } from './document';
-import { Notifier } from './notifier';
+import { lazy } from '../../ui/lazy';
 
 const scheme = 'poolview-changes';
 
@@ -17,19 +16,20 @@ export function registerChanges(
   changes: ChangeLogs,
   isShowingChanges: () => boolean,
 ): Feature {
-  let notifier: Notifier | undefined;
-  const stop = (): void => {
-    notifier?.dispose();
-    notifier = undefined;
-  };
+  const notifier = lazy(async () => {
+    const { Notifier } = await import('./notifier');
+    return new Notifier(inventories, changes, isShowingChanges);
+  });
   const update = (): void => {
-    if (settings.notify === 'off') stop();
-    else notifier ??= new Notifier(inventories, changes, isShowingChanges);
+    void (settings.notify === 'off' ? notifier.dispose() : notifier());
   };
   update();
-  const documents = new DetailsDocuments(scheme, (id) => Promise.resolve(changesDocument(changes.find(id))));
+  const documents = new DetailsDocuments(scheme, async (id) => {
+    const { changesDocument } = await import('./document');
+    return changesDocument(changes.find(id));
+  });
   const disposables = [
-    { dispose: stop },
+    notifier,
     onDidChangeSettings(update),
     documents,
     changes.onDidChange(() => {
@@ -37,6 +37,7 @@ export function registerChanges(
     }),
   ];
   const openChangesAsText = async (): Promise<void> => {
+    const { openChanges } = await import('./document');
     if (changes.active !== undefined) await openChanges(scheme, changes.active);
   };
   return { disposables, commands: { openChangesAsText } };
