@@ -15,7 +15,6 @@ const parsers = {
   projectListing: oneOf('auto', 'post', 'get'),
   agents: names,
   agentTools: oneOf(false, true),
-  mcpServer: oneOf(false, true),
 };
 
 export type SettingName = keyof typeof parsers;
