@@ -8,12 +8,12 @@ const when = 'config.poolview.agentTools';
 
 /** What `package.json` contributes as `languageModelTools`. */
 export function toolContribution(): readonly object[] {
-  return Object.values(tools).map((tool) => ({
-    name: tool.name,
-    displayName: `%${tool.name}.title%`,
+  return Object.entries(tools).map(([name, tool]) => ({
+    name,
+    displayName: `%${name}.title%`,
     toolReferenceName: tool.referenceName,
     canBeReferencedInPrompt: true,
-    userDescription: `%${tool.name}.description%`,
+    userDescription: `%${name}.description%`,
     modelDescription: tool.description,
     icon: '$(server-process)',
     tags: ['poolview', 'kubernetes', 'clusters'],

@@ -1,7 +1,11 @@
 import { EventEmitter, window, type Disposable, type Memento } from 'vscode';
-import type { Connection } from '../connections/connection';
+import type { Connection, ConnectionIdentity } from '../connections/connection';
+import { keyState } from '../connections/sessionState';
 import { onDidChangeSettings, settings, writeAgents, writeAgentTools } from '../connections/settings';
-import { isTurnedOn, writeTurnedOn } from './turnedOn';
+import type { AgentSources } from './sources';
+
+/** In `globalState`, of each connection and key that agents may read. */
+const turnedOnName = 'agents';
 
 /** In `globalState`, while the demo service lists the tools. */
 const listedForDemoName = 'agentToolsListedForDemo';
@@ -12,28 +16,40 @@ const listedForDemoName = 'agentToolsListedForDemo';
  */
 export class AgentAccess implements Disposable {
   readonly #onDidChange = new EventEmitter<void>();
-  /** Agents may have got or lost access to a connection. */
+  /** Agents may have got or lost access to a connection, or another one is active. */
   readonly onDidChange = this.#onDidChange.event;
   readonly #subscriptions: readonly { dispose(): unknown }[];
   readonly #listing: DemoListing;
   /** The demo service that was turned on. When it is started again, it is another object. */
   #demo: Connection | undefined;
 
-  constructor(private readonly state: Memento) {
+  constructor(
+    private readonly state: Memento,
+    private readonly inventories: AgentSources['inventories'],
+  ) {
     this.#listing = new DemoListing(state);
     void this.#listing.end();
     this.#subscriptions = [
       this.#onDidChange,
       onDidChangeSettings(() => {
         this.#forgetUnlisted();
-        this.#onDidChange.fire();
+        this.#changed();
       }),
       // There is no event for what another window stores.
       window.onDidChangeWindowState(({ focused }) => {
-        if (focused) this.#onDidChange.fire();
+        if (focused) this.#changed();
+      }),
+      inventories.onDidChangeActive(() => {
+        this.#changed();
       }),
     ];
     this.#forgetUnlisted();
+  }
+
+  /** Whether agents may read the active connection. */
+  get activeState(): ReturnType<AgentAccess['stateOf']> {
+    const connection = this.inventories.active?.session.connection;
+    return connection === undefined ? 'off' : this.stateOf(connection);
   }
 
   isOn(connection: Connection): boolean {
@@ -44,7 +60,7 @@ export class AgentAccess implements Disposable {
   stateOf(connection: Connection): 'on' | 'off' | 'unconfirmed' {
     if (connection.isDemo) return connection === this.#demo ? 'on' : 'off';
     if (!settings.agents.includes(connection.name)) return 'off';
-    return isTurnedOn(this.state, connection) ? 'on' : 'unconfirmed';
+    return this.#isTurnedOn(connection) ? 'on' : 'unconfirmed';
   }
 
   /** Lets agents read a connection, which the user has confirmed. Throws if VS Code cannot write the setting. */
@@ -54,16 +70,16 @@ export class AgentAccess implements Disposable {
       this.#demo = connection;
     } else {
       // First, so that the name is not taken for one that the user has written into the setting.
-      await writeTurnedOn(this.state, connection, true);
+      await this.#writeTurnedOn(connection, true);
       try {
         await this.#listing.keep();
         await writeAgents(connection.name, true);
       } catch (error) {
-        await writeTurnedOn(this.state, connection, false);
+        await this.#writeTurnedOn(connection, false);
         throw error;
       }
     }
-    this.#onDidChange.fire();
+    this.#changed();
   }
 
   /** Throws if VS Code cannot write the setting. */
@@ -73,30 +89,41 @@ export class AgentAccess implements Disposable {
       await this.#listing.end();
     } else {
       await writeAgents(connection.name, false);
-      await writeTurnedOn(this.state, connection, false);
+      await this.#writeTurnedOn(connection, false);
     }
-    this.#onDidChange.fire();
-  }
-
-  /** Call this with the active connection: the demo service is turned off when it is another one. */
-  setActive(active: Connection | undefined): void {
-    if (this.#demo === undefined || this.#demo === active) return;
-    this.#demo = undefined;
-    void this.#listing.end();
+    this.#changed();
   }
 
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
+  /** Whether the user let agents read the connection with this name, base URL and API key. All windows share the answer. */
+  #isTurnedOn(connection: ConnectionIdentity): boolean {
+    return keyState(this.state, connection).read(turnedOnName) === true;
+  }
+
+  #writeTurnedOn(connection: ConnectionIdentity, isOn: boolean): Thenable<void> {
+    return keyState(this.state, connection).write(turnedOnName, isOn ? true : undefined);
+  }
+
   /** A name that is removed from the setting and listed again needs another confirmation. */
   #forgetUnlisted(): void {
     const { agents, connections } = settings;
     for (const connection of connections) {
-      if (!agents.includes(connection.name) && isTurnedOn(this.state, connection)) {
-        void writeTurnedOn(this.state, connection, false);
+      if (!agents.includes(connection.name) && this.#isTurnedOn(connection)) {
+        void this.#writeTurnedOn(connection, false);
       }
     }
+  }
+
+  #changed(): void {
+    // The demo service is turned off when another connection is active.
+    if (this.#demo !== undefined && this.#demo !== this.inventories.active?.session.connection) {
+      this.#demo = undefined;
+      void this.#listing.end();
+    }
+    this.#onDidChange.fire();
   }
 }
 

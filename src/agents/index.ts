@@ -1,26 +1,34 @@
-import { lm, type LogOutputChannel, type Memento } from 'vscode';
-import { onDidChangeSettings, settings } from '../connections/settings';
+import {
+  CancellationError,
+  LanguageModelTextPart,
+  LanguageModelToolResult,
+  lm,
+  MarkdownString,
+  type LogOutputChannel,
+  type Memento,
+} from 'vscode';
 import { connected, type Feature } from '../ui/commands';
-import { lazy } from '../ui/lazy';
-import type { Agents } from './agents';
+import { withSignal } from '../ui/progress';
+import { AgentAccess } from './access';
 import type { AgentSources } from './sources';
 import { toolNames } from './toolNames';
-import { isTurnedOn } from './turnedOn';
+import type { ToolRunner } from './toolRunner';
+import { chooseAgentTools, watchAccess } from './turnOn';
 
-/** Registers the tools of agents and their commands. Their code is loaded when agents are turned on, or when one is run. */
+/** Registers the tools of agents, which are loaded with the first call, and the command that turns them on. */
 export function registerAgents(sources: AgentSources, state: Memento, log: LogOutputChannel): Feature {
-  const agents = lazy(async () => new (await import('./agents')).Agents(sources, state, log));
-  const createIfTurnedOn = (): void => {
-    const { agents: names, agentTools, connections } = settings;
-    if (names.length > 0 || agentTools || connections.some((one) => isTurnedOn(state, one))) void agents();
-  };
-  createIfTurnedOn();
-  const active = () => sources.inventories.active?.session.connection;
+  const { inventories } = sources;
+  const access = new AgentAccess(state, inventories);
+  let runner: Promise<ToolRunner> | undefined;
+  const load = (): Promise<ToolRunner> =>
+    (runner ??= import('./toolRunner').then(({ ToolRunner }) => new ToolRunner(sources, access, log)));
   return {
-    disposables: [agents, onDidChangeSettings(createIfTurnedOn), ...registerTools(lm, agents)],
+    disposables: [access, watchAccess(access, inventories), ...registerTools(lm, load)],
     commands: {
-      turnOnAgents: connected(active, async (connection) => (await agents()).turnOn(connection)),
-      turnOffAgents: connected(active, async (connection) => (await agents()).turnOff(connection)),
+      agentTools: connected(
+        () => inventories.active?.session.connection,
+        (connection) => chooseAgentTools(access, connection),
+      ),
     },
   };
 }
@@ -28,14 +36,26 @@ export function registerAgents(sources: AgentSources, state: Memento, log: LogOu
 /** @param api undefined or empty in editors that have no language models */
 function registerTools(
   api: Partial<typeof lm> | undefined,
-  agents: () => Promise<Agents>,
+  load: () => Promise<ToolRunner>,
 ): readonly { dispose(): unknown }[] {
   const register = api?.registerTool?.bind(api);
   if (register === undefined) return [];
   return toolNames.map((name) =>
     register<unknown>(name, {
-      prepareInvocation: async ({ input }) => (await agents()).preparedInvocation(name, input),
-      invoke: async ({ input }, token) => (await agents()).invoke(name, input, token),
+      prepareInvocation: async ({ input }) => {
+        const text = (await load()).invocation(name, input);
+        // VS Code may render a string as Markdown.
+        return text === undefined ? undefined : { invocationMessage: new MarkdownString().appendText(text) };
+      },
+      invoke: async ({ input }, token) => {
+        const tools = await load();
+        try {
+          const text = await withSignal(token, (signal) => tools.call(name, input, signal));
+          return new LanguageModelToolResult([new LanguageModelTextPart(text)]);
+        } catch (error) {
+          throw token.isCancellationRequested ? new CancellationError() : error;
+        }
+      },
     }),
   );
 }

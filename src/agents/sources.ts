@@ -4,9 +4,9 @@ import type { Inventories } from '../items/inventories';
 import type { Inventory } from '../items/inventory';
 import type { ServiceErrorKind } from '../service/errors';
 import type { Cut } from '../service/pages';
-import type { ResourceRole, Team } from '../service/resources/team';
+import type { Team } from '../service/resources/team';
 import type { CallOptions } from '../service/schedule';
-import type { AccessCoverage, AgentGrant } from './tools/reviewAccess';
+import type { Reference } from '../service/readers';
 
 /** What the tools read. */
 export interface AgentSources {
@@ -39,23 +39,8 @@ export interface AgentRoles {
    */
   findTeams(uidOrName: string, options: CallOptions): Promise<readonly AgentTeam[]>;
   /**
-   * The resource roles of a team that has been read.
-   * @param isFresh whether to read them again if they have been read
-   * @throws ServiceError, also if the service does not list them
-   */
-  roles(
-    teamUid: string,
-    isFresh: boolean,
-    options: CallOptions,
-  ): Promise<{
-    readonly roles: readonly ResourceRole[];
-    readonly readAt: number | undefined;
-    /** The other kinds of grants of the team: how many it has; undefined if they were not read. */
-    readonly others: readonly { readonly kind: string; readonly count: number | undefined }[];
-  }>;
-  /**
    * The grants that give what is asked for.
-   * @param mayRead whether to read grants of teams that were not read
+   * @param mayRead whether to read grants of teams that were not read, and the resource roles of the team again that is asked for
    * @throws ServiceError
    */
   reviewAccess(question: AccessQuestion, mayRead: boolean, options: CallOptions): Promise<AgentAccess>;
@@ -100,9 +85,40 @@ export interface AccessQuestion {
 /** Who has access, as far as it was read. Without mail addresses. */
 export interface AgentAccess {
   readonly grants: readonly { readonly id: string; readonly item: AgentGrant }[];
-  readonly coverage: AccessCoverage;
+  readonly coverage: {
+    /** Of how many teams all four kinds of grants were read. */
+    readonly teams: number;
+    readonly knownTeams: number;
+    readonly areAllTeamsKnown: boolean;
+    /** Of how many users their own grants were read. */
+    readonly users: number;
+  };
   /** What else was not read, in sentences for a model. */
   readonly notRead: readonly string[];
+}
+
+/** What gives a team or a user access, as agents get it. */
+export interface AgentGrant {
+  readonly holder: {
+    readonly kind: 'team' | 'user';
+    readonly uid: string;
+    readonly name: string | undefined;
+  };
+  readonly kind: 'tenant' | 'project' | 'workspace' | 'resource';
+  /** Of a resource role. Without it, the role cannot be removed. */
+  readonly roleUid: string | undefined;
+  /** Of a resource role: whether Poolview can restore it after it was removed, with a new UID. Otherwise, filters may be missing. */
+  readonly canRestore: boolean | undefined;
+  readonly roles: readonly Reference[];
+  /** Missing if a part of them was not read. */
+  readonly permissions: readonly string[] | undefined;
+  /** None for a tenant role, which reaches every project. */
+  readonly projects: readonly Reference[];
+  readonly workspace: Reference | undefined;
+  /** They limit it to the clusters whose tags match. */
+  readonly filters: readonly string[];
+  /** Whether it gives what was asked for. `unknown`: something that decides it was not read. */
+  readonly leadsThere: 'yes' | 'unknown';
 }
 
 /** What became of a removal that an agent proposed. */

@@ -7,7 +7,6 @@ export const toolNames = [
   'poolview_timeline',
   'poolview_list_events',
   'poolview_list_changes',
-  'poolview_list_team_roles',
   'poolview_review_access',
   'poolview_propose_role_removal',
 ] as const;

@@ -14,14 +14,13 @@ import { get } from './tools/get';
 import { listChanges } from './tools/listChanges';
 import { listEvents } from './tools/listEvents';
 import { listMachines } from './tools/listMachines';
-import { listTeamRoles } from './tools/listTeamRoles';
 import { reviewAccess } from './tools/reviewAccess';
 import { timeline } from './tools/timeline';
 import { proposeRoleRemoval } from './tools/proposeRoleRemoval';
 import type { Tool } from './tools/tool';
 import { ToolError, toolErrorOf } from './tools/toolError';
 
-/** The definition of each tool: of its contribution in `package.json`, for VS Code and for MCP clients. */
+/** The definition of each tool, from which its contribution in `package.json` is written. */
 export const tools: Readonly<Record<ToolName, Tool>> = {
   poolview_get_fleet_health: fleetHealth,
   poolview_find: find,
@@ -30,12 +29,11 @@ export const tools: Readonly<Record<ToolName, Tool>> = {
   poolview_timeline: timeline,
   poolview_list_events: listEvents,
   poolview_list_changes: listChanges,
-  poolview_list_team_roles: listTeamRoles,
   poolview_review_access: reviewAccess,
   poolview_propose_role_removal: proposeRoleRemoval,
 };
 
-/** Runs tools for VS Code and for MCP clients, if the user allows that for the active connection. */
+/** Runs tools, if the user allows that for the active connection. */
 export class ToolRunner {
   constructor(
     private readonly sources: AgentSources,
@@ -86,7 +84,7 @@ export class ToolRunner {
     }
     if (!this.access.isOn(active.session.connection)) {
       throw new ToolError(
-        'The user has not turned on agent tools for this connection. Do not try again; ask the user to run the command "Poolview: Turn On Agent Tools…".',
+        'The user has not turned on agent tools for this connection. Do not try again; ask the user to run the command "Poolview: Agent Tools…".',
       );
     }
     return active;

@@ -1,29 +1,55 @@
-import { commands, l10n, window } from 'vscode';
+import { l10n, window, type Disposable } from 'vscode';
 import { hostOf, type Connection } from '../connections/connection';
+import { settings } from '../connections/settings';
 import { escapeIconsAndLinks, sanitizeLine } from '../presentation/text';
+import { setContextKey } from '../ui/contextKeys';
 import type { AgentAccess } from './access';
+import type { AgentSources } from './sources';
+import { runCommand } from '../ui/runCommand';
 
-/** Turns on the agent tools for a connection, if the user confirms it. */
-export async function turnOnAgents(access: AgentAccess, connection: Connection): Promise<void> {
-  if (!access.isOn(connection)) {
-    const action = l10n.t('Turn On');
-    const detail = questionDetail(connection);
-    const message = l10n.t('Turn on agent tools for {0}?', shownName(connection));
-    if ((await window.showWarningMessage(message, { modal: true, detail }, action)) !== action) return;
+/** Says whether agents may read a connection, and lets the user turn that on or off. */
+export async function chooseAgentTools(access: AgentAccess, connection: Connection): Promise<void> {
+  const [on, off] = [l10n.t('Turn On'), l10n.t('Turn Off')];
+  const isOn = access.isOn(connection);
+  const message = isOn
+    ? l10n.t('Agent tools are on for {0}.', shownName(connection))
+    : l10n.t('Turn on agent tools for {0}?', shownName(connection));
+  // While they are on, turning them on lists them again, if the setting for that is off.
+  const choices = [...(isOn && settings.agentTools ? [] : [on]), ...(isOn ? [off] : [])];
+  const options = { modal: true, detail: explanation(connection) };
+  const choice = await window.showWarningMessage(message, options, ...choices);
+  if (choice === on) {
+    await access.turnOn(connection);
+    // Short, because VS Code shows only the first line of a message.
+    void window.showInformationMessage(l10n.t('Agent tools are on. Try #poolviewFleetHealth in chat.'));
+  } else if (choice === off) {
+    await access.turnOff(connection);
+    window.setStatusBarMessage(l10n.t('Poolview: agent tools turned off'), 5000);
   }
-  // Also if they are on: the setting that lists them may be off.
-  await access.turnOn(connection);
-  // Short, because VS Code shows only the first line of a message.
-  void window.showInformationMessage(l10n.t('Agent tools are on. Try #poolviewFleetHealth in chat.'));
 }
 
-export async function turnOffAgents(access: AgentAccess, connection: Connection): Promise<void> {
-  await access.turnOff(connection);
-  window.setStatusBarMessage(l10n.t('Poolview: agent tools turned off'), 5000);
+/**
+ * Tells VS Code whether agents may read the active connection. Once for each connection and key, says if the setting lists it,
+ * but the user has not turned on the tools for it.
+ */
+export function watchAccess(
+  access: Pick<AgentAccess, 'activeState' | 'onDidChange'>,
+  inventories: AgentSources['inventories'],
+): Disposable {
+  const offered = new WeakSet();
+  const update = (): void => {
+    const { activeState } = access;
+    setContextKey('poolview.agents', activeState === 'on');
+    const session = inventories.active?.session;
+    if (activeState !== 'unconfirmed' || session === undefined || offered.has(session.keyIdentity)) return;
+    offered.add(session.keyIdentity);
+    void offerToTurnOn(session.connection);
+  };
+  update();
+  return access.onDidChange(update);
 }
 
-/** Says that the setting lists the active connection, but that the user has not turned on the tools for its service. */
-export async function offerToTurnOn(connection: Connection): Promise<void> {
+async function offerToTurnOn(connection: Connection): Promise<void> {
   const action = l10n.t('Turn On…');
   const message = l10n.t(
     'Agent tools are off for {0} until you confirm that they may read {1} with its current API key.',
@@ -31,11 +57,11 @@ export async function offerToTurnOn(connection: Connection): Promise<void> {
     escapeIconsAndLinks(connection.baseUrl),
   );
   if ((await window.showWarningMessage(message, action)) === action) {
-    await commands.executeCommand('poolview.turnOnAgents');
+    await runCommand('agentTools');
   }
 }
 
-function questionDetail(connection: Connection): string {
+function explanation(connection: Connection): string {
   return [
     l10n.t('Service: {0} ({1})', sanitizeLine(connection.name), hostOf(connection)),
     l10n.t(

@@ -13,7 +13,6 @@ const parsers = {
   editorHover: oneOf(true, false),
   agents: names,
   agentTools: oneOf(false, true),
-  mcpServer: oneOf(false, true),
 };
 
 export type SettingName = keyof typeof parsers;

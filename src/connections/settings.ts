@@ -54,10 +54,6 @@ export const settings = {
   get agentTools(): boolean {
     return valueOf('agentTools');
   },
-  /** Whether the tools are also offered as an MCP server. */
-  get mcpServer(): boolean {
-    return valueOf('mcpServer');
-  },
   get connections(): readonly Connection[] {
     return connectionList().connections;
   },

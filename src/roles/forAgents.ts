@@ -1,13 +1,12 @@
 import { sanitizeLine } from '../presentation/text';
-import type { ServiceError } from '../service/errors';
+import { isServiceError, type ServiceError } from '../service/errors';
+import type { ResourceRole } from '../service/resources/team';
 import type { CallOptions } from '../service/schedule';
-import { listsOf } from './access/access';
 import { accessForAgents, type AccessQuestion } from './access/forAgents';
 import type { ActiveRoles } from './flowContext';
 import type { RemoveFlow } from './removal/removeFlow';
 import { isRemovable, type TeamRole } from './resourceRoles';
 import { isTeamRow } from './rows';
-import { otherKinds } from './rows/otherAccess';
 
 /** The most pages that are read to find a team. */
 const maxPages = 20;
@@ -44,34 +43,21 @@ export class RolesForAgents {
     return known.teams.filter(({ name = '' }) => [name, sanitizeLine(name)].includes(uidOrName));
   }
 
-  async roles(teamUid: string, isFresh: boolean, options: CallOptions) {
-    const { model } = this.active;
-    const row = model.team(teamUid);
-    if (row === undefined) return { roles: [], readAt: undefined, others: [] };
-    const before = model.store.branchOf(row);
-    if (isFresh && before?.hasBeenRead === true && !before.isBeingRead) {
-      await model.store.refresh(row);
-      const error = model.store.branchOf(row)?.error;
-      if (error !== undefined) throw error;
-    }
-    const rows = await model.store.readToEnd(row, options);
-    const { list, readAt } = model.store.branchOf(row) ?? {};
-    const [first] = list?.rows ?? [];
-    if (first?.kind === 'note' && first.note.about === 'rolesNotListed') throw first.note.error;
-    const lists = listsOf(model.access, { kind: 'team', uid: teamUid });
-    return {
-      roles: rows.flatMap((child) => (child.kind === 'role' ? [child.role] : [])),
-      readAt,
-      others: otherKinds.map((kind) => ({ kind, count: lists[kind]?.grants?.length })),
-    };
-  }
-
   /**
-   * The grants that give what is asked for, of the teams that were read, at least those of the first page.
+   * The grants that give what is asked for, of the teams that were read, at least those of the first page. The resource roles of
+   * a single team are read again.
    * @throws ServiceError
    */
   async reviewAccess(question: AccessQuestion, mayRead: boolean, options: CallOptions) {
     await this.teams();
+    if (mayRead && question.teamUid !== undefined) {
+      try {
+        await this.#roles(question.teamUid, true, options);
+      } catch (error) {
+        // The answer says what could not be read.
+        if (!isServiceError(error) || error.kind === 'cancelled') throw error;
+      }
+    }
     return accessForAgents(this.active.model, question, mayRead, options);
   }
 
@@ -85,11 +71,28 @@ export class RolesForAgents {
     const team = (await this.findTeams(teamUid, options)).find(({ uid }) => uid === teamUid);
     if (team === undefined) return undefined;
     for (const isFresh of [false, true]) {
-      const { roles } = await this.roles(teamUid, isFresh, options);
+      const roles = await this.#roles(teamUid, isFresh, options);
       const role = roles.filter(isRemovable).find(({ uid }) => uid === roleUid);
       if (role !== undefined) return { team, role, isListed: true };
     }
     return undefined;
+  }
+
+  /** The resource roles of a team that was read. @param isFresh whether to read them again if they were read */
+  async #roles(teamUid: string, isFresh: boolean, options: CallOptions): Promise<readonly ResourceRole[]> {
+    const { model } = this.active;
+    const row = model.team(teamUid);
+    if (row === undefined) return [];
+    const before = model.store.branchOf(row);
+    if (isFresh && before?.hasBeenRead === true && !before.isBeingRead) {
+      await model.store.refresh(row);
+      const error = model.store.branchOf(row)?.error;
+      if (error !== undefined) throw error;
+    }
+    const rows = await model.store.readToEnd(row, options);
+    const [first] = model.store.branchOf(row)?.list?.rows ?? [];
+    if (first?.kind === 'note' && first.note.about === 'rolesNotListed') throw first.note.error;
+    return rows.flatMap((child) => (child.kind === 'role' ? [child.role] : []));
   }
 
   #known(error: ServiceError | undefined) {

@@ -28,7 +28,9 @@ describe('the tools of agents', () => {
     assert.equal(workspace.getConfiguration('poolview').get('agentTools'), true);
     await call('poolview_list_changes', {});
 
-    await commands.executeCommand('poolview.turnOffAgents');
+    const chosen = answerModals('Turn Off');
+    await commands.executeCommand('poolview.agentTools');
+    assert.deepEqual(chosen, ['Agent tools are on for Acme.']);
     await untilOffered(false);
     for (const name of toolNames) assert.match(await refusal(name, {}), /has not turned on agent tools/);
   });
@@ -36,7 +38,7 @@ describe('the tools of agents', () => {
   it('stay off if the user does not confirm', async () => {
     await connected('Acme');
     answerModals(undefined);
-    await commands.executeCommand('poolview.turnOnAgents');
+    await commands.executeCommand('poolview.agentTools');
     assert.match(await refusal('poolview_list_changes', {}), /has not turned on agent tools/);
     assert.deepEqual(workspace.getConfiguration('poolview').get('agents'), []);
   });
@@ -55,7 +57,7 @@ describe('the tools of agents', () => {
     assert.match(await refusal('poolview_list_changes', {}), /has not turned on agent tools/);
     assert.deepEqual(other.requests, []);
     answerModals('Turn On');
-    await commands.executeCommand('poolview.turnOnAgents');
+    await commands.executeCommand('poolview.agentTools');
     await call('poolview_list_changes', {});
   });
 
@@ -106,7 +108,7 @@ describe('the tools of agents', () => {
 
   // `large` offers the same as `full`.
   for (const profile of profiles.filter((name) => name !== 'large')) {
-    it(`return what their schemas promise, and never the key, with the demo profile ${profile}`, async () => {
+    it(`return no key, whatever they return, with the demo profile ${profile}`, async () => {
       const { apiKey } = await connected(`Agents ${profile}`, { profile });
       await turnOn();
       const outcomes = await runAll();
@@ -129,7 +131,7 @@ describe('the tools of agents', () => {
     }).timeout(90_000);
   }
 
-  it('return what their schemas promise if all texts of the service are attacks', async () => {
+  it('return neither the key nor control characters if all texts of the service are attacks', async () => {
     const { apiKey } = await connected('Agents', { hostile: true });
     await turnOn();
     for (const { name, result, refusal } of await runAll()) {

@@ -47,7 +47,7 @@ test('agent tools are turned on in a dialog, and a removal has one of its own, w
   await connect(workbench, service);
   await expectTools(workbench, 0);
 
-  await workbench.runCommand('Poolview: Turn On Agent Tools…');
+  await workbench.runCommand('Poolview: Agent Tools…');
   await expect(dialog).toContainText('Turn on agent tools for Acme?');
   await expect(dialog).toContainText(`Service: Acme (${new URL(service.baseUrl).host})`);
   await expect(dialog).toContainText('goes to the language model that you use');
@@ -57,7 +57,7 @@ test('agent tools are turned on in a dialog, and a removal has one of its own, w
   await expect(dialog).toBeHidden();
   await expectTools(workbench, 0);
 
-  await workbench.runCommand('Poolview: Turn On Agent Tools…');
+  await workbench.runCommand('Poolview: Agent Tools…');
   await dialog.getByRole('button', { name: 'Turn On' }).click();
   await expect(workbench.notification('Agent tools are on.')).toContainText('#poolviewFleetHealth');
   await workbench.screenshot('agents-on');
@@ -89,7 +89,9 @@ test('agent tools are turned on in a dialog, and a removal has one of its own, w
     expect(service.requests.length).toBeGreaterThan(0);
   });
 
-  await workbench.runCommand('Poolview: Turn Off Agent Tools');
+  await workbench.runCommand('Poolview: Agent Tools…');
+  await expect(dialog).toContainText('Agent tools are on for Acme.');
+  await dialog.getByRole('button', { name: 'Turn Off' }).click();
   await expectTools(workbench, 0);
   await expect.poll(() => vscode.profile.settings()).toMatchObject({ 'poolview.agents': [] });
   await expect

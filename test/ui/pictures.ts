@@ -223,7 +223,7 @@ async function findPictures(workbench: Workbench, theme: string): Promise<void> 
 
 async function dialogPictures(workbench: Workbench, theme: string): Promise<void> {
   const { page, dialog } = workbench;
-  await workbench.runCommand('Poolview: Turn On Agent Tools…');
+  await workbench.runCommand('Poolview: Agent Tools…');
   await expect(dialog).toContainText('Turn on agent tools');
   await workbench.leave();
   await picture(workbench, `walkthrough/agents-${theme}`, dialog);

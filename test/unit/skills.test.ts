@@ -27,6 +27,6 @@ describe.each(names)('%s', (name) => {
     const used = [...text.matchAll(/`(poolview_\w+)`/g)].map(([, tool]) => tool);
     expect([...new Set(used)].sort()).toEqual([...toolNames].sort());
     const commands = [...text.matchAll(/"Poolview: ([^"]+)"/g)].map(([, title]) => title);
-    expect(commands).toEqual([strings['command.turnOnAgents']]);
+    expect(commands).toEqual([strings['command.agentTools']]);
   });
 });

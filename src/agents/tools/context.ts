@@ -2,7 +2,7 @@ import type { Inventory } from '../../items/inventory';
 import type { Item } from '../../items/item';
 import type { ItemLookup } from '../../items/find/lookup';
 import { unlessAborted } from '../../service/abort';
-import type { AgentRoles, AgentSources, AgentTeam } from '../sources';
+import type { AgentRoles, AgentSources } from '../sources';
 import { ToolError } from './toolError';
 
 /** What a tool works with. */
@@ -47,22 +47,4 @@ export async function rolesOf({ roles, inventory, signal }: ToolContext): Promis
   if (found === undefined)
     throw new ToolError('The user switched to another connection. Call the tool again.');
   return found;
-}
-
-/** @throws ToolError if there is none, or if there are several; ServiceError */
-export async function onlyTeam(
-  roles: AgentRoles,
-  uidOrName: string,
-  signal: AbortSignal,
-): Promise<AgentTeam> {
-  const [team, ...others] = await roles.findTeams(uidOrName, { signal });
-  if (team === undefined) {
-    throw new ToolError('No team has this uid or exact name. Call the tool without "team" to get the teams.');
-  }
-  if (others.length > 0) {
-    throw new ToolError(
-      'Several teams have this name. Call the tool without "team" to get their uids, and pass one of them.',
-    );
-  }
-  return team;
 }

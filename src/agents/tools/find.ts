@@ -4,14 +4,12 @@ import type { Inventory } from '../../items/inventory';
 import { kinds } from '../../items/item';
 import type { FoundItems } from '../../items/find/lookup';
 import { sanitizeLine } from '../../presentation/text';
-import { itemSchema } from './item';
-import { coverageSchema, sortedItems, sortKeySchema, unreadNote } from './itemList';
+import { sortedItems, sortKeySchema, unreadNote } from './itemList';
 import { defineTool } from './tool';
 import { ToolError } from './toolError';
 
 /** Finds items by name, UID, address or tags. Sends at most 2 requests. */
 export const find = defineTool({
-  name: 'poolview_find',
   referenceName: 'poolviewFind',
   description:
     'Finds projects, clusters, machine pools and machines by a part of their name, by UID or by IP address, and clusters by tags that have been read, such as env:prod, the best matches first. ' +
@@ -19,7 +17,6 @@ export const find = defineTool({
     'It searches everything that has been read, and lets the service search projects and clusters by name. ' +
     'It does not read machines: if a machine or a pool is not found, see the notes for what was not searched. ' +
     'Do not use it to find what is wrong; use poolview_get_fleet_health for that.',
-  isReadOnly: true,
   input: z.strictObject({
     text: z
       .string()
@@ -31,11 +28,7 @@ export const find = defineTool({
       ),
     kind: z.enum(kinds).optional().describe('Only items of this kind.'),
   }),
-  facts: {
-    found: z.int().describe('How many items match, on all pages.'),
-    coverage: coverageSchema,
-  },
-  list: { item: itemSchema, cursor: sortKeySchema },
+  cursor: sortKeySchema,
   invocation: ({ text }, where) => l10n.t('Finding "{0}" in {1}', sanitizeLine(text, 60), where),
   run: async ({ text, kind }, { inventory, lookup, signal, now }, cursor) => {
     if (await inventory.session.containsApiKey(text)) {

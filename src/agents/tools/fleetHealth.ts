@@ -13,39 +13,19 @@ import {
   type ItemKind,
 } from '../../items/item';
 import { isServiceError } from '../../service/errors';
-import { itemSchema } from './item';
-import { coverageSchema, sortedItems, sortKeySchema, unreadNote } from './itemList';
+import { sortedItems, sortKeySchema, unreadNote } from './itemList';
 import { defineTool } from './tool';
-
-const countsSchema = z.partialRecord(z.enum(itemStates), z.int());
 
 /** How the fleet is, and what needs attention. Sends 1 request if the service lists all clusters at once. */
 export const fleetHealth = defineTool({
-  name: 'poolview_get_fleet_health',
   referenceName: 'poolviewFleetHealth',
   description:
     'Reads the state of all clusters now, and returns how many clusters and machines are in which state, and what needs attention, worst first. ' +
     'Use it first to find out what is wrong anywhere in the fleet. ' +
     'It does not read machines: only those that were read before count, and coverage says how many. ' +
     'Use poolview_list_machines for the machines of a cluster, poolview_get for one item, and poolview_list_events for what happened.',
-  isReadOnly: true,
   input: z.strictObject({}),
-  facts: {
-    projects: z.int().describe('How many projects are known.'),
-    clusters: countsSchema.describe('How many clusters are in which state.'),
-    summarized: countsSchema
-      .optional()
-      .describe(
-        'What project summaries say about clusters that are notRead: how many are in which state, but not which.',
-      ),
-    machines: countsSchema.describe('How many machines that have been read are in which state.'),
-    needAttention: z
-      .int()
-      .describe('How many items need attention, on all pages, without those that are known problems.'),
-    known: z.int().describe('How many clusters have only known problems. They are not in the list.'),
-    coverage: coverageSchema,
-  },
-  list: { item: itemSchema, cursor: sortKeySchema },
+  cursor: sortKeySchema,
   invocation: (_input, where) => l10n.t('Reading the health of the fleet in {0}', where),
   run: async (_input, { inventory, signal, now }, cursor) => {
     // The other pages are of what the first one read.

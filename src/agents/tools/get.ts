@@ -3,11 +3,10 @@ import * as z from 'zod';
 import type { Inventory } from '../../items/inventory';
 import { itemStates, type Item } from '../../items/item';
 import type { ItemDescription } from '../../items/find/lookup';
-import { severities } from '../../presentation/severity';
 import { unlessAborted } from '../../service/abort';
 import { isServiceError } from '../../service/errors';
 import { currentItem, knownItem, type ToolContext } from './context';
-import { itemSchema, toToolItems } from './item';
+import { toToolItems } from './item';
 import { sortedItems, sortKeySchema } from './itemList';
 import { prunedDetails } from './serviceText';
 import { defineTool } from './tool';
@@ -15,11 +14,8 @@ import { defineTool } from './tool';
 /** The most bytes of details, so that they are not cut with the other facts. */
 const maxDetailsBytes = 8000;
 
-const text = z.string().optional();
-
 /** Returns everything about one item. */
 export const get = defineTool({
-  name: 'poolview_get',
   referenceName: 'poolviewItem',
   description:
     'Returns everything that is known about one project, cluster, machine pool or machine: its state and why, its addresses and size, its newest warning, the data of the service about it, and what it contains, worst first. ' +
@@ -27,33 +23,11 @@ export const get = defineTool({
     'The pools of a cluster and the machines of a pool are read if they have not been read; everything else is returned as it was when it was read (see readAt), unless refresh is true. ' +
     'Do not use it to look for an item by name (use poolview_find), or for all machines of a cluster (use poolview_list_machines). ' +
     'Secrets are replaced by a note that they are hidden.',
-  isReadOnly: true,
   input: z.strictObject({
     id: z.string().min(1).max(5000).describe('The id of the item, from another tool.'),
     refresh: z.boolean().optional().describe('Read the item again. Takes 1 to 3 requests.'),
   }),
-  facts: {
-    item: itemSchema,
-    worst: z
-      .strictObject({ severity: z.enum(severities), cause: text, message: text })
-      .describe(
-        'The worst of the item and everything in it that has been read, with the message of the service.',
-      ),
-    size: z.array(z.string()).optional().describe('Its size, in words.'),
-    newestWarning: z
-      .strictObject({ time: text, severity: text, reason: text, object: text, message: text, source: text })
-      .optional()
-      .describe(
-        'Of the events that were read. Missing if it is healthy, or if its events were not read: see poolview_list_events.',
-      ),
-    details: z
-      .unknown()
-      .optional()
-      .describe('The data of the service, with its field names. Missing from the second page on.'),
-    omittedDetails: z.int().optional().describe('How many values were left out of details to fit.'),
-    contains: z.int().describe('How many items it contains that are known. They are in items, on all pages.'),
-  },
-  list: { item: itemSchema, cursor: sortKeySchema },
+  cursor: sortKeySchema,
   invocation: ({ id }, where, nameOf) => {
     const name = nameOf(id);
     return name === undefined

@@ -1,15 +1,12 @@
 import * as z from 'zod';
 import type { Inventory } from '../../items/inventory';
 import { kinds, type Item } from '../../items/item';
-import type { Answer } from './answer';
-import { toToolItems, type ToolItem } from './item';
+import { toToolItems } from './item';
 
 /** Where an item is in a list: by a rank, then by its kind, then by its id. Items do not move when others come or go. */
 type SortKey = [rank: number, kind: number, id: string];
 
 export const sortKeySchema: z.ZodType<SortKey> = z.tuple([z.int(), z.int(), z.string()]);
-
-type List = NonNullable<Answer<object, ToolItem, SortKey>['list']>;
 
 /**
  * Items in order, after a cursor.
@@ -21,7 +18,7 @@ export function sortedItems(
   rankOf: (item: Item) => number | undefined,
   cursor: SortKey | undefined,
   now: number,
-): { readonly list: List; readonly count: number } {
+) {
   const entries = all.flatMap((item): readonly { readonly item: Item; readonly key: SortKey }[] => {
     const rank = rankOf(item);
     return rank === undefined ? [] : [{ item, key: [rank, kinds.indexOf(item.kind), item.id] }];
@@ -32,7 +29,7 @@ export function sortedItems(
   const toItem = toToolItems(all, now);
   const none: SortKey = [0, 0, ''];
   return {
-    list: { items: rest.map(({ item }) => toItem(item)), after: (_item, index) => rest[index]?.key ?? none },
+    list: { items: rest.map(({ item }) => toItem(item)), after: (index: number) => rest[index]?.key ?? none },
     count: entries.length,
   };
 }
@@ -40,15 +37,6 @@ export function sortedItems(
 function compareKeys([rank, kind, id]: SortKey, [otherRank, otherKind, otherId]: SortKey): number {
   return rank - otherRank || kind - otherKind || (id < otherId ? -1 : Number(id > otherId));
 }
-
-const countedSchema = z.strictObject({
-  read: z.number(),
-  total: z.number().optional().describe('Missing if not known.'),
-});
-
-export const coverageSchema = z
-  .strictObject({ projects: countedSchema, clusters: countedSchema, machines: countedSchema })
-  .describe('How many have been read, and how many there are as far as the service says.');
 
 /** What is known without its machines. */
 export function unreadNote(inventory: Inventory): readonly string[] {

@@ -1,24 +1,19 @@
 import { l10n } from 'vscode';
 import * as z from 'zod';
-import { comparedValues, type Change } from '../../items/changes/change';
-import { kinds } from '../../items/item';
+import type { Change } from '../../items/changes/change';
 import { isAtOrBelow } from '../../items/store/row';
-import { isProblem, severities } from '../../presentation/severity';
-import { moment, momentSchema } from './answer';
+import { isProblem } from '../../presentation/severity';
+import { moment } from './answer';
 import { defineTool } from './tool';
-
-const counts = z.strictObject({ read: z.int(), compared: z.int() });
 
 /** The changes that Poolview found by comparing what it read. Sends no request. */
 export const listChanges = defineTool({
-  name: 'poolview_list_changes',
   referenceName: 'poolviewChanges',
   description:
     'Lists what changed in the fleet since Poolview was opened: items that appeared or disappeared, and changes of state, health, size and maintenance, newest first. ' +
     'Use it to find out what happened and when, for example when an incident began. ' +
     'It compares what Poolview has read and reads nothing itself: items that were read only once cannot have changes. ' +
     'Do not use it for what the service reports; use poolview_list_events for that.',
-  isReadOnly: true,
   input: z.strictObject({
     sinceMinutes: z
       .int()
@@ -33,37 +28,7 @@ export const listChanges = defineTool({
       .optional()
       .describe('The id of an item: only changes of this item and what it contains.'),
   }),
-  facts: {
-    trackedSince: momentSchema.optional().describe('Missing if nothing has been read.'),
-    lastCompared: momentSchema.optional(),
-    coverage: z
-      .strictObject({ project: counts, cluster: counts, pool: counts, machine: counts })
-      .describe(
-        'How many items were read, and how many of them at least twice, so that changes could be found.',
-      ),
-  },
-  list: {
-    item: z.strictObject({
-      kind: z.enum(kinds),
-      id: z.string(),
-      name: z.string(),
-      uid: z.string().optional(),
-      path: z.array(z.string()).describe('The names of the items that contain it, the project first.'),
-      what: z.enum([...comparedValues, 'appeared', 'disappeared', 'reopened']),
-      from: z
-        .string()
-        .optional()
-        .describe(
-          'For reopened: the note of the user about a problem that was known; to says why it is not any more.',
-        ),
-      to: z.string().optional(),
-      severityBefore: z.enum(severities).optional(),
-      severityAfter: z.enum(severities).optional(),
-      happenedAfter: momentSchema,
-      happenedBefore: momentSchema,
-    }),
-    cursor: z.int(),
-  },
+  cursor: z.int(),
   invocation: (_input, where) => l10n.t('Listing changes in {0}', where),
   run: ({ sinceMinutes, onlyProblems, within }, { changes: { changes, coverage }, now }, cursor) => {
     const isWanted = (change: Change): boolean =>
@@ -91,7 +56,7 @@ export const listChanges = defineTool({
           happenedAfter: moment(after, now),
           happenedBefore: moment(before, now),
         })),
-        after: (_item, index) => wanted[index]?.number ?? 0,
+        after: (index) => wanted[index]?.number ?? 0,
       },
       notes: isTruncated ? ['Older changes were dropped, because there were too many.'] : [],
     });

@@ -5,7 +5,7 @@ import { containersOf } from '../../items/item';
 import { eventScopeOf, involves, type EventScope } from '../../items/events';
 import { maxPages, uidOf, uniqueByUid, type PageAnswer } from '../../service/pages';
 import type { ServiceEvent } from '../../service/resources/event';
-import { moment, momentSchema } from './answer';
+import { moment } from './answer';
 import { knownItem, type ToolContext } from './context';
 import { indexAfter, keysOf, markOf, positionAfter, positionSchema } from './paging';
 import { bytesOf } from './serviceText';
@@ -31,34 +31,8 @@ const cursorSchema = z.strictObject({
 });
 type Cursor = z.output<typeof cursorSchema>;
 
-const scopeSchema = z.strictObject({
-  kind: z.enum(['tenant', 'project', 'cluster', 'machine']),
-  name: z.string().optional(),
-  uid: z.string().optional(),
-});
-
-const objectSchema = z.strictObject({
-  kind: z.string().optional(),
-  name: z.string().optional(),
-  uid: z.string().optional(),
-});
-
-/** An event of the service. */
-const eventSchema = z.strictObject({
-  uid: z.string().optional(),
-  time: momentSchema.optional(),
-  level: z.enum(eventLevels).describe('Derived from the severity; unknown if Poolview does not know it.'),
-  severity: z.string().optional().describe('As the service wrote it.'),
-  reason: z.string().optional(),
-  message: z.string().optional(),
-  object: objectSchema.optional().describe('What the event is about.'),
-  relatedObject: objectSchema.optional(),
-  source: z.strictObject({ component: z.string().optional(), host: z.string().optional() }).optional(),
-});
-
 /** The events of an item or of the tenant, with one request for each page of the service. */
 export const listEvents = defineTool({
-  name: 'poolview_list_events',
   referenceName: 'poolviewEvents',
   description:
     'Lists the events that the service reports, in its order, usually newest first: those of a project, a cluster or a machine, or of the whole tenant. ' +
@@ -66,7 +40,6 @@ export const listEvents = defineTool({
     'For a pool, it returns the events of its cluster; for a machine, those events of its cluster that involve it. ' +
     'Not every service offers events. ' +
     'Do not use it to find out when the state or size of an item changed; use poolview_list_changes for that.',
-  isReadOnly: true,
   input: z.strictObject({
     id: z
       .string()
@@ -80,14 +53,7 @@ export const listEvents = defineTool({
       .optional()
       .describe('Only events of this level or a worse one: "warning" also returns errors.'),
   }),
-  facts: {
-    of: scopeSchema.describe('What the events belong to.'),
-    read: z.int().describe('How many events the service returned for this page, before filters.'),
-  },
-  list: {
-    item: eventSchema,
-    cursor: cursorSchema,
-  },
+  cursor: cursorSchema,
   invocation: ({ id }, where, nameOf) => {
     const name = id === undefined ? undefined : nameOf(id);
     return name === undefined
@@ -118,7 +84,7 @@ export const listEvents = defineTool({
       facts: { of, read: events.length },
       list: {
         items: wanted.map(({ event }) => toToolEvent(event, context.now)),
-        after: (_item, index) => ({
+        after: (index) => ({
           ...cursor,
           position: positionAfter(keys, wanted[index]?.index ?? 0),
         }),
@@ -135,7 +101,11 @@ export const listEvents = defineTool({
 /** What to request, and what the events belong to. */
 interface Scope extends Pick<EventScope, 'machine'> {
   readonly query: NonNullable<EventScope['query']>;
-  readonly of: z.output<typeof scopeSchema>;
+  readonly of: {
+    readonly kind: 'tenant' | 'project' | 'cluster' | 'machine';
+    readonly name?: string | undefined;
+    readonly uid?: string | undefined;
+  };
 }
 
 async function scopeOf(id: string | undefined, context: ToolContext): Promise<Scope> {
@@ -198,7 +168,7 @@ function noteOfRest(
     : [];
 }
 
-function toToolEvent(event: ServiceEvent, now: number): z.output<typeof eventSchema> {
+function toToolEvent(event: ServiceEvent, now: number) {
   const { metadata, severity, reason, message, involvedObject, relatedObject, source } = event;
   const time = metadata?.creationTimestamp;
   return {

@@ -7,14 +7,13 @@ import { needsAttention as isConcern } from '../../presentation/severity';
 import { unlessAborted } from '../../service/abort';
 import { isServiceError, type ServiceError } from '../../service/errors';
 import { currentItem, knownItem, type ToolContext } from './context';
-import { itemSchema, toToolItems } from './item';
+import { toToolItems } from './item';
 import { sortedItems, sortKeySchema } from './itemList';
 import { defineTool } from './tool';
 import { ToolError } from './toolError';
 
 /** Lists the machines of a pool or of all pools of a cluster. Reads what has not been read. */
 export const listMachines = defineTool({
-  name: 'poolview_list_machines',
   referenceName: 'poolviewMachines',
   description:
     'Lists the machines (nodes) of a machine pool, or of all pools of a cluster, worst first, and reads them if they have not been read. ' +
@@ -22,7 +21,6 @@ export const listMachines = defineTool({
     'Machines that were read before are returned as they were then (see readAt), unless refresh is true. ' +
     'Do not use it for a whole project or the fleet; use poolview_get_fleet_health to find the clusters first. ' +
     'For everything about one machine, use poolview_get.',
-  isReadOnly: true,
   input: z.strictObject({
     id: z.string().min(1).max(5000).describe('The id of a cluster or a machine pool, from another tool.'),
     states: z.array(z.enum(itemStates)).min(1).max(20).optional().describe('Only machines in these states.'),
@@ -32,19 +30,7 @@ export const listMachines = defineTool({
       .describe('Only machines that need attention and are not known problems.'),
     refresh: z.boolean().optional().describe('Read the machines again. Takes a request for each pool.'),
   }),
-  facts: {
-    item: itemSchema.describe('The cluster or the pool.'),
-    machines: z
-      .partialRecord(z.enum(itemStates), z.int())
-      .describe('How many of its machines that have been read are in which state, whatever is listed.'),
-    known: z.int().describe('How many of its machines are known problems. needsAttention leaves them out.'),
-    listed: z.int().describe('How many machines match, on all pages.'),
-    notReadPools: z
-      .array(z.strictObject({ id: z.string(), name: z.string(), error: z.string() }))
-      .optional()
-      .describe('The pools whose machines could not be read.'),
-  },
-  list: { item: itemSchema, cursor: sortKeySchema },
+  cursor: sortKeySchema,
   invocation: ({ id }, where, nameOf) => {
     const name = nameOf(id);
     return name === undefined

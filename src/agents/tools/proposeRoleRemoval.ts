@@ -9,36 +9,18 @@ const askAgain = 'Do not propose a removal again unless the user asks.';
 
 /** Asks the user in the dialog of the Team Roles view whether to remove a role. That dialog is the only way to remove it. */
 export const proposeRoleRemoval = defineTool({
-  name: 'poolview_propose_role_removal',
   referenceName: 'poolviewProposeRoleRemoval',
   description:
     'Proposes to the user to remove one resource role from a team. ' +
     'Poolview reads the role again and asks the user in a dialog of VS Code that names the role, its projects and the team. ' +
     'Nothing is removed unless the user confirms in that dialog, whatever is approved elsewhere. ' +
     'The result says what the user decided and what came of it. ' +
-    'Use it only if the user wants this role to be removed. Get both uids from poolview_list_team_roles. ' +
+    'Use it only if the user wants this role to be removed. Get both uids from poolview_review_access. ' +
     'Do not use it to look at roles, and do not call it several times at once.',
-  isReadOnly: false,
   input: z.strictObject({
-    teamUid: z.string().min(1).max(1000).describe('The uid of the team.'),
-    roleUid: z.string().min(1).max(1000).describe('The uid of the resource role of that team.'),
+    teamUid: z.string().min(1).max(1000).describe('The uid of the team: of the holder of the grant.'),
+    roleUid: z.string().min(1).max(1000).describe('The roleUid of the grant.'),
   }),
-  facts: {
-    decision: z
-      .enum(['confirmed', 'declined', 'notAsked'])
-      .describe('What the user decided. notAsked: there was no dialog.'),
-    outcome: z
-      .enum(['removed', 'alreadyRemoved', 'notRemoved', 'notConfirmed'])
-      .optional()
-      .describe('What happened after the user confirmed. notConfirmed: it may or may not have been removed.'),
-    reason: z
-      .string()
-      .optional()
-      .describe(
-        'Why there was no dialog (readOnly, notFound, otherRemoval), or why the role was not removed.',
-      ),
-    canRestore: z.boolean().optional().describe('Whether Poolview can restore the role, with a new uid.'),
-  },
   invocation: (_input, where) => l10n.t('Proposing to remove a team role in {0}', where),
   run: async ({ teamUid, roleUid }, context) => {
     const roles = await rolesOf(context);
@@ -47,22 +29,11 @@ export const proposeRoleRemoval = defineTool({
     if (outcome.decision === 'notAsked' && outcome.why === 'justDeclined') {
       throw new ToolError(`The user declined a proposal a moment ago. ${askAgain}`);
     }
-    return { facts: factsOf(outcome), notes: notesOn(outcome) };
+    const facts =
+      outcome.decision === 'notAsked' ? { decision: outcome.decision, reason: outcome.why } : outcome;
+    return { facts, notes: notesOn(outcome) };
   },
 });
-
-function factsOf(outcome: ProposalOutcome) {
-  switch (outcome.decision) {
-    case 'declined':
-      return { decision: outcome.decision };
-    case 'notAsked':
-      return { decision: outcome.decision, reason: outcome.why };
-    case 'confirmed': {
-      const { decision, outcome: result, reason, canRestore } = outcome;
-      return { decision, outcome: result, reason, canRestore };
-    }
-  }
-}
 
 /** What to do next. */
 function notesOn(outcome: ProposalOutcome): readonly string[] {
@@ -71,12 +42,12 @@ function notesOn(outcome: ProposalOutcome): readonly string[] {
     if (outcome.why === 'readOnly') return ['The connection is read-only. Only the user can change that.'];
     return [
       outcome.why === 'notFound'
-        ? 'There is no such role in such a team. Check both uids with poolview_list_team_roles.'
+        ? 'There is no such role in such a team. Check both uids with poolview_review_access.'
         : 'Another removal is in progress. Wait until the user has answered it.',
     ];
   }
   if (outcome.outcome === 'notConfirmed') {
-    return ['The role may have been removed. Check with poolview_list_team_roles.'];
+    return ['The role may have been removed. Check with poolview_review_access.'];
   }
   return outcome.canRestore
     ? ['The user can undo this with the command "Poolview: Restore Removed Role…".']

@@ -1,47 +1,28 @@
 import { l10n } from 'vscode';
 import * as z from 'zod';
 import type { AccessQuestion, AgentAccess } from '../sources';
-import { knownItem, onlyTeam, rolesOf, type ToolContext } from './context';
+import { knownItem, rolesOf, type ToolContext } from './context';
 import { indexAfter, positionAfter, positionSchema } from './paging';
-import { referenceSchema } from './reference';
+import { listTeams, onlyTeam } from './teams';
 import { defineTool } from './tool';
 import { ToolError } from './toolError';
 
-const grantSchema = z.strictObject({
-  holder: z.strictObject({ kind: z.enum(['team', 'user']), uid: z.string(), name: z.string().optional() }),
-  kind: z.enum(['tenant', 'project', 'workspace', 'resource']),
-  roles: z.array(referenceSchema),
-  permissions: z.array(z.string()).optional().describe('Missing if a part of them was not read.'),
-  projects: z.array(referenceSchema).describe('None for a tenant role, which reaches every project.'),
-  workspace: referenceSchema.optional(),
-  filters: z.array(z.string()).describe('They limit it to the clusters whose tags match.'),
-  leadsThere: z
-    .enum(['yes', 'unknown'])
-    .describe('Whether it gives what was asked for. "unknown": something that decides it was not read.'),
-});
-
-export type AgentGrant = z.output<typeof grantSchema>;
-
-const coverageSchema = z.strictObject({
-  teams: z.int().describe('Of how many teams all four kinds of grants were read.'),
-  knownTeams: z.int(),
-  areAllTeamsKnown: z.boolean(),
-  users: z.int().describe('Of how many users their own grants were read.'),
-});
-export type AccessCoverage = z.output<typeof coverageSchema>;
-
-/** Who has access, through which grants, as far as it was read. */
+/** Who has access, through which grants, as far as it was read. Without a question, the teams. */
 export const reviewAccess = defineTool({
-  name: 'poolview_review_access',
   referenceName: 'poolviewAccess',
   description:
     'Lists the grants that give access to a project or a cluster, that a team has, or that allow a permission such as cluster.delete: tenant, project, workspace and resource roles of teams. ' +
-    'Use it to answer who can do what, and why. At least one argument is needed; several are combined. ' +
-    'It reads the grants of up to 20 teams that have not been read, with 4 requests for each. "coverage" says what was not read: a grant, a team or a user that is missing here may still have access, so never conclude that somebody has none. ' +
-    'It changes nothing and has no mail addresses. To remove a resource role, use poolview_propose_role_removal.',
-  isReadOnly: true,
+    'Use it to answer who can do what, and why. Several arguments are combined; without any, it lists the teams. ' +
+    'It reads the resource roles of "team" again and, of up to 20 teams, the grants that have not been read, with 4 requests for each. "coverage" says what was not read: a grant, a team or a user that is missing here may still have access, so never conclude that somebody has none. ' +
+    'Only resource roles have a roleUid, by which poolview_propose_role_removal proposes to remove them. Filters limit them to the clusters whose tags match; if canRestore is false, there may be filters that Poolview does not know. leadsThere is "unknown" if something that decides it was not read. ' +
+    'It changes nothing and has no mail addresses.',
   input: z.strictObject({
-    team: z.string().min(1).max(1000).optional().describe('The uid or the exact name of a team.'),
+    team: z
+      .string()
+      .min(1)
+      .max(1000)
+      .optional()
+      .describe('The uid or the exact name of a team, to list its grants.'),
     item: z
       .string()
       .min(1)
@@ -50,31 +31,31 @@ export const reviewAccess = defineTool({
       .describe('The id of a project or a cluster, from another tool.'),
     permission: z.string().min(1).max(200).optional().describe('Such as cluster.delete or team.update.'),
   }),
-  facts: { coverage: coverageSchema },
-  list: { item: grantSchema, cursor: positionSchema },
+  cursor: positionSchema,
   invocation: (_input, where) => l10n.t('Reviewing access in {0}', where),
-  run: async (input, context, cursor) => {
+  run: async ({ team, item, permission }, context, cursor) => {
+    const { signal, now } = context;
     const roles = await rolesOf(context);
-    const { team, permission } = input;
-    if (Object.values(input).every((value) => value === undefined))
-      throw new ToolError('Pass at least one of team, item and permission.');
+    if (team === undefined && item === undefined && permission === undefined) {
+      return listTeams(roles, now, cursor);
+    }
     const access = await roles.reviewAccess(
       {
-        ...(await targetOf(input.item, context)),
-        teamUid: team === undefined ? undefined : (await onlyTeam(roles, team, context.signal)).uid,
+        ...(await targetOf(item, context)),
+        teamUid: team === undefined ? undefined : (await onlyTeam(roles, team, signal)).uid,
         permission,
       },
       // The other pages are of what was read for the first.
       cursor === undefined,
-      { signal: context.signal },
+      { signal },
     );
     const keys = access.grants.map(({ id }) => id);
     const start = indexAfter(keys, cursor);
     return {
       facts: { coverage: access.coverage },
       list: {
-        items: access.grants.slice(start).map(({ item }) => item),
-        after: (_item: unknown, index: number) => positionAfter(keys, start + index),
+        items: access.grants.slice(start).map((grant) => grant.item),
+        after: (index: number) => positionAfter(keys, start + index),
       },
       notes: notesOn(access),
     };
@@ -99,7 +80,7 @@ function notesOn({ notRead, coverage }: AgentAccess): readonly string[] {
     ...(teams < knownTeams
       ? [`${knownTeams - teams} teams were not read. Call this tool again to read more.`]
       : []),
-    ...(areAllTeamsKnown ? [] : ['There are more teams. Call poolview_list_team_roles to get them.']),
+    ...(areAllTeamsKnown ? [] : ['There are more teams. Call this tool without arguments to get them.']),
     ...notRead,
   ];
 }

@@ -2,35 +2,23 @@ import { l10n } from 'vscode';
 import * as z from 'zod';
 import { isRow } from '../../items/kinds';
 import { readTimeline } from '../../items/timeline';
-import { moment, momentSchema } from './answer';
+import { moment } from './answer';
 import { knownItem } from './context';
 import { defineTool } from './tool';
 import { ToolError } from './toolError';
 
 /** What happened to a cluster or a machine, from all sources. */
 export const timeline = defineTool({
-  name: 'poolview_timeline',
   referenceName: 'poolviewTimeline',
   description:
     'Lists what happened to a cluster or a machine, newest first, in one list: changes that Poolview found, events, audit entries (who did what), conditions and packs of the cluster, and the replacement of its machines. ' +
     'Use it first to find out why an item is in its state: what is just before the problem is often the cause. ' +
     'Other tools have more about single entries. It takes 4 requests, and one for each further page of a log.',
-  isReadOnly: true,
   input: z.strictObject({
     id: z.string().max(5000).describe('The id of a cluster or a machine, from the results of other tools.'),
     sinceMinutes: z.int().min(1).max(10_080).optional().describe('1440, which is a day, if it is missing.'),
   }),
-  facts: {
-    notes: z.array(z.string()).describe('What was compared, and what could not be read and why.'),
-  },
-  list: {
-    item: z.strictObject({
-      time: momentSchema.describe('Of a change, the latest time at which it can have happened.'),
-      source: z.string(),
-      text: z.string(),
-    }),
-    cursor: z.int(),
-  },
+  cursor: z.int(),
   invocation: ({ id }, where, nameOf) =>
     l10n.t('Reading the timeline of {0} in {1}', nameOf(id) ?? '?', where),
   run: async ({ id, sinceMinutes = 1440 }, context, start = 0) => {
@@ -44,7 +32,7 @@ export const timeline = defineTool({
       facts: { notes },
       list: {
         items: entries.slice(start).map((entry) => ({ ...entry, time: moment(entry.time, context.now) })),
-        after: (_item, index) => start + index + 1,
+        after: (index) => start + index + 1,
       },
     };
   },

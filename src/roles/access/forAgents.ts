@@ -59,14 +59,16 @@ export async function accessForAgents(
 }
 
 function forAgent(grant: Grant, access: Access) {
-  const { holder, kind, roles, projects, workspace, filters } = grant;
+  const { holder, kind, roles, projects, workspace, filters, resourceRole } = grant;
   const permissions = mayLackParts(grant) ? undefined : permissionsOf(roles, access);
   return {
     holder: { kind: holder.kind, uid: holder.uid, name: holderName(holder, access) },
     kind,
-    roles: [...roles],
+    roleUid: resourceRole?.uid === '' ? undefined : resourceRole?.uid,
+    canRestore: resourceRole && resourceRole.content !== undefined,
+    roles,
     permissions: permissions && [...permissions],
-    projects: [...projects],
+    projects,
     workspace,
     filters: filters.map(({ uid = '', name = uid }) => {
       const group = access.filters.get(uid);

@@ -40,8 +40,8 @@ const inputs: Readonly<Record<ToolName, (known: Known) => readonly object[]>> = 
     { sinceMinutes: 5, onlyProblems: true },
     ...[...items.values()].map((within) => ({ within })),
   ],
-  poolview_list_team_roles: ({ team }) => [{}, { team }],
   poolview_review_access: ({ team, items }) => [
+    {},
     { team },
     { item: items.get('cluster') ?? 'x', permission: 'cluster.delete' },
   ],
@@ -61,21 +61,18 @@ function objectsIn(value: unknown): readonly Readonly<Record<string, unknown>>[]
 
 export function knownFrom(results: readonly Outcome[]): Known {
   const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-  const dataOf = (wanted: ToolName) =>
-    results.flatMap(({ name, result }) => (name === wanted && result ? [result.data] : []));
   const items = results
     .flatMap(({ result }) => objectsIn(result?.data))
     .filter(({ id, kind }) => text(id) !== '' && text(kind) !== '')
     .map(({ id, kind }) => [text(kind), text(id)] as const);
-  const teams = dataOf('poolview_list_team_roles');
-  const roles = teams.find(({ team }) => team !== undefined);
-  const first = (list: unknown): unknown =>
-    (Array.isArray(list) ? list : []).map((item: unknown) => (isObject(item) ? item['uid'] : undefined))[0];
-  return {
-    items: new Map(items),
-    team: text(first(teams[0]?.['items'])) || 'x',
-    role: text(first(roles?.['items'])) || 'x',
-  };
+  const listed = results
+    .flatMap(({ name, result }) =>
+      name === 'poolview_review_access' && result ? [result.data['items']] : [],
+    )
+    .flatMap(objectsIn);
+  const first = (property: string): string =>
+    listed.map((one) => text(one[property])).find((uid) => uid !== '') ?? 'x';
+  return { items: new Map(items), team: first('uid'), role: first('roleUid') };
 }
 
 /** What came of a call: a result, or an error that tells the agent what to do. */

@@ -1,5 +1,3 @@
-import Ajv from 'ajv';
-import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
 import type { AgentSources } from '../../../src/agents/sources';
 import type { ToolName } from '../../../src/agents/toolNames';
@@ -15,7 +13,7 @@ import type { ScriptedOptions } from '../../support/demo/service';
 import { start } from '../fleet/support';
 import { sourceOf } from '../support/service';
 
-/** A result of a tool, which is valid against its schema. */
+/** A result of a tool. */
 export interface Result<Data = Readonly<Record<string, unknown>>> {
   readonly notes?: readonly string[];
   readonly data: Data;
@@ -48,10 +46,7 @@ export const nothing: Omit<AgentSources, 'inventories'> = {
 /** The most bytes of a result. */
 const maxBytes = 20_000;
 
-/**
- * Calls a tool as VS Code and MCP clients do, without checking access.
- * @returns the result, checked against the schema and the limit of its size
- */
+/** Calls a tool without checking access. @returns the result, of limited size */
 export async function callTool<Data>(
   name: ToolName,
   input: unknown,
@@ -59,12 +54,7 @@ export async function callTool<Data>(
 ): Promise<Result<Data>> {
   const text = await tools[name].call(input, context);
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBytes);
-  const result: unknown = JSON.parse(text);
-  const ajv = new Ajv({ strict: false, allErrors: true });
-  addFormats(ajv);
-  ajv.validate(tools[name].outputSchema, result);
-  expect(ajv.errors ?? []).toEqual([]);
-  return result as Result<Data>;
+  return JSON.parse(text) as Result<Data>;
 }
 
 /** All pages of a list of a tool. */

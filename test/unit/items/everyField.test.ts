@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { itemSchema, toToolItems } from '../../../src/agents/tools/item';
+import { toToolItems } from '../../../src/agents/tools/item';
 import { FleetStore } from '../../../src/fleet/page/fleet';
 import { copiedColumns, fields, tableColumns } from '../../../src/items/fields';
 import type { Item } from '../../../src/items/item';
@@ -69,7 +69,7 @@ describe('every field of an item', () => {
 
   it('is returned to agents', () => {
     const item = toToolItems([...containers, machine], now)(machine);
-    expect(itemSchema.parse(item)).toEqual({
+    expect(item).toEqual({
       ...machine,
       parent: undefined,
       path: ['payments', 'payments-eu', 'workers'],

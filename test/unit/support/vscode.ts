@@ -125,24 +125,18 @@ export class EventEmitter<Event> {
   }
 }
 
-export class McpHttpServerDefinition {
-  constructor(
-    readonly label: string,
-    readonly uri: Uri,
-    readonly headers: Readonly<Record<string, string>>,
-    readonly version?: string,
-  ) {}
+/** Tests replace it. */
+export const lm = {};
+
+export class LanguageModelTextPart {
+  constructor(readonly value: string) {}
 }
 
-/** The MCP servers that VS Code knows of, by provider. */
-export const mcpProviders = new Map<string, unknown>();
+export class LanguageModelToolResult {
+  constructor(readonly content: readonly LanguageModelTextPart[]) {}
+}
 
-export const lm = {
-  registerMcpServerDefinitionProvider: (id: string, provider: unknown): Disposable => {
-    mcpProviders.set(id, provider);
-    return new Disposable(() => mcpProviders.delete(id));
-  },
-};
+export class CancellationError extends Error {}
 
 export class Disposable {
   constructor(readonly dispose: () => void) {}

@@ -17,7 +17,7 @@ interface Named {
   readonly name: string;
 }
 
-function answer(answered: Answer<object, Named, number>): Readonly<Record<string, unknown>> {
+function answer(answered: Answer<number>): Readonly<Record<string, unknown>> {
   const text = answerText(answered, context, (cursor) => pageToken(cursor, 'test'));
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxAnswerBytes);
   const parsed: unknown = JSON.parse(text);
@@ -28,7 +28,7 @@ function answer(answered: Answer<object, Named, number>): Readonly<Record<string
 /** The answer with the items of a list from a position on. */
 function pageFrom(items: readonly Named[], cursor: number) {
   const rest = items.slice(cursor);
-  return answer({ facts: {}, list: { items: rest, after: (_item, index) => cursor + index + 1 } });
+  return answer({ facts: {}, list: { items: rest, after: (index) => cursor + index + 1 } });
 }
 
 function itemsIn({ data }: Readonly<Record<string, unknown>>): readonly unknown[] {
@@ -84,7 +84,7 @@ describe('a result', () => {
       fc.property(anyItem, fc.array(anyItem, { maxLength: 60 }), (facts, items) => {
         const texts: string[] = [];
         JSON.stringify(
-          answer({ facts, list: { items, after: (_item, index) => index } }),
+          answer({ facts, list: { items, after: (index) => index } }),
           (name, value: unknown) => {
             texts.push(name, ...(typeof value === 'string' ? [value] : []));
             return value;

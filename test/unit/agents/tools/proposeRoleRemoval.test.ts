@@ -227,7 +227,7 @@ describe('the user is not asked', () => {
 
   it('about a role that was shown before, but is gone now', async () => {
     const { propose, call, team, role, shown, active } = await startProposals(confirm);
-    await call('poolview_list_team_roles', { team: team.uid });
+    await call('poolview_review_access', { team: team.uid });
     team.resourceRoles.shift();
     expect((await propose()).data).toEqual({ decision: 'notAsked', reason: 'notFound' });
     expect(shown).toEqual([]);
@@ -284,7 +284,7 @@ describe('the user is not asked', () => {
         await startProposals((message) =>
           message.startsWith('Remove "') ? new Promise((resolve) => (answer = resolve)) : undefined,
         );
-      if (isKnown) await call('poolview_list_team_roles', { team: team.uid });
+      if (isKnown) await call('poolview_review_access', { team: team.uid });
       asked();
       let end = (): void => undefined;
       const until = new Promise<void>((resolve) => (end = resolve));
