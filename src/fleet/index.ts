@@ -3,7 +3,6 @@ import type { ChangeLogs } from '../items/changes/changeLogs';
 import type { Inventories } from '../items/inventories';
 import type { Inventory } from '../items/inventory';
 import { connected, type Command, type Feature } from '../ui/commands';
-import { completeStep } from '../ui/contextKeys';
 import { lazy } from '../ui/lazy';
 import type { FleetTab } from './panel';
 
@@ -33,7 +32,6 @@ export function registerFleet(
   const open = (what: 'overview' | 'changes'): Command =>
     connected(active, async () => {
       (await tab()).show(what);
-      completeStep(what);
     });
   const commands = {
     openFleetOverview: open('overview'),

@@ -4,7 +4,6 @@ import { isObject, type Reference } from '../service/readers';
 import { clickedRow } from '../tree/clickedRow';
 import { revealFirstNewRow } from '../tree/revealRow';
 import type { ConnectedCommand } from '../ui/commands';
-import { completeStep } from '../ui/contextKeys';
 import { showErrors } from '../ui/errorMessage';
 import { runCommand } from '../ui/runCommand';
 import { withViewProgress } from '../ui/progress';
@@ -112,10 +111,7 @@ function findCommands({ view, fleet, linkOrigin }: CommandContext) {
     sortProjects,
     goTo: (projects) => goTo(view, projects),
     goToAttention: (projects) => goToAttention(view, projects),
-    showAttentionOnly: async (projects) => {
-      await projects.showAttentionOnly(true);
-      completeStep('attention');
-    },
+    showAttentionOnly: (projects) => projects.showAttentionOnly(true),
     showEverything: (projects) => projects.showAttentionOnly(false),
     saveView: async (projects) => saveView(projects, await fleet()),
     openView: async (projects) => openView(projects, await fleet(), linkOrigin),

@@ -8,7 +8,7 @@ import { isNote, projectProgress } from '../items/known';
 import { parts } from '../presentation/text';
 import type { AutoRefresh, RefreshedView } from '../tree/autoRefresh';
 import { viewCommands, type Feature, type ViewCommands } from '../ui/commands';
-import { completeStep, setContextKey } from '../ui/contextKeys';
+import { setContextKey } from '../ui/contextKeys';
 import { AttentionSigns } from './attentionSigns';
 import { readShownCauses } from './causes';
 import { FavoriteRows } from './favorites/rows';
@@ -200,8 +200,4 @@ function showContext(model: ProjectsModel | undefined): void {
   setContextKey('poolview.allLoaded', model !== undefined && !projectProgress(model.store).hasMore);
   const takesPools = model?.store.someBranch(({ list }) => isNote(list.note, 'poolsNotListed'));
   setContextKey('poolview.takesPools', takesPools === true);
-  const isRead = model?.store.someBranch(({ isExpanded, readAt }) => {
-    return isExpanded === true && readAt !== undefined;
-  });
-  if (isRead === true) completeStep('browse');
 }

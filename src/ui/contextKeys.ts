@@ -1,11 +1,7 @@
 import { commands } from 'vscode';
 
-/** The steps of the walkthrough that are checked off when a feature reports success. */
-type WalkthroughStep =
-  'browse' | 'attention' | 'overview' | 'find' | 'changes' | 'link' | 'review' | 'remove' | 'restore';
-
 /** The context keys of Poolview, as `when` clauses in `package.json` name them, and the type of each. */
-interface ContextKeys extends Readonly<Record<`poolview.done.${WalkthroughStep}`, true>> {
+interface ContextKeys {
   /** Not set until Poolview is activated. */
   readonly 'poolview.state': 'disconnected' | 'connected';
   /** Whether an item is selected in the Projects view. */
@@ -17,7 +13,6 @@ interface ContextKeys extends Readonly<Record<`poolview.done.${WalkthroughStep}`
   readonly 'poolview.settingsWrong': boolean;
   readonly 'poolview.filtered': boolean;
   readonly 'poolview.attentionOnly': boolean;
-  /** Whether the attention filter shows known problems. */
   readonly 'poolview.allLoaded': boolean;
   readonly 'poolview.takesPools': boolean;
   readonly 'poolview.hasFavorites': boolean;
@@ -39,9 +34,4 @@ export function setContextKey<Key extends keyof ContextKeys>(key: Key, value: Co
   if (current.get(key) === value) return;
   current.set(key, value);
   void commands.executeCommand('setContext', key, value);
-}
-
-/** Checks off a step of the walkthrough. VS Code remembers it. */
-export function completeStep(step: WalkthroughStep): void {
-  setContextKey(`poolview.done.${step}`, true);
 }

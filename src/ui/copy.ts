@@ -46,16 +46,14 @@ export function copiedLine(text: string | undefined): string | undefined {
 /**
  * Copies a line for each row.
  * @param lines undefined for a row without a value
- * @returns whether anything was copied
  */
 export async function copyLines(
   lines: readonly (string | undefined)[],
   { none, several }: Omit<LineWords, 'title'>,
-): Promise<boolean> {
+): Promise<void> {
   const found = lines.filter((line) => line !== undefined);
   if (found.length > 0) await copy(found.join('\n'), found, several, lines.length - found.length);
   else if (lines.length > 0) void window.showInformationMessage(none);
-  return found.length > 0;
 }
 
 /**

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { l10n } from 'vscode';
 import type { ProjectSort } from '../../service/resources/project';
-import { completeStep } from '../../ui/contextKeys';
 import { showInputBox } from '../../ui/inputBox';
 import { pickOne, type PickItem } from '../../ui/quickPick';
 import type { ProjectsModel } from '../model';
@@ -29,7 +28,6 @@ export async function filterProjects(model: ProjectsModel): Promise<void> {
     },
   });
   await apply(typeof name === 'string' ? name : before);
-  if (typeof name === 'string' && name !== '') completeStep('find');
 }
 
 /** Asks for the order that projects are shown in. */

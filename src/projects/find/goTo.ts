@@ -1,6 +1,5 @@
 import { l10n, type TreeView } from 'vscode';
 import { coverageText } from '../../items/itemText';
-import { completeStep } from '../../ui/contextKeys';
 import { chooseRow } from '../chooseRow';
 import type { ProjectsModel } from '../model';
 import type { ViewRow } from '../../items/kinds';
@@ -28,5 +27,4 @@ export async function goTo(view: TreeView<ViewRow>, projects: ProjectsModel): Pr
   // The user may have switched to another connection.
   if (row === undefined || projects.store.closed.aborted) return;
   await showRow(view, projects.store, row);
-  completeStep('find');
 }

@@ -3,7 +3,6 @@ import { formatNumber } from '../../presentation/format';
 import { compareSeverities, needsAttention, severityText } from '../../presentation/severity';
 import { escapeIconsAndLinks, parts } from '../../presentation/text';
 import { healthIcon } from '../../tree/items';
-import { completeStep } from '../../ui/contextKeys';
 import { withViewProgress } from '../../ui/progress';
 import { pickOne, type PickItem } from '../../ui/quickPick';
 import { attentionIn } from '../../items/attention';
@@ -48,7 +47,6 @@ export async function goToAttention(view: TreeView<ViewRow>, projects: ProjectsM
   await showRow(view, store, row);
   // A row may be too narrow to show the cause and the address.
   if (row.kind === 'machine') await runCommand('showDetails', row);
-  completeStep('attention');
 }
 
 /** An item that needs attention, in a list. */

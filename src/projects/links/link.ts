@@ -3,7 +3,6 @@ import { invalid, type Parsed } from '../../connections/connection';
 import { kindOf, type ResourceRow } from '../../items/kinds';
 import { escapeIconsAndLinks, present } from '../../presentation/text';
 import type { CommandArguments } from '../../ui/commands';
-import { completeStep } from '../../ui/contextKeys';
 import { copyLines } from '../../ui/copy';
 import type { ProjectsModel } from '../model';
 import { rowsOf, type Selecting } from '../rowArguments';
@@ -141,5 +140,5 @@ export async function copyLink(
     const link = linkTo(row, origin, connection.name);
     return link === undefined || (await containsApiKey(link)) ? undefined : link;
   };
-  if (await copyLines(await Promise.all(rows.map(linkOf)), words)) completeStep('link');
+  await copyLines(await Promise.all(rows.map(linkOf)), words);
 }

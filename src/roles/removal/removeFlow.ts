@@ -4,7 +4,6 @@ import type { Session } from '../../connections/session';
 import { formatNumber, formatProgress } from '../../presentation/format';
 import { escapeIconsAndLinks } from '../../presentation/text';
 import { isServiceError } from '../../service/errors';
-import { completeStep } from '../../ui/contextKeys';
 import { showServiceError } from '../../ui/errorMessage';
 import { withBatchProgress, withCancellableProgress } from '../../ui/progress';
 import { grantKinds } from '../access/access';
@@ -207,7 +206,6 @@ export class RemoveFlow {
   async #report(session: Session, results: readonly RemovalResult[]): Promise<void> {
     const { connection } = session;
     if (results.length === 0) return;
-    if (results.some(({ removal }) => removal.outcome === 'removed')) completeStep('remove');
     const pruned = restorableEntries(await this.context.journals.of(connection).prune());
     const restore = (ids: readonly string[]): Promise<void> => restoreFlow(this.context, connection, ids);
     const team = results[0]?.item.team;

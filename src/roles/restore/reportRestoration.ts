@@ -1,7 +1,6 @@
 import { l10n } from 'vscode';
 import { formatNumber } from '../../presentation/format';
 import { escapeIconsAndLinks, present, sanitizeLine } from '../../presentation/text';
-import { completeStep } from '../../ui/contextKeys';
 import type { JournalEntry } from '../journal/journal';
 import { mayStillComplete } from '../removal/removeRole';
 import { errorOf, report, withReason } from '../report';
@@ -15,7 +14,6 @@ export interface RestorationResult {
 
 /** Shows the results of restorations in one message. */
 export async function reportRestorations(results: readonly RestorationResult[]): Promise<void> {
-  if (results.some(hasRole)) completeStep('restore');
   await report(results, {
     isSuccess: hasRole,
     errorOf: ({ restoration }) => errorOf(restoration),

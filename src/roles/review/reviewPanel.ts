@@ -2,7 +2,6 @@ import { l10n, type Disposable, type WebviewPanel } from 'vscode';
 import { connectionFiles } from '../../connections/connectionFolder';
 import { isResourceRow, kindOf } from '../../items/kinds';
 import { sanitizeLine } from '../../presentation/text';
-import { completeStep } from '../../ui/contextKeys';
 import { EditorTab } from '../../ui/editorTab';
 import { showErrors } from '../../ui/errorMessage';
 import { keepView, showPage } from '../../ui/pageHtml';
@@ -117,7 +116,6 @@ export class ReviewTab implements Disposable {
     const { page } = this.#tab;
     this.#tab.show((panel) => new ReviewPanel(panel, this.given, focus));
     page?.show(focus);
-    completeStep('review');
   }
 
   /** Shows the review in a panel that VS Code opened again. */
