@@ -1,5 +1,5 @@
 import { notFound, ok } from './answers';
-import { searchClusters } from './clusterQuery';
+import { searchClusters } from './search';
 import { cloudConfigResource, clusterResource } from './fleet/clusterResources';
 import { clouds } from './fleet/clouds/clouds';
 import type { Cluster } from './fleet/cluster';

@@ -15,10 +15,9 @@ interface Demo {
 async function start(): Promise<Demo> {
   // Requests are recorded only for tests.
   const service = await startDemoService({ keptRequests: 0, activity: activeHour });
-  const { baseUrl, consoleUrl } = service;
   return {
     service,
-    connection: { name: l10n.t('Demo service'), baseUrl, consoleUrl, isDemo: true },
+    connection: { name: l10n.t('Demo service'), baseUrl: service.baseUrl, isDemo: true },
   };
 }
 

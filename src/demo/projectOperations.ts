@@ -3,7 +3,7 @@ import type { Fleet } from './fleet/fleet';
 import { refer } from './fleet/metadata';
 import type { Project } from './fleet/projects';
 import type { Pager } from './paging';
-import { searchProjects } from './projectQuery';
+import { searchProjects } from './search';
 import { parseBody } from './requestBody';
 import type { Call, Operations } from './routes';
 

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { notFound, Refusal, send, type Answer } from './answers';
+import { notFound, Refusal, type Answer } from './answers';
 import type { Fleet } from './fleet/fleet';
 import { createLimiter } from './limits';
 import { operationsOn } from './operations';
@@ -8,7 +8,6 @@ import type { DemoOptions, Exchange } from './options';
 import { offerOf } from './profiles';
 import { decodeSegment, readBody, readTarget, type RecordedRequest } from './requests';
 import { findRoute } from './routes';
-import { consoleAnswer } from './webConsole';
 
 /**
  * The handler of all requests to a service.
@@ -25,11 +24,6 @@ export function respondTo(
   return async (request, response) => {
     const { path, query } = readTarget(request);
     const { method = '', url = '', headers } = request;
-    const page = method === 'GET' ? consoleAnswer(fleet, path) : undefined;
-    if (page) {
-      send(response, page);
-      return;
-    }
     const isAuthorized = hasKey(header(headers, 'apikey'), options.apiKey);
     // Without the key, a body is not kept: any program on this computer could fill the memory.
     const body = await readBody(request, isAuthorized);

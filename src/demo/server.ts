@@ -6,7 +6,6 @@ import { Fleet } from './fleet/fleet';
 import { defaultOptions, largeTenant, type DemoOptions } from './options';
 import type { RecordedRequest } from './requests';
 import { asRefusal, respondTo } from './respond';
-import { consolePath } from './webConsole';
 
 export { activeHour } from './fleet/activity';
 export type { Step } from './fleet/step';
@@ -17,8 +16,6 @@ export type { Operation } from './routes';
 
 export interface DemoService {
   readonly baseUrl: string;
-  /** Of its web console. */
-  readonly consoleUrl: string;
   readonly apiKey: string;
   /** The last `keptRequests` requests, oldest first. Those without the right key have no body. */
   readonly requests: readonly RecordedRequest[];
@@ -55,7 +52,6 @@ export async function startDemoService(given: Partial<DemoOptions> = {}): Promis
   let closed: Promise<void> | undefined;
   return {
     baseUrl,
-    consoleUrl: baseUrl + consolePath,
     apiKey: options.apiKey,
     requests,
     clearRequests() {

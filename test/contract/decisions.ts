@@ -34,115 +34,100 @@ const why = {
   onlyName: 'is not about what is granted to whom',
 } as const;
 
-const listMetadata: Decision = {
+const details = (reason: string, fields: readonly string[]): Decision => ({
+  where: 'details',
+  why: reason,
+  fields,
+});
+
+const ignored = (reason: string, fields: readonly string[]): Decision => ({
   where: 'ignored',
-  why: why.paging,
-  fields: ['listmeta.continue', 'listmeta.limit', 'listmeta.offset'],
-};
+  why: reason,
+  fields,
+});
+
+const inClouds = (cloudTypes: readonly string[], decision: Decision): Decision => ({
+  ...decision,
+  cloudTypes,
+});
+
+const listMetadata = ignored(why.paging, ['listmeta.limit', 'listmeta.offset']);
+/** For lists that show how many items there are only on their rows. */
+const pageMetadata = ignored(why.paging, ['listmeta.continue', 'listmeta.limit', 'listmeta.offset']);
 
 export const decisions = {
-  projects: [
-    listMetadata,
-    { where: 'details', why: why.uidBesideName, fields: ['items[].specSummary.*[].uid'] },
-  ],
+  projects: [pageMetadata, details(why.uidBesideName, ['items[].specSummary.*[].uid'])],
 
   projectUids: [
-    {
-      where: 'ignored',
-      why: 'is requested to find deleted projects, whose names are already known',
-      fields: ['items[].metadata.name'],
-    },
+    ignored('is requested to find deleted projects, whose names are already known', [
+      'items[].metadata.name',
+    ]),
   ],
 
   foundClusters: [
-    listMetadata,
-    {
-      where: 'details',
-      why: why.uidBesideName,
-      fields: [
-        'items[].specSummary.cloudAccountMeta.uid',
-        'items[].specSummary.clusterProfileTemplate.uid',
-        'items[].status.health.conditions[].relatedObject.uid',
-      ],
-    },
-    { where: 'details', why: why.scope, fields: ['items[].specSummary.projectMeta.**'] },
-    {
-      where: 'details',
-      why: 'has no name of a pool; the pools are shown below, with these fields',
-      fields: [
-        'items[].specSummary.cloudConfig.*[].cloudType',
-        'items[].specSummary.cloudConfig.*[].isControlPlane',
-        'items[].specSummary.cloudConfig.*[].labels[]',
-      ],
-    },
-    {
-      where: 'details',
-      why: why.packs,
-      fields: [
-        'items[].specSummary.cloudConfig.*[].infraProfileTemplate.**',
-        'items[].specSummary.clusterProfileTemplate.cloudType',
-        'items[].specSummary.clusterProfileTemplate.packs[]',
-        'items[].specSummary.clusterProfileTemplate.scope',
-        'items[].specSummary.clusterProfileTemplate.type',
-        'items[].specSummary.clusterProfileTemplate.version',
-        'items[].specSummary.clusterProfileTemplates[].**',
-      ],
-    },
-    { where: 'details', why: why.settings, fields: ['items[].specSummary.clusterConfig.**'] },
-    { where: 'ignored', why: why.secret, fields: ['items[].status.clusterImport.importLink'] },
-    {
-      where: 'details',
-      why: 'is how the cluster came to the service',
-      fields: ['items[].status.clusterImport.isBrownfield', 'items[].status.clusterImport.state'],
-    },
-    { where: 'details', why: why.money, fields: ['items[].status.cost', 'items[].status.hourlyRate'] },
-    {
-      where: 'details',
-      why: why.fallback,
-      fields: ['items[].status.location.countryCode', 'items[].status.location.regionCode'],
-    },
-    { where: 'details', why: why.lessExact, fields: ['items[].status.location.coordinates[]'] },
-    {
-      where: 'details',
-      why: 'is about waiting pods; usage and capacity are shown',
-      fields: ['limit', 'request', 'lastUpdatedTime'].map((name) => `items[].status.metrics.*.${name}`),
-    },
-    { where: 'details', why: why.software, fields: ['items[].status.notifications.*'] },
-    { where: 'details', why: why.settings, fields: ['items[].status.fips.mode'] },
-    { where: 'details', why: why.otherThings, fields: ['items[].status.virtual.**'] },
+    pageMetadata,
+    details(why.uidBesideName, [
+      'items[].specSummary.cloudAccountMeta.uid',
+      'items[].specSummary.clusterProfileTemplate.uid',
+      'items[].status.health.conditions[].relatedObject.uid',
+    ]),
+    details(why.scope, ['items[].specSummary.projectMeta.**']),
+    details('has no name of a pool; the pools are shown below, with these fields', [
+      'items[].specSummary.cloudConfig.*[].cloudType',
+      'items[].specSummary.cloudConfig.*[].isControlPlane',
+      'items[].specSummary.cloudConfig.*[].labels[]',
+    ]),
+    details(why.packs, [
+      'items[].specSummary.cloudConfig.*[].infraProfileTemplate.**',
+      'items[].specSummary.clusterProfileTemplate.cloudType',
+      'items[].specSummary.clusterProfileTemplate.packs[]',
+      'items[].specSummary.clusterProfileTemplate.scope',
+      'items[].specSummary.clusterProfileTemplate.type',
+      'items[].specSummary.clusterProfileTemplate.version',
+      'items[].specSummary.clusterProfileTemplates[].**',
+    ]),
+    details(why.settings, ['items[].specSummary.clusterConfig.**']),
+    ignored(why.secret, ['items[].status.clusterImport.importLink']),
+    details('is how the cluster came to the service', [
+      'items[].status.clusterImport.isBrownfield',
+      'items[].status.clusterImport.state',
+    ]),
+    details(why.money, ['items[].status.cost', 'items[].status.hourlyRate']),
+    details(why.fallback, ['items[].status.location.countryCode', 'items[].status.location.regionCode']),
+    details(why.lessExact, ['items[].status.location.coordinates[]']),
+    details(
+      'is about waiting pods; usage and capacity are shown',
+      ['limit', 'request', 'lastUpdatedTime'].map((name) => `items[].status.metrics.*.${name}`),
+    ),
+    details(why.software, ['items[].status.notifications.*']),
+    details(why.settings, ['items[].status.fips.mode']),
+    details(why.otherThings, ['items[].status.virtual.**']),
   ],
 
   clusterMetadata: [
-    { ...listMetadata, fields: ['listmeta.limit', 'listmeta.offset'] },
-    {
-      where: 'details',
-      why: 'is about the account and the origin of the cluster, not about its health',
-      fields: ['cloudAccountUid', 'clusterType', 'importMode'].map((name) => `items[].specSummary.${name}`),
-    },
-    { where: 'details', why: why.lessExact, fields: ['items[].specSummary.location.coordinates[]'] },
-    { where: 'details', why: why.money, fields: ['items[].status.cost.total'] },
-    { where: 'details', why: why.settings, fields: ['items[].status.fips.mode'] },
-    { where: 'details', why: why.software, fields: ['items[].status.updates.isUpdatesPending'] },
+    { ...pageMetadata, fields: ['listmeta.limit', 'listmeta.offset'] },
+    details(
+      'is about the account and the origin of the cluster, not about its health',
+      ['cloudAccountUid', 'clusterType', 'importMode'].map((name) => `items[].specSummary.${name}`),
+    ),
+    details(why.lessExact, ['items[].specSummary.location.coordinates[]']),
+    details(why.money, ['items[].status.cost.total']),
+    details(why.settings, ['items[].status.fips.mode']),
+    details(why.software, ['items[].status.updates.isUpdatesPending']),
   ],
 
   cluster: [
-    { where: 'details', why: why.api, fields: ['apiVersion', 'kind'] },
-    {
-      where: 'details',
-      why: 'is shown from the project summary',
-      fields: ['metadata.name', 'metadata.uid'],
-    },
-    {
-      where: 'details',
-      why: 'the cloud config is requested by the UID beside it',
-      fields: ['spec.cloudConfigRef.name', 'spec.cloudConfigRef.kind'],
-    },
-    { where: 'details', why: why.settings, fields: ['spec.clusterConfig.**', 'spec.clusterType'] },
-    { where: 'ignored', why: why.secret, fields: ['spec.clusterProfileTemplates[].packServerSecret'] },
-    {
-      where: 'details',
-      why: why.packs,
-      fields: [
+    details(why.api, ['apiVersion', 'kind']),
+    details('is shown from the project summary', ['metadata.name', 'metadata.uid']),
+    details('the cloud config is requested by the UID beside it', [
+      'spec.cloudConfigRef.name',
+      'spec.cloudConfigRef.kind',
+    ]),
+    details(why.settings, ['spec.clusterConfig.**', 'spec.clusterType']),
+    ignored(why.secret, ['spec.clusterProfileTemplates[].packServerSecret']),
+    details(
+      why.packs,
+      [
         'name',
         'uid',
         'cloudType',
@@ -153,70 +138,53 @@ export const decisions = {
         'type',
         'version',
       ].map((name) => `spec.clusterProfileTemplates[].${name}`),
-    },
-    { where: 'details', why: why.packs, fields: ['status.packs[]', 'status.profileStatus.hasUserMacros'] },
-    { where: 'details', why: why.otherThings, fields: ['spec.clusterTemplate.*', 'status.virtual.**'] },
-    {
-      where: 'details',
-      why: 'is about services in the cluster; its API endpoint is shown',
-      fields: ['status.addOnServices[].*', 'status.services[].**'],
-    },
-    { where: 'ignored', why: why.secret, fields: ['status.clusterImport.importLink'] },
-    {
-      where: 'details',
-      why: 'is how the cluster came to the service',
-      fields: ['status.clusterImport.isBrownfield', 'status.clusterImport.state'],
-    },
-    {
-      where: 'details',
-      why: 'the condition itself is shown, not its times',
-      fields: ['status.conditions[].lastProbeTime', 'status.conditions[].lastTransitionTime'],
-    },
-    { where: 'details', why: why.settings, fields: ['status.fips.mode'] },
-    {
-      where: 'details',
-      why: why.fallback,
-      fields: ['status.location.countryCode', 'status.location.regionCode'],
-    },
-    { where: 'details', why: why.lessExact, fields: ['status.location.geoLoc.*'] },
-    {
-      where: 'details',
-      why: why.software,
-      fields: ['status.abortTimestamp', 'status.spcApply.*', 'status.upgrades[].**'],
-    },
+    ),
+    details(why.packs, ['status.packs[]', 'status.profileStatus.hasUserMacros']),
+    details(why.otherThings, ['spec.clusterTemplate.*', 'status.virtual.**']),
+    details('is about services in the cluster; its API endpoint is shown', [
+      'status.addOnServices[].*',
+      'status.services[].**',
+    ]),
+    ignored(why.secret, ['status.clusterImport.importLink']),
+    details('is how the cluster came to the service', [
+      'status.clusterImport.isBrownfield',
+      'status.clusterImport.state',
+    ]),
+    details('the condition itself is shown, not its times', [
+      'status.conditions[].lastProbeTime',
+      'status.conditions[].lastTransitionTime',
+    ]),
+    details(why.settings, ['status.fips.mode']),
+    details(why.fallback, ['status.location.countryCode', 'status.location.regionCode']),
+    details(why.lessExact, ['status.location.geoLoc.*']),
+    details(why.software, ['status.abortTimestamp', 'status.spcApply.*', 'status.upgrades[].**']),
   ],
 
   cloudConfig: [
-    { where: 'details', why: why.api, fields: ['apiVersion', 'kind'] },
-    { where: 'details', why: why.lessExact, fields: ['metadata.**'] },
-    { where: 'details', why: why.free, fields: ['status'] },
-    {
-      where: 'details',
-      why: why.uidBesideName,
-      fields: ['spec.cloudAccountRef.uid', 'spec.cloudAccountRef.kind', 'spec.hybridMachinePools[].poolUid'],
-    },
-    {
-      where: 'ignored',
-      why: why.secret,
-      fields: [
-        'spec.clusterConfig.hybridConfig.iamRolesAnywhere.rootCaPrivateKey',
-        'spec.clusterConfig.hybridConfig.systemsManager.activationCode',
-      ],
-    },
-    { where: 'ignored', why: why.values, fields: ['spec.clusterConfig.values', pool('values')] },
-    {
-      where: 'details',
-      why: why.sameElsewhere,
-      fields: [
+    details(why.api, ['apiVersion', 'kind']),
+    details(why.lessExact, ['metadata.**']),
+    details(why.free, ['status']),
+    details(why.uidBesideName, [
+      'spec.cloudAccountRef.uid',
+      'spec.cloudAccountRef.kind',
+      'spec.hybridMachinePools[].poolUid',
+    ]),
+    ignored(why.secret, [
+      'spec.clusterConfig.hybridConfig.iamRolesAnywhere.rootCaPrivateKey',
+      'spec.clusterConfig.hybridConfig.systemsManager.activationCode',
+    ]),
+    ignored(why.values, ['spec.clusterConfig.values', pool('values')]),
+    details(
+      why.sameElsewhere,
+      [
         ...['location', 'region', 'vpcId', 'sshKey', 'sshKeyName', 'sshKeys[]', 'ntpServers[]'],
         ...['network', 'network.*', 'subnet.*', 'project', 'project.*', 'placement.**', 'zones[].**'],
         ...['controlPlaneSubnet.*', 'workerSubnet.*', 'instanceType.*'],
       ].map((name) => `spec.clusterConfig.${name}`),
-    },
-    {
-      where: 'details',
-      why: why.settings,
-      fields: [
+    ),
+    details(
+      why.settings,
+      [
         ...['aadProfile.**', 'addons[].*', 'apiServerAccessProfile.**', 'bastionDisabled', 'containerName'],
         ...['controlPlaneEndpoint', 'controlPlaneEndpoint.*', 'controlPlaneLoadBalancer', 'dnsNameservers[]'],
         ...['domain', 'domain.*', 'enableLxdVm', 'enablePrivateCluster', 'encryptionConfig.**'],
@@ -229,70 +197,48 @@ export const decisions = {
         ...['resourceGroup', 'staticIp', 'storageAccountName', 'subscriptionId', 'syncWithCKS'],
         ...['vnetCidrBlock', 'vnetName', 'vnetResourceGroup'],
       ].map((name) => `spec.clusterConfig.${name}`),
-    },
-    {
-      where: 'details',
-      why: why.otherThings,
-      fields: [
-        'spec.edgeHostRef.*',
-        'spec.edgeHostRefs[].*',
-        'spec.fargateProfiles[].**',
-        'spec.hostClusterUid',
-      ],
-    },
-    {
-      where: 'details',
-      why: why.uidBesideName,
-      fields: ['hosts[].hostUid', 'networks[].id', 'offering.id', 'template.id'].map(pool),
-    },
-    {
-      where: 'details',
-      why: why.fallback,
-      fields: [
-        pool('additionalSecurityGroups[].arn'),
-        pool('awsLaunchTemplate.additionalSecurityGroups[].arn'),
-        pool('amiType'),
-        pool('osDisk.osType'),
-        pool('subnet.id'),
-      ],
-    },
-    {
-      where: 'details',
-      why: 'is shown as the subnets of the zones, which are more precise',
-      fields: [pool('subnet')],
-      cloudTypes: ['gcp', 'gke'],
-    },
-    {
-      where: 'details',
-      why: 'is shown as the name of the instance type or flavor',
-      fields: [pool('flavor'), pool('instanceConfig.name')],
-      cloudTypes: ['aks', 'aws', 'azure', 'eks', 'gcp', 'gke', 'openstack'],
-    },
-    {
-      where: 'details',
-      why: 'the CPUs, memory and disk of the instance type are shown',
-      fields: [pool('instanceConfig.category'), pool('instanceConfig.cpuSet')],
-    },
-    {
-      where: 'details',
-      why: 'the tags by which its machines are selected are shown',
-      fields: [pool('additionalTags{}')],
-      cloudTypes: ['maas'],
-    },
-    {
-      where: 'details',
-      why: 'is set on the nodes in Kubernetes; the labels and taints of the pool are shown',
-      fields: ['additionalAnnotations{}', 'additionalLabels{}', 'taints[].timeAdded'].map(pool),
-    },
-    {
-      where: 'ignored',
-      why: why.secret,
-      fields: [pool('awsLaunchTemplate.rootVolume.encryptionKey')],
-    },
-    {
-      where: 'details',
-      why: why.settings,
-      fields: [
+    ),
+    details(why.otherThings, [
+      'spec.edgeHostRef.*',
+      'spec.edgeHostRefs[].*',
+      'spec.fargateProfiles[].**',
+      'spec.hostClusterUid',
+    ]),
+    details(why.uidBesideName, ['hosts[].hostUid', 'networks[].id', 'offering.id', 'template.id'].map(pool)),
+    details(why.fallback, [
+      pool('additionalSecurityGroups[].arn'),
+      pool('awsLaunchTemplate.additionalSecurityGroups[].arn'),
+      pool('amiType'),
+      pool('osDisk.osType'),
+      pool('subnet.id'),
+    ]),
+    inClouds(
+      ['gcp', 'gke'],
+      details('is shown as the subnets of the zones, which are more precise', [pool('subnet')]),
+    ),
+    inClouds(
+      ['aks', 'aws', 'azure', 'eks', 'gcp', 'gke', 'openstack'],
+      details('is shown as the name of the instance type or flavor', [
+        pool('flavor'),
+        pool('instanceConfig.name'),
+      ]),
+    ),
+    details('the CPUs, memory and disk of the instance type are shown', [
+      pool('instanceConfig.category'),
+      pool('instanceConfig.cpuSet'),
+    ]),
+    inClouds(
+      ['maas'],
+      details('the tags by which its machines are selected are shown', [pool('additionalTags{}')]),
+    ),
+    details(
+      'is set on the nodes in Kubernetes; the labels and taints of the pool are shown',
+      ['additionalAnnotations{}', 'additionalLabels{}', 'taints[].timeAdded'].map(pool),
+    ),
+    ignored(why.secret, [pool('awsLaunchTemplate.rootVolume.encryptionKey')]),
+    details(
+      why.settings,
+      [
         ...[
           'additionalSecurityGroups[].filters[].**',
           'awsLaunchTemplate.additionalSecurityGroups[].filters[].**',
@@ -311,237 +257,186 @@ export const decisions = {
         ...['updateStrategy.maxSurge', 'updateStrategy.maxUnavailable'],
         ...['placements[].imageTemplateFolder', 'placements[].uid'],
       ].map(pool),
-    },
-    {
-      where: 'details',
-      why: why.addressPlan,
-      fields: [
+    ),
+    details(
+      why.addressPlan,
+      [
         ...['network', 'placements[].network'].flatMap((network) =>
           ['ipPool.**', 'parentPoolRef.*', 'staticIp'].map((name) => `${network}.${name}`),
         ),
         ...['hostAddress', 'nic.**', 'nicName', 'staticIP'].map((name) => `hosts[].${name}`),
       ].map(pool),
-    },
-    {
-      where: 'details',
-      why: why.settings,
-      fields: ['IsCandidateCaption', 'caCert', 'twoNodeCandidatePriority'].map((name) =>
-        pool(`hosts[].${name}`),
-      ),
-    },
+    ),
+    details(
+      why.settings,
+      ['IsCandidateCaption', 'caCert', 'twoNodeCandidatePriority'].map((name) => pool(`hosts[].${name}`)),
+    ),
   ],
 
   machines: [
-    listMetadata,
-    { where: 'details', why: why.api, fields: ['items[].apiVersion'] },
-    { where: 'details', why: why.scope, fields: ['items[].spec.cloudType'] },
-    {
-      where: 'details',
-      why: why.fallback,
-      fields: ['additionalSecurityGroups[].arn', 'image.id', 'image.offer', 'instanceConfig.name'].map(
-        machine,
-      ),
-    },
-    { where: 'details', why: why.uidBesideName, fields: ['instanceType.id', 'placement.uid'].map(machine) },
-    {
-      where: 'details',
-      why: 'the name of the image is shown',
-      fields: [
+    pageMetadata,
+    details(why.api, ['items[].apiVersion']),
+    details(why.scope, ['items[].spec.cloudType']),
+    details(
+      why.fallback,
+      ['additionalSecurityGroups[].arn', 'image.id', 'image.offer', 'instanceConfig.name'].map(machine),
+    ),
+    details(why.uidBesideName, ['instanceType.id', 'placement.uid'].map(machine)),
+    details(
+      'the name of the image is shown',
+      [
         ...['gallery', 'publisher', 'resourceGroup', 'sku', 'subscriptionId', 'version'].map(
           (name) => `image.${name}`,
         ),
         ...['images[].state', 'placement.imageTemplateFolder'],
       ].map(machine),
-    },
-    {
-      where: 'details',
-      why: 'the CPUs, memory and disk of the instance type are shown',
-      fields: [machine('instanceConfig.category'), machine('instanceConfig.cpuSet')],
-    },
-    {
-      where: 'details',
-      why: why.settings,
-      fields: [
+    ),
+    details('the CPUs, memory and disk of the instance type are shown', [
+      machine('instanceConfig.category'),
+      machine('instanceConfig.cpuSet'),
+    ]),
+    details(
+      why.settings,
+      [
         ...['additionalSecurityGroups[].filters[].**', 'availabilityZone.enabled', 'sshPublicKey'],
         ...['customSizeInGB', 'device', 'filesystem', 'mountPath'].map((name) => `diskOffering.${name}`),
       ].map(machine),
-    },
-    {
-      where: 'details',
-      why: why.addressPlan,
-      fields: ['ipPool.**', 'parentPoolRef.*', 'staticIp'].map((name) =>
-        machine(`placement.network.${name}`),
-      ),
-    },
+    ),
+    details(
+      why.addressPlan,
+      ['ipPool.**', 'parentPoolRef.*', 'staticIp'].map((name) => machine(`placement.network.${name}`)),
+    ),
   ],
 
   events: [
     listMetadata,
-    {
-      where: 'ignored',
-      why: 'says nothing about what happened',
-      fields: ['annotations{}', 'deletionTimestamp', 'labels{}', 'lastModifiedTimestamp', 'name'].map(
+    ignored(
+      'says nothing about what happened',
+      ['annotations{}', 'deletionTimestamp', 'labels{}', 'lastModifiedTimestamp', 'name'].map(
         (name) => `items[].metadata.${name}`,
       ),
-    },
+    ),
   ],
 
   audits: [
-    { ...listMetadata, fields: ['listmeta.limit', 'listmeta.offset'] },
-    {
-      where: 'ignored',
-      why: 'says nothing about what was done',
-      fields: ['annotations{}', 'deletionTimestamp', 'labels{}', 'lastModifiedTimestamp', 'name'].map(
+    { ...pageMetadata, fields: ['listmeta.limit', 'listmeta.offset'] },
+    ignored(
+      'says nothing about what was done',
+      ['annotations{}', 'deletionTimestamp', 'labels{}', 'lastModifiedTimestamp', 'name'].map(
         (name) => `items[].metadata.${name}`,
       ),
-    },
-    {
-      where: 'ignored',
-      why: 'may contain mail addresses and settings; the message of the action says what was done',
-      fields: ['items[].spec.contentMsg', 'items[].spec.userMsg'],
-    },
-    { where: 'ignored', why: why.scope, fields: ['items[].spec.actor.project.*'] },
-    {
-      where: 'ignored',
-      why: why.fallback,
-      fields: ['items[].spec.actor.serviceName', 'items[].spec.resource.label'],
-    },
-    {
-      where: 'ignored',
-      why: 'the name and the mail address of the user say who it was',
-      fields: ['items[].spec.actor.user.org', 'items[].spec.actor.user.uid'],
-    },
+    ),
+    ignored('may contain mail addresses and settings; the message of the action says what was done', [
+      'items[].spec.contentMsg',
+      'items[].spec.userMsg',
+    ]),
+    ignored(why.scope, ['items[].spec.actor.project.*']),
+    ignored(why.fallback, ['items[].spec.actor.serviceName', 'items[].spec.resource.label']),
+    ignored('the name and the mail address of the user say who it was', [
+      'items[].spec.actor.user.org',
+      'items[].spec.actor.user.uid',
+    ]),
   ],
 
   pendingRepaves: [
-    { ...listMetadata, fields: ['listmeta.limit', 'listmeta.offset'] },
-    {
-      where: 'ignored',
-      why: 'is read by cluster search; here, only which clusters wait matters',
-      fields: ['items[].specSummary.archTypes[]', 'items[].specSummary.c**', 'items[].status.**'],
-    },
+    { ...pageMetadata, fields: ['listmeta.limit', 'listmeta.offset'] },
+    ignored('is read by cluster search; here, only which clusters wait matters', [
+      'items[].specSummary.archTypes[]',
+      'items[].specSummary.c**',
+      'items[].status.**',
+    ]),
   ],
 
   overview: [
-    {
-      where: 'ignored',
-      why: 'is read by cluster search and with the cluster',
-      fields: [
-        ...['metadata.**', 'spec'],
-        ...[
-          ...[
-            'abortTimestamp',
-            'addOnServices[]',
-            'apiEndpoints[]',
-            'clusterImport',
-            'cost',
-            'fips',
-            'health',
-          ],
-          ...['hourlyRate', 'location', 'metrics', 'notifications', 'services[]', 'spcApply'],
-          ...['state', 'virtual'],
-        ].map((name) => `status.${name}`),
-      ],
-    },
-    { where: 'ignored', why: why.otherThings, fields: ['status.workspaces[].*'] },
-    {
-      where: 'ignored',
-      why: 'says nothing about whether the pack or the cluster is well',
-      fields: [
-        'status.kubeMeta.has*',
-        'status.conditions[].lastProbeTime',
-        'status.packs[].condition.lastProbeTime',
-        'status.packs[].manifests[]',
-        'status.packs[].services[]',
-      ],
-    },
+    ignored('is read by cluster search and with the cluster', [
+      ...['metadata.**', 'spec'],
+      ...[
+        ...['abortTimestamp', 'addOnServices[]', 'apiEndpoints[]', 'clusterImport', 'cost', 'fips', 'health'],
+        ...['hourlyRate', 'location', 'metrics', 'notifications', 'services[]', 'spcApply'],
+        ...['state', 'virtual'],
+      ].map((name) => `status.${name}`),
+    ]),
+    ignored(why.otherThings, ['status.workspaces[].*']),
+    ignored('says nothing about whether the pack or the cluster is well', [
+      'status.kubeMeta.has*',
+      'status.conditions[].lastProbeTime',
+      'status.packs[].condition.lastProbeTime',
+      'status.packs[].manifests[]',
+      'status.packs[].services[]',
+    ]),
   ],
 
   repave: [
-    { where: 'ignored', why: why.scope, fields: ['metadata.**', 'spec.spectroClusterUid'] },
-    {
-      where: 'ignored',
-      why: why.secret,
-      fields: ['current', 'target'].map((side) => `spec.reasons[].pack.${side}.values`),
-    },
-    {
-      where: 'ignored',
-      why: 'the name and the version of the pack say what changes',
-      fields: [
+    ignored(why.scope, ['metadata.**', 'spec.spectroClusterUid']),
+    ignored(
+      why.secret,
+      ['current', 'target'].map((side) => `spec.reasons[].pack.${side}.values`),
+    ),
+    ignored(
+      'the name and the version of the pack say what changes',
+      [
         ...['annotations{}', 'digest', 'inValidReason', 'isInvalid', 'layer', 'logo', 'manifests[].*'],
         ...['packUid', 'params{}', 'presets[]', 'registryUid', 'schema[]', 'server', 'type'],
       ].map((name) => `spec.reasons[].pack.*.${name}`),
-    },
+    ),
   ],
 
   certificates: [],
 
   metrics: [
-    {
-      where: 'ignored',
-      why: 'says how the value was calculated',
-      fields: ['aggregation', 'points[]'].flatMap((part) =>
+    ignored(
+      'says how the value was calculated',
+      ['aggregation', 'points[]'].flatMap((part) =>
         ['count', 'sum'].map((name) => `items[].metrics[].${part}.${name}`),
       ),
-    },
-    { where: 'ignored', why: why.fallback, fields: ['items[].metrics[].points[].avg'] },
-    {
-      where: 'ignored',
-      why: 'the least and the greatest value of all points is read instead',
-      fields: ['items[].metrics[].points[].max', 'items[].metrics[].points[].min'],
-    },
+    ),
+    ignored(why.fallback, ['items[].metrics[].points[].avg']),
+    ignored('the least and the greatest value of all points is read instead', [
+      'items[].metrics[].points[].max',
+      'items[].metrics[].points[].min',
+    ]),
   ],
 
   teams: [
-    listMetadata,
-    { where: 'details', why: why.settings, fields: ['items[].spec.sources[]'] },
-    {
-      where: 'details',
-      why: 'is shown as a number, because roles and users have no names here',
-      fields: ['items[].spec.roles[]', 'items[].spec.users[]'],
-    },
-    { where: 'details', why: why.free, fields: ['items[].status'] },
+    pageMetadata,
+    details(why.settings, ['items[].spec.sources[]']),
+    details('is shown as a number, because roles and users have no names here', [
+      'items[].spec.roles[]',
+      'items[].spec.users[]',
+    ]),
+    details(why.free, ['items[].status']),
   ],
 
-  roles: [
-    {
-      where: 'details',
-      why: why.uidBesideName,
-      fields: ['resourceRoles[].*[].uid'],
-    },
-  ],
+  roles: [details(why.uidBesideName, ['resourceRoles[].*[].uid'])],
 
-  tenantRoles: [{ where: 'ignored', why: why.inherited, fields: ['inheritedRoles[].*'] }],
+  tenantRoles: [ignored(why.inherited, ['inheritedRoles[].*'])],
 
-  projectRoles: [{ where: 'ignored', why: why.inherited, fields: ['projects[].inheritedRoles[].*'] }],
+  projectRoles: [ignored(why.inherited, ['projects[].inheritedRoles[].*'])],
 
-  workspaceRoles: [
-    { where: 'ignored', why: why.inherited, fields: ['projects[].workspaces[].inheritedRoles[].*'] },
-  ],
+  workspaceRoles: [ignored(why.inherited, ['projects[].workspaces[].inheritedRoles[].*'])],
 
   userResourceRoles: [],
 
-  allRoles: [{ ...listMetadata, fields: ['listmeta.limit', 'listmeta.offset'] }],
+  allRoles: [{ ...pageMetadata, fields: ['listmeta.limit', 'listmeta.offset'] }],
 
   role: [],
 
   filters: [
-    { ...listMetadata, fields: ['listmeta.limit', 'listmeta.offset'] },
-    { where: 'ignored', why: why.onlyName, fields: ['items[].spec.filterType', ...metadataOf('items[].')] },
+    { ...pageMetadata, fields: ['listmeta.limit', 'listmeta.offset'] },
+    ignored(why.onlyName, ['items[].spec.filterType', ...metadataOf('items[].')]),
   ],
 
-  filter: [{ where: 'ignored', why: why.onlyName, fields: metadataOf('') }],
+  filter: [ignored(why.onlyName, metadataOf(''))],
 
   userNames: [],
 
   userActivity: [
-    { where: 'ignored', why: why.secret, fields: ['items[].status.activationLink'] },
-    { where: 'ignored', why: why.onlyName, fields: metadataOf('items[].') },
-    {
-      where: 'ignored',
-      why: 'is read for whether users are active; names, teams and roles come from their own lists',
-      fields: ['items[].spec.**', 'items[].status.isPasswordResetting'],
-    },
+    ignored(why.secret, ['items[].status.activationLink']),
+    ignored(why.onlyName, metadataOf('items[].')),
+    ignored('is read for whether users are active; names, teams and roles come from their own lists', [
+      'items[].spec.**',
+      'items[].status.isPasswordResetting',
+    ]),
   ],
 } as const satisfies Readonly<Record<string, readonly Decision[]>>;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sampleOf } from './support/fields';
-import { describedAnswer, describedEndpoints } from './support/prism';
+import { describedAnswer, describedEndpoints } from './support/description';
 
 describe('a sample', () => {
   it('has a unique value for every field, and the path of each field', () => {
@@ -41,17 +41,6 @@ describe('a sample', () => {
       { path: 'packs[]', kind: 'open', value: 'packs-1008' },
       { path: 'details', kind: 'open', value: 'details-1009' },
     ]);
-  });
-
-  it('combines all parts of a schema, and uses the first of several alternatives', () => {
-    const { answer } = sampleOf({
-      allOf: [
-        { properties: { pool: { allOf: [{ properties: { a: { type: 'string' } } }] } } },
-        { properties: { type: { anyOf: [{ type: 'string', enum: ['known'] }, { type: 'string' }] } } },
-      ],
-      properties: { own: { type: 'number' } },
-    });
-    expect(answer).toEqual({ own: 1001, pool: { a: 'a-1002' }, type: 'known' });
   });
 
   it.each(describedEndpoints.filter((endpoint) => describedAnswer(endpoint) !== undefined))(

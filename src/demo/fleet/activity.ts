@@ -1,4 +1,4 @@
-import { controlPlaneName } from './pools';
+import { controlPlaneName, pool } from './pools';
 import type { Step } from './step';
 
 /**
@@ -36,10 +36,7 @@ export const activeHour: readonly Step[] = [
     plan: {
       suffix: 'canary',
       state: 'Provisioning',
-      pools: [
-        { name: controlPlaneName, size: 1, flavor: 'medium' },
-        { name: 'workers', size: 2, flavor: 'medium' },
-      ],
+      pools: [pool(controlPlaneName, 1, 'medium'), pool('workers', 2, 'medium')],
     },
   },
   { minute: 22, cluster: 'payments-uk', pool: 'workers', machines: [1, 2], situation: 'running' },

@@ -1,109 +1,43 @@
+import { keysOf } from '../keys';
 import type { CloudType } from './clouds/cloudTypes';
-import type { ClusterPlan } from './cluster';
-import { controlPlaneName, type PoolPlan } from './pools';
+import { controlPlane, controlPlaneName, pool, type PoolPlan } from './pools';
 import type { ProjectPlan } from './projects';
 
-const controlPlane: PoolPlan = { name: controlPlaneName, size: 3, flavor: 'large' };
-
-const clusters: readonly (Omit<ClusterPlan, 'suffix'> & { readonly cloudType: CloudType })[] = [
-  {
-    cloudType: 'aks',
-    pools: [
-      { name: 'system', size: 2, flavor: 'medium' },
-      { name: 'workers', size: 4, flavor: 'large', range: [2, 8], situations: { 3: 'notReady' } },
-      { name: 'spot', size: 2, flavor: 'xlarge', range: [0, 10], situations: { 1: 'deleting' } },
-    ],
-  },
-  {
-    cloudType: 'apache-cloudstack',
-    pools: [
-      controlPlane,
-      { name: 'workers', size: 4, flavor: 'large', range: [2, 6], situations: { 2: 'failed' } },
-    ],
-  },
-  {
-    cloudType: 'aws',
-    pools: [
-      controlPlane,
-      { name: 'workers', size: 5, flavor: 'large', range: [3, 12], situations: { 4: 'pending' } },
-      { name: 'spot', size: 3, flavor: 'xlarge', range: [0, 20], situations: { 1: 'cordoned' } },
-    ],
-    hybridPools: [{ name: 'stores', size: 2, flavor: 'medium', situations: { 1: 'silent' } }],
-  },
-  {
-    cloudType: 'azure',
-    pools: [
-      controlPlane,
-      { name: 'workers', size: 4, flavor: 'large', range: [2, 8], situations: { 2: 'failed' } },
-      { name: 'spot', size: 2, flavor: 'memory', range: [0, 6] },
-    ],
-  },
-  {
-    cloudType: 'edge-native',
-    pools: [
-      // Two hosts for failover.
-      { name: controlPlaneName, size: 2, flavor: 'medium' },
-      { name: 'workers', size: 3, flavor: 'medium', range: [1, 3], situations: { 2: 'lost' } },
-    ],
-  },
-  {
-    cloudType: 'eks',
-    pools: [
-      { name: 'workers', size: 6, flavor: 'xlarge', range: [3, 15], situations: { 2: 'diskPressure' } },
-      { name: 'spot', size: 3, flavor: 'large', range: [0, 20], situations: { 2: 'draining' } },
-    ],
-  },
-  {
-    cloudType: 'gcp',
-    pools: [
-      controlPlane,
-      { name: 'workers', size: 4, flavor: 'large', range: [2, 8], situations: { 1: 'memoryPressure' } },
-    ],
-  },
-  {
-    cloudType: 'generic',
-    pools: [controlPlane, { name: 'workers', size: 3, flavor: 'xlarge', situations: { 0: 'unknown' } }],
-  },
-  {
-    cloudType: 'gke',
-    pools: [
-      { name: 'workers', size: 4, flavor: 'xlarge', range: [2, 10] },
-      { name: 'batch', size: 2, flavor: 'memory', range: [0, 4], situations: { 1: 'provisioned' } },
-    ],
-  },
-  {
-    cloudType: 'maas',
-    pools: [
-      controlPlane,
-      { name: 'metal', size: 4, flavor: 'memory', range: [2, 6], situations: { 3: 'drainFailed' } },
-    ],
-  },
-  {
-    cloudType: 'openstack',
-    pools: [
-      controlPlane,
-      { name: 'workers', size: 4, flavor: 'xlarge', range: [2, 8], situations: { 1: 'cordoned' } },
-    ],
-  },
-  {
-    cloudType: 'virtual',
-    pools: [
-      { name: controlPlaneName, size: 1, flavor: 'medium' },
-      { name: 'workers', size: 2, flavor: 'medium', range: [1, 3] },
-    ],
-  },
-  {
-    cloudType: 'vsphere',
-    pools: [
-      controlPlane,
-      { name: 'workers', size: 5, flavor: 'xlarge', range: [3, 8], situations: { 4: 'provisioning' } },
-    ],
-  },
-  {
-    cloudType: 'nutanix',
-    pools: [controlPlane, { name: 'workers', size: 3, flavor: 'xlarge', situations: { 1: 'silent' } }],
-  },
-];
+const pools: Readonly<Record<CloudType, readonly PoolPlan[]>> = {
+  aks: [
+    pool('system', 2, 'medium'),
+    pool('workers', 4, 'large', { 3: 'notReady' }, [2, 8]),
+    pool('spot', 2, 'xlarge', { 1: 'deleting' }, [0, 10]),
+  ],
+  'apache-cloudstack': [controlPlane, pool('workers', 4, 'large', { 2: 'failed' }, [2, 6])],
+  aws: [
+    controlPlane,
+    pool('workers', 5, 'large', { 4: 'pending' }, [3, 12]),
+    pool('spot', 3, 'xlarge', { 1: 'cordoned' }, [0, 20]),
+  ],
+  azure: [
+    controlPlane,
+    pool('workers', 4, 'large', { 2: 'failed' }, [2, 8]),
+    pool('spot', 2, 'memory', {}, [0, 6]),
+  ],
+  'edge-native': [
+    // Two hosts for failover.
+    pool(controlPlaneName, 2, 'medium'),
+    pool('workers', 3, 'medium', { 2: 'lost' }, [1, 3]),
+  ],
+  eks: [
+    pool('workers', 6, 'xlarge', { 2: 'diskPressure' }, [3, 15]),
+    pool('spot', 3, 'large', { 2: 'draining' }, [0, 20]),
+  ],
+  gcp: [controlPlane, pool('workers', 4, 'large', { 1: 'memoryPressure' }, [2, 8])],
+  generic: [controlPlane, pool('workers', 3, 'xlarge', { 0: 'unknown' })],
+  gke: [pool('workers', 4, 'xlarge', {}, [2, 10]), pool('batch', 2, 'memory', { 1: 'provisioned' }, [0, 4])],
+  maas: [controlPlane, pool('metal', 4, 'memory', { 3: 'drainFailed' }, [2, 6])],
+  openstack: [controlPlane, pool('workers', 4, 'xlarge', { 1: 'cordoned' }, [2, 8])],
+  virtual: [pool(controlPlaneName, 1, 'medium'), pool('workers', 2, 'medium', {}, [1, 3])],
+  vsphere: [controlPlane, pool('workers', 5, 'xlarge', { 4: 'provisioning' }, [3, 8])],
+  nutanix: [controlPlane, pool('workers', 3, 'xlarge', { 1: 'silent' })],
+};
 
 /** One cluster in each cloud, named after it. */
 export const atlas: ProjectPlan = {
@@ -111,5 +45,10 @@ export const atlas: ProjectPlan = {
   description: 'One cluster in every cloud',
   labels: { 'multi-cloud': 'demo__tag' },
   teams: ['Platform', 'Edge Operations'],
-  clusters: clusters.map((plan) => ({ suffix: plan.cloudType, ...plan })),
+  clusters: keysOf(pools).map((cloudType) => ({
+    suffix: cloudType,
+    cloudType,
+    pools: pools[cloudType],
+    ...(cloudType === 'aws' && { hybridPools: [pool('stores', 2, 'medium', { 1: 'silent' })] }),
+  })),
 };

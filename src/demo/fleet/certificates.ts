@@ -1,6 +1,6 @@
 import { Random } from '../random';
 import type { Cluster } from './cluster';
-import { eventResource, type Event, type Occurrence } from './events';
+import { eventResource, reporter, type Event } from './events';
 import { identity, type Times } from './machines';
 import { condition } from './packs';
 
@@ -59,12 +59,11 @@ function nextExpiry(issued: number, now: number): number {
 /** When the certificates expire that could not be renewed. */
 const failingExpiry = (started: number) => started + 6.4 * day;
 
-const failure: Occurrence = {
-  reason: 'CertificateRenewalFailed',
-  severity: 'Error',
-  message: 'Could not renew the certificates of etcd: /etc/kubernetes/pki/etcd/ca.key is missing',
-  component: 'cluster-agent',
-};
+const failure = reporter('cluster-agent')(
+  'CertificateRenewalFailed',
+  'Could not renew the certificates of etcd: /etc/kubernetes/pki/etcd/ca.key is missing',
+  'Error',
+);
 
 /** Only a failure is reported. */
 export function certificateConditions({ isRenewalFailing }: Cluster, started: number) {

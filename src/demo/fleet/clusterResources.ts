@@ -1,13 +1,16 @@
 import { clouds } from './clouds/clouds';
+import { nodeImage } from './clouds/parts';
+import { write, type Fields } from './clouds/writer';
 import type { Cluster } from './cluster';
 import { stateEvent } from './events';
 import { metadata } from './metadata';
 import { address } from './network';
-import { packsAt, profile } from './packs';
+import { condition, packsAt, profile } from './packs';
+import type { Pool } from './pools';
 
 export function clusterResource(cluster: Cluster) {
   const { name, configUid, cloudType, state, created, site } = cluster;
-  const { config, region } = clouds[cloudType];
+  const { heads, region } = clouds[cloudType];
   const [latitude, longitude] = site.coordinates;
   return {
     apiVersion: 'v1',
@@ -16,7 +19,7 @@ export function clusterResource(cluster: Cluster) {
     spec: {
       cloudType,
       clusterType: 'PureManage',
-      cloudConfigRef: { ...kindOf(config), name: `${name}-cloud-config`, uid: configUid },
+      cloudConfigRef: { kind: heads.config['kind'], name: `${name}-cloud-config`, uid: configUid },
       clusterConfig: { timezone: 'UTC', updateWorkerPoolsInParallel: false },
       clusterProfileTemplates: (['infra', 'add-on'] as const).map((type) =>
         profile(cluster, type, packsAt(cluster, [], created)),
@@ -45,20 +48,25 @@ export function clusterResource(cluster: Cluster) {
   };
 }
 
-const kindOf = ({ kind }: { readonly kind?: string }) => (kind === undefined ? {} : { kind });
-
 export const clusterMetadata = (cluster: Cluster) => metadata(cluster, cluster.labels);
 
 export function cloudConfigResource(cluster: Cluster) {
   const { name, configUid, created, pools } = cluster;
   const cloud = clouds[cluster.cloudType];
+  const writeFor = (fields: Fields, pool: Pool) =>
+    write(fields, { cloud, cluster, pool, place: 0, name: '', interfaces: [] });
   return {
-    ...cloud.config,
+    ...cloud.heads.config,
     metadata: metadata({ name: `${name}-cloud-config`, uid: configUid, created }),
     spec: {
-      ...cloud.configSpec(cluster),
-      machinePoolConfig: pools.map((pool) => cloud.poolConfig(pool, cluster)),
+      ...pools.slice(0, 1).map((pool) => writeFor(cloud.config, pool))[0],
+      machinePoolConfig: pools.map((pool) => writeFor(cloud.pool, pool)),
     },
-    ...(cloud.status && { status: cloud.status(cluster) }),
+    ...(cloud.hasStatus && { status: configStatus(cluster) }),
   };
 }
+
+const configStatus = (cluster: Cluster) => ({
+  conditions: [condition('NodeImageReady', 'True', cluster.created, 'NodeImageFound')],
+  sourceImageId: nodeImage(cluster),
+});

@@ -1,7 +1,6 @@
 import { Random } from '../random';
 import { clouds } from './clouds/clouds';
-import { hostCluster } from './clouds/virtual';
-import { cloudAccount, poolLabels } from './clouds/parts';
+import { cloudAccount, hostCluster, poolRole } from './clouds/parts';
 import { clusterMetadata } from './clusterResources';
 import type { Cluster } from './cluster';
 import { cpuCores, memoryMiB } from './clusters';
@@ -79,7 +78,7 @@ const poolSummary = (pool: Pool, cloudType: string) => ({
   healthy: countMachines(pool, (situation) => !isIll(situation)),
   maintenanceMode: countMachines(pool, isInMaintenance),
   isControlPlane: pool.isControlPlane,
-  labels: poolLabels(pool),
+  labels: [poolRole(pool)],
 });
 
 function clusterStatus(cluster: Cluster, times: Times) {

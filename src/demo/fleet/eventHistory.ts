@@ -3,7 +3,7 @@ import type { Cluster } from './cluster';
 import { eventResource, onset, stateEvent, type Event } from './events';
 import { identity } from './machines';
 import { situationAt, type Pool } from './pools';
-import { clusterEpisodes, episodes } from './routine';
+import { clusterEpisodes, machineEpisodes } from './routine';
 
 const minute = 60_000;
 
@@ -34,12 +34,14 @@ export function eventHistory(
   const count = random.integer(...routine);
   const events: Event[] = [];
   while (events.length < count) {
-    const { about, occurrences } = random.pick(healthy.length > 0 ? episodes : clusterEpisodes);
+    const episode = random.pick(
+      healthy.length > 0 ? [...clusterEpisodes, ...machineEpisodes] : clusterEpisodes,
+    );
     const start = started - random.integer(120 * minute, 1_420 * minute);
-    const [one] = about === 'machine' ? random.sample(healthy, 1) : [];
+    const [one] = machineEpisodes.includes(episode) ? random.sample(healthy, 1) : [];
     const machine = one && identity(cluster, one.pool, one.place);
     events.push(
-      ...occurrences.map(({ minute: after, ...occurrence }) =>
+      ...episode.map(([after, occurrence]) =>
         eventResource(cluster, machine, occurrence, start + after * minute),
       ),
     );

@@ -11,6 +11,21 @@ export interface Occurrence {
   readonly component: string;
 }
 
+/** The part of the platform that reports something. */
+export const reporter =
+  (component: string) =>
+  (reason: string, message: string, severity: Occurrence['severity'] = 'Normal'): Occurrence => ({
+    reason,
+    severity,
+    message,
+    component,
+  });
+
+const agent = reporter('cluster-agent');
+const kubelet = reporter('kubelet');
+const machines = reporter('machine-controller');
+const clusters = reporter('cluster-controller');
+
 export type Event = ReturnType<typeof eventResource>;
 
 /**
@@ -50,79 +65,47 @@ export const newestFirst = <T extends Dated>(all: readonly T[]): readonly T[] =>
 /** What happens when a machine gets into a situation. */
 export function onset(situation: Situation): Occurrence {
   const { instanceState, trouble, maintenance, heartbeat } = circumstancesOf(situation);
-  if (maintenance) return { ...maintenanceEvents[maintenance.state], message: maintenance.message };
+  if (maintenance) {
+    const { state, message } = maintenance;
+    return agent(maintenanceReasons[state], message, state === 'Failed' ? 'Warning' : 'Normal');
+  }
   if (trouble) {
     const { reason, message } = trouble;
     return instanceState === 'Failed'
-      ? { reason, message, severity: 'Error', component: 'machine-controller' }
-      : { reason, message, severity: 'Warning', component: 'kubelet' };
+      ? machines(reason, message, 'Error')
+      : kubelet(reason, message, 'Warning');
   }
   if (instanceState !== 'Running') {
     const severity = instanceState === 'Unknown' ? 'Warning' : 'Normal';
-    return {
-      reason: `Machine${instanceState}`,
-      severity,
-      message: `The machine is now ${instanceState}`,
-      component: 'machine-controller',
-    };
+    return machines(`Machine${instanceState}`, `The machine is now ${instanceState}`, severity);
   }
-  return heartbeat === 'stopped' ? silence : recovery('unknown');
+  return heartbeat === 'stopped'
+    ? agent('HeartbeatMissing', 'The machine has stopped sending heartbeats', 'Warning')
+    : recovery('unknown');
 }
 
 /** What happens when a machine gets well again. */
 export function recovery(from: Situation): Occurrence {
   const { trouble, maintenance } = circumstancesOf(from);
-  if (maintenance) {
-    return {
-      reason: 'NodeUncordoned',
-      severity: 'Normal',
-      message: 'Maintenance is over',
-      component: 'cluster-agent',
-    };
-  }
+  if (maintenance) return agent('NodeUncordoned', 'Maintenance is over');
   const { reason, message } = soundCondition(trouble);
-  return { reason, message, severity: 'Normal', component: 'kubelet' };
+  return kubelet(reason, message);
 }
 
-const maintenanceEvents = {
-  Completed: { reason: 'NodeCordoned', severity: 'Normal', component: 'cluster-agent' },
-  InProgress: { reason: 'NodeDraining', severity: 'Normal', component: 'cluster-agent' },
-  Failed: { reason: 'NodeDrainFailed', severity: 'Warning', component: 'cluster-agent' },
+const maintenanceReasons = {
+  Completed: 'NodeCordoned',
+  InProgress: 'NodeDraining',
+  Failed: 'NodeDrainFailed',
 } as const;
 
-const silence: Occurrence = {
-  reason: 'HeartbeatMissing',
-  severity: 'Warning',
-  message: 'The machine has stopped sending heartbeats',
-  component: 'cluster-agent',
-};
+const createFailed = 'The infrastructure of the cluster could not be created: quota exceeded';
 
-const stateEvents = {
-  Running: {
-    reason: 'ClusterRunning',
-    severity: 'Normal',
-    message: 'All machine pools are ready',
-    component: 'cluster-controller',
-  },
-  Provisioning: {
-    reason: 'ClusterProvisioning',
-    severity: 'Normal',
-    message: 'Machines are being created',
-    component: 'cluster-controller',
-  },
-  Deleting: {
-    reason: 'ClusterDeleting',
-    severity: 'Normal',
-    message: 'The machines of the cluster are being deleted',
-    component: 'cluster-controller',
-  },
-  Error: {
-    reason: 'ClusterCreateFailed',
-    severity: 'Error',
-    message: 'The infrastructure of the cluster could not be created: quota exceeded',
-    component: 'cluster-controller',
-  },
-} as const satisfies Record<Cluster['state'], Occurrence>;
+const stateEvents: Readonly<Record<Cluster['state'], Occurrence>> = {
+  Running: clusters('ClusterRunning', 'All machine pools are ready'),
+  Provisioning: clusters('ClusterProvisioning', 'Machines are being created'),
+  Deleting: clusters('ClusterDeleting', 'The machines of the cluster are being deleted'),
+  Error: clusters('ClusterCreateFailed', createFailed, 'Error'),
+};
 
 /** What happens when a cluster gets into a state. */
 export const stateEvent = (state: Cluster['state']): Occurrence => stateEvents[state];

@@ -1,9 +1,7 @@
 import { atlas } from './atlas';
-import { controlPlaneName, type PoolPlan } from './pools';
+import { controlPlane, controlPlaneName, pool } from './pools';
 import type { ProjectPlan } from './projects';
 import { situationNames } from './situations';
-
-const controlPlane: PoolPlan = { name: controlPlaneName, size: 3, flavor: 'large' };
 
 const longName =
   'platform-engineering-shared-services-for-regional-subsidiaries-including-acceptance-environments-' +
@@ -18,47 +16,22 @@ export const featuredProjects: readonly ProjectPlan[] = [
     teams: ['Platform', 'Payments SRE'],
     workspaces: ['card-acquiring', 'chargebacks'],
     clusters: [
-      {
-        suffix: 'eu',
-        pools: [
-          controlPlane,
-          { name: 'workers', size: 12, flavor: 'large', range: [3, 20], situations: { 4: 'diskPressure' } },
-        ],
-      },
+      { suffix: 'eu', pools: [controlPlane, pool('workers', 12, 'large', { 4: 'diskPressure' }, [3, 20])] },
       {
         suffix: 'us',
         pools: [
           controlPlane,
-          { name: 'workers', size: 9, flavor: 'large', range: [3, 20] },
-          { name: 'batch', size: 2, flavor: 'memory', range: [0, 6], situations: { 1: 'cordoned' } },
+          pool('workers', 9, 'large', {}, [3, 20]),
+          pool('batch', 2, 'memory', { 1: 'cordoned' }, [0, 6]),
         ],
       },
       {
         suffix: 'ap',
-        pools: [
-          controlPlane,
-          {
-            name: 'workers',
-            size: 8,
-            flavor: 'large',
-            range: [3, 12],
-            situations: { 6: 'provisioning', 7: 'pending' },
-          },
-        ],
+        pools: [controlPlane, pool('workers', 8, 'large', { 6: 'provisioning', 7: 'pending' }, [3, 12])],
       },
-      { suffix: 'uk', pools: [controlPlane, { name: 'workers', size: 4, flavor: 'large' }] },
-      {
-        suffix: 'br',
-        state: 'Provisioning',
-        pools: [controlPlane, { name: 'workers', size: 3, flavor: 'large' }],
-      },
-      {
-        suffix: 'staging',
-        pools: [
-          { name: controlPlaneName, size: 1, flavor: 'medium' },
-          { name: 'workers', size: 2, flavor: 'medium' },
-        ],
-      },
+      { suffix: 'uk', pools: [controlPlane, pool('workers', 4, 'large')] },
+      { suffix: 'br', state: 'Provisioning', pools: [controlPlane, pool('workers', 3, 'large')] },
+      { suffix: 'staging', pools: [pool(controlPlaneName, 1, 'medium'), pool('workers', 2, 'medium')] },
     ],
   },
   {
@@ -71,20 +44,12 @@ export const featuredProjects: readonly ProjectPlan[] = [
         suffix: 'eu',
         pools: [
           controlPlane,
-          { name: 'workers', size: 6, flavor: 'xlarge', situations: { 2: 'silent' } },
-          { name: 'databases', size: 3, flavor: 'memory', situations: { 0: 'drainFailed' } },
+          pool('workers', 6, 'xlarge', { 2: 'silent' }),
+          pool('databases', 3, 'memory', { 0: 'drainFailed' }),
         ],
       },
-      {
-        suffix: 'us',
-        pools: [controlPlane, { name: 'workers', size: 6, flavor: 'xlarge' }],
-        isRepavePending: true,
-      },
-      {
-        suffix: 'dr',
-        pools: [controlPlane, { name: 'workers', size: 3, flavor: 'xlarge' }],
-        isRenewalFailing: true,
-      },
+      { suffix: 'us', pools: [controlPlane, pool('workers', 6, 'xlarge')], isRepavePending: true },
+      { suffix: 'dr', pools: [controlPlane, pool('workers', 3, 'xlarge')], isRenewalFailing: true },
     ],
   },
   atlas,
@@ -93,8 +58,8 @@ export const featuredProjects: readonly ProjectPlan[] = [
     teams: ['Platform', 'Data Engineering'],
     firstTeamRole: ['Project Editor'],
     clusters: [
-      { suffix: 'eu', pools: [controlPlane, { name: 'workers', size: 10, flavor: 'large', range: [4, 16] }] },
-      { suffix: 'us', pools: [controlPlane, { name: 'workers', size: 7, flavor: 'large', range: [4, 16] }] },
+      { suffix: 'eu', pools: [controlPlane, pool('workers', 10, 'large', {}, [4, 16])] },
+      { suffix: 'us', pools: [controlPlane, pool('workers', 7, 'large', {}, [4, 16])] },
     ],
   },
   { name: 'sandbox', description: 'Try things here', clusters: [], isDisabled: true },
@@ -102,10 +67,7 @@ export const featuredProjects: readonly ProjectPlan[] = [
     name: 'identity',
     description: 'Sign-in, sessions and directory synchronisation',
     clusters: [
-      {
-        suffix: 'eu',
-        pools: [controlPlane, { name: 'workers', size: 5, flavor: 'large', situations: { 3: 'failed' } }],
-      },
+      { suffix: 'eu', pools: [controlPlane, pool('workers', 5, 'large', { 3: 'failed' })] },
       { suffix: 'us' },
     ],
   },
@@ -118,21 +80,9 @@ export const featuredProjects: readonly ProjectPlan[] = [
         suffix: 'eu',
         pools: [
           controlPlane,
-          {
-            name: 'workers',
-            size: 14,
-            flavor: 'xlarge',
-            range: [6, 20],
-            situations: { 9: 'memoryPressure' },
-          },
-          { name: 'gpu', size: 4, flavor: 'gpu', situations: { 2: 'draining' } },
-          {
-            name: 'spot / batch 50%',
-            size: 6,
-            flavor: 'xlarge',
-            range: [0, 40],
-            situations: { 5: 'deleting' },
-          },
+          pool('workers', 14, 'xlarge', { 9: 'memoryPressure' }, [6, 20]),
+          pool('gpu', 4, 'gpu', { 2: 'draining' }),
+          pool('spot / batch 50%', 6, 'xlarge', { 5: 'deleting' }, [0, 40]),
         ],
       },
       { suffix: 'lake', cloudType: 'aws' },
@@ -144,8 +94,8 @@ export const featuredProjects: readonly ProjectPlan[] = [
     slug: 'kessai',
     description: '国内決済サービスの本番環境',
     clusters: [
-      { suffix: 'tokyo', pools: [controlPlane, { name: 'ワーカー', size: 5, flavor: 'large' }] },
-      { suffix: 'osaka', pools: [controlPlane, { name: 'ワーカー', size: 3, flavor: 'large' }] },
+      { suffix: 'tokyo', pools: [controlPlane, pool('ワーカー', 5, 'large')] },
+      { suffix: 'osaka', pools: [controlPlane, pool('ワーカー', 3, 'large')] },
     ],
   },
   {
@@ -178,12 +128,7 @@ export const featuredProjects: readonly ProjectPlan[] = [
         suffix: 'eu',
         pools: [
           controlPlane,
-          {
-            name: 'victims',
-            size: situationNames.length,
-            flavor: 'medium',
-            situations: Object.fromEntries(situationNames.entries()),
-          },
+          pool('victims', situationNames.length, 'medium', Object.fromEntries(situationNames.entries())),
         ],
       },
     ],

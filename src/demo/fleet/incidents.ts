@@ -1,5 +1,5 @@
 import type { Cluster } from './cluster';
-import { eventResource, type Event, type Occurrence } from './events';
+import { eventResource, reporter, type Event } from './events';
 import { machineHistory, unusualPlaces, type Change } from './machineHistory';
 import { identity, type Times } from './machines';
 import type { Named } from './metadata';
@@ -106,7 +106,7 @@ export function upgradesOf(cluster: Cluster, activity: readonly Step[], times: T
   );
 }
 
-const agent = { severity: 'Normal', component: 'cluster-agent' } as const;
+const agent = reporter('cluster-agent');
 
 /** The events of an incident until `now`, except those of its machine. */
 export function incidentEvents(
@@ -114,24 +114,12 @@ export function incidentEvents(
   { fault: { pack, from, to, reason, message }, machine, ...times }: Incident,
   now: number,
 ): readonly Event[] {
-  const occurrences: readonly (readonly [number, Occurrence])[] = [
-    [
-      times.upgraded,
-      { ...agent, reason: 'UpgradeStarted', message: `Upgrading pack ${pack} from ${from} to ${to}` },
-    ],
-    [
-      times.failed,
-      { ...agent, severity: 'Error', reason, message: `Pack ${pack} ${to}: ${message(machine.name)}` },
-    ],
-    [
-      times.rolledBack,
-      { ...agent, reason: 'RollbackStarted', message: `Rolling back pack ${pack} to ${from}` },
-    ],
-    [
-      times.repaired,
-      { ...agent, reason: 'RollbackCompleted', message: `Rolled back pack ${pack} to ${from}` },
-    ],
-  ];
+  const occurrences = [
+    [times.upgraded, agent('UpgradeStarted', `Upgrading pack ${pack} from ${from} to ${to}`)],
+    [times.failed, agent(reason, `Pack ${pack} ${to}: ${message(machine.name)}`, 'Error')],
+    [times.rolledBack, agent('RollbackStarted', `Rolling back pack ${pack} to ${from}`)],
+    [times.repaired, agent('RollbackCompleted', `Rolled back pack ${pack} to ${from}`)],
+  ] as const;
   return occurrences
     .filter(([time]) => time <= now)
     .map(([time, occurrence]) => eventResource(cluster, undefined, occurrence, time));

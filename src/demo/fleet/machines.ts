@@ -1,6 +1,6 @@
 import { Random } from '../random';
 import { clouds } from './clouds/clouds';
-import type { Machine } from './clouds/cloud';
+import { write } from './clouds/writer';
 import type { Cluster } from './cluster';
 import { metadata, uidWithin } from './metadata';
 import { networkInterfaces, type NetworkInterface } from './network';
@@ -24,18 +24,17 @@ export function machineResource(cluster: Cluster, pool: Pool, place: number, tim
   const interfaces = ['pending', 'provisioning', 'failed'].includes(situation)
     ? []
     : networkInterfaces(cluster, pool, place, cloud.hasPublicAddresses);
-  const machine: Machine = { cluster, pool, place, ...named, interfaces };
   const resource = metadata(
     { ...named, created },
     { 'node-pool': pool.name, ...(pool.flavor.numCPUs > 8 ? { 'gpu-a100': 'demo__tag' } : {}) },
     place === 0 && pool.isControlPlane ? 'First member of the control plane' : undefined,
   );
   return {
-    ...cloud.machine,
+    ...cloud.heads.machine,
     metadata: circumstancesOf(situation).instanceState.startsWith('Delet')
       ? { ...resource, deletionTimestamp: timestamp(changed) ?? ago(times, 4) }
       : resource,
-    spec: cloud.machineSpec(machine),
+    spec: write(cloud.machine, { cloud, cluster, pool, place, name: named.name, interfaces }),
     status: {
       addresses: addresses(interfaces),
       ...machineStatus(situation, random, times, { created, changed }),

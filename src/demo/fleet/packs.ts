@@ -1,5 +1,6 @@
 import { Random } from '../random';
-import { kubernetesVersion, valuesWithSecret } from './clouds/parts';
+import { valuesWithSecret } from './clouds/examples';
+import { kubernetesVersion } from './clouds/parts';
 import type { Cluster } from './cluster';
 import type { Incident } from './incidents';
 import { uidWithin } from './metadata';

@@ -30,6 +30,16 @@ export interface PoolPlan {
   readonly situations?: Readonly<Record<number, Situation>>;
 }
 
+export const pool = (
+  name: string,
+  size: number,
+  flavor: Grade,
+  situations: PoolPlan['situations'] = {},
+  range?: PoolPlan['range'],
+): PoolPlan => ({ name, size, flavor, situations, ...(range && { range }) });
+
+export const controlPlane = pool(controlPlaneName, 3, 'large');
+
 /** The machines of a pool: how many there are, and in which situations. */
 interface Population {
   readonly size: number;

@@ -1,6 +1,6 @@
 import { kubernetesVersion } from './clouds/parts';
 import { clusterMetadata } from './clusterResources';
-import { eventResource, type Event } from './events';
+import { eventResource, reporter, type Event } from './events';
 import type { Cluster } from './cluster';
 
 /** How long a cluster has been waiting for approval when the service starts, in milliseconds. */
@@ -55,11 +55,7 @@ export function repaveResource(cluster: Cluster, started: number) {
 
 export function repaveEvents(cluster: Cluster, started: number): readonly Event[] {
   if (!cluster.isRepavePending) return [];
-  const occurrence = {
-    reason: 'RepavePending',
-    severity: 'Normal',
-    message: `${pendingUpgrade(cluster)} waits for approval`,
-    component: 'cluster-controller',
-  } as const;
+  const message = `${pendingUpgrade(cluster)} waits for approval`;
+  const occurrence = reporter('cluster-controller')('RepavePending', message);
   return [eventResource(cluster, undefined, occurrence, repaveTime(cluster, started))];
 }

@@ -10,6 +10,13 @@ interface Condition {
   readonly message: string;
 }
 
+const condition = (
+  type: string,
+  status: Condition['status'],
+  reason: string,
+  message: string,
+): Condition => ({ type, status, reason, message });
+
 /** The state of a machine, as the service reports it. */
 interface Circumstances {
   readonly instanceState: InstanceState;
@@ -33,63 +40,58 @@ const circumstances = {
   provisioned: {
     instanceState: 'Provisioned',
     heartbeat: 'beating',
-    trouble: {
-      type: 'Ready',
-      status: 'False',
-      reason: 'KubeletNotReady',
-      message: 'container runtime network not ready: cni plugin not initialized',
-    },
+    trouble: condition(
+      'Ready',
+      'False',
+      'KubeletNotReady',
+      'container runtime network not ready: cni plugin not initialized',
+    ),
   },
   deleting: { instanceState: 'Deleting', heartbeat: 'stopped' },
   deleted: { instanceState: 'Deleted', heartbeat: 'stopped' },
   unknown: { instanceState: 'Unknown' },
   failed: {
     instanceState: 'Failed',
-    trouble: {
-      type: 'Ready',
-      status: 'False',
-      reason: 'InstanceCreateFailed',
-      message: 'No valid host was found. There are not enough hosts available.',
-    },
+    trouble: condition(
+      'Ready',
+      'False',
+      'InstanceCreateFailed',
+      'No valid host was found. There are not enough hosts available.',
+    ),
   },
   memoryPressure: {
     ...running,
-    trouble: {
-      type: 'MemoryPressure',
-      status: 'True',
-      reason: 'KubeletHasInsufficientMemory',
-      message: 'kubelet has insufficient memory available: 96Mi left, 100Mi wanted',
-    },
+    trouble: condition(
+      'MemoryPressure',
+      'True',
+      'KubeletHasInsufficientMemory',
+      'kubelet has insufficient memory available: 96Mi left, 100Mi wanted',
+    ),
   },
   diskPressure: {
     ...running,
-    trouble: {
-      type: 'DiskPressure',
-      status: 'True',
-      reason: 'KubeletHasDiskPressure',
-      message: 'kubelet has disk pressure: /var/lib/containerd is 93% full',
-    },
+    trouble: condition(
+      'DiskPressure',
+      'True',
+      'KubeletHasDiskPressure',
+      'kubelet has disk pressure: /var/lib/containerd is 93% full',
+    ),
   },
   notReady: {
     ...running,
-    trouble: {
-      type: 'Ready',
-      status: 'False',
-      reason: 'KubeletNotReady',
-      message: 'PLEG is not healthy: pleg was last seen active 4m12s ago; threshold is 3m0s',
-    },
+    trouble: condition(
+      'Ready',
+      'False',
+      'KubeletNotReady',
+      'PLEG is not healthy: pleg was last seen active 4m12s ago; threshold is 3m0s',
+    ),
   },
   /** Its last heartbeat was healthy, but is old. */
   silent: { instanceState: 'Running', heartbeat: 'stopped' },
   lost: {
     instanceState: 'Running',
     heartbeat: 'stopped',
-    trouble: {
-      type: 'Ready',
-      status: 'Unknown',
-      reason: 'NodeStatusUnknown',
-      message: 'Kubelet stopped posting node status.',
-    },
+    trouble: condition('Ready', 'Unknown', 'NodeStatusUnknown', 'Kubelet stopped posting node status.'),
   },
   cordoned: {
     ...running,
@@ -124,30 +126,15 @@ export function isIll(situation: Situation): boolean {
 export const isInMaintenance = (situation: Situation) => circumstancesOf(situation).maintenance !== undefined;
 
 const sound: readonly [Condition, ...Condition[]] = [
-  {
-    type: 'Ready',
-    status: 'True',
-    reason: 'KubeletReady',
-    message: 'kubelet is posting ready status',
-  },
-  {
-    type: 'MemoryPressure',
-    status: 'False',
-    reason: 'KubeletHasSufficientMemory',
-    message: 'kubelet has sufficient memory available',
-  },
-  {
-    type: 'DiskPressure',
-    status: 'False',
-    reason: 'KubeletHasNoDiskPressure',
-    message: 'kubelet has no disk pressure',
-  },
-  {
-    type: 'PIDPressure',
-    status: 'False',
-    reason: 'KubeletHasSufficientPID',
-    message: 'kubelet has sufficient PID available',
-  },
+  condition('Ready', 'True', 'KubeletReady', 'kubelet is posting ready status'),
+  condition(
+    'MemoryPressure',
+    'False',
+    'KubeletHasSufficientMemory',
+    'kubelet has sufficient memory available',
+  ),
+  condition('DiskPressure', 'False', 'KubeletHasNoDiskPressure', 'kubelet has no disk pressure'),
+  condition('PIDPressure', 'False', 'KubeletHasSufficientPID', 'kubelet has sufficient PID available'),
 ];
 
 /** The condition of a healthy machine that is the opposite of `trouble`, or otherwise that it is ready. */
@@ -156,4 +143,4 @@ export const soundCondition = (trouble: Condition | undefined): Condition =>
 
 /** All conditions of a machine whose only problem is `trouble`. */
 export const conditionsWith = (trouble: Condition | undefined): readonly Condition[] =>
-  sound.map((condition) => (condition.type === trouble?.type ? trouble : condition));
+  sound.map((one) => (one.type === trouble?.type ? trouble : one));

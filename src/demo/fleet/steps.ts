@@ -1,6 +1,6 @@
 import type { Cluster, ClusterState } from './cluster';
 import { usualSituations } from './clusters';
-import { eventResource, onset, recovery, stateEvent, type Event, type Occurrence } from './events';
+import { eventResource, onset, recovery, reporter, stateEvent, type Event } from './events';
 import { identity } from './machines';
 import { situationAt, type Pool } from './pools';
 import type { Project } from './projects';
@@ -41,14 +41,9 @@ export function applyStep(step: Step, projects: readonly Project[], time: number
       );
 }
 
-const created: Occurrence = {
-  reason: 'ClusterCreated',
-  severity: 'Normal',
-  message: 'The cluster was created',
-  component: 'cluster-controller',
-};
-
-const deleted: Occurrence = { ...created, reason: 'ClusterDeleted', message: 'The cluster was deleted' };
+const controller = reporter('cluster-controller');
+const created = controller('ClusterCreated', 'The cluster was created');
+const deleted = controller('ClusterDeleted', 'The cluster was deleted');
 
 function changeMachines(
   cluster: Cluster,
@@ -83,18 +78,14 @@ function resize(cluster: Cluster, pool: Pool, size: number, time: number): reado
       pool.changed.set(place, time);
     } else pool.situations.delete(place);
   }
-  const scaled: Occurrence = {
-    reason: isGrowing ? 'ScaledUp' : 'ScaledDown',
-    severity: 'Normal',
-    message: `Scaled machine pool ${pool.name} from ${before} to ${size}`,
-    component: 'cluster-autoscaler',
-  };
-  const each: Occurrence = {
-    reason: isGrowing ? 'MachineCreated' : 'MachineDeleted',
-    severity: 'Normal',
-    message: isGrowing ? 'The machine was created' : 'The machine was deleted',
-    component: 'machine-controller',
-  };
+  const scaled = reporter('cluster-autoscaler')(
+    isGrowing ? 'ScaledUp' : 'ScaledDown',
+    `Scaled machine pool ${pool.name} from ${before} to ${size}`,
+  );
+  const controller = reporter('machine-controller');
+  const each = isGrowing
+    ? controller('MachineCreated', 'The machine was created')
+    : controller('MachineDeleted', 'The machine was deleted');
   return [
     eventResource(cluster, undefined, scaled, time),
     ...places.map((place) => eventResource(cluster, identity(cluster, pool, place), each, time)),

@@ -1,3 +1,5 @@
+import { Random } from '../../../src/demo/random';
+
 /** The part of JSON Schema that descriptions of a service use. Schemas are not recursive. */
 export interface Schema {
   readonly $ref?: string;
@@ -7,6 +9,9 @@ export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly additionalProperties?: boolean | Schema;
   readonly items?: Schema;
+  readonly required?: readonly string[];
+  readonly minimum?: number;
+  readonly not?: Schema;
   readonly allOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];
 }
@@ -79,8 +84,43 @@ export function sampleOf(schema: Schema): Sample {
   return { answer: sample(schema, ''), fields };
 }
 
+const texts = ['a', '-', ' x ', 'ä/ß?#%&=', '__proto__', '决', '<b>', 'x'.repeat(300)] as const;
+
+/** A random response with this schema. Its lists may be empty, and fields may be missing unless it `isComplete`. */
+export function inventedAnswer(schema: Schema, random: Random, isComplete: boolean): unknown {
+  const { type, format, enum: choices, properties, items, ...others } = whole(schema);
+  if (choices !== undefined) return choices[random.integer(0, choices.length - 1)];
+  switch (typeof type === 'object' ? type[0] : type) {
+    case 'string':
+      return format === 'date-time'
+        ? new Date(random.integer(0, 4e9) * 1000).toISOString()
+        : random.pick(texts);
+    case 'integer':
+    case 'number':
+      return (others.minimum ?? -1) + random.integer(0, 100);
+    case 'boolean':
+      return random.chance(0.5);
+    case 'array':
+      return Array.from({ length: random.integer(0, 3) }, () =>
+        inventedAnswer(items ?? {}, random, isComplete),
+      );
+    default: {
+      const isKept = (name: string) =>
+        isComplete || others.required?.includes(name) === true || random.chance(0.7);
+      const { additionalProperties } = others;
+      const named =
+        properties ?? (typeof additionalProperties === 'object' ? { k: additionalProperties } : {});
+      return Object.fromEntries(
+        Object.entries(named)
+          .filter(([name]) => isKept(name))
+          .map(([name, property]) => [name, inventedAnswer(property, random, isComplete)]),
+      );
+    }
+  }
+}
+
 /** `schema` combined with its parts and the first of its alternatives. */
-function whole({ allOf = [], anyOf = [], ...own }: Schema): Schema {
+export function whole({ allOf = [], anyOf = [], ...own }: Schema): Schema {
   const parts = [own, ...[...allOf, ...anyOf.slice(0, 1)].map(whole)];
   const properties = parts.flatMap((part) => Object.entries(part.properties ?? {}));
   return {

@@ -77,39 +77,25 @@ export const readings = {
     ),
   teams: () => teamRoles((asked) => !asked.endsWith('resourceRoles')),
   roles: () => teamRoles((asked) => asked.endsWith('resourceRoles')),
-  /** What the fleet overview gets; rows show it as they show cluster search. */
-  clusterMetadata: () =>
-    clientReading(async (client) => {
-      const { items, ...list } = await client.searchClusterMetadata();
-      const fields = items.map((item) => ({ ...item, source: undefined }));
-      return { rows: inspect([list, fields], { depth: 10 }), documents: JSON.stringify(items) };
-    }),
-  /** What the Events view gets. */
-  events: (clusterUid: string | undefined) =>
-    clientReading(async (client) => {
-      const { items, total } = await client.listEvents({ projectUid: 'project', clusterUid });
-      return { rows: inspect([items, total], { depth: 10 }), documents: '' };
-    }),
-  /** What the readings of access get; no row shows it as it is. */
-  ofClient: (read: (client: ServiceClient) => Promise<unknown>) =>
-    clientReading(async (client) => ({
-      rows: inspect(await read(client), { depth: 10 }),
-      documents: '',
-    })),
-  /** A restore reports the projects missing from this list; no row shows it. */
-  projectUids: () =>
-    clientReading(async (client) => ({ rows: (await client.listProjectUids()).join(), documents: '' })),
+  /** What no row shows as it is: what the client returns. */
+  ofClient: async (read: (client: ServiceClient) => Promise<unknown>): Promise<Reading> => {
+    const { client, answerWith } = await answering(() => true);
+    return {
+      async show(answer) {
+        answerWith(answer);
+        const result = await read(client);
+        return { rows: withoutSource(result), documents: inspect(result, { depth: 12 }) };
+      },
+    };
+  },
 };
 
-/** A read that no row shows as it is. */
-async function clientReading(read: (client: ServiceClient) => Promise<Shown>): Promise<Reading> {
-  const { client, answerWith } = await answering(() => true);
-  return {
-    show(answer) {
-      answerWith(answer);
-      return read(client);
-    },
-  };
+/** The fields that Poolview reads, without the JSON that it keeps for documents. */
+function withoutSource(result: unknown): string {
+  const isJson = (value: unknown) => typeof value === 'object' && value !== null && 'metadata' in value;
+  return JSON.stringify(result, (name, value: unknown) =>
+    name === 'source' && isJson(value) ? undefined : value instanceof Map ? [...value] : value,
+  );
 }
 
 /** A service that sends the given response to requests where `isRead`, and one team otherwise. */

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { Inventory } from '../../src/items/inventory';
+import { isRow, type ParentRow, type ViewRow } from '../../src/items/kinds';
+import { ProjectsModel } from '../../src/projects/model';
+import { removeRole } from '../../src/roles/removal/removeRole';
+import { listTeams } from '../../src/roles/teams';
+import { atEnd, failureOf, sourceOf } from '../unit/support/service';
+import { described, isOwnDescription } from './support/description';
+import { describedService, smallestService, type Answers } from './support/service';
+
+async function shown(answers: Answers = {}) {
+  const service = await describedService(answers);
+  const model = new ProjectsModel(new Inventory(sourceOf(service.client)));
+  atEnd(() => {
+    model.inventory.dispose();
+  });
+  return { ...service, model };
+}
+
+/** All rows below `parent`, parents first. */
+async function walk(model: ProjectsModel, parent?: ParentRow): Promise<readonly ViewRow[]> {
+  const rows: ViewRow[] = [];
+  for (const row of await model.store.children(parent)) {
+    rows.push(row, ...(isRow(row, 'project', 'cluster', 'pool') ? await walk(model, row) : []));
+  }
+  return rows;
+}
+
+describe('the Projects view', () => {
+  it('shows services down to their machines, without errors, and asks as described', async () => {
+    const kinds = new Set<string>();
+    for (const seed of [undefined, '1', '2', '3', '4']) {
+      const { model, complaints, records } = await shown({ seed });
+      const rows = await walk(model);
+      expect(rows.filter(({ kind }) => kind === 'error')).toEqual([]);
+      expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+      expect(complaints).toEqual([]);
+      expect(records.filter(({ failure }) => failure !== undefined)).toEqual([]);
+      for (const { kind } of rows) kinds.add(kind);
+    }
+    expect(kinds).toContain('machine');
+  });
+
+  it.runIf(isOwnDescription)('shows the machines of a pinned pool of the smallest service', async () => {
+    const { model } = await shown({ has: (endpoint) => smallestService.includes(endpoint) });
+    const [project] = await model.store.children();
+    if (project?.kind !== 'project') throw new Error('There is no project');
+    const [cluster] = await model.store.children(project);
+    if (cluster?.kind !== 'cluster') throw new Error('The project has no cluster');
+    const pin = { cloudType: 'openstack', configUid: 'config-1', poolName: 'pool-1' };
+    const clusterUid = cluster.usage.uid ?? '';
+    await model.pin({ projectUid: project.project.metadata?.uid ?? '', clusterUid, ...pin }, cluster);
+    expect((await walk(model, cluster)).map(({ kind }) => kind)).toEqual(['pool', 'machine', 'note']);
+  });
+});
+
+describe('the removal of a role', () => {
+  const removal = 'DELETE /v1/teams/{uid}/resourceRoles/{resourceRoleUid}';
+
+  it('needs only the three required operations', async () => {
+    const { client, complaints } = await describedService({
+      has: (endpoint) => smallestService.includes(endpoint),
+    });
+    const { value: teams } = await listTeams(sourceOf(client)).pages.next();
+    expect(teams?.items.length).toBeGreaterThan(0);
+    expect((await failureOf(client.listTeamResourceRoles('team-1'))).kind).toBe('unsupported');
+    expect(await removeRole(client, 'team-1', 'role-1')).toEqual({ outcome: 'removed' });
+    expect(complaints).toEqual([]);
+  });
+
+  const outcomes = { 401: 'refused', 403: 'refused', 404: 'alreadyGone', 429: 'refused', 500: 'unknown' };
+  it.each(Object.entries(outcomes))('that fails with %s has the outcome %s', async (status, outcome) => {
+    if (!described(removal).responses.has(Number(status))) return;
+    const { client, sent } = await describedService({ status: Number(status) });
+    expect(await removeRole(client, 'team-1', 'role-1')).toMatchObject({ outcome });
+    expect(sent.filter((request) => request.startsWith('DELETE'))).toHaveLength(1);
+  });
+});
