@@ -1,169 +1,69 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { clusterSource } from '../../../src/presentation/cluster';
+import { clusterSource, type KnownCluster } from '../../../src/presentation/cluster';
 import { jsonDocument } from '../../../src/presentation/document';
 import { yamlDocument } from '../../../src/presentation/yamlDocument';
-import { cloudConfigFrom, foundClusterFrom, machineFrom } from '../support/resources';
+import { cloudConfigFrom, clusterFrom, foundClusterFrom, machineFrom } from '../support/resources';
 
-const namesOfSecrets = [
+/** Words that name a secret, however they are joined. */
+const wordsOfSecrets: Readonly<Record<string, readonly string[]>> = {
+  keys: ['secret key', 'access key', 'api key', 'private key', 'tls key', 'host key', 'encryption keys'],
+  keysOfSomething: ['client key data', 'certificate key', 'aws secret access key', 'key pem'],
+  files: ['kube config', 'admin kube config', 'user data', 'docker config json', 'connection strings'],
+  passwords: ['admin passwords', 'db passwd', 'pass phrase', 'client secret', 'secret value', 'credentials'],
+  tokens: ['bootstrap token', 'token value', 'proxy authorization', 'basic auth', 'auth header', 'auths'],
+  links: ['activation link', 'import link', 'redirect uris', 'redirect url', 'registration url', 'sas url'],
+  others: ['activation code', 'join command', 'webhook url', 'shared access signature', 'access key id'],
+};
+
+/** The ways to write a name. */
+function formsOf(words: string): readonly string[] {
+  const camel = words.replaceAll(/ (.)/g, (_space, letter: string) => letter.toUpperCase());
+  const joined = ['-', '_', '.', ''].map((separator) => words.replaceAll(' ', separator));
+  return [...new Set([camel, ...joined, words.replaceAll(' ', '_').toUpperCase()])];
+}
+
+const secrets = Object.values(wordsOfSecrets).flat().flatMap(formsOf);
+const otherSecrets = [
   ...[
-    'secretKey',
-    'secret-key',
-    'accessKey',
-    'access-key',
     'AWSSecretAccessKey',
-    'apiKey',
-    'api-key',
-    'API_KEY',
-    'apikey',
-  ],
-  ...[
-    'private-key',
-    'sshPrivateKey',
+    'AWS_ACCESS_KEY_ID',
     'privateKeyPEM',
-    'privatekey',
-    'tlsKey',
-    'tls.key',
     'TLSKey',
-    'clientKeyData',
-  ],
-  ...['client-key-data', 'certificateKey', 'signing_key', 'key.pem', 'hostKey', 'encryptionKeys', 'hostkey'],
-  ...[
-    'kubeconfig',
-    'kube-config',
-    'kubeConfig',
-    'KUBECONFIG',
-    'adminKubeconfig',
-    'userData',
-    'user-data',
-    'USER_DATA',
-  ],
-  ...[
-    'password',
-    'passwords',
-    'adminPassword',
-    'adminpassword',
-    'PassWord',
+    'signing_key',
     'password2',
-    'db_passwd',
-    'smtp-pass',
-    'pwd',
-  ],
-  ...[
-    'passphrase',
-    'client_secret',
-    'secretValue',
-    'tokenValue',
-    'tokens',
-    'bearer',
-    'bootstrapToken',
-    'idToken',
-  ],
-  ...[
-    'authorization',
-    'Authorization',
-    'proxyAuthorization',
-    'auth',
-    'auths',
-    'basicAuth',
-    'basicauth',
-    'authHeader',
-  ],
-  ...['connectionString', 'connection_strings', 'dockerconfigjson', '.dockerconfigjson', 'dockerConfigJson'],
-  ...[
-    'activationLink',
-    'activation-code',
-    'importLink',
-    'redirectUri',
-    'redirect_url',
-    ...['activationlink', 'ACTIVATIONLINK', 'Activation_Link', 'redirecturi', 'REDIRECTURI', 'RedirectURIs'],
-    'credentials',
-    'awsCreds',
-    'cookie',
-  ],
-  ...[
-    'joinCommand',
-    'registrationUrl',
-    'REGISTRATION_CODE',
-    'webhookUrl',
-    'webhook-url',
-    'sas',
-    'sasUrl',
     'pin',
   ],
-  ...['sharedAccessSignature', 'accessKeyId', 'AWS_ACCESS_KEY_ID', 'sas_token'],
+  ...[
+    'PassWord',
+    'smtp-pass',
+    'pwd',
+    'bearer',
+    '.dockerconfigjson',
+    'awsCreds',
+    'cookie',
+    'sas',
+    'sas_token',
+  ],
   ...['example.com/api-key', 'pass\u200bword', 'ｐａｓｓｗｏｒｄ'],
 ];
 
 /** Names of public keys, of secrets, and of what only reads like a secret. */
 const otherNames = [
+  ...['publicKey', 'sshPublicKey', 'sshKey', 'sshKeys', 'ssh_public_keys', 'authorizedKeys', 'PublicKeyPem'],
+  ...['rootCaCertificate', 'caCert', 'secretName', 'secretname', 'secret-ref', 'secretKeyRef', 'sshKeyName'],
+  ...['keyName', 'secretUID', 'tokenIDs', 'tokenCount', 'tokenExpiry', 'tokenUrl', 'passwordPolicy'],
+  ...['passwordChangedAt', 'kubeconfigPath', 'credentialType', 'key', 'keys', 'keyValue', 'topologyKey'],
+  ...['labelKey', 'diffConfigKeys', 'kmsKey', 'keyPair', 'authMode', 'authServer', 'monkey', 'keyboard'],
+  ...['tokenizer', 'secretary', 'author', 'authority', 'compass', 'bypass', 'passenger', 'capital', 'pinned'],
   ...[
-    'publicKey',
-    'sshPublicKey',
-    'sshKey',
-    'sshKeys',
-    'ssh_public_keys',
-    'authorizedKeys',
-    'PublicKeyPem',
-    'rootCaCertificate',
-    'caCert',
-  ],
-  ...[
-    'secretName',
-    'secretname',
-    'secret-ref',
-    'secretKeyRef',
-    'sshKeyName',
-    'keyName',
-    'secretUID',
-    'tokenIDs',
-  ],
-  ...[
-    'tokenCount',
-    'tokenExpiry',
-    'tokenUrl',
-    'passwordPolicy',
-    'passwordChangedAt',
-    'kubeconfigPath',
-    'credentialType',
-  ],
-  ...[
-    'key',
-    'keys',
-    'keyValue',
-    'topologyKey',
-    'labelKey',
-    'diffConfigKeys',
-    'kmsKey',
-    'keyPair',
-    'authMode',
-    'authServer',
-  ],
-  ...[
-    'monkey',
-    'keyboard',
-    'tokenizer',
-    'secretary',
-    'author',
-    'authority',
-    'compass',
-    'bypass',
-    'passenger',
-    'capital',
-    'pinned',
     'spinner',
     'registrationState',
     'webhookName',
-  ],
-  ...[
     'secrets.example.com/region',
     'api-key.example.com/mode',
-    'data',
-    'userCount',
-    'cloudConfig',
-    'redirects',
-    'linkState',
   ],
+  ...['data', 'userCount', 'cloudConfig', 'redirects', 'linkState'],
 ];
 
 /** The value as documents show it. */
@@ -172,13 +72,6 @@ function shownOf(value: unknown): unknown {
 }
 
 describe('a document', () => {
-  it('contains everything the service returned, including unknown fields', () => {
-    const json = { kind: 'X', spec: { unknownField: [{ a: 1 }, null, true] }, later: 'added' };
-    const { source } = machineFrom(json);
-    expect(JSON.parse(jsonDocument(source))).toEqual(json);
-    expect(parse(yamlDocument(source, []))).toEqual(json);
-  });
-
   it('shows invisible characters as escapes, unless they shape the one in front of them', () => {
     const json = { name: 'prod\u200b\u{e0041}', label: '\u2764\ufe0f' };
     const { source } = machineFrom(json);
@@ -196,34 +89,9 @@ describe('a document', () => {
     }
   });
 
-  it('hides the values of secrets but keeps their names', () => {
-    const spec = {
-      rootCaPrivateKey: '-----BEGIN',
-      nested: [{ packServerSecret: 's', adminPassword: 'p', bootstrapToken: 't', activationCode: 'c' }],
-      sshPublicKey: 'ssh-ed25519 AAAA',
-      sshKeyName: 'ops',
-      secretName: 'name-of-one',
-      password: '',
-    };
-    const { rootCaPrivateKey, nested, ...rest } = (
-      JSON.parse(jsonDocument(machineFrom({ spec }).source)) as { spec: typeof spec }
-    ).spec;
-    expect(rootCaPrivateKey).toBe('(hidden)');
-    expect(Object.values(nested[0] ?? {})).toEqual(Array.from({ length: 4 }, () => '(hidden)'));
-    expect(rest).toEqual({
-      sshPublicKey: 'ssh-ed25519 AAAA',
-      sshKeyName: 'ops',
-      secretName: 'name-of-one',
-      password: '',
-    });
-  });
-
-  it.each(namesOfSecrets)('hides %s whatever its value', (name) => {
+  it.each([...secrets, ...otherSecrets])('hides %s whatever its value', (name) => {
     for (const value of ['x', ['x'], { v: 'x' }, 5]) {
-      const { source } = machineFrom({ spec: { [name]: value } });
-      const expected = { spec: { [name]: '(hidden)' } };
-      expect(JSON.parse(jsonDocument(source))).toEqual(expected);
-      expect(parse(yamlDocument(source, []))).toEqual(expected);
+      expect(shownOf({ spec: { [name]: value } })).toEqual({ spec: { [name]: '(hidden)' } });
     }
   });
 
@@ -242,12 +110,9 @@ describe('a document', () => {
     });
   });
 
-  it('shows numbers that count something', () => {
-    expect(shownOf({ maxTokens: 5, numSecrets: 2, token: 5 })).toEqual({
-      maxTokens: 5,
-      numSecrets: 2,
-      token: '(hidden)',
-    });
+  it('shows numbers that count something, and empty values', () => {
+    const harmless = { maxTokens: 5, numSecrets: 2, password: '', secret: null, auth: false };
+    expect(shownOf({ ...harmless, token: 5 })).toEqual({ ...harmless, token: '(hidden)' });
   });
 
   it.each([
@@ -299,18 +164,15 @@ describe('a document', () => {
   });
 
   it('takes time in proportion to its size', () => {
-    const part = 'secretDataKeyAuth-dataSECRETs./';
-    const names = [
-      part.repeat(100_000),
-      'x'.repeat(3_000_000),
-      'secret-'.repeat(400_000),
-      '.'.repeat(3_000_000),
-    ];
+    // Quadratic time would be a minute.
+    const names = ['secretDataKeyAuth-dataSECRETs./', 'x', 'secret-', '.'].map((part) =>
+      part.repeat(300_000 / part.length),
+    );
     const document = jsonDocument(
       Object.fromEntries(names.map((name) => [`${name}x`, { [`${name}1`]: 'x' }])),
     );
-    expect(document.length).toBeGreaterThan(10_000_000);
-  });
+    expect(document.length).toBeGreaterThan(1_000_000);
+  }, 10_000);
 });
 
 describe('YAML', () => {
@@ -350,17 +212,21 @@ kind: OpenStackMachine
 
 describe('the source of a cluster', () => {
   const usage = { uid: 'u', name: 'n' };
+  const json: unknown = JSON.parse('{"metadata":{"name":7},"spec":[],"__proto__":{"a":[null]},"more":{}}');
+  const config = cloudConfigFrom({ spec: { machinePoolConfig: [] } });
 
-  it('is the project summary if nothing else was loaded', () => {
-    expect(clusterSource({ usage })).toEqual(usage);
+  it.each<[string, Omit<KnownCluster, 'usage'>, unknown]>([
+    ['the project summary if nothing else was read', {}, usage],
+    ['what was found', { found: foundClusterFrom(json) }, json],
+    ['what was read', { read: clusterFrom(json) }, json],
+    ['both', { found: foundClusterFrom({}), read: clusterFrom(json) }, { clusterRead: json }],
+    ['its cloud config, too', { found: foundClusterFrom({}), config }, { cloudConfig: config.source }],
+  ])('is %s', (_what, known, source) => {
+    expect(clusterSource({ usage, ...known })).toEqual(source);
   });
 
-  it('is the cluster itself, with the cloud config once that is loaded', () => {
-    const json = { metadata: { name: 'n' }, cloudConfig: 'its own' };
-    const config = cloudConfigFrom({ spec: { machinePoolConfig: [] } });
-    expect(clusterSource({ usage, found: foundClusterFrom({}), config })).toEqual({
-      cloudConfig: config.source,
-    });
-    expect(clusterSource({ usage, found: foundClusterFrom(json), config })).toEqual(json);
+  it('keeps a field that is called like one of its parts', () => {
+    const own = { metadata: { name: 'n' }, cloudConfig: 'its own' };
+    expect(clusterSource({ usage, found: foundClusterFrom(own), config })).toEqual(own);
   });
 });

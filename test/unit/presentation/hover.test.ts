@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { machineHealth } from '../../../src/presentation/health';
 import { clusterHover, machineHover, poolHover, projectHover } from '../../../src/presentation/hovers';
 import { clusterFrom, foundClusterFrom, machineFrom, poolFrom, projectFrom } from '../support/resources';
 import { renderTable } from '../support/markdown';
-import { connected } from '../support/service';
 
 const now = Date.UTC(2026, 10, 21, 12);
 
@@ -331,42 +329,5 @@ describe('an item without a name', () => {
     expect(read(projectHover(projectFrom({ specSummary: { teams } }), now)).get('Teams')).toEqual([
       't-1, t-2, c',
     ]);
-  });
-});
-
-describe('the hovers of the demo service', () => {
-  it('show a summary of the project', async () => {
-    const { client, service } = await connected();
-    const { items } = await client.listProjects({ method: 'get', limit: 50 });
-    const payments = read(projectHover(items[0] ?? projectFrom({}), Date.now()));
-    expect(payments.get('Teams')?.[0]).toContain('Platform');
-    expect(payments.get('Clusters')).toEqual(['6']);
-    expect(payments.get('UID')).toEqual([service.fleet.projects[0]?.uid]);
-    const disabled = items.filter(({ status }) => status?.status?.cleanUpStatus !== undefined);
-    expect(disabled.map((project) => read(projectHover(project, Date.now())).get('State'))).toContainEqual([
-      'Disabled',
-    ]);
-    for (const project of items) expect(projectHover(project, Date.now())).not.toContain('undefined');
-  });
-
-  it('show more details of clusters and pools once these are expanded', async () => {
-    const { client, service } = await connected();
-    const { cluster } = service.fleet.pool('payments-eu', 'workers');
-    const usage = { name: 'payments-eu', uid: cluster.uid, cpuCores: 96, isAlloy: false };
-    expect([...read(clusterHover({ usage }, now)).keys()]).toEqual(['CPU cores', 'Alloy', 'Name', 'UID']);
-    const details = await client.readCluster(cluster.uid, undefined);
-    const config = await client.readCloudConfig(cluster);
-    const told = read(clusterHover({ usage, read: details, config }, now));
-    expect(told.get('State')).toEqual(['Running']);
-    expect(told.get('Machine pools')).toEqual(['2']);
-
-    const pool = config.spec?.machinePoolConfig?.find(({ name }) => name === 'workers');
-    const where = { ...cluster, poolName: 'workers' };
-    const { items } = await client.listMachines(where);
-    const severities = items.map((machine) => machineHealth(machine, Date.now()).severity);
-    const ofPool = read(poolHover(where, pool, severities));
-    expect(ofPool.get('Autoscale range')).toEqual(['3–20']);
-    expect(ofPool.get('Need attention')).toEqual(['1']);
-    expect(ofPool.get('Role')).toEqual(['Worker']);
   });
 });

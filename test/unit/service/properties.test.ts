@@ -145,7 +145,7 @@ describe('any JSON as a response', () => {
           });
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 60 },
     );
   });
 
@@ -164,7 +164,7 @@ describe('any JSON as a response', () => {
         expect(outcome.failure).toMatchObject({ kind: 'invalidResponse', operation, status: 200 });
         expect(['notConfirmed', 'notJson']).toContain(outcome.failure.reason);
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     );
   });
 
@@ -182,7 +182,7 @@ describe('any JSON as a response', () => {
         for (const said of [code, serviceMessage, ref])
           expect(['string', 'undefined']).toContain(typeof said);
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 });
@@ -207,7 +207,7 @@ describe('one change anywhere in a valid response', () => {
           expectSameBut(before, after, path);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     );
   });
 });

@@ -53,7 +53,13 @@ describe('a value', () => {
     ['node 7', undefined],
     ['x2026-11-21', undefined],
     ['2026-11-21x', undefined],
+    // `Date.parse` alone accepts these.
     ['21 Nov 2026', undefined],
+    ['01/02/2026', undefined],
+    ['1', undefined],
+    ['2026-01-02T03:04:05Z (about)', undefined],
+    ['2026-01-02T25:00:00Z', undefined],
+    ['+275760-09-13T00:00:00Z', undefined],
     ['', undefined],
     [1_763_717_405_000, undefined],
     [null, undefined],
@@ -94,6 +100,13 @@ describe('an object', () => {
     [{ name: null, size: 2 }, { size: 2 }],
   ])('loses invalid and unknown fields: %j', (json, fields) => {
     expect(read(json)).toEqual(fields);
+  });
+
+  it('has no inherited fields', () => {
+    const readEvil = object({ below: read, polluted: text, toString: text });
+    const json: unknown = JSON.parse('{"__proto__": {"polluted": "yes", "below": {"name": "evil"}}}');
+    expect(readEvil(json)).toEqual({});
+    expect({}).not.toHaveProperty('polluted');
   });
 
   it('has its nested objects read', () => {

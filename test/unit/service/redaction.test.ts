@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { containsApiKey } from '../../../src/service/redaction';
+import { containsApiKey, Redactor } from '../../../src/service/redaction';
 import { createTestClient, failureOf, serve } from '../support/service';
 
 const key = 'Sentinel/0f3c+9a7d&51e2=4b68';
@@ -84,6 +84,31 @@ const echoes: readonly (readonly [name: string, json: string])[] = [
   }),
 ];
 
+/** What is left of JSON from the service. */
+function parsed(json: string, apiKey = key): unknown {
+  return new Redactor(apiKey).parse(json);
+}
+
+describe('the key', () => {
+  it.each(echoes)('is in no value and in no property name: %s', (_name, json) => {
+    const value = parsed(json);
+    expect(typeof value === 'string' && value.replaceAll(/[\\"]/g, '')).toBe(redacted);
+    const names = parsed(`{"items":[{${json}:{"b":[${json}]}}]}`);
+    expect(inspect(names, { depth: Infinity })).toContain(redacted);
+    expect(readable([value, names])).not.toMatch(unwanted);
+  });
+
+  it.each([
+    JSON.stringify(`"${key.replace('S', '\\u005cu0053')}"`),
+    nestedJson(`"${key.replace('S', '\\u0053')}"`, 12),
+    JSON.stringify(`${key.slice(0, 5)}${'%5C'.repeat(20)}u00%36%65${key.slice(6)}`),
+    JSON.stringify(key.replace('S', encoded(3))),
+    JSON.stringify(key.replace('S', encoded(100))),
+  ])('leaves no part of itself in the value %s', (json) => {
+    expect(readable(parsed(`[${json}]`))).not.toMatch(unwanted);
+  });
+});
+
 /** A client of a service with this response to every request. */
 async function answering(status: number, headers: Record<string, string>, body: string, apiKey = key) {
   const { baseUrl } = await serve((_request, response) => {
@@ -92,49 +117,25 @@ async function answering(status: number, headers: Record<string, string>, body: 
   return createTestClient(baseUrl, { apiKey: () => Promise.resolve(apiKey) });
 }
 
-describe.each(echoes)('the key %s', (_name, json) => {
-  it('is in no value', async () => {
-    const { client } = await answering(200, {}, `{"items":[{"metadata":{"name":${json}},"any":[${json}]}]}`);
+describe('a response', () => {
+  const escaped = allEscaped(encodeURIComponent(key));
+
+  it('is read without the key', async () => {
+    const body = `{"items":[{"metadata":{"name":${escaped},"labels":{${escaped}:"a"}},"any":[${escaped}]}]}`;
+    const { client } = await answering(200, {}, body);
     const { items } = await client.listProjects({ method: 'get', limit: 1 });
-    expect(items[0]?.metadata?.name?.replaceAll(/[\\"]/g, '')).toBe(redacted);
+    expect(items[0]?.metadata?.name).toBe(redacted);
+    expect([...(items[0]?.metadata?.labels ?? [])]).toEqual([[redacted, 'a']]);
     expect(readable(items)).not.toMatch(unwanted);
   });
 
-  it('is in no property name', async () => {
-    const { client } = await answering(
-      200,
-      {},
-      `{"items":[{"metadata":{"labels":{${json}:"a"}},${json}:{"b":1}}]}`,
-    );
-    const { items } = await client.listProjects({ method: 'get', limit: 1 });
-    expect([...(items[0]?.metadata?.labels ?? [])]).toHaveLength(1);
-    expect(inspect(items, { depth: Infinity })).toContain(redacted);
-    expect(readable(items)).not.toMatch(unwanted);
-  });
-
-  it('is in no error and no record', async () => {
-    const { client, records } = await answering(
-      400,
-      {},
-      `{"code":${json},"message":${json},"ref":${json},"details":${json}}`,
-    );
+  it('has the key in no error and no record', async () => {
+    const body = `{"code":${escaped},"message":${escaped},"ref":${escaped},"details":${escaped}}`;
+    const { client, records } = await answering(400, {}, body);
     const error = await failureOf(client.listProjects({ method: 'get', limit: 1 }));
-    const { code, serviceMessage, ref } = error.failure;
-    for (const text of [code, serviceMessage, ref]) expect(text).toContain(redacted);
+    expect(error.failure).toMatchObject({ code: redacted, serviceMessage: redacted, ref: redacted });
     expect(readable([error, records])).not.toMatch(unwanted);
   });
-});
-
-it.each([
-  JSON.stringify(`"${key.replace('S', '\\u005cu0053')}"`),
-  nestedJson(`"${key.replace('S', '\\u0053')}"`, 12),
-  JSON.stringify(`${key.slice(0, 5)}${'%5C'.repeat(20)}u00%36%65${key.slice(6)}`),
-  JSON.stringify(key.replace('S', encoded(3))),
-  JSON.stringify(key.replace('S', encoded(100))),
-])('no part of the key is left in the value %s', async (json) => {
-  const { client } = await answering(200, {}, `{"items":[{"name":${json}}]}`);
-  const { items } = await client.listProjects({ method: 'get', limit: 1 });
-  expect(readable(items)).not.toMatch(unwanted);
 });
 
 describe('a text that the user enters', () => {
@@ -158,10 +159,8 @@ describe('a key of digits', () => {
     ['12345678', '991234567800'],
     ['12345678901234567890', '12345678901234567890'],
     ['12345678901234567890', '12345678901234567000'],
-  ])('%s is hidden as the number %s', async (apiKey, number) => {
-    const { client } = await answering(200, {}, `{"items":[{"any":[${number},7]}]}`, apiKey);
-    const { items } = await client.listProjects({ method: 'get', limit: 1 });
-    expect(items[0]?.source).toEqual({ any: [redacted, 7] });
+  ])('%s is hidden as the number %s', (apiKey, number) => {
+    expect(parsed(`[${number},7]`, apiKey)).toEqual([redacted, 7]);
   });
 });
 
@@ -204,46 +203,40 @@ describe('the target of a redirect', () => {
 
 it.each(['Sentinel%E2%80%8B0f3c', 'Sentinel\\u200b0f3c', '%%\\\\uu00e9'])(
   'the key %s is removed although it looks like an escape',
-  async (apiKey) => {
+  (apiKey) => {
     const name = `a ${apiKey} b ${encodeURIComponent(apiKey)} c ${separated(apiKey, '\u200b')}`;
-    const { client } = await answering(200, {}, JSON.stringify({ items: [{ name }] }), apiKey);
-    const { items } = await client.listProjects({ method: 'get', limit: 1 });
-    expect(items[0]?.source).toEqual({ name: `a ${redacted} b ${redacted} c ${redacted}` });
+    expect(parsed(JSON.stringify([name]), apiKey)).toEqual([`a ${redacted} b ${redacted} c ${redacted}`]);
   },
 );
 
 describe('a key of unusual length', () => {
-  it('is not searched for if it is as short as a word', async () => {
-    const { client } = await answering(200, {}, '{"items":[{"metadata":{"name":"monkeys"}}]}', 'monkey');
-    const { items } = await client.listProjects({ method: 'get', limit: 1 });
-    expect(items[0]?.metadata?.name).toBe('monkeys');
+  it('is not searched for if it is as short as a word', () => {
+    expect(parsed('["monkeys"]', 'monkey')).toEqual(['monkeys']);
   });
 
-  it('is removed if it is very long', async () => {
+  it('is removed if it is very long', () => {
     const long = 'sentinel'.repeat(1000);
-    const { client } = await answering(200, {}, JSON.stringify({ items: [{ name: `a ${long} b` }] }), long);
-    const { items } = await client.listProjects({ method: 'get', limit: 1 });
-    expect(items[0]?.source).toEqual({ name: `a ${redacted} b` });
+    expect(parsed(JSON.stringify([`a ${long} b`]), long)).toEqual([`a ${redacted} b`]);
   });
 });
 
 it.each([
-  '\\\\',
+  '\\',
   '%25',
-  'Sentinel\\\\\\\\',
+  'Sentinel\\\\',
   'Sentinel/0f3c',
   '\\u0053\\u0065',
   '\u200b',
   'S\u200b',
-  '\\u200b',
-  'S\\\\u200b',
+  'S\\u200b',
   'S%25',
   'S%E2%80%8B',
-])('the key is searched for in linear time: %s', async (text) => {
-  const { client } = await answering(
-    200,
-    {},
-    `{"items":[{"name":"${text.repeat(20_000_000 / text.length)}"}]}`,
-  );
-  expect((await client.listProjects({ method: 'get', limit: 1 })).items).toHaveLength(1);
-});
+])(
+  'the key is searched for in linear time: %s',
+  (part) => {
+    // Quadratic time would be a minute.
+    const text = part.repeat(300_000 / part.length);
+    expect(parsed(JSON.stringify([text]))).toHaveLength(1);
+  },
+  10_000,
+);

@@ -1,8 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { connected, failureOf, serve } from '../support/service';
-import { createServiceClient } from '../../../src/service/client';
-import type { Fault } from '../../support/demo/service';
+import { connected, createTestClient, failureOf, serve } from '../support/service';
 
 const listing = { method: 'get', limit: 1 } as const;
 
@@ -15,44 +13,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** With a short timeout if the service does not respond. */
-function connectedUnder({ kind }: Fault) {
-  return connected({}, { timeoutMs: () => (kind === 'hang' ? 200 : 10_000) });
-}
-
 describe('a read with a transient failure', () => {
-  it.each<[string, Fault]>([
-    ['a 429', { kind: 'status', status: 429, headers: { 'retry-after': '0' } }],
-    ['a 502', { kind: 'html', status: 502 }],
-    ['a 503', { kind: 'status', status: 503 }],
-    ['a 504', { kind: 'status', status: 504 }],
-    ['a reset', { kind: 'reset' }],
-    ['a cut body', { kind: 'cutBody' }],
-    ['a time-out', { kind: 'hang' }],
-  ])('is retried at most three times: %s', async (_name, fault) => {
-    const { service, client } = await connectedUnder(fault);
-    service.faults.add({ ...fault, times: 3 });
-    expect((await client.listProjects(listing)).items).toHaveLength(1);
-    expect(service.requests).toHaveLength(4);
-
-    service.clearRequests();
-    service.faults.add({ ...fault, times: 5 });
-    await failureOf(client.listProjects(listing));
-    expect(service.requests).toHaveLength(4);
-  });
-
-  it.each([400, 401, 403, 404, 405, 500, 501])('is not one with the status %i', async (status) => {
-    const { service, client } = await connected();
-    service.faults.add({ kind: 'status', status });
-    await failureOf(client.listProjects(listing));
-    expect(service.requests).toHaveLength(1);
-  });
-
-  it('is logged each time', async () => {
+  it('is retried three times, and logged each time', async () => {
     const { service, client, records } = await connected();
-    service.faults.add({ kind: 'status', status: 503, times: 2 });
-    await client.listProjects(listing);
-    expect(records.map(({ status }) => status)).toEqual([503, 503, 200]);
+    service.faults.add({ kind: 'status', status: 503, times: 3 });
+    expect((await client.listProjects(listing)).items).toHaveLength(1);
+    expect(records.map(({ status }) => status)).toEqual([503, 503, 503, 200]);
   });
 
   it('is not retried after it was canceled', async () => {
@@ -70,36 +36,6 @@ describe('a read with a transient failure', () => {
     await vi.advanceTimersByTimeAsync(5000);
     vi.useRealTimers();
     expect(service.requests).toHaveLength(2);
-  });
-});
-
-describe('a change', () => {
-  const faults: readonly [string, Fault][] = [
-    ['a 429', { kind: 'status', status: 429 }],
-    ['a 503', { kind: 'status', status: 503 }],
-    ['a reset', { kind: 'reset' }],
-    ['a reset after the service acted', { kind: 'resetAfterActing' }],
-    ['a time-out', { kind: 'hang' }],
-  ];
-
-  it.each(faults)('such as a removal is sent once, whatever the response: %s', async (_name, fault) => {
-    const { service, client } = await connectedUnder(fault);
-    const [team] = service.fleet.directory.teams;
-    service.faults.add(fault);
-    await failureOf(client.removeTeamResourceRole(team?.uid ?? '', team?.resourceRoles[0]?.uid ?? ''));
-    expect(service.requests.map(({ method }) => method)).toEqual(['DELETE']);
-  });
-
-  it.each(faults)('such as adding a role is sent once, whatever the response: %s', async (_name, fault) => {
-    const { service, client } = await connectedUnder(fault);
-    const { teams, roles } = service.fleet.directory;
-    const before = teams[0]?.resourceRoles.length ?? 0;
-    const uids = roles.slice(0, 1).map(({ uid }) => uid);
-    service.faults.add(fault);
-    const role = { roles: uids, projectUids: [], filterRefs: [] };
-    await failureOf(client.addTeamResourceRole(teams[0]?.uid ?? '', role));
-    expect(service.requests.map(({ method }) => method)).toEqual(['POST']);
-    expect((teams[0]?.resourceRoles.length ?? 0) - before).toBe(fault.kind === 'resetAfterActing' ? 1 : 0);
   });
 });
 
@@ -121,11 +57,7 @@ describe('the time to wait', () => {
       // The clock of the service counts, not that of this computer.
       response.writeHead(409, { 'retry-after': header, date: new Date(now).toUTCString() }).end();
     });
-    const client = createServiceClient({
-      baseUrl,
-      apiKey: () => Promise.resolve('k'),
-      timeoutMs: () => 5000,
-    });
+    const { client } = createTestClient(baseUrl);
     const { failure } = await failureOf(client.listProjects(listing));
     expect(failure.retryAfterMs).toBe(retryAfterMs);
   });
@@ -140,21 +72,14 @@ describe('two concurrent reads of the same', () => {
     return { ...harness, release };
   };
 
-  it('are sent once and get the same response', async () => {
+  it('are sent once and get the same response, whether or not the priority of a user is given', async () => {
     const { service, client, release } = await held();
-    const both = [client.listProjects(listing), client.listProjects(listing)];
+    const options = [undefined, {}, { priority: 'user' }] as const;
+    const all = options.map((option) => client.listProjects(listing, option));
     release();
-    const [one, other] = await Promise.all(both);
+    const [one, ...others] = await Promise.all(all);
     expect(one?.items).toHaveLength(1);
-    expect(other).toEqual(one);
-    expect(service.requests).toHaveLength(1);
-  });
-
-  it('are the same whether or not the priority of a user is given', async () => {
-    const { service, client, release } = await held();
-    const both = [client.listProjects(listing), client.listProjects(listing, { priority: 'user' })];
-    release();
-    await Promise.all(both);
+    expect(others).toEqual([one, one]);
     expect(service.requests).toHaveLength(1);
   });
 

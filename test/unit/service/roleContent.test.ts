@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { ResourceRole } from '../../../src/service/resources/team';
+import { roleFrom } from '../support/resources';
 import { connected } from '../support/service';
 
 /** The resource role that Poolview reads if `role` is sent, with defaults for its missing parts. */
-async function read(role: Readonly<Record<string, unknown>>): Promise<ResourceRole | undefined> {
-  const { service, client } = await connected();
+function read(role: Readonly<Record<string, unknown>>): ResourceRole {
   const usual = { uid: 'role-1', roles: [named('a')], projectUids: [named('b')], filterRefs: [named('c')] };
-  service.faults.add({ kind: 'wrongJson', body: { resourceRoles: [{ ...usual, ...role }] } });
-  const [first] = await client.listTeamResourceRoles('team');
-  return first;
+  return roleFrom({ ...usual, ...role });
 }
 
 function named(uid: string) {
@@ -22,13 +20,13 @@ function nested(levels: number): unknown {
 const parts = ['roles', 'projectUids', 'filterRefs'] as const;
 
 describe('the content of a resource role', () => {
-  it('has every UID that was sent, in order', async () => {
+  it('has every UID that was sent, in order', () => {
     const sent = {
       roles: ['r2', 'r1', 'r3'].map(named),
       projectUids: ['p1', 'p2', 'p1'].map(named),
       filterRefs: [named('f1')],
     };
-    expect((await read(sent))?.content).toEqual(sent);
+    expect(read(sent).content).toEqual(sent);
   });
 
   it('equals the list of the service, for all roles of all teams', async () => {
@@ -39,15 +37,15 @@ describe('the content of a resource role', () => {
     }
   });
 
-  it('does not need names', async () => {
-    const role = await read({ roles: [{ uid: 'r1' }, { uid: 'r2', name: 5 }, { uid: 'r3', name: null }] });
-    expect(role?.content?.roles.map(({ uid }) => uid)).toEqual(['r1', 'r2', 'r3']);
+  it('does not need names', () => {
+    const role = read({ roles: [{ uid: 'r1' }, { uid: 'r2', name: 5 }, { uid: 'r3', name: null }] });
+    expect(role.content?.roles.map(({ uid }) => uid)).toEqual(['r1', 'r2', 'r3']);
   });
 
   it.each(parts.flatMap((part) => [undefined, null, []].map((nothing) => ({ part, nothing }))))(
     'has no $part if the service sends $nothing',
-    async ({ part, nothing }) => {
-      expect((await read({ [part]: nothing }))?.content?.[part]).toEqual([]);
+    ({ part, nothing }) => {
+      expect(read({ [part]: nothing }).content?.[part]).toEqual([]);
     },
   );
 
@@ -66,10 +64,10 @@ describe('the content of a resource role', () => {
 
   it.each(parts.flatMap((part) => odd.map(([what, value]) => ({ part, what, value }))))(
     'is unknown if $part has, or is, $what, but the role is shown',
-    async ({ part, value }) => {
-      const role = await read({ [part]: value });
+    ({ part, value }) => {
+      const role = read({ [part]: value });
       expect(role).toMatchObject({ uid: 'role-1', content: undefined });
-      for (const other of parts.filter((one) => one !== part)) expect(role?.[other]).toHaveLength(1);
+      for (const other of parts.filter((one) => one !== part)) expect(role[other]).toHaveLength(1);
     },
   );
 
@@ -104,8 +102,8 @@ describe('a resource role with unknown fields', () => {
 
   it.each(values.map((value) => ({ value })))(
     'cannot be restored if a field has the value $value',
-    async ({ value }) => {
-      expect(await read({ scope: value })).toMatchObject({
+    ({ value }) => {
+      expect(read({ scope: value })).toMatchObject({
         roles: [named('a')],
         content: undefined,
         unknownFields: ['scope'],
@@ -115,9 +113,9 @@ describe('a resource role with unknown fields', () => {
 
   it.each(parts.flatMap((part) => values.map((value) => ({ part, value }))))(
     'cannot be restored if a field of a reference in $part has the value $value',
-    async ({ part, value }) => {
+    ({ part, value }) => {
       const references = [named('x'), { ...named('y'), scope: value }, { ...named('z'), scope: value }];
-      expect(await read({ [part]: references })).toMatchObject({
+      expect(read({ [part]: references })).toMatchObject({
         content: undefined,
         unknownFields: [`${part}.scope`],
       });
@@ -126,19 +124,19 @@ describe('a resource role with unknown fields', () => {
 
   it.each([null, '', [], {}].map((nothing) => ({ nothing })))(
     'can be restored if they are $nothing',
-    async ({ nothing }) => {
-      const role = await read({ scope: nothing, projectUids: [{ ...named('b'), scope: nothing }] });
-      expect(role?.content).toEqual({
+    ({ nothing }) => {
+      const role = read({ scope: nothing, projectUids: [{ ...named('b'), scope: nothing }] });
+      expect(role.content).toEqual({
         roles: [named('a')],
         projectUids: [named('b')],
         filterRefs: [named('c')],
       });
-      expect(role?.unknownFields).toBeUndefined();
+      expect(role.unknownFields).toBeUndefined();
     },
   );
 
-  it('lists their names', async () => {
-    const role = await read({ scope: 'x', expiresAt: 'y', roles: [{ ...named('a'), level: 1 }] });
-    expect(role?.unknownFields).toEqual(['scope', 'expiresAt', 'roles.level']);
+  it('lists their names', () => {
+    const role = read({ scope: 'x', expiresAt: 'y', roles: [{ ...named('a'), level: 1 }] });
+    expect(role.unknownFields).toEqual(['scope', 'expiresAt', 'roles.level']);
   });
 });
