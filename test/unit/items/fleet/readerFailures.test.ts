@@ -188,14 +188,4 @@ describe('the machines of a fleet', () => {
     expect(reader.problems).toEqual([]);
     expect(reader.canReadMachines).toBe(false);
   });
-
-  it('are read from a service whose texts are attacks, and are named on one line', async () => {
-    const { reader, service, of } = await start({ projects: 6, hostile: true });
-    await reader.readClusters();
-    service.faults.add({ kind: 'status', operation: 'listMachines', status: 500 });
-    expect(await reader.readMachines({ kind: 'all' })).toBe('failed');
-    expect(of('machine').length).toBeGreaterThan(20);
-    expect(reader.problems).toHaveLength(1);
-    for (const { text, detail } of reader.problems) expect(text + detail).not.toMatch(/[\n\p{Cc}\u202e]/u);
-  });
 });
