@@ -247,7 +247,7 @@ describe('items with missing, invalid or duplicate UIDs', () => {
       const items = [...odd, ...twice].map((metadata) => ({ metadata }));
       const clusters = [...odd, ...twice];
       const first = searched ? { metadata: { uid: 'p', name: 'p' } } : { status: { usage: { clusters } } };
-      answer('listProjects', JSON.stringify({ items: [first, ...items] }));
+      answer('listProjects', JSON.stringify({ items: searched ? [first] : [first, ...items] }));
       if (searched) answer('searchClusters', JSON.stringify({ items }));
       answer('readCluster', '{"spec":{"cloudConfigRef":{"uid":"config"}}}');
       answer('readCloudConfig', '{"spec":{"machinePoolConfig":[{"name":"p"},{},{"name":"p"},{"name":"q"}]}}');
@@ -256,7 +256,7 @@ describe('items with missing, invalid or duplicate UIDs', () => {
       expectDecent(rows);
       const counts = (kind: ViewRow['kind'], below: readonly Row[]) =>
         below.filter(({ node }) => node.kind === kind).length;
-      expect(counts('project', rows)).toBe(1 + odd.length + 1);
+      expect(counts('project', rows)).toBe(searched ? 1 : 1 + odd.length + 1);
       const clusterRows = rows[0]?.below ?? [];
       expect(counts('cluster', clusterRows)).toBe(odd.length + 1);
       expect(clusterRows.at(-1)?.item.label).toBe('first');

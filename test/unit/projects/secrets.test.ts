@@ -8,7 +8,7 @@ import { ProjectsModel } from '../../../src/projects/model';
 import { detailsOf } from '../../../src/projects/rowCommands/details';
 import { jsonOfRows } from '../../../src/tree/rowData';
 import { callTool, nothing } from '../agents/support';
-import { atEnd, connected, sourceOf } from '../support/service';
+import { atEnd, connected, sourceOf, unhurried } from '../support/service';
 import { scriptedModel, wordFor, type Script } from '../support/scripted';
 
 type Shown = Readonly<Record<'rows' | 'hovers' | 'details' | 'json' | 'agents', string>>;
@@ -77,7 +77,7 @@ function script(parts: {
 
 describe('what packs, charts and custom cloud types are set to', () => {
   it('is nowhere, although the service sends it', async () => {
-    const { service, client } = await connected({ projects: 12, machinesPerPool: { exactly: 1 } });
+    const { service, client } = await connected({ projects: 12, machinesPerPool: { exactly: 1 } }, {}, unhurried());
     const sent = JSON.stringify((await fetchAll(service.baseUrl, service.apiKey)) ?? '');
     expect(sent).toContain('hunter2');
     const model = new ProjectsModel(new Inventory(sourceOf(client)));
