@@ -83,17 +83,6 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
     expect(count(operation)).toBe(1);
   });
 
-  it('grows no more once the view has another connection', async () => {
-    const all = names(5, 'x');
-    const { model, row, words, count, answer } = await start(all);
-    await words();
-    answer(() => 'hang');
-    const more = model.store.loadMore(row);
-    await expect.poll(() => count(operation)).toBe(1);
-    model.inventory.dispose();
-    expect(await more).toBeUndefined();
-  });
-
   it.each([
     { status: 500, kind: 'serviceFault' },
     { status: 404, kind: operation === 'listProjects' ? 'unsupported' : 'notFound' },
