@@ -3,7 +3,6 @@ import { commands } from 'vscode';
 import type { ChangesMessage } from '../../../src/fleet/messages';
 import { changeOf } from '../../support/fakeChanges';
 import { FakePanel } from '../../support/fakePanel';
-import { attacks } from '../support/hostile';
 import { hasRead, header, opened } from './openedTab';
 import { start } from './support';
 import { eventually } from '../support/eventually';
@@ -142,21 +141,6 @@ it('they are never shown under the name of another connection', async () => {
   expect(changesOf(panel)).toMatchObject([
     { isWhole: true, connection: { name: 'Test' }, added: [{ number: 1 }] },
   ]);
-});
-
-it('hostile text is sent as it is, and the page gets nothing else', async () => {
-  const { panel, changes } = await opened({}, 'changes');
-  const hostile = attacks.map((text, index) =>
-    changeOf(attacks.length - index, {
-      item: { kind: 'pool', id: text, name: text, uid: text, path: [text] },
-      what: 'state',
-      from: text,
-      to: text,
-    }),
-  );
-  changes.add(...hostile);
-  panel.send({ type: 'ready' });
-  expect(changesOf(panel)).toMatchObject([{ added: hostile }]);
 });
 
 it('they are opened as text', async () => {

@@ -178,22 +178,6 @@ describe('messages about changes', () => {
     expect(take()).toMatchObject([{ isWhole: false, added: [], coverage: { comparedAt: 5 } }]);
   });
 
-  it('come together during a burst', () => {
-    const { updates, show, take } = shown();
-    updates.start();
-    rest();
-    take();
-    show([one]);
-    expect(take()).toMatchObject([{ added: [one] }]);
-    show([two, one]);
-    show([three, two, one]);
-    expect(take()).toEqual([]);
-    rest();
-    expect(take()).toMatchObject([{ added: [three, two] }]);
-    rest();
-    expect(take()).toEqual([]);
-  });
-
   it('replace all changes if their numbers start again', () => {
     const { updates, show, take } = shown(three);
     updates.start();
@@ -201,21 +185,6 @@ describe('messages about changes', () => {
     take();
     show([one]);
     expect(take()).toMatchObject([{ isWhole: true, added: [one] }]);
-  });
-
-  it('are not sent before the page shows changes, and after it stops', () => {
-    const { updates, show, take } = shown(one);
-    show([two, one]);
-    expect(take()).toEqual([]);
-    updates.start();
-    take();
-    show([three, two, one]);
-    updates.stop();
-    show([three]);
-    rest();
-    expect(take()).toEqual([]);
-    updates.start();
-    expect(take()).toMatchObject([{ isWhole: true, added: [three] }]);
   });
 
   it('are not sent while it is not known whose they are', () => {

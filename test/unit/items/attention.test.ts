@@ -64,15 +64,6 @@ describe('what needs attention', () => {
     });
   });
 
-  it('is counted once for a cluster, also after its machines are read', async () => {
-    const { model, attention } = await start();
-    const one = await rowBelow(model, undefined, 'project', 'one');
-    const b = await rowBelow(model, one, 'cluster', 'b');
-    const { count } = attention();
-    await model.store.children(await rowBelow(model, b, 'pool', 'pool'));
-    expect(attention()).toMatchObject({ count, clusters: count, machines: 1 });
-  });
-
   it('is a machine itself if its pool is in no cluster', async () => {
     const { model, attention } = await start();
     const well = await rowBelow(model, undefined, 'project', 'well');

@@ -1,4 +1,3 @@
-import { attentionIn } from '../../../src/items/attention';
 import { ageOf } from '../../../src/projects/rows/rowKind';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Item, ItemKind } from '../../../src/items/item';
@@ -103,15 +102,6 @@ describe('clusters that were read for the whole fleet', () => {
     expect(fleet.coverage().clusters.total).toBeUndefined();
     await fleet.addClusters(many, requestTime(), true);
     expect(fleet.coverage().clusters.total).toBe(300);
-  });
-
-  it('need attention as soon as they are known', async () => {
-    const { client, model, fleet } = await start();
-    expect(attentionIn(model.inventory)).toMatchObject({ clusters: 0, machines: 0 });
-    await learnMetadata(fleet, client);
-    const { clusters, rows } = attentionIn(model.inventory);
-    expect(clusters).toBeGreaterThan(10);
-    expect(rows.every(({ kind }) => kind === 'cluster')).toBe(true);
   });
 
   it('take one request when their project is expanded, and are then the same rows', async () => {
@@ -426,15 +416,5 @@ describe('the items', () => {
     expect(counts.size).toBeGreaterThan(2);
     expect(of('cluster')).toHaveLength(640);
     expect(fleet.coverage().clusters.total).toBe(640);
-  });
-
-  it('do not have what a refresh forgot, even if it read nothing new', async () => {
-    const { client, fleet, model, of } = await start();
-    await model.store.children();
-    await learnClusters(fleet, client);
-    await fleet.readBelow(of('cluster')[0]?.id ?? '', {});
-    expect(of('pool')).not.toEqual([]);
-    await model.inventory.refresh();
-    expect(of('pool')).toEqual([]);
   });
 });

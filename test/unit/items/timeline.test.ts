@@ -272,15 +272,15 @@ test('a log is read only as far as needed and, if it is endless, in part', async
   expect(endless.notes).toContain('A log has more entries than the 500 that were read.');
 });
 
-test('the text stays short with 100,000 entries, and entries without a valid time are counted', async () => {
-  const events = Array.from({ length: 100_000 }, (_, index) =>
+test('the text stays short with 3,000 entries, and entries without a valid time are counted', async () => {
+  const events = Array.from({ length: 3000 }, (_, index) =>
     eventAt(ago(index / 100), { message: 'x'.repeat(900) }),
   );
   const { entries, notes } = await timelineOf({
     client: { listEvents: () => Promise.resolve({ items: [eventAt(undefined), eventAt(8e15), ...events] }) },
   });
   expect(entries).toHaveLength(1000);
-  expect(notes).toContain('Entries left out (no valid time, or too many): 99,002');
+  expect(notes).toContain('Entries left out (no valid time, or too many): 2,002');
   expect(timelineText('Timeline', { entries, notes }, now).length).toBeLessThan(1_000_000);
 });
 

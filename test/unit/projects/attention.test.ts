@@ -152,16 +152,6 @@ describe('the filter for items needing attention', () => {
     await model.inventory.refresh();
     expect(await wordsBelow(model)).not.toContain('good');
   });
-
-  it('does not keep showing a row that was removed', async () => {
-    const { model, script } = await start();
-    await model.store.children();
-    await model.showAttentionOnly(true);
-    model.store.reveal(await rowBelow(model, undefined, 'project', 'ill'));
-    script.listProjects = () => ({ items: [quiet] });
-    await model.store.refreshInBackground(never);
-    expect(await wordsBelow(model)).toEqual(['quiet']);
-  });
 });
 
 describe('a target of Go to… that is not loaded', () => {

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ResourceRow } from '../../../src/items/kinds';
 import { foundClusterRow } from '../../../src/items/kinds/cluster';
@@ -6,9 +5,8 @@ import { machineRow } from '../../../src/items/kinds/machine';
 import { poolRow } from '../../../src/items/kinds/pool';
 import { foundProjectRow } from '../../../src/items/kinds/project';
 import { hoverOf } from '../../../src/projects/hover';
-import { idsBelow, isRowOf } from '../../../src/items/store/row';
+import { idsBelow } from '../../../src/items/store/row';
 import { requestTime } from '../../../src/service/requestTime';
-import { hostileText } from '../support/hostile';
 import { renderHover } from '../support/markdown';
 import { foundClusterFrom, machineFrom, projectFrom } from '../support/resources';
 import { scriptedModel } from '../support/scripted';
@@ -54,23 +52,6 @@ describe('the links of a hover', () => {
     ]);
     // Its UID would lead to another page.
     expect(rowsWith('a/b', 'n').map((row) => titles(row, console))[0]).toEqual([details]);
-  });
-
-  it('have only the kind and the ID of the item, whatever the service wrote', async () => {
-    const linksOf = await hovers();
-    fc.assert(
-      fc.property(hostileText, hostileText, hostileText, (uid, name, address) => {
-        for (const row of rowsWith(uid, name, address)) {
-          const links = linksOf(row, console);
-          for (const { command, args } of links) {
-            expect(command).toMatch(/^poolview\.(showDetails|copyIpAddress|openInWebConsole)$/);
-            expect(args).toEqual([{ kind: row.kind, id: row.id }]);
-            expect(Array.isArray(args) && isRowOf(args[0], [row.kind])).toBe(true);
-          }
-        }
-      }),
-      { numRuns: 100 },
-    );
   });
 
   it('are left out if the item has so long a name that VS Code would cut them', async () => {

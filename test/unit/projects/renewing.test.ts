@@ -53,24 +53,6 @@ async function start(changes: Script = {}) {
 afterEach(() => vi.useRealTimers());
 
 describe('an auto-refresh', () => {
-  it('reloads expanded rows, and fires no event if nothing changed', async () => {
-    const { model, asked, reloads } = await start();
-    const before = model.inventory.rows;
-    expect(await model.store.refreshInBackground(never)).toBe(true);
-    expect(asked.map(({ operation }) => operation)).toEqual([
-      'listProjects',
-      'searchClusters',
-      'readCloudConfig',
-      'listMachines',
-    ]);
-    expect(reloads).toEqual([]);
-    const after = model.inventory.rows;
-    expect(after).toHaveLength(before.length);
-    after.forEach((row, index) => {
-      expect(row).toBe(before[index]);
-    });
-  });
-
   it('skips the children of collapsed rows', async () => {
     const { model, count, cluster: row, project } = await start();
     model.store.setExpanded(row, false);
@@ -169,16 +151,6 @@ describe('an auto-refresh', () => {
     expect(count()).toBe(3 + 1 + names.length);
     await setImmediate();
     expect(warnings).toEqual([]);
-  });
-
-  it('updates the whole view if only items needing attention are shown and another machine needs it', async () => {
-    const { model, script, reloads, pool } = await start();
-    await model.showAttentionOnly(true);
-    reloads.length = 0;
-    script.listMachines = () => ({ items: [machine('m1'), machine('m2', { instanceState: 'Failed' })] });
-    await model.store.refreshInBackground(never);
-    expect(reloads).toEqual([undefined]);
-    expect((await model.store.children(pool)).map(wordFor)).toEqual(['m2']);
   });
 
   it('updates a changed cluster whose pools are unchanged', async () => {
@@ -286,24 +258,6 @@ describe('a canceled auto-refresh', () => {
 });
 
 describe('a user action during an auto-refresh', () => {
-  it('can be a refresh, which shows the current data', async () => {
-    const { model, script, reloads } = await start();
-    let answer: () => void = () => undefined;
-    const answered = new Promise<void>((resolve) => (answer = resolve));
-    script.listProjects = async () => {
-      script.listProjects = () => ({ items: [named('new')] });
-      void model.inventory.refresh();
-      const rows = wordsBelow(model);
-      expect(await rows).toEqual(['new']);
-      answer();
-      return { items: [named('old')] };
-    };
-    await model.store.refreshInBackground(never);
-    await answered;
-    expect(await wordsBelow(model)).toEqual(['new']);
-    expect(reloads).toEqual([undefined]);
-  });
-
   it('can expand a row without waiting for the auto-refresh', async () => {
     const { model, script, asked } = await start();
     script.listProjects = async () => {
@@ -429,24 +383,6 @@ describe('an hour of auto-refreshes every 30 seconds', () => {
 });
 
 describe('a list of several pages', () => {
-  it('keeps all pages, and "Load more" continues after them at the first new row', async () => {
-    const items = Array.from({ length: 7 }, (_, index) => named(`p${index}`));
-    const script: Script = { listProjects: paged(items, 2) };
-    const { model, count } = await scriptedModel(script);
-    await model.store.children();
-    await model.store.loadMore();
-    count();
-    const before = await model.store.children();
-    await model.store.refreshInBackground(never);
-    expect(count()).toBe(2);
-    expect(await model.store.children()).toEqual(before);
-    const first = await model.store.loadMore();
-    expect(first && wordFor(first)).toBe('p4');
-    const after = await model.store.children();
-    expect(after.map(wordFor)).toEqual(['p0', 'p1', 'p2', 'p3', 'p4', 'p5', '(6 of 7)']);
-    expect(after.slice(0, 4).every((row, index) => row === before[index])).toBe(true);
-  });
-
   it('stays complete if one page cannot be loaded', async () => {
     const items = Array.from({ length: 6 }, (_, index) => named(`p${index}`));
     const page = paged(items, 2);

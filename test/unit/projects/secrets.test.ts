@@ -8,13 +8,13 @@ import { ProjectsModel } from '../../../src/projects/model';
 import { detailsOf } from '../../../src/projects/rowCommands/details';
 import { jsonOfRows } from '../../../src/tree/rowData';
 import { callTool, nothing } from '../agents/support';
-import { atEnd, connected, sourceOf } from '../support/service';
-import { scriptedModel, type Script } from '../support/scripted';
+import { atEnd, connected, sourceOf, unhurried } from '../support/service';
+import { scriptedModel, wordFor, type Script } from '../support/scripted';
 
 type Shown = Readonly<Record<'rows' | 'hovers' | 'details' | 'json' | 'agents', string>>;
 
-/** Everything that Poolview shows, copies and returns to agents of all items of a service, when all of them are read. */
-async function everythingOf(model: ProjectsModel): Promise<Shown> {
+/** Everything that Poolview shows, copies and returns to agents of a project, when all of it is read. */
+async function everythingOf(model: ProjectsModel, project = 'project'): Promise<Shown> {
   const { inventory } = model;
   const tree = newProjectsTree();
   tree.show(model);
@@ -28,7 +28,7 @@ async function everythingOf(model: ProjectsModel): Promise<Shown> {
       const { tooltip } = item;
       texts.rows += JSON.stringify([item.label, item.description]);
       texts.hovers += tooltip instanceof MarkdownString ? tooltip.value : (tooltip ?? '');
-      if (isParentRow(node)) await visit(node);
+      if (isParentRow(node) && (parent !== undefined || wordFor(node) === project)) await visit(node);
     }
   };
   await visit();
@@ -77,15 +77,17 @@ function script(parts: {
 
 describe('what packs, charts and custom cloud types are set to', () => {
   it('is nowhere, although the service sends it', async () => {
-    const { service, client } = await connected({ projects: 12, machinesPerPool: { exactly: 1 } });
+    const { service, client } = await connected({ projects: 12, machinesPerPool: { exactly: 1 } }, {}, unhurried());
     const sent = JSON.stringify((await fetchAll(service.baseUrl, service.apiKey)) ?? '');
     expect(sent).toContain('hunter2');
     const model = new ProjectsModel(new Inventory(sourceOf(client)));
     atEnd(() => {
       model.inventory.dispose();
     });
-    const shown = await everythingOf(model);
-    const cloudTypes = service.fleet.projects.flatMap(({ clusters }) => clusters.map((one) => one.cloudType));
+    // It has a cluster in every cloud.
+    const shown = await everythingOf(model, 'atlas');
+    const atlas = service.fleet.projects.find(({ name }) => name === 'atlas');
+    const cloudTypes = atlas?.clusters.map((one) => one.cloudType);
     expect(cloudTypes).toEqual(expect.arrayContaining(['nutanix', 'virtual']));
     for (const text of Object.values(shown)) expect(text).not.toContain('hunter2');
     // What else is there of packs and charts stays.
@@ -139,7 +141,7 @@ describe('the API key', () => {
     return text;
   }
 
-  it.each([1, 2, 3, 4, 5, 9])('is not put together from JSON that is nested %i times', async (depth) => {
+  it.each([1, 2, 9])('is not put together from JSON that is nested %i times', async (depth) => {
     const { model } = await scriptedModel(
       script({
         metadata: { annotations: { config: nested(depth) } },

@@ -8,7 +8,6 @@ import { newProjectsTree } from '../../../src/projects/appearance';
 import { atEnd } from '../support/service';
 import {
   machinesNeedingAttention,
-  paged,
   rowBelow,
   scriptedModel,
   wordFor,
@@ -121,39 +120,6 @@ describe('the health of a machine', () => {
       pool: 'pulse problemsWarningIcon.foreground No heartbeat: 1 machine · 1 of 2 healthy',
     });
     expect(machinesNeedingAttention(model).map(wordFor)).toEqual(['late']);
-  });
-
-  it('and its age are determined by the request for its own page', async () => {
-    const machines = paged([running('first'), running('second')], 1);
-    const { model, poolOf } = await start({
-      listMachines: (asked) => {
-        // The service responds slowly.
-        vi.setSystemTime(Date.now() + 9 * minute);
-        return machines(asked);
-      },
-    });
-    const pool = await poolOf('one');
-    const readAt = Date.now();
-    const [first] = await model.store.children(pool);
-    const second = await model.store.loadMore(pool);
-    if (first === undefined || second === undefined) throw new Error('There are no two machines');
-    const ages = () => [first, second].map((row) => (row.readAt ?? 0) - readAt);
-    expect(ages()).toEqual([0, 9 * minute]);
-    expect(machinesNeedingAttention(model)).toEqual([]);
-    // Both pages are reloaded, when the heartbeats are 18 and 27 minutes old.
-    await model.store.refreshInBackground(new AbortController().signal);
-    expect(ages()).toEqual([18 * minute, 27 * minute]);
-    expect(machinesNeedingAttention(model).map(wordFor)).toEqual(['first', 'second']);
-  });
-
-  it('gets worse when it is reloaded without a new heartbeat', async () => {
-    const machines = [running('a'), running('b')];
-    const { model, poolOf } = await start({ listMachines: () => ({ items: machines }) });
-    const [row] = await model.store.children(await poolOf('one'));
-    vi.setSystemTime(Date.now() + 16 * minute);
-    await model.store.refreshInBackground(new AbortController().signal);
-    expect(machinesNeedingAttention(model).map(wordFor)).toEqual(['a', 'b']);
-    expect(machinesNeedingAttention(model)[0]).toBe(row);
   });
 });
 

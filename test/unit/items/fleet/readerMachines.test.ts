@@ -8,7 +8,7 @@ const sum = (counts: Readonly<Record<string, number>>) =>
 
 describe('the machines of a fleet', () => {
   it('are all read, with as many requests as planned', async () => {
-    const { reader, of, asked, clusters, fleet } = await start({ projects: 20 });
+    const { reader, of, asked, clusters, fleet } = await start({ projects: 8 });
     expect(reader.canReadMachines).toBe(false);
     await reader.readClusters();
     await reader.readCapacity();
@@ -45,7 +45,7 @@ describe('the machines of a fleet', () => {
   });
 
   it('need cluster search first where it finds more cloud configs than it takes requests', async () => {
-    const { reader, asked, clusters, of } = await start({ projects: 20 });
+    const { reader, asked, clusters, of } = await start({ projects: 8 });
     await reader.readClusters();
     const pages = Math.ceil(clusters().length / 50);
     expect(reader.planMachines({ kind: 'all' })).toEqual({
@@ -111,7 +111,7 @@ describe('the machines of a fleet', () => {
   });
 
   it.each(profiles)('are read as far as the service lists them: %s', async (profile) => {
-    const { reader, of, asked, clusters } = await start({ profile, projects: 12 });
+    const { reader, of, asked, clusters } = await start({ profile, projects: 5 });
     await reader.readClusters();
     asked();
     const result = await reader.readMachines({ kind: 'all' });
@@ -147,7 +147,7 @@ describe('the machines of a fleet', () => {
   });
 
   it('are read until the one that is searched for', async () => {
-    const { reader, of } = await start({ projects: 20 });
+    const { reader, of } = await start({ projects: 8 });
     await reader.readClusters();
     const isFound = () => of('machine').length > 30;
     expect(await reader.readMachines({ kind: 'all' }, { until: isFound })).toBe('found');
@@ -158,7 +158,7 @@ describe('the machines of a fleet', () => {
   it.each(['cancel', 'signal', 'closed'] as const)(
     'stay when the read is canceled, and are not read again: %s',
     async (how) => {
-      const { reader, of, asked, model, clusters } = await start({ projects: 20 });
+      const { reader, of, asked, model, clusters } = await start({ projects: 8 });
       await reader.readClusters();
       const controller = new AbortController();
       const progress = vi.fn((done: number) => {

@@ -5,17 +5,20 @@ import { memoryFiles } from '../../../../src/connections/storedFiles';
 import { attentionIn } from '../../../../src/items/attention';
 import { ChangeLogs } from '../../../../src/items/changes/changeLogs';
 import { Inventory } from '../../../../src/items/inventory';
-import { isParentRow, isRow, kindOf, type MachineRow } from '../../../../src/items/kinds';
+import { isParentRow, isRow, kindOf, type ClusterRow, type MachineRow } from '../../../../src/items/kinds';
 import { markKey, Marks } from '../../../../src/items/marks/marks';
 import { comparedCause } from '../../../../src/items/marks/problems';
 import { StoredMarks, type KnownProblem } from '../../../../src/items/marks/stored';
+import { pathTo } from '../../../../src/items/readings';
 import type { Severity } from '../../../../src/presentation/severity';
+import { sanitizeLine } from '../../../../src/presentation/text';
 import type { ServiceClient } from '../../../../src/service/client';
 import { clearSettings, writeSetting } from '../../support/vscode';
 import { machineFrom } from '../../support/resources';
 import { sourceOf } from '../../support/service';
 
 const hour = 60 * 60 * 1000;
+const written = `disk\n\u202e${'x'.repeat(300)}`;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: Date.UTC(2026, 10, 24, 9) });
@@ -49,7 +52,7 @@ type ClusterName = (typeof names)[number];
 const machinesPerCluster = 2;
 
 /** A project with two clusters of two machines each, whose clusters say nothing about their machines. */
-async function start() {
+async function start(more: Partial<ServiceClient> = {}) {
   const states: Record<ClusterName, HealthName[]> = {
     a: Array.from({ length: machinesPerCluster }, () => 'well'),
     b: Array.from({ length: machinesPerCluster }, () => 'well'),
@@ -74,6 +77,7 @@ async function start() {
           return machineFrom({ metadata: { uid: `${configUid}${index}` }, status });
         }),
       }),
+    ...more,
   };
   const stored = new StoredMarks(memoryFiles());
   const marks = new Marks(() => Promise.resolve(stored));
@@ -85,10 +89,13 @@ async function start() {
   for (const cluster of clusters.filter(isParentRow)) {
     for (const pool of (await store.children(cluster)).filter(isParentRow)) await store.children(pool);
   }
+  const named = (name: string): MachineRow | ClusterRow => {
+    const row = inventory.rows.find((each) => kindOf(each).uid(each) === name);
+    return isRow(row, 'machine', 'cluster') ? row : expect.fail(name);
+  };
   const machine = (name: string): MachineRow => {
-    const row = inventory.rows.find((each) => kindOf(each).uid(each) === name && each.kind === 'machine');
-    if (!isRow(row, 'machine')) throw new Error(`There is no machine ${name}`);
-    return row;
+    const row = named(name);
+    return row.kind === 'machine' ? row : expect.fail(name);
   };
   return {
     inventory,
@@ -103,16 +110,12 @@ async function start() {
       await settled(marks);
     },
     mark: async (name: string, until?: number): Promise<void> => {
-      const row = machine(name);
-      const { severity } = row.health;
+      const row = named(name);
+      const health = kindOf(row).health(row, store);
       const value: KnownProblem = {
-        ...{
-          kind: 'machine',
-          names: ['p', name[0] ?? '', 'pool', name],
-          note: `about ${name}`,
-          at: Date.now(),
-        },
-        ...{ severity, cause: comparedCause(row, row.health), ...(until === undefined ? {} : { until }) },
+        ...{ kind: row.kind, names: pathTo(row), note: written, at: Date.now() },
+        ...{ severity: health.severity, cause: comparedCause(row, health) },
+        ...(until === undefined ? {} : { until }),
       };
       await marks.set([{ kind: 'known', key: markKey(row.id), value }]);
     },
@@ -253,11 +256,12 @@ describe('known problems', () => {
           );
           const reopened = fleet.changes.changes.filter(({ what }) => what === 'reopened');
           expect(reopened.map(({ item }) => item.name).sort()).toEqual([...plain.reopened].sort());
+          for (const { from } of reopened) expect(from).toBe(sanitizeLine(written, 200));
         }
         fleet.changes.dispose();
         fleet.inventory.dispose();
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
   });
 
@@ -273,9 +277,30 @@ describe('known problems', () => {
     await fleet.mark('a1');
     expect(attentionIn(fleet.inventory)).toMatchObject({ count: 0, known: 2, machines: 0, rows: [] });
     expect(fleet.inventory.knownOf(fleet.machine('a0').parent.parent as never)).toEqual({ by: 'below' });
+    const note = sanitizeLine(written, 200);
+    expect(fleet.inventory.knownOf(fleet.machine('a0'))).toMatchObject({ by: 'user', note });
     writeSetting('poolview.maintenanceNeedsAttention', true);
     fleet.inventory.updateKnown();
     expect(attentionIn(fleet.inventory)).toMatchObject({ count: 1, known: 1, machines: 1 });
+  });
+
+  it('stay known while the time until a certificate expires passes', async () => {
+    const expiry = Date.now() + 6 * 24 * hour;
+    const certificates = { machineCertificates: [{ certificateAuthorities: [{ name: 'etcd', expiry }] }] };
+    const fleet = await start({ readCertificates: () => Promise.resolve(certificates) });
+    const cluster = () => fleet.inventory.items().find(({ uid }) => uid === 'a');
+    expect(cluster()).toMatchObject({ state: 'healthy' });
+    await fleet.inventory.clusterReads.read('certificates', { uid: 'a', projectUid: 'p' });
+    expect(cluster()).toMatchObject({ state: 'unhealthy', cause: 'Certificate etcd expires in 6 days' });
+    await fleet.mark('a');
+    await vi.advanceTimersByTimeAsync(30 * hour);
+    fleet.inventory.updateKnown();
+    // As of now, although nothing was read.
+    expect(cluster()).toMatchObject({ cause: 'Certificate etcd expires in 4 days', known: { by: 'user' } });
+    await fleet.inventory.refresh();
+    await settled(fleet.marks);
+    expect(attentionIn(fleet.inventory)).toMatchObject({ count: 0, known: 1 });
+    expect(fleet.marks.values.known.size).toBe(1);
   });
 });
 

@@ -200,6 +200,16 @@ describe('the next page of a list', () => {
     expect([await words(), store.isFailing]).toEqual(['a (1 of 100)', false]);
   });
 
+  it('is no row of a disposed store', async () => {
+    const held = heldPage();
+    const { store } = await listStore('a', held.page);
+    const more = store.loadMore();
+    await setImmediate();
+    store.dispose();
+    held.arrive('b');
+    expect(await more).toBeUndefined();
+  });
+
   it('shows no error if it was canceled or failed unexpectedly, and the one that it had until it is read', async () => {
     const { store, list, words } = await listStore('a', cancelled);
     await store.loadMore();

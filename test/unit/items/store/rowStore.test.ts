@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { requestTime } from '../../../../src/service/requestTime';
 import type { RowStore } from '../../../../src/items/store/rowStore';
@@ -93,13 +92,6 @@ describe('the events of a store', () => {
     expect(looks.map(wordForItem)).toEqual(looked);
   });
 
-  it('reload the whole view if a filter may now show other rows', async () => {
-    const { store, lists, reloads } = await expanded({ isFiltered: () => true, filter: (rows) => rows });
-    lists['root/a/x'].pages = ['1=new'];
-    await store.refreshInBackground(never);
-    expect(reloads).toEqual([undefined]);
-  });
-
   it('are not fired after dispose, and no rows are returned', async () => {
     const { store, reloads, looks, requested, words, item, a, x } = await expanded();
     const b = await item('b');
@@ -141,14 +133,6 @@ describe('known rows', () => {
     expect(store.rows(itemRow('b'))).toEqual([]);
   });
 
-  it('include failures at every level below', async () => {
-    const { store, lists, a, x } = await expanded();
-    lists['root/a/x'].pages = [serviceFault];
-    await store.refreshInBackground(never);
-    const b = await store.children().then(([, row]) => row as ItemRow);
-    expect([a, x, b].map((row) => store.hasFailed(row))).toEqual([true, true, false]);
-  });
-
   it('do not include rows of another view', async () => {
     const { store, requested } = await expanded();
     const other = { ...itemRow('a'), id: 'rooted/a' };
@@ -159,22 +143,6 @@ describe('known rows', () => {
       undefined,
     ]);
     expect(requested()).toEqual([]);
-  });
-
-  it('are outdated if their list failed to refresh, and their ancestors count as failing', async () => {
-    const { store, lists, a, x } = await expanded();
-    lists['root/a'].pages = [serviceFault];
-    expect(await store.refreshInBackground(never)).toBe(false);
-    expect([store.isOutdated(x), store.isOutdated(a)]).toEqual([true, false]);
-    expect([store.isFailing, store.hasFailed(a), store.hasFailed(x)]).toEqual([true, true, false]);
-    // The error itself is not outdated data.
-    const [error] = await store.children(a);
-    expect(error !== undefined && store.isOutdated(error)).toBe(false);
-  });
-
-  it('are hidden if the source leaves them out', async () => {
-    const { store, words } = itemStore({ root: listOf('a b') }, { arrange: (rows) => rows.slice(1) });
-    expect([await words(), wordsFor(store.rows())]).toEqual(['b', 'b a']);
   });
 });
 
@@ -193,33 +161,6 @@ describe('rows that another read told about', () => {
     lists.root = listOf('a b d');
     await store.refreshInBackground(never);
     expect([await words(), wordsFor(store.rows())]).toEqual(['a b d c', 'a b d c']);
-  });
-
-  it('are forgotten by a refresh of the user, which does not read below them', async () => {
-    const { store, requested, item } = await expanded();
-    const b = await item('b');
-    store.learn([{ parent: b, rows: [itemRow('z', b)], isWhole: true }], 1);
-    const parent = itemRow('c');
-    store.learn([{ parent: undefined, rows: [parent], isWhole: false }], 1);
-    store.learn([{ parent, rows: [itemRow('y', parent)], isWhole: false }], 1);
-    expect(wordsFor(store.descendants())).toBe('a x 1 y b z c y');
-    await store.refresh();
-    expect([requested(), wordsFor(store.descendants())]).toEqual([
-      ['root', 'root/a', 'root/a/x'],
-      'a x 1 y b',
-    ]);
-  });
-
-  it('are gone with a later whole list without them', async () => {
-    const [one, two, three] = [requestTime(), requestTime(), requestTime()];
-    const { store, words } = await expanded();
-    const rows = [itemRow('c', undefined, one), itemRow('d', undefined, three)];
-    store.learn([{ parent: undefined, rows, isWhole: false }], one.requestNumber);
-    // The list was read after both.
-    store.learn([{ parent: undefined, rows: [], isWhole: true }], two.requestNumber);
-    expect([await words(), wordsFor(store.rows())]).toEqual(['a b', 'a b d']);
-    store.learn([{ parent: undefined, rows: [itemRow('a')], isWhole: true }], requestTime().requestNumber);
-    expect([await words(), wordsFor(store.rows())]).toEqual(['a', 'a']);
   });
 });
 
@@ -283,16 +224,6 @@ describe('of two reads of the same row', () => {
 });
 
 describe('a refresh of a store', () => {
-  it('reads the expanded rows, and discards the lists below collapsed ones', async () => {
-    const { store, a, x, requested, looks } = await expanded();
-    store.setExpanded(x, false);
-    await store.refresh(a);
-    expect(requested()).toEqual(['root/a']);
-    expect([store.branchOf(x), ids(looks as ItemRow[])]).toEqual([undefined, ['root/a/x', 'root/a']]);
-    await store.refresh();
-    expect(requested()).toEqual(['root', 'root/a']);
-  });
-
   it('keeps what the tree does not show while something else shows it, and reads that when it is expanded', async () => {
     const { store, lists, a, x, words, requested } = await expanded({ keepsHidden: () => true });
     const learned = itemRow('c');
@@ -339,35 +270,6 @@ describe('a refresh of a store', () => {
     expect(requested()).toEqual(['root', 'root']);
   });
 
-  it('discards lists that were only peeked at', async () => {
-    const { store, a, x, words, requested, item } = await expanded();
-    const b = await item('b');
-    expect(wordsFor(await store.peek(b))).toBe('z');
-    store.setExpanded(x, true);
-    await store.peek(x);
-    requested();
-    await store.refresh();
-    expect(requested()).toEqual(['root', 'root/a', 'root/a/x']);
-    store.setExpanded(a, false);
-    await store.refresh();
-    expect([store.branchOf(a), store.branchOf(x)]).toEqual([undefined, undefined]);
-    expect([requested(), await words(a)]).toEqual([['root'], 'x y']);
-  });
-
-  it('discards the lists below deleted rows, and no others', async () => {
-    const { store, lists, x } = await expanded();
-    lists['root/a'].pages = ['xx y'];
-    lists['root/a/x'].pages = [heldPage().page];
-    lists['root/a/x'].requests.length = 0;
-    await Promise.race([store.refresh(x), setImmediate()]);
-    await store.refreshInBackground(never);
-    expect(lists['root/a/x'].requests.map(({ options }) => options?.signal?.aborted)).toEqual([true]);
-    expect([store.branchOf(x), store.find('root/a/x/1')]).toEqual([undefined, undefined]);
-    lists.root.pages = ['b'];
-    await store.refresh();
-    expect(wordsFor(store.descendants())).toBe('b');
-  });
-
   it('keeps the lists below hidden rows and rows that the source adds', async () => {
     const added = itemRow('n');
     const hidden = new Set<string>();
@@ -382,66 +284,9 @@ describe('a refresh of a store', () => {
     expect(await words()).toBe('c n');
     expect([store.branchOf(a), store.branchOf(added)]).not.toContain(undefined);
   });
-
-  it('in the background skips collapsed rows, and reads nothing once canceled', async () => {
-    const { store, x, requested } = await expanded();
-    store.setExpanded(x, false);
-    expect(await store.refreshInBackground(never)).toBe(true);
-    expect(requested()).toEqual(['root', 'root/a']);
-    expect(await store.refreshInBackground(AbortSignal.abort())).toBe(false);
-    expect(requested()).toEqual([]);
-  });
-
-  it('keeps the rows until new ones arrive, and stops showing "Loading more"', async () => {
-    const { store, words } = itemStore({ root: listOf('a', heldPage().page) });
-    await words();
-    void store.loadMore();
-    expect(store.rows().at(-1)).toMatchObject({ kind: 'loadMore', isLoading: true });
-    const refreshing = store.refresh();
-    expect(store.rows().at(-1)).toMatchObject({ kind: 'loadMore', isLoading: false });
-    await refreshing;
-    expect(await words()).toBe('a (1 of 100)');
-  });
-
-  it('retries what an error row stands for', async () => {
-    const lists = { root: listOf('a', serviceFault) };
-    const { store, words } = itemStore(lists);
-    await words();
-    await store.loadMore();
-    const retry = async (): Promise<string> => {
-      const error = store.rows().find((row) => row.kind === 'error');
-      if (error?.kind === 'error') await store.retry(error);
-      return words();
-    };
-    lists.root.pages = ['b', 'c'];
-    expect(await retry()).toBe('a c');
-    lists.root.pages = [serviceFault];
-    await store.refresh();
-    lists.root.pages = ['b'];
-    expect(await retry()).toBe('b');
-  });
 });
 
 describe('reading a list to its end', () => {
-  it('reads all its pages, and fails if one of them fails', async () => {
-    const below = listOf('x', 'y', 'z', serviceFault);
-    const { store, item } = itemStore({ root: listOf('a'), 'root/a': below });
-    const a = await item('a');
-    await expect(store.readToEnd(a, {})).rejects.toBe(serviceFault);
-    below.pages = ['x', 'y', 'z', 'u', 'v'];
-    expect(wordsFor(await store.readToEnd(a, {}))).toBe('x y z u v');
-    expect(below.requests.map(({ page }) => page)).toEqual([0, 1, 2, 3, 3, 4]);
-  });
-
-  it('reads a list again that could not be read', async () => {
-    const below = listOf(serviceFault);
-    const { store, item } = itemStore({ root: listOf('a'), 'root/a': below });
-    const a = await item('a');
-    await expect(store.readToEnd(a, {})).rejects.toBe(serviceFault);
-    below.pages = ['x'];
-    expect(wordsFor(await store.readToEnd(a, {}))).toBe('x');
-  });
-
   it('reads a list that has been read only if asked to, and keeps what is below it', async () => {
     const { store, a, requested } = await expanded();
     await store.readToEnd(a, {});
@@ -454,16 +299,6 @@ describe('reading a list to its end', () => {
 });
 
 describe('refreshing a single row', () => {
-  it('reads it individually if the service supports that, and its children', async () => {
-    const { store, a, lists, requested, looks } = await expanded({
-      readRow: (row) => Promise.resolve({ ...row, text: 'new' }),
-    });
-    lists['root/a'].pages = ['x y=new'];
-    await refreshRow(store, a);
-    expect([a.text, requested()]).toEqual(['new', ['root/a', 'root/a/x']]);
-    expect(looks).toContain(a);
-  });
-
   it('reloads the view if a filter may now hide the row', async () => {
     const { store, a, reloads } = await expanded({
       isFiltered: () => true,
@@ -481,17 +316,6 @@ describe('refreshing a single row', () => {
     expect(requested()).toEqual([]);
   });
 
-  it('otherwise reads all pages up to the row', async () => {
-    const lists = { root: listOf('a', 'b', 'c', 'd') };
-    const { store, item, words } = itemStore(lists);
-    await store.loadAll(never, () => undefined);
-    const b = await item('b');
-    lists.root.requests.length = 0;
-    lists.root.pages = ['a', 'b=new', 'c', 'd'];
-    await refreshRow(store, b);
-    expect([await words(), lists.root.requests.length, b.text]).toEqual(['a b=new c d', 2, 'new']);
-  });
-
   it('works for a row that was revealed before it was listed', async () => {
     const lists = { root: listOf('a', 'b', 'c') };
     const { store, words } = itemStore(lists);
@@ -505,103 +329,9 @@ describe('refreshing a single row', () => {
     expect([await words(), lists.root.requests.length]).toEqual(['a b=new (2 of 101)', 2]);
     expect(store.find('root/b')).toBe(b);
   });
-
-  it('in the background reads expanded rows on later pages individually', async () => {
-    const lists = { root: listOf('a', 'b', 'c', 'd', 'e', 'f') };
-    const read: string[] = [];
-    const { store, item, words } = itemStore(lists, {
-      readRow: (row, { priority }) => {
-        read.push(`${wordForItem(row)} ${priority ?? ''}`);
-        return wordForItem(row) === 'f' ? Promise.reject(serviceFault) : Promise.resolve(undefined);
-      },
-    });
-    await store.loadAll(never, () => undefined);
-    for (const name of ['a', 'd', 'e']) await words(await item(name));
-    lists.root.requests.length = 0;
-    expect(await store.refreshInBackground(never)).toBe(true);
-    expect([read, lists.root.requests.length]).toEqual([['e timer'], 4]);
-    await words(await item('f'));
-    expect(await store.refreshInBackground(never)).toBe(false);
-  });
-});
-
-describe('"Load more" of a store', () => {
-  it('reads one page for concurrent calls, and returns the first new row', async () => {
-    const lists = { root: listOf('a', 'b c', 'd') };
-    const { store, words, reloads, looks } = itemStore(lists);
-    await words();
-    const [first, second] = await Promise.all([store.loadMore(), store.loadMore()]);
-    expect([first?.id, second]).toEqual(['root/b', first]);
-    expect([lists.root.requests.length, await words()]).toEqual([2, 'a b c (3 of 101)']);
-    // First "Loading more" is shown, then the rows.
-    expect([looks[0]?.kind, reloads]).toEqual(['loadMore', [undefined]]);
-  });
-
-  it('does nothing below unread rows or at the end of the list', async () => {
-    const { store, words, item } = itemStore({ root: listOf('a') });
-    expect(await store.loadMore()).toBeUndefined();
-    expect(await words()).toBe('a');
-    expect(await store.loadMore(await item('a'))).toBeUndefined();
-  });
-
-  it('returns nothing if there is no new row, or after dispose', async () => {
-    const held = heldPage();
-    const lists = { root: listOf('a', serviceFault) };
-    const { store, words } = itemStore(lists);
-    await words();
-    expect(await store.loadMore()).toMatchObject({ kind: 'error' });
-    lists.root.pages = ['a', '', '', '', '', '', held.page];
-    expect(await store.loadMore()).toBeUndefined();
-    expect(await words()).toBe('a (1 of 105)');
-    const loading = store.loadMore();
-    store.dispose();
-    held.arrive('b');
-    expect(await loading).toBeUndefined();
-  });
-
-  it('is not delayed by a background refresh, and does not delay one', async () => {
-    const held = heldPage();
-    const lists = { root: listOf('a', held.page, 'c') };
-    const { store, words } = itemStore(lists);
-    await words();
-    const renewing = store.refreshInBackground(never);
-    const loading = store.loadMore();
-    await renewing;
-    expect(lists.root.requests[1]?.options?.signal?.aborted).toBe(true);
-    await store.refreshInBackground(never);
-    expect(lists.root.requests).toHaveLength(3);
-    held.arrive('b');
-    await loading;
-    expect(await words()).toBe('a b (2 of 101)');
-  });
 });
 
 describe('loading all pages', () => {
-  it.each<[string, readonly (string | Error)[], (store: Store, stop: AbortController) => void, string]>([
-    ['complete', ['a', '', '', '', '', '', '', 'b'], () => undefined, 'a b'],
-    ['repeatedToken', ['a', 'b', 'again', 'c'], () => undefined, 'a b (truncated)'],
-    ['failed', ['a', 'b', serviceFault], () => undefined, 'a b (serviceFault)'],
-    ['failed', [serviceFault], () => undefined, '(serviceFault)'],
-    [
-      'cancelled',
-      ['a', 'b', 'c'],
-      (_store, stop) => {
-        stop.abort();
-      },
-      'a b (2 of 101)',
-    ],
-    ['replaced', ['a', 'b', 'c'], (store) => void store.refresh(), 'a b (2 of 101)'],
-  ])('ends with "%s": %j', async (result, pages, onPage, expected) => {
-    const { store, words } = itemStore({ root: listOf(...pages) });
-    const stop = new AbortController();
-    expect(
-      await store.loadAll(stop.signal, () => {
-        onPage(store, stop);
-      }),
-    ).toBe(result);
-    expect(await words()).toBe(expected);
-  });
-
   it('waits for a page that is already loading, and shows the rows whenever their number has doubled', async () => {
     const lists = { root: listOf('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h') };
     const { store, words, reloads } = itemStore(lists);
@@ -626,34 +356,6 @@ describe('loading all pages', () => {
 });
 
 describe('revealed rows', () => {
-  it('are shown with their ancestors until they are discarded, and returned', async () => {
-    const { store, x, words, reloads } = await expanded();
-    const p = itemRow('p');
-    const q = itemRow('q', p);
-    expect(store.reveal(x)).toBe(x);
-    expect(reloads).toEqual([]);
-    expect([store.reveal(p), store.reveal(q), store.reveal(q)]).toEqual([p, q, q]);
-    expect(reloads).toEqual([undefined, p]);
-    expect([await words(), await words(p)]).toEqual(['a b p', 'q']);
-  });
-
-  it('are shown at the end until the list or the source has them, and not again when it loses them', async () => {
-    const lists = { root: listOf('a', 'b') };
-    let extra: readonly ItemRow[] = [];
-    const { store, words } = itemStore(lists, { extraRows: () => extra });
-    await words();
-    for (const name of ['b', 'x', 'r']) store.reveal(itemRow(name));
-    extra = [itemRow('x')];
-    store.update();
-    expect(await words()).toBe('a b r x (1 of 100)');
-    await store.loadMore();
-    expect(await words()).toBe('a b r x');
-    lists.root.pages = ['a'];
-    extra = [];
-    await store.refresh();
-    expect(await words()).toBe('a r');
-  });
-
   it('are not shown if their parent is gone', async () => {
     const { store, words, reloads } = await expanded();
     store.reveal(itemRow('q', itemRow('gone')));
@@ -681,53 +383,6 @@ describe('revealed rows', () => {
     ]);
     store.forgetRevealed();
     expect(reloads).toHaveLength(1);
-  });
-
-  it('are shown and kept even if a filter hides them', async () => {
-    let isFiltered = false;
-    const { store, a, x, words, reloads } = await expanded({
-      isFiltered: () => isFiltered,
-      filter: (rows, _parent, isKept) => rows.filter((row) => isKept(row) || wordForItem(row) === 'b'),
-    });
-    isFiltered = true;
-    expect([await words(), await words(a)]).toEqual(['b', '']);
-    expect([store.reveal(x), store.reveal(x)]).toEqual([x, x]);
-    expect(reloads).toEqual([undefined, a]);
-    expect([await words(), await words(a)]).toEqual(['a b', 'x']);
-    store.forgetRevealed();
-    expect([await words(), await words(a)]).toEqual(['b', '']);
-  });
-});
-
-describe('rows added by the source', () => {
-  it('appear and disappear with an update, without a request', async () => {
-    let extra: readonly ItemRow[] = [];
-    const { store, a, words, reloads, looks, requested } = await expanded({
-      extraRows: (parent) => (parent?.id === 'root/a' ? extra : []),
-    });
-    extra = [itemRow('n', a)];
-    store.update(a);
-    expect([reloads, looks]).toEqual([[a], [a]]);
-    const [n] = extra;
-    expect([await words(a), n && (await words(n))]).toEqual(['x y n', '!empty=0']);
-    extra = [];
-    store.update(a);
-    expect([await words(a), n && store.branchOf(n)]).toEqual(['x y', undefined]);
-    expect(requested()).toEqual(['root/a/n']);
-  });
-
-  it('can depend on the children of a sibling', async () => {
-    const known: { store?: Store } = {};
-    const { store, a, x, reloads, lists } = await expanded({
-      extraRows: (parent) => {
-        const hasMoved = known.store !== undefined && known.store.find('root/a/x/1') === undefined;
-        return parent?.id === 'root/a' && hasMoved ? [itemRow('moved', parent)] : [];
-      },
-    });
-    known.store = store;
-    lists['root/a/x'].pages = ['2'];
-    await store.refreshInBackground(never);
-    expect([reloads, wordsFor(store.rows(a))]).toEqual([[x, a], 'x y moved']);
   });
 });
 
@@ -766,24 +421,6 @@ describe('removed rows', () => {
     await reading;
     expect([await words(a), lists['root/a'].requests.length]).toEqual(['y', requests]);
   });
-});
-
-it('a restart keeps the rows until the first page has arrived', async () => {
-  const lists = { root: listOf('a', 'b', 'c') };
-  const { store, words, reloads } = itemStore(lists);
-  await words();
-  await store.loadMore();
-  const loading = store.loadMore();
-  reloads.length = 0;
-  lists.root.requests.length = 0;
-  lists.root.pages = ['n', 'm'];
-  store.restart();
-  expect(store.branchOf()?.loadingMore).toBeUndefined();
-  expect([wordsFor(store.rows()), reloads]).toEqual(['a b', [undefined]]);
-  await loading;
-  lists.root.requests.length = 0;
-  expect([await words(), lists.root.requests.length]).toEqual(['n (1 of 100)', 1]);
-  expect(wordsFor(store.rows())).toBe('n (1 of 100) a b');
 });
 
 describe('a row collapsed while its children are loading', () => {

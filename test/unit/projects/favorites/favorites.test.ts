@@ -15,6 +15,7 @@ import { rowOf, rowsOf } from '../../../../src/projects/rowArguments';
 import { storedId } from '../../../../src/items/store/row';
 import { ProjectsModel } from '../../../../src/projects/model';
 import type { ScriptedOptions } from '../../../support/demo/service';
+import { eventually } from '../../support/eventually';
 import { connected, sourceOf, unhurried } from '../../support/service';
 import { wordFor } from '../../support/scripted';
 
@@ -50,10 +51,10 @@ async function start(options: Partial<ScriptedOptions> = {}, stored = new Stored
 
 /** Waits until all favorites have been read. */
 async function settled({ favorites, tree }: Awaited<ReturnType<typeof start>>): Promise<readonly ViewRow[]> {
-  return vi.waitUntil(async () => {
+  return eventually(async () => {
     const rows = await favorites();
-    const isReading = rows.some((row) => tree.getTreeItem(row).description?.toString().startsWith('Reading'));
-    return isReading ? undefined : rows;
+    for (const row of rows) expect(tree.getTreeItem(row).description).not.toMatch(/^Reading/);
+    return rows;
   });
 }
 

@@ -1,6 +1,5 @@
 import { searchService } from '../../../../src/items/find/serviceSearch';
 import { revealCluster } from '../../../../src/items/find/serviceSearch';
-import { projectProgress } from '../../../../src/items/known';
 import { describe, expect, it } from 'vitest';
 import type { ProjectsModel } from '../../../../src/projects/model';
 import { paged, scriptedModel, wordFor, wordsBelow, type Script } from '../../support/scripted';
@@ -135,63 +134,4 @@ it('a project hidden by the filter is found, and shown when the user goes to it'
   model.store.reveal(gamma);
   expect(await wordsBelow(model)).toEqual(['beta', 'beta-two', 'gamma']);
   expect(model.inventory.rows.map(wordFor)).toEqual(['beta', 'beta-two', 'gamma', 'alpha']);
-});
-
-describe('loading all projects', () => {
-  it('loads page after page and updates the view from time to time', async () => {
-    const many = Array.from({ length: 40 }, (_, index) => ({
-      metadata: { uid: `p${index}`, name: `p${index}` },
-    }));
-    const { model, count } = await scriptedModel({ listProjects: paged(many, 1) });
-    let reloads = 0;
-    model.store.onDidChange((changes) => {
-      reloads += changes.filter(({ type }) => type === 'children').length;
-    });
-    const seen: number[] = [];
-    await model.store.loadAll(new AbortController().signal, () =>
-      seen.push(projectProgress(model.store).loaded),
-    );
-    expect(seen).toEqual(Array.from({ length: 39 }, (_, index) => index + 2));
-    expect(count('listProjects')).toBe(40);
-    expect((await model.store.children()).length).toBe(40);
-    expect(reloads).toBeLessThan(15);
-  });
-
-  it('can be canceled, and continues from there', async () => {
-    const { model, count } = await scriptedModel(script);
-    const enough = new AbortController();
-    await model.store.loadAll(enough.signal, () => {
-      enough.abort();
-    });
-    expect(await wordsBelow(model)).toEqual(['alpha', 'beta', '(2 of 4)']);
-    expect(count('listProjects')).toBe(2);
-    await model.store.loadAll(new AbortController().signal, () => undefined);
-    expect(await wordsBelow(model)).toEqual(['alpha', 'beta', 'beta-two', 'gamma']);
-    expect(count('listProjects')).toBe(2);
-  });
-
-  it('stops at a failed page, and shows the error as a row', async () => {
-    const { model, count } = await scriptedModel({
-      listProjects: (asked) => (asked.query.get('continue') === '2' ? 500 : paged(projects, 1)(asked)),
-    });
-    await model.store.loadAll(new AbortController().signal, () => undefined);
-    expect(await wordsBelow(model)).toEqual(['alpha', 'beta', '(serviceFault)']);
-    expect(count('listProjects')).toBe(3);
-  });
-
-  it('stops when the user disconnects', async () => {
-    const { model, count } = await scriptedModel(script);
-    await model.store.loadAll(new AbortController().signal, () => {
-      model.inventory.dispose();
-    });
-    expect(count('listProjects')).toBe(2);
-  });
-
-  it('stops when the list is reloaded in the meantime', async () => {
-    const { model } = await scriptedModel(script);
-    await model.store.loadAll(new AbortController().signal, () => {
-      if (projectProgress(model.store).loaded === 2) void model.inventory.refresh();
-    });
-    expect(await wordsBelow(model)).toEqual(['alpha', 'beta', '(2 of 4)']);
-  });
 });

@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Situation } from '../../../../src/demo/fleet/situations';
+import type { Step } from '../../../../src/demo/server';
+import { ChangeLogs } from '../../../../src/items/changes/changeLogs';
+import type { Change } from '../../../../src/items/changes/change';
+import { Inventory } from '../../../../src/items/inventory';
+import { ProjectsModel } from '../../../../src/projects/model';
+import { isParentRow, isResourceRow, shownName, type ParentRow } from '../../../../src/items/kinds';
+import { AutoRefresh } from '../../../../src/tree/autoRefresh';
+import { atEnd, connected, sourceOf, unhurried } from '../../support/service';
+import { EventEmitter } from '../../support/vscode';
+
+const second = 1_000;
+const minute = 60 * second;
+
+// Responses of the service are real, and need no time.
+beforeEach(() => {
+  vi.useFakeTimers({
+    toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+    now: Date.parse('2026-11-22T09:00:00Z'),
+  });
+});
+afterEach(() => vi.useRealTimers());
+
+const uk = { cluster: 'payments-uk', pool: 'workers' };
+const staging = { cluster: 'payments-staging', pool: 'workers' };
+const canary = { cluster: 'payments-canary' };
+const one = (machine: number, situation: Situation) => ({ machines: [machine], situation });
+const pools = [{ name: 'workers', size: 2, flavor: 'medium' }] as const;
+
+/** What happens in the fleet. */
+const activity: readonly Step[] = [
+  { minute: 1.2, ...uk, ...one(2, 'diskPressure') },
+  { minute: 2.2, ...uk, ...one(2, 'running') },
+  // Fails and recovers between two readings.
+  { minute: 3.1, ...uk, ...one(1, 'memoryPressure') },
+  { minute: 3.4, ...uk, ...one(1, 'running') },
+  { minute: 4.2, ...uk, size: 5 },
+  { minute: 5.2, ...uk, ...one(5, 'running') },
+  { minute: 6.1, ...staging, ...one(1, 'draining') },
+  { minute: 6.7, ...staging, ...one(1, 'cordoned') },
+  // Its health is not told while it is failed.
+  { minute: 8.2, ...uk, ...one(3, 'failed') },
+  // While the service is unavailable: recovers, fails and recovers, disappears.
+  { minute: 9.5, ...uk, ...one(3, 'running') },
+  { minute: 10, ...uk, ...one(4, 'diskPressure') },
+  { minute: 10.5, ...uk, ...one(4, 'running') },
+  { minute: 11, ...uk, size: 4 },
+  { minute: 14.2, project: 'payments', plan: { suffix: 'canary', state: 'Provisioning', pools } },
+  { minute: 15.2, ...canary, isDeleted: true },
+  // Below rows that are collapsed, so that only what their project says can be observed.
+  { minute: 16.2, cluster: 'ledger-dr', pool: 'workers', ...one(1, 'memoryPressure') },
+];
+const outage = { start: 9.25, end: 11.25 };
+
+/** What a reading every 30 seconds tells of that, but for the outage and the longer pause after it. */
+const observable = [
+  '1-1.5 payments health: 1 unhealthy cluster > 2 unhealthy clusters',
+  '1-1.5 payments-uk health: Healthy > Unhealthy',
+  '1-1.5 payments-uk size: 7 of 7 machines healthy > 6 of 7 machines healthy',
+  '1-1.5 payments-uk-workers-2 health: Healthy > DiskPressure',
+  '2-2.5 payments health: 2 unhealthy clusters > 1 unhealthy cluster',
+  '2-2.5 payments-uk health: Unhealthy > Healthy',
+  '2-2.5 payments-uk size: 6 of 7 machines healthy > 7 of 7 machines healthy',
+  '2-2.5 payments-uk-workers-2 health: DiskPressure > Healthy',
+  '4-4.5 payments-uk size: 7 of 7 machines healthy > 8 of 8 machines healthy',
+  '4-4.5 workers size: 4 machines > 5 machines',
+  '4-4.5 payments-uk-workers-5 appeared',
+  '5-5.5 payments-uk-workers-5 state: Provisioning > Running',
+  '6-6.5 payments-staging maintenance:  > 1 machine',
+  '6-6.5 payments-staging-workers-1 maintenance:  > cordon InProgress',
+  '6.5-7 payments-staging-workers-1 maintenance: cordon InProgress > cordon Completed',
+  '8-8.5 payments health: 1 unhealthy cluster > 2 unhealthy clusters',
+  '8-8.5 payments-uk health: Healthy > Unhealthy',
+  '8-8.5 payments-uk size: 8 of 8 machines healthy > 7 of 8 machines healthy',
+  '8-8.5 payments-uk-workers-3 state: Running > Failed',
+  '9-12.5 payments health: 2 unhealthy clusters > 1 unhealthy cluster',
+  '9-12.5 payments-uk health: Unhealthy > Healthy',
+  '9-12.5 payments-uk size: 7 of 8 machines healthy > 7 of 7 machines healthy',
+  '9-12.5 workers size: 5 machines > 4 machines',
+  '9-12.5 payments-uk-workers-3 state: Failed > Running',
+  '9-12.5 payments-uk-workers-5 disappeared',
+  '14-14.5 payments size: 6 clusters > 7 clusters',
+  '14-14.5 payments-canary appeared',
+  '15-15.5 payments size: 7 clusters > 6 clusters',
+  '15-15.5 payments-canary disappeared',
+  '16-16.5 ledger health: 1 unhealthy cluster > 2 unhealthy clusters',
+];
+
+const expandedNames = ['payments', 'payments-uk', 'payments-staging', 'workers'];
+
+async function expand(model: ProjectsModel, parent?: ParentRow): Promise<void> {
+  for (const row of await model.store.children(parent)) {
+    if (!isResourceRow(row) || !isParentRow(row) || !expandedNames.includes(shownName(row))) continue;
+    model.store.setExpanded(row, true);
+    await expand(model, row);
+  }
+}
+
+it('changes are those that an auto-refresh could observe, without a request of their own', async () => {
+  const begin = Date.now();
+  const minutesOf = (time: number): number => (time - begin) / minute;
+  const { service, client } = await connected({ projects: 2, activity }, {}, unhurried());
+  const inventory = new Inventory(sourceOf(client, {}, service.baseUrl));
+  const model = new ProjectsModel(inventory);
+  const logs = new ChangeLogs({ active: inventory, onDidChangeActive: new EventEmitter<void>().event });
+  const autoRefresh = new AutoRefresh(() => 30 * second);
+  atEnd(() => {
+    autoRefresh.dispose();
+    logs.dispose();
+    inventory.dispose();
+  });
+  await expand(model);
+  const view = { visible: true, onDidChangeVisibility: new EventEmitter<{ visible: boolean }>().event };
+  autoRefresh.register(view).show(model.store);
+  const passUntil = async (end: number): Promise<void> => {
+    while (Date.now() < begin + end * minute) {
+      await vi.advanceTimersByTimeAsync(15 * second);
+      do await new Promise(setImmediate);
+      while (model.store.isRefreshing);
+    }
+  };
+  await passUntil(outage.start);
+  service.faults.add({ kind: 'status', status: 503, times: Infinity });
+  await passUntil(outage.end);
+  service.faults.clear();
+  await passUntil(18);
+
+  const words = ({ item, what, from, to, after, before }: Change): string => {
+    const value = from === undefined && to === undefined ? '' : `: ${from ?? '?'} > ${to ?? '?'}`;
+    return `${minutesOf(after)}-${minutesOf(before)} ${item.name} ${what}${value}`;
+  };
+  expect(logs.changes.map(words).toReversed()).toEqual(observable);
+  expect([logs.coverage.since, logs.coverage.comparedAt].map((time) => minutesOf(time ?? NaN))).toEqual([
+    0, 18,
+  ]);
+  const last = service.requests.filter(({ time }) => minutesOf(time.getTime()) === 18);
+  expect(last.map(({ operation }) => operation).toSorted()).toEqual([
+    ...['listMachines', 'listMachines', 'listProjectsPost'],
+    ...['readCloudConfig', 'readCloudConfig', 'searchClusters'],
+  ]);
+});
