@@ -28,19 +28,14 @@ function exploring(kept: Memory): {
   readonly explore: () => Promise<Connection>;
 } {
   const connections = new Connections(kept, () => undefined);
-  let command: () => Promise<void> = () => Promise.resolve();
-  replace(commands, 'registerCommand', (name: string, run: typeof command) => {
-    if (name === 'poolview.exploreDemo') command = run;
-    return { dispose: () => undefined };
-  });
   const registered = registerDemo(connections);
   atEnd(() => {
-    for (const each of [...registered, connections]) each.dispose();
+    for (const each of [...registered.disposables, connections]) each.dispose();
   });
   return {
     connections,
     explore: async () => {
-      await command();
+      await registered.commands?.['exploreDemo']?.();
       const connection = connections.session?.connection;
       assert(connection?.isDemo);
       return connection;

@@ -197,7 +197,9 @@ export function complaintsAboutRequest(request: Received): readonly string[] {
 export function closed(schema: Schema): Schema {
   if (schema.anyOf) return schema;
   const { properties, items, additionalProperties, ...others } = whole(schema);
-  const closedProperties = Object.entries(properties ?? {}).map(([name, part]) => [name, closed(part)] as const);
+  const closedProperties = Object.entries(properties ?? {}).map(
+    ([name, part]) => [name, closed(part)] as const,
+  );
   return {
     ...others,
     ...(items && { items: closed(items) }),

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { inspect } from 'node:util';
 import { MarkdownString, type TreeItem } from 'vscode';
-import { detailsOf } from '../../../src/projects/rowCommands/details';
+import { detailsOf } from '../../../src/projects/rowCommands/documents';
 import type { ProjectsModel } from '../../../src/projects/model';
 import { isRow, type ViewRow, type ParentRow } from '../../../src/items/kinds';
 import { newProjectsTree } from '../../../src/projects/appearance';
@@ -162,7 +162,7 @@ async function reading(
   });
   const textOf = async (node: ViewRow): Promise<string> =>
     itemText(await tree.resolveTreeItem(tree.getTreeItem(node), node));
-  const documentText = (node: ViewRow): string =>
+  const documentText = async (node: ViewRow): Promise<string> =>
     isRow(node, 'project', 'cluster', 'pool', 'machine') ? detailsOf(node, model.inventory) : '';
   return {
     async show(answer) {

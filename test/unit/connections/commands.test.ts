@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { Uri } from 'vscode';
-import { registerConnectionCommands } from '../../../src/connections/commands';
+import { registerConnections } from '../../../src/connections/commands';
 import { dialogs } from '../support/dialogs';
 import { focusWindow, writeSetting } from '../support/vscode';
 import { connectionsOf } from './support';
@@ -12,9 +12,9 @@ async function readOnly(answer: string | undefined) {
   const told = dialogs(() => answer);
   writeSetting('poolview.connections', [{ ...connection, readOnly: true }]);
   const connections = connectionsOf();
-  const registered = registerConnectionCommands(connections, { globalStorageUri: Uri.file('/storage') });
+  const registered = registerConnections(connections, { globalStorageUri: Uri.file('/storage') });
   onTestFinished(() => {
-    for (const one of registered) one.dispose();
+    for (const one of registered.disposables) one.dispose();
     focusWindow(true);
   });
   const settled = async (): Promise<void> => {

@@ -348,14 +348,6 @@ describe('the page of projects that was read to check a key', () => {
       },
       '?limit=20',
     ],
-    [
-      'with the other listing',
-      0,
-      () => {
-        writeSetting('poolview.projectListing', 'get');
-      },
-      query,
-    ],
   ])('is not used %s', async (_when, waitMs, prepare, path) => {
     const { service, connections, connection, trial } = await afterTrial(waitMs, prepare);
     await connections.add(connection, service.apiKey, trial);

@@ -34,9 +34,9 @@ async function warnings(): Promise<readonly string[]> {
 
 describe('the settings', () => {
   it('are used as they are written', () => {
-    writeSetting('poolview.statusBar', false);
+    writeSetting('poolview.editorHover', false);
     writeSetting('poolview.autoRefreshSeconds', 10);
-    expect([settings.statusBar, settings.autoRefreshMs, invalidSettings()]).toEqual([false, 10_000, []]);
+    expect([settings.editorHover, settings.autoRefreshMs, invalidSettings()]).toEqual([false, 10_000, []]);
   });
 
   it('are searched for secrets in the user settings, not in the workspace', () => {
@@ -67,7 +67,7 @@ describe('the warning of settings', () => {
     writeSetting('poolview.pageSize', 600);
     await vi.dynamicImportSettled();
     expect(said).toHaveLength(1);
-    writeSetting('poolview.statusBar', 'yes');
+    writeSetting('poolview.editorHover', 'yes');
     await vi.dynamicImportSettled();
     expect(said).toHaveLength(2);
     writeSetting('poolview.pageSize', 20);

@@ -57,7 +57,10 @@ function requestsFor({ fleet }: ScriptedService): readonly string[] {
       `GET ${certificatesPath(cluster)}`,
       `GET ${metricsPath(cluster)}`,
     ]),
-    ...[...teams.map((team) => ['team', team.uid] as const), ...users.map((one) => ['user', one.uid] as const)]
+    ...[
+      ...teams.map((team) => ['team', team.uid] as const),
+      ...users.map((one) => ['user', one.uid] as const),
+    ]
       .slice(0, 20)
       .flatMap(([kind, uid]) =>
         [`${kind}s/${uid}/roles`, `${kind}s/${uid}/projects`, `workspaces/${kind}s/${uid}/roles`]

@@ -71,36 +71,6 @@ describe('the tab', () => {
     expect(sources.listeners).toBe(0);
   });
 
-  it('shows how busy the machines of a cluster are, without reading other clusters', async () => {
-    const { fleet, model, tab, panel, service, asked } = await opened({}, 'usage');
-    const shown = () => panel.received.findLast((message) => message.type === 'usage');
-    panel.send({ type: 'ready' });
-    expect(shown()).toMatchObject({ cluster: undefined, machines: [] });
-    const project = await rowBelow(model, undefined, 'project', 'payments');
-    const { id } = await rowBelow(model, project, 'cluster', 'payments-eu');
-    asked();
-    tab.showUsage(id);
-    await eventually(() => {
-      expect(shown()?.machines.filter(({ pool }) => pool === 'workers')).toHaveLength(12);
-    });
-    expect(asked()).toEqual({ listMachineMetrics: 1, readCloudConfig: 1, listMachines: 2 });
-    const disk = shown()?.machines.flatMap(({ usage }) => usage.find(({ kind }) => kind === 'Disk') ?? []);
-    expect(disk).toContainEqual(
-      expect.objectContaining({ unit: '%', limit: '80 GiB', highestOn: 'payments-eu-workers-5' }),
-    );
-    service.faults.add({ kind: 'status', status: 403, operation: 'listMachineMetrics' });
-    panel.send({ type: 'refresh' });
-    await eventually(() => {
-      expect(shown()).toMatchObject({
-        cluster: 'payments-eu',
-        problem: expect.stringContaining('403') as string,
-      });
-    });
-    expect(shown()?.machines).toHaveLength(15);
-    expect(asked()).toEqual({ listMachineMetrics: 1 });
-    expect(fleet.items().filter(({ kind }) => kind === 'cluster').length).toBeLessThan(20);
-  });
-
   it('cancels its reads when it is closed', async () => {
     const { panel, service, records } = await opened();
     service.faults.add({ kind: 'hang', operation: 'searchClusterMetadata' });

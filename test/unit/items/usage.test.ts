@@ -100,15 +100,14 @@ it('a curve of many points has few, with the first and the last', () => {
 });
 
 test('the curve of a mean is that of the machines which still report, as its value is', () => {
-  const usage = (values: readonly number[], silentMinutes: number) => ({
-    usage: usageOf('m', [
+  const usage = (values: readonly number[], silentMinutes: number) =>
+    usageOf('m', [
       {
         kind: 'cpu',
         unit: '%',
         points: values.map((value, index) => ({ time: now + (index - silentMinutes) * minute, value })),
       },
-    ]),
-  });
+    ]);
   const [mean] = meanUsage([usage([10, 20], 0), usage([30, 40], 0), usage([99, 99], 40)]);
   expect(mean).toMatchObject({ value: 30, machines: 2, values: [20, 30] });
 });

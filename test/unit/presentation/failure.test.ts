@@ -7,7 +7,7 @@ import { attacks } from '../support/hostile';
 
 const pack = (name: string, condition: ClusterCondition) => ({ name, condition });
 const failing = { type: 'Error', reason: 'ImagePullBackOff', message: "can't pull calico/node:v3" };
-const causeOf = (status: object) => failureOf({ overview: { status } })?.cause;
+const causeOf = (status: object) => failureOf({ status })?.cause;
 
 describe('what has failed in a cluster', () => {
   it('is the pack that failed first, with the message of the service', () => {
@@ -17,7 +17,7 @@ describe('what has failed in a cluster', () => {
       pack('cni-calico', { ...failing, lastTransitionTime: 1 }),
       pack('unknown-time', failing),
     ];
-    expect(failureOf({ overview: { status: { packs } } })).toEqual({
+    expect(failureOf({ status: { packs } })).toEqual({
       cause: 'cni-calico: Error — ImagePullBackOff',
       message: failing.message,
     });
@@ -45,8 +45,8 @@ describe('what has failed in a cluster', () => {
     [{ conditions: [{ type: 'Error', status: 'False' }] }],
     [{ conditions: [{ type: 'SomethingNew', status: 'False', reason: 'Odd' }, {}] }],
   ])('is nothing in %j', (status) => {
-    expect(failureOf({ overview: { status } })).toBeUndefined();
-    expect(failureOf({})).toBeUndefined();
+    expect(failureOf({ status })).toBeUndefined();
+    expect(failureOf(undefined)).toBeUndefined();
   });
 
   it('is one short line, whatever the service returns', () => {

@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { machineCountsOf } from '../../../src/presentation/cluster';
-import {
-  clusterHealth,
-  healthBelow,
-  isUnhealthy,
-  machineHealth,
-  projectHealth,
-} from '../../../src/presentation/health';
+import { clusterHealth, healthBelow, machineHealth, projectHealth } from '../../../src/presentation/health';
+import { isUnhealthy } from '../../../src/presentation/failure';
 import type { Machine } from '../../../src/service/resources/machine';
 import { clusterFrom, foundClusterFrom, machineFrom, projectFrom } from '../support/resources';
 

@@ -4,7 +4,6 @@ import { parse } from 'yaml';
 import type { ClusterReadings } from '../../../src/presentation/cluster';
 import { jsonDocument } from '../../../src/presentation/document';
 import { errorSentence } from '../../../src/presentation/errors';
-import { failureOf } from '../../../src/presentation/failure';
 import { machineHealth } from '../../../src/presentation/health';
 import { lines } from '../../../src/presentation/hoverParts';
 import { clusterHover, machineHover, poolHover, projectHover } from '../../../src/presentation/hovers';
@@ -125,7 +124,7 @@ function hoversOf(text: string, count = 2): Readonly<Record<string, string>> {
   };
   const reading = { readAt: now, requested: { readAt: now, requestNumber: 1 } };
   const facts: ClusterReadings = {
-    overview: { value: overview, failure: failureOf({ overview }), ...reading },
+    overview: { value: overview, ...reading },
   };
   const usage = { name: text, uid: text };
   const { severity } = machineHealth(machine, now);

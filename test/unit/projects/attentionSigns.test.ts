@@ -73,17 +73,3 @@ it('are hidden if nothing needs attention', () => {
   expect([view.badge, shown]).toEqual([undefined, undefined]);
   signs.dispose();
 });
-
-it('are not in the status bar if poolview.statusBar is off', () => {
-  const { view, signs, update } = signsFor(0, 2);
-  writeSetting('poolview.statusBar', false);
-  update();
-  expect(shown).toBeUndefined();
-  expect(view.badge?.value).toBe(2);
-
-  writeSetting('poolview.statusBar', undefined);
-  update();
-  expect(shown).toContain('2');
-  signs.dispose();
-  expect(shown).toBeUndefined();
-});

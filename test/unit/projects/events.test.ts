@@ -3,7 +3,7 @@ import { Inventory } from '../../../src/items/inventory';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { ProjectsModel } from '../../../src/projects/model';
-import { detailsOf } from '../../../src/projects/rowCommands/details';
+import { detailsOf } from '../../../src/projects/rowCommands/documents';
 import { hoverOf } from '../../../src/projects/hover';
 import type { ServiceEvent } from '../../../src/service/resources/event';
 import { eventListsOf, scriptOf, sessionWith } from '../events/support';
@@ -101,7 +101,7 @@ describe('the details of a cluster', () => {
   it('have the last twenty events, after its own fields', async () => {
     const known = Array.from({ length: 30 }, (_, index) => event(index + 1));
     const { model, cluster } = await start(known);
-    const details = parse(detailsOf(cluster, model.inventory)) as { events: readonly object[] };
+    const details = parse(await detailsOf(cluster, model.inventory)) as { events: readonly object[] };
     expect(details.events).toHaveLength(20);
     expect(details.events[0]).toEqual({
       time: '2026-11-21T09:29:00.000Z',
@@ -113,14 +113,14 @@ describe('the details of a cluster', () => {
 
   it('have none if none were read', async () => {
     const { model, other } = await start([warning]);
-    expect(parse(detailsOf(other, model.inventory))).not.toHaveProperty('events');
+    expect(parse(await detailsOf(other, model.inventory))).not.toHaveProperty('events');
   });
 });
 
 describe('the events of a machine', () => {
   it('are those of its cluster that involve it', async () => {
     const { model, machine } = await start([event(1), warning]);
-    expect(parse(detailsOf(machine, model.inventory))).toMatchObject({
+    expect(parse(await detailsOf(machine, model.inventory))).toMatchObject({
       events: [{ reason: 'KubeletHasDiskPressure' }],
     });
   });

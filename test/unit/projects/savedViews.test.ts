@@ -18,8 +18,8 @@ const failed: JsonObject = { filter: { states: ['failed'] } };
 
 async function start(shownView?: JsonObject, answer?: string) {
   const { client } = await connected({ projects: 3 });
-  const marks = new Marks(() => Promise.resolve(stored));
   const stored = new StoredMarks(memoryFiles());
+  const marks = new Marks(stored);
   const model = new ProjectsModel(new Inventory(sourceOf(client), undefined, marks));
   atEnd(() => {
     model.inventory.dispose();
@@ -28,7 +28,6 @@ async function start(shownView?: JsonObject, answer?: string) {
   const fleet: FleetView = {
     shownView,
     show: (_, view) => void opened.push(view),
-    showUsage: () => undefined,
     textOf: (view) => JSON.stringify(view),
   };
   const { shown } = dialogs(() => answer);

@@ -5,7 +5,7 @@ import { Inventory } from '../../../src/items/inventory';
 import { isParentRow, kindOf, type ParentRow } from '../../../src/items/kinds';
 import { newProjectsTree } from '../../../src/projects/appearance';
 import { ProjectsModel } from '../../../src/projects/model';
-import { detailsOf } from '../../../src/projects/rowCommands/details';
+import { detailsOf } from '../../../src/projects/rowCommands/documents';
 import { jsonOfRows } from '../../../src/tree/rowData';
 import { callTool, nothing } from '../agents/support';
 import { atEnd, connected, sourceOf, unhurried } from '../support/service';
@@ -33,7 +33,7 @@ async function everythingOf(model: ProjectsModel, project = 'project'): Promise<
   };
   await visit();
   for (const row of inventory.rows) {
-    texts.details += detailsOf(row, inventory);
+    texts.details += await detailsOf(row, inventory);
     texts.json += jsonOfRows([row], kindOf, model.store);
   }
   const context = {
@@ -77,7 +77,11 @@ function script(parts: {
 
 describe('what packs, charts and custom cloud types are set to', () => {
   it('is nowhere, although the service sends it', async () => {
-    const { service, client } = await connected({ projects: 12, machinesPerPool: { exactly: 1 } }, {}, unhurried());
+    const { service, client } = await connected(
+      { projects: 12, machinesPerPool: { exactly: 1 } },
+      {},
+      unhurried(),
+    );
     const sent = JSON.stringify((await fetchAll(service.baseUrl, service.apiKey)) ?? '');
     expect(sent).toContain('hunter2');
     const model = new ProjectsModel(new Inventory(sourceOf(client)));

@@ -2,7 +2,6 @@ import type * as timersPromises from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MarkdownString } from 'vscode';
 import { Inventory } from '../../../src/items/inventory';
-import { readUsage } from '../../../src/items/usage';
 import { newProjectsTree } from '../../../src/projects/appearance';
 import type { ViewRow } from '../../../src/items/kinds';
 import { readHover } from '../../../src/projects/hover';
@@ -154,10 +153,10 @@ describe('hovers', () => {
     expect(count('listMachineMetrics')).toBe(1);
   });
 
-  it.each([404, 405, 501, 403])('have none for a day after a %i, unless the user asks', async (status) => {
+  it.each([404, 405, 501, 403])('have none for a day after a %i', async (status) => {
     let answer: Scripted = status;
     const kept = new Map<string, unknown>();
-    const { hover, usage, model, cluster, first, count } = await start(() => answer, 2, kept);
+    const { hover, usage, model, first, count } = await start(() => answer, 2, kept);
     vi.useFakeTimers({ toFake: ['Date'] });
     expect(await hover(first)).not.toContain('data:');
     answer = { items: [reporting('m0', [10])] };
@@ -170,15 +169,6 @@ describe('hovers', () => {
     expect([count('listMachineMetrics'), other.count('listMachineMetrics')]).toEqual([1, 0]);
     vi.setSystemTime(Date.now() + 2 * minute);
     expect(await usage(first)).toHaveLength(1);
-    answer = status;
-    vi.setSystemTime(Date.now() + 2 * minute);
-    await usage(first);
-    answer = { items: [reporting('m0', [10])] };
-    await readUsage(cluster, model.inventory, true);
-    vi.setSystemTime(Date.now() + 2 * minute);
-    count();
-    expect(await usage(first)).toHaveLength(1);
-    expect(count('listMachineMetrics')).toBe(1);
   });
 
   it('stay small and plain text, whatever the metrics are called', async () => {

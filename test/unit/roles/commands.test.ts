@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { Uri } from 'vscode';
 import type { Session } from '../../../src/connections/session';
-import { roleCommands, type RoleCommand, type RoleCommandName } from '../../../src/roles/commands';
+import { roleCommands } from '../../../src/roles/commands';
 import type { RemoveFlow } from '../../../src/roles/removal/removeFlow';
 import type { ViewRow } from '../../../src/roles/rows';
 import type { CommandArguments } from '../../../src/ui/commands';
@@ -29,10 +29,7 @@ async function commandsOf(options: Partial<ScriptedOptions> = {}) {
     review: vi.fn(),
     restore: () => Promise.resolve(),
   };
-  const run = (name: RoleCommandName, ...given: CommandArguments): unknown => {
-    const command: RoleCommand = roleCommands[name];
-    return command(context, ...given);
-  };
+  const run = (name: string, ...given: CommandArguments): unknown => roleCommands[name]?.(context, ...given);
   const [note] = await model.store.children(second.row);
   const messages = dialogs();
   /** What each removal was started for. */
@@ -47,7 +44,7 @@ describe('Remove Role by UID…', () => {
   it('is for the team of the row that was clicked, even if VS Code was just drawing it again', async () => {
     const { second, note, select, run, removed } = await commandsOf(unlisted);
     if (note === undefined) throw new Error('Expected a row');
-    const running = run('removeRoleByUid');
+    const running = run('click');
     // VS Code knows the selected row only now.
     await setTimeout(150);
     select(note);
@@ -57,7 +54,7 @@ describe('Remove Role by UID…', () => {
 
   it('never asks for another team if the clicked row is not known', async () => {
     const { run, removed, messages } = await commandsOf(unlisted);
-    await run('removeRoleByUid');
+    await run('click');
     expect(removed()).toEqual([]);
     expect(messages.shown).toEqual(["Couldn't tell which row you clicked. Click it again."]);
   });
@@ -77,7 +74,7 @@ describe('Remove Role', () => {
   it('by a key removes the selected roles', async () => {
     const { first, select, run, removed, startedBy } = await commandsOf();
     select(...first.roles);
-    await run('removeRole', 'selected');
+    await run('removeTeamResourceRole', 'poolview.roles');
     expect(removed()).toEqual([
       first.roles.map(({ role }) => ({ team: first.row.team, role, isListed: true })),
     ]);
@@ -88,30 +85,28 @@ describe('Remove Role', () => {
     const { first, select, run, removed, startedBy } = await commandsOf();
     const [role] = first.roles;
     select(...first.roles);
-    await run('removeRole', role, first.roles);
-    await run('removeRole', { ...role });
-    await run('removeRole', { ...role }, first.roles);
-    // Without arguments, another extension removes what is selected.
-    await run('removeRole');
-    expect(removed()).toHaveLength(4);
-    expect(startedBy()).toEqual([undefined, 'other', 'other', 'other']);
+    await run('removeTeamResourceRole', role, first.roles);
+    await run('removeTeamResourceRole', { ...role });
+    await run('removeTeamResourceRole', { ...role }, first.roles);
+    expect(removed()).toHaveLength(3);
+    expect(startedBy()).toEqual([undefined, 'other', 'other']);
   });
 
   it('by a key says so if no role is selected', async () => {
     const { first, select, run, removed, messages } = await commandsOf();
     select(first.row);
-    await run('removeRole');
+    await run('removeTeamResourceRole', 'poolview.roles');
     expect(removed()).toEqual([]);
     expect(messages.shown).toEqual([
       'No role that can be removed is selected. Select the resource roles to remove first.',
     ]);
   });
 
-  it('by the button of a row that VS Code is drawing again never removes the selected role', async () => {
+  it('by the button of a row that VS Code is drawing again asks, and never removes the selected role', async () => {
     const { first, select, run, removed } = await commandsOf();
     select(...first.roles);
-    await run('removeRole', undefined, undefined);
-    expect(removed()).toEqual([]);
+    await run('removeTeamResourceRole', undefined, undefined);
+    expect(removed()).toEqual([undefined]);
   });
 });
 
@@ -119,8 +114,8 @@ describe('Who Changed This?', () => {
   it('shows the audit log of a team, also for one of its roles', async () => {
     const { first, run, messages } = await commandsOf();
     const { uid, name } = first.row.team;
-    await run('whoChangedTeam', first.row);
-    await run('whoChangedTeam', first.roles[0]);
+    await run('whoChangedThis', first.row);
+    await run('whoChangedThis', first.roles[0]);
     const shown = ['poolview.showAudit', { kind: 'team', id: uid, name, uid }];
     expect(messages.executed).toEqual([shown, shown]);
   });

@@ -149,10 +149,4 @@ describe('the project listing of a service', () => {
     expect((await pages.next()).value?.items).toHaveLength(10);
     expect(service.requests.map(({ method }) => method)).toEqual(['POST', 'POST', 'POST']);
   });
-
-  it('can be set explicitly', async () => {
-    const { service, client } = await connected({ without: ['listProjectsGet'] });
-    expect((await failureOf(listProjects(client, 'get', { limit: 5 }).next())).kind).toBe('unsupported');
-    expect(service.requests).toHaveLength(1);
-  });
 });

@@ -8,7 +8,8 @@ describe('a service with the published limits', () => {
     const { configUid } = service.fleet.pool('payments-eu', 'workers').cluster;
     const readProjects = async (): Promise<number> => {
       let count = 0;
-      for await (const { items } of listProjects(client, 'post', { limit: 1 })) count += items.length;
+      for await (const { items } of listProjects(client, client.refusals, { limit: 1 }))
+        count += items.length;
       return count;
     };
     // Each requests another project, so that none is joined.

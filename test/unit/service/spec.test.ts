@@ -362,7 +362,7 @@ const kinds = cloudTypes.flatMap((cloudType) => [
   {
     of: `a machine of ${cloudType}`,
     places: allPlaces(cloudType),
-    read: (spec: unknown) => machineSpec(cloudType, { source: { spec } }),
+    read: (spec: unknown) => machineSpec({ cloudType, source: { spec } }),
   },
   {
     of: `a machine pool of ${cloudType}`,
@@ -380,7 +380,7 @@ describe('a spec', () => {
   it.each(Object.entries(examples))(
     'of %s is read',
     (cloudType, { machine, machineValues, pool, poolValues }) => {
-      expect(valuesOf(machineSpec(cloudType, { source: { spec: machine } }))).toEqual(machineValues);
+      expect(valuesOf(machineSpec({ cloudType, source: { spec: machine } }))).toEqual(machineValues);
       expect(valuesOf(poolSpec(cloudType, { source: pool }))).toEqual(poolValues);
     },
   );
@@ -414,7 +414,7 @@ describe('a spec', () => {
     'is empty if the source is %j',
     (source) => {
       for (const cloudType of cloudTypes) {
-        expect(valuesOf(machineSpec(cloudType, { source }))).toEqual({});
+        expect(valuesOf(machineSpec({ cloudType, source }))).toEqual({});
         expect(valuesOf(poolSpec(cloudType, { source }))).toEqual({});
       }
     },
@@ -425,7 +425,7 @@ describe('a spec', () => {
     const part = fc.tuple(fc.constantFrom('name', ...allPlaces('vsphere')), json);
     fc.assert(
       fc.property(fc.oneof(json, fc.array(part, { maxLength: 5 }).map(specWith)), (spec) => {
-        const found = machineSpec('vsphere', { source: { spec } });
+        const found = machineSpec({ cloudType: 'vsphere', source: { spec } });
         const { name = '', numCPUs = 0, memoryMiB = 0, diskGiB = 0 } = found.instanceType ?? {};
         const types = [name, numCPUs, memoryMiB, diskGiB].map((one) => typeof one);
         expect(types).toEqual(['string', 'number', 'number', 'number']);

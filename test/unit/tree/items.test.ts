@@ -71,7 +71,7 @@ describe('a row', () => {
   });
 });
 
-const commands = { loadMore: 'poolview.more', retry: 'poolview.retry' };
+const click = 'poolview.projects.click';
 
 describe('the "Load more" row', () => {
   const row: LoadMoreRow = {
@@ -84,18 +84,18 @@ describe('the "Load more" row', () => {
   };
 
   it('has the command, and says how much of the list is loaded', () => {
-    expect(listRowItem(row, commands)).toMatchObject({
+    expect(listRowItem(row, click)).toMatchObject({
       label: 'Load more',
       description: '50 of 120',
       iconPath: new ThemeIcon('ellipsis'),
-      command: { command: 'poolview.more' },
+      command: { command: click },
       contextValue: 'loadMore',
     });
-    expect(listRowItem(row, commands, () => 'in other words').description).toBe('in other words');
+    expect(listRowItem(row, click, () => 'in other words').description).toBe('in other words');
   });
 
   it('shows progress while loading', () => {
-    expect(listRowItem({ ...row, isLoading: true }, commands)).toMatchObject({
+    expect(listRowItem({ ...row, isLoading: true }, click)).toMatchObject({
       label: 'Loading more…',
       iconPath: spinning,
     });
@@ -114,7 +114,7 @@ describe('an error row', () => {
       isNextPage,
       isLoading,
     };
-    return listRowItem(node, commands);
+    return listRowItem(node, click);
   };
 
   it('says what failed and why, and retries when clicked', () => {
@@ -122,7 +122,7 @@ describe('an error row', () => {
     expect(item).toMatchObject({
       label: "Couldn't load teams",
       iconPath: new ThemeIcon('error', new ThemeColor('problemsErrorIcon.foreground')),
-      command: { command: 'poolview.retry' },
+      command: { command: click },
       contextValue: 'error',
     });
     expect(item.tooltip).toBe(`Couldn't load teams. ${textOf(item.description)}\nClick to try again.`);

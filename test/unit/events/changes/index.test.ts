@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 function register(sources: FakeInventories): void {
-  const disposables = registerChanges(sources, new ChangeLogs(sources), () => false);
+  const { disposables } = registerChanges(sources, new ChangeLogs(sources), () => false);
   atEnd(() => {
     for (const disposable of disposables) disposable.dispose();
   });

@@ -85,7 +85,7 @@ function machine(name: string, health = well, severity?: Severity, cluster = 'eu
 describe('problems of favorites', () => {
   it('and of what is in them are the only ones, if the user wants that', async () => {
     const stored = new StoredMarks(memoryFiles());
-    const marks = new Marks(() => Promise.resolve(stored));
+    const marks = new Marks(stored);
     const { refresh } = start('favorites', marks);
     const value = { kind: 'cluster', names: ['payments', 'eu'] } as const;
     await marks.set([{ kind: 'favorite', key: 'payments/eu', value }]);

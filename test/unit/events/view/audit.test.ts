@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { commands, env } from 'vscode';
-import { LoadedEvents, type EventCommandName } from '../../../../src/events/view/commands';
+import { eventCommands, LoadedEvents } from '../../../../src/events/view/commands';
 import { eventDetails } from '../../../../src/events/view/details';
 import { noFilter, type EventList } from '../../../../src/events/view/eventList';
 import { eventLine } from '../../../../src/presentation/event';
@@ -41,17 +41,18 @@ const few = () => withAudits(pagesOf([eventAt(1, 'e1'), eventAt(3, 'e3')]), page
 async function viewOf(script: EventScript, item: SelectedItem | null = cluster('c1')) {
   const fake = eventsView(script);
   const { model, view, inventories } = fake;
-  const run = async (name: EventCommandName, argument?: unknown) => {
+  const loaded = { view, eventsView: model, scheme: 'poolview-events' } as never;
+  const run = async (name: string, argument?: unknown) => {
     if (inventories.active === undefined) throw new Error('Nothing is connected');
-    const loaded = { view, eventsView: model, scheme: 'poolview-events' } as never;
-    await LoadedEvents.prototype.run.call(loaded, name, inventories.active, [argument]);
+    await eventCommands(loaded)[name]?.(inventories.active, argument);
   };
+  const showAudit = (argument: unknown) => LoadedEvents.prototype.showAudit.call(loaded, argument);
   const select = async (other: SelectedItem) => {
     fake.select(other);
     await vi.advanceTimersByTimeAsync(1000);
   };
   if (item !== null) await select(item);
-  return { ...fake, run, select };
+  return { ...fake, run, showAudit, select };
 }
 
 /** Clicks Retry on the only error. */
@@ -257,8 +258,11 @@ describe('the filter', () => {
     const script = few();
     const { run, words, view, select } = await viewOf(script);
     const choose = async (label: string) => {
+      const kinds = nextQuickPick();
+      const filtering = run('filterEvents');
       const list = nextQuickPick();
-      const filtering = run('filterAudit');
+      kinds.choose(kinds.items[2]);
+      await vi.advanceTimersByTimeAsync(0);
       expect(list.items.map((item) => item.label)).toEqual(['Both', 'Events', 'Audit']);
       list.choose(...list.items.filter((item) => item.label === label));
       await filtering;
@@ -276,8 +280,8 @@ describe('the filter', () => {
 
   it('has only the audit log of a team', async () => {
     const script = few();
-    const { run, words, view } = await viewOf(script, null);
-    await run('showAudit', team);
+    const { run, showAudit, words, view } = await viewOf(script, null);
+    await showAudit(team);
     expect([await words(), view.description]).toEqual(['a2 (auditDays 0)', 'Platform · Audit']);
     await run('clearEventFilter');
     expect([await words(), view.description]).toEqual(['a2 (auditDays 0)', 'Platform']);
@@ -289,12 +293,12 @@ describe('the filter', () => {
 describe('Who Changed This?', () => {
   it('shows the audit log of an item until another one is selected', async () => {
     const script = few();
-    const { run, words, view, select } = await viewOf(script);
-    await run('showAudit', cluster('c2'));
+    const { run, showAudit, words, view, select } = await viewOf(script);
+    await showAudit(cluster('c2'));
     expect([await words(), view.description]).toEqual(['a2 (auditDays 0)', 'c2 · Audit']);
     await run('clearEventFilter');
     expect(view.description).toBe('c1');
-    await run('showAudit', team);
+    await showAudit(team);
     await select(cluster('c3'));
     expect(view.description).toBe('c3 · Audit');
   });
@@ -303,17 +307,17 @@ describe('Who Changed This?', () => {
     const run: string[] = [];
     const shown = await viewOf(few());
     Object.assign(commands, { executeCommand: (name: string) => Promise.resolve(run.push(name)) });
-    await shown.run('showAudit', team);
+    await shown.showAudit(team);
     expect(run).toEqual(['poolview.events.focus']);
   });
 
   it('reads again what was read before, which has no new entries', async () => {
     const script = few();
-    const { run, words } = await viewOf(script, null);
-    await run('showAudit', team);
+    const { showAudit, words } = await viewOf(script, null);
+    await showAudit(team);
     expect(await words()).toBe('a2 (auditDays 0)');
     script.audits = pagesOf([entryAt(2, 'a2'), entryAt(4, 'a4')]);
-    await run('showAudit', team);
+    await showAudit(team);
     await vi.advanceTimersByTimeAsync(0);
     expect(await words()).toBe('a4 a2 (auditDays 0)');
   });
@@ -322,8 +326,8 @@ describe('Who Changed This?', () => {
     'does nothing for %j',
     async (argument) => {
       const script = few();
-      const { run, view } = await viewOf(script);
-      await run('showAudit', argument);
+      const { showAudit, view } = await viewOf(script);
+      await showAudit(argument);
       expect(view.description).toBe('c1');
     },
   );
@@ -409,7 +413,7 @@ describe('an entry', () => {
       eventsView: model,
       scheme: 'poolview-events',
     } as never;
-    await LoadedEvents.prototype.run.call(loaded, 'copyEvent', undefined as never, []);
+    await eventCommands(loaded)['copyEvent']?.(undefined as never);
     expect(written).toHaveLength(6);
     expect(written.join('\n')).not.toContain('acme.example');
     expect(written.join('\n')).toContain('Dana Fox');

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { env, window, workspace, type Uri } from 'vscode';
-import { LoadedEvents, type EventCommandName } from '../../../../src/events/view/commands';
+import { eventCommands, LoadedEvents } from '../../../../src/events/view/commands';
 import { eventRows } from '../../../../src/events/view/rows';
 import type { Item, ItemKind } from '../../../../src/items/item';
 import { requestTime } from '../../../../src/service/requestTime';
@@ -44,10 +44,10 @@ async function shown(...listed: readonly ServiceEvent[]) {
   await wordsIn(fake.shown());
   const rows = eventRows(model.shown?.topic.listId ?? '', listed, requestTime());
   const view = { ...fake.view, selection: rows };
-  const run = async (name: EventCommandName, ...given: readonly [unknown?, unknown?]) => {
+  const run = async (name: string, ...given: readonly [unknown?, unknown?]) => {
     if (inventories.active === undefined) throw new Error('Nothing is connected');
     const loaded = { view, eventsView: model, scheme: 'poolview-events' };
-    await LoadedEvents.prototype.run.call(loaded as never, name, inventories.active, given);
+    await eventCommands(loaded as never)[name]?.(inventories.active, ...given);
   };
   const textOf = (id: string) => LoadedEvents.prototype.textOf.call({ eventsView: model } as never, id);
   return { ...fake, rows, run, textOf };
@@ -62,7 +62,7 @@ describe('Reveal in Projects View', () => {
     [{ kind: 'spectrocluster', uid: 'c1' }, 'P/c1'],
   ])('shows %j', async (object, id) => {
     const { run, rows, revealed } = await shown(eventAt(1, 'a', about(object)));
-    await run('revealEventObject', rows[0]);
+    await run('revealInProjects', rows[0]);
     expect(revealed).toEqual([id]);
   });
 
@@ -72,8 +72,8 @@ describe('Reveal in Projects View', () => {
       eventAt(1, 'a', about({ kind: 'machine', name: 'workers-3' })),
       eventAt(2, 'b'),
     );
-    await run('revealEventObject', rows[0]);
-    await run('revealEventObject', rows[1]);
+    await run('revealInProjects', rows[0]);
+    await run('revealInProjects', rows[1]);
     expect(revealed).toEqual([]);
     expect(messages.shown).toEqual([
       "The Projects view hasn't loaded machine workers-3.",
@@ -85,7 +85,7 @@ describe('Reveal in Projects View', () => {
 it('Reveal in Projects View names an item without icons and links', async () => {
   const messages = dialogs();
   const { run, rows } = await shown(eventAt(1, 'a', about({ kind: 'Pod', name: '$(bug) [x](command:y)' })));
-  await run('revealEventObject', rows[0]);
+  await run('revealInProjects', rows[0]);
   expect(messages.shown).toEqual([expect.stringContaining('command:y')]);
   expect(messages.shown.join()).not.toMatch(/\$\(|\]\(/);
 });
@@ -102,7 +102,7 @@ it('Show Details opens the selected event, and keeps the focus in the view', asy
     Object.assign(workspace, original.workspace);
   });
   const { run, rows, textOf, select } = await shown(eventAt(1, 'a'), eventAt(2, 'b', { message: 'why' }));
-  await run('showEventDetails', rows[1]);
+  await run('showDetails', rows[1]);
   const id = rows[1]?.id ?? '';
   expect(opened).toEqual([['/poolview-event/b.yaml', id, { preview: true, preserveFocus: true }]]);
   // Also after another item was selected.

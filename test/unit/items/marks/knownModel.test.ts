@@ -80,7 +80,7 @@ async function start(more: Partial<ServiceClient> = {}) {
     ...more,
   };
   const stored = new StoredMarks(memoryFiles());
-  const marks = new Marks(() => Promise.resolve(stored));
+  const marks = new Marks(stored);
   const inventory = new Inventory(sourceOf(client as ServiceClient), undefined, marks);
   const changes = new ChangeLogs({ active: inventory, onDidChangeActive: new EventEmitter<void>().event });
   const { store } = inventory;

@@ -127,7 +127,7 @@ describe('marks', () => {
   it('report what another window has changed when they are read again, and only then', async () => {
     const files = memoryFiles();
     const [one, other] = [new StoredMarks(files), new StoredMarks(files)];
-    const marks = new Marks(() => Promise.resolve(one));
+    const marks = new Marks(one);
     let changes = 0;
     marks.onDidChange(() => changes++);
     await other.set([favorite('project:a')]);

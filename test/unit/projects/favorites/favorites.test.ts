@@ -8,7 +8,6 @@ import { attentionIn } from '../../../../src/items/attention';
 import { isParentRow } from '../../../../src/items/kinds';
 import { newProjectsTree } from '../../../../src/projects/appearance';
 import { favoriteCommands } from '../../../../src/projects/favorites/commands';
-import { favoritesText, parseFavorites } from '../../../../src/projects/favorites/file';
 import { favoritesKey } from '../../../../src/projects/favorites/order';
 import { FavoriteRows } from '../../../../src/projects/favorites/rows';
 import { rowOf, rowsOf } from '../../../../src/projects/rowArguments';
@@ -22,7 +21,7 @@ import { wordFor } from '../../support/scripted';
 /** The Projects view of a demo service, with favorites. */
 async function start(options: Partial<ScriptedOptions> = {}, stored = new StoredMarks(memoryFiles())) {
   const { service, client } = await connected({ projects: 60, ...options }, {}, unhurried());
-  const marks = new Marks(() => Promise.resolve(stored));
+  const marks = new Marks(stored);
   await marks.read();
   const session = sourceOf(client, { listing: undefined }, service.baseUrl);
   const model = new ProjectsModel(new Inventory(session, undefined, marks));
@@ -259,64 +258,6 @@ describe('the order of favorites', () => {
     expect(await names()).toEqual(['checkout', 'ledger', 'payments']);
     await set('severity');
     expect((await names()).at(-1)).toBe('checkout');
-  });
-});
-
-describe('shared favorites', () => {
-  it('are the same after an export and an import', () => {
-    const favorites = new Map([
-      ['project:p', { kind: 'project', names: ['p'] }],
-      ['project:p/cluster:c', { kind: 'cluster', names: ['p', 'c'] }],
-      ['project:p/cluster:c/pool:x:workers', { kind: 'pool', names: ['p', 'c', 'workers'] }],
-      // A name, the second of two that are equal, and a UID with a lone surrogate.
-      ['project~a%2Fb#1', { kind: 'project', names: ['a/b'] }],
-      ['project:%25%ud800%C3%A4', { kind: 'project', names: ['a'] }],
-    ] as const);
-    const { favorites: read, problem } = parseFavorites(favoritesText(favorites));
-    expect(new Map(read.map(({ key, value }) => [key, value]))).toEqual(favorites);
-    expect(problem).toBeUndefined();
-  });
-
-  it.each([
-    ['', 'The text is not JSON.'],
-    ['{}', '"poolviewFavorites" is missing.'],
-    ['[]', '"poolviewFavorites" is missing.'],
-    ['{"poolviewFavorites":[]}', undefined],
-  ])('say what is wrong with %j', (text, problem) => {
-    expect(parseFavorites(text)).toEqual({ favorites: [], problem });
-  });
-
-  it('leave out what is no favorite, and stay text', () => {
-    const entry = (key: unknown, kind = 'project', names: unknown = ['x']) => ({ key, kind, names });
-    const wrong = [
-      entry('../../etc'),
-      entry('project:a/cluster:b'),
-      entry('project:a|b'),
-      entry('project:%'),
-      entry('project:a b'),
-      entry('project:%u0041'),
-      entry('project:p/cluster:%zz', 'cluster'),
-      entry('project:a', 'machine'),
-      entry(7),
-      entry('project:a', 'project', 'a'),
-      entry(`project:${'x'.repeat(400)}`),
-      null,
-    ];
-    const hostile = entry('project:a', 'project', ['[x](command:y)\n$(zap)\u202e', 'b', 'c', 'd']);
-    const { favorites, problem } = parseFavorites(JSON.stringify({ poolviewFavorites: [...wrong, hostile] }));
-    expect(favorites).toEqual([
-      { key: 'project:a', value: { kind: 'project', names: ['[x](command:y) $(zap)', 'b', 'c'] } },
-    ]);
-    expect(problem).toBe('12 entries are not favorites, or too many.');
-  });
-
-  it('are limited', () => {
-    const list = Array.from({ length: 600 }, (_, index) => ({
-      key: `project:${index}`,
-      kind: 'project',
-      names: ['x'],
-    }));
-    expect(parseFavorites(JSON.stringify({ poolviewFavorites: list })).favorites).toHaveLength(500);
   });
 });
 

@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { Inventory } from '../../../../src/items/inventory';
 import { rowsOf } from '../../../../src/projects/rowArguments';
 import { copiedText, type Copied } from '../../../../src/projects/rowCommands/copy';
-import { detailsOf } from '../../../../src/projects/rowCommands/details';
+import { detailsOf } from '../../../../src/projects/rowCommands/documents';
 import { jsonOfRows } from '../../../../src/tree/rowData';
 import { ProjectsModel } from '../../../../src/projects/model';
 import {
@@ -149,7 +149,7 @@ describe('the details of a row', () => {
   it('start with what users need first, and contain what the service sent', async () => {
     const model = await opened();
     for (const row of model.inventory.rows) {
-      const [health = '', ...comment] = detailsOf(row, model.inventory)
+      const [health = '', ...comment] = (await detailsOf(row, model.inventory))
         .split('\n')
         .filter((line) => line.startsWith('# '));
       expect(health).toMatch(/^# (Healthy|Unknown|Failed|Unhealthy|Late heartbeat|In |\d+ )/);
@@ -157,8 +157,8 @@ describe('the details of a row', () => {
       expect(comment.at(-1)).toMatch(/^# Updated \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
     }
     const machine = only(model, 'machine');
-    expect(parse(detailsOf(machine, model.inventory))).toEqual(machine.machine.source);
-    const cluster: unknown = parse(detailsOf(only(model, 'cluster'), model.inventory));
+    expect(parse(await detailsOf(machine, model.inventory))).toEqual(machine.machine.source);
+    const cluster: unknown = parse(await detailsOf(only(model, 'cluster'), model.inventory));
     expect(cluster).toHaveProperty('cloudConfig.spec.machinePoolConfig');
   });
 });
