@@ -185,33 +185,33 @@ describe('the identity of a key', () => {
     expect(identity.ended.aborted).toBe(false);
   });
 
-  it('is another one after the key was replaced', async () => {
-    const { service, connections, connection } = await connected();
-    const identity = identityOf(connections);
-    await connections.replaceKey(connection, service.apiKey);
+  it.each<[string, (given: Awaited<ReturnType<typeof connected>>) => Promise<void>]>([
+    [
+      'the key was replaced',
+      ({ connections, connection, service }) => connections.replaceKey(connection, service.apiKey),
+    ],
+    [
+      'the key was replaced in another window, while another connection was in use',
+      async ({ kept, connections, connection }) => {
+        await connections.add({ ...connection, name: 'Other' }, 'key');
+        await connectionsOf(kept).replaceKey(connection, 'new key');
+        await connections.switchTo(connection);
+      },
+    ],
+    [
+      'the user disconnected and connected again',
+      async ({ connections, connection, service }) => {
+        await connections.remove(connection);
+        await connections.add(connection, service.apiKey);
+      },
+    ],
+  ])('is another one after %s', async (_what, change) => {
+    const given = await connected();
+    const identity = identityOf(given.connections);
+    await change(given);
     expect(identity.ended.aborted).toBe(true);
-    expect(identityOf(connections).id).not.toBe(identity.id);
-    expect(identityOf(connections).ended.aborted).toBe(false);
-  });
-
-  it('is another one after the key of a connection that is not in use was replaced', async () => {
-    const { kept, connections, connection } = await connected();
-    const identity = identityOf(connections);
-    await connections.add({ ...connection, name: 'Other' }, 'key');
-    // As in another window.
-    await connectionsOf(kept).replaceKey(connection, 'new key');
-    expect(identity.ended.aborted).toBe(true);
-    await connections.switchTo(connection);
-    expect(identityOf(connections)).not.toBe(identity);
-  });
-
-  it('is another one after the user disconnected and connected again', async () => {
-    const { service, connections, connection } = await connected();
-    const identity = identityOf(connections);
-    await connections.remove(connection);
-    expect(identity.ended.aborted).toBe(true);
-    await connections.add(connection, service.apiKey);
-    expect(identityOf(connections)).not.toBe(identity);
+    expect(identityOf(given.connections).id).not.toBe(identity.id);
+    expect(identityOf(given.connections).ended.aborted).toBe(false);
   });
 
   it('is another one after the base URL was changed in the settings, but not after the web console was', async () => {

@@ -2,7 +2,7 @@ import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { parseBaseUrl, parseConsoleUrl, type Connection } from '../../../src/connections/connection';
+import { parseBaseUrl, parseConsoleUrl } from '../../../src/connections/connection';
 import {
   holdsSecret,
   parseConnections,
@@ -70,28 +70,10 @@ function nested(depth: number): unknown {
   return value;
 }
 
-const smallNonsense: readonly unknown[] = [
-  null,
-  true,
-  '',
-  'nonsense',
-  '20',
-  [],
-  [20],
-  {},
-  { valueOf: 20 },
-  withProto,
-  NaN,
-  Infinity,
-  -Infinity,
-  -1,
-  0.5,
-  Number.MAX_VALUE,
-  Number.MIN_VALUE,
-  Symbol('unreadable'),
+const nonsense: readonly unknown[] = [
+  ...[null, true, '', 'nonsense', '20', [], [20], {}, { valueOf: 20 }, withProto, nested(1000)],
+  ...[NaN, Infinity, -Infinity, -1, 0.5, Number.MAX_VALUE, Number.MIN_VALUE, Symbol('unreadable')],
 ];
-
-const nonsense: readonly unknown[] = [...smallNonsense, 'x'.repeat(100_000), nested(100_000)];
 
 describe('package.json', () => {
   it('contributes exactly the settings that are read', () => {
@@ -113,15 +95,12 @@ describe('package.json', () => {
   });
 
   it.each([
-    'https://api.example.com',
     '  https://API.example.com/ ',
     '\u00a0https://api.example.com\n',
     'HTTPS://api.example.com',
     'https://example.com:8443/platform/api/',
     'https://例え.jp',
-    'https://api.example.com/v1/x',
     'https://api.example.com/a@b',
-    'http://localhost:3000',
     'http://localhost',
     'http://127.0.0.1:8080/x',
     'http://[::1]:8080/',
@@ -131,16 +110,12 @@ describe('package.json', () => {
     'http://api.example.com',
     'http://localhost.evil.example',
     'http://127.0.0.1.evil.example',
-    'http://127.0.0.2',
     'http://localhost@evil.example',
-    'ftp://api.example.com',
     'javascript:alert(1)',
     'https://user:secret@api.example.com',
-    'https://api.example.com?x=1',
     'https://api.example.com/?x=1',
     'https://api.example.com#x',
     'https://api.example.com/v1',
-    'https://api.example.com/prefix/v1/',
     'https://api.example.com/prefix/v1//',
   ])('accepts %j as a base URL and as a console URL exactly if Poolview does', (url) => {
     const entry = { ...good, baseUrl: url };
@@ -172,19 +147,14 @@ describe.each(numbers)('poolview.%s', (name) => {
 
   it.each([
     [least - 1, least],
-    [-1e300, least],
     [-Infinity, least],
     [most + 1, most],
-    [1e300, most],
     [Infinity, most],
     [least + 0.4, least],
     [most - 0.4, most],
     [NaN, otherwise],
-    [null, otherwise],
     ['20', otherwise],
-    [true, otherwise],
     [[20], otherwise],
-    [{ value: 20 }, otherwise],
   ])('is moved into its range: %j to %j', (written, value) => {
     expect(settingParsers[name](written)).toBe(value);
     expect(isValidInEditor(name, written)).toBe(false);
@@ -289,18 +259,6 @@ describe('poolview.connections', () => {
   it('uses an entry with unknown properties', () => {
     expect(parseConnections([{ ...good, colour: 'red' }])).toEqual({ connections: [good], isValid: false });
   });
-
-  it('reads 10,000 invalid entries', () => {
-    const entries = Array.from({ length: 10_000 }, (_, index) =>
-      index % 2 === 0 ? { name: `c${index}`, baseUrl: index } : smallNonsense[index % smallNonsense.length],
-    );
-    expect(parseConnections(entries)).toEqual({ connections: [], isValid: false });
-  });
-
-  it('reads an entry with 130,000 properties', () => {
-    const entry = Object.fromEntries(Array.from({ length: 130_000 }, (_, index) => [`p${index}`, index]));
-    expect(parseConnections([{ ...good, ...entry }])).toEqual({ connections: [good], isValid: false });
-  });
 });
 
 const planted = 'hunter2-hunter2';
@@ -344,7 +302,8 @@ describe('a secret in the settings', () => {
   });
 
   it('is found at any depth', () => {
-    const entry = { ...good, more: { within: nested(100_000), apiKey: { is: nested(100_000) } } };
+    // Deeper than the stack.
+    const entry = { ...good, more: { within: nested(20_000), apiKey: { is: nested(20_000) } } };
     expect(holdsSecret('connections', [entry])).toBe(true);
   });
 });
@@ -356,33 +315,14 @@ describe('any value', () => {
     fc.double(),
     fc.integer({ min: -10, max: 50_000 }),
   );
+  const some = (...values: readonly unknown[]) =>
+    fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...values) }, fc.webUrl(), anything);
   const entry = fc.oneof(
     fc.record(
       {
-        name: fc.oneof(
-          { weight: 3, arbitrary: fc.constantFrom('acme', 'beta', 'Beta', '', ' ', '__proto__') },
-          fc.string(),
-          anything,
-        ),
-        baseUrl: fc.oneof(
-          {
-            weight: 3,
-            arbitrary: fc.constantFrom(
-              good.baseUrl,
-              ' https://b.example/x// ',
-              'http://[::1]:80',
-              'http://b.example',
-              'x',
-            ),
-          },
-          fc.webUrl(),
-          anything,
-        ),
-        consoleUrl: fc.oneof(
-          fc.constantFrom('https://c.example/x/', 'http://c.example', ''),
-          fc.webUrl(),
-          anything,
-        ),
+        name: some('acme', 'beta', 'Beta', '', ' ', '__proto__'),
+        baseUrl: some(good.baseUrl, ' https://b.example/x// ', 'http://[::1]:80', 'http://b.example', 'x'),
+        consoleUrl: some('https://c.example/x/', 'http://c.example', ''),
         colour: anything,
       },
       { requiredKeys: ['name', 'baseUrl'] },
@@ -391,133 +331,53 @@ describe('any value', () => {
     anything,
   );
 
-  it.each(numbers)('of poolview.%s is read as a whole number in its range', (name) => {
-    const { least, most } = rangeOf(name);
-    fc.assert(
-      fc.property(anything, (written) => {
-        const value = settingParsers[name](written);
-        expect(Number.isInteger(value) && value >= least && value <= most).toBe(true);
-      }),
-    );
-  });
-
-  it('of poolview.autoRefreshSeconds is read as 0 or at least 10', () => {
-    const { least, most } = rangeOf('autoRefreshSeconds');
-    expect([least, most]).toEqual([0, 86_400]);
-    fc.assert(
-      fc.property(fc.oneof(anything, fc.integer({ min: -5, max: 30 })), (written) => {
-        const value = settingParsers.autoRefreshSeconds(written);
-        expect(value === 0 || (Number.isInteger(value) && value >= 10 && value <= most)).toBe(true);
-      }),
-    );
-    expect([1, 9.4, 10, 86_401, undefined].map(settingParsers.autoRefreshSeconds)).toEqual([
-      ...[10, 10, 10, 86_400, 0],
-    ]);
-  });
-
-  it('of poolview.editorHover but false is read as true', () => {
-    fc.assert(
-      fc.property(anything, (written) => {
-        expect(settingParsers.editorHover(written)).toBe(written !== false);
-      }),
-    );
-  });
-
-  it('of poolview.autoRefreshHidden but true is read as false, and an unknown poolview.notify as off', () => {
-    fc.assert(
-      fc.property(anything, (written) => {
-        expect(settingParsers.autoRefreshHidden(written)).toBe(written === true);
-        expect(settingParsers.notify(written)).toBe(
-          written === 'problems' || written === 'all' ? written : 'off',
-        );
-      }),
-    );
-    expect(settingParsers.notify('problems')).toBe('problems');
-  });
-
   it.each(Object.keys(settingParsers) as (keyof typeof settingParsers)[])(
-    'of poolview.%s is used as written exactly if the settings editor accepts it',
+    'of poolview.%s is used as written exactly if the settings editor accepts it, and what is used is accepted',
     (name) => {
       const likely = fc.constantFrom(
-        'auto',
-        'post',
-        'get',
-        'off',
-        'problems',
-        'all',
-        true,
-        false,
-        0,
-        9,
-        10,
-        'POST',
-        '',
-        'constructor',
+        ...['off', 'problems', 'all', 'favorites', true, false],
+        ...[0, 1, 9, 9.4, 10, 86_401, 'POST', '', 'constructor'],
       );
       fc.assert(
         fc.property(fc.oneof(anything, likely, fc.integer({ min: -5, max: 700 })), (written) => {
-          expect(settingParsers[name](written) === written).toBe(isValidInEditor(name, written));
+          const used = settingParsers[name](written);
+          expect(used === written).toBe(isValidInEditor(name, written));
+          expect(isValidInEditor(name, used)).toBe(true);
         }),
+        { numRuns: 100 },
       );
     },
   );
 
-  it('of poolview.connections is read as a list of connections, and is valid exactly if it contains nothing else', () => {
-    fc.assert(
-      fc.property(fc.oneof(anything, { weight: 5, arbitrary: fc.array(entry) }), (written) => {
-        const { connections, isValid } = parseConnections(written);
-        const names = connections.map(({ name }) => name);
-        expect(new Set(names).size).toBe(names.length);
-        for (const { name, baseUrl, consoleUrl } of connections) {
-          if (consoleUrl !== undefined) {
-            expect(parseConsoleUrl(consoleUrl)).toEqual({ valid: true, value: consoleUrl });
-          }
-          expect(name.trim()).not.toBe('');
-          expect(parseBaseUrl(baseUrl)).toEqual({ valid: true, value: baseUrl });
-        }
-        const isTheSame =
-          Array.isArray(written) &&
-          written.length === connections.length &&
-          connections.every((connection, index) => isConnection(written[index], connection));
-        expect(isValid).toBe(isTheSame);
-      }),
-      { numRuns: 1000 },
-    );
+  it('of a choice that is none of them is its default', () => {
+    const choices = ['statusBar', 'editorHover', 'autoRefreshHidden', 'notify', 'projectListing'] as const;
+    for (const name of choices) {
+      const { default: otherwise } = schemas.get(name) ?? {};
+      for (const written of [null, 0, 1, '', 'true', 'POST', 'constructor', {}]) {
+        expect(settingParsers[name](written), name).toBe(otherwise);
+      }
+    }
+  });
+
+  it('of poolview.autoRefreshSeconds is 0 or at least 10', () => {
+    const parsed = [1, 9.4, 10, 86_401, undefined].map(settingParsers.autoRefreshSeconds);
+    expect(parsed).toEqual([10, 10, 10, 86_400, 0]);
   });
 
   it('in poolview.connections is used exactly if the settings editor accepts it', () => {
     fc.assert(
       fc.property(entry, (written) => {
-        expect(parseConnections([written]).isValid).toBe(isValidInEditor('connections', [written]));
+        const { connections, isValid } = parseConnections([written]);
+        expect(isValid).toBe(isValidInEditor('connections', [written]));
+        for (const { name, baseUrl, consoleUrl } of connections) {
+          expect(name.trim()).not.toBe('');
+          expect(parseBaseUrl(baseUrl)).toEqual({ valid: true, value: baseUrl });
+          if (consoleUrl !== undefined) {
+            expect(parseConsoleUrl(consoleUrl)).toEqual({ valid: true, value: consoleUrl });
+          }
+        }
       }),
-      { numRuns: 1000 },
-    );
-  });
-
-  it('can be searched for secrets', () => {
-    fc.assert(
-      fc.property(fc.string(), fc.oneof(anything, fc.array(entry)), (name, written) => {
-        expect(typeof holdsSecret(name, written)).toBe('boolean');
-      }),
+      { numRuns: 300 },
     );
   });
 });
-
-/** Whether `written` is `connection`, and nothing else. */
-function isConnection(written: unknown, connection: Connection): boolean {
-  if (typeof written !== 'object' || written === null) return false;
-  const { name, baseUrl, consoleUrl, ...others } = written as Record<string, unknown>;
-  return (
-    Object.keys(others).length === 0 &&
-    name === connection.name &&
-    isAddress(baseUrl, connection.baseUrl) &&
-    (consoleUrl === undefined
-      ? connection.consoleUrl === undefined
-      : isAddress(consoleUrl, connection.consoleUrl))
-  );
-}
-
-function isAddress(written: unknown, read: string | undefined): boolean {
-  if (typeof written !== 'string' || !URL.canParse(written)) return false;
-  return new URL(written.trim()).href.replace(/\/+$/, '') === read;
-}

@@ -11,7 +11,7 @@ const wordsOfSecrets: Readonly<Record<string, readonly string[]>> = {
   keysOfSomething: ['client key data', 'certificate key', 'aws secret access key', 'key pem'],
   files: ['kube config', 'admin kube config', 'user data', 'docker config json', 'connection strings'],
   passwords: ['admin passwords', 'db passwd', 'pass phrase', 'client secret', 'secret value', 'credentials'],
-  tokens: ['bootstrap token', 'token value', 'proxy authorization', 'basic auth', 'auth header', 'auths'],
+  tokens: ['bootstrap token', 'token value', 'basic auth', 'auth header', 'auths'],
   links: ['activation link', 'import link', 'redirect uris', 'redirect url', 'registration url', 'sas url'],
   others: ['activation code', 'join command', 'webhook url', 'shared access signature', 'access key id'],
 };

@@ -3,7 +3,7 @@ import { MarkdownString, window } from 'vscode';
 import { attentionIn } from '../../../src/items/attention';
 import type { Inventory } from '../../../src/items/inventory';
 import { AttentionSigns } from '../../../src/projects/attentionSigns';
-import { clearSettings, writeSetting } from '../support/vscode';
+import { clearSettings } from '../support/vscode';
 
 vi.mock(import('../../../src/items/attention'), async (original) => ({
   ...(await original()),

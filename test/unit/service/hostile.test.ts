@@ -26,9 +26,19 @@ describe('more than 50,000 elements', () => {
 
   it('are rejected in any other list, because a part could be taken for all', async () => {
     const role = { uid: 'a', projectUids: many({ uid: 'a' }) };
-    const { client } = await answering({ resourceRoles: many({ uid: 'a' }) }, { resourceRoles: [role] });
-    for (let list = 0; list < 2; list++) {
-      const { failure } = await failureOf(client.listTeamResourceRoles('team'));
+    const metadata = { uid: 'a' };
+    const { client } = await answering(
+      { resourceRoles: many(metadata) },
+      { resourceRoles: [role] },
+      { items: many({ metadata }) },
+    );
+    const read = [
+      () => client.listTeamResourceRoles('team'),
+      () => client.listTeamResourceRoles('team'),
+      () => client.listProjectUids(),
+    ];
+    for (const list of read) {
+      const { failure } = await failureOf(list());
       expect(failure).toMatchObject({ kind: 'invalidResponse', reason: 'tooLarge' });
     }
   });

@@ -4,10 +4,11 @@ import { createTestClient, failureOf, serve } from '../support/service';
 
 const config = { cloudType: 'aws', configUid: 'c1', projectUid: 'p1' };
 const role = { roles: ['r'], projectUids: ['p'], filterRefs: ['f'] };
-const [team, user] = (['team', 'user'] as const).map((kind) => ({ kind, uid: 'h1' }));
+const team = { kind: 'team', uid: 'h1' } as const;
+const user = { kind: 'user', uid: 'h1' } as const;
 
 /** The request of a call, and what it sends besides its query. */
-type Row = readonly [
+type Row = [
   sends: string,
   call: (client: ServiceClient) => Promise<unknown>,
   more?: { readonly projectUid?: string; readonly body?: object },
@@ -200,8 +201,6 @@ describe('a read-only connection', () => {
     // Every method that sends something has a request in this file.
     const senders = Object.keys(client).filter((name) => name !== 'refusals');
     expect(new Set(called)).toEqual(new Set(senders));
-    // The others, and a probe.
-    expect(received).toHaveLength(operations.length - refused.length + 1);
     expect(received.filter((request) => !request.startsWith('GET ')).sort()).toEqual([
       'POST /v1/dashboard/projects',
       'POST /v1/dashboard/spectroclusters/metadata/search',

@@ -89,7 +89,7 @@ describe('a paginated list', () => {
     expect(tokens).toEqual([undefined, 'a', 'a']);
   });
 
-  it.each([1, 7, 50])('visits every project of the demo service once, %i at a time', async (limit) => {
+  it.each([7, 50])('visits every project of the demo service once, %i at a time', async (limit) => {
     const { service, client } = await connected({ projects: 60 });
     const pages = new Pages((token, options) =>
       client.listProjects(

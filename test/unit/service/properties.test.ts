@@ -1,45 +1,67 @@
+import { AxiosHeaders } from 'axios';
 import fc from 'fast-check';
-import { beforeEach, describe, expect, it } from 'vitest';
-import type { ServiceClient } from '../../../src/service/client';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Endpoint } from '../../../src/service/endpoint';
 import { kindOfStatus, ServiceError } from '../../../src/service/errors';
 import type { PageAnswer } from '../../../src/service/pages';
+import { Redactor } from '../../../src/service/redaction';
+import { readCloudConfig, readCluster } from '../../../src/service/resources/cluster';
+import { listEvents } from '../../../src/service/resources/event';
+import { listMachines } from '../../../src/service/resources/machine';
+import { listProjects, listProjectUids } from '../../../src/service/resources/project';
+import {
+  addTeamResourceRole,
+  listTeamResourceRoles,
+  listTeams,
+  removeTeamResourceRole,
+} from '../../../src/service/resources/team';
+import { readResponse } from '../../../src/service/response';
+import { startScriptedService } from '../../support/demo/service';
 import { anyChangeOf, anyJson, type Path } from '../support/hostile';
 import { withoutContent } from '../support/roles';
-import { createTestClient, demo, serve } from '../support/service';
 
 const openstack = { cloudType: 'openstack', configUid: 'config' };
+
+/** What an operation reads in a response, in the shape of the response. */
+type Reading = (body: string, status?: number) => unknown;
+
+/** Reads a response as the client does. @throws ServiceError */
+function read<Result>(
+  endpoint: Endpoint<Result>,
+  shapeOf: (result: Result) => unknown = (result) => result,
+): Reading {
+  const redactor = new Redactor('sentinel-key');
+  const request = { data: undefined, statusText: '', headers: {}, config: { headers: new AxiosHeaders() } };
+  return (body, status = 200) => shapeOf(readResponse(endpoint, { ...request, status }, body, redactor));
+}
 
 function pageIn({ items, total, continue: token }: PageAnswer<unknown>): unknown {
   return { items, listmeta: { count: total, continue: token } };
 }
 
-/** Each operation; its result has the shape of the response. */
-const operations: Readonly<Record<string, (client: ServiceClient) => Promise<unknown>>> = {
-  async listProjects(client) {
-    return pageIn(await client.listProjects({ method: 'post', limit: 50 }));
-  },
-  readCluster: (client) => client.readCluster('cluster', 'project'),
-  readCloudConfig: (client) => client.readCloudConfig(openstack),
-  async listMachines(client) {
-    return pageIn(await client.listMachines({ ...openstack, poolName: 'pool' }));
-  },
-  async listProjectUids(client) {
-    return { items: (await client.listProjectUids()).map((uid) => ({ metadata: { uid } })) };
-  },
-  async listEvents(client) {
-    return pageIn(await client.listEvents({ projectUid: 'project', clusterUid: 'cluster' }));
-  },
-  async listTeams(client) {
-    return pageIn(await client.listTeams(undefined));
-  },
-  async listTeamResourceRoles(client) {
-    return { resourceRoles: (await client.listTeamResourceRoles('team')).map(withoutContent) };
-  },
+const operations: Readonly<Record<string, Reading>> = {
+  listProjects: read(listProjects({ method: 'post', limit: 50 }), pageIn),
+  readCluster: read(readCluster('cluster', 'project')),
+  readCloudConfig: read(readCloudConfig(openstack)),
+  listMachines: read(listMachines({ ...openstack, poolName: 'pool' }), pageIn),
+  listProjectUids: read(listProjectUids(), (uids) => ({ items: uids.map((uid) => ({ metadata: { uid } })) })),
+  listEvents: read(listEvents({ projectUid: 'project', clusterUid: 'cluster' }), pageIn),
+  listTeams: read(listTeams(undefined), pageIn),
+  listTeamResourceRoles: read(listTeamResourceRoles('team'), (roles) => ({
+    resourceRoles: roles.map(withoutContent),
+  })),
+};
+
+const changes: Readonly<Record<string, Reading>> = {
+  addTeamResourceRole: read(
+    addTeamResourceRole('team', { roles: ['role'], projectUids: [], filterRefs: [] }),
+  ),
+  removeTeamResourceRole: read(removeTeamResourceRole('team', 'role')),
 };
 
 /** A response of the demo service to each operation. */
 async function goodAnswers(): Promise<Readonly<Record<string, unknown>>> {
-  const service = await demo({ projects: 3, clustersPerProject: 2, machinesPerPool: 3 });
+  const service = await startScriptedService({ projects: 3, clustersPerProject: 2, machinesPerPool: 3 });
   const [cluster] = service.fleet.projects.flatMap(({ clusters }) => clusters);
   const [team] = service.fleet.directory.teams;
   const config = `/v1/cloudconfigs/openstack/${cluster?.configUid ?? ''}`;
@@ -58,27 +80,18 @@ async function goodAnswers(): Promise<Readonly<Record<string, unknown>>> {
     expect(response.status).toBe(200);
     return [operation, await response.json()] as const;
   });
-  return Object.fromEntries(await Promise.all(answers));
+  const read = Object.fromEntries(await Promise.all(answers));
+  await service.close();
+  return read;
 }
 
 /** Statuses that are not retried. */
 const refusals = [400, 401, 403, 404, 405, 409, 413, 422, 501] as const;
 
-/** The current response of the service. */
-let answer: { status: number; body: string };
-let client: ServiceClient;
-
-beforeEach(async () => {
-  const { baseUrl } = await serve((_request, response) => {
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
-  });
-  ({ client } = createTestClient(baseUrl));
-});
-
-/** The result of `promise`, or its ServiceError. Throws any other error. */
-async function outcomeOf(promise: Promise<unknown>): Promise<unknown> {
+/** What is read, or the ServiceError. Throws any other error. */
+function outcomeOf(reading: Reading, ...response: Parameters<Reading>): unknown {
   try {
-    return await promise;
+    return reading(...response);
   } catch (error) {
     if (error instanceof ServiceError) return error;
     throw error;
@@ -131,11 +144,10 @@ function membersOf(value: unknown): Map<string, unknown> {
 }
 
 describe('any JSON as a response', () => {
-  it.each(Object.keys(operations))('%s reads or rejects it', async (operation) => {
-    await fc.assert(
-      fc.asyncProperty(anyJson, async (body) => {
-        answer = { status: 200, body };
-        const outcome = await outcomeOf(operations[operation]?.(client) ?? Promise.reject(new Error()));
+  it.each(Object.entries(operations))('%s reads or rejects it', (operation, reading) => {
+    fc.assert(
+      fc.property(anyJson, (body) => {
+        const outcome = outcomeOf(reading, body);
         if (outcome instanceof ServiceError) {
           expect(outcome.failure).toEqual({
             kind: 'invalidResponse',
@@ -145,35 +157,27 @@ describe('any JSON as a response', () => {
           });
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 100 },
     );
   });
 
-  it.each<[string, () => Promise<void>]>([
-    [
-      'addTeamResourceRole',
-      () => client.addTeamResourceRole('team', { roles: ['role'], projectUids: [], filterRefs: [] }),
-    ],
-    ['removeTeamResourceRole', () => client.removeTeamResourceRole('team', 'role')],
-  ])('%s is confirmed or fails with a ServiceError', async (operation, change) => {
-    await fc.assert(
-      fc.asyncProperty(anyJson, async (body) => {
-        answer = { status: 200, body };
-        const outcome = await outcomeOf(change());
+  it.each(Object.entries(changes))('%s is confirmed or fails with a ServiceError', (operation, reading) => {
+    fc.assert(
+      fc.property(anyJson, (body) => {
+        const outcome = outcomeOf(reading, body);
         if (!(outcome instanceof ServiceError)) return;
         expect(outcome.failure).toMatchObject({ kind: 'invalidResponse', operation, status: 200 });
         expect(['notConfirmed', 'notJson']).toContain(outcome.failure.reason);
       }),
-      { numRuns: 50 },
+      { numRuns: 100 },
     );
   });
 
-  it('is an ordinary failure if the status is an error', async () => {
-    await fc.assert(
-      fc.asyncProperty(anyJson, fc.constantFrom(...refusals), async (body, status) => {
-        answer = { status, body };
-        client.refusals.forget();
-        const outcome = await outcomeOf(client.listMachines({ ...openstack, poolName: 'pool' }));
+  it('is an ordinary failure if the status is an error', () => {
+    const reading = read(listMachines({ ...openstack, poolName: 'pool' }));
+    fc.assert(
+      fc.property(anyJson, fc.constantFrom(...refusals), (body, status) => {
+        const outcome = outcomeOf(reading, body, status);
         expect(outcome).toBeInstanceOf(ServiceError);
         const { code, serviceMessage, ref, ...failure } = (outcome as ServiceError).failure;
         const kind = kindOfStatus(status, true);
@@ -188,15 +192,17 @@ describe('any JSON as a response', () => {
 });
 
 describe('one change anywhere in a valid response', () => {
-  it.each(Object.keys(operations))('%s loses only the changed part', async (operation) => {
-    const read = () => operations[operation]?.(client) ?? Promise.reject(new Error());
-    const good = (await goodAnswers())[operation];
-    answer = { status: 200, body: JSON.stringify(good) };
-    const before = await read();
-    await fc.assert(
-      fc.asyncProperty(anyChangeOf(good), async ({ path, body }) => {
-        answer = { status: 200, body };
-        const after = await outcomeOf(read());
+  let answers: Readonly<Record<string, unknown>>;
+  beforeAll(async () => {
+    answers = await goodAnswers();
+  });
+
+  it.each(Object.entries(operations))('%s loses only the changed part', (operation, reading) => {
+    const good = answers[operation];
+    const before = reading(JSON.stringify(good));
+    fc.assert(
+      fc.property(anyChangeOf(good), ({ path, body }) => {
+        const after = outcomeOf(reading, body);
         if (after instanceof ServiceError) {
           // The required parts of a response: its list, and each item if a missing project would be considered
           // deleted.
@@ -207,7 +213,7 @@ describe('one change anywhere in a valid response', () => {
           expectSameBut(before, after, path);
         }
       }),
-      { numRuns: 120 },
+      { numRuns: 250 },
     );
   });
 });
