@@ -10,7 +10,7 @@ import {
   type Holder,
   type HolderGrants,
 } from '../access/access';
-import { findingsOf, findingText } from '../access/findings';
+import { findingsOf } from '../access/findings';
 import { permissionsText } from '../access/permissions';
 import { matchedClusters, permissionsOf } from '../access/reach';
 import { isRemovable } from '../resourceRoles';
@@ -97,11 +97,7 @@ function grantRow(grant: Grant, access: Access): Omit<GrantRow, keyof Allowed> {
       ? limitsOf({ projectUids: projects, filterRefs: filters, content: nothing })
       : reachOf(grant, access),
     projects: kind === 'tenant' ? undefined : projects.flatMap(({ uid }) => uid ?? []),
-    findings: (isGone ? [] : findingsOf(grant, access)).map(({ finding, answer, detail = '' }) => ({
-      finding,
-      isKnown: answer === 'yes',
-      text: detail === '' ? findingText(finding) : l10n.t('{0}: {1}', findingText(finding), detail),
-    })),
+    findings: isGone ? [] : findingsOf(grant, access),
     isRemovable: holder.kind === 'team' && resourceRole !== undefined && isRemovable(resourceRole),
   };
 }
