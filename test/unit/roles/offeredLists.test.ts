@@ -50,30 +50,3 @@ describe('removing roles by UID from a service that lists neither teams nor role
     expect(sent(view, 'roles')).toBe(5);
   });
 });
-
-describe('lists that the service supports', () => {
-  it('are requested each time', async () => {
-    const view = await teamRoles(small);
-    const [team] = view.service.fleet.directory.teams;
-    for (let time = 0; time < 2; time++) await readForRemoval(view, team?.uid ?? '');
-    expect(sent(view, 'teams')).toBe(2);
-    expect(sent(view, 'roles')).toBe(2);
-  });
-
-  it('are requested for other teams after any number of 404s', async () => {
-    const view = await teamRoles(small);
-    const [known] = view.service.fleet.directory.teams;
-    for (const team of [known?.uid ?? '', 'a', 'b', 'c', 'c']) await readForRemoval(view, team);
-    expect(sent(view, 'roles')).toBe(5);
-  });
-
-  it('are requested again after a temporary failure', async () => {
-    const view = await teamRoles(small);
-    const [team] = view.service.fleet.directory.teams;
-    for (const status of [403, 500]) {
-      view.service.faults.add({ kind: 'status', status, operation: 'listTeamResourceRoles' });
-      await readForRemoval(view, team?.uid ?? '');
-    }
-    expect(sent(view, 'roles')).toBe(2);
-  });
-});
