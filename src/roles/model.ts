@@ -5,9 +5,8 @@ import type { Inventory } from '../items/inventory';
 import { idPart, type ErrorRow } from '../items/store/row';
 import { RowStore } from '../items/store/rowStore';
 import type { Grant } from './access/access';
-import { AccessReader } from './access/accessReader';
+import { AccessReader, readInTime } from './access/accessReader';
 import { resourceGrantId } from './access/readGrants';
-import { readInTime } from './access/readInTime';
 import { debounce } from '../ui/timing';
 import type { RemovalResult } from './removal/removeRoles';
 import {

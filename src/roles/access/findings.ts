@@ -3,7 +3,7 @@ import { displayName } from '../../presentation/text';
 import { listFirst, listNames } from '../roleNames';
 import { holderName, listsOf, type Access, type Answer, type Grant } from './access';
 import { and, not } from './answer';
-import { hasSameParts, isPartlyKnown, matchedClusters, mayLackParts } from './reach';
+import { hasSameParts, isPartlyKnown, matchedClusters, mayLackParts, type MatchedClusters } from './reach';
 
 export const findings = [
   'memberNeverSignedIn',
@@ -24,13 +24,17 @@ export interface FindingOf {
 }
 
 /** What a reviewer should look at: the findings that apply, and those of which that is not known. */
-export function findingsOf(grant: Grant, access: Access): readonly FindingOf[] {
+export function findingsOf(
+  grant: Grant,
+  access: Access,
+  clusters = matchedClusters(grant, access),
+): readonly FindingOf[] {
   const { kind, uid } = grant.holder;
   const members = kind === 'user' ? [uid] : access.members.get(uid);
   const users = members?.map((member) => access.users.get(member) ?? { uid: member });
   const userName = (user: { readonly uid: string; readonly name?: string | undefined }): string =>
     displayName(user.name, user.uid, '?');
-  const reach = reachAnswers(grant, access);
+  const reach = reachAnswers(grant, clusters);
   return [
     about('memberNeverSignedIn', users, userName, ({ activity }) =>
       activity === undefined ? 'unknown' : activity.lastSignIn === undefined ? 'yes' : 'no',
@@ -75,12 +79,11 @@ function about<Value>(
 /** Only resource roles are for clusters one by one. A tenant role is for all, as is a resource role whose filters leave out none. */
 function reachAnswers(
   grant: Grant,
-  access: Access,
+  { matched, unknown, of, unreadProjects }: MatchedClusters,
 ): Readonly<Record<'matchesNoCluster' | 'reachesAllClusters', Answer>> {
   const { kind, filters, projects } = grant;
   if (kind !== 'resource')
     return { matchesNoCluster: 'no', reachesAllClusters: kind === 'tenant' ? 'yes' : 'no' };
-  const { matched, unknown, of, unreadProjects } = matchedClusters(grant, access);
   const isOpen = unknown + unreadProjects > 0;
   const isAnyReached: Answer = matched > 0 ? 'yes' : isOpen ? 'unknown' : 'no';
   const isAnyLeftOut: Answer = matched + unknown < of ? 'yes' : isOpen ? 'unknown' : 'no';

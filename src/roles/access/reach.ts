@@ -95,10 +95,9 @@ export function hasSameParts(one: Parts, other: Parts): boolean {
 }
 
 /** How many clusters a grant reaches of those in its projects that were read, and how many projects were not read completely. */
-export function matchedClusters(
-  grant: Grant,
-  access: Access,
-): Readonly<Record<'matched' | 'unknown' | 'of' | 'unreadProjects', number>> {
+export type MatchedClusters = Readonly<Record<'matched' | 'unknown' | 'of' | 'unreadProjects', number>>;
+
+export function matchedClusters(grant: Grant, access: Access): MatchedClusters {
   const projects = projectUidsOf(grant, access).map((uid) => access.clusters.get(uid));
   const answers = projects
     .flatMap((project) => project?.all ?? [])
