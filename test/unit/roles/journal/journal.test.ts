@@ -371,6 +371,16 @@ describe('pruning', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
+  it('deletes the next entry if the oldest is in progress', async () => {
+    const { journal, begun, prune, open, end } = await small(2);
+    await begun();
+    const other = open();
+    const abandoned = await other.begin(removal);
+    end(other);
+    await journal.begin(removal);
+    expect(await prune()).toEqual([abandoned]);
+  });
+
   it('deletes each entry in only one of two windows', async () => {
     const { open, options, journal, begun } = await small(10);
     for (let count = 0; count < 12; count++) await begun('removed');

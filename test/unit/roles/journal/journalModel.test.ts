@@ -213,6 +213,6 @@ it('a journal behaves like a list that two windows share', async () => {
         await world.check();
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 40, seed: 1 },
   );
 });

@@ -134,4 +134,14 @@ describe('the confirmation of a removal', () => {
     expect(buttons[0]).toBe('Keep Role');
     expect((await shown([item('role-1')])).buttons[0]).toBe('Remove Role');
   });
+
+  it.each([
+    ['Remove Role', true],
+    ['Keep Role', false],
+  ])('is given only by the button that removes: %s %s', async (answer, isGiven) => {
+    const show = vi.spyOn(window, 'showWarningMessage').mockResolvedValue(answer as never);
+    const question = { items: [item('role-1')], connection, effect, startedBy: 'agent' } as const;
+    expect(await confirmRemoval(question)).toBe(isGiven);
+    show.mockRestore();
+  });
 });

@@ -6,7 +6,7 @@ import { determineOutcomes } from '../../../../src/roles/removal/lateOutcomes';
 import { removeRoles } from '../../../../src/roles/removal/removeRoles';
 import type { TeamRole } from '../../../../src/roles/resourceRoles';
 import { entryOf, longAfter } from '../support/journal';
-import { isRestorable, onRequest, rolesAtHand, writableUntil } from '../support/roles';
+import { isRestorable, rolesAtHand, writableUntil } from '../support/roles';
 import type { Fault } from '../../../support/demo/service';
 
 /** Removals that an ended process began, and their outcomes at the next start. */
@@ -169,29 +169,16 @@ describe('the outcome of an interrupted removal', () => {
   );
 
   it('is not determined if it is known, or if the role was restored', async () => {
-    const { items, remove, decide, restore, restarted, service } = await interrupted();
-    const [first, second, third, fourth] = await items();
-    if (second === undefined || third === undefined || fourth === undefined) {
-      throw new Error('There are too few roles');
-    }
-    await remove([first]);
-    const operation = 'removeTeamResourceRole';
-    service.faults.add({ kind: 'status', status: 403, operation });
-    await remove([second]);
-    service.faults.add({ kind: 'reset', operation });
-    await remove([third]);
-    service.faults.add({ kind: 'resetAfterActing', operation });
-    onRequest(service, operation, () => {
-      service.faults.add({ kind: 'reset', operation: 'listTeamResourceRoles' });
-    });
-    const [unknown] = await remove([fourth]);
-    const later = restarted();
-    expect(await restore(await entryOf(later, unknown?.entryId ?? ''), {}, later)).toMatchObject({
-      outcome: 'restored',
-    });
+    const { begin, items, decide, journal, service } = await interrupted();
+    const [first = '', second = '', third = '', ...others] = await begin(await items());
+    for (const id of others) await journal.recordOutcome(id, 'notRemoved');
+    await journal.recordOutcome(first, 'removed');
+    await journal.recordOutcome(second, 'refused');
+    await journal.recordOutcome(third, 'unknown');
+    await journal.recordRestored(third, undefined);
     service.clearRequests();
     expect(await decide()).toEqual([]);
-    expect(service.requests).toHaveLength(0);
+    expect(service.requests).toEqual([]);
   });
 
   it('is reported even if it cannot be recorded, and again at the next start', async () => {

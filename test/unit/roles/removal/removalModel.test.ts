@@ -342,6 +342,6 @@ it('whatever happens, the journal matches what the service did', async () => {
         await service.close();
       }
     }),
-    { numRuns: 40, seed: 1 },
+    { numRuns: 25, seed: 1 },
   );
 });

@@ -77,13 +77,16 @@ describe('restoring', () => {
   });
 
   it('adds nothing the second time', async () => {
-    const { removeFirst, restore, journal, deeds } = await rolesAtHand();
+    const { removeFirst, restore, journal, deeds, team } = await rolesAtHand();
     const { entry } = await removeFirst();
     await restore(entry);
     // The old entry and the current one.
     for (const again of [entry, await entryOf(journal, entry.id)]) {
       expect(await restore(again)).toEqual({ outcome: 'alreadyThere', uid: deeds.added[0] });
     }
+    // Nor if somebody has removed it since.
+    team.resourceRoles.pop();
+    expect(await restore(entry)).toMatchObject({ outcome: 'alreadyThere' });
     expect(deeds.added).toHaveLength(1);
   });
 
@@ -106,7 +109,7 @@ describe('restoring', () => {
     expect(sent('addTeamResourceRole')).toBe(chosen.length);
   });
 
-  it('adds nothing while another window restores the role', async () => {
+  it('sends nothing while another window restores the role', async () => {
     const atHand = await rolesAtHand();
     const { removeFirst, restore, service } = atHand;
     const { entry } = await removeFirst();
@@ -115,19 +118,17 @@ describe('restoring', () => {
     expect(service.requests).toEqual([]);
   });
 
-  it('adds nothing while the role is being removed', async () => {
-    const { items, journal, connection, restore, service } = await rolesAtHand();
+  it('sends nothing while the role is being removed, after its entry was pruned, or if its content is unknown', async () => {
+    const { items, journal, connection, restore, service, files } = await rolesAtHand();
     const [{ team, role }] = await items();
-    const id = await journal.begin({ connection, team, roleUid: role.uid, content: role.content });
-    expect(await restore(await entryOf(journal, id))).toEqual({ outcome: 'beingRestored' });
-    expect(service.requests).toEqual([]);
-  });
-
-  it('adds nothing if the entry was pruned meanwhile', async () => {
-    const { removeFirst, restore, service, files } = await rolesAtHand();
-    const { entry } = await removeFirst();
+    const begin = async (content = role.content): Promise<JournalEntry> =>
+      entryOf(journal, await journal.begin({ connection, team, roleUid: role.uid, content }));
+    const entry = await begin();
+    expect(await restore(entry)).toEqual({ outcome: 'beingRestored' });
+    await journal.recordOutcome(entry.id, 'removed');
     await new Journal(files, { limit: 0, minAgeMs: 0 }).prune();
     expect(await restore(entry)).toEqual({ outcome: 'contentUnknown' });
+    expect(await restore({ ...(await begin()), content: undefined })).toEqual({ outcome: 'contentUnknown' });
     expect(service.requests).toEqual([]);
   });
 
@@ -163,17 +164,6 @@ describe('restoring', () => {
     expect(sent('addTeamResourceRole')).toBe(0);
     // The project may reappear.
     expect(isRestorable(await entryOf(journal, entry.id))).toBe(true);
-  });
-
-  it("sends nothing if the role's content is unknown", async () => {
-    const { remove, restore, service, journal, team, uidsNow } = await rolesAtHand();
-    const [uid = ''] = uidsNow();
-    await remove([{ team: { uid: team.uid }, role: { uid, content: undefined }, isListed: false }]);
-    service.clearRequests();
-    const [entry] = await journal.entries();
-    if (entry === undefined) throw new Error('There is no entry');
-    expect(await restore(entry)).toEqual({ outcome: 'contentUnknown' });
-    expect(service.requests).toEqual([]);
   });
 });
 
