@@ -1,15 +1,12 @@
 import { EventEmitter } from 'vscode';
-import type { Connection } from '../connections/connection';
-import type { ServiceClient } from '../service/client';
+import type { Session } from '../connections/session';
 import type { Operation, ServiceError } from '../service/errors';
-import type { Refusals } from '../service/refusals';
 import type { Inventory } from '../items/inventory';
 import { idPart, type ErrorRow } from '../items/store/row';
 import { RowStore } from '../items/store/rowStore';
 import type { Grant } from './access/access';
-import { AccessReader } from './access/accessReader';
+import { AccessReader, readInTime } from './access/accessReader';
 import { resourceGrantId } from './access/readGrants';
-import { readInTime } from './access/readInTime';
 import { debounce } from '../ui/timing';
 import type { RemovalResult } from './removal/removeRoles';
 import {
@@ -25,19 +22,12 @@ import {
 import { noteRow, type NoteRow } from './rows/note';
 import { otherAccessRow, readGrantRows } from './rows/otherAccess';
 import { readTeams, teamRow } from './rows/team';
-import type { Team, TeamListing, TeamsSource } from './teams';
+import type { Team, TeamListing } from './teams';
 
 const definitionReads = ['listRoles', 'readRole', 'readTagFilter'] as const satisfies readonly Operation[];
 
 /** Clusters are read in bursts: grants are reported once for each, after this many milliseconds. */
 const burstMs = 250;
-
-/** The part of a session that the model needs. */
-export interface RolesSource extends TeamsSource {
-  readonly connection: Pick<Connection, 'name' | 'readOnly'>;
-  client(): Promise<ServiceClient>;
-  readonly refusals: Refusals;
-}
 
 /** The data of the Team Roles view for one connection: its rows, who has access, and the roles that are being removed. */
 export class TeamRolesModel {
@@ -64,11 +54,11 @@ export class TeamRolesModel {
 
   /** @param inventory of the same connection; undefined once another one is active */
   constructor(
-    private readonly source: RolesSource,
+    private readonly session: Session,
     inventory: () => Inventory | undefined = () => undefined,
   ) {
     this.access = new AccessReader({
-      client: () => source.client(),
+      client: () => session.client(),
       inventory,
       teams: () => ({ all: this.teams, isComplete: this.#areTeamsComplete }),
     });
@@ -77,12 +67,12 @@ export class TeamRolesModel {
     });
     // How many clusters roles reach.
     inventory()?.store.onDidChange(this.#reportGrantsSoon);
-    this.#rootId = idPart(source.connection.name);
+    this.#rootId = idPart(session.connection.name);
     this.store = new RowStore<Row, ParentRow, TeamListing>({
       rootId: this.#rootId,
       isParent: isParentRow,
       read: (parent, options) => {
-        if (parent === undefined) return readTeams(source, this.#rootId, options);
+        if (parent === undefined) return readTeams(session, this.#rootId, options);
         return readGrantRows(this.access, parent, options);
       },
       arrange: (rows, parent) => (isTeamRow(parent) ? this.#withOtherAccess(rows, parent) : rows),
@@ -93,17 +83,17 @@ export class TeamRolesModel {
 
   /** Rereads the roles of `team`, or all expanded rows. */
   async refresh(team?: ParentRow): Promise<void> {
-    this.source.refusals.forget();
+    this.session.refusals.forget();
     this.access.forgetProblems();
     if (team === undefined) {
-      this.source.refusals.forget('removeTeamResourceRole');
+      this.session.refusals.forget('removeTeamResourceRole');
       this.#showRefusal();
     }
     await this.store.refresh(team);
   }
 
   async retry(row: ErrorRow<ParentRow>): Promise<void> {
-    this.source.refusals.forget();
+    this.session.refusals.forget();
     await (row.isNextPage ? this.store.loadMore() : this.refresh(row.parent));
   }
 
@@ -170,12 +160,12 @@ export class TeamRolesModel {
 
   /** Why roles cannot be removed; undefined while that may work. */
   get removalRefusal(): ServiceError | undefined {
-    return this.source.refusals.of('removeTeamResourceRole');
+    return this.session.refusals.of('removeTeamResourceRole');
   }
 
   /** Whether roles can be removed, as far as is known. */
   get canRemove(): boolean {
-    return this.removalRefusal === undefined && !this.source.connection.readOnly;
+    return this.removalRefusal === undefined && !this.session.connection.readOnly;
   }
 
   isBeingRemoved({ parent, role }: RoleRow): boolean {

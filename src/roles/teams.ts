@@ -1,7 +1,7 @@
+import type { Session } from '../connections/session';
 import { isServiceError } from '../service/errors';
 import { Pages, type PageAnswer } from '../service/pages';
 import type { CallOptions } from '../service/schedule';
-import type { ServiceClient } from '../service/client';
 import type { Reference } from '../service/readers';
 import type { Project } from '../service/resources/project';
 import type * as resource from '../service/resources/team';
@@ -14,12 +14,6 @@ export interface Team {
   readonly resource?: resource.Team | undefined;
 }
 
-/** Where the teams are read from. */
-export interface TeamsSource {
-  client(): Promise<Pick<ServiceClient, 'listTeams'>>;
-  projects(): Promise<Pages<Project>>;
-}
-
 export interface TeamListing {
   readonly pages: Pages<Team>;
   /** How many projects have been read for their teams; undefined if the service lists teams. */
@@ -30,7 +24,7 @@ export interface TeamListing {
  * Lists the teams of the service, or those of its projects if it does not list teams. Each page of projects is then a page
  * of teams, which may be empty.
  */
-export function listTeams(source: TeamsSource): TeamListing {
+export function listTeams(session: Session): TeamListing {
   let projects: Pages<Project> | undefined;
   let gatheredFrom: TeamListing['gatheredFrom'];
   let pageCount = 0;
@@ -49,13 +43,13 @@ export function listTeams(source: TeamsSource): TeamListing {
   };
   const pages = new Pages<Team>(async (token, options = {}) => {
     if (projects !== undefined) return gather(projects, options);
-    const client = await source.client();
+    const client = await session.client();
     try {
       const { items, ...rest } = await client.listTeams(token, options);
       return { items: items.flatMap(teamOf), ...rest };
     } catch (error) {
       if (token !== undefined || !isServiceError(error, 'unsupported', 'forbidden')) throw error;
-      return gather(await source.projects(), options);
+      return gather(await session.projects(), options);
     }
   });
   return {

@@ -15,10 +15,7 @@ export function holderKey({ kind, uid }: Holder): string {
 }
 
 /** The name of a holder, also if the grant was read when it was not known. */
-export function holderName(
-  holder: Holder,
-  { holders, users }: Pick<Access, 'holders' | 'users'>,
-): string | undefined {
+export function holderName(holder: Holder, { holders, users }: Access): string | undefined {
   return holder.name ?? holders.get(holderKey(holder))?.holder.name ?? users.get(holder.uid)?.name;
 }
 

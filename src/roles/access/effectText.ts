@@ -46,10 +46,9 @@ export function effectText(
     notChecked(removed, members === undefined, access),
     l10n.t('Kubeconfigs that members downloaded still work.'),
   );
-  const sections = (['lost', 'kept', 'unknown'] as const).map((state) => {
-    const same = cells.filter((cell) => cell.state === state);
-    return clausesOf(same, removed, access).map((clause) => ({ state, ...clause }));
-  });
+  const sections = (['lost', 'kept', 'unknown'] as const).map((state) =>
+    clausesOf(state, cells, removed, access),
+  );
   const sizes = sections.map(({ length }) => length);
   while (sizes.reduce((sum, size) => sum + size, ending.length) > maxLines) {
     const largest = sizes.indexOf(Math.max(...sizes));
@@ -59,16 +58,22 @@ export function effectText(
 }
 
 /** The same permissions in several places. */
-interface Clause {
+interface Clause extends Pick<Cell, 'state'> {
   readonly permissions: string;
   /** The grants that keep them. Those of the same name count once. */
   readonly through: string;
   readonly places: readonly string[];
 }
 
-function clausesOf(cells: readonly Cell[], removed: readonly Grant[], access: Access): readonly Clause[] {
-  const byGrants = groupBy(cells, ({ through }) =>
-    listFirst([...new Set(through.map(grantText))], (text) => text, 2),
+function clausesOf(
+  state: Cell['state'],
+  cells: readonly Cell[],
+  removed: readonly Grant[],
+  access: Access,
+): readonly Clause[] {
+  const byGrants = groupBy(
+    cells.filter((cell) => cell.state === state),
+    ({ through }) => listFirst([...new Set(through.map(grantText))], (text) => text, 2),
   );
   return [...byGrants].flatMap(([through, ofGrants]) => {
     const byProject = groupBy(ofGrants, ({ projectUid }) => projectUid);
@@ -81,7 +86,7 @@ function clausesOf(cells: readonly Cell[], removed: readonly Grant[], access: Ac
       });
     });
     return [...groupBy(parts, ({ permissions }) => permissions)].map(([permissions, same]) => {
-      return { permissions, through, places: same.map(({ place }) => place) };
+      return { state, permissions, through, places: same.map(({ place }) => place) };
     });
   });
 }
@@ -105,9 +110,7 @@ function placeText(cells: readonly Cell[], removed: readonly Grant[], access: Ac
   return `${name} (${l10n.t('filter {0}', listNames(filters, 2, maxLength.name))})`;
 }
 
-type StatedClause = Clause & Pick<Cell, 'state'>;
-
-function linesOf(clauses: readonly StatedClause[], size: number): readonly string[] {
+function linesOf(clauses: readonly Clause[], size: number): readonly string[] {
   const hidden = new Set(clauses.slice(size).flatMap(({ places }) => places)).size;
   return clauses.slice(0, size).map((clause, at) => {
     const line = sanitizeLine(lineOf(clause), maxLength.line);
@@ -115,7 +118,7 @@ function linesOf(clauses: readonly StatedClause[], size: number): readonly strin
   });
 }
 
-function lineOf({ state, places, through, permissions }: StatedClause): string {
+function lineOf({ state, places, through, permissions }: Clause): string {
   const allowed = sanitizeLine(permissions, maxLength.permissions);
   const where = listFirst(places, (place) => place);
   if (state === 'lost') return l10n.t('No longer: {0} in {1}', allowed, where);

@@ -1,21 +1,9 @@
 import { l10n } from 'vscode';
 import { displayName } from '../../presentation/text';
 import { listFirst, listNames } from '../roleNames';
-import { grantsOf, listsOf, type Access, type Answer, type Grant } from './access';
-import { and, not, or, some } from './answer';
-import { grantText } from './effectText';
-import {
-  allows,
-  allowsSome,
-  covers,
-  isPartlyKnown,
-  keyOf,
-  mayLackParts,
-  projectUidsOf,
-  reachesCluster,
-  someCluster,
-} from './reach';
-import { unreadKinds } from './whoCan';
+import { holderName, listsOf, type Access, type Answer, type Grant } from './access';
+import { and, not } from './answer';
+import { hasSameParts, isPartlyKnown, matchedClusters, mayLackParts, type MatchedClusters } from './reach';
 
 export const findings = [
   'memberNeverSignedIn',
@@ -23,31 +11,30 @@ export const findings = [
   'matchesNoCluster',
   'reachesAllClusters',
   'sameAsOther',
-  'widerThanOther',
   'roleDisabled',
 ] as const;
 export type Finding = (typeof findings)[number];
 
 export interface FindingOf {
   readonly finding: Finding;
-  /** `unknown`: something that decides it was not read. */
-  readonly answer: 'yes' | 'unknown';
-  /** Which users, grants or roles. */
-  readonly detail?: string | undefined;
+  /** Otherwise, something that decides it was not read. */
+  readonly isKnown: boolean;
+  /** With the users, grant or roles that it is about. */
+  readonly text: string;
 }
 
-/** What a reviewer should look at. */
-export function findingsOf(grant: Grant, access: Access): readonly FindingOf[] {
+/** What a reviewer should look at: the findings that apply, and those of which that is not known. */
+export function findingsOf(
+  grant: Grant,
+  access: Access,
+  clusters = matchedClusters(grant, access),
+): readonly FindingOf[] {
   const { kind, uid } = grant.holder;
   const members = kind === 'user' ? [uid] : access.members.get(uid);
   const users = members?.map((member) => access.users.get(member) ?? { uid: member });
   const userName = (user: { readonly uid: string; readonly name?: string | undefined }): string =>
     displayName(user.name, user.uid, '?');
-  const lists = listsOf(access, grant.holder);
-  const others = grantsOf({ lists }).filter(({ id }) => id !== grant.id);
-  const isRead = lists[grant.kind]?.grants !== undefined;
-  // A resource role is never wider than a grant of another kind.
-  const isComparable = isRead && (grant.kind === 'resource' || unreadKinds(lists).length === 0);
+  const reach = reachAnswers(grant, clusters);
   return [
     about('memberNeverSignedIn', users, userName, ({ activity }) =>
       activity === undefined ? 'unknown' : activity.lastSignIn === undefined ? 'yes' : 'no',
@@ -55,10 +42,9 @@ export function findingsOf(grant: Grant, access: Access): readonly FindingOf[] {
     about('memberInactive', users, userName, ({ activity }) =>
       activity?.isActive === undefined ? 'unknown' : activity.isActive ? 'no' : 'yes',
     ),
-    about('matchesNoCluster', [grant], undefined, (one) => matchesNoCluster(one, access)),
-    about('reachesAllClusters', [grant], undefined, (one) => reachesAllClusters(one, access)),
-    about('sameAsOther', others, grantText, (other) => isSame(grant, other), isRead),
-    about('widerThanOther', others, grantText, (other) => isWider(grant, other, access), isComparable),
+    about('matchesNoCluster', [grant], undefined, () => reach.matchesNoCluster),
+    about('reachesAllClusters', [grant], undefined, () => reach.reachesAllClusters),
+    sameAsOther(grant, access),
     about(
       'roleDisabled',
       grant.roles,
@@ -82,102 +68,43 @@ function about<Value>(
 ): readonly FindingOf[] {
   const answers = values?.map(test) ?? [];
   const found = values?.filter((_, at) => answers[at] === 'yes') ?? [];
-  if (found.length > 0) return [{ finding, answer: 'yes', detail: textOf && listFirst(found, textOf) }];
-  return isRead && !answers.includes('unknown') ? [] : [{ finding, answer: 'unknown' }];
-}
-
-/** Only resource roles are for clusters one by one. */
-function matchesNoCluster(grant: Grant, access: Access): Answer {
-  if (grant.kind !== 'resource') return 'no';
-  return mayLackParts(grant) ? 'unknown' : not(findsCluster(grant, access, 'yes'));
-}
-
-/** A tenant role does, and a resource role whose filters leave out no cluster of its projects. */
-function reachesAllClusters(grant: Grant, access: Access): Answer {
-  if (grant.kind !== 'resource') return grant.kind === 'tenant' ? 'yes' : 'no';
-  if (isPartlyKnown(grant)) return 'unknown';
-  if (grant.filters.length === 0) return grant.projects.length > 0 ? 'yes' : 'no';
-  return and(findsCluster(grant, access, 'yes'), not(findsCluster(grant, access, 'no')));
-}
-
-function findsCluster(grant: Grant, access: Access, wanted: Answer): Answer {
-  return some(projectUidsOf(grant, access), (uid) => {
-    const isSought = (reached: Answer): Answer => (wanted === 'yes' ? reached : not(reached));
-    const find = (): Answer =>
-      someCluster(uid, access, (cluster) => isSought(reachesCluster(grant, cluster, access)));
-    return isPartlyKnown(grant)
-      ? find()
-      : remembered(access, `${wanted} ${uid} ${keyOf(grant.filters)}`, find);
-  });
-}
-
-const memories = new WeakMap<Access, Map<string, Answer>>();
-
-/**
- * Many grants have the same roles and filters: without this, the findings of 5,000 grants would take a minute. What is read later
- * is in another {@link Access}.
- */
-function remembered(access: Access, key: string, find: () => Answer): Answer {
-  const memory = memories.get(access) ?? new Map<string, Answer>();
-  const known = memory.get(key);
-  if (known !== undefined) return known;
-  const answer = find();
-  memories.set(access, memory.set(key, answer));
-  return answer;
-}
-
-/** Whether two grants of a holder have the same roles, and reach the same for the same reason. */
-function isSame(grant: Grant, other: Grant): Answer {
-  if (grant.kind !== other.kind) return 'no';
-  if (mayLackParts(grant) || mayLackParts(other)) return 'unknown';
-  const lists = ['roles', 'projects', 'filters'] as const;
-  const isListedSame = lists.every((list) => keyOf(grant[list]) === keyOf(other[list]));
-  if (!isListedSame || grant.workspace?.uid !== other.workspace?.uid) return 'no';
-  return isPartlyKnown(grant) || isPartlyKnown(other) ? 'unknown' : 'yes';
-}
-
-/** Whether a grant gives all that another one gives, and more. */
-function isWider(grant: Grant, other: Grant, access: Access): Answer {
-  const allowsLess = allowsBeyond(other, grant, access);
-  const isLess = allowsLess === 'yes' ? allowsLess : or(allowsLess, reachesBeyond(other, grant, access));
-  if (isLess === 'yes') return 'no';
-  const isMore = or(allowsBeyond(grant, other, access), reachesBeyond(grant, other, access));
-  return and(
-    isMore,
-    not(isLess),
-    allowsSome(other, access, () => 'yes'),
-  );
-}
-
-/** Whether a grant allows something that `other` does not. */
-function allowsBeyond(grant: Grant, other: Grant, access: Access): Answer {
-  const find = (): Answer => {
-    const roles = grant.roles.filter(({ uid }) => !other.roles.some((shared) => shared.uid === uid));
-    return allowsSome({ ...grant, roles }, access, (permission) => not(allows(other, permission, access)));
-  };
-  if (mayLackParts(grant) || mayLackParts(other)) return find();
-  return remembered(access, `${keyOf(grant.roles)} ${keyOf(other.roles)}`, find);
-}
-
-/** Whether a grant reaches something that `other` does not: a workspace, a project, all clusters of one, or a cluster. */
-function reachesBeyond(grant: Grant, other: Grant, access: Access): Answer {
-  if (isPartlyKnown(grant) || isPartlyKnown(other)) return 'unknown';
-  if (grant.kind === 'tenant' || other.kind === 'tenant') return other.kind === 'tenant' ? 'no' : 'yes';
-  if (grant.kind === 'workspace' && other.kind !== 'project') {
-    return grant.workspace?.uid === other.workspace?.uid ? 'no' : 'yes';
+  const text = findingText(finding);
+  if (found.length > 0) {
+    const detail = textOf && listFirst(found, textOf);
+    return [{ finding, isKnown: true, text: detail ? l10n.t('{0}: {1}', text, detail) : text }];
   }
-  if (grant.kind === 'project' && other.kind !== 'project') return 'yes';
-  return some(projectUidsOf(grant, access), (uid) => {
-    if (covers(other, grant, uid)) return 'no';
-    if (grant.filters.length === 0) return 'yes';
-    if (!other.projects.some((project) => project.uid === uid))
-      return findsCluster({ ...grant, projects: [{ uid }] }, access, 'yes');
-    return remembered(access, `${uid} ${keyOf(grant.filters)} ${keyOf(other.filters)}`, () =>
-      someCluster(uid, access, (cluster) =>
-        and(reachesCluster(grant, cluster, access), not(reachesCluster(other, cluster, access))),
-      ),
-    );
-  });
+  return isRead && !answers.includes('unknown') ? [] : [{ finding, isKnown: false, text }];
+}
+
+/** Only resource roles are for clusters one by one. A tenant role is for all, as is a resource role whose filters leave out none. */
+function reachAnswers(
+  grant: Grant,
+  { matched, unknown, of, unreadProjects }: MatchedClusters,
+): Readonly<Record<'matchesNoCluster' | 'reachesAllClusters', Answer>> {
+  const { kind, filters, projects } = grant;
+  if (kind !== 'resource')
+    return { matchesNoCluster: 'no', reachesAllClusters: kind === 'tenant' ? 'yes' : 'no' };
+  const isOpen = unknown + unreadProjects > 0;
+  const isAnyReached: Answer = matched > 0 ? 'yes' : isOpen ? 'unknown' : 'no';
+  const isAnyLeftOut: Answer = matched + unknown < of ? 'yes' : isOpen ? 'unknown' : 'no';
+  const isUnlimited: Answer = projects.length > 0 ? 'yes' : 'no';
+  const isAllReached = and(isAnyReached, not(isAnyLeftOut));
+  return {
+    matchesNoCluster: mayLackParts(grant) ? 'unknown' : not(isAnyReached),
+    reachesAllClusters: isPartlyKnown(grant) ? 'unknown' : filters.length === 0 ? isUnlimited : isAllReached,
+  };
+}
+
+/** Names another resource role of the team or user with the same roles, projects and filters. What was not read is never the same. */
+function sameAsOther(grant: Grant, access: Access): readonly FindingOf[] {
+  const { id, kind, holder, roles } = grant;
+  const others = kind === 'resource' ? (listsOf(access, holder).resource?.grants ?? []) : [];
+  const isSame = others.some(
+    (other) => other.id !== id && ![grant, other].some(isPartlyKnown) && hasSameParts(grant, other),
+  );
+  const who = displayName(holderName(holder, access), holder.uid, '?');
+  const text = l10n.t('Same as {0} of {1}', listNames(roles), who);
+  return isSame ? [{ finding: 'sameAsOther', isKnown: true, text }] : [];
 }
 
 export function findingText(finding: Finding): string {
@@ -187,7 +114,6 @@ export function findingText(finding: Finding): string {
     matchesNoCluster: l10n.t('Matches no cluster'),
     reachesAllClusters: l10n.t('Reaches all clusters'),
     sameAsOther: l10n.t('Same as another grant'),
-    widerThanOther: l10n.t('Wider than another grant'),
     roleDisabled: l10n.t('Role is disabled'),
   }[finding];
 }

@@ -4,7 +4,7 @@ import { sanitizeLine } from '../../presentation/text';
 import { listFirst } from '../roleNames';
 
 /** From what needs most attention. */
-export const permissionGroups = ['manageAccess', 'delete', 'change', 'view'] as const;
+const permissionGroups = ['manageAccess', 'delete', 'change', 'view'] as const;
 export type PermissionGroup = (typeof permissionGroups)[number];
 
 /** Changing one of these changes who has access: filters decide which clusters a role reaches. */

@@ -4,39 +4,25 @@ import { and, or, some } from './answer';
 import { matches } from './tagFilter';
 
 /** What a role allows; undefined if that was not read. A disabled role allows nothing. */
-export function allowedBy(
-  { uid = '' }: Reference,
-  { roles }: Pick<Access, 'roles'>,
-): readonly string[] | undefined {
+export function allowedBy({ uid = '' }: Reference, { roles }: Access): readonly string[] | undefined {
   const { isEnabled, permissions } = roles.get(uid) ?? {};
   return isEnabled === false ? [] : permissions;
 }
 
 /** What roles allow; undefined if that was not read for one of them. */
-export function permissionsOf(
-  roles: Grant['roles'],
-  access: Pick<Access, 'roles'>,
-): readonly string[] | undefined {
+export function permissionsOf(roles: Grant['roles'], access: Access): readonly string[] | undefined {
   const ofRoles = roles.map((role) => allowedBy(role, access));
   const read = ofRoles.filter((permissions) => permissions !== undefined);
   return read.length < ofRoles.length ? undefined : [...new Set(read.flat())].sort();
 }
 
-/** Whether one of the roles of a grant allows something for which `test` holds. */
-export function allowsSome(
-  grant: Grant,
-  access: Pick<Access, 'roles'>,
-  test: (permission: string) => Answer,
-): Answer {
+/** Whether one of the roles of a grant allows something. */
+export function allows(grant: Grant, permission: string, access: Access): Answer {
   const listed = some(grant.roles, (role) => {
     const allowed = allowedBy(role, access);
-    return allowed === undefined ? 'unknown' : some(allowed, test);
+    return allowed === undefined ? 'unknown' : allowed.includes(permission) ? 'yes' : 'no';
   });
   return mayLackParts(grant) ? or(listed, 'unknown') : listed;
-}
-
-export function allows(grant: Grant, permission: string, access: Pick<Access, 'roles'>): Answer {
-  return allowsSome(grant, access, (allowed) => (allowed === permission ? 'yes' : 'no'));
 }
 
 /** Whether a part of a grant is not known: fields that may limit it, or invalid parts. */
@@ -63,7 +49,7 @@ function isFor(grant: Grant, projectUid: string): Answer {
 export function reachesCluster(
   grant: Grant,
   { projectUid, tags }: Pick<TaggedCluster, 'projectUid' | 'tags'>,
-  { filters }: Pick<Access, 'filters'>,
+  { filters }: Access,
 ): Answer {
   if (grant.kind === 'tenant') return 'yes';
   const isForProject = grant.kind === 'workspace' ? 'no' : isFor(grant, projectUid);
@@ -78,20 +64,9 @@ export function reachesProject(grant: Grant, projectUid: string, access: Access)
   if (grant.kind === 'tenant') return 'yes';
   const isForProject = isFor(grant, projectUid);
   if (grant.filters.length === 0) return isForProject;
-  return and(
-    isForProject,
-    someCluster(projectUid, access, (cluster) => reachesCluster(grant, cluster, access)),
-  );
-}
-
-/** Whether `test` holds for a cluster of a project. */
-export function someCluster(
-  projectUid: string,
-  { clusters }: Pick<Access, 'clusters'>,
-  test: (cluster: TaggedCluster) => Answer,
-): Answer {
-  const { all = [], isComplete = false } = clusters.get(projectUid) ?? {};
-  return or(some(all, test), isComplete ? 'no' : 'unknown');
+  const { all = [], isComplete = false } = access.clusters.get(projectUid) ?? {};
+  const isReached = some(all, (cluster) => reachesCluster(grant, cluster, access));
+  return and(isForProject, or(isReached, isComplete ? 'no' : 'unknown'));
 }
 
 /** Whether it is certain that `grant` reaches every cluster of a project that `other` reaches, whatever their tags are. */
@@ -112,11 +87,17 @@ export function keyOf(references: readonly Reference[]): string {
   return key;
 }
 
+type Parts = Pick<Grant, 'roles' | 'projects' | 'filters'>;
+
+/** Whether two grants have the same roles, projects and filters. */
+export function hasSameParts(one: Parts, other: Parts): boolean {
+  return (['roles', 'projects', 'filters'] as const).every((list) => keyOf(one[list]) === keyOf(other[list]));
+}
+
 /** How many clusters a grant reaches of those in its projects that were read, and how many projects were not read completely. */
-export function matchedClusters(
-  grant: Grant,
-  access: Access,
-): Readonly<Record<'matched' | 'unknown' | 'of' | 'unreadProjects', number>> {
+export type MatchedClusters = Readonly<Record<'matched' | 'unknown' | 'of' | 'unreadProjects', number>>;
+
+export function matchedClusters(grant: Grant, access: Access): MatchedClusters {
   const projects = projectUidsOf(grant, access).map((uid) => access.clusters.get(uid));
   const answers = projects
     .flatMap((project) => project?.all ?? [])
@@ -130,9 +111,6 @@ export function matchedClusters(
 }
 
 /** The projects that a grant names; those that were read if it is for all. */
-export function projectUidsOf(
-  { kind, projects }: Grant,
-  { clusters }: Pick<Access, 'clusters'>,
-): readonly string[] {
+export function projectUidsOf({ kind, projects }: Grant, { clusters }: Access): readonly string[] {
   return kind === 'tenant' ? [...clusters.keys()] : [...new Set(projects.map(({ uid = '' }) => uid))];
 }

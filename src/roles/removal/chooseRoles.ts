@@ -1,24 +1,16 @@
 import { l10n, QuickPickItemKind } from 'vscode';
+import type { Session } from '../../connections/session';
 import { describeError } from '../../presentation/errors';
 import { escapeIconsAndLinks } from '../../presentation/text';
-import type { ServiceClient } from '../../service/client';
 import { isServiceError, type ServiceError } from '../../service/errors';
 import { nothingOf, withNextPage, type Loaded } from '../../service/pages';
-import { showInputBox, type ContainsApiKey } from '../../ui/inputBox';
+import { showInputBox } from '../../ui/inputBox';
 import { back, runSteps, type StepPosition } from '../../ui/quickInput';
 import { pickMany, pickOne, type PickItem } from '../../ui/quickPick';
 import type { AccessReader } from '../access/accessReader';
 import { isRemovable, type RemovableRole, type TeamRole } from '../resourceRoles';
-import { teamItem } from '../roleNames';
-import { limitsOf, progressOfTeams, roleNames, teamName, whyNotListed } from '../roleNames';
-import { listTeams, type Team, type TeamListing, type TeamsSource } from '../teams';
-
-interface ChooseSource extends TeamsSource {
-  client(): Promise<ServiceClient>;
-  readonly containsApiKey: ContainsApiKey;
-}
-
-type RolesSource = Pick<AccessReader, 'listTeamResourceRoles'>;
+import { limitsOf, progressOfTeams, roleNames, teamItem, teamName, whyNotListed } from '../roleNames';
+import { listTeams, type Team, type TeamListing } from '../teams';
 
 /**
  * Lets the user select a team, then some of its roles. If the service does not list them, the user enters UIDs. Throws
@@ -27,14 +19,14 @@ type RolesSource = Pick<AccessReader, 'listTeamResourceRoles'>;
  * @returns undefined if the user cancels
  */
 export async function chooseRoles(
-  source: ChooseSource,
-  access: RolesSource,
+  session: Session,
+  access: AccessReader,
   team?: Team,
 ): Promise<readonly TeamRole[] | undefined> {
   const chosen: { team: Team | undefined; roles?: readonly TeamRole[] } = { team };
   const chooseOfTeam = async (position?: StepPosition): Promise<unknown> => {
     if (chosen.team === undefined) return undefined;
-    const roles = await chooseRolesOf(source, access, chosen.team, position);
+    const roles = await chooseRolesOf(session, access, chosen.team, position);
     if (roles !== undefined && roles !== back) chosen.roles = roles;
     return roles;
   };
@@ -42,10 +34,13 @@ export async function chooseRoles(
     await chooseOfTeam();
     return chosen.roles;
   }
-  const listing = listTeams(source);
+  const listing = listTeams(session);
   // Loaded pages are kept when the user goes back.
   const teams: LoadedTeams = { listing, loaded: nothingOf(listing.pages), error: undefined };
-  await runSteps(async (position) => (chosen.team = await chooseTeam(source, teams, position)), chooseOfTeam);
+  await runSteps(
+    async (position) => (chosen.team = await chooseTeam(session, teams, position)),
+    chooseOfTeam,
+  );
   return chosen.roles;
 }
 
@@ -57,7 +52,7 @@ interface LoadedTeams {
 }
 
 async function chooseTeam(
-  source: ChooseSource,
+  session: Session,
   teams: LoadedTeams,
   position: StepPosition,
 ): Promise<Team | undefined> {
@@ -70,7 +65,7 @@ async function chooseTeam(
       teams.loaded.pageCount === 0 ? loadTeams(teams, signal) : Promise.resolve(teamItems(teams)),
   });
   if (choice !== 'typed') return choice === back ? undefined : choice;
-  const uids = await enterUids(source, l10n.t('Enter the UID of the team'), 1, position);
+  const uids = await enterUids(session, l10n.t('Enter the UID of the team'), 1, position);
   return uids === undefined || uids === back ? undefined : { uid: uids[0] };
 }
 
@@ -119,8 +114,8 @@ function nextPageItem(teams: LoadedTeams): PickItem<Team | 'typed'> {
 }
 
 async function chooseRolesOf(
-  source: ChooseSource,
-  access: RolesSource,
+  session: Session,
+  access: AccessReader,
   team: Team,
   position: Partial<StepPosition> = {},
 ): Promise<readonly TeamRole[] | typeof back | undefined> {
@@ -141,7 +136,7 @@ async function chooseRolesOf(
       '{0}. Enter the UIDs of the roles to remove, separated by spaces.',
       whyNotListed(error),
     );
-    const uids = await enterUids(source, prompt, Infinity, position);
+    const uids = await enterUids(session, prompt, Infinity, position);
     if (uids === undefined || uids === back) return uids;
     return uids.map((uid) => ({ team, role: { uid, content: undefined }, isListed: false }));
   }
@@ -158,7 +153,7 @@ function roleItems(roles: readonly RemovableRole[]): readonly PickItem<Removable
 }
 
 async function enterUids(
-  { containsApiKey }: ChooseSource,
+  { containsApiKey }: Session,
   prompt: string,
   max: number,
   position: Partial<StepPosition>,

@@ -3,9 +3,16 @@ import { hostOf, type Connection } from '../../connections/connection';
 import { formatNumber, requestCount } from '../../presentation/format';
 import { escapeIconsAndLinks, sanitizeLine } from '../../presentation/text';
 import type { Reference } from '../../service/readers';
-import { listRoles, roleAndLimits } from '../roleNames';
 import type { TeamRole } from '../resourceRoles';
-import { listFirst, listNames, maxNames, teamName, withoutFilter } from '../roleNames';
+import {
+  listFirst,
+  listNames,
+  listRoles,
+  maxNames,
+  roleAndLimits,
+  teamName,
+  withoutFilter,
+} from '../roleNames';
 import type { Team } from '../teams';
 import type { RemovalEffect } from './removalEffect';
 

@@ -34,7 +34,7 @@ export async function removeRole(
 
 /** The UIDs of a team's roles; undefined if they cannot be read, or if a role has none: it might be the one in question. */
 export async function roleUids(
-  client: Pick<ServiceClient, 'listTeamResourceRoles'>,
+  client: ServiceClient,
   teamUid: string,
 ): Promise<ReadonlySet<string> | undefined> {
   try {

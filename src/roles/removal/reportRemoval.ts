@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import { groupBy } from '../../items/groupBy';
 import { formatNumber } from '../../presentation/format';
 import { escapeIconsAndLinks } from '../../presentation/text';
 import { isServiceError } from '../../service/errors';
@@ -31,7 +32,7 @@ export async function reportRemovals(
     {
       isSuccess: ({ removal: { outcome } }) => outcome === 'removed' || outcome === 'alreadyGone',
       errorOf: ({ removal }) => errorOf(removal),
-      one: (result) => sentenceOf([result], true),
+      one: (result) => sentenceOf(result),
       several: sentencesOf,
     },
     [...restoreActions(restorableIn(results), restore), ...more],
@@ -73,29 +74,24 @@ function messageKind(removal: RemovalResult['removal']): MessageKind {
 function sentencesOf(results: readonly RemovalResult[]): readonly string[] {
   const teams = new Map(results.map(({ item }) => [item.team.uid, item.team]));
   const [team] = teams.values();
-  const groups = new Map<string, [RemovalResult, ...RemovalResult[]]>();
-  for (const result of results) {
-    const error = errorOf(result.removal);
-    const key = `${messageKind(result.removal)} ${isServiceError(error) ? error.kind : ''}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [result]);
-    else group.push(result);
-  }
+  const groups = groupBy(results, ({ removal }) => {
+    const error = errorOf(removal);
+    return `${messageKind(removal)} ${isServiceError(error) ? error.kind : ''}`;
+  });
   const removedCount = results.filter(({ removal }) => removal.outcome === 'removed').length;
   const counts = [formatNumber(removedCount), formatNumber(results.length)] as const;
   return [
     teams.size === 1 && team !== undefined
       ? l10n.t('Removed {0} of {1} roles from team "{2}".', ...counts, escapeIconsAndLinks(teamName(team)))
       : l10n.t('Removed {0} of {1} roles from {2} teams.', ...counts, formatNumber(teams.size)),
-    ...[...groups.values()].map((group) => sentenceOf(group, false)),
+    ...[...groups.values()].flatMap((group) => (group[0] ? sentenceOf(group[0], group) : [])),
   ];
 }
 
-/** A sentence about results of the same kind, with the reason of the first. @param isOnly whether there are no others */
-function sentenceOf(results: readonly [RemovalResult, ...RemovalResult[]], isOnly: boolean): string {
-  const [{ item, removal }] = results;
+/** A sentence about a result. @param same this and others of the same kind, for a message about several */
+function sentenceOf({ item, removal }: RemovalResult, same?: readonly RemovalResult[]): string {
   const names = roleAndTeam(item.role, item.team);
-  const list = listRoles(results.map(({ item: { role } }) => role));
+  const list = listRoles((same ?? []).map(({ item: { role } }) => role));
   const error = errorOf(removal);
   const reason = error instanceof StorageError ? error.reason : '';
   const notRemoved = l10n.t('"{0}" wasn\'t removed from team "{1}".', ...names);
@@ -125,7 +121,7 @@ function sentenceOf(results: readonly [RemovalResult, ...RemovalResult[]], isOnl
     skipped: [notRemoved, l10n.t('Skipped: {0}.', list)],
   };
   const [one, several] = texts[messageKind(removal)];
-  return withReason(isOnly ? one : several, error);
+  return withReason(same === undefined ? one : several, error);
 }
 
 const outcomesForAgents = {

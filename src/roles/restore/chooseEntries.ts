@@ -2,8 +2,7 @@ import { l10n } from 'vscode';
 import { isSameConnection, type Connection, type ConnectionIdentity } from '../../connections/connection';
 import { formatAge } from '../../presentation/format';
 import { escapeIconsAndLinks, parts } from '../../presentation/text';
-import type { JournalEntry } from '../journal/journal';
-import { restorableEntries } from '../journal/journal';
+import { restorableEntries, type JournalEntry } from '../journal/journal';
 import { pickMany, type PickItem } from '../../ui/quickPick';
 import { listNames, roleNames, teamName } from '../roleNames';
 

@@ -34,18 +34,13 @@ export interface RestoreOptions {
   readonly withoutGoneProjects?: boolean;
 }
 
-type RestoreClient = Pick<
-  ServiceClient,
-  'listTeamResourceRoles' | 'addTeamResourceRole' | 'listProjectUids' | 'refusals'
->;
-
 /**
  * Adds a removed role, unless the team has one that grants the same. The team gets one role at most, however often this is
  * called, and whatever the result. The addition is sent once. If the response leaves open whether the role was added, the
  * list of roles decides.
  */
 export async function restoreRole(
-  client: RestoreClient,
+  client: ServiceClient,
   journal: Journal,
   { id, team, roleUid, content }: JournalEntry,
   options: RestoreOptions = {},
@@ -74,7 +69,7 @@ export async function restoreRole(
 }
 
 async function restoreLocked(
-  client: RestoreClient,
+  client: ServiceClient,
   teamUid: string,
   roleUid: string,
   content: RoleContent,
@@ -104,7 +99,7 @@ async function restoreLocked(
   return addRole(client, teamUid, wanted);
 }
 
-async function addRole(client: RestoreClient, teamUid: string, wanted: RoleContent): Promise<Restoration> {
+async function addRole(client: ServiceClient, teamUid: string, wanted: RoleContent): Promise<Restoration> {
   let failure: ServiceError | undefined;
   try {
     await client.addTeamResourceRole(teamUid, {
@@ -134,7 +129,7 @@ async function addRole(client: RestoreClient, teamUid: string, wanted: RoleConte
 
 /** The projects that no longer exist; none if the service does not list its projects, because the addition then fails. */
 async function goneProjects(
-  client: RestoreClient,
+  client: ServiceClient,
   projects: readonly ExactReference[],
 ): Promise<readonly ExactReference[]> {
   if (projects.length === 0) return [];

@@ -11,7 +11,6 @@ import {
   type Read,
 } from '../../service/readers';
 import { grantKinds, holderKey, type Grant } from '../access/access';
-import { keyOf } from '../access/reach';
 import { parseJson, type StoredFiles } from '../../connections/storedFiles';
 import { appendLines, readLines } from '../../connections/storedLines';
 import { choices } from './messages';
@@ -108,9 +107,4 @@ export function kept(grant: Grant): KeptGrant | undefined {
 /** Names a list of grants: those of a kind that a team or user has. */
 export function listKey({ holder, kind }: Pick<Grant, 'holder' | 'kind'>): string {
   return `${holderKey(holder)}/${kind}`;
-}
-
-/** Whether a grant gives something else than before. */
-export function hasChanged(now: KeptGrant, before: KeptGrant): boolean {
-  return (['roles', 'projects', 'filters'] as const).some((list) => keyOf(now[list]) !== keyOf(before[list]));
 }

@@ -10,9 +10,9 @@ import {
   type Holder,
   type HolderGrants,
 } from '../access/access';
-import { findingsOf, findingText } from '../access/findings';
+import { findingsOf } from '../access/findings';
 import { permissionsText } from '../access/permissions';
-import { matchedClusters, permissionsOf } from '../access/reach';
+import { matchedClusters, permissionsOf, type MatchedClusters } from '../access/reach';
 import { isRemovable } from '../resourceRoles';
 import { limitsOf, listNames, maxNames } from '../roleNames';
 import type { GrantRow } from './messages';
@@ -87,6 +87,7 @@ export function whoOf(holder: Holder, access: Access): GrantRow['who'] {
 function grantRow(grant: Grant, access: Access): Omit<GrantRow, keyof Allowed> {
   const { id, holder, kind, roles, projects, filters, resourceRole } = grant;
   const isGone = kind === 'resource' && resourceRole === undefined;
+  const clusters = matchedClusters(grant, access);
   const nothing = { roles: [], projectUids: [], filterRefs: [] };
   return {
     id,
@@ -95,24 +96,19 @@ function grantRow(grant: Grant, access: Access): Omit<GrantRow, keyof Allowed> {
     role: listNames(roles, maxNames, 60) || displayName(undefined, resourceRole?.uid, '?'),
     reach: isGone
       ? limitsOf({ projectUids: projects, filterRefs: filters, content: nothing })
-      : reachOf(grant, access),
+      : reachOf(grant, clusters),
     projects: kind === 'tenant' ? undefined : projects.flatMap(({ uid }) => uid ?? []),
-    findings: (isGone ? [] : findingsOf(grant, access)).map(({ finding, answer, detail = '' }) => ({
-      finding,
-      isKnown: answer === 'yes',
-      text: detail === '' ? findingText(finding) : l10n.t('{0}: {1}', findingText(finding), detail),
-    })),
+    findings: isGone ? [] : findingsOf(grant, access, clusters),
     isRemovable: holder.kind === 'team' && resourceRole !== undefined && isRemovable(resourceRole),
   };
 }
 
-function reachOf(grant: Grant, access: Access): string {
-  const { kind, projects, workspace, resourceRole } = grant;
+function reachOf({ kind, projects, workspace, resourceRole }: Grant, clusters: MatchedClusters): string {
   if (kind === 'tenant') return l10n.t('all projects');
   if (kind === 'project') return listNames(projects);
   if (kind === 'workspace')
     return l10n.t('workspace {0} in {1}', listNames([workspace ?? {}]), listNames(projects));
-  const { matched, of, unknown, unreadProjects } = matchedClusters(grant, access);
+  const { matched, of, unknown, unreadProjects } = clusters;
   return parts(
     limitsOf(resourceRole ?? { content: undefined }),
     of === 0 ? '' : l10n.t('{0} clusters', formatProgress(matched, of)),

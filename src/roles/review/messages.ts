@@ -2,7 +2,7 @@ import { anyOf } from '../../service/anyOf';
 import { keptView } from '../../webPage/keptView';
 import { both, exactList, exactObject, object, oneOf, text, type Read } from '../../service/readers';
 import type { Answer, GrantKind } from '../access/access';
-import type { Finding } from '../access/findings';
+import type { FindingOf } from '../access/findings';
 
 // The messages between the page of a review and the extension. Both are built together, so that the page relies on the types.
 // The extension checks what it receives: the page shows what a service wrote.
@@ -34,11 +34,7 @@ export interface GrantRow {
   /** The UIDs of its projects; undefined for all. */
   readonly projects: readonly string[] | undefined;
   /** Those that apply, and those of which that is not known. */
-  readonly findings: readonly {
-    readonly finding: Finding;
-    readonly isKnown: boolean;
-    readonly text: string;
-  }[];
+  readonly findings: readonly FindingOf[];
   /** Only resource roles of teams with a UID can be removed; the others have a link to the web console. */
   readonly isRemovable: boolean;
   readonly decision?:

@@ -8,6 +8,7 @@ import { displayName, sanitizeLine } from '../../presentation/text';
 import { keyRefusal } from '../../ui/inputBox';
 import { changesOf, Updates } from '../../ui/updates';
 import { grantKinds, listsOf, type Access, type Grant } from '../access/access';
+import { hasSameParts } from '../access/reach';
 import type { ActiveRoles, FlowContext } from '../flowContext';
 import { writeBestEffort } from '../../connections/storedFiles';
 import type { RemovalResult } from '../removal/removeRoles';
@@ -15,7 +16,7 @@ import type { RemoveFlow } from '../removal/removeFlow';
 import { isRemovable, type TeamRole } from '../resourceRoles';
 import { answerOf } from './answer';
 import { coverageText } from './coverage';
-import { hasChanged, kept, listKey, outcomeText, type Decisions } from './decisions';
+import { kept, listKey, outcomeText, type Decisions } from './decisions';
 import { GrantRows } from './grantRows';
 import type {
   FromReviewPage,
@@ -204,7 +205,7 @@ export class Review implements Disposable {
     const changeOf = (grant: Grant): GrantRow['change'] => {
       const old = before.get(grant.id);
       if (!now.has(grant.id)) return old && 'removed';
-      if (old !== undefined) return hasChanged(grant, old) ? 'changed' : undefined;
+      if (old !== undefined) return hasSameParts(grant, old) ? undefined : 'changed';
       return lastRead.has(listKey(grant)) ? 'added' : undefined;
     };
     return [...this.#shown.values()].flatMap((grant) => {

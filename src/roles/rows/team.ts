@@ -1,4 +1,5 @@
 import { l10n, ThemeIcon, type TreeItem } from 'vscode';
+import type { Session } from '../../connections/session';
 import { formatCount } from '../../presentation/format';
 import { count, description, metadataRows, names } from '../../presentation/hoverParts';
 import { escapeMarkdown } from '../../presentation/markdown';
@@ -12,7 +13,7 @@ import type { SourceKind } from '../../items/kinds/kind';
 import type { RowKind } from '../../tree/rowKinds';
 import { readPages, type RowPage } from '../../items/store/loadedList';
 import { idPart, type TreeRow } from '../../items/store/row';
-import { listTeams, type Team, type TeamListing, type TeamsSource } from '../teams';
+import { listTeams, type Team, type TeamListing } from '../teams';
 import type { TeamRolesModel } from '../model';
 import { teamName } from '../roleNames';
 
@@ -45,11 +46,11 @@ export const teamKind: Required<RowKind<TeamRow, TeamRolesModel>> & SourceKind<T
 
 /** Reads the first page of teams. */
 export async function readTeams(
-  source: TeamsSource,
+  session: Session,
   rootId: string,
   options: CallOptions,
 ): Promise<RowPage<TeamRow, TeamListing>> {
-  const listing = listTeams(source);
+  const listing = listTeams(session);
   const read = readPages(listing.pages, (teams: readonly Team[], time) =>
     teams.map((team) => teamRow(team, rootId, time)),
   );

@@ -86,15 +86,6 @@ describe('a window that is killed', () => {
     await checkRemoval(atHand, false, before);
   });
 
-  it('before the service acted removes nothing', async () => {
-    const atHand = await rolesAtHand();
-    const before = [...atHand.team.resourceRoles];
-    // A held request that is released later could run before the service notices the lost connection.
-    atHand.service.faults.add({ kind: 'hang', operation: 'removeTeamResourceRole' });
-    await killedAt(atHand, 'removeFirst', 'sent');
-    await checkRemoval(atHand, false, before);
-  });
-
   it('before the service acted has an unknown outcome if the list is read before that', async () => {
     const atHand = await rolesAtHand();
     const { service, client, team, connection } = atHand;
@@ -129,7 +120,6 @@ describe('a window that is killed', () => {
 
   it.each([
     ['before the addition was sent', 'locked', false],
-    ['before the service added it', 'sent', false],
     ['after the service added it and before it answered', 'sent', true],
     ['after the answer and before it was kept', 'added', true],
   ] as const)('while it restores a role, %s, restores it once in the end', async (_when, waitAt, acted) => {
@@ -142,7 +132,7 @@ describe('a window that is killed', () => {
     if (waitAt === 'sent') {
       onRequest(service, 'addTeamResourceRole', () => {
         const { roles, projectUids, filterRefs } = removed;
-        if (acted && deeds.added.length === 0) {
+        if (deeds.added.length === 0) {
           service.fleet.addResourceRole(team, { roles, projectUids, filterRefs });
         }
       });

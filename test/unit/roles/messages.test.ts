@@ -26,12 +26,6 @@ async function restorationsText(results: readonly RestorationResult[]) {
   return shown.join();
 }
 
-async function lateOutcomesText(late: readonly LateOutcome[]) {
-  const { shown } = dialogs();
-  await reportLateOutcomes(late, nothing);
-  return shown.join();
-}
-
 const team = { uid: 'team-1', name: 'Platform' };
 
 function item(name: string, more: Partial<TeamRole> = {}): TeamRole {
@@ -118,66 +112,56 @@ describe('the message about several removals', () => {
     item: item(name),
     removal: outcome,
   });
+  const isRefused = { outcome: 'refused', error: refused } as const;
 
-  it('counts the removed roles', async () => {
-    const results = ['Viewer', 'Editor'].map((name) => result(name, { outcome: 'removed' }));
-    expect(await removalsText(results)).toBe('Removed 2 of 2 roles from team "Platform".');
-    const [first, second] = results;
-    if (first === undefined || second === undefined) throw new Error('There are too few');
-    const elsewhere = { ...second, item: item('Editor', { team: { uid: 'team-2', name: 'Data' } }) };
-    expect(await removalsText([first, elsewhere])).toBe('Removed 2 of 2 roles from 2 teams.');
-  });
-
-  it('names the others by outcome, each with its reason', async () => {
-    expect(
-      await removalsText([
-        result('A', { outcome: 'removed' }),
-        result('B', { outcome: 'alreadyGone' }),
-        result('C', { outcome: 'notRemoved', error: broken }),
-        result('D', { outcome: 'unknown', error: cut }),
-        result('E', { outcome: 'refused', error: refused }),
-        result('F', { outcome: 'notTried' }),
-        result('G', { outcome: 'notTried' }),
-      ]),
-    ).toBe(
+  it.each<[string, Readonly<Record<string, RemovalResult['removal']>>, string]>([
+    [
+      'counts the removed roles',
+      { A: { outcome: 'removed' }, B: { outcome: 'removed' } },
+      'Removed 2 of 2 roles from team "Platform".',
+    ],
+    [
+      'names the others by outcome, each with its reason',
+      {
+        A: { outcome: 'removed' },
+        B: { outcome: 'alreadyGone' },
+        C: { outcome: 'notRemoved', error: broken },
+        D: { outcome: 'unknown', error: cut },
+        E: isRefused,
+        F: { outcome: 'notTried' },
+        G: { outcome: 'notTried' },
+      },
       'Removed 1 of 7 roles from team "Platform". Already removed: B. ' +
         `Not removed: C. ${internalError} Not confirmed: D. Check before retrying. ${notReached} ` +
         `Not removed: E. ${notPermitted} Skipped: F; G.`,
-    );
-  });
-
-  it('groups roles that failed for the same reason, names three of them and counts the others', async () => {
-    const results = ['A', 'B', 'C', 'D', 'E'].map((name) =>
-      result(name, { outcome: 'refused', error: refused }),
-    );
-    expect(await removalsText(results)).toBe(
+    ],
+    [
+      'groups roles that failed for the same reason, names three of them and counts the others',
+      { A: isRefused, B: isRefused, C: isRefused, D: isRefused, E: isRefused },
       `Removed 0 of 5 roles from team "Platform". Not removed: A; B; C and 2 more. ${notPermitted}`,
-    );
-  });
-
-  it('distinguishes a removal that failed from one that may still complete', async () => {
-    expect(
-      await removalsText([
-        result('A', { outcome: 'removed' }),
-        result('B', { outcome: 'notRemoved', error: broken }),
-        result('C', { outcome: 'notRemoved', error: timedOut }),
-      ]),
-    ).toBe(
-      'Removed 1 of 3 roles from team "Platform". ' +
+    ],
+    [
+      'distinguishes a removal that failed from one that may still complete',
+      { B: { outcome: 'notRemoved', error: broken }, C: { outcome: 'notRemoved', error: timedOut } },
+      'Removed 0 of 2 roles from team "Platform". ' +
         `Not removed: B. ${internalError} Not confirmed: C. Check before retrying. ${tooLate}`,
-    );
+    ],
+    [
+      'says that a role could not be saved, and which roles were skipped',
+      { B: { outcome: 'notKept', error: new StorageError('ENOSPC') }, C: { outcome: 'notTried' } },
+      'Removed 0 of 2 roles from team "Platform". ' +
+        "Not removed, because they couldn't be saved on this computer first (ENOSPC): B. Skipped: C.",
+    ],
+  ])('%s', async (_name, removals, text) => {
+    const results = Object.entries(removals).map(([name, outcome]) => result(name, outcome));
+    expect(await removalsText(results)).toBe(text);
   });
 
-  it('says that a role could not be saved, and which roles were skipped', async () => {
-    expect(
-      await removalsText([
-        result('A', { outcome: 'removed' }),
-        result('B', { outcome: 'notKept', error: new StorageError('ENOSPC') }),
-        result('C', { outcome: 'notTried' }),
-      ]),
-    ).toBe(
-      'Removed 1 of 3 roles from team "Platform". ' +
-        "Not removed, because they couldn't be saved on this computer first (ENOSPC): B. Skipped: C.",
+  it('counts teams', async () => {
+    const elsewhere = item('Editor', { team: { uid: 'team-2', name: 'Data' } });
+    const removed = { outcome: 'removed' } as const;
+    expect(await removalsText([result('A', removed), { item: elsewhere, removal: removed }])).toBe(
+      'Removed 2 of 2 roles from 2 teams.',
     );
   });
 
@@ -282,16 +266,6 @@ describe('the message about restored roles', () => {
       `Restored 0 of 2 roles. ${teamGone ?? ''} ${there ?? ''}`,
     );
   });
-
-  it('mentions no new UIDs if no role was restored', async () => {
-    const restoration: Restoration = { outcome: 'neverRemoved' };
-    expect(
-      await restorationsText([
-        { entry, restoration },
-        { entry, restoration },
-      ]),
-    ).toBe(`Restored 0 of 2 roles. ${alreadyThere} ${alreadyThere}`);
-  });
 });
 
 describe('the message about earlier removals without a known outcome', () => {
@@ -300,19 +274,32 @@ describe('the message about earlier removals without a known outcome', () => {
   const unknown =
     'An earlier removal of "Cluster Admin" from team "Platform" couldn\'t be confirmed. Check the team.';
 
-  it.each([
-    ['removed', removed],
-    ['notRemoved', failed],
-    ['unknown', unknown],
-  ] as const)('%s', async (outcome, text) => {
-    expect(await lateOutcomesText([{ entry, outcome }])).toBe(text);
+  const late = (...outcomes: readonly LateOutcome['outcome'][]): readonly LateOutcome[] =>
+    outcomes.map((outcome) => ({ entry: { ...entry, id: outcome }, outcome }));
+
+  it.each<[readonly LateOutcome['outcome'][], string]>([
+    [['removed'], removed],
+    [['notRemoved'], failed],
+    [['unknown'], unknown],
+    [
+      ['removed', 'notRemoved', 'unknown', 'removed', 'unknown'],
+      `${removed} ${failed} ${unknown} And 2 more.`,
+    ],
+  ])('%j', async (outcomes, text) => {
+    const { shown } = dialogs();
+    await reportLateOutcomes(late(...outcomes), nothing);
+    expect(shown).toEqual([text]);
   });
 
-  it('describes three and counts the others', async () => {
-    const late = (['removed', 'notRemoved', 'unknown', 'removed', 'removed'] as const).map((outcome) => ({
-      entry,
-      outcome,
-    }));
-    expect(await lateOutcomesText(late)).toBe([removed, failed, unknown, 'And 2 more.'].join(' '));
+  it('offers to restore the roles that are gone, unless the connection is read-only', async () => {
+    const { buttons } = dialogs(() => 'Restore');
+    const restored: (readonly string[])[] = [];
+    const restore = (ids: readonly string[]) => Promise.resolve(void restored.push(ids));
+    await reportLateOutcomes(late('removed', 'notRemoved', 'unknown'), restore);
+    await reportLateOutcomes(late('removed'), undefined);
+    await reportLateOutcomes(late('notRemoved', 'unknown'), restore);
+    await reportLateOutcomes([], restore);
+    expect(buttons).toEqual([['Restore'], [], []]);
+    expect(restored).toEqual([['removed']]);
   });
 });

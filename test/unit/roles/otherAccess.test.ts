@@ -121,18 +121,6 @@ describe('other access', () => {
     expect(tree.getTreeItem(row).description).not.toContain('other grant');
   });
 
-  it.each([
-    [true, 4],
-    [false, 1],
-  ])('is read again with its team if it is expanded: %s', async (isExpanded, requests) => {
-    const { service, model, other, row, items } = await view({});
-    await items();
-    model.store.setExpanded(other, isExpanded);
-    service.clearRequests();
-    await model.refresh(row);
-    expect(service.requests).toHaveLength(requests);
-  });
-
   it('is below a note if the team has no resource roles, or they are not listed', async () => {
     const { service, model } = await teamRoles();
     service.faults.add({ kind: 'status', operation: 'listTeamResourceRoles', status: 403 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ViewRow } from '../../../src/roles/rows';
-import { opened, teamRoles, teamRows, wordFor, wordsBelow, rowsBelow } from './support/teamRoles';
+import { opened, teamRoles, teamRows, wordFor, rowsBelow } from './support/teamRoles';
 
 const never = new AbortController().signal;
 
@@ -28,38 +28,6 @@ describe('teams and roles that a timer refreshes', () => {
     expect(reloads).toEqual([]);
     expect((await model.store.children()).every((team, index) => team === before[index])).toBe(true);
     expect((await rowsBelow(model, row)).every((role, index) => role === roles[index])).toBe(true);
-  });
-
-  it('notify of changes, and continue after the loaded pages', async () => {
-    const { model, service, row, reloads } = await start();
-    service.fleet.directory.teams[0]?.resourceRoles.pop();
-    await model.store.refreshInBackground(never);
-    expect(reloads).toEqual([row]);
-    const { length } = await teamRows(model);
-    const first = await model.store.loadMore();
-    expect(first).toBe((await teamRows(model))[length]);
-  });
-
-  it('stay if the service cannot be reached', async () => {
-    const { model, service, row, roles } = await start();
-    service.faults.add({ kind: 'status', operation: 'listTeams', status: 500 });
-    expect(await model.store.refreshInBackground(never)).toBe(false);
-    expect(model.store.isFailing).toBe(true);
-    expect((await wordsBelow(model))[0]).toBe('(serviceFault)');
-    expect(await model.store.refreshInBackground(never)).toBe(true);
-    expect(model.store.isFailing).toBe(false);
-    expect((await rowsBelow(model, row)).map(wordFor)).toEqual(roles.map(wordFor));
-  });
-
-  it('are not read while the view is hidden', async () => {
-    const { model, operations, reloads } = await start();
-    const controller = new AbortController();
-    const renewal = model.store.refreshInBackground(controller.signal);
-    controller.abort();
-    expect(await renewal).toBe(false);
-    expect(operations()).not.toContain('listTeamResourceRoles');
-    expect([reloads, model.store.isFailing]).toEqual([[], false]);
-    expect(await model.store.refreshInBackground(never)).toBe(true);
   });
 
   it('do not bring back a role that was just removed', async () => {

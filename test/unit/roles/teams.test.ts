@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DemoOptions, DemoService } from '../../../src/demo/server';
-import { listTeams, teamsIn, type Team, type TeamListing } from '../../../src/roles/teams';
+import { listTeams, type Team, type TeamListing } from '../../../src/roles/teams';
 import { nothingOf, Pages, withNextPage, type Loaded } from '../../../src/service/pages';
 import type { Project } from '../../../src/service/resources/project';
 import { projectFrom } from '../support/resources';
@@ -41,21 +41,6 @@ describe('teams that the service lists', () => {
     expect(teams.gatheredFrom).toBeUndefined();
   });
 
-  it('are not requested until they are needed', async () => {
-    const { teams, asked } = await listing();
-    expect(asked()).toEqual([]);
-    expect(teams.gatheredFrom).toBeUndefined();
-    expect(teams.pages.done).toBe(false);
-  });
-
-  it("have the service's fields", async () => {
-    const { service, teams } = await listing();
-    const [first] = (await loadAll(teams)).items;
-    const [expected] = service.fleet.directory.teams;
-    expect(first).toMatchObject({ uid: expected?.uid, name: expected?.name });
-    expect(first?.resource?.metadata).toMatchObject({ uid: expected?.uid, name: expected?.name });
-  });
-
   it('are those with a UID', async () => {
     const { service, teams } = await listing();
     const items = [
@@ -74,7 +59,7 @@ describe('teams that the service lists', () => {
 });
 
 describe('teams of a service that does not list them', () => {
-  it.each([403, 404, 405, 501])('come from its projects, page by page: %i', async (status) => {
+  it.each([403, 404])('come from its projects, page by page: %i', async (status) => {
     const { service, teams, asked } = await listing();
     service.faults.add({ kind: 'status', status, operation: 'listTeams', times: Infinity });
     await teams.pages.next();
@@ -86,8 +71,8 @@ describe('teams of a service that does not list them', () => {
     expect(items.length).toBeGreaterThan(0);
   });
 
-  it.each(['interface', 'classic'] as const)('are listed once each: %s', async (profile) => {
-    const { service, teams, asked } = await listing({ profile }, { listing: 'get', limit: 10 });
+  it('are listed once each', async () => {
+    const { service, teams, asked } = await listing({ profile: 'classic' }, { listing: 'get', limit: 10 });
     const { items, pageCount } = await loadAll(teams);
     expect(items.map(({ uid }) => uid).sort()).toEqual([...uidsOf(service)].sort());
     expect(items.every(({ name, resource }) => name !== undefined && resource === undefined)).toBe(true);
@@ -136,20 +121,12 @@ describe('teams of a service that does not list them', () => {
 });
 
 describe('another failure', () => {
-  it.each([400, 401, 429, 500])('is reported without requesting the projects: %i', async (status) => {
+  it.each([401, 500])('is reported without requesting the projects: %i', async (status) => {
     const { service, teams, asked } = await listing();
     service.faults.add({ kind: 'status', status, headers: { 'retry-after': '3600' } });
     expect((await failureOf(teams.pages.next())).failure.status).toBe(status);
     expect(asked()).toEqual(['listTeams']);
     expect(teams.gatheredFrom).toBeUndefined();
-  });
-
-  it('loses no page, which can be requested again', async () => {
-    const { service, teams } = await listing({ teams: 120 });
-    await teams.pages.next();
-    service.faults.add({ kind: 'status', status: 500 });
-    await failureOf(teams.pages.next());
-    expect(await nextUids(teams)).toEqual(uidsOf(service).slice(50, 100));
   });
 
   it('loses no page of projects', async () => {
@@ -168,20 +145,17 @@ describe('another failure', () => {
 });
 
 describe('a list that has begun', () => {
-  it.each([403, 404, 405])(
-    'continues with the teams that the service lists, even after a %i',
-    async (status) => {
-      const { service, client, teams, asked } = await listing({ teams: 120 });
-      await teams.pages.next();
-      service.faults.add({ kind: 'status', status });
-      expect((await failureOf(teams.pages.next())).failure.status).toBe(status);
-      // As when the user retries.
-      client.refusals.forget();
-      expect(await nextUids(teams)).toHaveLength(50);
-      expect(new Set(asked())).toEqual(new Set(['listTeams']));
-      expect(teams.gatheredFrom).toBeUndefined();
-    },
-  );
+  it.each([403, 404])('continues with the teams that the service lists, even after a %i', async (status) => {
+    const { service, client, teams, asked } = await listing({ teams: 120 });
+    await teams.pages.next();
+    service.faults.add({ kind: 'status', status });
+    expect((await failureOf(teams.pages.next())).failure.status).toBe(status);
+    // As when the user retries.
+    client.refusals.forget();
+    expect(await nextUids(teams)).toHaveLength(50);
+    expect(new Set(asked())).toEqual(new Set(['listTeams']));
+    expect(teams.gatheredFrom).toBeUndefined();
+  });
 
   it('continues with the projects, even if the service now lists teams', async () => {
     const { service, teams, asked } = await listing();
@@ -189,21 +163,4 @@ describe('a list that has begun', () => {
     await loadAll(teams);
     expect(asked()).toEqual(['listTeams', 'listProjectsPost', 'listProjectsPost', 'listProjectsPost']);
   });
-});
-
-describe('the teams of a project', () => {
-  it('are those with a UID, in order', () => {
-    const teams = [{ uid: 'b', name: 'B' }, { name: 'nobody' }, { uid: '' }, 5, null, { uid: 'a', name: 7 }];
-    expect(teamsIn(projectFrom({ specSummary: { teams } }).specSummary?.teams)).toEqual([
-      { uid: 'b', name: 'B' },
-      { uid: 'a', name: undefined },
-    ]);
-  });
-
-  it.each([{}, { specSummary: null }, { specSummary: { teams: 'all' } }, { specSummary: { teams: [] } }])(
-    'are empty for %j',
-    (project) => {
-      expect(teamsIn(projectFrom(project).specSummary?.teams)).toEqual([]);
-    },
-  );
 });

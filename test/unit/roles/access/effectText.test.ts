@@ -71,6 +71,40 @@ describe('the text about the effect of a removal', () => {
     ]);
   });
 
+  describe('claims that nothing is kept or lost', () => {
+    const limits = { content: undefined, unknownFields: ['expiresAt'] };
+    const filtered = grant('resource', 'Viewer', ['payments'], ['prod']);
+    const limited: Grant = { ...filtered, id: 'limited', resourceRole: limits };
+    const kept: Grant = { ...filtered, id: 'kept' };
+
+    it.each<[string, Grant[], Grant]>([
+      ['through a role that was not read', [filtered], grant('tenant', 'Other')],
+      ['of a grant with unknown limits', [limited], kept],
+      ['of two grants if that of one is not known', [filtered, limited], kept],
+    ])('%s', (_name, removed, rest) => {
+      const lines = linesOf(accessWith([...removed, rest], roles), ...removed);
+      expect(lines[0]).toBe('Not known whether it keeps: view clusters in payments (filter prod)');
+    });
+
+    it('of members by a grant with unknown limits', () => {
+      const nothing = accessWith([], roles).holders.get('team/team-1')?.lists ?? {};
+      const of = accessWith([limited], roles, [cluster('payments', 'a')]);
+      const ana = { holder: { kind: 'user', uid: 'ana' }, lists: nothing } as const;
+      const holders = new Map(of.holders).set('user/ana', ana);
+      const access = { ...of, holders, members: new Map([['team-1', ['ana']]]) };
+      const effect = { ...effectOf(access, [limited]), cells: [] };
+      expect(membersEffect(access, effect, 'team-1')).toEqual([{ userUid: 'ana', keeps: 'unknown' }]);
+    });
+  });
+
+  it('does not depend on workspace roles, which reach no cluster', () => {
+    const removed = grant('resource', 'Viewer', ['payments']);
+    const access = accessWith([removed], roles, payments, {
+      lists: { workspace: failedList('unsupported') },
+    });
+    expect(linesOf(access, removed)[0]).toBe('No longer: view clusters in payments');
+  });
+
   it('says what was not checked, and why', () => {
     const removed = grant('resource', 'Viewer', ['payments']);
     const lists = { workspace: failedList('unsupported'), project: failedList('forbidden') };

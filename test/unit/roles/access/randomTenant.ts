@@ -87,18 +87,7 @@ export function randomGrant(
   owner: string,
   kind?: GrantKind,
 ): ModelGrant {
-  const of =
-    kind ??
-    random.pick([
-      'tenant',
-      'project',
-      'project',
-      'workspace',
-      'resource',
-      'resource',
-      'resource',
-      'resource',
-    ]);
+  const of = kind ?? random.pick(['project', 'resource', 'resource', random.pick(kinds)]);
   const isResource = of === 'resource';
   const projects =
     of === 'tenant' ? [] : random.sample(tenant.projects, isResource ? random.integer(0, 3) : 1);

@@ -123,28 +123,8 @@ export function lucks(tenant: Tenant): { all: Luck[]; isAll: boolean } {
   return { all, isAll };
 }
 
-/** What a grant reaches: clusters, all clusters of a project, all of a project, all of the tenant, and workspaces. */
-function extent(tenant: Tenant, grant: ModelGrant, luck: Luck): Set<string> {
-  const all = new Set(
-    tenant.clusters.filter((one) => reaches(tenant, grant, one, luck)).map(({ uid }) => uid),
-  );
-  for (const project of tenant.projects) {
-    if (grant.kind !== 'tenant' && !grant.projects.includes(project)) continue;
-    if (grant.kind === 'workspace') all.add(`workspace ${grant.workspace}`);
-    else if (grant.filters.length === 0) all.add(`clusters of ${project}`);
-    if (grant.kind === 'tenant' || grant.kind === 'project') {
-      all.add(`all of ${project}`).add(`workspace ${project}-w0`).add(`workspace ${project}-w1`);
-    }
-  }
-  return grant.kind === 'tenant' ? all.add('tenant') : all;
-}
-
-function isSubset(one: Set<string>, other: Set<string>): boolean {
-  return [...one].every((value) => other.has(value));
-}
-
 function equal(one: string[], other: string[]): boolean {
-  return isSubset(new Set(one), new Set(other)) && isSubset(new Set(other), new Set(one));
+  return one.every((value) => other.includes(value)) && other.every((value) => one.includes(value));
 }
 
 /** The findings of a grant. */
@@ -167,13 +147,9 @@ export function modelFindings(tenant: Tenant, grant: ModelGrant, luck: Luck): Se
   }
   for (const other of tenant.grants.filter((one) => one.owner === grant.owner && one.id !== grant.id)) {
     const parts = ['roles', 'projects', 'filters'] as const;
-    const isSame = grant.kind === other.kind && parts.every((part) => equal(grant[part], other[part]));
-    if (isSame && grant.workspace === other.workspace) found.add('sameAsOther');
-    const allowed = [rolePermissions(tenant, grant), rolePermissions(tenant, other)] as const;
-    const extents = [extent(tenant, grant, luck), extent(tenant, other, luck)] as const;
-    const isAtLeast = isSubset(allowed[1], allowed[0]) && isSubset(extents[1], extents[0]);
-    const isMore = !isSubset(allowed[0], allowed[1]) || !isSubset(extents[0], extents[1]);
-    if (isAtLeast && isMore && allowed[1].size > 0) found.add('widerThanOther');
+    const isSame = parts.every((part) => equal(grant[part], other[part]));
+    // Those of other kinds are listed once.
+    if (isSame && grant.kind === 'resource' && other.kind === 'resource') found.add('sameAsOther');
   }
   if (tenant.roles.some((role) => grant.roles.includes(role.uid) && !role.isEnabled))
     found.add('roleDisabled');

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { window } from 'vscode';
 import { confirmRemoval, type RemovalQuestion } from '../../../../src/roles/removal/confirmRemoval';
@@ -72,43 +71,25 @@ describe('the confirmation of a removal', () => {
     ]);
   });
 
-  it('is short, and names the team and the service, whatever the service returns', async () => {
-    const text = fc.oneof(
-      fc.string({ maxLength: 300 }),
-      fc.constantFrom('x'.repeat(10_000), '$(](', '\u{1f600}'.repeat(500)),
-    );
-    const references = fc.array(fc.record({ name: text, uid: text }), { maxLength: 60 });
-    const roles = fc.record({
-      uid: text,
-      roles: references,
-      projectUids: references,
-      filterRefs: references,
-    });
-    const teams = fc.record({ uid: text, name: text });
-    const fields = fc.array(text, { maxLength: 10 });
-    const some = fc.array(fc.tuple(teams, roles, fields), { minLength: 1, maxLength: 40 });
-    await fc.assert(
-      fc.asyncProperty(some, some, fc.boolean(), async (chosen, removed, isProposed) => {
-        const [first, ...others] = [chosen, removed].map((list) =>
-          list.map(([team, role, unknownFields]): TeamRole => ({
-            team,
-            role: { ...role, unknownFields, content: undefined },
-            isListed: true,
-          })),
-        );
-        const [one, ...more] = first ?? [];
-        if (one === undefined) return;
-        const startedBy = isProposed ? 'agent' : undefined;
-        const options = { gone: others.flat(), startedBy, hasChanged: true } as const;
-        const { message, detail } = await shown([one, ...more], options);
-        expect(message.length + detail.length).toBeLessThan(3000);
-        const place = detail.indexOf('Service: Acme (api.acme.dev)\n');
-        expect(place).toBeGreaterThan(0);
-        expect(place).toBeLessThan(450);
-        expect(detail.slice(0, place)).toMatch(/^Teams?: /m);
-      }),
-      { numRuns: 50 },
-    );
+  it('is short, and names the team and the service, however long the names are', async () => {
+    const long = '$(](x '.repeat(50);
+    const references = Array.from({ length: 60 }, () => ({ uid: long, name: long }));
+    const content = { roles: references, projectUids: references, filterRefs: references };
+    const unknownFields = Array<string>(10).fill(long);
+    const teamRole: TeamRole = {
+      ...item(long, { ...content, content: undefined, unknownFields }),
+      team: { uid: long, name: long },
+    };
+    const others = Array<TeamRole>(40).fill(teamRole);
+    for (const items of [[teamRole], [teamRole, item('b'), ...others]] as const) {
+      const options = { gone: others, startedBy: 'agent', hasChanged: true } as const;
+      const { message, detail } = await shown(items, options);
+      expect(message.length + detail.length).toBeLessThan(3000);
+      const place = detail.indexOf('Service: Acme (api.acme.dev)\n');
+      expect(place).toBeGreaterThan(0);
+      expect(place).toBeLessThan(450);
+      expect(detail.slice(0, place)).toMatch(/^Teams?: /m);
+    }
   });
 
   it('says that a role with fields that Poolview does not know cannot be restored, and why', async () => {
@@ -152,5 +133,15 @@ describe('the confirmation of a removal', () => {
     expect(detail.split('\n').slice(0, 3)).toEqual([text, '', 'Team: Platform (team-1)']);
     expect(buttons[0]).toBe('Keep Role');
     expect((await shown([item('role-1')])).buttons[0]).toBe('Remove Role');
+  });
+
+  it.each([
+    ['Remove Role', true],
+    ['Keep Role', false],
+  ])('is given only by the button that removes: %s %s', async (answer, isGiven) => {
+    const show = vi.spyOn(window, 'showWarningMessage').mockResolvedValue(answer as never);
+    const question = { items: [item('role-1')], connection, effect, startedBy: 'agent' } as const;
+    expect(await confirmRemoval(question)).toBe(isGiven);
+    show.mockRestore();
   });
 });

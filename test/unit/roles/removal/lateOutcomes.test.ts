@@ -6,7 +6,7 @@ import { determineOutcomes } from '../../../../src/roles/removal/lateOutcomes';
 import { removeRoles } from '../../../../src/roles/removal/removeRoles';
 import type { TeamRole } from '../../../../src/roles/resourceRoles';
 import { entryOf, longAfter } from '../support/journal';
-import { isRestorable, onRequest, rolesAtHand, writableUntil } from '../support/roles';
+import { isRestorable, rolesAtHand, writableUntil } from '../support/roles';
 import type { Fault } from '../../../support/demo/service';
 
 /** Removals that an ended process began, and their outcomes at the next start. */
@@ -77,19 +77,6 @@ describe('the outcome of an interrupted removal', () => {
     expect(service.requests).toEqual([]);
   });
 
-  it('allows restoring the role if it was removed', async () => {
-    const { begin, decide, items, team, restarted, restore, deeds } = await interrupted();
-    const [item] = await items();
-    const [id = ''] = await begin([item]);
-    takeAway(team, item.role.uid);
-    await decide();
-    const later = restarted();
-    const entry = await entryOf(later, id);
-    expect(isRestorable(entry)).toBe(true);
-    expect(await restore(entry, {}, later)).toEqual({ outcome: 'restored', uid: deeds.added[0] });
-    expect(await decide()).toEqual([]);
-  });
-
   it('takes one request for each team, and never a removal', async () => {
     const { begin, decide, items, team, otherTeam, service } = await interrupted();
     await begin([...(await items(team)), ...(await items(otherTeam))]);
@@ -98,16 +85,6 @@ describe('the outcome of an interrupted removal', () => {
     expect(service.requests.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
       [team, otherTeam].map(({ uid }) => `GET /v1/teams/${uid}/resourceRoles`).sort(),
     );
-  });
-
-  it('is not determined for another service', async () => {
-    const { begin, decide, items, outcomes, service, clientsAsked } = await interrupted();
-    await begin(await items(), 'https://api.example.com');
-    const before = await outcomes();
-    expect(await decide()).toEqual([]);
-    expect(await outcomes()).toEqual(before);
-    expect(service.requests).toEqual([]);
-    expect(clientsAsked()).toBe(0);
   });
 
   it.each([
@@ -164,15 +141,7 @@ describe('the outcome of an interrupted removal', () => {
     expect(clientsAsked()).toBe(0);
   });
 
-  it.each([
-    { kind: 'status', status: 500 },
-    { kind: 'status', status: 401 },
-    { kind: 'status', status: 403 },
-    { kind: 'status', status: 404 },
-    { kind: 'reset' },
-    { kind: 'notJson' },
-    { kind: 'redirect', location: '/login' },
-  ] satisfies Fault[])(
+  it.each([{ kind: 'status', status: 403 }, { kind: 'notJson' }] satisfies Fault[])(
     'is unknown while the list fails with $kind, and reported once known',
     async (fault) => {
       const { begin, decide, items, team, outcomes, service } = await interrupted();
@@ -199,40 +168,17 @@ describe('the outcome of an interrupted removal', () => {
     },
   );
 
-  it('is determined for a removal that timed out and completed later', async () => {
-    const { items, remove, decide, team, outcomes, service } = await interrupted();
-    const [item] = await items();
-    service.faults.add({ kind: 'html', status: 504, operation: 'removeTeamResourceRole' });
-    expect(await remove([item])).toMatchObject([{ removal: { outcome: 'notRemoved' } }]);
-    expect(await outcomes()).toEqual(['unknown']);
-    takeAway(team, item.role.uid);
-    expect(await decide()).toEqual([[item.role.uid, 'removed']]);
-  });
-
   it('is not determined if it is known, or if the role was restored', async () => {
-    const { items, remove, decide, restore, restarted, service } = await interrupted();
-    const [first, second, third, fourth] = await items();
-    if (second === undefined || third === undefined || fourth === undefined) {
-      throw new Error('There are too few roles');
-    }
-    await remove([first]);
-    const operation = 'removeTeamResourceRole';
-    service.faults.add({ kind: 'status', status: 403, operation });
-    await remove([second]);
-    service.faults.add({ kind: 'reset', operation });
-    await remove([third]);
-    service.faults.add({ kind: 'resetAfterActing', operation });
-    onRequest(service, operation, () => {
-      service.faults.add({ kind: 'reset', operation: 'listTeamResourceRoles' });
-    });
-    const [unknown] = await remove([fourth]);
-    const later = restarted();
-    expect(await restore(await entryOf(later, unknown?.entryId ?? ''), {}, later)).toMatchObject({
-      outcome: 'restored',
-    });
+    const { begin, items, decide, journal, service } = await interrupted();
+    const [first = '', second = '', third = '', ...others] = await begin(await items());
+    for (const id of others) await journal.recordOutcome(id, 'notRemoved');
+    await journal.recordOutcome(first, 'removed');
+    await journal.recordOutcome(second, 'refused');
+    await journal.recordOutcome(third, 'unknown');
+    await journal.recordRestored(third, undefined);
     service.clearRequests();
     expect(await decide()).toEqual([]);
-    expect(service.requests).toHaveLength(0);
+    expect(service.requests).toEqual([]);
   });
 
   it('is reported even if it cannot be recorded, and again at the next start', async () => {

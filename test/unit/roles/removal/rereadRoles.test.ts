@@ -1,125 +1,67 @@
 import { describe, expect, it } from 'vitest';
-import type { DemoOptions, DemoService } from '../../../../src/demo/server';
 import { rereadRoles } from '../../../../src/roles/removal/rereadRoles';
 import type { TeamRole } from '../../../../src/roles/resourceRoles';
-import { connected, failureOf } from '../../support/service';
+import { ServiceError } from '../../../../src/service/errors';
+import { roleFrom } from '../../support/resources';
+import { failureOf } from '../../support/service';
 
-/** A service, and roles that were chosen a while ago. */
-async function chosen(options: Partial<DemoOptions> = {}) {
-  const harness = await connected(options);
-  const { service, client } = harness;
-  const [first, second] = service.fleet.directory.teams;
-  if (first === undefined || second === undefined) throw new Error('The demo service has too few teams');
-  const itemsOf = async ({ uid, name }: DemoTeam): Promise<readonly TeamRole[]> => {
-    const roles = await client.listTeamResourceRoles(uid);
-    return roles.map((role) => ({
-      team: { uid, name },
-      role: { ...role, uid: role.uid ?? '' },
-      isListed: true,
-    }));
+const item = (team: string, uid: string, more: Partial<TeamRole> = {}): TeamRole => ({
+  team: { uid: team },
+  role: { ...roleFrom({ uid }), uid },
+  isListed: true,
+  ...more,
+});
+const typed = item('c', 'typed', { isListed: false });
+
+/** Rereads roles of teams that have these now, and says which teams were requested. */
+async function reread(teams: Readonly<Record<string, readonly unknown[]>>, ...items: readonly TeamRole[]) {
+  const requested: string[] = [];
+  const listTeamResourceRoles = (uid: string) => {
+    requested.push(uid);
+    const roles = teams[uid];
+    return roles === undefined
+      ? Promise.reject(new ServiceError({ kind: 'forbidden', operation: 'listTeamResourceRoles' }))
+      : Promise.resolve(roles.map(roleFrom));
   };
-  const items = [...(await itemsOf(first)), ...(await itemsOf(second))];
-  service.clearRequests();
-  return { ...harness, first, second, items };
+  return { ...(await rereadRoles({ listTeamResourceRoles }, items)), requested };
 }
 
-type DemoTeam = DemoService['fleet']['directory']['teams'][number];
-
-const typed: TeamRole = {
-  team: { uid: 'typed-team' },
-  role: { uid: 'typed-role', content: undefined },
-  isListed: false,
-};
-
-const roleUids = (items: readonly TeamRole[]): readonly string[] => items.map(({ role }) => role.uid);
-
 describe('reread roles', () => {
-  it('are unchanged and in the chosen order if nothing has changed', async () => {
-    const { client, items } = await chosen();
-    const reversed = [...items].reverse();
-    expect(await rereadRoles(client, reversed)).toEqual({ there: reversed, gone: [] });
+  const [a1, a2, b1] = [item('a', '1'), item('a', '2'), item('b', '1')];
+
+  it('are in the chosen order, and take one request for each team', async () => {
+    const teams = { a: [{ uid: '1' }, { uid: '2' }], b: [{ uid: '1' }] };
+    expect(await reread(teams, b1, a2, a1)).toEqual({
+      there: [b1, a2, a1],
+      gone: [],
+      requested: ['b', 'a'],
+    });
   });
 
-  it('take one request for each team', async () => {
-    const { client, service, items, first, second } = await chosen();
-    await rereadRoles(client, items);
-    expect(service.requests.map(({ path }) => path).sort()).toEqual(
-      [first, second].map(({ uid }) => `/v1/teams/${uid}/resourceRoles`).sort(),
-    );
+  it('are as they are now', async () => {
+    const { there } = await reread({ a: [{ uid: '1', roles: [{ uid: 'r', name: 'Owner' }] }] }, a1);
+    expect(there).toMatchObject([{ team: a1.team, role: { uid: '1', roles: [{ name: 'Owner' }] } }]);
   });
 
-  it('are confirmed as they are now', async () => {
-    const { client, service, items, first } = await chosen();
-    const [item] = items;
-    if (item === undefined) throw new Error('There is no role');
-    const now = { uid: item.role.uid, roles: [{ uid: 'r', name: 'Owner' }], projectUids: [], filterRefs: [] };
-    service.faults.add({ kind: 'wrongJson', match: new RegExp(first.uid), body: { resourceRoles: [now] } });
-    const { there, gone } = await rereadRoles(client, [item]);
-    const { uid, ...content } = now;
-    expect(there).toEqual([{ ...item, role: { uid, ...content, content, source: now } }]);
-    expect(gone).toEqual([]);
-  });
-
-  it('are separate from those that no longer exist', async () => {
-    const { client, items, first, second } = await chosen();
-    const removed = [first.resourceRoles.shift()?.uid, second.resourceRoles.pop()?.uid];
-    const { there, gone } = await rereadRoles(client, items);
-    expect(roleUids(gone)).toEqual(removed);
-    expect(gone).toEqual(items.filter(({ role }) => removed.includes(role.uid)));
-    expect(there).toEqual(items.filter(({ role }) => !removed.includes(role.uid)));
-  });
-
-  it('are looked up in their own team only', async () => {
-    const { client, items, second } = await chosen();
-    const [item] = items;
-    if (item === undefined) throw new Error('There is no role');
-    const elsewhere = { ...item, team: { uid: second.uid, name: second.name } };
-    expect(await rereadRoles(client, [item, elsewhere])).toEqual({ there: [item], gone: [elsewhere] });
+  it('are separate from those that no longer exist in their own team', async () => {
+    const { there, gone } = await reread({ a: [{ uid: '2' }], b: [{ uid: '1' }] }, a1, a2, b1);
+    expect([there, gone]).toEqual([[a2, b1], [a1]]);
   });
 
   it('are not requested if only a UID was entered', async () => {
-    const { client, service, items } = await chosen();
-    expect(await rereadRoles(client, [typed])).toEqual({ there: [typed], gone: [] });
-    expect(service.requests).toEqual([]);
-    const { there } = await rereadRoles(client, [...items, typed]);
-    expect(there).toEqual([...items, typed]);
-    expect(service.requests).toHaveLength(2);
+    expect(await reread({}, typed)).toEqual({ there: [typed], gone: [], requested: [] });
+    expect(await reread({ a: [] }, a1, typed)).toEqual({ there: [typed], gone: [a1], requested: ['a'] });
   });
 
-  it('are empty for an empty list', async () => {
-    const { client, service } = await chosen();
-    expect(await rereadRoles(client, [])).toEqual({ there: [], gone: [] });
-    expect(service.requests).toEqual([]);
+  it('are unknown if a team cannot be read', async () => {
+    expect((await failureOf(reread({ a: [] }, a1, b1))).kind).toBe('forbidden');
   });
 
-  it.each([401, 403, 405, 500])('are unknown after a %i, which is thrown', async (status) => {
-    const { client, service, items, second } = await chosen();
-    service.faults.add({ kind: 'status', status, match: new RegExp(second.uid) });
-    const { failure } = await failureOf(rereadRoles(client, items));
-    expect(failure).toMatchObject({ status, operation: 'listTeamResourceRoles' });
-  });
-
-  it.each([{ roles: [] }, { uid: '' }, null, 'role'])(
+  it.each([{ roles: [] }, { uid: '' }])(
     'are not considered gone if their team has the role %j, because it may be any role',
     async (odd) => {
-      const { client, service, items, first, second } = await chosen();
-      const lost = second.resourceRoles.shift()?.uid;
-      const [item, ...others] = first.resourceRoles;
-      service.faults.add({
-        kind: 'wrongJson',
-        match: new RegExp(first.uid),
-        body: { resourceRoles: [...others, odd] },
-      });
-      const { there, gone } = await rereadRoles(client, items);
-      expect(roleUids(gone)).toEqual([lost]);
-      expect(there).toEqual(items.filter(({ role }) => role.uid !== lost));
-      expect(roleUids(there)).toContain(item?.uid);
+      const { there, gone } = await reread({ a: [{ uid: '2' }, odd], b: [] }, a1, a2, b1);
+      expect([there, gone]).toEqual([[a1, a2], [b1]]);
     },
   );
-
-  it('are not considered gone if their team is', async () => {
-    const { client, service, items, second } = await chosen();
-    service.fleet.removeTeam(second);
-    expect((await failureOf(rereadRoles(client, items))).failure.status).toBe(404);
-  });
 });

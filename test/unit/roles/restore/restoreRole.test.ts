@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { Journal, type JournalEntry } from '../../../../src/roles/journal/journal';
-import { restorableEntries } from '../../../../src/roles/journal/journal';
+import { Journal, restorableEntries, type JournalEntry } from '../../../../src/roles/journal/journal';
 import { restoreRole, type Restoration } from '../../../../src/roles/restore/restoreRole';
 import type { ServiceErrorKind } from '../../../../src/service/errors';
 import type { RoleContent } from '../../../../src/service/resources/team';
+import { grants } from '../../../../src/roles/resourceRoles';
+import { roleFrom } from '../../support/resources';
 import { failureOf } from '../../support/service';
 import { entryOf } from '../support/journal';
+import { content, removal } from '../support/removal';
 import { onRequest, rolesAtHand, writableUntil, isRestorable } from '../support/roles';
 import type { Fault } from '../../../support/demo/service';
 
@@ -50,9 +52,8 @@ describe('restoring', () => {
   });
 
   it('adds each role as it was and returns its new UID', async () => {
-    const { service, items, remove, restore, journal, deeds, client } = await rolesAtHand({ teams: 8 });
-    // A role that the team still has twice is not added again.
-    const teams = service.fleet.directory.teams.filter(({ name }) => name !== 'Data Engineering');
+    const { service, items, remove, restore, journal, deeds, client } = await rolesAtHand();
+    const { teams } = service.fleet.directory;
     for (const team of teams) {
       const before = (await client.listTeamResourceRoles(team.uid)).map(({ content }) => content);
       await remove(await items(team));
@@ -76,26 +77,17 @@ describe('restoring', () => {
   });
 
   it('adds nothing the second time', async () => {
-    const { removeFirst, restore, journal, deeds } = await rolesAtHand();
+    const { removeFirst, restore, journal, deeds, team } = await rolesAtHand();
     const { entry } = await removeFirst();
     await restore(entry);
     // The old entry and the current one.
     for (const again of [entry, await entryOf(journal, entry.id)]) {
       expect(await restore(again)).toEqual({ outcome: 'alreadyThere', uid: deeds.added[0] });
     }
+    // Nor if somebody has removed it since.
+    team.resourceRoles.pop();
+    expect(await restore(entry)).toMatchObject({ outcome: 'alreadyThere' });
     expect(deeds.added).toHaveLength(1);
-  });
-
-  it('twice concurrently in one window adds it once', async () => {
-    const { removeFirst, restore, deeds, sent } = await rolesAtHand();
-    const { entry } = await removeFirst();
-    const results = await Promise.all([restore(entry), restore(entry), restore(entry)]);
-    const outcomes = results.map(({ outcome }) => outcome);
-    expect(outcomes.filter((outcome) => outcome === 'restored')).toHaveLength(1);
-    // The slower one may find that the role is already restored.
-    expect(['restored', 'beingRestored', 'alreadyThere']).toEqual(expect.arrayContaining(outcomes));
-    expect(deeds.added).toHaveLength(1);
-    expect(sent('addTeamResourceRole')).toBe(1);
   });
 
   it('concurrently in two windows adds it once', async () => {
@@ -117,7 +109,7 @@ describe('restoring', () => {
     expect(sent('addTeamResourceRole')).toBe(chosen.length);
   });
 
-  it('adds nothing while another window restores the role', async () => {
+  it('sends nothing while another window restores the role', async () => {
     const atHand = await rolesAtHand();
     const { removeFirst, restore, service } = atHand;
     const { entry } = await removeFirst();
@@ -126,83 +118,31 @@ describe('restoring', () => {
     expect(service.requests).toEqual([]);
   });
 
-  it('adds nothing while the role is being removed', async () => {
-    const { items, journal, connection, restore, service } = await rolesAtHand();
+  it('sends nothing while the role is being removed, after its entry was pruned, or if its content is unknown', async () => {
+    const { items, journal, connection, restore, service, files } = await rolesAtHand();
     const [{ team, role }] = await items();
-    const id = await journal.begin({ connection, team, roleUid: role.uid, content: role.content });
-    expect(await restore(await entryOf(journal, id))).toEqual({ outcome: 'beingRestored' });
-    expect(service.requests).toEqual([]);
-  });
-
-  it('adds nothing if the entry was pruned meanwhile', async () => {
-    const { removeFirst, restore, service, files } = await rolesAtHand();
-    const { entry } = await removeFirst();
+    const begin = async (content = role.content): Promise<JournalEntry> =>
+      entryOf(journal, await journal.begin({ connection, team, roleUid: role.uid, content }));
+    const entry = await begin();
+    expect(await restore(entry)).toEqual({ outcome: 'beingRestored' });
+    await journal.recordOutcome(entry.id, 'removed');
     await new Journal(files, { limit: 0, minAgeMs: 0 }).prune();
     expect(await restore(entry)).toEqual({ outcome: 'contentUnknown' });
+    expect(await restore({ ...(await begin()), content: undefined })).toEqual({ outcome: 'contentUnknown' });
     expect(service.requests).toEqual([]);
   });
 
-  it.each([true, false])('adds it once after a crash: %s', async (wasAdded) => {
-    const { removeFirst, restore, journal, deeds, restarted, client, team } = await rolesAtHand();
-    const { entry, item } = await removeFirst();
-    await journal.lock(entry.id);
-    const uids = (references: readonly { readonly uid: string }[] = []) => references.map(({ uid }) => uid);
-    const { content } = item.role;
-    if (wasAdded) {
-      await client.addTeamResourceRole(team.uid, {
-        roles: uids(content?.roles),
-        projectUids: uids(content?.projectUids),
-        filterRefs: uids(content?.filterRefs),
-      });
-    }
-    const later = restarted();
-    expect(isRestorable(await entryOf(later, entry.id))).toBe(true);
-    const result = await restore(await entryOf(later, entry.id), {}, later);
-    expect(result).toEqual({ outcome: wasAdded ? 'alreadyThere' : 'restored', uid: deeds.added[0] });
-    expect(deeds.added).toHaveLength(1);
-    expect(await entryOf(later, entry.id)).toMatchObject({ restored: { uid: deeds.added[0] } });
+  it.each<[string, boolean, Partial<RoleContent>]>([
+    ['the same', true, {}],
+    ['the same in another order', true, { projectUids: [...content.projectUids].reverse() }],
+    ['another role', false, { roles: [{ uid: 'other' }] }],
+    ['fewer projects', false, { projectUids: content.projectUids.slice(1) }],
+    ['no filter', false, { filterRefs: [] }],
+  ])('finds that a role of the team grants %s: %s', (_name, isSame, change) => {
+    const role = roleFrom({ uid: 'role', ...content, ...change });
+    expect(grants(role, content)).toBe(isSame);
+    expect(grants({ ...role, content: undefined }, content)).toBe(false);
   });
-
-  it('adds nothing if the team has a role that grants the same in any order', async () => {
-    const atHand = await rolesAtHand();
-    const { restore, team, deeds, service, sent } = atHand;
-    const entry = await removedOn(atHand, 2);
-    const reversed = <Item>(items: readonly Item[]): Item[] => [...items].reverse();
-    const named = (refs: RoleContent['roles']) => refs.map(({ uid, name = '' }) => ({ uid, name }));
-    service.fleet.addResourceRole(team, {
-      roles: named(reversed(entry.content.roles)),
-      projectUids: named(reversed(entry.content.projectUids)),
-      filterRefs: named(entry.content.filterRefs),
-    });
-    const [byOthers] = deeds.added;
-    expect(await restore(entry)).toEqual({ outcome: 'alreadyThere', uid: byOthers });
-    expect(sent('addTeamResourceRole')).toBe(0);
-  });
-
-  it.each(['roles', 'projectUids', 'filterRefs'] as const)(
-    'adds it beside a role with other %s',
-    async (part) => {
-      const atHand = await rolesAtHand();
-      const { restore, team, deeds, service } = atHand;
-      const entry = await removedOn(atHand, 2);
-      const { roles, filters } = service.fleet.directory;
-      const same = team.resourceRoles.length;
-      const named = (refs: RoleContent['roles']) => refs.map(({ uid, name = '' }) => ({ uid, name }));
-      const content = {
-        roles: named(entry.content.roles),
-        projectUids: named(entry.content.projectUids),
-        filterRefs: named(entry.content.filterRefs),
-      };
-      const other = {
-        roles: roles.filter(({ uid }) => !content.roles.some((role) => role.uid === uid)).slice(0, 1),
-        projectUids: content.projectUids.slice(1),
-        filterRefs: content.filterRefs.length > 0 ? [] : filters.slice(0, 1),
-      };
-      service.fleet.addResourceRole(team, { ...content, [part]: other[part] });
-      expect(await restore(entry)).toEqual({ outcome: 'restored', uid: deeds.added[1] });
-      expect(team.resourceRoles).toHaveLength(same + 2);
-    },
-  );
 
   it('adds nothing if the team still has the role itself', async () => {
     const { items, remove, restore, service, journal, sent, deeds } = await rolesAtHand();
@@ -224,17 +164,6 @@ describe('restoring', () => {
     expect(sent('addTeamResourceRole')).toBe(0);
     // The project may reappear.
     expect(isRestorable(await entryOf(journal, entry.id))).toBe(true);
-  });
-
-  it("sends nothing if the role's content is unknown", async () => {
-    const { remove, restore, service, journal, team, uidsNow } = await rolesAtHand();
-    const [uid = ''] = uidsNow();
-    await remove([{ team: { uid: team.uid }, role: { uid, content: undefined }, isListed: false }]);
-    service.clearRequests();
-    const [entry] = await journal.entries();
-    if (entry === undefined) throw new Error('There is no entry');
-    expect(await restore(entry)).toEqual({ outcome: 'contentUnknown' });
-    expect(service.requests).toEqual([]);
   });
 });
 
@@ -261,23 +190,6 @@ describe('restoring a role with a deleted project', () => {
     expect(await restore(entry, wanted)).toEqual({ outcome: 'restored', uid: deeds.added[0] });
     expect((await lastRole(atHand))?.content).toEqual({ ...entry.content, projectUids: [left] });
     expect(await restore(entry, wanted)).toEqual({ outcome: 'alreadyThere', uid: deeds.added[0] });
-    expect(deeds.added).toHaveLength(1);
-  });
-
-  it('adds it once even if that could not be recorded', async () => {
-    const atHand = await rolesAtHand();
-    const { restore, deeds, files, service, restarted } = atHand;
-    const entry = await removedOn(atHand, 2);
-    endProject(atHand, entry.content.projectUids[0]?.uid);
-    let isFull = false;
-    onRequest(service, 'addTeamResourceRole', () => (isFull = true));
-    const journal = new Journal(writableUntil(files, () => isFull));
-    const wanted = { withoutGoneProjects: true };
-    expect(await restore(entry, wanted, journal)).toEqual({ outcome: 'restored', uid: deeds.added[0] });
-    isFull = false;
-    const later = restarted();
-    expect((await entryOf(later, entry.id)).restored).toBeUndefined();
-    expect(await restore(entry, wanted, later)).toEqual({ outcome: 'alreadyThere', uid: deeds.added[0] });
     expect(deeds.added).toHaveLength(1);
   });
 
@@ -314,15 +226,11 @@ describe('restoring a role with a deleted project', () => {
     },
   );
 
-  it.each([
-    { kind: 'status', status: 500 },
-    { kind: 'wrongJson', body: { items: [{}] } },
-    { kind: 'reset' },
-  ] satisfies Fault[])('works if the list of projects fails with $kind', async (fault) => {
+  it('works if the list of projects cannot be read', async () => {
     const atHand = await rolesAtHand();
     const { restore, service, deeds } = atHand;
     const entry = await removedOn(atHand, 2);
-    service.faults.add({ ...fault, operation: 'listProjectNames' });
+    service.faults.add({ kind: 'status', status: 500, operation: 'listProjectNames' });
     expect(await restore(entry)).toEqual({ outcome: 'restored', uid: deeds.added[0] });
     expect((await lastRole(atHand))?.content).toEqual(entry.content);
   });
@@ -334,37 +242,58 @@ interface Row {
   readonly fault: Fault;
   /** The fault of reading the roles afterwards. */
   readonly listFault?: Fault;
-  /** Whether a failing gateway has forwarded it. */
-  readonly passedOn?: true;
-  /** Whether the service adds the role. */
-  readonly acts: boolean;
+  /** Whether the service adds the role: in spite of the fault, or because a failing gateway forwarded the request. */
+  readonly acts?: 'itself' | 'behindGateway';
   readonly outcome: Restoration['outcome'];
   readonly error?: ServiceErrorKind;
 }
 
+const status = (code: number): Fault => ({ kind: 'status', status: code, headers: { 'retry-after': '0' } });
+const page = (code: number): Fault => ({ kind: 'html', status: code });
+
 const rows: readonly Row[] = [
-  { name: 'reset after it acted', fault: { kind: 'resetAfterActing' }, acts: true, outcome: 'restored' },
-  { name: 'headers cut after it acted', fault: { kind: 'cutHeaders' }, acts: true, outcome: 'restored' },
-  { name: 'an answer that cannot be unpacked', fault: { kind: 'badGzip' }, acts: true, outcome: 'restored' },
+  { name: 'reset after it acted', fault: { kind: 'resetAfterActing' }, acts: 'itself', outcome: 'restored' },
+  { name: 'headers cut after it acted', fault: { kind: 'cutHeaders' }, acts: 'itself', outcome: 'restored' },
   {
-    name: 'reset before it acted',
-    fault: { kind: 'reset' },
-    acts: false,
-    outcome: 'notRestored',
-    error: 'unreachable',
+    name: 'a response that cannot be unpacked',
+    fault: { kind: 'badGzip' },
+    acts: 'itself',
+    outcome: 'restored',
   },
+  ...(
+    [
+      ['reset', { kind: 'reset' }, 'unreachable'],
+      ['no answer in time', { kind: 'hang' }, 'timedOut'],
+      ['500', status(500), 'serviceFault'],
+      ['504', page(504), 'serviceFault'],
+      ['a redirect', { kind: 'redirect', location: 'https://elsewhere.example.com/login' }, 'redirected'],
+      ['408', status(408), 'invalidRequest'],
+      ['499', status(499), 'invalidRequest'],
+      ['201', { kind: 'empty', status: 201 }, 'invalidResponse'],
+      ['202', { kind: 'empty', status: 202 }, 'invalidResponse'],
+      ['200 with an error', status(200), 'invalidResponse'],
+      ['200 with a page', page(200), 'invalidResponse'],
+    ] satisfies readonly [string, Fault, ServiceErrorKind][]
+  ).map(([name, fault, error]): Row => ({ name, fault, outcome: 'notRestored', error })),
+  ...[status(200), status(408), page(504)].map((fault): Row => ({
+    name: `${JSON.stringify(fault)} of a gateway that passed it on`,
+    fault,
+    acts: 'behindGateway',
+    outcome: 'restored',
+  })),
   {
-    name: 'no answer in time',
-    fault: { kind: 'hang' },
-    acts: false,
-    outcome: 'notRestored',
-    error: 'timedOut',
+    name: '202 after it acted, and no list',
+    fault: { kind: 'empty', status: 202 },
+    listFault: status(500),
+    acts: 'behindGateway',
+    outcome: 'unknown',
+    error: 'invalidResponse',
   },
   {
     name: 'reset after it acted, and no list',
     fault: { kind: 'resetAfterActing' },
-    listFault: { kind: 'status', status: 500 },
-    acts: true,
+    listFault: status(500),
+    acts: 'itself',
     outcome: 'unknown',
     error: 'unreachable',
   },
@@ -372,36 +301,11 @@ const rows: readonly Row[] = [
     name: 'reset before it acted, and no list',
     fault: { kind: 'reset' },
     listFault: { kind: 'reset' },
-    acts: false,
     outcome: 'unknown',
     error: 'unreachable',
   },
-  {
-    name: '500',
-    fault: { kind: 'status', status: 500 },
-    acts: false,
-    outcome: 'notRestored',
-    error: 'serviceFault',
-  },
-  ...[502, 503, 504].flatMap((status): Row[] => [
-    {
-      name: `${status} of a gateway`,
-      fault: { kind: 'html', status },
-      acts: false,
-      outcome: 'notRestored',
-      error: 'serviceFault',
-    },
-    {
-      name: `${status} of a gateway that passed it on`,
-      fault: { kind: 'html', status },
-      passedOn: true,
-      acts: true,
-      outcome: 'restored',
-    },
-  ]),
   ...(
     [
-      [400, 'invalidRequest'],
       [401, 'unauthorized'],
       [403, 'forbidden'],
       [404, 'notFound'],
@@ -409,45 +313,10 @@ const rows: readonly Row[] = [
       [409, 'invalidRequest'],
       [429, 'rateLimited'],
     ] as const
-  ).map(([status, error]): Row => ({
-    name: String(status),
-    fault: { kind: 'status', status, headers: { 'retry-after': '0' } },
-    acts: false,
-    outcome: 'refused',
-    error,
-  })),
-  { name: '410', fault: { kind: 'status', status: 410 }, acts: false, outcome: 'refused', error: 'notFound' },
-  ...(
-    [
-      ['a redirect', { kind: 'redirect', location: 'https://elsewhere.example.com/login' }, 'redirected'],
-      ['303', { kind: 'redirect', location: '/v1/teams', status: 303 }, 'redirected'],
-      ['408', { kind: 'status', status: 408 }, 'invalidRequest'],
-      ['499', { kind: 'status', status: 499 }, 'invalidRequest'],
-      ['201', { kind: 'empty', status: 201 }, 'invalidResponse'],
-      ['202', { kind: 'empty', status: 202 }, 'invalidResponse'],
-      ['207', { kind: 'empty', status: 207 }, 'invalidResponse'],
-      ['200 with an error', { kind: 'status', status: 200 }, 'invalidResponse'],
-      ['200 without success', { kind: 'wrongJson', body: { success: false } }, 'invalidResponse'],
-      ['200 with a page', { kind: 'html', status: 200 }, 'invalidResponse'],
-    ] as const
-  ).flatMap(([name, fault, error]): Row[] => [
-    { name, fault, acts: false, outcome: 'notRestored', error },
-    { name: `${name} after it acted`, fault, passedOn: true, acts: true, outcome: 'restored' },
-    {
-      name: `${name} after it acted, and no list`,
-      fault,
-      listFault: { kind: 'status', status: 500 },
-      passedOn: true,
-      acts: true,
-      outcome: 'unknown',
-      error,
-    },
-  ]),
+  ).map(([code, error]): Row => ({ name: String(code), fault: status(code), outcome: 'refused', error })),
 ];
 
-describe.each(rows)('restoring, and $name', (row) => {
-  const { fault, listFault, passedOn, acts, outcome, error } = row;
-
+describe.each(rows)('restoring, with $name', ({ fault, listFault, acts, outcome, error }) => {
   it('reports what the service did, and adds the role once in the end', async () => {
     let hasArrived = fault.kind !== 'hang';
     let isNext = false;
@@ -462,7 +331,7 @@ describe.each(rows)('restoring, and $name', (row) => {
       hasArrived = true;
       if (listFault !== undefined) service.faults.add({ ...listFault, operation: 'listTeamResourceRoles' });
       const named = (refs: RoleContent['roles'] = []) => refs.map(({ uid, name = '' }) => ({ uid, name }));
-      if (passedOn === true) {
+      if (acts === 'behindGateway') {
         service.fleet.addResourceRole(team, {
           roles: named(entry.content?.roles),
           projectUids: named(entry.content?.projectUids),
@@ -475,7 +344,7 @@ describe.each(rows)('restoring, and $name', (row) => {
     expect(result).toMatchObject(
       isTold ? { outcome, uid: deeds.added[0] } : { outcome, error: { kind: error } },
     );
-    expect(deeds.added).toHaveLength(acts ? 1 : 0);
+    expect(deeds.added).toHaveLength(acts === undefined ? 0 : 1);
     expect(sent('addTeamResourceRole')).toBe(1);
     const after = await entryOf(journal, entry.id);
     expect(after.restored).toEqual(
@@ -485,7 +354,7 @@ describe.each(rows)('restoring, and $name', (row) => {
     // Whatever was reported, there is one role in the end once the service works.
     service.faults.clear();
     expect(await restore(after)).toMatchObject({
-      outcome: acts ? 'alreadyThere' : 'restored',
+      outcome: acts === undefined ? 'restored' : 'alreadyThere',
       uid: deeds.added[0],
     });
     expect(deeds.added).toHaveLength(1);
@@ -520,33 +389,6 @@ describe('restoring', () => {
     expect(await restore(entry)).toEqual({ outcome: 'restored', uid: undefined });
     expect(deeds.added).toHaveLength(1);
     expect((await entryOf(journal, entry.id)).restored).toMatchObject({ uid: undefined });
-  });
-
-  it('adds nothing if the service cannot be reached', async () => {
-    const { removeFirst, restore, service, deeds, journal } = await rolesAtHand();
-    const { entry } = await removeFirst();
-    await service.close();
-    expect(await restore(entry)).toMatchObject({ outcome: 'refused', error: { kind: 'unreachable' } });
-    expect(deeds.added).toEqual([]);
-    expect(isRestorable(await entryOf(journal, entry.id))).toBe(true);
-  });
-
-  it('works with the right key after a rejected one', async () => {
-    let key: string | undefined;
-    const atHand = await rolesAtHand(
-      { apiKey: 'the-right-key' },
-      { apiKey: () => Promise.resolve(key ?? 'the-right-key') },
-    );
-    const { removeFirst, restore, deeds, journal, sent } = atHand;
-    const { entry } = await removeFirst();
-    key = 'a-wrong-key';
-    expect(await restore(entry)).toMatchObject({ outcome: 'refused', error: { kind: 'unauthorized' } });
-    expect(sent('addTeamResourceRole')).toBe(0);
-    const after = await entryOf(journal, entry.id);
-    expect(after).toMatchObject({ restored: undefined });
-    key = undefined;
-    expect(await restore(after)).toEqual({ outcome: 'restored', uid: deeds.added[0] });
-    expect(deeds.added).toHaveLength(1);
   });
 
   it('sends nothing if the journal cannot be written', async () => {
@@ -597,88 +439,39 @@ describe('a role whose addition the service confirmed', () => {
     expect(await restore(entry)).toMatchObject({ outcome: 'restored' });
     expect(deeds.added).toHaveLength(1);
   });
-
-  it('counts as restored if the list cannot be read', async () => {
-    const { removeFirst, restore, service, deeds } = await rolesAtHand();
-    const { entry } = await removeFirst();
-    onRequest(service, 'addTeamResourceRole', () => {
-      service.faults.add({ operation: 'listTeamResourceRoles', kind: 'status', status: 500 });
-    });
-    expect(await restore(entry)).toEqual({ outcome: 'restored', uid: undefined });
-    expect(deeds.added).toHaveLength(1);
-  });
 });
 
 describe('the list of restorable roles', () => {
-  it('omits a role that is being removed', async () => {
-    const { items, journal, connection } = await rolesAtHand();
-    const [{ team, role }] = await items();
-    const id = await journal.begin({ connection, team, roleUid: role.uid, content: role.content });
-    expect(await journal.entries()).toMatchObject([{ isUnderWay: true }]);
-    expect(restorableEntries(await journal.entries())).toEqual([]);
-    await journal.recordOutcome(id, 'removed');
-    expect(restorableEntries(await journal.entries())).toHaveLength(1);
+  const base: JournalEntry = {
+    ...removal,
+    id: 'entry',
+    startedAt: 0,
+    outcome: 'removed',
+    isUnderWay: false,
+    restored: undefined,
+  };
+  const gone: JournalEntry = { ...base, outcome: 'alreadyGone' };
+
+  it.each<[string, boolean, Partial<JournalEntry>]>([
+    ['was removed', true, {}],
+    ['may have been removed', true, { outcome: 'unknown' }],
+    ['was being removed when its window was killed', true, { outcome: undefined }],
+    ['was already gone', true, { outcome: 'alreadyGone' }],
+    ['was not removed', false, { outcome: 'notRemoved' }],
+    ['was refused to be removed', false, { outcome: 'refused' }],
+    ['is being removed', false, { outcome: undefined, isUnderWay: true }],
+    ['was restored', false, { restored: { at: 1, uid: 'new' } }],
+    ['granted what is not known', false, { content: undefined }],
+  ])('a role that %s: %s', (_name, isListed, change) => {
+    const entry = { ...base, ...change };
+    expect(restorableEntries([entry])).toEqual(isListed ? [entry] : []);
   });
 
-  it('has a role once for each connection through which it was removed', async () => {
-    const { items, journal, connection } = await rolesAtHand();
-    const [{ team, role }] = await items();
-    const { content } = role;
-    for (const name of ['One tenant', 'Other tenant']) {
-      const removal = { connection: { ...connection, name }, team, roleUid: role.uid, content };
-      await journal.recordOutcome(await journal.begin(removal), 'removed');
-    }
-    expect(restorableEntries(await journal.entries()).map((entry) => entry.connection.name)).toEqual([
-      'Other tenant',
-      'One tenant',
-    ]);
-  });
-
-  it('omits a role with unknown fields', async () => {
-    const { team, service, items, remove, journal, restore } = await rolesAtHand();
-    const [role] = team.resourceRoles;
-    service.faults.add({
-      kind: 'wrongJson',
-      operation: 'listTeamResourceRoles',
-      times: 2,
-      body: { resourceRoles: [{ ...role, expiresAt: '2027-01-01' }] },
-    });
-    const [item] = await items();
-    expect(await remove([item])).toMatchObject([{ removal: { outcome: 'removed' } }]);
-    const [entry, ...others] = await journal.entries();
-    expect(others).toEqual([]);
-    if (entry === undefined) throw new Error('There is no entry');
-    expect(restorableEntries([entry])).toEqual([]);
-    expect(await restore(entry)).toEqual({ outcome: 'contentUnknown' });
-  });
-
-  it('has a role once, however often its removal was attempted', async () => {
-    const { items, journal, restore, connection, team } = await rolesAtHand();
-    const [{ team: whose, role }] = await items();
-    team.resourceRoles.splice(0, 1);
+  it('has a role once for each connection, however often its removal was attempted', () => {
     // The first removal took effect without a response; the second one found nothing to remove.
-    for (const outcome of ['unknown', 'alreadyGone'] as const) {
-      const { content } = role;
-      await journal.recordOutcome(
-        await journal.begin({ connection, team: whose, roleUid: role.uid, content }),
-        outcome,
-      );
-    }
-    const entries = await journal.entries();
-    expect(entries.map(({ outcome }) => outcome)).toEqual(['alreadyGone', 'unknown']);
-    const [offered, ...others] = restorableEntries(entries);
-    expect(others).toEqual([]);
-    if (offered === undefined) throw new Error('Nothing is offered');
-    expect(await restore(offered)).toMatchObject({ outcome: 'restored' });
-    expect(restorableEntries(await journal.entries())).toEqual([]);
-  });
-
-  it('omits a role that was already gone if only its UID is known', async () => {
-    const { items, remove, journal, team } = await rolesAtHand();
-    const [{ team: whose, role }] = await items();
-    team.resourceRoles.splice(0, 1);
-    await remove([{ team: whose, role: { ...role, content: undefined }, isListed: false }]);
-    expect(await journal.entries()).toMatchObject([{ outcome: 'alreadyGone' }]);
-    expect(restorableEntries(await journal.entries())).toEqual([]);
+    const attempts = [gone, { ...base, outcome: 'unknown' as const }];
+    const elsewhere = { ...base, connection: { ...base.connection, name: 'Other tenant' } };
+    expect(restorableEntries([...attempts, elsewhere])).toEqual([gone, elsewhere]);
+    expect(restorableEntries([gone, { ...base, restored: { at: 1, uid: 'new' } }])).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
-import { TeamRolesModel, type RolesSource } from '../../../../src/roles/model';
+import type { Session } from '../../../../src/connections/session';
+import { TeamRolesModel } from '../../../../src/roles/model';
 import type { ParentRow, ViewRow, RoleRow, TeamRow } from '../../../../src/roles/rows';
 import { recordChanges, wordForListRow } from '../../support/changes';
 import { atEnd, connected, sourceOf, unhurried, type SourceOptions } from '../../support/service';
@@ -19,7 +20,7 @@ export async function teamRoles(options: Partial<ScriptedOptions> = {}, given: S
 export type TeamRolesView = Awaited<ReturnType<typeof teamRoles>>;
 
 /** A model of `source`, disposed at the end of the test, and its change events. */
-export function watched(source: RolesSource) {
+export function watched(source: Session) {
   const model = new TeamRolesModel(source);
   atEnd(() => {
     model.dispose();
@@ -75,17 +76,4 @@ export function wordFor(node: ViewRow): string {
 /** Without *Other access*, which every team has. */
 export async function wordsBelow(model: TeamRolesModel, parent?: ParentRow): Promise<readonly string[]> {
   return (await rowsBelow(model, parent)).map(wordFor);
-}
-
-/** Holds the next response to `operation` until the returned function is called. */
-export function hold(
-  { faults }: ScriptedService,
-  operation: 'listTeams' | 'listTeamResourceRoles',
-): () => void {
-  let release = (): void => undefined;
-  const until = new Promise<void>((resolve) => (release = resolve));
-  faults.add({ kind: 'hold', until, operation });
-  return () => {
-    release();
-  };
 }
