@@ -180,7 +180,7 @@ async function reading(
           : [];
       const nodes = [...(parent?.kind === 'cluster' ? [parent] : []), ...below, ...deeper];
       const rows = await Promise.all(nodes.map(textOf));
-      return { rows: rows.join('\n'), documents: nodes.map(documentText).join('\n') };
+      return { rows: rows.join('\n'), documents: (await Promise.all(nodes.map(documentText))).join('\n') };
     },
   };
 }

@@ -350,7 +350,7 @@ describe('any value', () => {
   );
 
   it('of a choice that is none of them is its default', () => {
-    const choices = ['statusBar', 'editorHover', 'autoRefreshHidden', 'notify', 'projectListing'] as const;
+    const choices = ['editorHover', 'autoRefreshHidden', 'notify'] as const;
     for (const name of choices) {
       const { default: otherwise } = schemas.get(name) ?? {};
       for (const written of [null, 0, 1, '', 'true', 'POST', 'constructor', {}]) {

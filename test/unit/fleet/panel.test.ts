@@ -3,7 +3,6 @@ import { commands, window } from 'vscode';
 import { FakePanel } from '../../support/fakePanel';
 import { hasRead, header, opened, tabOf } from './openedTab';
 import { start } from './support';
-import { rowBelow } from '../support/scripted';
 import { eventually } from '../support/eventually';
 
 /** Replaces a function of VS Code until the test ends. */
