@@ -48,6 +48,7 @@ async function clusterPictures(workbench: Workbench): Promise<void> {
   await expect(webviewFrame(page).getByRole('listitem').first()).toContainText('DiskPressure');
   await workbench.leave();
   await picture(workbench, 'guide/timeline', window);
+  await workbench.clearNotifications();
   await workbench.runCommand('View: Close All Editors');
 
   await choose('Who Changed This?');
