@@ -100,7 +100,7 @@ export const operations: readonly DescribedOperation[] = Object.entries(paths).f
     .filter(([method]) => methods.includes(method))
     .map(([method, { parameters = [], requestBody, responses }]) => {
       const all = [...(item.parameters ?? []), ...parameters].map((one): Parameter => {
-        const { name, in: place, required = false } = one;
+        const { name, in: place, required } = one;
         return { name, in: place, required, schema: 'schema' in one ? one.schema : one };
       });
       return {

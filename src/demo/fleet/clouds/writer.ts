@@ -158,8 +158,9 @@ function writeText(text: string, subject: Subject): unknown {
   if (place === undefined) return text;
   const value = values[name]?.(subject, argument);
   if (value === undefined || place === text) return value;
+  const shown = typeof value === 'string' ? value : JSON.stringify(value);
   return writeText(
-    text.replace(place, () => String(value)),
+    text.replace(place, () => shown),
     subject,
   );
 }
