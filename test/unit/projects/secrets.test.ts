@@ -77,7 +77,11 @@ function script(parts: {
 
 describe('what packs, charts and custom cloud types are set to', () => {
   it('is nowhere, although the service sends it', async () => {
-    const { service, client } = await connected({ projects: 12, machinesPerPool: { exactly: 1 } }, {}, unhurried());
+    const { service, client } = await connected(
+      { projects: 12, machinesPerPool: { exactly: 1 } },
+      {},
+      unhurried(),
+    );
     const sent = JSON.stringify((await fetchAll(service.baseUrl, service.apiKey)) ?? '');
     expect(sent).toContain('hunter2');
     const model = new ProjectsModel(new Inventory(sourceOf(client)));
