@@ -61,6 +61,11 @@ async function timelineOf({ row = cluster, client, changes = [], signal }: Setup
   return { ...read, texts: read.entries.map(({ source, text }) => `${source}: ${text}`) };
 }
 
+const listOf =
+  (...items: readonly ServiceEvent[]) =>
+  () =>
+    Promise.resolve({ items });
+
 function eventAt(time: number | undefined, rest: Partial<ServiceEvent> = {}): ServiceEvent {
   return {
     metadata: { uid: undefined, creationTimestamp: time },
@@ -89,13 +94,10 @@ test('what happened is one list, newest first, whatever source it is from', asyn
       changeOf(2, { item: { kind: 'machine', id: 'v/p/c2/w/m', name: 'other', path: [] }, before: ago(1) }),
     ],
     client: {
-      listEvents: () =>
-        Promise.resolve({
-          items: [
-            eventAt(ago(29), { message: 'disk is full', severity: 'Warning' }),
-            eventAt(ago(25 * 60), { message: 'too old' }),
-          ],
-        }),
+      listEvents: listOf(
+        eventAt(ago(29), { message: 'disk is full', severity: 'Warning' }),
+        eventAt(ago(25 * 60), { message: 'too old' }),
+      ),
       listAudits: () =>
         Promise.resolve({
           items: [
@@ -149,17 +151,11 @@ test('a machine has the events that involve it, and the causes in its cluster', 
   const { texts } = await timelineOf({
     row: machine,
     client: {
-      listEvents: () =>
-        Promise.resolve({
-          items: [
-            eventAt(ago(1)),
-            eventAt(ago(2), { involvedObject: { kind: 'machine', name: 'workers-6', uid: 'm6' } }),
-          ],
-        }),
-      listAudits: () =>
-        Promise.resolve({
-          items: [eventAt(ago(3), { actor: { name: 'Ada', type: 'user', mail: undefined } })],
-        }),
+      listEvents: listOf(
+        eventAt(ago(1)),
+        eventAt(ago(2), { involvedObject: { kind: 'machine', name: 'workers-6', uid: 'm6' } }),
+      ),
+      listAudits: listOf(eventAt(ago(3), { actor: { name: 'Ada', type: 'user', mail: undefined } })),
     },
   });
   expect(texts).toEqual(['Event: machine workers-5: NotReady', 'Audit: Ada: machine workers-5: NotReady']);
@@ -174,14 +170,10 @@ test('of entries at the same time, what may be the cause is last', async () => {
       }),
     ],
     client: {
-      listEvents: () =>
-        Promise.resolve({
-          items: ['a', 'b'].map((reason) => eventAt(ago(5), { reason, involvedObject: undefined })),
-        }),
-      listAudits: () =>
-        Promise.resolve({
-          items: [eventAt(ago(5), { actor: { name: 'Ada', type: 'user', mail: undefined } })],
-        }),
+      listEvents: listOf(
+        ...['a', 'b'].map((reason) => eventAt(ago(5), { reason, involvedObject: undefined })),
+      ),
+      listAudits: listOf(eventAt(ago(5), { actor: { name: 'Ada', type: 'user', mail: undefined } })),
     },
   });
   expect(texts.map((text) => text.slice(0, 8))).toEqual(['Change: ', 'Event: a', 'Event: b', 'Audit: A']);

@@ -3,7 +3,13 @@ import { isParentRow } from '../../../src/items/kinds';
 import { rowBelow, scriptedModel } from '../support/scripted';
 
 /** The labels of the machines with these names in a pool of a cluster, and what screen readers say. */
-async function rowsOf(cluster: string, pool: string, names: readonly string[], more: object = {}) {
+async function rowsOf(
+  cluster: string,
+  pool: string,
+  names: readonly string[],
+  more: object = {},
+  zones: readonly string[] = [],
+) {
   const metadata = { uid: 'c', name: cluster };
   const { model } = await scriptedModel({
     listProjects: () => ({ items: [{ metadata: { uid: 'p', name: 'p' } }] }),
@@ -12,7 +18,10 @@ async function rowsOf(cluster: string, pool: string, names: readonly string[], m
     }),
     readCloudConfig: () => ({ spec: { machinePoolConfig: [{ name: pool }] } }),
     listMachines: () => ({
-      items: names.map((name, index) => ({ metadata: { uid: String(index), name }, ...more })),
+      items: names.map((name, index) => ({
+        ...{ metadata: { uid: String(index), name }, spec: { az: zones[index] } },
+        ...more,
+      })),
     }),
   });
   const project = await rowBelow(model, undefined, 'project', 'p');
@@ -74,4 +83,12 @@ it('a machine without addresses shows its host name, where its cloud type has it
   const spec = { dnsName: 'ip-10-0-0-5.ec2.internal', hostname: 'of-another-type' };
   const [, machine] = await rowsOf('eu', 'p', ['m'], { spec });
   expect(machine?.spoken).toBe('Machine, m, ip-10-0-0-5.ec2.internal');
+});
+
+it('machines say where they are, on one line, if that differs', async () => {
+  const zones = ['eu\n\u202e-1', 'eu-2'];
+  const [, one] = await rowsOf('eu', 'p', ['m', 'n'], {}, zones);
+  expect(one?.spoken).toBe('Machine, m, eu -1');
+  const [, same] = await rowsOf('eu', 'p', ['m', 'n'], {}, ['eu-2', 'eu-2']);
+  expect(same?.spoken).toBe('Machine, m');
 });

@@ -278,10 +278,13 @@ describe('text from the service', () => {
     const pool = poolRow(foundClusterRow(project, foundClusterFrom({ metadata: { uid: 'c' } })), {
       ...{ cloudType: 'openstack', configUid: 'config', poolName: 'pool' },
     });
-    const anyText = fc.oneof(fc.constantFrom(...attacks), hostileText);
+    const { machine } = resourcesOf(fc.oneof(fc.constantFrom(...attacks, 'x'.repeat(5000)), hostileText));
+    const machines = fc
+      .constantFrom(...builtInCloudTypes)
+      .chain((cloudType) => machine(cloudType).map((json) => machineFrom(json, cloudType)));
     await fc.assert(
-      fc.asyncProperty(resourcesOf(anyText).machine('openstack'), async (machine) => {
-        const row = machineRow(pool, machineFrom(machine), `${pool.id}/machine:m`, requestTime());
+      fc.asyncProperty(machines, async (read) => {
+        const row = machineRow(pool, read, `${pool.id}/machine:m`, requestTime());
         expectDecentRow(await tree.resolveTreeItem(tree.getTreeItem(row), row), 200);
       }),
       { numRuns: 100 },
@@ -291,17 +294,16 @@ describe('text from the service', () => {
   });
 
   it('with an attack produces well-formed rows and hovers of every kind', async () => {
-    const { project, found, cluster, config, machine } = resourcesOf(
-      fc.constant('\n$(x) [x](command:x) <b> \u202e|'),
-    );
+    const attack = '\n$(x) [x](command:x) <b> \u202e|';
+    const { project, found, cluster, config, machine } = resourcesOf(fc.constantFrom(attack, `${attack}2`));
     const { client, answerAll } = await scripted();
-    const listOf = (item: Arbitrary<unknown>) => item.map((one) => ({ items: [one] }));
-    const cloudTypes = fc.constantFrom(...builtInCloudTypes, 'acme|cloud');
-    const answers = cloudTypes.chain((cloudType) =>
+    // Rows say what distinguishes them from others.
+    const listOf = (item: Arbitrary<unknown>) => fc.tuple(item, item).map((items) => ({ items }));
+    const answers = fc.constantFrom(...builtInCloudTypes, attack).chain((cloudType) =>
       fc.record<Answers>({
         // Clusters are searched only in projects with a UID.
         listProjects: listOf(project),
-        searchClusters: fc.option(listOf(found(fc.constant(cloudType))), { nil: undefined }),
+        searchClusters: fc.option(listOf(found(fc.constantFrom(cloudType, attack))), { nil: undefined }),
         readCluster: cluster(fc.constant(cloudType)),
         readCloudConfig: config(cloudType),
         listMachines: listOf(machine(cloudType)),

@@ -284,6 +284,22 @@ describe('known problems', () => {
     expect(attentionIn(fleet.inventory)).toMatchObject({ count: 1, known: 1, machines: 1 });
   });
 
+  it.each<[HealthName, HealthName[], string | undefined]>([
+    ['diskPressure', ['well', 'diskPressure'], 'DiskPressure, failed again'],
+    ['diskPressure', ['failed'], 'Failed, got worse'],
+    ['diskPressure', ['notReady'], 'NotReady, cause changed'],
+    ['failed', ['diskPressure'], 'DiskPressure, cause changed'],
+    ['diskPressure', ['maintained', 'odd', 'diskPressure'], undefined],
+  ])('reopen with a reason: %s, then %j', async (marked, readings, reason) => {
+    const fleet = await start();
+    for (const health of [marked, ...readings]) {
+      fleet.states.a = [health, 'well'];
+      await fleet.read('a');
+      if (health === marked && fleet.marks.values.known.size === 0) await fleet.mark('a0');
+    }
+    expect(fleet.changes.changes.find(({ what }) => what === 'reopened')?.to).toBe(reason);
+  });
+
   it('stay known while the time until a certificate expires passes', async () => {
     const expiry = Date.now() + 6 * 24 * hour;
     const certificates = { machineCertificates: [{ certificateAuthorities: [{ name: 'etcd', expiry }] }] };

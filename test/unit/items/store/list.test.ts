@@ -200,6 +200,20 @@ describe('the next page of a list', () => {
     expect([await words(), store.isFailing]).toEqual(['a (1 of 100)', false]);
   });
 
+  it('is not waited for by a timer, which does not read its list meanwhile', async () => {
+    const held = heldPage();
+    const { store, words, requests } = await listStore('a', held.page, 'c');
+    const renewing = store.refreshInBackground(never);
+    const loading = store.loadMore();
+    await renewing;
+    expect(requests[0]?.options?.signal?.aborted).toBe(true);
+    await store.refreshInBackground(never);
+    expect(requests).toHaveLength(2);
+    held.arrive('b');
+    await loading;
+    expect(await words()).toBe('a b (2 of 101)');
+  });
+
   it('is no row of a disposed store', async () => {
     const held = heldPage();
     const { store } = await listStore('a', held.page);

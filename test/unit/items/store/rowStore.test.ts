@@ -162,6 +162,19 @@ describe('rows that another read told about', () => {
     await store.refreshInBackground(never);
     expect([await words(), wordsFor(store.rows())]).toEqual(['a b d c', 'a b d c']);
   });
+
+  it('are forgotten by a refresh of the user, which does not read below them', async () => {
+    const { store, requested, item } = await expanded();
+    const b = await item('b');
+    store.learn([{ parent: b, rows: [itemRow('z', b)], isWhole: true }], 1);
+    const parent = itemRow('c');
+    store.learn([{ parent: undefined, rows: [parent], isWhole: false }], 1);
+    store.learn([{ parent, rows: [itemRow('y', parent)], isWhole: false }], 1);
+    expect(wordsFor(store.descendants())).toBe('a x 1 y b z c y');
+    await store.refresh();
+    expect(requested()).toEqual(['root', 'root/a', 'root/a/x']);
+    expect(wordsFor(store.descendants())).toBe('a x 1 y b');
+  });
 });
 
 describe('rows that another read failed to read', () => {
