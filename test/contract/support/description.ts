@@ -193,15 +193,19 @@ export function complaintsAboutRequest(request: Received): readonly string[] {
   ];
 }
 
+const closedSchemas = new WeakMap<Schema, Schema>();
+
 /** The schema, which allows no other fields than those that it names. */
 export function closed(schema: Schema): Schema {
-  if (schema.anyOf) return schema;
-  const { properties, items, additionalProperties, ...others } = whole(schema);
-  const closedProperties = Object.entries(properties ?? {}).map(([name, part]) => [name, closed(part)] as const);
-  return {
+  const known = closedSchemas.get(schema);
+  if (known) return known;
+  const { properties, items, ...others } = schema.anyOf ? schema : whole(schema);
+  const parts = Object.entries(properties ?? {}).map(([name, part]) => [name, closed(part)] as const);
+  const made: Schema = {
     ...others,
     ...(items && { items: closed(items) }),
-    ...(additionalProperties !== undefined && { additionalProperties }),
-    ...(properties && { properties: Object.fromEntries(closedProperties), additionalProperties: false }),
+    ...(properties && { properties: Object.fromEntries(parts), additionalProperties: false }),
   };
+  closedSchemas.set(schema, made);
+  return made;
 }

@@ -33,18 +33,6 @@ describe('a scripted fault with a response', () => {
     expect(await isWell(service)).toBe(true);
   });
 
-  it('with a status can have any body', async () => {
-    const service = await startWith({
-      kind: 'status',
-      status: 403,
-      body: { code: 'Forbidden', message: 'no' },
-    });
-    expect(await answer(service, projectsPath)).toEqual({
-      status: 403,
-      body: { code: 'Forbidden', message: 'no' },
-    });
-  });
-
   it.each<[string, Fault, number, string, unknown]>([
     [
       'wrongJson',
@@ -66,35 +54,10 @@ describe('a scripted fault with a response', () => {
     expect(await isWell(service)).toBe(true);
   });
 
-  it('with broken JSON by default', async () => {
-    const response = await ask(await startWith({ kind: 'notJson' }), projectsPath);
-    await expect(response.json()).rejects.toThrow(SyntaxError);
-  });
-
   it('with a redirect', async () => {
     const service = await startWith({ kind: 'redirect', location: 'https://example.com/login' });
     const response = await ask(service, projectsPath);
     expect([response.status, response.headers.get('location')]).toEqual([302, 'https://example.com/login']);
-  });
-
-  it('that claims to be gzip is the usual response', async () => {
-    const service = await startWith({ kind: 'badGzip' });
-    const request = get(service.baseUrl + projectsPath, {
-      headers: { ApiKey: service.apiKey },
-      agent: false,
-    });
-    const [response] = (await once(request, 'response')) as [IncomingMessage];
-    expect(response.headers).toMatchObject({
-      'content-encoding': 'gzip',
-      'content-type': 'application/json',
-    });
-    expect(JSON.parse(await text(response))).toEqual((await answer(service, projectsPath)).body);
-  });
-
-  it('is sent even if the key is wrong, like that of a proxy', async () => {
-    const service = await startWith({ kind: 'status', status: 503 });
-    expect((await fetch(service.baseUrl + projectsPath)).status).toBe(503);
-    expect((await fetch(service.baseUrl + projectsPath)).status).toBe(401);
   });
 });
 
@@ -116,16 +79,6 @@ describe('a scripted fault that breaks the connection', () => {
     expect(team?.resourceRoles).toHaveLength(left);
   });
 
-  it('truncates the announced body', async () => {
-    const service = await startWith({ kind: 'cutBody' });
-    const head = `GET ${projectsPath} HTTP/1.1\r\nHost: localhost\r\nApiKey: ${service.apiKey}\r\n\r\n`;
-    const [headers = '', body = ''] = (await sendRaw(service, head)).split('\r\n\r\n');
-    const announced = Number(/content-length: (\d+)/i.exec(headers)?.[1]);
-    expect(headers).toContain('200 OK');
-    expect(body.length).toBeGreaterThan(0);
-    expect(body.length).toBeLessThan(announced);
-  });
-
   it.each([
     [undefined, 'SSH-2.0-OpenSSH_9.6\r\n'],
     ['HTTP/1.1 2OO Fine\r\n\r\n', 'HTTP/1.1 2OO Fine\r\n\r\n'],
@@ -135,11 +88,6 @@ describe('a scripted fault that breaks the connection', () => {
     const head = `GET ${projectsPath} HTTP/1.1\r\nHost: localhost\r\nApiKey: ${service.apiKey}\r\n\r\n`;
     expect(await sendRaw(service, head)).toBe(received);
     expect(await isWell(service)).toBe(true);
-  });
-
-  it('is not accepted as HTTP by a client', async () => {
-    const service = await startWith({ kind: 'notHttp' });
-    expect(await failure(service, projectsPath)).toMatch(/^HPE_/);
   });
 
   it('ends in the middle of the headers, after completing the operation', async () => {
@@ -171,29 +119,6 @@ describe('a scripted fault that makes the client wait', () => {
     expect(await held).toBe(200);
   });
 
-  it('ignores a held request that the client has canceled', async () => {
-    const gate = new EventEmitter();
-    const service = await startWith({ kind: 'hold', until: once(gate, 'open') });
-    const [team] = service.fleet.directory.teams;
-    const path = `/v1/teams/${team?.uid ?? ''}/resourceRoles/${team?.resourceRoles[0]?.uid ?? ''}`;
-    const headers = { ApiKey: service.apiKey };
-    const request = get(service.baseUrl + path, { method: 'DELETE', headers, agent: false });
-    const closed = new Promise((resolve) => request.on('error', resolve));
-    await expect.poll(() => service.requests.length).toBe(1);
-    request.destroy();
-    await closed;
-    // After a response on another connection, the service has seen this one close.
-    expect(await isWell(service)).toBe(true);
-    gate.emit('open');
-    expect(await isWell(service)).toBe(true);
-    expect(team?.resourceRoles).toHaveLength(4);
-  });
-
-  it('delays the response', async () => {
-    const service = await startWith({ kind: 'delay', milliseconds: 1 });
-    expect((await listPage(service)).items).toHaveLength(50);
-  });
-
   it.each<Fault>([{ kind: 'hang' }, { kind: 'hangBody' }, { kind: 'delay', milliseconds: 2 ** 30 }])(
     'does not prevent closing the service: %j',
     async (fault) => {
@@ -206,16 +131,6 @@ describe('a scripted fault that makes the client wait', () => {
       expect(await asked).toBe('dropped');
     },
   );
-
-  it('sends half of the body', async () => {
-    const service = await startWith({ kind: 'hangBody' });
-    const request = get(service.baseUrl + projectsPath, { headers: { ApiKey: service.apiKey } });
-    const [response] = (await once(request, 'response')) as [IncomingMessage];
-    const [chunk] = (await once(response, 'data')) as [Buffer];
-    expect(chunk.toString()).toMatch(/^\{"items":\[/);
-    expect(response.complete).toBe(false);
-    request.destroy();
-  });
 });
 
 describe('a plan of faults', () => {
@@ -231,14 +146,6 @@ describe('a plan of faults', () => {
     const service = await start();
     service.faults.add({ kind: 'status', status: 503, times: 2 }, { kind: 'status', status: 429 });
     expect(await statuses(service, 4)).toEqual([503, 503, 429, 200]);
-  });
-
-  it('continues until it is cleared', async () => {
-    const service = await start();
-    service.faults.add({ kind: 'status', status: 500, times: Infinity });
-    expect(await statuses(service, 5)).toEqual([500, 500, 500, 500, 500]);
-    service.faults.clear();
-    expect(await statuses(service, 1)).toEqual([200]);
   });
 
   it('applies to its operation and path only', async () => {
