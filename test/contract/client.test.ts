@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { failureOf } from '../unit/support/service';
-import { calls, type Call, type Sent } from './support/calls';
+import { calls, type Call } from './support/calls';
 import {
   complaintsAboutRequest,
   described,
@@ -21,7 +21,7 @@ async function readWrongly({ send, given }: Call, answers: Answers = {}): Promis
   expect(sent).toHaveLength(1);
   if (given === 'converted') return [];
   const answer = lastAnswer();
-  return misread(answer && given ? given(answer as Sent) : answer, read);
+  return misread(answer && given ? given(answer) : answer, read);
 }
 
 describe('a service that responds as it is described', () => {

@@ -1,4 +1,4 @@
-import { Random } from '../../../src/demo/random';
+import type { Random } from '../../../src/demo/random';
 
 /** The part of JSON Schema that descriptions of a service use. Schemas are not recursive. */
 export interface Schema {

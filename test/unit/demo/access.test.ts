@@ -64,7 +64,7 @@ describe.each(['full', 'large'] as const)('the access in the profile %s', (profi
 
     const neverSignedIn = users
       .map((user) => ({ user, ...fleet.describeUser(user).status }))
-      .filter((status) => !('lastSignIn' in status) || !(Date.parse(String(status.lastSignIn)) > 0));
+      .filter((status) => !('lastSignIn' in status) || !(Date.parse(status.lastSignIn) > 0));
     expect(neverSignedIn.map(({ user }) => user.name)).toContain('Linh Nguyễn');
     expect(neverSignedIn.length).toBeLessThan(users.length / 10);
     expect(users.filter(({ isActive }) => !isActive).length).toBeGreaterThan(0);

@@ -3,8 +3,6 @@ import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { answer, ask, errorBody, projectsPath, sendRaw, start } from './helper';
 
-const uid = '0'.repeat(24);
-
 describe('the API key', () => {
   it.each([
     ['missing', undefined],
@@ -23,22 +21,17 @@ describe('the API key', () => {
 });
 
 describe('a path', () => {
-  it.each(['/', '/v1', '/v2/dashboard/projects', '/v1/dashboard/projects/', '/v1/dashboard/spectroclusters'])(
+  it.each(['/', '/v1', '/v2/dashboard/projects', '/v1/dashboard/projects/'])(
     'that is unknown returns 404: %s',
     async (path) => {
-      const service = await start();
-      expect(await answer(service, path)).toEqual({ status: 404, body: errorBody('ResourceNotFound') });
+      expect(await answer(await start(), path)).toEqual({ status: 404, body: errorBody('ResourceNotFound') });
     },
   );
 
   it.each([
     ['PUT', projectsPath, 'GET, POST'],
-    ['HEAD', projectsPath, 'GET, POST'],
-    ['POST', `/v1/spectroclusters/${uid}`, 'GET'],
     ['GET', '/v1/dashboard/spectroclusters/search', 'POST'],
-    ['POST', `${projectsPath}/metadata`, 'GET'],
-    ['POST', '/v1/teams', 'GET'],
-    ['GET', `/v1/teams/${uid}/resourceRoles/${uid}`, 'DELETE'],
+    ['GET', '/v1/teams/a/resourceRoles/b', 'DELETE'],
   ])('without the method %s returns 405: %s', async (method, path, allowed) => {
     const response = await ask(await start(), path, { method });
     expect([response.status, response.headers.get('allow')]).toEqual([405, allowed]);

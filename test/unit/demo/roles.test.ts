@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ResourceRole } from '../../../src/demo/fleet/grants';
 import type { ScriptedService } from '../../support/demo/service';
-import { answer, ask, errorBody, listPage, start } from './helper';
+import { answer, ask, errorBody, start } from './helper';
 
 async function platform(options = {}) {
   const service = await start(options);
@@ -70,16 +70,5 @@ describe('the resource roles of a team', () => {
       body: errorBody('InvalidRequest'),
     });
     expect(await list(service, path)).toEqual(before);
-  });
-
-  it('are unknown for an unknown team', async () => {
-    const service = await start();
-    for (const [method, path] of [
-      ['GET', '/v1/teams/nonsense/resourceRoles'],
-      ['POST', '/v1/teams/nonsense/resourceRoles'],
-      ['DELETE', '/v1/teams/nonsense/resourceRoles/nonsense'],
-    ] as const) {
-      expect((await ask(service, path, { method })).status).toBe(404);
-    }
   });
 });
