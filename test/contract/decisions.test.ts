@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { decisions, type Decision } from './decisions';
 import { sampleOf, withOther, type Field } from './support/fields';
 import { calls, type Call } from './support/calls';
-import { describedAnswer, describedEndpoints, isOwnDescription } from './support/description';
+import { describedAnswer, describedEndpoints } from './support/description';
 import { readings, type Reading } from './support/shown';
 
 /** A read, how Poolview shows its response, and the decisions about the fields. */
@@ -95,7 +95,7 @@ async function placesOf({ show }: Reading, read: Read): Promise<ReadonlyMap<stri
 beforeEach(() => vi.setSystemTime(Date.now()));
 afterEach(() => vi.useRealTimers());
 
-describe.runIf(isOwnDescription)('every field of a response', () => {
+describe('every field of a response', () => {
   it.each(reads)('of $endpoint is either shown or has a decision', async (read) => {
     const places = await placesOf(await read.start(), read);
     const wrong = [...places].flatMap(([path, place]) => {

@@ -21,8 +21,6 @@ async function taken(service: ScriptedService, path: string, most: number): Prom
   return most;
 }
 
-const one = { perSecond: 1, burst: 1 };
-
 describe('the published limits', () => {
   it.each([
     ['/v1/cloudconfigs/openstack/x', 50],
