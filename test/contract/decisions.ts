@@ -6,7 +6,7 @@ export interface Decision {
   /** In the document of the row, which contains all of its JSON, or nowhere. */
   readonly where: 'details' | 'ignored';
   readonly why: string;
-  /** Paths as in `Field`; `*` matches one name, `**` the rest of the path. */
+  /** Paths as in `Field`; `*` matches one name, `**` the rest of the path, and `(a|b)` either. */
   readonly fields: readonly string[];
   /** The cloud types that the decision applies to, if another one shows the same field. */
   readonly cloudTypes?: readonly string[];
@@ -34,277 +34,239 @@ const why = {
   onlyName: 'is not about what is granted to whom',
 } as const;
 
-const details = (reason: string, fields: readonly string[]): Decision => ({
-  where: 'details',
-  why: reason,
-  fields,
-});
+type Decide = (why: string, ...fields: readonly string[]) => Decision;
 
-const ignored = (reason: string, fields: readonly string[]): Decision => ({
-  where: 'ignored',
-  why: reason,
-  fields,
-});
-
+const details: Decide = (reason, ...fields) => ({ where: 'details', why: reason, fields });
+const ignored: Decide = (reason, ...fields) => ({ where: 'ignored', why: reason, fields });
 const inClouds = (cloudTypes: readonly string[], decision: Decision): Decision => ({
   ...decision,
   cloudTypes,
 });
 
-const listMetadata = ignored(why.paging, ['listmeta.limit', 'listmeta.offset']);
+const listMetadata = ignored(why.paging, 'listmeta.(limit|offset)');
 /** For lists that show how many items there are only on their rows. */
-const pageMetadata = ignored(why.paging, ['listmeta.continue', 'listmeta.limit', 'listmeta.offset']);
+const pageMetadata = ignored(why.paging, 'listmeta.(continue|limit|offset)');
 
 export const decisions = {
-  projects: [pageMetadata, details(why.uidBesideName, ['items[].specSummary.*[].uid'])],
+  projects: [pageMetadata, details(why.uidBesideName, 'items[].specSummary.*[].uid')],
 
   projectUids: [
-    ignored('is requested to find deleted projects, whose names are already known', [
-      'items[].metadata.name',
-    ]),
+    ignored('is requested to find deleted projects, whose names are already known', 'items[].metadata.name'),
   ],
 
   foundClusters: [
     pageMetadata,
-    details(why.uidBesideName, [
-      'items[].specSummary.cloudAccountMeta.uid',
-      'items[].specSummary.clusterProfileTemplate.uid',
+    details(
+      why.uidBesideName,
+      'items[].specSummary.(cloudAccountMeta.uid|clusterProfileTemplate.uid)',
       'items[].status.health.conditions[].relatedObject.uid',
-    ]),
-    details(why.scope, ['items[].specSummary.projectMeta.**']),
-    details('has no name of a pool; the pools are shown below, with these fields', [
-      'items[].specSummary.cloudConfig.*[].cloudType',
-      'items[].specSummary.cloudConfig.*[].isControlPlane',
-      'items[].specSummary.cloudConfig.*[].labels[]',
-    ]),
-    details(why.packs, [
+    ),
+    details(why.scope, 'items[].specSummary.projectMeta.**'),
+    details(
+      'has no name of a pool; the pools are shown below, with these fields',
+      'items[].specSummary.cloudConfig.*[].(cloudType|isControlPlane|labels[])',
+    ),
+    details(
+      why.packs,
+      'items[].specSummary.clusterProfileTemplate.(cloudType|packs[]|scope|type|version)',
       'items[].specSummary.cloudConfig.*[].infraProfileTemplate.**',
-      'items[].specSummary.clusterProfileTemplate.cloudType',
-      'items[].specSummary.clusterProfileTemplate.packs[]',
-      'items[].specSummary.clusterProfileTemplate.scope',
-      'items[].specSummary.clusterProfileTemplate.type',
-      'items[].specSummary.clusterProfileTemplate.version',
       'items[].specSummary.clusterProfileTemplates[].**',
-    ]),
-    details(why.settings, ['items[].specSummary.clusterConfig.**']),
-    ignored(why.secret, ['items[].status.clusterImport.importLink']),
-    details('is how the cluster came to the service', [
-      'items[].status.clusterImport.isBrownfield',
-      'items[].status.clusterImport.state',
-    ]),
-    details(why.money, ['items[].status.cost', 'items[].status.hourlyRate']),
-    details(why.fallback, ['items[].status.location.countryCode', 'items[].status.location.regionCode']),
-    details(why.lessExact, ['items[].status.location.coordinates[]']),
+    ),
+    details(why.settings, 'items[].specSummary.clusterConfig.**'),
+    ignored(why.secret, 'items[].status.clusterImport.importLink'),
+    details('is how the cluster came to the service', 'items[].status.clusterImport.(isBrownfield|state)'),
+    details(why.money, 'items[].status.(cost|hourlyRate)'),
+    details(why.fallback, 'items[].status.location.(countryCode|regionCode)'),
+    details(why.lessExact, 'items[].status.location.coordinates[]'),
     details(
       'is about waiting pods; usage and capacity are shown',
-      ['limit', 'request', 'lastUpdatedTime'].map((name) => `items[].status.metrics.*.${name}`),
+      'items[].status.metrics.*.(limit|request|lastUpdatedTime)',
     ),
-    details(why.software, ['items[].status.notifications.*']),
-    details(why.settings, ['items[].status.fips.mode']),
-    details(why.otherThings, ['items[].status.virtual.**']),
+    details(why.software, 'items[].status.notifications.*'),
+    details(why.settings, 'items[].status.fips.mode'),
+    details(why.otherThings, 'items[].status.virtual.**'),
   ],
 
   clusterMetadata: [
-    { ...pageMetadata, fields: ['listmeta.limit', 'listmeta.offset'] },
+    listMetadata,
     details(
       'is about the account and the origin of the cluster, not about its health',
-      ['cloudAccountUid', 'clusterType', 'importMode'].map((name) => `items[].specSummary.${name}`),
+      'items[].specSummary.(cloudAccountUid|clusterType|importMode)',
     ),
-    details(why.lessExact, ['items[].specSummary.location.coordinates[]']),
-    details(why.money, ['items[].status.cost.total']),
-    details(why.settings, ['items[].status.fips.mode']),
-    details(why.software, ['items[].status.updates.isUpdatesPending']),
+    details(why.lessExact, 'items[].specSummary.location.coordinates[]'),
+    details(why.money, 'items[].status.cost.total'),
+    details(why.settings, 'items[].status.fips.mode'),
+    details(why.software, 'items[].status.updates.isUpdatesPending'),
   ],
 
   cluster: [
-    details(why.api, ['apiVersion', 'kind']),
-    details('is shown from the project summary', ['metadata.name', 'metadata.uid']),
-    details('the cloud config is requested by the UID beside it', [
-      'spec.cloudConfigRef.name',
-      'spec.cloudConfigRef.kind',
-    ]),
-    details(why.settings, ['spec.clusterConfig.**', 'spec.clusterType']),
-    ignored(why.secret, ['spec.clusterProfileTemplates[].packServerSecret']),
+    details(why.api, '(apiVersion|kind)'),
+    details('is shown from the project summary', 'metadata.(name|uid)'),
+    details('the cloud config is requested by the UID beside it', 'spec.cloudConfigRef.(name|kind)'),
+    details(why.settings, 'spec.clusterConfig.**', 'spec.clusterType'),
+    ignored(why.secret, 'spec.clusterProfileTemplates[].packServerSecret'),
     details(
       why.packs,
-      [
-        'name',
-        'uid',
-        'cloudType',
-        'packServerRefs[].*',
-        'packs[]',
-        'profileVersion',
-        'relatedObject.*',
-        'type',
-        'version',
-      ].map((name) => `spec.clusterProfileTemplates[].${name}`),
+      'spec.clusterProfileTemplates[].(name|uid|cloudType|packs[]|profileVersion|type|version)',
+      'spec.clusterProfileTemplates[].(packServerRefs[].*|relatedObject.*)',
     ),
-    details(why.packs, ['status.packs[]', 'status.profileStatus.hasUserMacros']),
-    details(why.otherThings, ['spec.clusterTemplate.*', 'status.virtual.**']),
-    details('is about services in the cluster; its API endpoint is shown', [
-      'status.addOnServices[].*',
-      'status.services[].**',
-    ]),
-    ignored(why.secret, ['status.clusterImport.importLink']),
-    details('is how the cluster came to the service', [
-      'status.clusterImport.isBrownfield',
-      'status.clusterImport.state',
-    ]),
-    details('the condition itself is shown, not its times', [
-      'status.conditions[].lastProbeTime',
-      'status.conditions[].lastTransitionTime',
-    ]),
-    details(why.settings, ['status.fips.mode']),
-    details(why.fallback, ['status.location.countryCode', 'status.location.regionCode']),
-    details(why.lessExact, ['status.location.geoLoc.*']),
-    details(why.software, ['status.abortTimestamp', 'status.spcApply.*', 'status.upgrades[].**']),
+    details(why.packs, 'status.packs[]', 'status.profileStatus.hasUserMacros'),
+    details(why.otherThings, 'spec.clusterTemplate.*', 'status.virtual.**'),
+    details(
+      'is about services in the cluster; its API endpoint is shown',
+      'status.(addOnServices[].*|services[].**)',
+    ),
+    ignored(why.secret, 'status.clusterImport.importLink'),
+    details('is how the cluster came to the service', 'status.clusterImport.(isBrownfield|state)'),
+    details(
+      'the condition itself is shown, not its times',
+      'status.conditions[].(lastProbeTime|lastTransitionTime)',
+    ),
+    details(why.settings, 'status.fips.mode'),
+    details(why.fallback, 'status.location.(countryCode|regionCode)'),
+    details(why.lessExact, 'status.location.geoLoc.*'),
+    details(why.software, 'status.abortTimestamp', 'status.(spcApply.*|upgrades[].**)'),
   ],
 
   cloudConfig: [
-    details(why.api, ['apiVersion', 'kind']),
-    details(why.lessExact, ['metadata.**']),
-    details(why.free, ['status']),
-    details(why.uidBesideName, [
-      'spec.cloudAccountRef.uid',
-      'spec.cloudAccountRef.kind',
-      'spec.hybridMachinePools[].poolUid',
-    ]),
-    ignored(why.secret, [
+    details(why.api, '(apiVersion|kind)'),
+    details(why.lessExact, 'metadata.**'),
+    details(why.free, 'status'),
+    details(why.uidBesideName, 'spec.cloudAccountRef.(uid|kind)', 'spec.hybridMachinePools[].poolUid'),
+    ignored(
+      why.secret,
       'spec.clusterConfig.hybridConfig.iamRolesAnywhere.rootCaPrivateKey',
       'spec.clusterConfig.hybridConfig.systemsManager.activationCode',
-    ]),
-    ignored(why.values, ['spec.clusterConfig.values', pool('values')]),
+    ),
+    ignored(why.values, 'spec.(clusterConfig.values|machinePoolConfig[].values)'),
     details(
       why.sameElsewhere,
-      [
-        ...['location', 'region', 'vpcId', 'sshKey', 'sshKeyName', 'sshKeys[]', 'ntpServers[]'],
-        ...['network', 'network.*', 'subnet.*', 'project', 'project.*', 'placement.**', 'zones[].**'],
-        ...['controlPlaneSubnet.*', 'workerSubnet.*', 'instanceType.*'],
-      ].map((name) => `spec.clusterConfig.${name}`),
+      'spec.clusterConfig.(location|region|vpcId|sshKey|sshKeyName|sshKeys[]|ntpServers[]|network)',
+      'spec.clusterConfig.project',
+      'spec.clusterConfig.(network.*|subnet.*|project.*|placement.**|zones[].**)',
+      'spec.clusterConfig.(controlPlaneSubnet.*|workerSubnet.*|instanceType.*)',
     ),
     details(
       why.settings,
-      [
-        ...['aadProfile.**', 'addons[].*', 'apiServerAccessProfile.**', 'bastionDisabled', 'containerName'],
-        ...['controlPlaneEndpoint', 'controlPlaneEndpoint.*', 'controlPlaneLoadBalancer', 'dnsNameservers[]'],
-        ...['domain', 'domain.*', 'enableLxdVm', 'enablePrivateCluster', 'encryptionConfig.**'],
-        ...['endpointAccess.**', 'helmRelease', 'hybridConfig.awsVpcCidr', 'hybridConfig.remote*[]'],
-        ...['profileArn', 'roleArn', 'rootCaCertificate', 'trustAnchorArn'].map(
-          (name) => `hybridConfig.iamRolesAnywhere.${name}`,
-        ),
-        ...['hybridConfig.systemsManager.activationId', 'infraLBConfig.**', 'isTwoNodeCluster'],
-        ...['kubernetesVersion', 'managedClusterConfig.*', 'nodeCidr', 'overlayNetworkConfiguration.*'],
-        ...['resourceGroup', 'staticIp', 'storageAccountName', 'subscriptionId', 'syncWithCKS'],
-        ...['vnetCidrBlock', 'vnetName', 'vnetResourceGroup'],
-      ].map((name) => `spec.clusterConfig.${name}`),
+      'spec.clusterConfig.(bastionDisabled|containerName|controlPlaneEndpoint)',
+      'spec.clusterConfig.(controlPlaneLoadBalancer|dnsNameservers[]|domain|enableLxdVm)',
+      'spec.clusterConfig.(enablePrivateCluster|helmRelease|isTwoNodeCluster|kubernetesVersion)',
+      'spec.clusterConfig.(nodeCidr|resourceGroup|staticIp|storageAccountName|subscriptionId)',
+      'spec.clusterConfig.(syncWithCKS|vnetCidrBlock|vnetName|vnetResourceGroup)',
+      'spec.clusterConfig.hybridConfig.(awsVpcCidr|remote*[])',
+      'spec.clusterConfig.hybridConfig.iamRolesAnywhere.(profileArn|roleArn|rootCaCertificate)',
+      'spec.clusterConfig.hybridConfig.iamRolesAnywhere.trustAnchorArn',
+      'spec.clusterConfig.(aadProfile.**|addons[].*|apiServerAccessProfile.**)',
+      'spec.clusterConfig.(controlPlaneEndpoint.*|domain.*|encryptionConfig.**|endpointAccess.**)',
+      'spec.clusterConfig.(infraLBConfig.**|managedClusterConfig.*|overlayNetworkConfiguration.*)',
+      'spec.clusterConfig.hybridConfig.systemsManager.activationId',
     ),
-    details(why.otherThings, [
-      'spec.edgeHostRef.*',
-      'spec.edgeHostRefs[].*',
-      'spec.fargateProfiles[].**',
+    details(
+      why.otherThings,
+      'spec.(edgeHostRef.*|edgeHostRefs[].*|fargateProfiles[].**)',
       'spec.hostClusterUid',
-    ]),
-    details(why.uidBesideName, ['hosts[].hostUid', 'networks[].id', 'offering.id', 'template.id'].map(pool)),
-    details(why.fallback, [
-      pool('additionalSecurityGroups[].arn'),
-      pool('awsLaunchTemplate.additionalSecurityGroups[].arn'),
-      pool('amiType'),
-      pool('osDisk.osType'),
-      pool('subnet.id'),
-    ]),
+    ),
+    details(
+      why.uidBesideName,
+      'spec.machinePoolConfig[].(hosts[].hostUid|networks[].id|offering.id|template.id)',
+    ),
+    details(
+      why.fallback,
+      'spec.machinePoolConfig[].(additionalSecurityGroups[].arn|osDisk.osType|subnet.id)',
+      'spec.machinePoolConfig[].awsLaunchTemplate.additionalSecurityGroups[].arn',
+      'spec.machinePoolConfig[].amiType',
+    ),
     inClouds(
       ['gcp', 'gke'],
-      details('is shown as the subnets of the zones, which are more precise', [pool('subnet')]),
+      details(
+        'is shown as the subnets of the zones, which are more precise',
+        'spec.machinePoolConfig[].subnet',
+      ),
     ),
     inClouds(
       ['aks', 'aws', 'azure', 'eks', 'gcp', 'gke', 'openstack'],
-      details('is shown as the name of the instance type or flavor', [
-        pool('flavor'),
-        pool('instanceConfig.name'),
-      ]),
+      details(
+        'is shown as the name of the instance type or flavor',
+        'spec.machinePoolConfig[].flavor',
+        'spec.machinePoolConfig[].instanceConfig.name',
+      ),
     ),
-    details('the CPUs, memory and disk of the instance type are shown', [
-      pool('instanceConfig.category'),
-      pool('instanceConfig.cpuSet'),
-    ]),
+    details(
+      'the CPUs, memory and disk of the instance type are shown',
+      'spec.machinePoolConfig[].instanceConfig.(category|cpuSet)',
+    ),
     inClouds(
       ['maas'],
-      details('the tags by which its machines are selected are shown', [pool('additionalTags{}')]),
+      details(
+        'the tags by which its machines are selected are shown',
+        'spec.machinePoolConfig[].additionalTags{}',
+      ),
     ),
     details(
       'is set on the nodes in Kubernetes; the labels and taints of the pool are shown',
-      ['additionalAnnotations{}', 'additionalLabels{}', 'taints[].timeAdded'].map(pool),
+      'spec.machinePoolConfig[].(additionalAnnotations{}|additionalLabels{})',
+      'spec.machinePoolConfig[].taints[].timeAdded',
     ),
-    ignored(why.secret, [pool('awsLaunchTemplate.rootVolume.encryptionKey')]),
+    ignored(why.secret, 'spec.machinePoolConfig[].awsLaunchTemplate.rootVolume.encryptionKey'),
     details(
       why.settings,
-      [
-        ...[
-          'additionalSecurityGroups[].filters[].**',
-          'awsLaunchTemplate.additionalSecurityGroups[].filters[].**',
-        ],
-        ...['awsLaunchTemplate.ami.eksOptimizedLookupType', 'awsLaunchTemplate.imageLookup*'],
-        ...['deviceName', 'encrypted', 'iops', 'throughput'].map(
-          (name) => `awsLaunchTemplate.rootVolume.${name}`,
-        ),
-        ...[
-          'enableAwsLaunchTemplate',
-          'hostResourceGroupArn',
-          'licenseConfigurationArns[]',
-          'skipK8sUpgrade',
-        ],
-        ...['nodeRepaveInterval', 'overrideKubeadmConfiguration', 'useLxdVm'],
-        ...['updateStrategy.maxSurge', 'updateStrategy.maxUnavailable'],
-        ...['placements[].imageTemplateFolder', 'placements[].uid'],
-      ].map(pool),
+      'spec.machinePoolConfig[].awsLaunchTemplate.rootVolume.(deviceName|encrypted|iops)',
+      'spec.machinePoolConfig[].awsLaunchTemplate.rootVolume.throughput',
+      'spec.machinePoolConfig[].(enableAwsLaunchTemplate|hostResourceGroupArn)',
+      'spec.machinePoolConfig[].(licenseConfigurationArns[]|skipK8sUpgrade|nodeRepaveInterval)',
+      'spec.machinePoolConfig[].(overrideKubeadmConfiguration|useLxdVm)',
+      'spec.machinePoolConfig[].updateStrategy.(maxSurge|maxUnavailable)',
+      'spec.machinePoolConfig[].placements[].(imageTemplateFolder|uid)',
+      'spec.machinePoolConfig[].additionalSecurityGroups[].filters[].**',
+      'spec.machinePoolConfig[].awsLaunchTemplate.additionalSecurityGroups[].filters[].**',
+      'spec.machinePoolConfig[].awsLaunchTemplate.ami.eksOptimizedLookupType',
+      'spec.machinePoolConfig[].awsLaunchTemplate.imageLookup*',
     ),
     details(
       why.addressPlan,
-      [
-        ...['network', 'placements[].network'].flatMap((network) =>
-          ['ipPool.**', 'parentPoolRef.*', 'staticIp'].map((name) => `${network}.${name}`),
-        ),
-        ...['hostAddress', 'nic.**', 'nicName', 'staticIP'].map((name) => `hosts[].${name}`),
-      ].map(pool),
+      'spec.machinePoolConfig[].hosts[].(hostAddress|nicName|staticIP)',
+      'spec.machinePoolConfig[].network.(ipPool.**|parentPoolRef.*)',
+      'spec.machinePoolConfig[].network.staticIp',
+      'spec.machinePoolConfig[].placements[].network.(ipPool.**|parentPoolRef.*)',
+      'spec.machinePoolConfig[].placements[].network.staticIp',
+      'spec.machinePoolConfig[].hosts[].nic.**',
     ),
     details(
       why.settings,
-      ['IsCandidateCaption', 'caCert', 'twoNodeCandidatePriority'].map((name) => pool(`hosts[].${name}`)),
+      'spec.machinePoolConfig[].hosts[].(IsCandidateCaption|caCert|twoNodeCandidatePriority)',
     ),
   ],
 
   machines: [
     pageMetadata,
-    details(why.api, ['items[].apiVersion']),
-    details(why.scope, ['items[].spec.cloudType']),
+    details(why.api, 'items[].apiVersion'),
+    details(why.scope, 'items[].spec.cloudType'),
     details(
       why.fallback,
-      ['additionalSecurityGroups[].arn', 'image.id', 'image.offer', 'instanceConfig.name'].map(machine),
+      'items[].spec.image.(id|offer)',
+      'items[].spec.(additionalSecurityGroups[].arn|instanceConfig.name)',
     ),
-    details(why.uidBesideName, ['instanceType.id', 'placement.uid'].map(machine)),
+    details(why.uidBesideName, 'items[].spec.(instanceType.id|placement.uid)'),
     details(
       'the name of the image is shown',
-      [
-        ...['gallery', 'publisher', 'resourceGroup', 'sku', 'subscriptionId', 'version'].map(
-          (name) => `image.${name}`,
-        ),
-        ...['images[].state', 'placement.imageTemplateFolder'],
-      ].map(machine),
+      'items[].spec.image.(gallery|publisher|resourceGroup|sku|subscriptionId|version)',
+      'items[].spec.(images[].state|placement.imageTemplateFolder)',
     ),
-    details('the CPUs, memory and disk of the instance type are shown', [
-      machine('instanceConfig.category'),
-      machine('instanceConfig.cpuSet'),
-    ]),
+    details(
+      'the CPUs, memory and disk of the instance type are shown',
+      'items[].spec.instanceConfig.(category|cpuSet)',
+    ),
     details(
       why.settings,
-      [
-        ...['additionalSecurityGroups[].filters[].**', 'availabilityZone.enabled', 'sshPublicKey'],
-        ...['customSizeInGB', 'device', 'filesystem', 'mountPath'].map((name) => `diskOffering.${name}`),
-      ].map(machine),
+      'items[].spec.diskOffering.(customSizeInGB|device|filesystem|mountPath)',
+      'items[].spec.additionalSecurityGroups[].filters[].**',
+      'items[].spec.availabilityZone.enabled',
+      'items[].spec.sshPublicKey',
     ),
     details(
       why.addressPlan,
-      ['ipPool.**', 'parentPoolRef.*', 'staticIp'].map((name) => machine(`placement.network.${name}`)),
+      'items[].spec.placement.network.(ipPool.**|parentPoolRef.*)',
+      'items[].spec.placement.network.staticIp',
     ),
   ],
 
@@ -312,72 +274,58 @@ export const decisions = {
     listMetadata,
     ignored(
       'says nothing about what happened',
-      ['annotations{}', 'deletionTimestamp', 'labels{}', 'lastModifiedTimestamp', 'name'].map(
-        (name) => `items[].metadata.${name}`,
-      ),
+      'items[].metadata.(annotations{}|deletionTimestamp|labels{}|lastModifiedTimestamp|name)',
     ),
   ],
 
   audits: [
-    { ...pageMetadata, fields: ['listmeta.limit', 'listmeta.offset'] },
+    listMetadata,
     ignored(
       'says nothing about what was done',
-      ['annotations{}', 'deletionTimestamp', 'labels{}', 'lastModifiedTimestamp', 'name'].map(
-        (name) => `items[].metadata.${name}`,
-      ),
+      'items[].metadata.(annotations{}|deletionTimestamp|labels{}|lastModifiedTimestamp|name)',
     ),
-    ignored('may contain mail addresses and settings; the message of the action says what was done', [
-      'items[].spec.contentMsg',
-      'items[].spec.userMsg',
-    ]),
-    ignored(why.scope, ['items[].spec.actor.project.*']),
-    ignored(why.fallback, ['items[].spec.actor.serviceName', 'items[].spec.resource.label']),
-    ignored('the name and the mail address of the user say who it was', [
-      'items[].spec.actor.user.org',
-      'items[].spec.actor.user.uid',
-    ]),
+    ignored(
+      'may contain mail addresses and settings; the message of the action says what was done',
+      'items[].spec.(contentMsg|userMsg)',
+    ),
+    ignored(why.scope, 'items[].spec.actor.project.*'),
+    ignored(why.fallback, 'items[].spec.(actor.serviceName|resource.label)'),
+    ignored('the name and the mail address of the user say who it was', 'items[].spec.actor.user.(org|uid)'),
   ],
 
   pendingRepaves: [
-    { ...pageMetadata, fields: ['listmeta.limit', 'listmeta.offset'] },
-    ignored('is read by cluster search; here, only which clusters wait matters', [
-      'items[].specSummary.archTypes[]',
-      'items[].specSummary.c**',
+    listMetadata,
+    ignored(
+      'is read by cluster search; here, only which clusters wait matters',
+      'items[].specSummary.(archTypes[]|c**)',
       'items[].status.**',
-    ]),
+    ),
   ],
 
   overview: [
-    ignored('is read by cluster search and with the cluster', [
-      ...['metadata.**', 'spec'],
-      ...[
-        ...['abortTimestamp', 'addOnServices[]', 'apiEndpoints[]', 'clusterImport', 'cost', 'fips', 'health'],
-        ...['hourlyRate', 'location', 'metrics', 'notifications', 'services[]', 'spcApply'],
-        ...['state', 'virtual'],
-      ].map((name) => `status.${name}`),
-    ]),
-    ignored(why.otherThings, ['status.workspaces[].*']),
-    ignored('says nothing about whether the pack or the cluster is well', [
-      'status.kubeMeta.has*',
-      'status.conditions[].lastProbeTime',
+    ignored(
+      'is read by cluster search and with the cluster',
+      'status.(abortTimestamp|addOnServices[]|apiEndpoints[]|clusterImport|cost|fips|health)',
+      'status.(hourlyRate|location|metrics|notifications|services[]|spcApply|state|virtual)',
+      '(metadata.**|spec)',
+    ),
+    ignored(why.otherThings, 'status.workspaces[].*'),
+    ignored(
+      'says nothing about whether the pack or the cluster is well',
+      'status.packs[].(manifests[]|services[])',
+      'status.(kubeMeta.has*|conditions[].lastProbeTime)',
       'status.packs[].condition.lastProbeTime',
-      'status.packs[].manifests[]',
-      'status.packs[].services[]',
-    ]),
+    ),
   ],
 
   repave: [
-    ignored(why.scope, ['metadata.**', 'spec.spectroClusterUid']),
-    ignored(
-      why.secret,
-      ['current', 'target'].map((side) => `spec.reasons[].pack.${side}.values`),
-    ),
+    ignored(why.scope, '(metadata.**|spec.spectroClusterUid)'),
+    ignored(why.secret, 'spec.reasons[].pack.(current.values|target.values)'),
     ignored(
       'the name and the version of the pack say what changes',
-      [
-        ...['annotations{}', 'digest', 'inValidReason', 'isInvalid', 'layer', 'logo', 'manifests[].*'],
-        ...['packUid', 'params{}', 'presets[]', 'registryUid', 'schema[]', 'server', 'type'],
-      ].map((name) => `spec.reasons[].pack.*.${name}`),
+      'spec.reasons[].pack.*.(annotations{}|digest|inValidReason|isInvalid|layer|logo|packUid)',
+      'spec.reasons[].pack.*.(params{}|presets[]|registryUid|schema[]|server|type)',
+      'spec.reasons[].pack.*.manifests[].*',
     ),
   ],
 
@@ -386,70 +334,69 @@ export const decisions = {
   metrics: [
     ignored(
       'says how the value was calculated',
-      ['aggregation', 'points[]'].flatMap((part) =>
-        ['count', 'sum'].map((name) => `items[].metrics[].${part}.${name}`),
-      ),
+      'items[].metrics[].aggregation.(count|sum)',
+      'items[].metrics[].points[].(count|sum)',
     ),
-    ignored(why.fallback, ['items[].metrics[].points[].avg']),
-    ignored('the least and the greatest value of all points is read instead', [
-      'items[].metrics[].points[].max',
-      'items[].metrics[].points[].min',
-    ]),
+    ignored(why.fallback, 'items[].metrics[].points[].avg'),
+    ignored(
+      'the least and the greatest value of all points is read instead',
+      'items[].metrics[].points[].(max|min)',
+    ),
   ],
 
   teams: [
     pageMetadata,
-    details(why.settings, ['items[].spec.sources[]']),
-    details('is shown as a number, because roles and users have no names here', [
-      'items[].spec.roles[]',
-      'items[].spec.users[]',
-    ]),
-    details(why.free, ['items[].status']),
+    details(why.settings, 'items[].spec.sources[]'),
+    details(
+      'is shown as a number, because roles and users have no names here',
+      'items[].spec.(roles[]|users[])',
+    ),
+    details(why.free, 'items[].status'),
   ],
 
-  roles: [details(why.uidBesideName, ['resourceRoles[].*[].uid'])],
+  roles: [details(why.uidBesideName, 'resourceRoles[].*[].uid')],
 
-  tenantRoles: [ignored(why.inherited, ['inheritedRoles[].*'])],
+  tenantRoles: [ignored(why.inherited, 'inheritedRoles[].*')],
 
-  projectRoles: [ignored(why.inherited, ['projects[].inheritedRoles[].*'])],
+  projectRoles: [ignored(why.inherited, 'projects[].inheritedRoles[].*')],
 
-  workspaceRoles: [ignored(why.inherited, ['projects[].workspaces[].inheritedRoles[].*'])],
+  workspaceRoles: [ignored(why.inherited, 'projects[].workspaces[].inheritedRoles[].*')],
 
   userResourceRoles: [],
 
-  allRoles: [{ ...pageMetadata, fields: ['listmeta.limit', 'listmeta.offset'] }],
+  allRoles: [listMetadata],
 
   role: [],
 
   filters: [
-    { ...pageMetadata, fields: ['listmeta.limit', 'listmeta.offset'] },
-    ignored(why.onlyName, ['items[].spec.filterType', ...metadataOf('items[].')]),
+    listMetadata,
+    ignored(
+      why.onlyName,
+      'items[].metadata.(annotations{}|creationTimestamp|deletionTimestamp|labels{})',
+      'items[].metadata.lastModifiedTimestamp',
+      'items[].spec.filterType',
+    ),
   ],
 
-  filter: [ignored(why.onlyName, metadataOf(''))],
+  filter: [
+    ignored(
+      why.onlyName,
+      'metadata.(annotations{}|creationTimestamp|deletionTimestamp|labels{}|lastModifiedTimestamp)',
+    ),
+  ],
 
   userNames: [],
 
   userActivity: [
-    ignored(why.secret, ['items[].status.activationLink']),
-    ignored(why.onlyName, metadataOf('items[].')),
-    ignored('is read for whether users are active; names, teams and roles come from their own lists', [
-      'items[].spec.**',
-      'items[].status.isPasswordResetting',
-    ]),
+    ignored(why.secret, 'items[].status.activationLink'),
+    ignored(
+      why.onlyName,
+      'items[].metadata.(annotations{}|creationTimestamp|deletionTimestamp|labels{})',
+      'items[].metadata.lastModifiedTimestamp',
+    ),
+    ignored(
+      'is read for whether users are active; names, teams and roles come from their own lists',
+      'items[].(spec.**|status.isPasswordResetting)',
+    ),
   ],
 } as const satisfies Readonly<Record<string, readonly Decision[]>>;
-
-function metadataOf(path: string): readonly string[] {
-  return ['annotations{}', 'creationTimestamp', 'deletionTimestamp', 'labels{}', 'lastModifiedTimestamp'].map(
-    (name) => `${path}metadata.${name}`,
-  );
-}
-
-function pool(field: string): string {
-  return `spec.machinePoolConfig[].${field}`;
-}
-
-function machine(field: string): string {
-  return `items[].spec.${field}`;
-}

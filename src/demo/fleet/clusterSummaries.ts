@@ -21,7 +21,8 @@ export function clusterSummary(
 ) {
   const { configUid, cloudType, pools, hybridPools } = cluster;
   const packs = packsAt(cluster, upgrades, times.now);
-  const templates = [profile(cluster, 'infra', packs), profile(cluster, 'add-on', packs)] as const;
+  const inProject = (type: 'infra' | 'add-on') => ({ ...profile(cluster, type, packs), scope: 'project' });
+  const templates = [inProject('infra'), inProject('add-on')] as const;
   return {
     metadata: clusterMetadata(cluster),
     specSummary: {
@@ -38,7 +39,10 @@ export function clusterSummary(
       clusterProfileTemplates: templates,
       projectMeta: refer(project),
     },
-    status: clusterStatus(cluster, times),
+    status: {
+      ...clusterStatus(cluster, times),
+      ...(cluster.isRepavePending && { repave: { state: 'Pending' } }),
+    },
   };
 }
 
@@ -81,7 +85,7 @@ const poolSummary = (pool: Pool, cloudType: string) => ({
   labels: [poolRole(pool)],
 });
 
-function clusterStatus(cluster: Cluster, times: Times) {
+export function clusterStatus(cluster: Cluster, times: Times) {
   const { state, cloudType, site } = cluster;
   const random = new Random(`${cluster.uid}/status`);
   const hourly = (cpuCores(cluster) * random.integer(30, 50)) / 1_000;
@@ -103,7 +107,6 @@ function clusterStatus(cluster: Cluster, times: Times) {
     hourlyRate: cost(hourly),
     fips: { mode: 'none' },
     notifications: { isAvailable: random.chance(0.2), isTemplateVariableResolutionPending: false },
-    ...(cluster.isRepavePending && { repave: { state: 'Pending' } }),
     ...(cloudType === 'generic' && {
       clusterImport: { importLink: '', isBrownfield: true, state: 'Imported' },
     }),

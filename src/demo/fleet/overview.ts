@@ -1,7 +1,7 @@
 import { kubernetesVersion } from './clouds/parts';
 import { certificateConditions } from './certificates';
 import { clusterResource } from './clusterResources';
-import { clusterSummary } from './clusterSummaries';
+import { clusterStatus, clusterSummary } from './clusterSummaries';
 import type { Cluster } from './cluster';
 import { onset, type Event } from './events';
 import type { Incident } from './incidents';
@@ -22,7 +22,8 @@ export function clusterOverview(
   events: readonly Event[],
   times: Times,
 ) {
-  const { metadata, specSummary, status } = clusterSummary(cluster, project, upgrades, times);
+  const { metadata, specSummary } = clusterSummary(cluster, project, upgrades, times);
+  const status = clusterStatus(cluster, times);
   const { cloudAccountMeta, cloudConfig, archTypes, clusterProfileTemplate, clusterProfileTemplates } =
     specSummary;
   const { apiEndpoints, conditions } = clusterResource(cluster).status;

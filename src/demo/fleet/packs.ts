@@ -59,7 +59,6 @@ export function profile(cluster: Cluster, type: 'infra' | 'add-on', packs: reado
     uid: profileUid(cluster, type),
     cloudType: type === 'infra' ? cluster.cloudType : 'all',
     packs: packs.filter((pack) => pack.profile === type).map(packReference),
-    scope: 'project',
     type,
     version: new Random(cluster.uid).integer(1, 4),
   };

@@ -15,21 +15,24 @@ export interface Sent {
   readonly resourceRoles?: unknown;
 }
 
+type Send = (client: ServiceClient) => Promise<unknown>;
+
+/**
+ * The part of the response that the client returns: all of it if missing; `converted` if it gets another form, which unit
+ * tests check.
+ */
+type Given = ((sent: Sent) => unknown) | 'converted' | undefined;
+
 /** A request of the client. */
 export interface Call {
-  readonly call: string;
   readonly endpoint: string;
-  /** What `decisions` has about its response. */
+  /** What `decisions` has about its response; missing if that is the same as of another call. */
   readonly kind?: keyof typeof decisions;
+  /** What is special about it. */
+  readonly how?: string;
   readonly cloudType?: string;
-  readonly send: (client: ServiceClient) => Promise<unknown>;
-  /**
-   * The part of the response that the client returns: all of it if missing; `converted` if it gets another form, which unit
-   * tests check.
-   */
-  readonly given?: ((sent: Sent) => unknown) | 'converted';
-  /** Whether the same reader reads the response to another call. */
-  readonly isReadElsewhere?: true;
+  readonly send: Send;
+  readonly given?: Given;
 }
 
 const token = 'a b/c+d';
@@ -46,13 +49,7 @@ function withTags(cluster: Item): object {
 
 const taggedPage = (sent: Sent) => ({ ...page(sent), items: sent.items?.map(withTags) });
 
-const lastHour = {
-  clusterUid: 'cluster/1',
-  projectUid: 'project-1',
-  start: Date.UTC(2026, 0, 1),
-  end: Date.UTC(2026, 0, 1, 1),
-  period: 2,
-};
+const [start, end] = [Date.UTC(2026, 0, 1), Date.UTC(2026, 0, 1, 1)];
 
 /** The documented path of the cloud configs of a type. */
 export function describedConfig(cloudType: string): string {
@@ -68,260 +65,164 @@ export function describedMachines(cloudType: string): string {
 /** The built-in cloud types and a custom one. */
 const cloudTypes: readonly string[] = [...builtInCloudTypes, 'acme-cloud'];
 
-const search = 'POST /v1/dashboard/spectroclusters/search';
-const events = 'GET /v1/events/components';
-const roles = 'POST /v1/teams/{uid}/resourceRoles';
+const read = (endpoint: string, kind: keyof typeof decisions, send: Send, given?: Given): Call => ({
+  endpoint,
+  kind,
+  send,
+  given,
+});
+
+/** The same with another query or body. */
+const alike = (endpoint: string, how: string, send: Send, given?: Given): Call => ({
+  endpoint,
+  how,
+  send,
+  given,
+});
 
 /** A list that is read a page at a time. */
 const inPages = (
-  call: string,
   endpoint: string,
-  send: (client: ServiceClient, token: string | undefined) => Promise<unknown>,
-  more: Pick<Call, 'kind' | 'cloudType' | 'given'>,
-): readonly Call[] => [
-  { call, endpoint, send: (client) => send(client, undefined), given: page, ...more },
-  {
-    call: `${call} for the next page`,
-    endpoint,
-    send: (client) => send(client, token),
-    given: more.given ?? page,
-    isReadElsewhere: true,
-  },
+  kind: keyof typeof decisions,
+  send: (client: ServiceClient, next: { readonly continue?: string }) => Promise<unknown>,
+  given: Given = page,
+): readonly [Call, Call] => [
+  read(endpoint, kind, (client) => send(client, {}), given),
+  alike(endpoint, 'for the next page', (client) => send(client, { continue: token }), given),
 ];
 
 const ofCloud = (cloudType: string): readonly Call[] => {
   const ref = { cloudType, configUid: 'config 1', projectUid: 'project-1' };
   const endpoint = describedMachines(cloudType);
-  const machines = inPages(
-    `listMachines of ${cloudType}`,
-    endpoint,
-    (client, next) =>
-      client.listMachines({ ...ref, poolName: 'プール?', ...(next === undefined ? {} : { continue: next }) }),
-    { kind: 'machines', cloudType },
+  const [first, next] = inPages(endpoint, 'machines', (client, more) =>
+    client.listMachines({ ...ref, poolName: 'プール?', ...more }),
   );
   const isPaged = described(endpoint).parameters.some(({ name }) => name === 'continue');
+  const config = read(describedConfig(cloudType), 'cloudConfig', (client) => client.readCloudConfig(ref));
+  return [config, first, ...(isPaged ? [next] : [])].map((call) => ({ ...call, cloudType }));
+};
+
+const ofHolder = (kind: 'team' | 'user'): readonly Call[] => {
+  const holder = { kind, uid: 'a/b' };
+  const inWorkspaces = `GET /v1/workspaces/${kind}s/{${kind}Uid}/roles`;
   return [
-    {
-      call: `readCloudConfig of ${cloudType}`,
-      endpoint: describedConfig(cloudType),
-      kind: 'cloudConfig',
-      cloudType,
-      send: (client) => client.readCloudConfig(ref),
-    },
-    ...machines.slice(0, isPaged ? 2 : 1),
+    read(
+      `GET /v1/${kind}s/{uid}/roles`,
+      'tenantRoles',
+      (client) => client.listTenantRoles(holder),
+      'converted',
+    ),
+    read(
+      `GET /v1/${kind}s/{uid}/projects`,
+      'projectRoles',
+      (client) => client.listProjectRoles(holder),
+      'converted',
+    ),
+    read(inWorkspaces, 'workspaceRoles', (client) => client.listWorkspaceRoles(holder), 'converted'),
   ];
 };
 
-const ofHolder = (kind: 'team' | 'user'): readonly Call[] => [
-  {
-    call: `listTenantRoles of a ${kind}`,
-    endpoint: `GET /v1/${kind}s/{uid}/roles`,
-    kind: 'tenantRoles',
-    send: (client) => client.listTenantRoles({ kind, uid: 'a/b' }),
-    given: 'converted',
-  },
-  {
-    call: `listProjectRoles of a ${kind}`,
-    endpoint: `GET /v1/${kind}s/{uid}/projects`,
-    kind: 'projectRoles',
-    send: (client) => client.listProjectRoles({ kind, uid: 'a/b' }),
-    given: 'converted',
-  },
-  {
-    call: `listWorkspaceRoles of a ${kind}`,
-    endpoint: `GET /v1/workspaces/${kind}s/{${kind}Uid}/roles`,
-    kind: 'workspaceRoles',
-    send: (client) => client.listWorkspaceRoles({ kind, uid: 'a/b' }),
-    given: 'converted',
-  },
-];
-
-const ofCluster = (
-  kind: 'overview' | 'repave' | 'certificates',
-  path: string,
-  read: 'readClusterOverview' | 'readRepave' | 'readCertificates',
-): Call => ({
-  call: read,
-  endpoint: `GET ${path}`,
-  kind,
-  send: (client) => client[read]('cluster/1', 'project-1'),
-});
+const projects = (method: 'get' | 'post') => `${method.toUpperCase()} /v1/dashboard/projects`;
+const clusters = '/v1/dashboard/spectroclusters';
+const events = 'GET /v1/events/components';
+const grants = '/v1/teams/{uid}/resourceRoles';
+const ofProject = { projectUid: 'project-1' };
+const cluster = ['cluster/1', 'project-1'] as const;
+const role = { roles: ['role-1'], projectUids: [], filterRefs: [] };
 
 export const calls: readonly Call[] = [
-  ...(['get', 'post'] as const).flatMap((method): Call[] => {
-    const endpoint = `${method.toUpperCase()} /v1/dashboard/projects`;
-    return [
-      {
-        call: `listProjects by ${method}`,
-        endpoint,
-        kind: 'projects',
-        send: (client) => client.listProjects({ method, limit: 50 }),
-        given: page,
-      },
-      {
-        call: `listProjects by ${method} in full`,
-        endpoint,
-        send: (client) => client.listProjects({ method, ...everyQuery }),
-        given: page,
-        isReadElsewhere: true,
-      },
-    ];
-  }),
-  {
-    call: 'listProjects by name and in order',
-    endpoint: 'POST /v1/dashboard/projects',
-    send: (client) =>
+  ...(['get', 'post'] as const).flatMap((method) => [
+    read(projects(method), 'projects', (client) => client.listProjects({ method, limit: 50 }), page),
+    alike(projects(method), 'in full', (client) => client.listProjects({ method, ...everyQuery }), page),
+  ]),
+  alike(
+    projects('post'),
+    'by name and in order',
+    (client) =>
       client.listProjects({ method: 'post', limit: 50, name: 'a', sort: { field: 'name', order: 'asc' } }),
-    given: page,
-    isReadElsewhere: true,
-  },
-  {
-    call: 'listProjectUids',
-    endpoint: 'GET /v1/dashboard/projects/metadata',
-    kind: 'projectUids',
-    send: (client) => client.listProjectUids(),
-    given: ({ items }) => items?.map(({ metadata }) => metadata?.uid),
-  },
-  {
-    call: 'readCluster',
-    endpoint: 'GET /v1/spectroclusters/{uid}',
-    kind: 'cluster',
-    send: (client) => client.readCluster('cluster/1', 'project-1'),
-    given: (sent) => withTags(sent as Item),
-  },
-  ...inPages(
-    'searchClusters',
-    search,
-    (client, next) =>
-      client.searchClusters({ projectUid: 'project-1', ...(next === undefined ? {} : { continue: next }) }),
-    { kind: 'foundClusters', given: taggedPage },
+    page,
   ),
-  {
-    call: 'searchClusters by name in all projects',
-    endpoint: search,
-    send: (client) => client.searchClusters({ name: 'eu', continue: token }),
-    given: taggedPage,
-    isReadElsewhere: true,
-  },
-  {
-    call: 'searchClusterMetadata',
-    endpoint: 'POST /v1/dashboard/spectroclusters/metadata/search',
-    kind: 'clusterMetadata',
-    send: (client) => client.searchClusterMetadata(),
-    given: 'converted',
-  },
+  read(
+    'GET /v1/dashboard/projects/metadata',
+    'projectUids',
+    (client) => client.listProjectUids(),
+    ({ items }) => items?.map(({ metadata }) => metadata?.uid),
+  ),
+  read(
+    'GET /v1/spectroclusters/{uid}',
+    'cluster',
+    (client) => client.readCluster(...cluster),
+    (sent) => withTags(sent as Item),
+  ),
+  ...inPages(
+    `POST ${clusters}/search`,
+    'foundClusters',
+    (client, next) => client.searchClusters({ ...ofProject, ...next }),
+    taggedPage,
+  ),
+  alike(
+    `POST ${clusters}/search`,
+    'by name in all projects',
+    (client) => client.searchClusters({ name: 'eu', continue: token }),
+    taggedPage,
+  ),
+  read(
+    `POST ${clusters}/metadata/search`,
+    'clusterMetadata',
+    (client) => client.searchClusterMetadata(),
+    'converted',
+  ),
   ...cloudTypes.flatMap(ofCloud),
-  ...inPages(
-    'listEvents of a project',
-    events,
-    (client, next) =>
-      client.listEvents({ projectUid: 'project-1', ...(next === undefined ? {} : { continue: next }) }),
-    { kind: 'events' },
+  ...inPages(events, 'events', (client, next) => client.listEvents({ ...ofProject, ...next })),
+  ...inPages(`${events}/{objectKind}/{objectUid}`, 'events', (client, next) =>
+    client.listEvents({ ...ofProject, clusterUid: 'cluster/1', ...next }),
   ),
   ...inPages(
-    'listEvents of a cluster',
-    `${events}/{objectKind}/{objectUid}`,
-    (client, next) =>
-      client.listEvents({
-        projectUid: 'project-1',
-        clusterUid: 'cluster/1',
-        ...(next === undefined ? {} : { continue: next }),
-      }),
-    { kind: 'events' },
-  ),
-  ...inPages(
-    'listAudits',
     'GET /v1/audits',
+    'audits',
     (client, next) =>
-      client.listAudits({
-        resourceUid: 'cluster/1',
-        startTime: lastHour.start,
-        endTime: lastHour.end,
-        continue: next,
-      }),
-    { kind: 'audits', given: 'converted' },
+      client.listAudits({ resourceUid: 'cluster/1', startTime: start, endTime: end, ...next }),
+    'converted',
   ),
-  ...inPages(
-    'listPendingRepaves',
-    'GET /v1/dashboard/spectroclusters/repaveStatus',
-    (client, next) => client.listPendingRepaves(next),
-    { kind: 'pendingRepaves' },
+  ...inPages(`GET ${clusters}/repaveStatus`, 'pendingRepaves', (client, next) =>
+    client.listPendingRepaves(next.continue),
   ),
-  ofCluster('overview', '/v1/dashboard/spectroclusters/{uid}/overview', 'readClusterOverview'),
-  ofCluster('repave', '/v1/spectroclusters/{uid}/repave/status', 'readRepave'),
-  ofCluster('certificates', '/v1/spectroclusters/{uid}/k8certificates', 'readCertificates'),
-  {
-    call: 'listMachineMetrics',
-    endpoint: 'GET /v1/metrics/{resourceKind}/values',
-    kind: 'metrics',
-    send: (client) => client.listMachineMetrics(lastHour),
-    given: 'converted',
-  },
-  ...inPages('listTeams', 'GET /v1/teams', (client, next) => client.listTeams(next), { kind: 'teams' }),
-  {
-    call: 'listTeamResourceRoles',
-    endpoint: 'GET /v1/teams/{uid}/resourceRoles',
-    kind: 'roles',
-    send: async (client) => (await client.listTeamResourceRoles('team-1')).map(withoutContent),
-    given: ({ resourceRoles }) => resourceRoles,
-  },
+  read(`GET ${clusters}/{uid}/overview`, 'overview', (client) => client.readClusterOverview(...cluster)),
+  read('GET /v1/spectroclusters/{uid}/repave/status', 'repave', (client) => client.readRepave(...cluster)),
+  read('GET /v1/spectroclusters/{uid}/k8certificates', 'certificates', (client) =>
+    client.readCertificates(...cluster),
+  ),
+  read(
+    'GET /v1/metrics/{resourceKind}/values',
+    'metrics',
+    (client) => client.listMachineMetrics({ ...ofProject, clusterUid: 'cluster/1', start, end, period: 2 }),
+    'converted',
+  ),
+  ...inPages('GET /v1/teams', 'teams', (client, next) => client.listTeams(next.continue)),
+  read(
+    `GET ${grants}`,
+    'roles',
+    async (client) => (await client.listTeamResourceRoles('team-1')).map(withoutContent),
+    ({ resourceRoles }) => resourceRoles,
+  ),
   ...(['team', 'user'] as const).flatMap(ofHolder),
-  {
-    call: 'listUserResourceRoles',
-    endpoint: 'GET /v1/users/{uid}/resourceRoles',
-    kind: 'userResourceRoles',
-    send: async (client) => (await client.listUserResourceRoles('user-1')).map(withoutContent),
-    given: ({ resourceRoles }) => resourceRoles,
-  },
-  ...inPages('listRoles', 'GET /v1/roles', (client, next) => client.listRoles(next), { kind: 'allRoles' }),
-  ...inPages('listFilters', 'GET /v1/filters', (client, next) => client.listFilters(next), {
-    kind: 'filters',
-  }),
-  {
-    call: 'readRole',
-    endpoint: 'GET /v1/roles/{uid}',
-    kind: 'role',
-    send: (client) => client.readRole('a/b'),
-  },
-  {
-    call: 'readTagFilter',
-    endpoint: 'GET /v1/filters/tag/{uid}',
-    kind: 'filter',
-    send: (client) => client.readTagFilter('a/b'),
-  },
-  {
-    call: 'listUserNames',
-    endpoint: 'GET /v1/users/meta',
-    kind: 'userNames',
-    send: (client) => client.listUserNames(),
-    given: page,
-  },
-  {
-    call: 'listUserActivity',
-    endpoint: 'POST /v1/users/summary',
-    kind: 'userActivity',
-    send: (client) => client.listUserActivity(),
-    given: page,
-  },
-  {
-    call: 'addTeamResourceRole',
-    endpoint: roles,
-    send: (client) =>
-      client.addTeamResourceRole('team-1', {
-        roles: ['role-1', 'role-2'],
-        projectUids: ['project-1'],
-        filterRefs: ['filter-1'],
-      }),
-  },
-  {
-    call: 'addTeamResourceRole without projects and filters',
-    endpoint: roles,
-    send: (client) =>
-      client.addTeamResourceRole('team-1', { roles: ['role-1'], projectUids: [], filterRefs: [] }),
-  },
-  {
-    call: 'removeTeamResourceRole',
-    endpoint: 'DELETE /v1/teams/{uid}/resourceRoles/{resourceRoleUid}',
-    send: (client) => client.removeTeamResourceRole('team-1', 'role-1'),
-  },
+  read(
+    'GET /v1/users/{uid}/resourceRoles',
+    'userResourceRoles',
+    async (client) => (await client.listUserResourceRoles('user-1')).map(withoutContent),
+    ({ resourceRoles }) => resourceRoles,
+  ),
+  ...inPages('GET /v1/roles', 'allRoles', (client, next) => client.listRoles(next.continue)),
+  ...inPages('GET /v1/filters', 'filters', (client, next) => client.listFilters(next.continue)),
+  read('GET /v1/roles/{uid}', 'role', (client) => client.readRole('a/b')),
+  read('GET /v1/filters/tag/{uid}', 'filter', (client) => client.readTagFilter('a/b')),
+  read('GET /v1/users/meta', 'userNames', (client) => client.listUserNames(), page),
+  read('POST /v1/users/summary', 'userActivity', (client) => client.listUserActivity(), page),
+  alike(`POST ${grants}`, '', (client) =>
+    client.addTeamResourceRole('team-1', { ...role, projectUids: ['project-1'], filterRefs: ['filter-1'] }),
+  ),
+  alike(`POST ${grants}`, 'in all projects', (client) => client.addTeamResourceRole('team-1', role)),
+  alike(`DELETE ${grants}/{resourceRoleUid}`, '', (client) =>
+    client.removeTeamResourceRole('team-1', 'role-1'),
+  ),
 ];

@@ -7,8 +7,8 @@ import { whole, type Schema } from './fields';
 
 interface Parameter {
   readonly name: string;
-  readonly in: 'path' | 'query' | 'header' | 'body';
-  readonly required: boolean;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required?: boolean;
   readonly schema: Schema;
 }
 
@@ -32,11 +32,6 @@ export interface Received {
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: string;
 }
-
-const otherDescription = process.env['POOLVIEW_API_DESCRIPTION'];
-
-/** Whether the tests use `service.openapi.yaml`: `POOLVIEW_API_DESCRIPTION` can name another file, also of Swagger 2.0. */
-export const isOwnDescription = otherDescription === undefined;
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -62,8 +57,6 @@ function target(reference: string, from: string): unknown {
   const file = name === '' ? from : join(dirname(from), name);
   const key = `${file}#/${pointer}`;
   if (!referenced.has(key)) {
-    // What contains itself is open.
-    referenced.set(key, {});
     const found = pointer.split('/').reduce<unknown>((part, step) => (part as Json)[step], documentIn(file));
     referenced.set(key, resolved(found, file));
   }
@@ -71,55 +64,44 @@ function target(reference: string, from: string): unknown {
 }
 
 interface Described {
-  readonly schema?: Schema;
-  readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
+  readonly content?: { readonly 'application/json': { readonly schema: Schema } };
 }
 
-const schemaOf = ({ schema, content }: Described): Schema | undefined =>
-  schema ?? content?.['application/json']?.schema;
-
-interface PathItem {
-  readonly parameters?: readonly (Parameter | (Omit<Parameter, 'schema'> & Schema))[];
-}
-
-interface OperationItem extends PathItem {
+interface Operation {
+  readonly parameters?: readonly Parameter[];
   readonly requestBody?: Described;
   readonly responses: Readonly<Record<string, Described>>;
 }
 
-const description = otherDescription ?? fileURLToPath(new URL('../service.openapi.yaml', import.meta.url));
+type PathItem = Readonly<Record<'get' | 'post' | 'delete', Operation | undefined>> &
+  Pick<Operation, 'parameters'>;
 
+const schemaOf = (one?: Described): Schema | undefined => one?.content?.['application/json'].schema;
+
+const description = fileURLToPath(new URL('../service.openapi.yaml', import.meta.url));
 const { paths } = resolved(documentIn(description), description) as {
-  readonly paths: Readonly<Record<string, PathItem & Readonly<Record<string, OperationItem>>>>;
+  readonly paths: Readonly<Record<string, PathItem>>;
 };
 
-const methods = ['get', 'post', 'put', 'patch', 'delete'];
-
-export const operations: readonly DescribedOperation[] = Object.entries(paths).flatMap(([path, item]) =>
-  Object.entries<OperationItem>(item)
-    .filter(([method]) => methods.includes(method))
-    .map(([method, { parameters = [], requestBody, responses }]) => {
-      const all = [...(item.parameters ?? []), ...parameters].map((one): Parameter => {
-        const { name, in: place, required } = one;
-        return { name, in: place, required, schema: 'schema' in one ? one.schema : one };
-      });
-      return {
-        endpoint: `${method.toUpperCase()} ${path}`,
-        method: method.toUpperCase(),
-        path: new RegExp(`^${path.replace(/\{\w+\}/g, '([^/]+)')}$`),
-        parameters: all,
-        body: requestBody ? schemaOf(requestBody) : all.find((one) => one.in === 'body')?.schema,
-        responses: new Map(
-          Object.entries(responses).map(([status, response]) => [Number(status), schemaOf(response)]),
-        ),
-      };
-    }),
+const operations: readonly DescribedOperation[] = Object.entries(paths).flatMap(([path, item]) =>
+  (['get', 'post', 'delete'] as const).flatMap((method) => {
+    const operation = item[method];
+    if (!operation) return [];
+    return {
+      endpoint: `${method.toUpperCase()} ${path}`,
+      method: method.toUpperCase(),
+      path: new RegExp(`^${path.replace(/\{\w+\}/g, '([^/]+)')}$`),
+      parameters: [...(item.parameters ?? []), ...(operation.parameters ?? [])],
+      body: schemaOf(operation.requestBody),
+      responses: new Map(
+        Object.entries(operation.responses).map(([status, one]) => [Number(status), schemaOf(one)]),
+      ),
+    };
+  }),
 );
 
 /** The documented endpoints, such as `GET /v1/teams/{uid}`. */
 export const describedEndpoints: readonly string[] = operations.map(({ endpoint }) => endpoint);
-
-export const isDescribed = (endpoint: string) => describedEndpoints.includes(endpoint);
 
 /** The operation that a request is for. Paths without braces precede those with braces. */
 export function operationFor({ method, path }: Pick<Received, 'method' | 'path'>) {
@@ -142,12 +124,7 @@ export function describedAnswer(endpoint: string): Schema | undefined {
   return [...responses].find(([status]) => status < 300)?.[1];
 }
 
-const formats = {
-  'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/,
-  int32: true,
-  int64: true,
-  double: true,
-} as const;
+const formats = { 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/ };
 const ajv = new Ajv({ strict: false, allErrors: true, formats });
 /** For what is sent as text. */
 const ofTexts = new Ajv({ strict: false, coerceTypes: true, formats });
@@ -176,14 +153,14 @@ export function complaintsAboutRequest(request: Received): readonly string[] {
   };
   const wrong = operation.parameters.flatMap(({ name, in: place, required, schema }) => {
     const value = given[place]?.get(place === 'header' ? name.toLowerCase() : name);
-    if (value === undefined) return required && place !== 'body' ? [`${name} is missing`] : [];
+    if (value === undefined) return required === true ? [`${name} is missing`] : [];
     const isValid = ofTexts.validate({ properties: { value: schema } }, { value });
     return isValid ? [] : [`${name} ${ofTexts.errorsText()}`];
   });
   const described = new Set(operation.parameters.map(({ name }) => name));
   const sent = [
     ...(given['query']?.keys() ?? []),
-    ...(isOwnDescription && headers['projectuid'] !== undefined ? ['ProjectUid'] : []),
+    ...(headers['projectuid'] !== undefined ? ['ProjectUid'] : []),
   ];
   return [
     ...(headers['apikey'] === undefined ? ['The API key is missing'] : []),
@@ -193,17 +170,19 @@ export function complaintsAboutRequest(request: Received): readonly string[] {
   ];
 }
 
+const closedSchemas = new WeakMap<Schema, Schema>();
+
 /** The schema, which allows no other fields than those that it names. */
 export function closed(schema: Schema): Schema {
-  if (schema.anyOf) return schema;
-  const { properties, items, additionalProperties, ...others } = whole(schema);
-  const closedProperties = Object.entries(properties ?? {}).map(
-    ([name, part]) => [name, closed(part)] as const,
-  );
-  return {
+  const known = closedSchemas.get(schema);
+  if (known) return known;
+  const { properties, items, ...others } = schema.anyOf ? schema : whole(schema);
+  const parts = Object.entries(properties ?? {}).map(([name, part]) => [name, closed(part)] as const);
+  const made: Schema = {
     ...others,
     ...(items && { items: closed(items) }),
-    ...(additionalProperties !== undefined && { additionalProperties }),
-    ...(properties && { properties: Object.fromEntries(closedProperties), additionalProperties: false }),
+    ...(properties && { properties: Object.fromEntries(parts), additionalProperties: false }),
   };
+  closedSchemas.set(schema, made);
+  return made;
 }

@@ -40,28 +40,7 @@ const statesIn = async (service: ScriptedService, cluster: string, pool: string)
       `${instanceState} ${health?.state ?? ''} ${maintenanceStatus?.action ?? ''}`.trim(),
   );
 
-describe('a fleet without activity', () => {
-  it('does not change, and has no new events', async () => {
-    const { service, pass } = await startWithClock();
-    const before = [stateOf(service), service.fleet.events(service.fleet.projects)];
-    await pass(10 * hour);
-    expect([stateOf(service), service.fleet.events(service.fleet.projects)]).toEqual(before);
-  });
-});
-
 describe('the active hour', () => {
-  it('is in order, and begins in payments within two minutes', () => {
-    const minutes = activeHour.map((step) => step.minute);
-    expect(minutes).toEqual([...minutes].sort((a, b) => a - b));
-    expect(minutes.at(-1)).toBeLessThan(60);
-    expect(activeHour.slice(0, 2).map((step) => 'cluster' in step && step.cluster)).toEqual([
-      'payments-eu',
-      'payments-us',
-    ]);
-    const gaps = minutes.map((at, index) => at - (minutes[index - 1] ?? 0));
-    expect(Math.max(...gaps)).toBeLessThanOrEqual(2);
-  });
-
   it.each(profiles)('ends as it began, and every step changes the fleet: %s', async (profile) => {
     const { service, pass } = await startWithClock({ profile });
     const before = stateOf(service);
@@ -92,18 +71,6 @@ describe('the active hour', () => {
     expect(stateOf(often.service)).toEqual(before);
   });
 
-  it('does nothing in a fleet that is too small', async () => {
-    const { service, pass } = await startWithClock({
-      activity: activeHour,
-      projects: 1,
-      clustersPerProject: 1,
-      poolsPerCluster: 1,
-    });
-    await pass(20 * minute);
-    expect(service.fleet.events(service.fleet.projects).length).toBeGreaterThan(0);
-    expect(service.fleet.projects[0]?.clusters).toHaveLength(1);
-  });
-
   it('keeps a limited number of events', async () => {
     const { service, pass } = await startWithClock({ activity: activeHour, projects: 1 });
     const count = () => service.fleet.events(service.fleet.projects).length;
@@ -127,32 +94,6 @@ describe('a step', () => {
     return { ...the, events };
   };
 
-  it('is not made before its time', async () => {
-    const { service, pass, events } = await run({
-      minute: 2,
-      cluster: 'payments-uk',
-      pool: 'workers',
-      machines: [2],
-      situation: 'failed',
-    });
-    await pass(2 * minute - 1);
-    expect(events('payments-uk')).toEqual([]);
-    await pass(1);
-    expect(events('payments-uk')).toEqual(['Error InstanceCreateFailed payments-uk-workers-2']);
-    expect(await statesIn(service, 'payments-uk', 'workers')).toEqual([
-      'Running healthy',
-      'Failed unhealthy',
-      'Running healthy',
-      'Running healthy',
-    ]);
-    const { body } = await answer(service, `${eventsPath(clusterNamed(service, 'payments-uk'))}?limit=1`);
-    expect(body).toMatchObject({
-      items: [
-        { metadata: { creationTimestamp: '2026-01-01T00:02:00.000Z' }, reason: 'InstanceCreateFailed' },
-      ],
-    });
-  });
-
   it('can let machines fail and recover, and says when', async () => {
     const step = { cluster: 'payments-uk', pool: 'workers', machines: [4] };
     const { service, pass, events, now } = await run(
@@ -172,29 +113,6 @@ describe('a step', () => {
     expect(events('payments-uk')).toEqual([
       'Normal KubeletReady payments-uk-workers-4',
       'Warning NodeStatusUnknown payments-uk-workers-4',
-    ]);
-  });
-
-  it('can cordon machines and uncordon them', async () => {
-    const step = { cluster: 'payments-uk', pool: 'workers', machines: [1, 2] };
-    const { service, pass, events } = await run(
-      { ...step, minute: 1, situation: 'cordoned' },
-      { ...step, minute: 2, situation: 'running' },
-    );
-    await pass(minute);
-    expect(await statesIn(service, 'payments-uk', 'workers')).toEqual([
-      'Running healthy cordon',
-      'Running healthy cordon',
-      'Running healthy',
-      'Running healthy',
-    ]);
-    await pass(minute);
-    expect(await statesIn(service, 'payments-uk', 'workers')).toEqual(Array(4).fill('Running healthy'));
-    expect(events('payments-uk')).toEqual([
-      'Normal NodeUncordoned payments-uk-workers-1',
-      'Normal NodeUncordoned payments-uk-workers-2',
-      'Normal NodeCordoned payments-uk-workers-1',
-      'Normal NodeCordoned payments-uk-workers-2',
     ]);
   });
 

@@ -4,37 +4,18 @@ import { describe, it, onTestFinished, vi } from 'vitest';
 import type { Fault } from '../../support/demo/service';
 import { projectsPath, start } from './helper';
 
-/** One fault of each kind. */
-const oneOfEach: { readonly [Kind in Fault['kind']]: Omit<Fault & { readonly kind: Kind }, 'kind'> } = {
-  status: { status: 500 },
-  delay: { milliseconds: 2 ** 30 },
-  hold: { until: new Promise(() => undefined) },
-  hang: {},
-  hangBody: {},
-  reset: {},
-  resetAfterActing: {},
-  cutBody: {},
-  wrongJson: { body: 1 },
-  notJson: {},
-  html: {},
-  redirect: { location: '/' },
-  empty: {},
-  huge: { bytes: 2 ** 50 },
-  gzipBomb: { bytes: 2 ** 50 },
-  itemBomb: { items: 2 ** 50 },
-  badGzip: {},
-  notHttp: {},
-  upgrade: {},
-  earlyHints: {},
-  cutHeaders: {},
-  drip: { milliseconds: 2 ** 30 },
-  repeatToken: {},
-  endlessTokens: {},
-  shrinkingCount: {},
-  reversed: {},
-  deepJson: { levels: 100_000 },
-  protoKeys: {},
-};
+/** The faults that do not end by themselves. */
+const endless: readonly Fault[] = [
+  { kind: 'delay', milliseconds: 2 ** 30 },
+  { kind: 'hold', until: new Promise(() => undefined) },
+  { kind: 'hang' },
+  { kind: 'hangBody' },
+  { kind: 'huge', bytes: 2 ** 50 },
+  { kind: 'gzipBomb', bytes: 2 ** 50 },
+  { kind: 'itemBomb', items: 2 ** 50 },
+  { kind: 'upgrade' },
+  { kind: 'drip', milliseconds: 2 ** 30 },
+];
 
 /** What keeps this process running, by type, except timers, which the test runner also uses. */
 function open(): Map<string, number> {
@@ -43,13 +24,13 @@ function open(): Map<string, number> {
 }
 
 describe('closing the service', () => {
-  it.each(Object.entries(oneOfEach))('leaves nothing open after a %s', async (kind, more) => {
+  it.each(endless)('leaves nothing open after a $kind', async (fault) => {
     // Timers are counted, and none fires.
     vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     const before = open();
     const service = await start();
-    service.faults.add({ kind, ...more } as Fault);
+    service.faults.add(fault);
     // Paused, so that the response may have to wait.
     const request = get(service.baseUrl + projectsPath, {
       headers: { ApiKey: service.apiKey },

@@ -21,29 +21,7 @@ async function taken(service: ScriptedService, path: string, most: number): Prom
   return most;
 }
 
-const one = { perSecond: 1, burst: 1 };
-
-describe('without a limit', () => {
-  it('any number of requests is accepted', async () => {
-    expect(await taken(await start({ clock: () => 0 }), projectsPath, 300)).toBe(300);
-  });
-});
-
 describe('the published limits', () => {
-  it.each([
-    ['/v1/cloudconfigs/openstack/x', 250],
-    ['/v1/spectroclusters/x', 250],
-    ['/v1/dashboard/x', 50],
-    ['/v1/teams/x/resourceRoles', 50],
-    ['/v1/projects/x', 50],
-    ['/v1/x', 50],
-    ['/v1/constructor', 50],
-    ['/v2/spectroclusters/x', 50],
-  ])('of %s allow %i requests at once', async (path, burst) => {
-    const { service } = await startWithClock('published');
-    expect(await taken(service, path, burst + 1)).toBe(burst);
-  });
-
   it.each([
     ['/v1/cloudconfigs/openstack/x', 50],
     ['/v1/spectroclusters/x', 50],
@@ -60,15 +38,6 @@ describe('the published limits', () => {
 });
 
 describe('a limit', () => {
-  it('is shared by all paths below a prefix, and by all paths without one', async () => {
-    const { service } = await startWithClock({ dashboard: { perSecond: 1, burst: 2 }, others: one });
-    expect(await taken(service, `${projectsPath}?limit=1`, 1)).toBe(1);
-    expect(await taken(service, '/v1/dashboard/clusters/x/y', 9)).toBe(1);
-    expect(await taken(service, '/v1/x', 9)).toBe(1);
-    expect(await taken(service, '/elsewhere', 9)).toBe(0);
-    expect(await taken(service, '/v1/teams/x/resourceRoles', 9)).toBe(9);
-  });
-
   it("rejects with the service's error body and the time until the next request", async () => {
     const { service, pass } = await startWithClock({ dashboard: { perSecond: 0.4, burst: 1 } });
     const retryAfter = async () => (await ask(service, projectsPath)).headers.get('retry-after');
@@ -82,51 +51,5 @@ describe('a limit', () => {
     expect(await retryAfter()).toBe('1');
     pass(1);
     expect(await retryAfter()).toBeNull();
-  });
-
-  it('accumulates no more than its burst', async () => {
-    const { service, pass } = await startWithClock({ dashboard: { perSecond: 2, burst: 3 } });
-    pass(1_000_000);
-    expect(await taken(service, projectsPath, 9)).toBe(3);
-    pass(1_000_000);
-    expect(await taken(service, projectsPath, 9)).toBe(3);
-  });
-
-  it('is not affected by rejected requests', async () => {
-    const { service, pass } = await startWithClock({ dashboard: one });
-    await ask(service, projectsPath);
-    for (let step = 0; step < 10; step++) {
-      expect(await taken(service, projectsPath, 1)).toBe(0);
-      pass(100);
-    }
-    expect(await taken(service, projectsPath, 9)).toBe(1);
-  });
-
-  it('counts requests that fail due to their key or a fault', async () => {
-    const { service } = await startWithClock({ dashboard: { perSecond: 1, burst: 2 } });
-    expect((await fetch(service.baseUrl + projectsPath)).status).toBe(401);
-    service.faults.add({ kind: 'status', status: 503 });
-    expect((await ask(service, projectsPath)).status).toBe(503);
-    expect((await ask(service, projectsPath)).status).toBe(429);
-  });
-
-  it('rejects before the operation runs', async () => {
-    const { service } = await startWithClock({ teams: one });
-    const [team] = service.fleet.directory.teams;
-    const path = (place: number) =>
-      `/v1/teams/${team?.uid ?? ''}/resourceRoles/${team?.resourceRoles[place]?.uid ?? ''}`;
-    expect((await ask(service, path(0), { method: 'DELETE' })).status).toBe(204);
-    expect((await ask(service, path(0), { method: 'DELETE' })).status).toBe(429);
-    expect(team?.resourceRoles).toHaveLength(3);
-  });
-
-  it('uses the real time, unless a clock is given', async () => {
-    // A fixed time, as tests use it for the fleet.
-    const service = await start({
-      now: () => new Date(0),
-      limits: { dashboard: { perSecond: 20, burst: 1 } },
-    });
-    expect((await ask(service, projectsPath)).status).toBe(200);
-    await expect.poll(() => taken(service, projectsPath, 1)).toBe(1);
   });
 });

@@ -157,10 +157,9 @@ function writeText(text: string, subject: Subject): unknown {
   const [place, name = '', argument = ''] = innermost.exec(text) ?? [];
   if (place === undefined) return text;
   const value = values[name]?.(subject, argument);
-  if (value === undefined || place === text) return value;
-  const shown = typeof value === 'string' ? value : JSON.stringify(value);
+  if (place === text || (typeof value !== 'string' && typeof value !== 'number')) return value;
   return writeText(
-    text.replace(place, () => shown),
+    text.replace(place, () => `${value}`),
     subject,
   );
 }
