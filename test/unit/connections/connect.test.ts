@@ -319,7 +319,9 @@ describe('the page of projects that was read to check a key', () => {
   });
 
   const anHourBack = () => vi.setSystemTime(Date.now() - 3_600_000);
-  const set = (name: string, value: unknown) => () => writeSetting(name, value);
+  const set = (name: string, value: unknown) => () => {
+    writeSetting(name, value);
+  };
   it.each<[string, number, () => unknown, string]>([
     ['after a minute', 60_000, () => undefined, query],
     ['after a minute, although the clock was set back', 60_000, anHourBack, query],

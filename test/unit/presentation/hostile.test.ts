@@ -173,7 +173,7 @@ describe('hovers of hostile items', () => {
     const table = itemTable([['Label', Array.from({ length: 101 }, () => '.'.repeat(990))]]).split('\n');
     expect(table.join('\n').length).toBeGreaterThan(0.75 * limit);
     expect(table.join('\n').length).toBeLessThan(limit);
-    expect(table.at(-2)).toMatch(/^\|  \| \.{990} \|$/);
+    expect(table.at(-2)).toMatch(/^\| {2}\| \.{990} \|$/);
     expect(table.at(-1)).toBe('| … |  |');
   });
 });
