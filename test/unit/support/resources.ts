@@ -12,12 +12,7 @@ import {
 } from '../../../src/service/resources/cluster';
 import { listMachines, type Machine } from '../../../src/service/resources/machine';
 import { listProjects, type Project } from '../../../src/service/resources/project';
-import {
-  listTeamResourceRoles,
-  listTeams,
-  type ResourceRole,
-  type Team,
-} from '../../../src/service/resources/team';
+import { listTeamResourceRoles, type ResourceRole } from '../../../src/service/resources/team';
 
 const where = { cloudType: 'openstack', configUid: 'config', poolName: 'pool' };
 
@@ -44,10 +39,6 @@ export function poolFrom(json: unknown): MachinePool {
 
 export function machineFrom(json: unknown, cloudType = where.cloudType): Machine {
   return only(parsed(listMachines({ ...where, cloudType }), { items: [json] }).items);
-}
-
-export function teamFrom(json: unknown): Team {
-  return only(parsed(listTeams(undefined), { items: [json] }).items);
 }
 
 export function roleFrom(json: unknown): ResourceRole {

@@ -175,11 +175,13 @@ describe('problems', () => {
   });
 
   it('of an item that comes back after what contains it was gone are told again', async () => {
+    const run = vi.spyOn(commands, 'executeCommand');
     const { messages, refresh } = start();
     const [eu, us] = [item('v/payments/eu'), item('v/payments/us')];
     refresh([eu, us], [machine('1')]);
     expect(refresh([machine('1', bad)])).toEqual(['1: Healthy → DiskPressure.']);
     await messages[0]?.answer('Show');
+    expect(run).toHaveBeenCalledWith('poolview.showChanges');
     expect(refresh([us])).toEqual([]);
     refresh([eu, us], [machine('2')]);
     expect(refresh([machine('1', bad), machine('2')])).toEqual(['1 needs attention: DiskPressure.']);
@@ -273,15 +275,6 @@ describe('other changes', () => {
 });
 
 describe('messages', () => {
-  it('open the changes', async () => {
-    const run = vi.spyOn(commands, 'executeCommand');
-    const { messages, refresh } = start();
-    refresh([machine('1')]);
-    refresh([machine('1', bad)]);
-    await messages[0]?.answer('Show');
-    expect(run).toHaveBeenCalledWith('poolview.showChanges');
-  });
-
   it('wait for the end of a refresh that began during another one', () => {
     const { messages, source, refresh } = start();
     refresh([machine('1'), machine('2')]);

@@ -3,10 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { EventList, noFilter, topicOf } from '../../../../src/events/view/eventList';
 import type { SelectedItem } from '../../../../src/items/selection';
 import type { ServiceEvent } from '../../../../src/service/resources/event';
-import { hostileText } from '../../support/hostile';
+import { textOf } from '../../../../src/tree/items';
+import { attacks, hostileText } from '../../support/hostile';
 import { renderTable, renderText } from '../../support/markdown';
 import { atEnd } from '../../support/service';
 import {
+  entryFrom,
   eventAt,
   eventFrom,
   failure,
@@ -109,9 +111,9 @@ describe('a row', () => {
     source: { component: 'kubelet', host: 'node-5' },
   };
 
-  async function only(json: object, item?: SelectedItem) {
+  async function only(shown: ServiceEvent, item?: SelectedItem) {
     const list = listOf(
-      scriptOf(() => [eventFrom(json)]),
+      scriptOf(() => [shown]),
       item,
     );
     const [row] = await list.store.children();
@@ -123,7 +125,7 @@ describe('a row', () => {
   }
 
   it('shows the reason, the age and the object, and says the severity as received', async () => {
-    const { item } = await only(event);
+    const { item } = await only(eventFrom(event));
     expect(item.label).toBe('DiskPressure');
     expect(item.description).toMatch(/ ago · workers-5$/);
     expect(item.iconPath).toMatchObject({ id: 'warning', color: { id: 'problemsWarningIcon.foreground' } });
@@ -136,16 +138,20 @@ describe('a row', () => {
     ['Purple', 'circle-outline'],
     [undefined, 'circle-outline'],
   ])('has an icon for the severity %s', async (severity, icon) => {
-    expect((await only({ ...event, severity })).item.iconPath).toMatchObject({ id: icon });
+    expect((await only(eventFrom({ ...event, severity }))).item.iconPath).toMatchObject({ id: icon });
   });
 
   it('does not repeat the item that the title of the view names', async () => {
-    expect((await only(event, machine('m5', 'workers-5', 'c1'))).item.description).toMatch(/ ago$/);
-    expect((await only({ ...event, involvedObject: event.relatedObject })).item.description).toMatch(/ ago$/);
+    expect((await only(eventFrom(event), machine('m5', 'workers-5', 'c1'))).item.description).toMatch(
+      / ago$/,
+    );
+    expect(
+      (await only(eventFrom({ ...event, involvedObject: event.relatedObject }))).item.description,
+    ).toMatch(/ ago$/);
   });
 
   it('has a hover with the whole message and all fields', async () => {
-    const { hover } = await only(event);
+    const { hover } = await only(eventFrom(event));
     expect(renderText(hover)).toMatch(/^The disk is full:\s*\/var\/lib is 93% full/);
     expect(renderTable(hover)).toEqual([
       ['DiskPressure', 'Event'],
@@ -160,27 +166,47 @@ describe('a row', () => {
       ['UID', 'e1'],
     ]);
     const long = `start ${'word '.repeat(1500)}end`;
-    expect(renderText((await only({ ...event, message: long })).hover)).toContain('word end');
+    expect(renderText((await only(eventFrom({ ...event, message: long }))).hover)).toContain('word end');
   });
 
-  it('shows hostile text as text', async () => {
+  it.each([
+    ['an event', eventOf],
+    ['an audit entry', entryOf],
+  ])('of %s shows hostile text as text', async (_what, from) => {
     await fc.assert(
       fc.asyncProperty(hostileText, async (text) => {
-        const object = { kind: text, name: text, uid: text };
-        const { item, hover } = await only({
-          metadata: { uid: text },
-          involvedObject: object,
-          relatedObject: object,
-          severity: text,
-          reason: text,
-          message: text,
-          source: { component: text, host: text },
-        });
+        const { item, hover } = await only(from(text));
         // Throws if it renders anything but text.
         renderText(hover);
-        expect(item.label).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
+        // A left-to-right mark keeps what follows a text in place.
+        const shown = `${textOf(item.label)}${textOf(item.description)}`.replaceAll('\u200e', '');
+        expect(shown).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
       }),
-      { numRuns: 50 },
+      { numRuns: attacks.length + 10, examples: attacks.map((attack): [string] => [attack]) },
     );
   });
 });
+
+/** An event with this text everywhere. */
+function eventOf(text: string): ServiceEvent {
+  const object = { kind: text, name: text, uid: text };
+  return eventFrom({
+    metadata: { uid: text },
+    involvedObject: object,
+    relatedObject: object,
+    severity: text,
+    reason: text,
+    message: text,
+    source: { component: text, host: text },
+  });
+}
+
+function entryOf(text: string): ServiceEvent {
+  const user = { emailId: text, firstName: text, lastName: text };
+  const resource = { kind: text, name: text, label: text, uid: text };
+  const actor = { actorType: text, serviceName: text, user };
+  return entryFrom({
+    metadata: { uid: text },
+    spec: { actionMsg: text, actionType: text, actor, resource },
+  });
+}
