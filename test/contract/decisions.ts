@@ -38,13 +38,12 @@ type Decide = (why: string, ...fields: readonly string[]) => Decision;
 
 const details: Decide = (reason, ...fields) => ({ where: 'details', why: reason, fields });
 const ignored: Decide = (reason, ...fields) => ({ where: 'ignored', why: reason, fields });
-const inClouds = (cloudTypes: readonly string[], decision: Decision): Decision => ({
-  ...decision,
+const inClouds = (cloudTypes: readonly string[], ...given: Parameters<Decide>): Decision => ({
+  ...details(...given),
   cloudTypes,
 });
 
 const listMetadata = ignored(why.paging, 'listmeta.(limit|offset)');
-/** For lists that show how many items there are only on their rows. */
 const pageMetadata = ignored(why.paging, 'listmeta.(continue|limit|offset)');
 
 /** Fields of metadata that say nothing about what something is called, or when it happened. */
@@ -159,17 +158,13 @@ export const decisions = {
     ),
     inClouds(
       ['gcp', 'gke'],
-      details(
-        'is shown as the subnets of the zones, which are more precise',
-        'spec.machinePoolConfig[].subnet',
-      ),
+      'is shown as the subnets of the zones, which are more precise',
+      'spec.machinePoolConfig[].subnet',
     ),
     inClouds(
       ['aks', 'aws', 'azure', 'eks', 'gcp', 'gke', 'openstack'],
-      details(
-        'is shown as the name of the instance type or flavor',
-        'spec.machinePoolConfig[].(flavor|instanceConfig.name)',
-      ),
+      'is shown as the name of the instance type or flavor',
+      'spec.machinePoolConfig[].(flavor|instanceConfig.name)',
     ),
     details(
       'the CPUs, memory and disk of the instance type are shown',
@@ -177,10 +172,8 @@ export const decisions = {
     ),
     inClouds(
       ['maas'],
-      details(
-        'the tags by which its machines are selected are shown',
-        'spec.machinePoolConfig[].additionalTags{}',
-      ),
+      'the tags by which its machines are selected are shown',
+      'spec.machinePoolConfig[].additionalTags{}',
     ),
     details(
       'is set on the nodes in Kubernetes; the labels and taints of the pool are shown',
