@@ -19,6 +19,12 @@ describe('the API key', () => {
   });
 });
 
+it('the body of a request without the key is not kept', async () => {
+  const service = await start();
+  await fetch(service.baseUrl + projectsPath, { method: 'POST', body: 'x'.repeat(60_000) });
+  expect(service.requests).toMatchObject([{ operation: 'listProjectsPost', body: '' }]);
+});
+
 describe('a path', () => {
   it.each(['/', '/v1', '/v2/dashboard/projects', '/v1/dashboard/projects/'])(
     'that is unknown returns 404: %s',
@@ -68,13 +74,7 @@ describe('a hostile request', () => {
   it.each([
     ['an absolute target elsewhere', `GET http://evil.example${projectsPath} HTTP/1.1\r\n${host}\r\n`, 421],
     ['an absolute target here', `GET http://127.0.0.1${projectsPath} HTTP/1.1\r\n${host}\r\n`, 401],
-    ['no path', `OPTIONS * HTTP/1.1\r\n${host}\r\n`, 401],
     ['a tunnel', `CONNECT evil.example:443 HTTP/1.1\r\n${host}\r\n`, undefined],
-    [
-      'an upgrade',
-      `GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: upgrade, close\r\nUpgrade: x\r\n\r\n`,
-      401,
-    ],
     ['huge headers', `GET / HTTP/1.1\r\n${host}X: ${'x'.repeat(100_000)}\r\n\r\n`, 431],
     ['what is not HTTP', '\u0016\u0003\u0001\u0002\r\n\r\n', 400],
     ['two lengths', `POST / HTTP/1.1\r\n${host}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`, 400],
