@@ -36,14 +36,11 @@ export function bodyText({ body }: Answer): string {
   return typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body);
 }
 
-/** In bytes. Compressing smaller bodies gains nothing. */
-const leastCompressed = 1_024;
-
-/** Headers and body of `answer`, compressed if the client accepts that. Headers of the answer take precedence. */
+/** Headers and body of `answer`, compressed if the client accepts that, unless it is small. Headers of the answer take precedence. */
 export function encode({ req }: ServerResponse, answer: Answer) {
   const plain = Buffer.from(bodyText(answer));
   const compress =
-    plain.length > leastCompressed &&
+    plain.length > 1_024 &&
     answer.headers?.['content-encoding'] === undefined &&
     /\bgzip\b/.test(String(req.headers['accept-encoding']));
   const bytes = compress ? gzipSync(plain, { level: 1 }) : plain;

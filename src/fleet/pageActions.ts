@@ -43,7 +43,7 @@ async function run(request: ToExtension, shown: ShownFleet): Promise<unknown> {
     case 'copy':
       return runRowCommand(request.form === 'ticket' ? 'copyForTicket' : 'copyAsCsv', shown, request.ids, {
         filter: request.filter,
-        separator: request.form === 'tabSeparated' ? 'tab' : undefined,
+        ...(request.form === 'tabSeparated' && { separator: 'tab' }),
       });
     default:
       // The others are about the page itself.
@@ -56,7 +56,7 @@ async function runRowCommand(
   command: 'showDetails' | 'copyForTicket' | 'copyAsCsv',
   shown: ShownFleet,
   ids: readonly string[],
-  more: { readonly filter?: string; readonly separator?: 'tab' | undefined } = {},
+  more: { readonly filter?: string; readonly separator?: 'tab' } = {},
 ): Promise<void> {
   const selected: readonly RowReference[] = shown.itemsOf(ids).map(({ kind, id }) => ({ kind, id }));
   const [clicked] = selected;

@@ -12,7 +12,7 @@ interface PageArgument extends ItemArgument {
   readonly selected: readonly ItemArgument[];
   /** What the page shows of the fleet, in words. */
   readonly filter?: string;
-  readonly separator?: 'tab' | undefined;
+  readonly separator?: 'tab';
 }
 
 /**

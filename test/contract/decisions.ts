@@ -1,6 +1,7 @@
 /**
  * The fields of responses that no row or hover shows, where they are instead, and why. `decisions.test.ts` checks that
- * every documented field is either shown or listed here once, and that the list is correct.
+ * every documented field is either shown or listed here, and that the list is correct. The first decision about a field
+ * counts.
  */
 export interface Decision {
   /** In the document of the row, which contains all of its JSON, or nowhere. */
@@ -21,7 +22,6 @@ const why = {
   scope: 'is known from the parent rows',
   settings: 'is a setting and not a state; seldom needed during an incident',
   addressPlan: 'is how addresses are assigned; the address of a machine is shown',
-  sameElsewhere: 'is shown with the machines and pools, where it takes effect',
   packs: 'is about profiles and packs, which Poolview does not show',
   secret: 'is a secret, or leads to one; documents hide it',
   values: 'can contain secrets; it is dropped where it is read',
@@ -38,14 +38,16 @@ type Decide = (why: string, ...fields: readonly string[]) => Decision;
 
 const details: Decide = (reason, ...fields) => ({ where: 'details', why: reason, fields });
 const ignored: Decide = (reason, ...fields) => ({ where: 'ignored', why: reason, fields });
-const inClouds = (cloudTypes: readonly string[], decision: Decision): Decision => ({
-  ...decision,
+const inClouds = (cloudTypes: readonly string[], ...given: Parameters<Decide>): Decision => ({
+  ...details(...given),
   cloudTypes,
 });
 
 const listMetadata = ignored(why.paging, 'listmeta.(limit|offset)');
-/** For lists that show how many items there are only on their rows. */
 const pageMetadata = ignored(why.paging, 'listmeta.(continue|limit|offset)');
+
+/** Fields of metadata that say nothing about what something is called, or when it happened. */
+const unsaid = 'annotations{}|deletionTimestamp|labels{}|lastModifiedTimestamp';
 
 export const decisions = {
   projects: [pageMetadata, details(why.uidBesideName, 'items[].specSummary.*[].uid')],
@@ -139,28 +141,7 @@ export const decisions = {
       'spec.clusterConfig.hybridConfig.systemsManager.activationCode',
     ),
     ignored(why.values, 'spec.(clusterConfig.values|machinePoolConfig[].values)'),
-    details(
-      why.sameElsewhere,
-      'spec.clusterConfig.(location|region|vpcId|sshKey|sshKeyName|sshKeys[]|ntpServers[]|network)',
-      'spec.clusterConfig.project',
-      'spec.clusterConfig.(network.*|subnet.*|project.*|placement.**|zones[].**)',
-      'spec.clusterConfig.(controlPlaneSubnet.*|workerSubnet.*|instanceType.*)',
-    ),
-    details(
-      why.settings,
-      'spec.clusterConfig.(bastionDisabled|containerName|controlPlaneEndpoint)',
-      'spec.clusterConfig.(controlPlaneLoadBalancer|dnsNameservers[]|domain|enableLxdVm)',
-      'spec.clusterConfig.(enablePrivateCluster|helmRelease|isTwoNodeCluster|kubernetesVersion)',
-      'spec.clusterConfig.(nodeCidr|resourceGroup|staticIp|storageAccountName|subscriptionId)',
-      'spec.clusterConfig.(syncWithCKS|vnetCidrBlock|vnetName|vnetResourceGroup)',
-      'spec.clusterConfig.hybridConfig.(awsVpcCidr|remote*[])',
-      'spec.clusterConfig.hybridConfig.iamRolesAnywhere.(profileArn|roleArn|rootCaCertificate)',
-      'spec.clusterConfig.hybridConfig.iamRolesAnywhere.trustAnchorArn',
-      'spec.clusterConfig.(aadProfile.**|addons[].*|apiServerAccessProfile.**)',
-      'spec.clusterConfig.(controlPlaneEndpoint.*|domain.*|encryptionConfig.**|endpointAccess.**)',
-      'spec.clusterConfig.(infraLBConfig.**|managedClusterConfig.*|overlayNetworkConfiguration.*)',
-      'spec.clusterConfig.hybridConfig.systemsManager.activationId',
-    ),
+    details(why.settings, 'spec.clusterConfig.**'),
     details(
       why.otherThings,
       'spec.(edgeHostRef.*|edgeHostRefs[].*|fargateProfiles[].**)',
@@ -172,24 +153,18 @@ export const decisions = {
     ),
     details(
       why.fallback,
-      'spec.machinePoolConfig[].(additionalSecurityGroups[].arn|osDisk.osType|subnet.id)',
-      'spec.machinePoolConfig[].awsLaunchTemplate.additionalSecurityGroups[].arn',
-      'spec.machinePoolConfig[].amiType',
+      'spec.machinePoolConfig[].(amiType|osDisk.osType|subnet.id)',
+      'spec.machinePoolConfig[].**additionalSecurityGroups[].arn',
     ),
     inClouds(
       ['gcp', 'gke'],
-      details(
-        'is shown as the subnets of the zones, which are more precise',
-        'spec.machinePoolConfig[].subnet',
-      ),
+      'is shown as the subnets of the zones, which are more precise',
+      'spec.machinePoolConfig[].subnet',
     ),
     inClouds(
       ['aks', 'aws', 'azure', 'eks', 'gcp', 'gke', 'openstack'],
-      details(
-        'is shown as the name of the instance type or flavor',
-        'spec.machinePoolConfig[].flavor',
-        'spec.machinePoolConfig[].instanceConfig.name',
-      ),
+      'is shown as the name of the instance type or flavor',
+      'spec.machinePoolConfig[].(flavor|instanceConfig.name)',
     ),
     details(
       'the CPUs, memory and disk of the instance type are shown',
@@ -197,10 +172,8 @@ export const decisions = {
     ),
     inClouds(
       ['maas'],
-      details(
-        'the tags by which its machines are selected are shown',
-        'spec.machinePoolConfig[].additionalTags{}',
-      ),
+      'the tags by which its machines are selected are shown',
+      'spec.machinePoolConfig[].additionalTags{}',
     ),
     details(
       'is set on the nodes in Kubernetes; the labels and taints of the pool are shown',
@@ -210,30 +183,20 @@ export const decisions = {
     ignored(why.secret, 'spec.machinePoolConfig[].awsLaunchTemplate.rootVolume.encryptionKey'),
     details(
       why.settings,
-      'spec.machinePoolConfig[].awsLaunchTemplate.rootVolume.(deviceName|encrypted|iops)',
-      'spec.machinePoolConfig[].awsLaunchTemplate.rootVolume.throughput',
+      'spec.machinePoolConfig[].awsLaunchTemplate.rootVolume.(deviceName|encrypted|iops|throughput)',
       'spec.machinePoolConfig[].(enableAwsLaunchTemplate|hostResourceGroupArn)',
       'spec.machinePoolConfig[].(licenseConfigurationArns[]|skipK8sUpgrade|nodeRepaveInterval)',
       'spec.machinePoolConfig[].(overrideKubeadmConfiguration|useLxdVm)',
       'spec.machinePoolConfig[].updateStrategy.(maxSurge|maxUnavailable)',
       'spec.machinePoolConfig[].placements[].(imageTemplateFolder|uid)',
-      'spec.machinePoolConfig[].additionalSecurityGroups[].filters[].**',
-      'spec.machinePoolConfig[].awsLaunchTemplate.additionalSecurityGroups[].filters[].**',
-      'spec.machinePoolConfig[].awsLaunchTemplate.ami.eksOptimizedLookupType',
-      'spec.machinePoolConfig[].awsLaunchTemplate.imageLookup*',
+      'spec.machinePoolConfig[].hosts[].(IsCandidateCaption|caCert|twoNodeCandidatePriority)',
+      'spec.machinePoolConfig[].**additionalSecurityGroups[].filters[].**',
+      'spec.machinePoolConfig[].awsLaunchTemplate.(ami.eksOptimizedLookupType|imageLookup*)',
     ),
     details(
       why.addressPlan,
-      'spec.machinePoolConfig[].hosts[].(hostAddress|nicName|staticIP)',
-      'spec.machinePoolConfig[].network.(ipPool.**|parentPoolRef.*)',
-      'spec.machinePoolConfig[].network.staticIp',
-      'spec.machinePoolConfig[].placements[].network.(ipPool.**|parentPoolRef.*)',
-      'spec.machinePoolConfig[].placements[].network.staticIp',
-      'spec.machinePoolConfig[].hosts[].nic.**',
-    ),
-    details(
-      why.settings,
-      'spec.machinePoolConfig[].hosts[].(IsCandidateCaption|caCert|twoNodeCandidatePriority)',
+      'spec.machinePoolConfig[].hosts[].(hostAddress|nic.**|nicName|staticIP)',
+      'spec.machinePoolConfig[].**network.(ipPool.**|parentPoolRef.*|staticIp)',
     ),
   ],
 
@@ -263,27 +226,14 @@ export const decisions = {
       'items[].spec.availabilityZone.enabled',
       'items[].spec.sshPublicKey',
     ),
-    details(
-      why.addressPlan,
-      'items[].spec.placement.network.(ipPool.**|parentPoolRef.*)',
-      'items[].spec.placement.network.staticIp',
-    ),
+    details(why.addressPlan, 'items[].spec.placement.network.(ipPool.**|parentPoolRef.*|staticIp)'),
   ],
 
-  events: [
-    listMetadata,
-    ignored(
-      'says nothing about what happened',
-      'items[].metadata.(annotations{}|deletionTimestamp|labels{}|lastModifiedTimestamp|name)',
-    ),
-  ],
+  events: [listMetadata, ignored('says nothing about what happened', `items[].metadata.(${unsaid}|name)`)],
 
   audits: [
     listMetadata,
-    ignored(
-      'says nothing about what was done',
-      'items[].metadata.(annotations{}|deletionTimestamp|labels{}|lastModifiedTimestamp|name)',
-    ),
+    ignored('says nothing about what was done', `items[].metadata.(${unsaid}|name)`),
     ignored(
       'may contain mail addresses and settings; the message of the action says what was done',
       'items[].spec.(contentMsg|userMsg)',
@@ -370,30 +320,16 @@ export const decisions = {
 
   filters: [
     listMetadata,
-    ignored(
-      why.onlyName,
-      'items[].metadata.(annotations{}|creationTimestamp|deletionTimestamp|labels{})',
-      'items[].metadata.lastModifiedTimestamp',
-      'items[].spec.filterType',
-    ),
+    ignored(why.onlyName, `items[].metadata.(${unsaid}|creationTimestamp)`, 'items[].spec.filterType'),
   ],
 
-  filter: [
-    ignored(
-      why.onlyName,
-      'metadata.(annotations{}|creationTimestamp|deletionTimestamp|labels{}|lastModifiedTimestamp)',
-    ),
-  ],
+  filter: [ignored(why.onlyName, `metadata.(${unsaid}|creationTimestamp)`)],
 
   userNames: [],
 
   userActivity: [
     ignored(why.secret, 'items[].status.activationLink'),
-    ignored(
-      why.onlyName,
-      'items[].metadata.(annotations{}|creationTimestamp|deletionTimestamp|labels{})',
-      'items[].metadata.lastModifiedTimestamp',
-    ),
+    ignored(why.onlyName, `items[].metadata.(${unsaid}|creationTimestamp)`),
     ignored(
       'is read for whether users are active; names, teams and roles come from their own lists',
       'items[].(spec.**|status.isPasswordResetting)',

@@ -21,7 +21,7 @@ it.each([...Object.entries(menus), ['keybindings', keybindings] as const])(
 );
 
 it('nothing offers to change something through a read-only connection', () => {
-  const changing = ['poolview.removeTeamResourceRole', 'poolview.removeRole', 'poolview.restoreRemovedRole'];
+  const changing = ['poolview.removeTeamResourceRole'];
   const offers = [...Object.values(menus).flat(), ...keybindings].filter((item) =>
     changing.some((name) => JSON.stringify(item).includes(`"${name}"`)),
   );

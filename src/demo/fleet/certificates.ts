@@ -2,7 +2,7 @@ import { Random } from '../random';
 import type { Cluster } from './cluster';
 import { eventResource, reporter, type Event } from './events';
 import { identity, type Times } from './machines';
-import { condition } from './packs';
+import { condition, time } from './packs';
 
 const day = 86_400_000;
 const year = 365 * day;
@@ -79,5 +79,3 @@ export function certificateEvents(cluster: Cluster, started: number): readonly E
   const sinceFirst = started - (failingExpiry(started) - renewed);
   return [eventResource(cluster, undefined, failure, started - (sinceFirst % day))];
 }
-
-const time = (milliseconds: number) => new Date(milliseconds).toISOString();

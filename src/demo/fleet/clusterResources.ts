@@ -53,20 +53,17 @@ export const clusterMetadata = (cluster: Cluster) => metadata(cluster, cluster.l
 export function cloudConfigResource(cluster: Cluster) {
   const { name, configUid, created, pools } = cluster;
   const cloud = clouds[cluster.cloudType];
+  const conditions = [condition('NodeImageReady', 'True', created, 'NodeImageFound')];
+  const [first] = pools;
   const writeFor = (fields: Fields, pool: Pool) =>
     write(fields, { cloud, cluster, pool, place: 0, name: '', interfaces: [] });
   return {
     ...cloud.heads.config,
     metadata: metadata({ name: `${name}-cloud-config`, uid: configUid, created }),
     spec: {
-      ...pools.slice(0, 1).map((pool) => writeFor(cloud.config, pool))[0],
+      ...(first && writeFor(cloud.config, first)),
       machinePoolConfig: pools.map((pool) => writeFor(cloud.pool, pool)),
     },
-    ...(cloud.hasStatus && { status: configStatus(cluster) }),
+    ...(cloud.hasStatus && { status: { conditions, sourceImageId: nodeImage(cluster) } }),
   };
 }
-
-const configStatus = (cluster: Cluster) => ({
-  conditions: [condition('NodeImageReady', 'True', cluster.created, 'NodeImageFound')],
-  sourceImageId: nodeImage(cluster),
-});

@@ -93,7 +93,7 @@ function progress({ incident, profile, version }: Pack, { state, created }: Clus
   return { startTime: time(upgraded), condition: error };
 }
 
-const time = (milliseconds: number) => new Date(milliseconds).toISOString();
+export const time = (milliseconds: number) => new Date(milliseconds).toISOString();
 
 export const condition = (type: string, status: string, since: number, reason = '', message = '') => ({
   type,

@@ -63,21 +63,13 @@ const predefined: readonly Omit<Role, 'uid'>[] = subjects.flatMap(([subject, sco
 
 const operator = ['cluster.get', 'cluster.list', 'machine.get', 'machine.list', 'machine.update'];
 
+/** A role that somebody made. */
+const made = (name: string, permissions: readonly string[], isEnabled: boolean) =>
+  ({ name, scope: 'resource', permissions, isPredefined: false, isEnabled }) as const;
+
 const ofUsers: readonly Omit<Role, 'uid'>[] = [
-  {
-    name: 'Machine Operator',
-    scope: 'resource',
-    permissions: operator,
-    isPredefined: false,
-    isEnabled: true,
-  },
-  {
-    name: 'Night Shift',
-    scope: 'resource',
-    permissions: [...operator, 'cluster.update'],
-    isPredefined: false,
-    isEnabled: false,
-  },
+  made('Machine Operator', operator, true),
+  made('Night Shift', [...operator, 'cluster.update'], false),
 ];
 
 /** All roles of the service. */

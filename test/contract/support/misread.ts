@@ -11,17 +11,23 @@ export function misread(sent: unknown, read: unknown, path = ''): string[] {
   if (read instanceof Map) return isDeepStrictEqual(sent, Object.fromEntries(read)) ? [] : [path];
   if (typeof read === 'object' && read !== null) {
     return Object.entries(read).flatMap(([name, value]) =>
-      // The original JSON.
-      name === 'source'
-        ? isDeepStrictEqual(kept((sent as { readonly source?: unknown }).source ?? sent), kept(value))
-          ? []
-          : [`${path}.source`]
-        : misread((sent as Record<string, unknown> | undefined)?.[name], value, `${path}.${name}`),
+      // The original JSON, and what the request named.
+      name === 'cloudType' && !isNamed(sent, name)
+        ? []
+        : name === 'source'
+          ? isDeepStrictEqual(kept((sent as { readonly source?: unknown }).source ?? sent), kept(value))
+            ? []
+            : [`${path}.source`]
+          : misread((sent as Record<string, unknown> | undefined)?.[name], value, `${path}.${name}`),
     );
   }
   // Only times are converted from strings to numbers.
   const meant = typeof sent === 'string' && typeof read === 'number' ? Date.parse(sent) : sent;
   return Object.is(meant, read) ? [] : [path];
+}
+
+function isNamed(json: unknown, name: string): boolean {
+  return typeof json === 'object' && json !== null && name in json;
 }
 
 /** JSON without the values of custom cloud types, which are dropped where they are read. */

@@ -1,8 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { Random } from '../../../src/demo/random';
-import type { ServiceClient } from '../../../src/service/client';
-import type { RequestRecord } from '../../../src/service/http';
 import { createTestClient, serve } from '../../unit/support/service';
 import {
   complaintsAbout,
@@ -32,21 +30,12 @@ export const smallestService: readonly string[] = [
   'DELETE /v1/teams/{uid}/resourceRoles/{resourceRoleUid}',
 ];
 
-interface DescribedService {
-  readonly client: ServiceClient;
-  readonly records: readonly RequestRecord[];
-  /** The requests, such as `GET /v1/teams/team-1?limit=5`. */
-  readonly sent: readonly string[];
-  /** Where requests, and the responses to them, differ from the description. */
-  readonly complaints: readonly string[];
-  /** The last response. */
-  readonly lastAnswer: () => unknown;
-}
-
 /** A service on loopback that responds as its description says, and a connected client; closed when the test ends. */
-export async function describedService(answers: Answers = {}): Promise<DescribedService> {
+export async function describedService(answers: Answers = {}) {
   const { seed, isComplete = false, status, has = () => true } = answers;
+  /** Where requests, and the responses to them, differ from the description. */
   const complaints: string[] = [];
+  /** The requests, such as `GET /v1/teams/team-1?limit=5`. */
   const sent: string[] = [];
   let last: unknown;
 

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import { inspect } from 'node:util';
 import { MarkdownString, type TreeItem } from 'vscode';
 import { detailsOf } from '../../../src/projects/rowCommands/documents';
-import type { ProjectsModel } from '../../../src/projects/model';
 import { isRow, type ViewRow, type ParentRow } from '../../../src/items/kinds';
 import { newProjectsTree } from '../../../src/projects/appearance';
 import { detailsOf as roleDetailsOf } from '../../../src/roles/details';
@@ -42,39 +41,24 @@ function searched(cloudType: string) {
 const noPools = { spec: { machinePoolConfig: [] } };
 const onePool = { spec: { machinePoolConfig: [{ name: 'pool' }] } };
 
+const onTheWay = (cloudType: string): Script => ({
+  listProjects: () => projects,
+  searchClusters: () => searched(cloudType),
+  readCloudConfig: () => onePool,
+});
+
 /** The reads, with minimal responses to the requests before them. */
 export const readings = {
-  projects: (listing: ListingMethod) =>
-    reading('listProjects', {}, () => Promise.resolve(undefined), { listing }),
-  foundClusters: () =>
-    reading('searchClusters', { listProjects: () => projects }, (model) =>
-      rowBelow(model, undefined, 'project', 'project'),
-    ),
+  projects: (listing: ListingMethod) => reading('listProjects', {}, [], { listing }),
+  foundClusters: () => reading('searchClusters', { listProjects: () => projects }, ['project']),
   cluster: () =>
-    reading('readCluster', { listProjects: () => naming, readCloudConfig: () => noPools }, async (model) =>
-      rowBelow(model, await rowBelow(model, undefined, 'project', 'project'), 'cluster', 'cluster'),
-    ),
-  cloudConfig: (cloudType: string) =>
-    reading(
-      'readCloudConfig',
-      { listProjects: () => projects, searchClusters: () => searched(cloudType) },
-      async (model) =>
-        rowBelow(model, await rowBelow(model, undefined, 'project', 'project'), 'cluster', 'cluster'),
-    ),
+    reading('readCluster', { listProjects: () => naming, readCloudConfig: () => noPools }, [
+      'project',
+      'cluster',
+    ]),
+  cloudConfig: (cloudType: string) => reading('readCloudConfig', onTheWay(cloudType), ['project', 'cluster']),
   machines: (cloudType: string) =>
-    reading(
-      'listMachines',
-      {
-        listProjects: () => projects,
-        searchClusters: () => searched(cloudType),
-        readCloudConfig: () => onePool,
-      },
-      async (model) => {
-        const project = await rowBelow(model, undefined, 'project', 'project');
-        const cluster = await rowBelow(model, project, 'cluster', 'cluster');
-        return rowBelow(model, cluster, 'pool', 'pool');
-      },
-    ),
+    reading('listMachines', onTheWay(cloudType), ['project', 'cluster', 'pool']),
   teams: () => teamRoles((asked) => !asked.endsWith('resourceRoles')),
   roles: () => teamRoles((asked) => asked.endsWith('resourceRoles')),
   /** What no row shows as it is: what the client returns. */
@@ -148,13 +132,14 @@ function itemText(item: TreeItem): string {
 
 async function reading(
   operation: keyof Script,
-  onTheWay: Script,
-  parentIn: (model: ProjectsModel) => Promise<ParentRow | undefined>,
+  before: Script,
+  path: readonly ('project' | 'cluster' | 'pool')[],
   options: SourceOptions = {},
 ): Promise<Reading> {
-  const script = { ...onTheWay };
+  const script = { ...before };
   const { model } = await scriptedModel(script, options);
-  const parent = await parentIn(model);
+  let parent: ParentRow | undefined;
+  for (const kind of path) parent = await rowBelow(model, parent, kind, kind);
   const tree = newProjectsTree();
   tree.show(model);
   atEnd(() => {
@@ -170,15 +155,9 @@ async function reading(
       await model.inventory.refresh(parent);
       const below = await model.store.children(parent);
       // Without cluster search, only the clusters in the project summary are shown.
-      const deeper =
-        operation === 'listProjects'
-          ? (
-              await Promise.all(
-                below.filter((node) => node.kind === 'project').map((node) => model.store.children(node)),
-              )
-            ).flat()
-          : [];
-      const nodes = [...(parent?.kind === 'cluster' ? [parent] : []), ...below, ...deeper];
+      const listed = operation === 'listProjects' ? below.filter((node) => node.kind === 'project') : [];
+      const deeper = await Promise.all(listed.map((node) => model.store.children(node)));
+      const nodes = [...(parent?.kind === 'cluster' ? [parent] : []), ...below, ...deeper.flat()];
       const rows = await Promise.all(nodes.map(textOf));
       return { rows: rows.join('\n'), documents: (await Promise.all(nodes.map(documentText))).join('\n') };
     },

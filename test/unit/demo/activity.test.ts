@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { situationAt } from '../../../src/demo/fleet/pools';
 import { activeHour, profiles, type Step } from '../../../src/demo/server';
 import type { ScriptedOptions, ScriptedService } from '../../support/demo/service';
-import { answer, clusterNamed, eventsPath, listMachines, listPage, projectsPath, start } from './helper';
+import { answer, clusterNamed, listMachines, projectsPath, start } from './helper';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -77,7 +77,7 @@ describe('the active hour', () => {
     const before = count();
     await pass(hour);
     expect(count()).toBeGreaterThan(before + 40);
-    await pass(1_000 * hour);
+    await pass(60 * hour);
     expect(count()).toBeLessThan(before + 2_100);
   });
 });
@@ -148,26 +148,20 @@ describe('a step', () => {
       { minute: 3, cluster: 'payments-new', isDeleted: true },
     );
     const [payments] = service.fleet.projects;
-    const clusters = async () =>
-      (await listPage(service, 'limit=1')).items[0]?.status.usage.clusters.map(({ name }) => name);
-    const headers = { ProjectUid: payments?.uid ?? '' };
-    const latest = async () => (await answer(service, `${eventsPath()}?limit=1`, { headers })).body;
-    const before = (await clusters()) ?? [];
+    const names = () => payments?.clusters.map(({ name }) => name) ?? [];
+    const latest = () => service.fleet.events(payments ? [payments] : [])[0]?.reason;
+    const before = names();
     await pass(minute);
-    expect(await clusters()).toEqual([...before, 'payments-new']);
+    expect(names()).toEqual([...before, 'payments-new']);
     const created = clusterNamed(service, 'payments-new');
-    expect(new Date(created.created).toISOString()).toBe(now());
-    expect(await latest()).toMatchObject({ items: [{ reason: 'ClusterCreated' }], listmeta: {} });
+    expect([new Date(created.created).toISOString(), latest()]).toEqual([now(), 'ClusterCreated']);
     await pass(minute);
-    expect((await answer(service, `/v1/spectroclusters/${created.uid}`)).body).toMatchObject({
-      status: { state: 'Running' },
-    });
+    expect(created.state).toBe('Running');
     expect(new Set(await statesIn(service, 'payments-new', 'control-plane'))).toEqual(
       new Set(['Running healthy']),
     );
     await pass(minute);
-    expect(await clusters()).toEqual(before);
+    expect([names(), latest()]).toEqual([before, 'ClusterDeleted']);
     expect((await answer(service, `/v1/spectroclusters/${created.uid}`)).status).toBe(404);
-    expect(await latest()).toMatchObject({ items: [{ reason: 'ClusterDeleted' }] });
   });
 });

@@ -124,7 +124,7 @@ describe('the incident in payments-eu', () => {
 describe('at every moment', () => {
   it('nothing is in the future', async () => {
     const { service, goTo, now } = await startWithClock();
-    for (const at of moments) {
+    for (const at of [0, 5.5, 31, 54.5]) {
       await goTo(at);
       for (const cluster of clustersOf(service)) {
         const { packs, conditions, upgrades } = service.fleet.overview(cluster).status;

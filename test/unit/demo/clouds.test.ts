@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { allCloudTypes, isManaged } from '../../../src/demo/fleet/clouds/cloudTypes';
 import { profiles } from '../../../src/demo/server';
-import { ask, clusterNamed, configPath, start } from './helper';
+import { start } from './helper';
 
 it('the project atlas is third, and has one cluster in every cloud', async () => {
   const { fleet } = await start();
@@ -38,14 +38,4 @@ it('projects, clusters and their pools have the same names in every profile', as
     ),
   );
   for (const other of others) expect(other).toEqual(first);
-});
-
-it('payments-eu has the same autoscale range in every cloud', async () => {
-  for (const profile of ['classic', 'current', 'full'] as const) {
-    const service = await start({ profile });
-    const response = await ask(service, configPath(clusterNamed(service, 'payments-eu')));
-    expect(await response.json()).toMatchObject({
-      spec: { machinePoolConfig: [{ size: 3 }, { name: 'workers', size: 12, minSize: 3, maxSize: 20 }] },
-    });
-  }
 });

@@ -12,8 +12,6 @@ import { sampleOf } from '../../contract/support/fields';
 import type { ScriptedService } from '../../support/demo/service';
 import {
   answer,
-  certificatesPath,
-  clusterMetadataPath,
   clusterSearchPath,
   configPath,
   eventsPath,
@@ -21,7 +19,6 @@ import {
   metricsPath,
   overviewPath,
   projectsPath,
-  repavePath,
   repavesPath,
   start,
 } from './helper';
@@ -36,7 +33,7 @@ function requestsFor({ fleet }: ScriptedService): readonly string[] {
     `POST ${projectsPath}`,
     `GET ${projectsPath}/metadata`,
     `POST ${clusterSearchPath}`,
-    `POST ${clusterMetadataPath}`,
+    `POST /v1/dashboard/spectroclusters/metadata/search`,
     `GET ${repavesPath}`,
     `GET ${eventsPath()}`,
     'GET /v1/audits',
@@ -53,9 +50,9 @@ function requestsFor({ fleet }: ScriptedService): readonly string[] {
       `GET /v1/spectroclusters/${cluster.uid}`,
       `GET ${eventsPath(cluster)}`,
       `GET ${overviewPath(cluster)}`,
-      `GET ${repavePath(cluster)}`,
-      `GET ${certificatesPath(cluster)}`,
-      `GET ${metricsPath(cluster)}`,
+      `GET /v1/spectroclusters/${cluster.uid}/repave/status`,
+      `GET /v1/spectroclusters/${cluster.uid}/k8certificates`,
+      `GET ${metricsPath(cluster, '&period=20')}`,
     ]),
     ...[teams.slice(0, 8), users.slice(0, 8)].flatMap((holders, index) =>
       holders.flatMap(({ uid }) => {
@@ -101,7 +98,7 @@ const withoutExample: readonly string[] = [
 
 describe.each(profiles)('the demo service with the profile %s', (profile) => {
   it('answers every operation that it offers as described, without other fields', async () => {
-    const service = await start({ profile, projects: profile === 'full' ? 21 : 4 });
+    const service = await start({ profile, projects: profile === 'full' ? 16 : 4 });
     const answered = new Map<string, Set<string>>();
     const complaints = new Set<string>();
     for (const request of requestsFor(service)) {

@@ -73,8 +73,6 @@ export const machinesPath = (cluster: Configured, pool: string) =>
 
 export const clusterSearchPath = '/v1/dashboard/spectroclusters/search';
 
-export const clusterMetadataPath = '/v1/dashboard/spectroclusters/metadata/search';
-
 /** The path of the events of a cluster or, without it, of all clusters. */
 export const eventsPath = (cluster?: Pick<Cluster, 'uid'>) =>
   `/v1/events/components${cluster ? `/spectrocluster/${cluster.uid}` : ''}`;
@@ -83,11 +81,6 @@ export const overviewPath = ({ uid }: Pick<Cluster, 'uid'>) =>
   `/v1/dashboard/spectroclusters/${uid}/overview`;
 
 export const repavesPath = '/v1/dashboard/spectroclusters/repaveStatus';
-
-export const repavePath = ({ uid }: Pick<Cluster, 'uid'>) => `/v1/spectroclusters/${uid}/repave/status`;
-
-export const certificatesPath = ({ uid }: Pick<Cluster, 'uid'>) =>
-  `/v1/spectroclusters/${uid}/k8certificates`;
 
 export const metricsPath = ({ uid }: Pick<Cluster, 'uid'>, query = '') =>
   `/v1/metrics/machine/values?spectroClusterUid=${uid}&includeControlPlaneMachines=true${query}`;

@@ -23,11 +23,8 @@ async function taken(service: ScriptedService, path: string, most: number): Prom
 
 describe('the published limits', () => {
   it.each([
-    ['/v1/cloudconfigs/openstack/x', 50],
     ['/v1/spectroclusters/x', 50],
     ['/v1/dashboard/x', 10],
-    ['/v1/teams/x/resourceRoles', 10],
-    ['/v1/projects/x', 10],
     ['/v1/x', 10],
   ])('of %s allow %i requests a second after that', async (path, perSecond) => {
     const { service, pass } = await startWithClock('published');

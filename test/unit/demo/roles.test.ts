@@ -57,7 +57,6 @@ describe('the resource roles of a team', () => {
 
   it.each([
     ['an unknown role', { roles: ['nonsense'] }],
-    ['an unknown project', { projectUids: ['nonsense'] }],
     ['an unknown filter', { filterRefs: ['nonsense'] }],
     ['no roles', { roles: [] }],
     ['roles that are no list', { roles: 'x' }],

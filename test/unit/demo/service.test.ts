@@ -105,7 +105,6 @@ describe('what does not exist', () => {
     for (const path of [
       '/v1/spectroclusters/nonsense',
       '/v1/cloudconfigs/openstack/nonsense',
-      '/v1/roles/nonsense',
       '/v1/filters/tag/nonsense',
       '/v1/users/nonsense/roles',
       '/v1/cloudconfigs/cloudTypes/aws/nonsense',

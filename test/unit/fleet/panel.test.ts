@@ -289,7 +289,7 @@ describe('a message of the page', () => {
       ['poolview.showDetails', { ...one, selected: [one] }],
       ['poolview.copyAsCsv', { ...two, selected: [two, one], filter: '' }],
       ['poolview.copyForTicket', { ...one, selected: [one], filter: 'Failed' }],
-      ['poolview.copyAsTabSeparatedText', { ...two, selected: [two, one], filter: '' }],
+      ['poolview.copyAsCsv', { ...two, selected: [two, one], filter: '', separator: 'tab' }],
       ['poolview.connect'],
     ]);
   });

@@ -167,7 +167,8 @@ describe('a cluster whose certificate expires', () => {
     const unhealthy = healthOf(cluster('Running', 2));
     expect(unhealthy.cause).toBe('Certificate etcd-server expires in 6 days · 1 of 3 machines unhealthy');
     expect(clusterHealth(cluster('Running', 2)).counted).toBeUndefined();
-    const overview = { requested, failure: { cause: 'cni: Error', message: undefined } };
+    const value = { status: { packs: [{ name: 'cni', condition: { type: 'Error' } }] } };
+    const overview = { requested, value };
     const both = { ...cluster('Running'), facts: { ...facts, overview } };
     expect(withFailure(clusterHealth(both), both).cause).toMatch(/^cni: Error · Certificate etcd-server/);
     expect(healthOf(cluster('Failed')).severity).toBe('failed');

@@ -61,10 +61,10 @@ describe('what has failed in a cluster', () => {
 describe('the cause of a cluster', () => {
   const of = (severity: 'failed' | 'unhealthy' | 'lateHeartbeat' | 'healthy', cause: string) => {
     const found = foundClusterFrom({ status: { state: 'Error' } });
-    const known = { usage: {}, found, facts: { overview: { failure, requested } } };
+    const known = { usage: {}, found, facts: { overview: { value, requested } } };
     return withFailure({ severity, cause, message: 'of the service' }, known);
   };
-  const failure = { cause: 'cni-calico: Error', message: undefined };
+  const value = { status: { packs: [pack('cni-calico', { type: 'Error' })] } };
   const requested = { readAt: 0, requestNumber: 1 };
 
   it.each([
@@ -81,7 +81,7 @@ describe('the cause of a cluster', () => {
 
   it('is not what failed long before the cluster was read, when another part may have failed', () => {
     const causeAt = (readAt: number): string => {
-      const overview = { failure, requested, readAt: 0 };
+      const overview = { value, requested, readAt: 0 };
       const health = { severity: 'unhealthy', cause: 'DiskPressure: 1 machine' } as const;
       return withFailure(health, { usage: {}, facts: { overview } }, readAt).cause;
     };

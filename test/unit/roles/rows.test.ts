@@ -349,7 +349,7 @@ describe('another row', () => {
       description,
       iconPath: { id: 'edit' },
       contextValue: 'note',
-      command: { command: 'poolview.removeRoleByUid' },
+      command: { command: 'poolview.roles.click' },
     });
     expect(item?.tooltip).toContain(`${status}`);
   });
@@ -375,7 +375,7 @@ describe('another row', () => {
       description: '50 of 120',
       iconPath: { id: 'ellipsis' },
       contextValue: 'loadMore',
-      command: { command: 'poolview.loadMoreTeams' },
+      command: { command: 'poolview.roles.click' },
     });
     const loading = model.store.loadMore();
     expect(tree.getTreeItem(node)).toMatchObject({
@@ -401,7 +401,7 @@ describe('another row', () => {
       label: "Couldn't load teams",
       contextValue: 'error',
       iconPath: { id: 'error' },
-      command: { command: 'poolview.retryRoles' },
+      command: { command: 'poolview.roles.click' },
     });
     expect(item?.accessibilityInformation?.label).toMatch(/^Error, Couldn't load teams, /);
   });

@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { commands, Uri, window, workspace } from 'vscode';
+import { Uri, window, workspace } from 'vscode';
 import { ChangeLogs } from '../../../../src/items/changes/changeLogs';
+import type { Commands } from '../../../../src/ui/commands';
 import { registerChanges } from '../../../../src/events/changes';
 import { atEnd } from '../../support/service';
 import { clearSettings, EventEmitter, writeSetting } from '../../support/vscode';
@@ -13,11 +14,12 @@ afterEach(() => {
   clearSettings();
 });
 
-function register(sources: FakeInventories): void {
-  const { disposables } = registerChanges(sources, new ChangeLogs(sources), () => false);
+function register(sources: FakeInventories): Commands | undefined {
+  const { disposables, commands } = registerChanges(sources, new ChangeLogs(sources), () => false);
   atEnd(() => {
     for (const disposable of disposables) disposable.dispose();
   });
+  return commands;
 }
 
 it('shows messages while the setting asks for them', async () => {
@@ -51,15 +53,12 @@ it('shows messages while the setting asks for them', async () => {
 
 it('opens changes as a document, whose text stays that of its connection', async () => {
   const provider = vi.spyOn(workspace, 'registerTextDocumentContentProvider');
-  const command = vi.spyOn(commands, 'registerCommand');
   const open = vi.spyOn(workspace, 'openTextDocument').mockRejectedValue(new Error('not needed'));
   const acme = new FakeInventory();
   const sources = new FakeInventories(acme);
-  register(sources);
-  const [name, run] = command.mock.lastCall ?? [];
-  expect(name).toBe('poolview.openChangesAsText');
+  const openChangesAsText = register(sources)?.['openChangesAsText'];
   acme.read.fire(list(1, [item('v/p/c', { size: '1' })]));
-  await expect(run?.()).rejects.toThrow('not needed');
+  await expect(openChangesAsText?.()).rejects.toThrow('not needed');
   const uri: unknown = open.mock.lastCall?.[0];
   if (!(uri instanceof Uri)) throw new Error('Nothing was opened');
   expect(uri.path).toBe('/Changes in Acme.log');

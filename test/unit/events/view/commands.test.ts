@@ -131,13 +131,22 @@ describe('filter commands', () => {
     eventAt(3, 'c', { severity: undefined }),
   ];
 
+  /** Chooses what to filter by, which is asked first. */
+  const by = (index: number, run: (name: string) => Promise<void>) => {
+    const choice = nextQuickPick();
+    const filtering = run('filterEvents');
+    const next = nextQuickPick();
+    choice.choose(...choice.items.slice(index, index + 1));
+    return { filtering, next };
+  };
+
   it('filter by a text, and cancel', async () => {
     const inputs = answerInputs('b');
     onTestFinished(inputs.restore);
     const { run, words, model } = await shown(...three);
-    await run('filterEvents');
+    await by(0, run).filtering;
     expect(await words()).toBe('b');
-    await run('filterEvents');
+    await by(0, run).filtering;
     expect(inputs.asked.at(-1)?.value).toBe('b');
     expect(model.filter.text).toBe('b');
     await run('clearEventFilter');
@@ -146,11 +155,11 @@ describe('filter commands', () => {
 
   it('show only warnings and errors, until that is canceled', async () => {
     pretendVersion('1.109.0');
-    const box = nextQuickPick();
+    const { run, words, view } = await shown(...three, eventAt(4, 'd', { severity: 'Critical' }));
+    const { filtering, next: box } = by(0, run);
     Object.assign(window, { createInputBox: () => box });
     onTestFinished(() => void Reflect.deleteProperty(window, 'createInputBox'));
-    const { run, words, view } = await shown(...three, eventAt(4, 'd', { severity: 'Critical' }));
-    const filtering = run('filterEvents');
+    await new Promise(setImmediate);
     box.toggle(box.buttons[0]);
     expect([await words(), view.description]).toEqual(['d b a', 'c1 · warnings and errors']);
     box.hidden.fire();
@@ -160,8 +169,8 @@ describe('filter commands', () => {
 
   it('offer the severities that were received, with their counts', async () => {
     const { run, words } = await shown(...three);
-    const list = nextQuickPick();
-    const filtering = run('filterEventsBySeverity');
+    const { filtering, next: list } = by(1, run);
+    await new Promise(setImmediate);
     expect(list.items.map(({ label, description }) => `${label}: ${description ?? ''}`)).toEqual([
       'Warning: 2 events',
       'No severity: 1 event',
@@ -169,8 +178,8 @@ describe('filter commands', () => {
     list.choose(...list.items.slice(0, 1));
     await filtering;
     expect(await words()).toBe('b a');
-    const again = nextQuickPick();
-    const clearing = run('filterEventsBySeverity');
+    const { filtering: clearing, next: again } = by(1, run);
+    await new Promise(setImmediate);
     again.choose(...again.items);
     await clearing;
     expect(await words()).toBe('c b a');
