@@ -50,36 +50,12 @@ const sought = 'sentinel-0f3c';
 /** What packs, charts and custom cloud types are set to: in the answers of the demo service, too. */
 const values = 'admin:\n  login: ops/hunter2\n';
 
-/** Characters that nothing shows. */
-const invisible: readonly string[] = [
-  '\u200b',
-  '\u00ad',
-  '\u2060',
-  '\ufeff',
-  '\u{e0041}',
-  '\ufe0f',
-  '\u{e0100}',
-];
-
-const separated = (character: string): string => Array.from(key).join(character);
-
-/** Ways to write the key in a JSON string. */
+/** Ways to write the key in a JSON string. Unit tests of redaction have more. */
 const echoes: readonly string[] = [
   key,
-  key.toLowerCase(),
-  key.replace('=', '\\u003d').replace('&', '\\u0026').replace('/', '\\/'),
-  key.replace(/./g, (character) => `\\u${hex(character).padStart(4, '0')}`),
-  encodeURIComponent(key),
-  encodeURIComponent(key).toLowerCase(),
-  key.replace(/./g, (character) => `%${hex(character)}`),
-  ...invisible.map(separated),
-  encodeURIComponent(separated('\u200b')),
-  separated('\\u200b'),
+  key.replace(/./g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  encodeURIComponent(Array.from(key).join('\u200b')),
 ];
-
-function hex(character: string): string {
-  return character.charCodeAt(0).toString(16);
-}
 
 /** `text` in lower case, with all JSON and URL escapes decoded, and without what is not seen. */
 function decoded(text: string): string {
@@ -93,9 +69,9 @@ function decoded(text: string): string {
     .toLowerCase();
 }
 
-/** `body` as JSON in which the key is written as `echo`. */
-function echoing(body: unknown, echo: string): string {
-  return JSON.stringify(body).replaceAll(key, echo);
+/** `body` as JSON in which the key is written in another way. */
+function echoing(body: unknown, written: string): string {
+  return JSON.stringify(body).replaceAll(key, written);
 }
 
 /** Everything that could be read. */
@@ -145,43 +121,47 @@ function record(object: object, name: string, found: Found, where: string, resul
   atEnd(() => Object.assign(object, { [name]: original }));
 }
 
-/** Each kind of failure, and a service that echoes the key wherever it can. */
-function faults(origin: string): readonly Fault[] {
-  const body = { code: key, message: `The key ${key} is not right`, ref: key, details: [key] };
+const echo = { code: key, message: `The key ${key} is not right`, ref: key, details: [key] };
+
+/** A service that echoes the key in a few ways. */
+function fewFaults(origin: string): readonly Fault[] {
   const headers = { 'x-key': key, 'www-authenticate': `ApiKey ${key}` };
   return [
-    ...[400, 401, 403, 404, 405, 409, 500, 501].map((status): Fault => ({
+    { kind: 'status', status: 400, body: echo, headers },
+    { kind: 'redirect', status: 307, location: `${origin}/v1/dashboard/projects?key=${key}` },
+    { kind: 'notJson', body: key },
+    { kind: 'wrongJson', body: { items: [{ metadata: { name: key, labels: { [key]: key } } }] } },
+  ];
+}
+
+/** Each kind of failure, and a service that echoes the key wherever it can. */
+function allFaults(origin: string): readonly Fault[] {
+  return [
+    ...fewFaults(origin),
+    ...[401, 403, 404, 405, 409, 500, 501].map((status): Fault => ({
       kind: 'status',
       status,
-      body,
-      headers: { ...headers, 'retry-after': '0' },
+      body: echo,
+      headers: { 'retry-after': '0' },
     })),
     ...[502, 503, 504].map((status): Fault => ({ kind: 'html', status, body: `<h1>${key}</h1>`, times: 4 })),
-    ...[301, 302, 303, 307, 308].flatMap((status): Fault[] => [
+    ...[301, 302, 303, 308].flatMap((status): Fault[] => [
       { kind: 'redirect', status, location: `${origin}/v1/dashboard/projects?key=${key}` },
       { kind: 'redirect', status, location: `https://${key}.example/` },
     ]),
-    ...echoes.flatMap((echo): Fault[] => [
-      { kind: 'status', status: 400, body: echoing(body, echo) },
-      {
-        kind: 'notJson',
-        body: echoing({ items: [{ metadata: { name: key, labels: { [key]: key } } }] }, echo),
-      },
-      { kind: 'redirect', location: `${origin}/${encodeURIComponent(echo)}` },
-      // Headers are ASCII.
-      { kind: 'redirect', location: `https://elsewhere.${echo.replace(/[^!-~]+/g, encodeURIComponent)}/` },
+    ...echoes.flatMap((written): Fault[] => [
+      { kind: 'status', status: 400, body: echoing(echo, written) },
+      { kind: 'redirect', location: `${origin}/${encodeURIComponent(written)}` },
+      { kind: 'redirect', location: `https://elsewhere.${written}/` },
     ]),
     { kind: 'reset', times: 4 },
     { kind: 'resetAfterActing', times: 4 },
     { kind: 'cutBody', times: 4 },
     { kind: 'hang', times: 4 },
     { kind: 'hangBody', times: 4 },
-    { kind: 'notJson', body: key },
     { kind: 'html', status: 200, body: `<h1>${key}</h1>` },
     { kind: 'empty' },
-    { kind: 'wrongJson', body: { [key]: key } },
     { kind: 'wrongJson', body: [key] },
-    { kind: 'wrongJson', body: key },
   ];
 }
 
@@ -231,9 +211,12 @@ const operations: readonly (readonly [Operation, Ask])[] = [
 
 const changes: readonly Operation[] = ['addTeamResourceRole', 'removeTeamResourceRole'];
 
+/** One for each method: they are tried with all faults. */
+const thorough: readonly Operation[] = ['listProjectsGet', 'listProjectsPost', 'removeTeamResourceRole'];
+
 describe('the API key', () => {
   it('appears only in SecretStorage and in the header of requests to its own origin', async function () {
-    this.timeout(240_000);
+    this.timeout(120_000);
     const found = new Found();
     const log = {} as LogOutputChannel;
     for (const level of ['trace', 'debug', 'info', 'warn', 'error', 'append', 'appendLine']) {
@@ -247,8 +230,6 @@ describe('the API key', () => {
     const random = Math.random;
     Math.random = () => 0;
     atEnd(() => (Math.random = random));
-    await setting('requestTimeoutSeconds', 1);
-
     const service = await demo({ apiKey: key });
     const other = await demo({ apiKey: 'the-key-of-the-other-service' });
     const origin = await elsewhere(found);
@@ -274,7 +255,7 @@ describe('the API key', () => {
       {
         baseUrl: connection.baseUrl,
         apiKey: () => Promise.resolve(key),
-        timeoutMs: () => 1000,
+        timeoutMs: () => 500,
         onRequest: (request) => {
           onRequest(request, connection);
         },
@@ -282,7 +263,8 @@ describe('the API key', () => {
       new Schedule({ limits: withoutLimits }),
     );
     const tryAll = async ([operation, ask]: (typeof operations)[number]): Promise<void> => {
-      for (const { times = 1, ...fault } of faults(origin)) {
+      const faults = thorough.includes(operation) ? allFaults(origin) : fewFaults(origin);
+      for (const { times = 1, ...fault } of faults) {
         // A write is sent only once.
         service.faults.add({
           ...fault,
@@ -308,8 +290,8 @@ describe('the API key', () => {
     await Promise.all(operations.map(tryAll));
 
     session.refusals.forget();
-    for (const echo of echoes) {
-      await browse(session, service, found, echo);
+    for (const written of echoes) {
+      await browse(session, service, found, written);
       session.refusals.forget();
     }
     await removeAndRestore(session, service, log, found);
@@ -439,9 +421,14 @@ async function review(session: Session, service: ScriptedService, found: Found):
 }
 
 /** Shows rows and hovers of a service that puts the key into every text. */
-async function browse(session: Session, service: ScriptedService, found: Found, echo: string): Promise<void> {
+async function browse(
+  session: Session,
+  service: ScriptedService,
+  found: Found,
+  written: string,
+): Promise<void> {
   const answer = (operation: Operation, body: unknown): void => {
-    service.faults.add({ kind: 'notJson', operation, body: echoing(body, echo) });
+    service.faults.add({ kind: 'notJson', operation, body: echoing(body, written) });
   };
   const metadata = { uid: key, name: key, labels: { [key]: key }, annotations: { description: key } };
   const status = {
