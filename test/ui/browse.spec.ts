@@ -188,6 +188,7 @@ test('projects are browsed down to their machines, and a refresh keeps what is s
     await expect(workbench.row(nameAt(98))).toHaveAttribute('aria-setsize', '128');
     await expect(focused).toHaveText(nameAt(98));
     await expect(more).toHaveCount(0);
-    expect(asked()).toEqual(['listProjectsPost', 'listProjectsPost']);
+    // The click on a project expanded it, too.
+    expect(asked().filter((operation) => operation === 'listProjectsPost')).toHaveLength(2);
   });
 });

@@ -92,7 +92,6 @@ async function editorHover(workbench: Workbench): Promise<void> {
 
 async function timeline(workbench: Workbench, machine: Locator): Promise<void> {
   const { page } = workbench;
-  await workbench.runCommand('View: Close All Editors');
   await workbench.choose(machine, 'Show Timeline');
   const shown = webviewFrame(page);
   await expect(shown.getByRole('heading')).toContainText('Timeline of payments-eu-workers-5');

@@ -1,11 +1,11 @@
 import type { Locator } from '@playwright/test';
 import { startScriptedService, type ScriptedService } from '../support/demo/service';
-import { answerConnect, connect, expect, held, testWith } from './support/service';
+import { answerConnect, connect, expect, held, test, testWith } from './support/service';
 import { titles } from './support/titles';
 import type { Workbench } from './support/workbench';
 
-// Three pages of teams.
-const test = testWith({ teams: 120 });
+// Three pages.
+const testWithManyTeams = testWith({ teams: 120 });
 
 const removal = { operation: 'removeTeamResourceRole' } as const;
 
@@ -68,192 +68,191 @@ async function answer(message: Locator, button: string): Promise<void> {
 }
 
 // All steps of a test share one window, because opening a window takes longest.
-test('roles are removed after a confirmation, and restored from a message and a list', async ({
-  workbench,
-  service,
-  vscode,
-}) => {
-  const { quickInput, dialog, page } = workbench;
-  const remove = dialog.getByRole('button', { name: 'Remove Role' });
-  await connect(workbench, service);
+testWithManyTeams(
+  'roles are removed after a confirmation, and restored from a message and a list',
+  async ({ workbench, service, vscode }) => {
+    const { quickInput, dialog, page } = workbench;
+    const remove = dialog.getByRole('button', { name: 'Remove Role' });
+    await connect(workbench, service);
 
-  await test.step('a team is found on any page, or by its UID, which must not contain the key', async () => {
-    await workbench.runCommand(titles.restoreRole);
-    await expect(quickInput.item('No removed roles to restore')).toBeVisible();
-    await quickInput.cancel();
-    await workbench.runCommand(titles.removeRole);
-    await expect(quickInput.item('Platform')).toBeVisible();
-    const team = service.fleet.directory.teams[100]?.name ?? '';
-    await quickInput.type(team);
-    for (const loaded of ['50 of 120', '100 of 120']) {
-      await expect(quickInput.item('Load more')).toContainText(loaded);
-      await quickInput.pick('Load more');
-    }
-    await quickInput.pick(team);
-    await expect(quickInput.title).toContainText('Remove Team Resource Role');
-    await quickInput.root.getByRole('button', { name: 'Back' }).click();
-    await quickInput.pick('Enter Team UID…');
-    // UIDs are logged and saved.
-    await quickInput.type(service.apiKey);
-    await quickInput.accept();
-    await expect(quickInput.message).toContainText('This contains an API key');
-    await quickInput.cancel();
-  });
-
-  await test.step('one role is removed and restored', async () => {
-    await choosePlatformAdmin(workbench);
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await expect(dialog).toBeHidden();
-    expect(removals(service)).toBe(0);
-
-    await choosePlatformAdmin(workbench);
-    await expect(dialog).toContainText('Remove "Resource Cluster Admin" from team "Platform"?');
-    for (const text of ['Projects: payments, ledger', 'Team: Platform', 'Service: Acme (127.0.0.1:']) {
-      await expect(dialog).toContainText(text);
-    }
-    await expect(dialog).toContainText('Kubeconfigs that members downloaded still work.');
-    await workbench.screenshot('remove-role-modal-dark');
-
-    const [first = '', ...others] = roleUids(service);
-    await remove.click();
-    const message = workbench.notification('Removed "Resource Cluster Admin" from team "Platform".');
-    await expect(message).toBeVisible();
-    expect(roleUids(service)).toEqual(others);
-    const asked = service.requests.filter(({ method }) => method === 'DELETE');
-    expect(asked.map(({ path }) => path.split('/').at(-1))).toEqual([first]);
-
-    await answer(message, 'Restore');
-    const restored = workbench.notification('Restored "Resource Cluster Admin" to team "Platform".');
-    await expect(restored).toContainText('Its new UID is');
-    const back = platform(service).resourceRoles.at(-1);
-    expect(back?.roles.map(({ name }) => name)).toEqual(['Resource Cluster Admin']);
-    expect(back?.projectUids.map(({ name }) => name)).toEqual(['payments', 'ledger']);
-    expect(back?.uid).not.toBe(first);
-    await expect(restored).toContainText(back?.uid ?? '-');
-    await workbench.clearNotifications();
-  });
-
-  await test.step('several are removed with the keyboard, and one of them is refused', async () => {
-    await workbench.toggleView('Projects');
-    await workbench.toggleView('Team Roles');
-    await expandPlatform(workbench);
-    await expect(rows(workbench).nth(4)).toHaveAttribute('aria-level', '2');
-    const [gone = '', refused = '', ...others] = roleUids(service);
-    await selectRoles(workbench, 2);
-    await page.keyboard.press('Delete');
-    await expect(dialog).toContainText('Remove 2 roles from team "Platform"?');
-    service.faults.add({ ...removal, kind: 'status', status: 409, match: new RegExp(refused) });
-    await dialog.getByRole('button', { name: 'Remove 2 Roles' }).click();
-    await expect(workbench.notification('Removed 1 of 2 roles from team "Platform".')).toContainText(
-      'Not removed: ',
-    );
-    expect(roleUids(service)).toEqual([refused, ...others]);
-    expect(roleUids(service)).not.toContain(gone);
-    await expect(workbench.row('Platform')).toContainText('3 resource roles');
-    await workbench.screenshot('remove-several-done-dark');
-    await workbench.clearNotifications();
-  });
-
-  await test.step('only one removal runs at a time', async () => {
-    const { hold, release } = held();
-    const sent = removals(service);
-    service.faults.add({ ...hold, operation: 'listTeamResourceRoles' });
-    await workbench.row('Resource Cluster Admin').click();
-    await page.keyboard.press('Delete');
-    await page.keyboard.press('Delete');
-    await expect(workbench.notification('Another removal is in progress.')).toBeVisible();
-    release();
-    await remove.click();
-    await expect(workbench.notification('Removed "Resource Cluster Admin" from team')).toBeVisible();
-    expect(removals(service)).toBe(sent + 1);
-  });
-
-  await test.step('removed roles are listed, also after a reload, and restored only to their connection', async () => {
-    const other = await startScriptedService();
-    try {
-      await workbench.runCommand('Poolview: Connect to a Service…');
-      await answerConnect(workbench, other, 'Other');
-      await expect(workbench.header('Projects')).toContainText('Other');
-      const removed = await workbench.earlierNotification('Removed "Resource Cluster Admin" from team');
-      await removed.getByRole('button', { name: 'Restore' }).click();
-      await workbench.earlierNotification(
-        `This role was removed through connection Acme (${service.baseUrl}). Switch to that connection to restore it.`,
-      );
-      await workbench.clearNotifications();
+    await test.step('a team is found on any page, or by its UID, which must not contain the key', async () => {
       await workbench.runCommand(titles.restoreRole);
-      await expect(quickInput.items.filter({ hasText: 'Removed through another connection' })).toContainText(
-        'Acme',
-      );
+      await expect(quickInput.item('No removed roles to restore')).toBeVisible();
       await quickInput.cancel();
-      await workbench.runCommand('Poolview: Switch Connection…');
-      await quickInput.pick('Acme');
-      await expect(workbench.header('Projects')).toContainText('Acme');
-      expect(other.requests.filter(({ operation }) => operation === 'addTeamResourceRole')).toEqual([]);
-    } finally {
-      await other.close();
-    }
-    await workbench.open();
-    await workbench.openView('Poolview');
-    await expect(workbench.row('Platform')).toBeVisible();
-    await workbench.runCommand(titles.restoreRole);
-    await expect(quickInput.items).toHaveCount(2);
-    // The most recently removed role is first.
-    await expect(quickInput.items.first()).toContainText('Resource Cluster Admin');
-    const item = quickInput.item('Resource Cluster Admin');
-    await expect(item).toContainText('Platform · on payments, ledger');
-    await expect(item).toContainText(' · Acme');
-    await workbench.screenshot('restore-role-list-dark');
-    await quickInput.pick('Resource Cluster Admin');
-    await quickInput.accept();
-    await expect(workbench.notification('Restored "Resource Cluster Admin" to team')).toBeVisible();
-    // A restored role is not listed again.
-    await workbench.runCommand(titles.restoreRole);
-    await expect(quickInput.items).toHaveCount(1);
-    await quickInput.cancel();
-  });
+      await workbench.runCommand(titles.removeRole);
+      await expect(quickInput.item('Platform')).toBeVisible();
+      const team = service.fleet.directory.teams[100]?.name ?? '';
+      await quickInput.type(team);
+      for (const loaded of ['50 of 120', '100 of 120']) {
+        await expect(quickInput.item('Load more')).toContainText(loaded);
+        await quickInput.pick('Load more');
+      }
+      await quickInput.pick(team);
+      await expect(quickInput.title).toContainText('Remove Team Resource Role');
+      await quickInput.root.getByRole('button', { name: 'Back' }).click();
+      await quickInput.pick('Enter Team UID…');
+      // UIDs are logged and saved.
+      await quickInput.type(service.apiKey);
+      await quickInput.accept();
+      await expect(quickInput.message).toContainText('This contains an API key');
+      await quickInput.cancel();
+    });
 
-  await test.step('without permission, a removal is not offered again until the next refresh', async () => {
-    await expandPlatform(workbench);
-    const role = workbench.row('Resource Cluster Admin');
-    await workbench.press(titles.removeThisRole, role);
-    await expect(dialog).toContainText('Resource Cluster Admin');
-    service.faults.add({ ...removal, kind: 'status', status: 403 });
-    await remove.click();
-    await expect(workbench.notification('probably lacks the team.update permission')).toBeVisible();
-    await expect(page.locator('.pane .message').filter({ hasText: 'team.update' })).toBeVisible();
-    await workbench.openCommandPalette(titles.removeRole);
-    await expect(quickInput.items.first()).toBeVisible();
-    await expect(quickInput.item(titles.removeRole)).toHaveCount(0);
-    await quickInput.cancel();
-    await workbench.press('Refresh Team Roles', workbench.view('Team Roles'));
-    await expect(page.locator('.pane .message').filter({ hasText: 'team.update' })).toHaveCount(0);
-  });
+    await test.step('one role is removed and restored', async () => {
+      await choosePlatformAdmin(workbench);
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await expect(dialog).toBeHidden();
+      expect(removals(service)).toBe(0);
 
-  await test.step('a removal that was interrupted is confirmed at the next start', async () => {
-    const before = roleUids(service);
-    const sent = removals(service);
-    service.faults.add({ ...removal, kind: 'hang' });
-    await choosePlatformAdmin(workbench);
-    await remove.click();
-    await expect.poll(() => removals(service)).toBe(sent + 1);
-    await page.goto('about:blank');
-    await expect.poll(() => vscode.endExtensionHosts()).toBe(0);
-    // The service received the request and removes the role.
-    const [gone] = platform(service).resourceRoles.splice(before.length - 1, 1);
-    expect(gone?.roles[0]?.name).toBe('Resource Cluster Admin');
+      await choosePlatformAdmin(workbench);
+      await expect(dialog).toContainText('Remove "Resource Cluster Admin" from team "Platform"?');
+      for (const text of ['Projects: payments, ledger', 'Team: Platform', 'Service: Acme (127.0.0.1:']) {
+        await expect(dialog).toContainText(text);
+      }
+      await expect(dialog).toContainText('Kubeconfigs that members downloaded still work.');
+      await workbench.screenshot('remove-role-modal-dark');
 
-    await workbench.open();
-    await workbench.openView('Poolview');
-    const message = workbench.notification(
-      'An earlier removal is confirmed: "Resource Cluster Admin" was removed from team "Platform".',
-    );
-    await expect(message).toBeVisible();
-    await answer(message, 'Restore');
-    await expect(workbench.notification('Restored "Resource Cluster Admin" to team')).toBeVisible();
-    expect(roleUids(service)).not.toContain(gone?.uid);
-    expect(roleUids(service)).toHaveLength(before.length);
-  });
-});
+      const [first = '', ...others] = roleUids(service);
+      await remove.click();
+      const message = workbench.notification('Removed "Resource Cluster Admin" from team "Platform".');
+      await expect(message).toBeVisible();
+      expect(roleUids(service)).toEqual(others);
+      const asked = service.requests.filter(({ method }) => method === 'DELETE');
+      expect(asked.map(({ path }) => path.split('/').at(-1))).toEqual([first]);
+
+      await answer(message, 'Restore');
+      const restored = workbench.notification('Restored "Resource Cluster Admin" to team "Platform".');
+      await expect(restored).toContainText('Its new UID is');
+      const back = platform(service).resourceRoles.at(-1);
+      expect(back?.roles.map(({ name }) => name)).toEqual(['Resource Cluster Admin']);
+      expect(back?.projectUids.map(({ name }) => name)).toEqual(['payments', 'ledger']);
+      expect(back?.uid).not.toBe(first);
+      await expect(restored).toContainText(back?.uid ?? '-');
+      await workbench.clearNotifications();
+    });
+
+    await test.step('several are removed with the keyboard, and one of them is refused', async () => {
+      await workbench.toggleView('Projects');
+      await workbench.toggleView('Team Roles');
+      await expandPlatform(workbench);
+      await expect(rows(workbench).nth(4)).toHaveAttribute('aria-level', '2');
+      const [gone = '', refused = '', ...others] = roleUids(service);
+      await selectRoles(workbench, 2);
+      await page.keyboard.press('Delete');
+      await expect(dialog).toContainText('Remove 2 roles from team "Platform"?');
+      service.faults.add({ ...removal, kind: 'status', status: 409, match: new RegExp(refused) });
+      await dialog.getByRole('button', { name: 'Remove 2 Roles' }).click();
+      await expect(workbench.notification('Removed 1 of 2 roles from team "Platform".')).toContainText(
+        'Not removed: ',
+      );
+      expect(roleUids(service)).toEqual([refused, ...others]);
+      expect(roleUids(service)).not.toContain(gone);
+      await expect(workbench.row('Platform')).toContainText('3 resource roles');
+      await workbench.screenshot('remove-several-done-dark');
+      await workbench.clearNotifications();
+    });
+
+    await test.step('only one removal runs at a time', async () => {
+      const { hold, release } = held();
+      const sent = removals(service);
+      service.faults.add({ ...hold, operation: 'listTeamResourceRoles' });
+      await workbench.row('Resource Cluster Admin').click();
+      await page.keyboard.press('Delete');
+      await page.keyboard.press('Delete');
+      await expect(workbench.notification('Another removal is in progress.')).toBeVisible();
+      release();
+      await remove.click();
+      await expect(workbench.notification('Removed "Resource Cluster Admin" from team')).toBeVisible();
+      expect(removals(service)).toBe(sent + 1);
+    });
+
+    await test.step('removed roles are listed, also after a reload, and restored only to their connection', async () => {
+      const other = await startScriptedService();
+      try {
+        await workbench.runCommand('Poolview: Connect to a Service…');
+        await answerConnect(workbench, other, 'Other');
+        await expect(workbench.header('Projects')).toContainText('Other');
+        const removed = await workbench.earlierNotification('Removed "Resource Cluster Admin" from team');
+        await removed.getByRole('button', { name: 'Restore' }).click();
+        await workbench.earlierNotification(
+          `This role was removed through connection Acme (${service.baseUrl}). Switch to that connection to restore it.`,
+        );
+        await workbench.clearNotifications();
+        await workbench.runCommand(titles.restoreRole);
+        await expect(
+          quickInput.items.filter({ hasText: 'Removed through another connection' }),
+        ).toContainText('Acme');
+        await quickInput.cancel();
+        await workbench.runCommand('Poolview: Switch Connection…');
+        await quickInput.pick('Acme');
+        await expect(workbench.header('Projects')).toContainText('Acme');
+        expect(other.requests.filter(({ operation }) => operation === 'addTeamResourceRole')).toEqual([]);
+      } finally {
+        await other.close();
+      }
+      await workbench.open();
+      await workbench.openView('Poolview');
+      await expect(workbench.row('Platform')).toBeVisible();
+      await workbench.runCommand(titles.restoreRole);
+      await expect(quickInput.items).toHaveCount(2);
+      // The most recently removed role is first.
+      await expect(quickInput.items.first()).toContainText('Resource Cluster Admin');
+      const item = quickInput.item('Resource Cluster Admin');
+      await expect(item).toContainText('Platform · on payments, ledger');
+      await expect(item).toContainText(' · Acme');
+      await workbench.screenshot('restore-role-list-dark');
+      await quickInput.pick('Resource Cluster Admin');
+      await quickInput.accept();
+      await expect(workbench.notification('Restored "Resource Cluster Admin" to team')).toBeVisible();
+      // A restored role is not listed again.
+      await workbench.runCommand(titles.restoreRole);
+      await expect(quickInput.items).toHaveCount(1);
+      await quickInput.cancel();
+    });
+
+    await test.step('without permission, a removal is not offered again until the next refresh', async () => {
+      await expandPlatform(workbench);
+      const role = workbench.row('Resource Cluster Admin');
+      await workbench.press(titles.removeThisRole, role);
+      await expect(dialog).toContainText('Resource Cluster Admin');
+      service.faults.add({ ...removal, kind: 'status', status: 403 });
+      await remove.click();
+      await expect(workbench.notification('probably lacks the team.update permission')).toBeVisible();
+      await expect(page.locator('.pane .message').filter({ hasText: 'team.update' })).toBeVisible();
+      await workbench.openCommandPalette(titles.removeRole);
+      await expect(quickInput.items.first()).toBeVisible();
+      await expect(quickInput.item(titles.removeRole)).toHaveCount(0);
+      await quickInput.cancel();
+      await workbench.press('Refresh Team Roles', workbench.view('Team Roles'));
+      await expect(page.locator('.pane .message').filter({ hasText: 'team.update' })).toHaveCount(0);
+    });
+
+    await test.step('a removal that was interrupted is confirmed at the next start', async () => {
+      const before = roleUids(service);
+      const sent = removals(service);
+      service.faults.add({ ...removal, kind: 'hang' });
+      await choosePlatformAdmin(workbench);
+      await remove.click();
+      await expect.poll(() => removals(service)).toBe(sent + 1);
+      await page.goto('about:blank');
+      await expect.poll(() => vscode.endExtensionHosts()).toBe(0);
+      // The service received the request and removes the role.
+      const [gone] = platform(service).resourceRoles.splice(before.length - 1, 1);
+      expect(gone?.roles[0]?.name).toBe('Resource Cluster Admin');
+
+      await workbench.open();
+      await workbench.openView('Poolview');
+      const message = workbench.notification(
+        'An earlier removal is confirmed: "Resource Cluster Admin" was removed from team "Platform".',
+      );
+      await expect(message).toBeVisible();
+      await answer(message, 'Restore');
+      await expect(workbench.notification('Restored "Resource Cluster Admin" to team')).toBeVisible();
+      expect(roleUids(service)).not.toContain(gone?.uid);
+      expect(roleUids(service)).toHaveLength(before.length);
+    });
+  },
+);
 
 test('the rows of teams and roles are shown, copied and removed with the keyboard', async ({
   workbench,
