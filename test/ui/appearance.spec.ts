@@ -72,8 +72,6 @@ test('the extension page shows its picture, and the views and the overview are a
   await workbench.inEveryTheme(async (theme) => {
     await expectAccessible(page, 'rows');
     await expectAccessible(page, 'statusBar');
-    await isAccessibleInEachTab();
-    await workbench.screenshot(`views-${theme}`);
     for (const [row, text] of [
       [machine, /Disk 9\d% of 80 GiB/],
       [role, 'payments, ledger'],
@@ -82,11 +80,15 @@ test('the extension page shows its picture, and the views and the overview are a
       await expectAccessible(page, 'hover');
       await workbench.leave();
     }
+    // Drawing rows again would also close it.
+    await workbench.settle();
     await workbench.runCommand('Poolview: Go to…');
     await quickInput.type('payments-eu');
     await expect(quickInput.item('payments-eu')).toBeVisible();
     await expectAccessible(page, 'quickInput');
     await quickInput.cancel();
+    await isAccessibleInEachTab();
+    await workbench.screenshot(`views-${theme}`);
   });
   await page.setViewportSize({ width: 900, height: 1000 });
   await isAccessibleInEachTab();

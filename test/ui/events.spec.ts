@@ -116,24 +116,6 @@ test('the Events view shows what happened to the selected item', async ({ workbe
     await expect(description).toHaveText('payments-eu');
   });
 
-  await test.step('events are filtered by text and severity', async () => {
-    await workbench.runCommand('Poolview: Filter Events…');
-    await quickInput.type('disk');
-    await expect(description).toHaveText('payments-eu · "disk"');
-    await quickInput.accept();
-    // The next command would cancel it.
-    await expect(quickInput.root).toBeHidden();
-    await workbench.runCommand('Poolview: Clear Event Filter');
-    await expect(description).toHaveText('payments-eu');
-    await workbench.runCommand('Poolview: Filter Events by Severity…');
-    await expect(quickInput.item('Warning')).toBeVisible();
-    await quickInput.pick('Warning');
-    await quickInput.accept();
-    await expect(description).toHaveText('payments-eu · Warning');
-    await expect(events.first()).toHaveAccessibleName(/^Warning, /);
-    await workbench.runCommand('Poolview: Clear Event Filter');
-  });
-
   await test.step('the text has all loaded events, the newest at its end', async () => {
     await workbench.runCommand('Poolview: Open Events as Text');
     await expect(editor).toContainText(

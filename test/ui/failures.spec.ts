@@ -1,8 +1,5 @@
 import { connect, expect, test } from './support/service';
 
-/** How many times a failing read is sent before the error is shown. */
-const sent = 4;
-
 // All steps share one window, because opening a window takes longest.
 test('failures are rows that say why and offer a fix, and the log has no key', async ({
   workbench,
@@ -37,24 +34,6 @@ test('failures are rows that say why and offer a fix, and the log has no key', a
     await expect(error).toBeHidden();
     await expect(machine).toBeVisible();
     await expect(machine).not.toContainText('as of');
-  });
-
-  await test.step('a failed request is a row with the reason, and clicking it retries', async () => {
-    await workbench.collapseAll();
-    await workbench.resizeSidebar(640);
-    const operation = 'readCloudConfig';
-    const busy = { code: 'Busy', message: 'come back later', ref: 'r-17' };
-    service.faults.add({ kind: 'status', operation, status: 503, body: busy, times: sent });
-    await workbench.expand(workbench.row('payments'));
-    await workbench.expand(workbench.row('payments-us'));
-    const error = workbench.row("Couldn't load machine pools");
-    await expect(error).toContainText(
-      'The service reported an internal error (503, Busy: come back later, ref r-17)',
-    );
-    await workbench.screenshot('error-rows-dark');
-    await error.click();
-    await expect(workbench.row('control-plane')).toBeVisible();
-    await expect(error).toBeHidden();
   });
 
   await test.step('a rejected key can be replaced from its error row', async () => {
