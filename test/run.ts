@@ -1,4 +1,5 @@
-import { readFile, rm } from 'node:fs/promises';
+import { mkdir, open, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
 import { z } from 'zod';
 import { provideChromium } from './vscode/browser';
 import { fromRoot } from '../scripts/paths';
@@ -22,6 +23,8 @@ interface Step {
   /** An npm script and its arguments. */
   readonly script: readonly [string, ...string[]];
   readonly report?: Report;
+  /** It counts as failed, and is not run, if this step failed. */
+  readonly needs?: Step;
 }
 
 /** The report of a test runner: its file, and how to read it. */
@@ -60,8 +63,7 @@ const uiReport: Report = {
 
 const packaging: Step = { name: 'package', script: ['package'] };
 
-/** They run in parallel, because each leaves a core idle. */
-const checks: Step[] = [
+const checks: readonly Step[] = [
   { name: 'format', script: ['format:check'] },
   { name: 'lint', script: ['lint'] },
   { name: 'types', script: ['typecheck'] },
@@ -74,35 +76,40 @@ const unitTests: Step = {
   report: unitReport,
 };
 
-/** They test what the packaging step built. */
-const testsInVSCode: Step[] = [
-  { name: 'host tests', script: ['test:host:built'], report: hostReport },
-  ...(process.argv.includes('--without-ui')
-    ? []
-    : [{ name: 'UI tests', script: ['test:ui'], report: uiReport } as const]),
+// Those in VS Code test what was packaged.
+const hostTests: Step = {
+  name: 'host tests',
+  script: ['test:host:built'],
+  report: hostReport,
+  needs: packaging,
+};
+const uiTests: Step = { name: 'UI tests', script: ['test:ui'], report: uiReport, needs: packaging };
+
+/** Steps of a group run in parallel, because each leaves a core idle. Host tests mostly wait. */
+const groups: readonly (readonly Step[])[] = [
+  checks,
+  [unitTests, hostTests],
+  ...(process.argv.includes('--without-ui') ? [] : [[uiTests]]),
 ];
 
 /** Runs all checks and tests. The last line is `N passed, N failed`. */
 await runScript(async () => {
-  const results: Record<string, Counts> = {};
+  const results = new Map<string, Counts>();
   try {
     await checkMachine();
-    const checked = await Promise.all(checks.map(async (step) => [step.name, await run(step)] as const));
-    Object.assign(results, Object.fromEntries(checked));
-    results[unitTests.name] = await run(unitTests);
-    for (const step of testsInVSCode) {
-      results[step.name] = results[packaging.name]?.passed ? await run(step) : notRun(step);
+    for (const group of groups) {
+      await runGroup(group, results);
     }
   } catch (error) {
     if (!(error instanceof Problem)) {
       throw error;
     }
     console.error(error.message);
-    results['this machine'] = oneFailed;
+    results.set('this machine', oneFailed);
   }
   console.log();
-  console.table(results);
-  const { passed, failed, skipped } = sum(Object.values(results));
+  console.table(Object.fromEntries(results));
+  const { passed, failed, skipped } = sum([...results.values()]);
   console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
   return failed > 0 ? 1 : 0;
 });
@@ -118,12 +125,37 @@ async function checkMachine(): Promise<void> {
   );
 }
 
-async function run({ name, script: [script, ...args], report }: Step): Promise<Counts> {
-  console.log(`\n── ${name} ──`);
+/** Shows the output of the first step while it runs, and then that of the others, one after the other. */
+async function runGroup(group: readonly Step[], results: Map<string, Counts>): Promise<void> {
+  const logs = fromRoot('test-results/logs');
+  await mkdir(logs, { recursive: true });
+  const running = group.map((step, index) => {
+    const log = index === 0 ? undefined : path.join(logs, `${step.name}.log`);
+    const needed = step.needs && results.get(step.needs.name);
+    return { step, log, counts: needed?.passed === 0 ? undefined : run(step, log) };
+  });
+  for (const { step, log, counts } of running) {
+    console.log(`\n── ${step.name} ──`);
+    results.set(step.name, (await counts) ?? oneFailed);
+    if (counts === undefined) {
+      console.log(`Skipped, because ${step.needs?.name} failed.`);
+    } else if (log !== undefined) {
+      process.stdout.write(await readFile(log, 'utf8'));
+    }
+  }
+}
+
+/** @param log a file for its output, which is shown by default */
+async function run({ script: [script, ...args], report }: Step, log?: string): Promise<Counts> {
   if (report) {
     await rm(report.file, { force: true });
   }
-  const code = await npm(['run', '--silent', script, '--', ...args], { cwd: fromRoot() });
+  const output = log === undefined ? undefined : await open(log, 'w');
+  const code = await npm(['run', '--silent', script, '--', ...args], {
+    cwd: fromRoot(),
+    stdio: output ? ['ignore', output.fd, output.fd] : 'inherit',
+  });
+  await output?.close();
   const counts = report ? await reported(report) : onePassed;
   // A suite that crashed or ran no tests has failed.
   const broken = counts.failed === 0 && (code !== 0 || counts.passed === 0);
@@ -137,11 +169,6 @@ async function reported({ file, counts }: Report): Promise<Counts> {
     console.error(`No report: ${(error as Error).message}`);
     return nothing;
   }
-}
-
-function notRun({ name }: Step): Counts {
-  console.log(`\n── ${name} ──\nSkipped, because packaging failed.`);
-  return oneFailed;
 }
 
 function sum(all: readonly Counts[]): Counts {

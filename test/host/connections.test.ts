@@ -18,6 +18,16 @@ function kept(): unknown[] {
   return workspace.getConfiguration('poolview').get<unknown[]>('connections', []);
 }
 
+/** Connections that are not those of Poolview, until the test is over. */
+function separate(storage = memory()): Connections {
+  const connections = new Connections(storage, () => undefined);
+  atEnd(() => {
+    connections.dispose();
+  });
+  atEnd(() => setting('connections', undefined));
+  return connections;
+}
+
 function nameOf({ session }: Connections): string | undefined {
   return session?.connection.name;
 }
@@ -58,11 +68,7 @@ describe('connections', () => {
   it('do not send the key to a base URL that was changed in the settings', async () => {
     const service = await demo();
     const elsewhere = await demo();
-    const connections = new Connections(memory(), () => undefined);
-    atEnd(() => {
-      connections.dispose();
-    });
-    atEnd(() => setting('connections', undefined));
+    const connections = separate();
     await connections.add({ name: 'Moved', baseUrl: service.baseUrl }, service.apiKey);
     assert.equal((await listOnce(connections)).length, 50);
 
@@ -77,11 +83,7 @@ describe('connections', () => {
   it('use a key that was replaced in another window', async () => {
     const service = await demo();
     const other = memory();
-    const connections = new Connections(other, () => undefined);
-    atEnd(() => {
-      connections.dispose();
-    });
-    atEnd(() => setting('connections', undefined));
+    const connections = separate(other);
     await connections.add({ name: 'Shared', baseUrl: service.baseUrl }, 'expired');
     await assert.rejects(listOnce(connections), { kind: 'unauthorized' });
     let changes = 0;
@@ -95,13 +97,8 @@ describe('connections', () => {
   it('stay active in this window when another window switches', async () => {
     const service = await demo();
     const shared = memory();
-    const here = new Connections(shared, () => undefined);
-    const there = new Connections(shared, () => undefined);
-    atEnd(() => {
-      here.dispose();
-      there.dispose();
-    });
-    atEnd(() => setting('connections', undefined));
+    const here = separate(shared);
+    const there = separate(shared);
     await here.add({ name: 'Beta', baseUrl: service.baseUrl }, service.apiKey);
     let lists = 0;
     here.onDidChangeList(() => lists++);
@@ -115,11 +112,7 @@ describe('connections', () => {
 
   it('create one session for each change', async () => {
     const service = await demo();
-    const connections = new Connections(memory(), () => undefined);
-    atEnd(() => {
-      connections.dispose();
-    });
-    atEnd(() => setting('connections', undefined));
+    const connections = separate();
     let changes = 0;
     connections.onDidChange(() => changes++);
     const acme = { name: 'Acme', baseUrl: service.baseUrl };
@@ -136,10 +129,7 @@ describe('connections', () => {
 
   it('use a changed console URL without a new session', async () => {
     const { baseUrl, apiKey } = await demo();
-    const connections = new Connections(memory(), () => undefined);
-    atEnd(() => {
-      connections.dispose();
-    });
+    const connections = separate();
     const consoleUrl = 'https://console.example.com/';
     await setting('connections', [{ name: 'Acme', baseUrl, consoleUrl }]);
     assert.equal(connections.consoleUrl, 'https://console.example.com');

@@ -2,17 +2,7 @@ import { Inventory } from '../../src/items/inventory';
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import { parse } from 'yaml';
-import {
-  commands,
-  env,
-  MarkdownString,
-  Position,
-  TabInputTextDiff,
-  window,
-  workspace,
-  type Hover,
-  type Uri,
-} from 'vscode';
+import { commands, env, MarkdownString, Position, window, workspace, type Hover, type Uri } from 'vscode';
 import { EditorHover } from '../../src/projects/editorHover';
 import { ProjectsModel } from '../../src/projects/model';
 import { isParentRow, type ViewRow } from '../../src/items/kinds';
@@ -86,22 +76,13 @@ describe('the details of a row', () => {
     assert(!document.getText().includes(service.apiKey));
   });
 
-  it('of several rows open in tabs, and two of them can be compared', async () => {
+  it('of several rows open in tabs', async () => {
     await commands.executeCommand('poolview.showDetails', row(0), [row(0), row(1)]);
     const labels = window.tabGroups.activeTabGroup.tabs.map(({ label, isPreview }) => [label, isPreview]);
     assert.deepEqual(labels, [
       ['payments.yaml', false],
       ['ledger.yaml', false],
     ]);
-
-    await commands.executeCommand('poolview.compareSelected', row(1), [row(1), row(0)]);
-    const tab = window.tabGroups.activeTabGroup.activeTab;
-    assert(tab?.input instanceof TabInputTextDiff);
-    assert.equal(tab.label, 'payments ↔ ledger');
-    assert.deepEqual(
-      [tab.input.original, tab.input.modified].map(({ path }) => path),
-      ['/payments.yaml', '/ledger.yaml'],
-    );
     assert.equal(openDetails().length, 2);
   });
 

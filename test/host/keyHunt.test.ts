@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,20 +17,13 @@ import { Inventory } from '../../src/items/inventory';
 import { ProjectsModel } from '../../src/projects/model';
 import type { ViewRow } from '../../src/items/kinds';
 import { newProjectsTree } from '../../src/projects/appearance';
-import { Journal } from '../../src/roles/journal/journal';
-import { folderFiles, memoryFiles } from '../../src/connections/storedFiles';
+import { memoryFiles } from '../../src/connections/storedFiles';
 import { Journals } from '../../src/roles/journal/journals';
-import { logRemoval, logRestoration } from '../../src/roles/log';
 import { TeamRolesModel } from '../../src/roles/model';
-import { isRemovable } from '../../src/roles/resourceRoles';
-import { removeRoles } from '../../src/roles/removal/removeRoles';
-import { reportRemovals } from '../../src/roles/removal/reportRemoval';
-import { reportRestorations } from '../../src/roles/restore/reportRestoration';
 import { Decisions } from '../../src/roles/review/decisions';
 import type { GrantRow, ToReviewPage } from '../../src/roles/review/messages';
 import { reportText } from '../../src/roles/review/report';
 import { Review } from '../../src/roles/review/review';
-import { restoreRole } from '../../src/roles/restore/restoreRole';
 import { createServiceClient, type ServiceClient } from '../../src/service/client';
 import { isServiceError } from '../../src/service/errors';
 import { Schedule } from '../../src/service/schedule';
@@ -50,36 +41,12 @@ const sought = 'sentinel-0f3c';
 /** What packs, charts and custom cloud types are set to: in the answers of the demo service, too. */
 const values = 'admin:\n  login: ops/hunter2\n';
 
-/** Characters that nothing shows. */
-const invisible: readonly string[] = [
-  '\u200b',
-  '\u00ad',
-  '\u2060',
-  '\ufeff',
-  '\u{e0041}',
-  '\ufe0f',
-  '\u{e0100}',
-];
-
-const separated = (character: string): string => Array.from(key).join(character);
-
-/** Ways to write the key in a JSON string. */
+/** Ways to write the key in a JSON string. Unit tests of redaction have more. */
 const echoes: readonly string[] = [
   key,
-  key.toLowerCase(),
-  key.replace('=', '\\u003d').replace('&', '\\u0026').replace('/', '\\/'),
-  key.replace(/./g, (character) => `\\u${hex(character).padStart(4, '0')}`),
-  encodeURIComponent(key),
-  encodeURIComponent(key).toLowerCase(),
-  key.replace(/./g, (character) => `%${hex(character)}`),
-  ...invisible.map(separated),
-  encodeURIComponent(separated('\u200b')),
-  separated('\\u200b'),
+  key.replace(/./g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  encodeURIComponent(Array.from(key).join('\u200b')),
 ];
-
-function hex(character: string): string {
-  return character.charCodeAt(0).toString(16);
-}
 
 /** `text` in lower case, with all JSON and URL escapes decoded, and without what is not seen. */
 function decoded(text: string): string {
@@ -93,9 +60,9 @@ function decoded(text: string): string {
     .toLowerCase();
 }
 
-/** `body` as JSON in which the key is written as `echo`. */
-function echoing(body: unknown, echo: string): string {
-  return JSON.stringify(body).replaceAll(key, echo);
+/** `body` as JSON in which the key is written in another way. */
+function echoing(body: unknown, written: string): string {
+  return JSON.stringify(body).replaceAll(key, written);
 }
 
 /** Everything that could be read. */
@@ -145,95 +112,53 @@ function record(object: object, name: string, found: Found, where: string, resul
   atEnd(() => Object.assign(object, { [name]: original }));
 }
 
+const echo = { code: key, message: `The key ${key} is not right`, ref: key, details: [key] };
+
 /** Each kind of failure, and a service that echoes the key wherever it can. */
 function faults(origin: string): readonly Fault[] {
-  const body = { code: key, message: `The key ${key} is not right`, ref: key, details: [key] };
-  const headers = { 'x-key': key, 'www-authenticate': `ApiKey ${key}` };
+  const headers = { 'x-key': key, 'www-authenticate': `ApiKey ${key}`, 'retry-after': '0' };
   return [
     ...[400, 401, 403, 404, 405, 409, 500, 501].map((status): Fault => ({
       kind: 'status',
       status,
-      body,
-      headers: { ...headers, 'retry-after': '0' },
+      body: echo,
+      headers,
     })),
     ...[502, 503, 504].map((status): Fault => ({ kind: 'html', status, body: `<h1>${key}</h1>`, times: 4 })),
     ...[301, 302, 303, 307, 308].flatMap((status): Fault[] => [
       { kind: 'redirect', status, location: `${origin}/v1/dashboard/projects?key=${key}` },
       { kind: 'redirect', status, location: `https://${key}.example/` },
     ]),
-    ...echoes.flatMap((echo): Fault[] => [
-      { kind: 'status', status: 400, body: echoing(body, echo) },
-      {
-        kind: 'notJson',
-        body: echoing({ items: [{ metadata: { name: key, labels: { [key]: key } } }] }, echo),
-      },
-      { kind: 'redirect', location: `${origin}/${encodeURIComponent(echo)}` },
-      // Headers are ASCII.
-      { kind: 'redirect', location: `https://elsewhere.${echo.replace(/[^!-~]+/g, encodeURIComponent)}/` },
+    ...echoes.flatMap((written): Fault[] => [
+      { kind: 'status', status: 400, body: echoing(echo, written) },
+      { kind: 'redirect', location: `${origin}/${encodeURIComponent(written)}` },
+      { kind: 'redirect', location: `https://elsewhere.${written}/` },
     ]),
     { kind: 'reset', times: 4 },
     { kind: 'resetAfterActing', times: 4 },
     { kind: 'cutBody', times: 4 },
     { kind: 'hang', times: 4 },
     { kind: 'hangBody', times: 4 },
-    { kind: 'notJson', body: key },
     { kind: 'html', status: 200, body: `<h1>${key}</h1>` },
     { kind: 'empty' },
-    { kind: 'wrongJson', body: { [key]: key } },
+    { kind: 'notJson', body: key },
     { kind: 'wrongJson', body: [key] },
-    { kind: 'wrongJson', body: key },
+    { kind: 'wrongJson', body: { items: [{ metadata: { name: key, labels: { [key]: key } } }] } },
   ];
 }
 
 type Ask = (client: ServiceClient) => Promise<unknown>;
 
+/** One of each method. All others are sent by the same code. */
 const operations: readonly (readonly [Operation, Ask])[] = [
-  ['listProjectsPost', (client) => client.listProjects({ method: 'post', limit: 2 })],
   ['listProjectsGet', (client) => client.listProjects({ method: 'get', limit: 2 })],
-  ['readCluster', (client) => client.readCluster('uid', 'project')],
-  ['readCloudConfig', (client) => client.readCloudConfig({ cloudType: 'openstack', configUid: 'uid' })],
-  [
-    'listMachines',
-    (client) => client.listMachines({ cloudType: 'openstack', configUid: 'uid', poolName: 'pool' }),
-  ],
-  ['listProjectNames', (client) => client.listProjectUids()],
-  ['searchClusters', (client) => client.searchClusters({})],
-  ['searchClusterMetadata', (client) => client.searchClusterMetadata()],
-  ['readClusterOverview', (client) => client.readClusterOverview('uid', 'project')],
-  ['listPendingRepaves', (client) => client.listPendingRepaves(undefined)],
-  ['readRepave', (client) => client.readRepave('uid', 'project')],
-  ['readCertificates', (client) => client.readCertificates('uid', 'project')],
-  [
-    'listMachineMetrics',
-    (client) =>
-      client.listMachineMetrics({ clusterUid: 'uid', projectUid: 'project', start: 0, end: 0, period: 1 }),
-  ],
-  ['listEvents', (client) => client.listEvents({ projectUid: 'project', clusterUid: 'uid' })],
-  ['listAudits', (client) => client.listAudits({ resourceUid: 'uid', startTime: 0, endTime: 0 })],
-  ['listTeams', (client) => client.listTeams(undefined)],
-  ['listTeamResourceRoles', (client) => client.listTeamResourceRoles('uid')],
-  ['listTeamTenantRoles', (client) => client.listTenantRoles({ kind: 'team', uid: 'uid' })],
-  ['listTeamProjectRoles', (client) => client.listProjectRoles({ kind: 'team', uid: 'uid' })],
-  ['listUserWorkspaceRoles', (client) => client.listWorkspaceRoles({ kind: 'user', uid: 'uid' })],
-  ['listUserResourceRoles', (client) => client.listUserResourceRoles('uid')],
-  ['listRoles', (client) => client.listRoles(undefined)],
-  ['readRole', (client) => client.readRole('uid')],
-  ['listFilters', (client) => client.listFilters(undefined)],
-  ['readTagFilter', (client) => client.readTagFilter('uid')],
-  ['listUserNames', (client) => client.listUserNames()],
-  ['listUserActivity', (client) => client.listUserActivity()],
-  [
-    'addTeamResourceRole',
-    (client) => client.addTeamResourceRole('uid', { roles: ['role'], projectUids: [], filterRefs: [] }),
-  ],
+  ['listProjectsPost', (client) => client.listProjects({ method: 'post', limit: 2 })],
   ['removeTeamResourceRole', (client) => client.removeTeamResourceRole('uid', 'role')],
 ];
 
-const changes: readonly Operation[] = ['addTeamResourceRole', 'removeTeamResourceRole'];
-
 describe('the API key', () => {
   it('appears only in SecretStorage and in the header of requests to its own origin', async function () {
-    this.timeout(240_000);
+    this.timeout(120_000);
     const found = new Found();
     const log = {} as LogOutputChannel;
     for (const level of ['trace', 'debug', 'info', 'warn', 'error', 'append', 'appendLine']) {
@@ -247,8 +172,6 @@ describe('the API key', () => {
     const random = Math.random;
     Math.random = () => 0;
     atEnd(() => (Math.random = random));
-    await setting('requestTimeoutSeconds', 1);
-
     const service = await demo({ apiKey: key });
     const other = await demo({ apiKey: 'the-key-of-the-other-service' });
     const origin = await elsewhere(found);
@@ -274,7 +197,7 @@ describe('the API key', () => {
       {
         baseUrl: connection.baseUrl,
         apiKey: () => Promise.resolve(key),
-        timeoutMs: () => 1000,
+        timeoutMs: () => 500,
         onRequest: (request) => {
           onRequest(request, connection);
         },
@@ -287,7 +210,7 @@ describe('the API key', () => {
         service.faults.add({
           ...fault,
           operation,
-          times: changes.includes(operation) ? 1 : times,
+          times: operation === 'removeTeamResourceRole' ? 1 : times,
         });
         // Otherwise, an operation that was refused is not requested, and its faults are left for later.
         client.refusals.forget();
@@ -308,12 +231,10 @@ describe('the API key', () => {
     await Promise.all(operations.map(tryAll));
 
     session.refusals.forget();
-    for (const echo of echoes) {
-      await browse(session, service, found, echo);
+    for (const written of echoes) {
+      await browse(session, service, found, written);
       session.refusals.forget();
     }
-    await removeAndRestore(session, service, log, found);
-    session.refusals.forget();
     await review(session, service, found);
     await connections.switchTo({ name: 'Other', baseUrl: other.baseUrl });
     await connections.session?.projects().then((pages) => pages.next());
@@ -342,7 +263,6 @@ describe('the API key', () => {
       'fleet page',
       'review page',
       'report',
-      'journal',
     ];
     for (const where of [...looked, 'another service', 'request, but for its header']) {
       assert(found.has(where), `There was no ${where} to look at.`);
@@ -352,47 +272,6 @@ describe('the API key', () => {
     assert.deepEqual(found.withKey, ['SecretStorage']);
   });
 });
-
-/** Removes and restores a role with the key in all of its texts, and adds what is logged, shown and stored. */
-async function removeAndRestore(
-  session: Session,
-  service: ScriptedService,
-  log: LogOutputChannel,
-  found: Found,
-): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'poolview-journal-'));
-  atEnd(() => rm(folder, { recursive: true }));
-  const journal = new Journal(folderFiles(folder));
-  const client = await session.client();
-  const named = [{ uid: `uid-${key}`, name: `name ${key}` }];
-  const role = { uid: `role-${key}`, roles: named, projectUids: named, filterRefs: named };
-  service.faults.add({
-    kind: 'wrongJson',
-    operation: 'listTeamResourceRoles',
-    // The role is read again before it is removed.
-    times: 2,
-    body: { resourceRoles: [role] },
-  });
-  const listed = (await client.listTeamResourceRoles('team')).filter(isRemovable);
-  assert.equal(listed.length, 1);
-  service.faults.add({ kind: 'empty', status: 204, operation: 'removeTeamResourceRole' });
-  const items = listed.map((one) => ({ team: { uid: 'team', name: 'Team' }, role: one, isListed: true }));
-  const results = await removeRoles(client, journal, session.connection, items);
-  assert.deepEqual(
-    results.map(({ removal }) => removal.outcome),
-    ['removed'],
-  );
-  for (const result of results) logRemoval(log, result, session.connection);
-  await reportRemovals(results, [], () => Promise.resolve());
-  for (const entry of await journal.entries()) {
-    const restoration = await restoreRole(client, journal, entry);
-    logRestoration(log, { entry, restoration }, session.connection);
-    await reportRestorations([{ entry, restoration }]);
-  }
-  for (const name of await readdir(folder)) {
-    found.add('journal', [name, await readFile(path.join(folder, name), 'utf8')]);
-  }
-}
 
 /** Reviews the access of a service that puts the key into every text, and adds what the page and the report show. */
 async function review(session: Session, service: ScriptedService, found: Found): Promise<void> {
@@ -439,9 +318,14 @@ async function review(session: Session, service: ScriptedService, found: Found):
 }
 
 /** Shows rows and hovers of a service that puts the key into every text. */
-async function browse(session: Session, service: ScriptedService, found: Found, echo: string): Promise<void> {
+async function browse(
+  session: Session,
+  service: ScriptedService,
+  found: Found,
+  written: string,
+): Promise<void> {
   const answer = (operation: Operation, body: unknown): void => {
-    service.faults.add({ kind: 'notJson', operation, body: echoing(body, echo) });
+    service.faults.add({ kind: 'notJson', operation, body: echoing(body, written) });
   };
   const metadata = { uid: key, name: key, labels: { [key]: key }, annotations: { description: key } };
   const status = {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { globalAgent } from 'node:https';
 import { describe, it } from 'mocha';
-import { commands } from 'vscode';
 import { parseBaseUrl } from '../../src/connections/connection';
 import { removeRole } from '../../src/roles/removal/removeRole';
 import { createAuthority } from '../support/certificates';
@@ -14,43 +13,43 @@ import {
   nameService,
   network,
   session,
-  type Network,
 } from './support/network';
-import {
-  assertKeysSent,
-  atEnd,
-  connect as connectPoolview,
-  demo,
-  refreshUntil,
-  until,
-} from './support/service';
+import { assertKeysSent, atEnd, connect, demo, refreshUntil } from './support/service';
 
 const project = /^payments: .*6 clusters/;
 const untrusted = /^Couldn't load projects: The service's certificate isn't trusted.*authority/;
 
-/** Connects with Poolview's command until the test is over, and waits until its view has sent a request. */
-async function connect({ service }: Network, baseUrl: string): Promise<void> {
-  await connectPoolview('Network', baseUrl, service.apiKey);
-  // One request checks the host and one checks the key. The view shows the response to the second one.
-  await refreshUntil(3, service);
-}
-
 describeWithAuthority("VS Code's proxy", () => {
-  for (const support of ['override', 'on', 'fallback']) {
-    it(`is used, and sees only a tunnel (http.proxySupport: ${support})`, async () => {
-      const net = await network();
-      await httpSetting('proxy', net.proxy.url);
+  it('is used, and sees only a tunnel, unless http.proxySupport is off', async () => {
+    const { service, proxy, baseUrl } = await network();
+    await httpSetting('proxy', proxy.url);
+    await connect('Network', baseUrl, service.apiKey);
+    // One request checks the host and one checks the key. The view shows the response to the second one.
+    await refreshUntil(3, service);
+    assertKeysSent(service);
+    for (const support of ['on', 'fallback']) {
+      const sent = proxy.asked.length;
       await httpSetting('proxySupport', support);
-      await connect(net, net.baseUrl);
-      const { service, proxy } = net;
-      assertKeysSent(service);
-      assert(proxy.asked.length >= 3);
-      assert.deepEqual(new Set(proxy.asked), new Set([`CONNECT ${host}:443`]));
-      for (const secret of [service.apiKey, 'ApiKey', '/v1/', 'payments']) {
-        assert(!proxy.seen.includes(secret), `The proxy saw ${secret}`);
-      }
-    });
-  }
+      assert.match(await firstRow(baseUrl, service), project);
+      assert(proxy.asked.length > sent);
+    }
+    assert.deepEqual(new Set(proxy.asked), new Set([`CONNECT ${host}:443`]));
+    for (const secret of [service.apiKey, 'ApiKey', '/v1/', 'payments']) {
+      assert(!proxy.seen.includes(secret), `The proxy saw ${secret}`);
+    }
+  });
+
+  it('is not used if http.noProxy excludes the host, or http.proxySupport is off', async () => {
+    const { service, proxy, directUrl } = await network();
+    nameService();
+    await httpSetting('proxy', proxy.url);
+    await httpSetting('noProxy', [host]);
+    assert.match(await firstRow(directUrl, service), project);
+    await httpSetting('noProxy', []);
+    await httpSetting('proxySupport', 'off');
+    assert.match(await firstRow(directUrl, service), project);
+    assert.equal(proxy.seen, '');
+  });
 
   it('receives the name and password of its URL', async () => {
     const { service, proxy, baseUrl } = await network();
@@ -59,21 +58,6 @@ describeWithAuthority("VS Code's proxy", () => {
     assert.match(proxy.seen, /^Proxy-Authorization: Basic bWU6c2VjcmV0\r$/m);
     assert(!service.requests.some(({ headers }) => 'proxy-authorization' in headers));
   });
-
-  for (const [name, value] of [
-    ['noProxy', [host]],
-    ['proxySupport', 'off'],
-  ] as const) {
-    it(`is not used if http.${name} excludes the host`, async () => {
-      const net = await network();
-      nameService();
-      await httpSetting('proxy', net.proxy.url);
-      await httpSetting(name, value);
-      await connect(net, net.directUrl);
-      assertKeysSent(net.service);
-      assert.equal(net.proxy.seen, '');
-    });
-  }
 
   it('never sees unencrypted requests', async () => {
     const service = await demo();
@@ -99,58 +83,32 @@ describeWithAuthority("VS Code's proxy", () => {
 });
 
 describeWithAuthority('a proxy that refuses', () => {
-  for (const [status, ...headers] of [
-    [401],
-    [403],
-    [407],
-    [407, 'Proxy-Authenticate: Basic realm="Poolview"'],
-    [502],
-    [302, 'Location: https://login.example/'],
-  ] as const) {
-    it(`is not mistaken for the service (${[status, ...headers].join(', ')})`, async () => {
-      const { service, front, proxy, baseUrl } = await network();
-      await httpSetting('proxy', proxy.url);
+  it('is not mistaken for the service, and is used again when it stops refusing', async () => {
+    const { service, front, proxy, baseUrl } = await network();
+    await httpSetting('proxy', proxy.url);
+    for (const [status, ...headers] of [
+      [401],
+      [403],
+      [407],
+      [407, 'Proxy-Authenticate: Basic realm="Poolview"'],
+      [502],
+      [302, 'Location: https://login.example/'],
+    ] as const) {
       proxy.refusal = { status, headers };
       assert.equal(
         await firstRow(baseUrl, service),
         `Couldn't load projects: The proxy refused the connection (${status}). Check the proxy settings of VS Code.`,
       );
-      assert.equal(front.connections, 0);
-      assert(!proxy.seen.includes(service.apiKey));
-      proxy.refusal = undefined;
-      assert.match(await firstRow(baseUrl, service), project);
-    });
-  }
-
-  it('is reported as not having removed a role', async () => {
-    const { service, front, proxy, baseUrl } = await network();
+    }
     const [team] = service.fleet.directory.teams;
     assert(team?.resourceRoles[0]);
-    await httpSetting('proxy', proxy.url);
-    proxy.refusal = { status: 502 };
-    const removal = await removeRole(
-      await session(baseUrl, service).client(),
-      team.uid,
-      team.resourceRoles[0].uid,
-    );
+    const client = await session(baseUrl, service).client();
+    const removal = await removeRole(client, team.uid, team.resourceRoles[0].uid);
     assert.equal(removal.outcome, 'refused');
     assert.equal(front.connections, 0);
-  });
-
-  it('is used again after it stops refusing', async () => {
-    const net = await network();
-    const { service, proxy } = net;
-    await httpSetting('proxy', proxy.url);
-    await connect(net, net.baseUrl);
-    const asked = proxy.asked.length;
-    const answered = service.requests.length;
-    proxy.refusal = { status: 502 };
-    await commands.executeCommand('poolview.refresh');
-    await until(() => proxy.asked.length > asked);
+    assert(!proxy.seen.includes(service.apiKey));
     proxy.refusal = undefined;
-    assert.equal(service.requests.length, answered);
-    await commands.executeCommand('poolview.refresh');
-    await until(() => service.requests.length > answered);
+    assert.match(await firstRow(baseUrl, service), project);
   });
 
   it('is reported if it is unreachable', async () => {

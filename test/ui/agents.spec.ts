@@ -60,7 +60,6 @@ test('agent tools are turned on in a dialog, and a removal has one of its own, w
   await workbench.runCommand('Poolview: Agent Tools…');
   await dialog.getByRole('button', { name: 'Turn On' }).click();
   await expect(workbench.notification('Agent tools are on.')).toContainText('#poolviewFleetHealth');
-  await workbench.screenshot('agents-on');
   await expect
     .poll(() => vscode.profile.settings())
     .toMatchObject({ 'poolview.agents': ['Acme'], 'poolview.agentTools': true });
@@ -72,7 +71,6 @@ test('agent tools are turned on in a dialog, and a removal has one of its own, w
   await quickInput.type(`poolview_propose_role_removal ${JSON.stringify(input)}`);
   await quickInput.accept();
   await expect(dialog).toContainText('from team "Platform"?');
-  await workbench.screenshot('agents-removal');
   await page.keyboard.press('Escape');
   await expect(workbench.notification('Returned:')).toContainText('"decision":"declined"');
   expect(service.requests.filter(({ method }) => method === 'DELETE')).toEqual([]);

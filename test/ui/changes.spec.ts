@@ -2,13 +2,15 @@ import { quietSettings } from '../../scripts/vscode/profile';
 import { FleetPage } from './support/fleetPage';
 import { answerConnect, connect, expect, test } from './support/service';
 
-test('Show Changes lists what a refresh found, one click from its row, and as text', async ({
+test('Show Changes lists what a refresh found, one click from its row, and as text, and a message reports it', async ({
   workbench,
   service,
+  vscode,
 }) => {
   const { dialog, page } = workbench;
   const fleet = new FleetPage(page);
   await page.setViewportSize({ width: 1400, height: 900 });
+  await vscode.profile.resetUser({ ...quietSettings, 'poolview.notify': 'all' });
   await connect(workbench, service);
   const refresh = () => workbench.press('Refresh', workbench.header('Projects'));
   const { pool } = service.fleet.pool('payments-eu', 'workers');
@@ -28,7 +30,6 @@ test('Show Changes lists what a refresh found, one click from its row, and as te
     await expect(fleet.panel).toContainText('have been read only once: refresh to compare them.');
     await expect(fleet.panel).not.toContainText('No changes');
     expect(service.requests.length).toBe(sent);
-    await workbench.screenshot('changes-none-dark');
   });
 
   await test.step('a refresh finds a failure, a recovery and a machine that is gone', async () => {
@@ -43,6 +44,8 @@ test('Show Changes lists what a refresh found, one click from its row, and as te
     await expect(fleet.change(failing, 'payments › payments-eu › workers')).toBeVisible();
     // The line of the cluster that only repeats this is folded.
     await expect(fleet.change(failing, 'also payments-eu: ')).toBeVisible();
+    // There is no message while the changes are visible.
+    await expect(workbench.notifications).toHaveCount(0);
     await workbench.screenshot('changes-found-dark');
   });
 
@@ -89,7 +92,17 @@ test('Show Changes lists what a refresh found, one click from its row, and as te
     await fleet.button('Open as Text').click();
     await expect(page.getByRole('tab', { name: 'Changes in Acme.log' })).toBeVisible();
     await expect(page.locator('.monaco-editor .view-lines')).toContainText(failing);
-    await workbench.screenshot('changes-text-dark');
+  });
+
+  await test.step('a message reports what a refresh found while they are not visible', async () => {
+    await workbench.runCommand('View: Close All Editors');
+    pool.situations.set(1, 'provisioning');
+    await refresh();
+    const message = workbench.notification(`${failing}: Failed → Provisioning.`);
+    await expect(message).toBeVisible();
+    await workbench.screenshot('changes-message-dark');
+    await message.getByRole('button', { name: 'Show', exact: true }).click();
+    await expect(fleet.change(failing, '→ Provisioning')).toBeVisible();
   });
 
   await test.step('disconnecting drops what was read, also for the same connection later', async () => {
@@ -106,64 +119,5 @@ test('Show Changes lists what a refresh found, one click from its row, and as te
     await expect(workbench.row('payments')).toBeVisible();
     await expect(fleet.panel).toContainText('Tracking changes since');
     await expect(fleet.panel).not.toContainText(failing);
-  });
-
-  await test.step('the tab is shown again after a reload', async () => {
-    await page.getByRole('tab', { name: 'Fleet: Acme' }).click();
-    await expect(fleet.tab('Changes')).toHaveAttribute('aria-selected', 'true');
-    await page.reload();
-    await expect(fleet.tab('Changes')).toHaveAttribute('aria-selected', 'true');
-    await expect(fleet.panel).not.toContainText('No changes');
-  });
-});
-
-test('a message reports what a refresh found, unless the user sees the changes or said Not Now', async ({
-  workbench,
-  service,
-  vscode,
-}) => {
-  const { page } = workbench;
-  const fleet = new FleetPage(page);
-  await vscode.profile.resetUser({ ...quietSettings, 'poolview.notify': 'all' });
-  await connect(workbench, service);
-  for (const name of ['payments', 'payments-eu', 'workers']) await workbench.expand(workbench.row(name));
-  const { pool } = service.fleet.pool('payments-eu', 'workers');
-  const machine = (number: number) => `payments-eu-workers-${number}`;
-  await expect(workbench.row(machine(12))).toBeVisible();
-  const refresh = () => workbench.press('Refresh', workbench.header('Projects'));
-
-  await test.step('Show shows the changes', async () => {
-    pool.situations.set(1, 'failed');
-    await refresh();
-    const message = workbench.notification(`${machine(2)}: Healthy → Failed.`);
-    await expect(message).toBeVisible();
-    await workbench.screenshot('changes-message-dark');
-    await message.getByRole('button', { name: 'Show', exact: true }).click();
-    await expect(fleet.change(machine(2), '→ Failed')).toBeVisible();
-  });
-
-  await test.step('there is no message while they are visible', async () => {
-    pool.situations.set(2, 'failed');
-    await refresh();
-    await expect(fleet.change(machine(3), '→ Failed')).toBeVisible();
-    await expect(workbench.notifications).toHaveCount(0);
-  });
-
-  await test.step('Not Now keeps it quiet, and the third refresh offers to refresh automatically, once', async () => {
-    await fleet.tab('Overview').click();
-    await expect(fleet.cell).toBeVisible();
-    pool.situations.set(1, 'provisioning');
-    await refresh();
-    const message = workbench.notification(`${machine(2)}: Failed → Provisioning.`);
-    await message.getByRole('button', { name: 'Not Now' }).click();
-    const offer = workbench.notification('Refresh what you see every 60 seconds?');
-    await expect(offer.getByRole('button', { name: /^(Not Now|Don't Ask Again)$/ })).toHaveCount(2);
-    await workbench.screenshot('refresh-offer-dark');
-    await offer.getByRole('button', { name: 'Turn On' }).click();
-    await expect(page.locator('.statusbar')).toContainText('Poolview: refreshes every 60 seconds');
-    pool.situations.set(3, 'failed');
-    await refresh();
-    await expect(workbench.row(machine(4))).toContainText('Failed');
-    await expect(workbench.notifications).toHaveCount(0);
   });
 });

@@ -1,8 +1,5 @@
 import { connect, expect, test } from './support/service';
 
-/** How many times a failing read is sent before the error is shown. */
-const sent = 4;
-
 // All steps share one window, because opening a window takes longest.
 test('failures are rows that say why and offer a fix, and the log has no key', async ({
   workbench,
@@ -30,8 +27,6 @@ test('failures are rows that say why and offer a fix, and the log has no key', a
     await expect(workbench.row('payments')).toContainText(/1 unhealthy cluster · as of \d\d:\d\d/);
     await expect(page.getByRole('treeitem', { name: /^Error/ })).toHaveCount(1);
     await expect(workbench.row('payments').locator('.codicon-warning')).toBeVisible();
-    await workbench.hover(workbench.row('payments-eu'), 'Not updated since');
-    await workbench.leave();
     await workbench.screenshot('outage-dark');
 
     service.faults.clear();
@@ -39,69 +34,6 @@ test('failures are rows that say why and offer a fix, and the log has no key', a
     await expect(error).toBeHidden();
     await expect(machine).toBeVisible();
     await expect(machine).not.toContainText('as of');
-  });
-
-  await test.step('a failed request is a row with the reason, and clicking it retries', async () => {
-    await workbench.collapseAll();
-    await workbench.resizeSidebar(640);
-    const busy = { code: 'Busy', message: 'come back later', ref: 'r-17' };
-    const operation = 'readCloudConfig';
-    service.faults.add(
-      { kind: 'status', operation, status: 503, body: busy, times: sent },
-      { kind: 'html', operation, status: 200 },
-    );
-    await workbench.expand(workbench.row('payments'));
-    await workbench.expand(workbench.row('payments-us'));
-    const error = workbench.row("Couldn't load machine pools");
-    await expect(error).toContainText(
-      'The service reported an internal error (503, Busy: come back later, ref r-17)',
-    );
-    await workbench.expand(workbench.row('payments-ap'));
-    const other = error.filter({ hasText: "The response isn't JSON" });
-    await expect(other).toBeVisible();
-    const busyError = error.filter({ hasText: 'come back later' });
-    await workbench.hover(busyError, 'ref r-17');
-    await workbench.screenshot('error-rows-dark');
-    await workbench.leave();
-
-    await busyError.click();
-    await expect(workbench.row('control-plane')).toBeVisible();
-    await workbench.press('Retry', other);
-    await expect(error).toBeHidden();
-    await expect(workbench.row('control-plane')).toHaveCount(2);
-  });
-
-  await test.step('a failed cluster search still shows cluster names', async () => {
-    await workbench.collapseAll();
-    service.faults.add({ kind: 'status', status: 500, operation: 'searchClusters' });
-    await workbench.expand(workbench.row('ledger'));
-    const error = workbench.row("Couldn't load clusters");
-    await expect(error).toContainText('The service reported an internal error');
-    await expect(workbench.row('ledger-eu')).toContainText(/\d+ CPU/);
-    await workbench.screenshot('search-fails');
-    await workbench.expand(workbench.row('ledger-eu'));
-    await expect(workbench.row('databases')).toContainText('3 machines');
-    await error.click();
-    await expect(error).toBeHidden();
-    await expect(workbench.row('ledger-us')).toContainText('2 pools · 9 machines');
-    await expect(workbench.row('databases')).toBeVisible();
-  });
-
-  await test.step('a forbidden list is shown as a row, and other lists still load', async () => {
-    await workbench.collapseAll();
-    service.faults.add({ kind: 'status', status: 403, operation: 'searchClusters' });
-    service.faults.add({ kind: 'status', status: 403, operation: 'readCloudConfig' });
-    await workbench.expand(workbench.row('checkout'));
-    await expect(workbench.row('Cluster details unavailable')).toContainText(
-      "the API key can't search clusters",
-    );
-    await workbench.expand(workbench.row('checkout-eu'));
-    await expect(workbench.row('Add Machine Pool…')).toContainText(
-      "the API key can't list this cluster's pools",
-    );
-    await workbench.screenshot('forbidden');
-    await workbench.expand(workbench.row('checkout-us'));
-    await expect(workbench.row('workers')).toContainText('7 machines');
   });
 
   await test.step('a rejected key can be replaced from its error row', async () => {
@@ -117,7 +49,6 @@ test('failures are rows that say why and offer a fix, and the log has no key', a
     await expect(error).toContainText(
       'The service rejected the API key (401, Unauthorized: API key expired)',
     );
-    await workbench.screenshot('key-not-accepted');
 
     await error.click();
     await expect(quickInput.title).toContainText('API Key for Acme');
@@ -144,6 +75,5 @@ test('failures are rows that say why and offer a fix, and the log has no key', a
       .poll(() => vscode.profile.logs())
       .toMatch(/POST \/v1\/dashboard\/projects 500 \d+ ms .*"code":"Broken"/);
     expect(await vscode.profile.logs()).not.toContain(service.apiKey);
-    await workbench.screenshot('log');
   });
 });

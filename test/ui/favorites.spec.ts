@@ -1,8 +1,7 @@
-import { QuickInput } from './support/quickInput';
 import { connect, expect, requestsForRows, test } from './support/service';
 
 test('favorites are starred, moved and shown again above the projects', async ({ workbench, service }) => {
-  const { page } = workbench;
+  const { page, quickInput } = workbench;
   await connect(workbench, service);
   await workbench.resizeSidebar(348);
   const copies = (name: string) =>
@@ -25,13 +24,11 @@ test('favorites are starred, moved and shown again above the projects', async ({
     await workbench.expand(workbench.row('workers').first());
     await expect(workbench.row('payments-eu-workers-5')).toHaveCount(1);
     await expect(workbench.row('workers').last()).toContainText('DiskPressure: 1 machine');
-    await workbench.screenshot('favorites-dark');
   });
 
   await test.step('a refresh and a reload keep them', async () => {
     await workbench.press('Refresh', workbench.header('Projects'));
     await expect(workbench.row('payments-eu-workers-5')).toHaveCount(1);
-    await workbench.screenshot('favorites-refreshed');
     await workbench.runCommand('Developer: Reload Window');
     await expect(workbench.row('Favorites')).toBeVisible();
     await expect(copies('ledger').first()).toBeVisible();
@@ -52,9 +49,6 @@ test('favorites are starred, moved and shown again above the projects', async ({
           .join(),
       )
       .toMatch(/^ledger.*payments-eu/);
-    await workbench.inEveryTheme(async (suffix) => {
-      await workbench.screenshot(`favorites-300${suffix}`);
-    });
   });
 
   await test.step('a problem is marked as known, and its row is dimmed and not counted', async () => {
@@ -63,27 +57,19 @@ test('favorites are starred, moved and shown again above the projects', async ({
     const machine = workbench.row('payments-eu-workers-5').last();
     await workbench.expand(copies('payments-eu').last());
     await workbench.expand(workbench.row('workers').last());
-    await machine.click({ button: 'right' });
-    await page.getByRole('menuitem', { name: 'Mark as Known…' }).hover();
-    await page.keyboard.press('Enter');
-    const quickInput = new QuickInput(page);
+    await workbench.choose(machine, 'Mark as Known…');
     await expect(quickInput.title).toHaveText(/Mark as Known/);
     await quickInput.type('disk is being replaced');
     await quickInput.accept();
     await expect(quickInput.item('8 hours')).toBeVisible();
-    await workbench.screenshot('known-until');
     await quickInput.accept();
     await expect(machine).toContainText('known: disk is being replaced · DiskPressure');
     await expect(copies('payments-eu').last()).toContainText('known');
     await expect(badge).toHaveText(String(before - 1));
     await workbench.hover(machine, 'disk is being replaced');
-    await workbench.screenshot('known-hover');
     await workbench.leave();
-    await workbench.inEveryTheme(async (suffix) => {
-      await workbench.screenshot(`known-300${suffix}`);
-    });
     await workbench.runCommand('Poolview: Known Problems…');
-    await workbench.screenshot('known-list');
-    await page.keyboard.press('Escape');
+    await expect(quickInput.items.filter({ hasText: 'payments-eu-workers-5' })).toBeVisible();
+    await quickInput.cancel();
   });
 });

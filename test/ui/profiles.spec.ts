@@ -1,16 +1,9 @@
-import type { Profile } from '../../src/demo/server';
-import { startScriptedService, type ScriptedService } from '../support/demo/service';
+import type { ScriptedService } from '../support/demo/service';
 import { FleetPage } from './support/fleetPage';
-import { connect, expect, test as base } from './support/service';
+import { connect, expect, testWith } from './support/service';
+import { titles } from './support/titles';
 
-const test = base.extend<{ profile: Profile }>({
-  profile: ['full', { option: true }],
-  service: async ({ profile }, use) => {
-    const service = await startScriptedService({ profile });
-    await use(service);
-    await service.close();
-  },
-});
+const test = testWith({ profile: 'interface' });
 
 /**
  * The requests since the last call, without those for metrics, which hovers send wherever the mouse rests; `-` marks an
@@ -29,241 +22,156 @@ async function waitForOverview({ requests }: ScriptedService): Promise<void> {
   await expect.poll(() => requests.some(({ path }) => path.endsWith('/overview'))).toBe(true);
 }
 
-// All steps of a test share one window, because opening a window takes longest.
-test.describe('a service with only the three operations of the interface profile', () => {
-  test.use({ profile: 'interface' });
+// All steps share one window, because opening a window takes longest.
+test('a service with only the three operations of the interface profile is fully usable', async ({
+  workbench,
+  service,
+}) => {
+  const { page, quickInput, dialog } = workbench;
+  const fleet = new FleetPage(page);
+  await connect(workbench, service);
+  await workbench.resizeSidebar(620);
 
-  test('is fully usable', async ({ workbench, service }) => {
-    const { page, quickInput, dialog } = workbench;
-    const fleet = new FleetPage(page);
-    await connect(workbench, service);
-    await workbench.resizeSidebar(620);
-
-    await test.step('what it does not list can be entered', async () => {
-      // Connecting checked the host and tried the POST listing once.
-      expect(asked(service)).toEqual(['listProjectsGet', '-', 'listProjectsGet']);
-
-      await workbench.expand(workbench.row('payments'));
-      await expect(workbench.row('Cluster details unavailable')).toContainText(
-        "this service can't search clusters",
-      );
-      // In the project, and for everything: the project could be missing.
-      expect(asked(service)).toEqual(['-', '-']);
-      await workbench.expand(workbench.row('payments-eu'));
-      const add = workbench.row('Add Machine Pool…');
-      await expect(add).toContainText("the service doesn't list this cluster's pools");
-      expect(asked(service)).toEqual(['-']);
-      await workbench.screenshot('pools-not-listed');
-
-      // An unsupported operation is requested at most twice, and then remembered.
-      for (const name of ['payments-us', 'payments-ap', 'payments-uk']) {
-        await workbench.expand(workbench.row(name));
-      }
-      await workbench.expand(workbench.row('ledger'));
-      await expect(add).toHaveCount(4);
-      await expect(workbench.row('ledger-eu')).toBeVisible();
-      expect(asked(service)).toEqual(['-']);
-      for (const name of ['payments-us', 'payments-ap', 'payments-uk']) {
-        await workbench.row(name).locator('.monaco-tl-twistie').click();
-      }
-
-      await add.click();
-      await expect(quickInput.message).toContainText('Cloud type of the cluster');
-      await expect(quickInput.input).toHaveValue('openstack');
-      await quickInput.accept();
-      await expect(quickInput.message).toContainText('UID of the cluster');
-      await quickInput.type(service.fleet.pool('payments-eu', 'workers').cluster.configUid);
-      await quickInput.accept();
-      await expect(quickInput.message).toContainText('Name of the machine pool');
-      await quickInput.type('no-such-pool');
-      await quickInput.accept();
-      await expect(quickInput.message).toContainText('Not found (404');
-      await quickInput.type('control-plane');
-      await quickInput.accept();
-      await expect(workbench.row('control-plane')).toContainText('added manually');
-
-      // A row that VS Code renders again under the mouse does not receive the click.
-      await expect(async () => {
-        await workbench.press('Rename…', workbench.row('control-plane'));
-        await expect(quickInput.message).toContainText('Current name of the machine pool', { timeout: 3000 });
-      }).toPass();
-      await workbench.screenshot('rename-pool');
-      await quickInput.type('workers');
-      await quickInput.accept();
-      await expect(workbench.row('control-plane')).toBeHidden();
-      await expect(workbench.row('workers')).toBeVisible();
-      asked(service);
-      await workbench.expand(workbench.row('workers'));
-      await expect(workbench.row('payments-eu-workers-1')).toBeVisible();
-      await expect(workbench.row('workers')).toContainText('11 of 12 healthy · added manually');
-      await waitForOverview(service);
-      expect(asked(service)).toEqual(['listMachines', '-']);
-      await workbench.screenshot('pinned-pool');
-
-      await workbench.press('Remove From View', workbench.row('workers'));
-      await expect(workbench.row('workers')).toBeHidden();
-      await workbench.notification('is no longer shown').getByRole('button', { name: 'Undo' }).click();
-      await expect(workbench.row('workers')).toBeVisible();
-
-      const team = service.fleet.directory.teams[0];
-      const role = team?.resourceRoles[0]?.uid ?? '';
-      await workbench.runCommand('Poolview: Remove Team Resource Role…');
-      await quickInput.pick('Enter Team UID…');
-      await expect(quickInput.message).toContainText('Enter the UID of the team');
-      await quickInput.type(team?.uid ?? '');
-      await quickInput.accept();
-      await expect(quickInput.message).toContainText(
-        "The service doesn't list this team's roles. Enter the UIDs",
-      );
-      await quickInput.type(role);
-      await quickInput.accept();
-      await expect(dialog).toContainText("Poolview doesn't have the details needed to restore it.");
-      await workbench.screenshot('remove-role-typed');
-      await dialog.getByRole('button', { name: 'Remove Role' }).click();
-      await expect(workbench.notification('Removed "')).toBeVisible();
-      expect(team?.resourceRoles.some(({ uid }) => uid === role)).toBe(false);
-    });
-
-    await test.step('the loaded projects are filtered and sorted, which is said', async () => {
-      await workbench.collapseAll();
-      asked(service);
-      await workbench.press('Filter Projects…', workbench.header('Projects'));
-      await expect(workbench.quickInput.message).toContainText('Filter loaded projects by name');
-      await workbench.quickInput.type('PLATFORM');
-      await workbench.quickInput.accept();
-      const sidebar = workbench.page.locator('.sidebar');
-      await expect(workbench.row('payments')).toBeHidden();
-      await expect(workbench.row('data-platform')).toBeVisible();
-      await expect(sidebar).toContainText(
-        'Filtered by "PLATFORM". Only loaded projects are searched (50 of 128), because this service can\'t search.',
-      );
-      await workbench.screenshot('filter-loaded');
-      await workbench.row('Load more').click();
-      await expect(sidebar).toContainText('(100 of 128)');
-      // The loaded rows stay, and only the next page was requested.
-      expect(asked(service)).toEqual(['listProjectsGet']);
-
-      await workbench.runCommand('Poolview: Filter Projects…');
-      await workbench.quickInput.type('no such thing');
-      await workbench.quickInput.accept();
-      const none = workbench.row('No matching projects');
-      await expect(none).toContainText('among loaded projects');
-      await workbench.screenshot('filter-none');
-      await none.click();
-      await expect(workbench.row('payments')).toBeVisible();
-      await expect(sidebar).not.toContainText('Filtered by');
-      await workbench.runCommand('Poolview: Sort Projects…');
-      await workbench.quickInput.pick('Name, Z to A');
-      await expect(sidebar).toContainText('Only loaded projects are sorted (100 of 128)');
-      expect(asked(service)).toEqual([]);
-      await workbench.screenshot('sort-loaded');
-    });
-
-    await test.step('the overview shows what only projects count as not read, and no use that is not reported', async () => {
-      await page.setViewportSize({ width: 1400, height: 900 });
-      await workbench.runCommand('Poolview: Open Fleet Overview');
-      await expect(fleet.rowCount).toHaveText('280 of 280');
-      await expect(fleet.tile('Not read')).toContainText('280');
-      for (const [state, rows] of [
-        ['Failed', 0],
-        ['Healthy', 0],
-        ['Not read', 280],
-      ] as const) {
-        await fleet.tile(state).click();
-        await expect(fleet.rowCount).toHaveText(`${rows} of 280`);
-        await fleet.tile(state).click();
-      }
-      await expect(fleet.main).toContainText(
-        /Clusters that have not been read, as project summaries count them: Failed \d+, Unhealthy \d+, Healthy \d+/,
-      );
-      await expect(fleet.tile('Failed')).toContainText('Not read');
-      await fleet.tab('Capacity').click();
-      const use = fleet.panel
-        .getByRole('list', { name: /^Others/ })
-        .getByRole('listitem')
-        .first();
-      await expect(use).toContainText(/CPU\s+\d+ · use not reported/);
-      await expect(use.locator('.bar')).toHaveClass('bar unknown');
-      await fleet.expectAccessible();
-      await workbench.screenshot('fleet-summaries-dark');
-    });
-  });
-});
-
-test.describe('an old service, with the GET listing and OpenStack', () => {
-  test.use({ profile: 'classic' });
-
-  test('needs two requests for each cluster', async ({ workbench, service }) => {
-    await connect(workbench, service);
-    await workbench.resizeSidebar(620);
+  await test.step('what it does not list can be entered', async () => {
+    // Connecting checked the host and tried the POST listing once.
     expect(asked(service)).toEqual(['listProjectsGet', '-', 'listProjectsGet']);
+
     await workbench.expand(workbench.row('payments'));
-    await expect(workbench.row('payments-eu')).toContainText('60 CPU');
+    await expect(workbench.row('Cluster details unavailable')).toContainText(
+      "this service can't search clusters",
+    );
+    // In the project, and for everything: the project could be missing.
     expect(asked(service)).toEqual(['-', '-']);
     await workbench.expand(workbench.row('payments-eu'));
-    await expect(workbench.row('payments-eu')).toContainText('2 pools');
-    expect(asked(service)).toEqual(['readCluster', 'readCloudConfig']);
+    const add = workbench.row('Add Machine Pool…');
+    await expect(add).toContainText("the service doesn't list this cluster's pools");
+    expect(asked(service)).toEqual(['-']);
+
+    // An unsupported operation is requested at most twice, and then remembered.
+    for (const name of ['payments-us', 'payments-ap', 'payments-uk']) {
+      await workbench.expand(workbench.row(name));
+    }
+    await workbench.expand(workbench.row('ledger'));
+    await expect(add).toHaveCount(4);
+    await expect(workbench.row('ledger-eu')).toBeVisible();
+    expect(asked(service)).toEqual(['-']);
+    for (const name of ['payments-us', 'payments-ap', 'payments-uk']) {
+      await workbench.row(name).locator('.monaco-tl-twistie').click();
+    }
+
+    await add.click();
+    await expect(quickInput.message).toContainText('Cloud type of the cluster');
+    await expect(quickInput.input).toHaveValue('openstack');
+    await quickInput.accept();
+    await expect(quickInput.message).toContainText('UID of the cluster');
+    await quickInput.type(service.fleet.pool('payments-eu', 'workers').cluster.configUid);
+    await quickInput.accept();
+    await expect(quickInput.message).toContainText('Name of the machine pool');
+    await quickInput.type('no-such-pool');
+    await quickInput.accept();
+    await expect(quickInput.message).toContainText('Not found (404');
+    await quickInput.type('control-plane');
+    await quickInput.accept();
+    await expect(workbench.row('control-plane')).toContainText('added manually');
+
+    // A row that VS Code renders again under the mouse does not receive the click.
+    await expect(async () => {
+      await workbench.press('Rename…', workbench.row('control-plane'));
+      await expect(quickInput.message).toContainText('Current name of the machine pool', { timeout: 3000 });
+    }).toPass();
+    await quickInput.type('workers');
+    await quickInput.accept();
+    await expect(workbench.row('control-plane')).toBeHidden();
+    await expect(workbench.row('workers')).toBeVisible();
+    asked(service);
     await workbench.expand(workbench.row('workers'));
-    await expect(workbench.row('payments-eu-workers-5')).toContainText('DiskPressure · 10.0.0.25 · az2');
+    await expect(workbench.row('payments-eu-workers-1')).toBeVisible();
+    await expect(workbench.row('workers')).toContainText('11 of 12 healthy · added manually');
     await waitForOverview(service);
     expect(asked(service)).toEqual(['listMachines', '-']);
-    // Poolview already knows that the service does not support the search.
-    await workbench.expand(workbench.row('ledger'));
-    await expect(workbench.row('ledger-eu')).toBeVisible();
-    expect(asked(service)).toEqual([]);
-    await workbench.screenshot('classic');
-    // The service lists pools, so no command to add one is offered.
-    await workbench.openCommandPalette('Poolview: Add Machine Pool');
-    await expect(workbench.quickInput.item('Poolview: Add Machine Pool…')).toBeHidden();
+    await workbench.screenshot('pinned-pool');
+
+    await workbench.press('Remove From View', workbench.row('workers'));
+    await expect(workbench.row('workers')).toBeHidden();
+    await workbench.notification('is no longer shown').getByRole('button', { name: 'Undo' }).click();
+    await expect(workbench.row('workers')).toBeVisible();
+
+    const team = service.fleet.directory.teams[0];
+    const role = team?.resourceRoles[0]?.uid ?? '';
+    await workbench.runCommand(titles.removeRole);
+    await quickInput.pick('Enter Team UID…');
+    await expect(quickInput.message).toContainText('Enter the UID of the team');
+    await quickInput.type(team?.uid ?? '');
+    await quickInput.accept();
+    await expect(quickInput.message).toContainText(
+      "The service doesn't list this team's roles. Enter the UIDs",
+    );
+    await quickInput.type(role);
+    await quickInput.accept();
+    await expect(dialog).toContainText("Poolview doesn't have the details needed to restore it.");
+    await dialog.getByRole('button', { name: 'Remove Role' }).click();
+    await expect(workbench.notification('Removed "')).toBeVisible();
+    expect(team?.resourceRoles.some(({ uid }) => uid === role)).toBe(false);
   });
-});
 
-test.describe('a new service, with the POST listing and without OpenStack', () => {
-  test.use({ profile: 'current' });
-
-  test('needs one request for each row, and filters and sorts all projects', async ({
-    workbench,
-    service,
-  }) => {
-    await connect(workbench, service);
-    await workbench.resizeSidebar(620);
-    expect(asked(service)).toEqual(['-', 'listProjectsPost']);
-    await workbench.expand(workbench.row('payments'));
-    await expect(workbench.row('payments-eu')).toContainText('1 of 15 machines unhealthy');
-    expect(asked(service)).toEqual(['searchClusters']);
-    await workbench.expand(workbench.row('payments-eu'));
-    await expect(workbench.row('workers')).toContainText('12 machines');
-    // The cluster needs attention.
-    await expect(workbench.row('payments-eu')).toContainText('fluent-bit: Error');
-    expect(asked(service)).toEqual(['readCloudConfig', 'readClusterOverview']);
-    await workbench.expand(workbench.row('workers'));
-    await expect(workbench.row('payments-eu-workers-5')).toContainText('DiskPressure · 10.0.0.25');
-    expect(asked(service)).toEqual(['listMachines']);
-    await workbench.screenshot('current');
-    await expect(workbench.row('Add Machine Pool…')).toBeHidden();
+  await test.step('the loaded projects are filtered and sorted, which is said', async () => {
     await workbench.collapseAll();
     asked(service);
-    await workbench.runCommand('Poolview: Filter Projects…');
-    await workbench.quickInput.type('platform');
+    await workbench.press('Filter Projects…', workbench.header('Projects'));
+    await expect(workbench.quickInput.message).toContainText('Filter loaded projects by name');
+    await workbench.quickInput.type('PLATFORM');
     await workbench.quickInput.accept();
     const sidebar = workbench.page.locator('.sidebar');
-    await expect(sidebar).toContainText('"platform"');
     await expect(workbench.row('payments')).toBeHidden();
+    await expect(workbench.row('data-platform')).toBeVisible();
+    await expect(sidebar).toContainText(
+      'Filtered by "PLATFORM". Only loaded projects are searched (50 of 128), because this service can\'t search.',
+    );
+    await workbench.row('Load more').click();
+    await expect(sidebar).toContainText('(100 of 128)');
+    // The loaded rows stay, and only the next page was requested.
+    expect(asked(service)).toEqual(['listProjectsGet']);
+
+    await workbench.runCommand('Poolview: Filter Projects…');
+    await workbench.quickInput.type('no such thing');
+    await workbench.quickInput.accept();
+    const none = workbench.row('No matching projects');
+    await expect(none).toContainText('among loaded projects');
+    await none.click();
+    await expect(workbench.row('payments')).toBeVisible();
+    await expect(sidebar).not.toContainText('Filtered by');
     await workbench.runCommand('Poolview: Sort Projects…');
     await workbench.quickInput.pick('Name, Z to A');
-    const names = service.fleet.projects.map(({ name }) => name).filter((name) => name.includes('platform'));
-    const shown = workbench.page.locator('.sidebar .monaco-list-row .label-name');
-    await expect(shown).toHaveText(names.sort().reverse());
-    expect(service.requests.map(({ method, body }) => [method, body])).toEqual([
-      ['POST', '{"filter":{"name":{"contains":"platform","ignoreCase":true}}}'],
-      [
-        'POST',
-        '{"filter":{"name":{"contains":"platform","ignoreCase":true}},"sort":[{"field":"name","order":"desc"}]}',
-      ],
-    ]);
-    await workbench.screenshot('filter-service');
-    await workbench.press('Clear Filter', workbench.header('Projects'));
-    await expect(workbench.row('warehouse-archive')).toBeVisible();
-    await expect(sidebar).not.toContainText('"platform"');
+    await expect(sidebar).toContainText('Only loaded projects are sorted (100 of 128)');
+    expect(asked(service)).toEqual([]);
+  });
+
+  await test.step('the overview shows what only projects count as not read, and no use that is not reported', async () => {
+    await page.setViewportSize({ width: 1400, height: 900 });
+    await workbench.runCommand('Poolview: Open Fleet Overview');
+    await expect(fleet.rowCount).toHaveText('280 of 280');
+    await expect(fleet.tile('Not read')).toContainText('280');
+    for (const [state, rows] of [
+      ['Failed', 0],
+      ['Healthy', 0],
+      ['Not read', 280],
+    ] as const) {
+      await fleet.tile(state).click();
+      await expect(fleet.rowCount).toHaveText(`${rows} of 280`);
+      await fleet.tile(state).click();
+    }
+    await expect(fleet.main).toContainText(
+      /Clusters that have not been read, as project summaries count them: Failed \d+, Unhealthy \d+, Healthy \d+/,
+    );
+    await expect(fleet.tile('Failed')).toContainText('Not read');
+    await fleet.tab('Capacity').click();
+    const use = fleet.panel
+      .getByRole('list', { name: /^Others/ })
+      .getByRole('listitem')
+      .first();
+    await expect(use).toContainText(/CPU\s+\d+ · use not reported/);
+    await expect(use.locator('.bar')).toHaveClass('bar unknown');
+    await fleet.expectAccessible();
+    await workbench.screenshot('fleet-summaries-dark');
   });
 });

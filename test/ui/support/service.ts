@@ -1,4 +1,4 @@
-import { startScriptedService, type ScriptedService } from '../../support/demo/service';
+import { startScriptedService, type ScriptedOptions, type ScriptedService } from '../../support/demo/service';
 import { expect, test as base } from './test';
 import type { Workbench } from './workbench';
 
@@ -7,14 +7,19 @@ interface ServiceFixtures {
   service: ScriptedService;
 }
 
-export const test = base.extend<ServiceFixtures>({
-  // eslint-disable-next-line no-empty-pattern -- Playwright requires a pattern.
-  service: async ({}, use) => {
-    const service = await startScriptedService({ apiKey: 'demo-key-for-the-user-interface' });
-    await use(service);
-    await service.close();
-  },
-});
+/** `test` with a service that has these options. */
+export function testWith(options: Partial<ScriptedOptions>) {
+  return base.extend<ServiceFixtures>({
+    // eslint-disable-next-line no-empty-pattern -- Playwright requires a pattern.
+    service: async ({}, use) => {
+      const service = await startScriptedService(options);
+      await use(service);
+      await service.close();
+    },
+  });
+}
+
+export const test = testWith({ apiKey: 'demo-key-for-the-user-interface' });
 
 export { expect };
 

@@ -136,6 +136,30 @@ export class Workbench {
     return this.tooltip;
   }
 
+  /** Like `hover`, but with what it makes Poolview read, and once rows are not drawn again, which would close it. */
+  async hoverSteadily(row: Locator, text: string | RegExp): Promise<void> {
+    await this.hover(row, text);
+    await this.settle();
+    await this.hover(row, text);
+  }
+
+  /** Waits until rows are no longer drawn again, which would close an open menu. */
+  async settle(): Promise<void> {
+    await expect(this.progress).toHaveCount(0);
+    await this.page.evaluate(quietRows);
+  }
+
+  /** Runs a command in the context menu of a row, and in its submenus. */
+  async choose(row: Locator, ...path: readonly string[]): Promise<void> {
+    await this.settle();
+    await row.click({ button: 'right' });
+    for (const [index, name] of path.entries()) {
+      await this.page.getByRole('menuitem', { name, exact: index < path.length - 1 }).hover();
+    }
+    // VS Code ignores clicks in a menu for a moment after it opened, but not keys.
+    await this.page.keyboard.press('Enter');
+  }
+
   /** Moves the mouse away from everything that has a tooltip. */
   async leave(): Promise<void> {
     // A tooltip that appears late closes only on the next movement. One with links stays until the mouse leaves it or its
@@ -198,6 +222,16 @@ export class Workbench {
     return this.notifications.filter({ hasText: text });
   }
 
+  /** A notification that may no longer be shown, in the list of all notifications, which is opened. */
+  async earlierNotification(text: string | RegExp): Promise<Locator> {
+    await this.runCommand('Notifications: Show Notifications');
+    const earlier = this.page
+      .locator('.notifications-center .notification-list-item')
+      .filter({ hasText: text });
+    await expect(earlier).toBeVisible();
+    return earlier;
+  }
+
   async setTheme(theme: Theme): Promise<void> {
     const { label, className } = themes[theme];
     await this.runCommand('Preferences: Color Theme');
@@ -243,6 +277,21 @@ export class Workbench {
     });
   }
 }
+
+/** An expression that resolves when no row was drawn for half a second. */
+const quietRows = `new Promise((resolve) => {
+  let timer;
+  const wait = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      observer.disconnect();
+      resolve();
+    }, 500);
+  };
+  const observer = new MutationObserver(wait);
+  observer.observe(document.querySelector('.part.sidebar'), { childList: true, characterData: true, subtree: true });
+  wait();
+})`;
 
 /** An expression for what VS Code has saved in a page, as JSON. */
 const savedState = `(async () => {
