@@ -133,7 +133,6 @@ describe('the commands of the Projects view', () => {
         'copyAsJson',
         'openInWebConsole',
         'clearFilter',
-        'renamePinnedPool',
         'removePinnedPool',
       ]) {
         await commands.executeCommand(`poolview.${command}`, argument);
@@ -149,9 +148,8 @@ describe('settings', () => {
     await byPost.getChildren();
     assert.equal(newer.requests[0]?.path, '/v1/dashboard/projects?limit=7');
     await setting('pageSize', 9999);
-    await setting('projectListing', 'get');
     await setting('metricsPeriodMinutes', 15);
-    const { tree: byGet, service } = await tree();
+    const { tree: byGet, service } = await tree({ without: ['listProjectsPost'] });
     await byGet.getChildren();
     assert.equal(service.requests[0]?.operation, 'listProjectsGet');
     assert.match(service.requests[0].path, /limit=50&.*period=15|period=15&.*limit=50/);

@@ -41,7 +41,7 @@ describe('an invalid setting', () => {
     const said = answerModals(undefined);
     await setting('pageSize', -3);
     await setting('connections', 'nonsense');
-    await setting('projectListing', { post: true });
+    await setting('autoRefreshSeconds', { post: true });
     await until(() => said.length === 3);
     const service = await connected('Sensible');
     assert.match(service.requests.at(-1)?.path ?? '', /^\/v1\/dashboard\/projects\?.*limit=1(&|$)/);

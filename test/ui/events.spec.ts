@@ -37,7 +37,8 @@ test('the Events view shows what happened to the selected item', async ({ workbe
   await test.step('audit entries are among the events, and can be shown alone', async () => {
     const entry = events.filter({ hasText: 'Upgraded' }).first();
     await expect(entry).toBeVisible();
-    await workbench.runCommand('Poolview: Filter Events and Audit…');
+    await workbench.runCommand('Poolview: Filter Events…');
+    await quickInput.pick('Events and Audit…');
     await expect(quickInput.item('Audit')).toBeVisible();
     await quickInput.pick('Audit');
     await expect(description).toHaveText('payments-eu · Audit');

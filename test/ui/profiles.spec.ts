@@ -76,7 +76,7 @@ test('a service with only the three operations of the interface profile is fully
 
     // A row that VS Code renders again under the mouse does not receive the click.
     await expect(async () => {
-      await workbench.press('Rename…', workbench.row('control-plane'));
+      await workbench.press('Add or Rename Machine Pool…', workbench.row('control-plane'));
       await expect(quickInput.message).toContainText('Current name of the machine pool', { timeout: 3000 });
     }).toPass();
     await quickInput.type('workers');

@@ -32,7 +32,6 @@ const test = base.extend<{ attacker: Attacker }>({
           { name: 'Acme', baseUrl },
           { name: 'Prize', baseUrl },
         ],
-        'poolview.projectListing': 'get',
         'poolview.pageSize': 1,
         'poolview.metricsPeriodMinutes': 7,
         'poolview.requestTimeoutSeconds': 1,

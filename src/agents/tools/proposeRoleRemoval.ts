@@ -50,6 +50,6 @@ function notesOn(outcome: ProposalOutcome): readonly string[] {
     return ['The role may have been removed. Check with poolview_review_access.'];
   }
   return outcome.canRestore
-    ? ['The user can undo this with the command "Poolview: Restore Removed Role…".']
+    ? ['The user can undo this with the command "Poolview: Restore or Show Removed Roles…".']
     : [];
 }

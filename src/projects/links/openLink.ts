@@ -145,7 +145,7 @@ function missingText(
   const isListed = parent?.kind === 'cluster' && !canAddPools(parent, store);
   if (missing === 'pool' && !isListed) {
     return l10n.t(
-      "The service doesn't list the machine pools of {0}. Add {1} with Add Machine Pool…, then open the link again.",
+      "The service doesn't list the machine pools of {0}. Add {1} with Add or Rename Machine Pool…, then open the link again.",
       shown,
       escapeIconsAndLinks(pool, 60),
     );

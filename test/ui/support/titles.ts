@@ -2,7 +2,7 @@
 export const titles = {
   removeRole: 'Poolview: Remove Team Resource Role…',
   /** The same command on a row. */
-  removeThisRole: 'Remove…',
-  restoreRole: 'Poolview: Restore Removed Role…',
-  showRemovedRoles: 'Poolview: Show Removed Roles…',
+  removeThisRole: 'Remove Team Resource Role…',
+  restoreRole: 'Poolview: Restore or Show Removed Roles…',
+  showRemovedRoles: 'Poolview: Restore or Show Removed Roles…',
 } as const;
