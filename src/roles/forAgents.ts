@@ -11,7 +11,7 @@ import { isTeamRow } from './rows';
 /** The most pages that are read to find a team. */
 const maxPages = 20;
 
-/** The Team Roles view of a connection for agents, which describe these methods as `AgentRoles`. */
+/** The Team Roles view of a connection, for agents. */
 export class RolesForAgents {
   constructor(
     private readonly active: ActiveRoles,

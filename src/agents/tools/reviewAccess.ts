@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import * as z from 'zod';
-import type { AccessQuestion, AgentAccess } from '../sources';
+import type { AccessQuestion } from '../../roles/access/forAgents';
+import type { AgentAccess } from '../sources';
 import { knownItem, rolesOf, type ToolContext } from './context';
 import { indexAfter, positionAfter, positionSchema } from './paging';
 import { listTeams, onlyTeam } from './teams';
