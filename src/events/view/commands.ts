@@ -35,7 +35,7 @@ export class LoadedEvents implements Disposable {
   readonly eventsView: EventsView;
   readonly logs: EventLogs;
   /** The commands of the view. */
-  readonly table = eventCommands(this);
+  readonly table;
 
   constructor(
     parts: EventsViewParts & { readonly view: TreeView<ViewRow> },
@@ -45,6 +45,7 @@ export class LoadedEvents implements Disposable {
     this.view = parts.view;
     this.eventsView = new EventsView(parts);
     this.logs = new EventLogs(scheme, documents, this.eventsView, parts.view);
+    this.table = eventCommands(this);
   }
 
   /** The text of a log, by the ID of its topic, or the details of an event, by the ID of its row. */
