@@ -103,8 +103,10 @@ export default defineConfig(
   },
   {
     languageOptions: {
-      // One program for everything is faster than one for each tsconfig.json.
-      parserOptions: { project: 'tsconfig.lint.json', tsconfigRootDir: import.meta.dirname },
+      parserOptions: {
+        projectService: { allowDefaultProject: ['*.mjs'] },
+        tsconfigRootDir: import.meta.dirname,
+      },
     },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
@@ -152,6 +154,5 @@ export default defineConfig(
     },
   })),
   { files: tools, rules: { 'no-console': 'off' } },
-  { files: ['*.mjs'], ...tseslint.configs.disableTypeChecked },
   prettier,
 );
