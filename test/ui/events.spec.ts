@@ -118,7 +118,7 @@ test('the Events view shows what happened to the selected item', async ({ workbe
   });
 
   await test.step('the text has all loaded events, the newest at its end', async () => {
-    await workbench.runCommand('Poolview: Open Events as Text');
+    await workbench.press('Open Events as Text', workbench.header('Events'));
     await expect(editor).toContainText(
       '[Warning] KubeletHasDiskPressure machine payments-eu-workers-5: kubelet has disk pressure',
     );
