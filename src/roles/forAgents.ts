@@ -90,7 +90,8 @@ export class RolesForAgents {
       if (error !== undefined) throw error;
     }
     const rows = await model.store.readToEnd(row, options);
-    const [first] = model.store.branchOf(row)?.list?.rows ?? [];
+    const { list } = model.store.branchOf(row) ?? {};
+    const [first] = list?.rows ?? [];
     if (first?.kind === 'note' && first.note.about === 'rolesNotListed') throw first.note.error;
     return rows.flatMap((child) => (child.kind === 'role' ? [child.role] : []));
   }

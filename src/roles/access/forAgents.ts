@@ -65,7 +65,7 @@ function forAgent(grant: Grant, access: Access) {
     holder: { kind: holder.kind, uid: holder.uid, name: holderName(holder, access) },
     kind,
     roleUid: resourceRole?.uid === '' ? undefined : resourceRole?.uid,
-    canRestore: resourceRole && resourceRole.content !== undefined,
+    canRestore: resourceRole === undefined ? undefined : resourceRole.content !== undefined,
     roles,
     permissions: permissions && [...permissions],
     projects,

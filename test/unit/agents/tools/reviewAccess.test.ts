@@ -128,7 +128,7 @@ describe('poolview_review_access of a team', () => {
     const { review, team } = await startReview();
     const { items } = (await review({ team: team.uid })).data;
     expect(items.filter(({ kind }) => kind === 'resource')).toEqual(
-      team.resourceRoles.map(({ uid, roles, projectUids, filterRefs }) =>
+      team.resourceRoles.map(({ uid, roles, projectUids, filterRefs }): unknown =>
         expect.objectContaining({
           holder: { kind: 'team', uid: team.uid, name: team.name },
           roleUid: uid,
