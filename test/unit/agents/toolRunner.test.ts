@@ -124,13 +124,13 @@ describe('a call', () => {
     const { call, state } = setUp();
     state.isOn = false;
     state.read = () => expect.fail('read');
-    await expect(call()).rejects.toThrow(/Agent Tools…/);
+    await expect(call()).rejects.toThrow(/run the command "Poolview: Agent Tools…"/);
   });
 
   it('returns nothing if the tools were turned off while it was reading', async () => {
     const { call, state } = setUp();
     state.read = () => (state.isOn = false);
-    await expect(call()).rejects.toThrow(/Agent Tools…/);
+    await expect(call()).rejects.toThrow(/run the command "Poolview: Agent Tools…"/);
   });
 
   it('ends at once when the tools are turned off', async () => {
@@ -143,7 +143,7 @@ describe('a call', () => {
     const call = runner.call('poolview_list_events', {}, never);
     await expect.poll(() => signal).toBeTruthy();
     turnOff();
-    await expect(call).rejects.toThrow(/Agent Tools…/);
+    await expect(call).rejects.toThrow(/run the command "Poolview: Agent Tools…"/);
     expect(signal?.aborted).toBe(true);
   });
 

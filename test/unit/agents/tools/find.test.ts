@@ -105,12 +105,4 @@ describe('poolview_find', () => {
     await expect(call('poolview_find', { text: service.apiKey })).rejects.toThrow(ToolError);
     expect(asked()).toEqual({});
   });
-
-  it('returns hostile texts as data', async () => {
-    const { cluster, call } = await startFind({ hostile: true });
-    const items = await allPages((pageToken) =>
-      call<Found>('poolview_find', { text: cluster.name, pageToken }),
-    );
-    expect(items.some(({ uid }) => uid === cluster.uid)).toBe(true);
-  });
 });

@@ -84,12 +84,6 @@ describe('poolview_get_fleet_health', () => {
     expect(data.coverage.machines.read).toBeGreaterThan(0);
   });
 
-  it('joins the request of another call', async () => {
-    const { call, asked } = await startTools();
-    await Promise.all([call(name, {}), call(name, {})]);
-    expect(asked()).toEqual({ searchClusterMetadata: 1, listPendingRepaves: 1 });
-  });
-
   it('says that it is not known which clusters wait for approval if that could not be read', async () => {
     const { call, service } = await startTools();
     service.faults.add({ operation: 'listPendingRepaves', kind: 'status', status: 403 });
@@ -112,11 +106,5 @@ describe('poolview_get_fleet_health', () => {
     const { call, service } = await startTools();
     service.faults.add({ kind: 'status', status: 401, times: Infinity });
     expect((await failureOf(call(name, {}))).kind).toBe('unauthorized');
-  });
-
-  it('returns hostile texts as data', async () => {
-    const { call, clusters } = await startTools({ hostile: true });
-    const { data } = await call<Health>(name, {});
-    expect(sum(data.clusters)).toBe(clusters().length);
   });
 });

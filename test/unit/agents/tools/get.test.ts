@@ -189,11 +189,4 @@ describe('poolview_get', () => {
     controller.abort();
     await expect(got).rejects.toThrow();
   });
-
-  it('returns hostile texts as data', async () => {
-    const { get, cluster } = await startGet({ hostile: true });
-    const { data } = await get(cluster.id);
-    expect(data.contains).toBeGreaterThan(0);
-    for (const { id } of data.items) expect((await get(id)).data.item.id).toBe(id);
-  });
 });

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ToolError } from '../../../../src/agents/tools/toolError';
 import type { JournalEntry } from '../../../../src/roles/journal/journal';
@@ -185,30 +184,14 @@ it('no answer other than the button that removes the role removes it', async () 
   vi.useFakeTimers({ toFake: ['Date'] });
   let answer: string | undefined;
   const { propose, changes, deeds, shown } = await startProposals(() => answer);
-  const words = [
-    'Keep Role',
-    'Cancel',
-    'OK',
-    'Yes',
-    'Remove',
-    'remove role',
-    'Remove Roles',
-    'Remove 2 Roles',
-  ];
-  const others = fc.oneof(
-    fc.constantFrom(undefined, ...words, 'Restore', ' Remove Role', 'Remove Role '),
-    fc.string().filter((text) => text !== 'Remove Role'),
-  );
-  await fc.assert(
-    fc.asyncProperty(others, async (given) => {
-      answer = given;
-      vi.setSystemTime(Date.now() + 61_000);
-      const before = shown.length;
-      expect((await propose()).data).toEqual({ decision: 'declined' });
-      expect(shown.length).toBe(before + 1);
-    }),
-    { numRuns: 40 },
-  );
+  const words = ['Keep Role', 'OK', 'Remove', 'remove role', 'Remove Roles', 'Remove 2 Roles', 'Restore'];
+  for (const given of [undefined, '', ...words, ' Remove Role', 'Remove Role ']) {
+    answer = given;
+    vi.setSystemTime(Date.now() + 61_000);
+    const before = shown.length;
+    expect((await propose()).data).toEqual({ decision: 'declined' });
+    expect(shown.length).toBe(before + 1);
+  }
   expect(changes()).toEqual([]);
   expect(deeds.removed).toEqual([]);
   vi.useRealTimers();
