@@ -64,11 +64,11 @@ const uiReport: Report = {
 const packaging: Step = { name: 'package', script: ['package'] };
 
 const checks: readonly Step[] = [
-  { name: 'format', script: ['format:check'] },
-  { name: 'lint', script: ['lint'] },
-  { name: 'types', script: ['typecheck'] },
   packaging,
+  { name: 'format', script: ['format:check'] },
+  { name: 'types', script: ['typecheck'] },
 ];
+const lint: Step = { name: 'lint', script: ['lint'] };
 
 const unitTests: Step = {
   name: 'unit tests',
@@ -85,10 +85,10 @@ const hostTests: Step = {
 };
 const uiTests: Step = { name: 'UI tests', script: ['test:ui'], report: uiReport, needs: packaging };
 
-/** Steps of a group run in parallel, because each leaves a core idle. Host tests mostly wait. */
+/** Steps of a group run in parallel, because each leaves a core idle. Host tests mostly wait, and ESLint has one thread. */
 const groups: readonly (readonly Step[])[] = [
   checks,
-  [unitTests, hostTests],
+  [unitTests, hostTests, lint],
   ...(process.argv.includes('--without-ui') ? [] : [[uiTests]]),
 ];
 

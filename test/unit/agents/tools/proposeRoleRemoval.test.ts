@@ -29,7 +29,7 @@ describe('a proposal that the user confirms', () => {
     service.faults.add({ kind: 'hold', until, operation: 'removeTeamResourceRole' });
     const { data, notes } = await propose();
     expect(data).toEqual({ decision: 'confirmed', outcome: 'removed', canRestore: true });
-    expect(notes?.join(' ')).toContain('Restore Removed Role');
+    expect(notes?.join(' ')).toContain('Restore or Show Removed Roles');
     expect(deeds.removed).toEqual([role.uid]);
     const { readTagFilter, ...others } = asked();
     // The roles of the team have three filters at most, and the service has two pages of roles.

@@ -145,7 +145,7 @@ describe('a link', () => {
     const [project] = await rowsOf(window);
     await window.open({ ...linkOf(project), config: 'cc', pool: 'workers' });
     expect(window.shown).toEqual([
-      expect.stringMatching(/^The service doesn't list .* Add workers with Add Machine/),
+      expect.stringMatching(/^The service doesn't list .* Add workers with Add or Rename Machine/),
     ]);
   });
 
