@@ -190,6 +190,7 @@ testWithManyTeams(
       } finally {
         await other.close();
       }
+      await workbench.waitUntilSaved(/activeConnection\W+Acme/);
       await workbench.open();
       await workbench.openView('Poolview');
       await expect(workbench.row('Platform')).toBeVisible();
