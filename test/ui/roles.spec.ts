@@ -91,6 +91,7 @@ testWithManyTeams(
       await expect(quickInput.title).toContainText('Remove Team Resource Role');
       await quickInput.root.getByRole('button', { name: 'Back' }).click();
       await quickInput.pick('Enter Team UID…');
+      await expect(quickInput.message).toContainText('Enter the UID of the team');
       // UIDs are logged and saved.
       await quickInput.type(service.apiKey);
       await quickInput.accept();
