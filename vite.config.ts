@@ -25,6 +25,8 @@ export default defineConfig({
         entryFileNames: '[name].cjs',
         chunkFileNames: ({ facadeModuleId, moduleIds }) =>
           `${nameOf(facadeModuleId ?? moduleIds.at(-1))}.cjs`,
+        // What several targets share would otherwise be many small files. Larger than this, it stays a file of its own.
+        experimentalMinChunkSize: 8000,
         // Otherwise, these are in files that are named after whatever else the same targets share.
         manualChunks: { axios: ['axios'], yaml: ['yaml'], zod: ['zod'] },
       },

@@ -38,7 +38,7 @@ export class DetailsDocuments implements TextDocumentContentProvider {
   /** @param textOf returns the details of the row with an ID; undefined if the row is not loaded */
   constructor(
     private readonly scheme: string,
-    private readonly textOf: (rowId: string) => Promise<string | undefined>,
+    private readonly textOf: (rowId: string) => string | Promise<string | undefined> | undefined,
   ) {
     this.#registration = workspace.registerTextDocumentContentProvider(scheme, this);
   }

@@ -4,6 +4,7 @@ import type { Inventories } from '../../items/inventories';
 import type { Feature } from '../../ui/commands';
 import { DetailsDocuments } from '../../ui/detailsDocuments';
 import { lazy } from '../../ui/lazy';
+import { changesDocument, openChanges } from './document';
 
 const scheme = 'poolview-changes';
 
@@ -24,10 +25,7 @@ export function registerChanges(
     void (settings.notify === 'off' ? notifier.dispose() : notifier());
   };
   update();
-  const documents = new DetailsDocuments(scheme, async (id) => {
-    const { changesDocument } = await import('./document');
-    return changesDocument(changes.find(id));
-  });
+  const documents = new DetailsDocuments(scheme, (id) => changesDocument(changes.find(id)));
   const disposables = [
     notifier,
     onDidChangeSettings(update),
@@ -37,7 +35,6 @@ export function registerChanges(
     }),
   ];
   const openChangesAsText = async (): Promise<void> => {
-    const { openChanges } = await import('./document');
     if (changes.active !== undefined) await openChanges(scheme, changes.active);
   };
   return { disposables, commands: { openChangesAsText } };

@@ -264,9 +264,12 @@ export class Workbench {
     await this.page.mouse.up();
   }
 
-  /** Waits until VS Code has saved its state, which it does at least once a minute, with this text. */
+  /** Waits until VS Code has saved its state with this text: it saves when the window loses the focus. */
   async waitUntilSaved(text: RegExp): Promise<void> {
-    await expect.poll(() => this.page.evaluate<string>(savedState), { timeout: 180_000 }).toMatch(text);
+    await expect(async () => {
+      await this.page.evaluate(losesFocus);
+      expect(await this.page.evaluate<string>(savedState)).toMatch(text);
+    }).toPass();
   }
 
   /** Saves the window as test-results/screenshots/<name>.png. */
@@ -277,6 +280,14 @@ export class Workbench {
     });
   }
 }
+
+/** Makes VS Code see a window without the focus: Playwright gives it to every page. */
+const losesFocus = `(() => {
+  document.hasFocus = () => false;
+  window.dispatchEvent(new Event('blur'));
+  delete document.hasFocus;
+  window.dispatchEvent(new Event('focus'));
+})()`;
 
 /** An expression that resolves when no row was drawn for half a second. */
 const quietRows = `new Promise((resolve) => {
