@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { get } from 'node:http';
+import { connect } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import { describe, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Fault } from '../../support/demo/service';
-import { projectsPath, start } from './helper';
+import { ask, projectsPath, start } from './helper';
 
 /** The faults that do not end by themselves. */
 const endless: readonly Fault[] = [
@@ -49,5 +51,17 @@ describe('closing the service', () => {
     do {
       await setImmediate();
     } while (vi.getTimerCount() > 0 || [...open()].some(isLeft));
+  });
+
+  it('drops idle connections, and can be done twice', async () => {
+    const service = await start();
+    const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
+    await once(socket, 'connect');
+    // After a response on another connection, the service has received this request.
+    expect((await ask(service, projectsPath)).ok).toBe(true);
+    const dropped = once(socket, 'close');
+    await Promise.all([service.close(), service.close()]);
+    await dropped;
+    await expect(ask(service, projectsPath)).rejects.toThrow();
   });
 });

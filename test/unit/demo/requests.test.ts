@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { answer, ask, errorBody, projectsPath, sendRaw, start } from './helper';
+import { answer, ask, errorBody, listPage, projectsPath, sendRaw, start } from './helper';
 
 describe('the API key', () => {
   it.each([
@@ -109,5 +109,32 @@ describe('a hostile request', () => {
     send();
     await closed;
     expect((await ask(service, projectsPath)).status).toBe(200);
+  });
+});
+
+describe('the record of requests', () => {
+  it('contains all requests, including faults and rejected ones', async () => {
+    const service = await start();
+    service.faults.add({ kind: 'status', status: 500 });
+    await listPage(service, 'limit=1');
+    await ask(service, projectsPath, { method: 'POST', body: { sort: [] } });
+    await fetch(`${service.baseUrl}/v1/nothing`);
+    expect(service.requests).toMatchObject([
+      { operation: 'listProjectsGet', method: 'GET', path: `${projectsPath}?limit=1`, body: '' },
+      { operation: 'listProjectsPost', method: 'POST', path: projectsPath, body: '{"sort":[]}' },
+      { operation: undefined, method: 'GET', path: '/v1/nothing' },
+    ]);
+    expect(service.requests[0]?.headers['apikey']).toBe(service.apiKey);
+    service.clearRequests();
+    expect(service.requests).toEqual([]);
+  });
+
+  it('has the specified length', async () => {
+    const service = await start({ keptRequests: 2 });
+    for (const limit of [1, 2, 3]) await listPage(service, `limit=${limit}`);
+    expect(service.requests.map(({ path }) => path)).toEqual([
+      `${projectsPath}?limit=2`,
+      `${projectsPath}?limit=3`,
+    ]);
   });
 });

@@ -9,25 +9,16 @@ import type { ServiceErrorKind } from '../../../../src/service/errors';
 import { isUnchanged } from '../../../../src/roles/resourceRoles';
 import { roleFrom } from '../../support/resources';
 import { atEnd } from '../../support/service';
+import { actedAndNoList, actedRows, page, status, type FaultRow } from '../support/changeFaults';
 import { entryOf } from '../support/journal';
 import { isRight, onRequest, rolesAtHand, writableUntil, isRestorable } from '../support/roles';
 import type { Fault } from '../../../support/demo/service';
 
-interface Row {
-  readonly name: string;
-  /** The fault of the removal. */
-  readonly fault: Fault;
-  readonly listFault?: Fault;
-  /** Whether the service removes the role: in spite of the fault, or because a failing gateway forwarded the request. */
-  readonly acts?: 'itself' | 'behindGateway';
-  readonly outcome: RemovalResult['removal']['outcome'];
+interface Row extends FaultRow<RemovalResult['removal']['outcome']> {
   /** The outcome in the journal, if it differs. */
   readonly kept?: RemovalOutcome;
-  readonly error?: ServiceErrorKind;
 }
 
-const status = (code: number): Fault => ({ kind: 'status', status: code });
-const page = (code: number): Fault => ({ kind: 'html', status: code });
 const elsewhere: Fault = { kind: 'redirect', location: 'https://elsewhere.example.com/login' };
 const seeOther: Fault = { kind: 'redirect', location: '/v1/teams', status: 303 };
 
@@ -49,38 +40,11 @@ const openResponses: readonly (Pick<Row, 'name' | 'fault' | 'kept'> & { error: S
 
 const rows: readonly Row[] = [
   { name: 'no fault', fault: { kind: 'delay', milliseconds: 0 }, acts: 'itself', outcome: 'removed' },
-  { name: 'reset after it acted', fault: { kind: 'resetAfterActing' }, acts: 'itself', outcome: 'removed' },
-  { name: 'headers cut after it acted', fault: { kind: 'cutHeaders' }, acts: 'itself', outcome: 'removed' },
-  {
-    name: 'a response that cannot be unpacked',
-    fault: { kind: 'badGzip' },
-    acts: 'itself',
-    outcome: 'removed',
-  },
+  ...actedRows('removed' as const),
   ...openResponses.map((open): Row => ({ ...open, outcome: 'notRemoved' })),
-  ...[status(200), status(408), page(504), seeOther].map((fault): Row => ({
-    name: `${JSON.stringify(fault)} of a gateway that passed it on`,
-    fault,
-    acts: 'behindGateway',
-    outcome: 'removed',
-  })),
+  { name: '303 of a gateway that passed it on', fault: seeOther, acts: 'behindGateway', outcome: 'removed' },
   { name: '404 after it acted', fault: status(404), acts: 'behindGateway', outcome: 'alreadyGone' },
-  {
-    name: '202 after it acted, and no list',
-    fault: { kind: 'empty', status: 202 },
-    listFault: status(500),
-    acts: 'behindGateway',
-    outcome: 'unknown',
-    error: 'invalidResponse',
-  },
-  {
-    name: 'reset after it acted, and no list',
-    fault: { kind: 'resetAfterActing' },
-    listFault: status(500),
-    acts: 'itself',
-    outcome: 'unknown',
-    error: 'unreachable',
-  },
+  ...actedAndNoList,
   {
     name: 'no answer in time, and no list',
     fault: { kind: 'hang' },
@@ -98,12 +62,7 @@ const rows: readonly Row[] = [
   { name: '403', fault: status(403), outcome: 'refused', error: 'forbidden' },
   { name: '405', fault: status(405), outcome: 'refused', error: 'unsupported' },
   { name: '409', fault: status(409), outcome: 'refused', error: 'invalidRequest' },
-  {
-    name: '429',
-    fault: { kind: 'status', status: 429, headers: { 'retry-after': '0' } },
-    outcome: 'refused',
-    error: 'rateLimited',
-  },
+  { name: '429', fault: status(429), outcome: 'refused', error: 'rateLimited' },
 ];
 
 it.each(rows)(

@@ -6,6 +6,7 @@ import type { RoleContent } from '../../../../src/service/resources/team';
 import { grants } from '../../../../src/roles/resourceRoles';
 import { roleFrom } from '../../support/resources';
 import { failureOf } from '../../support/service';
+import { actedAndNoList, actedRows, page, status, type FaultRow } from '../support/changeFaults';
 import { entryOf } from '../support/journal';
 import { content, removal } from '../support/removal';
 import { onRequest, rolesAtHand, writableUntil, isRestorable } from '../support/roles';
@@ -236,30 +237,10 @@ describe('restoring a role with a deleted project', () => {
   });
 });
 
-interface Row {
-  readonly name: string;
-  /** The fault of the addition. */
-  readonly fault: Fault;
-  /** The fault of reading the roles afterwards. */
-  readonly listFault?: Fault;
-  /** Whether the service adds the role: in spite of the fault, or because a failing gateway forwarded the request. */
-  readonly acts?: 'itself' | 'behindGateway';
-  readonly outcome: Restoration['outcome'];
-  readonly error?: ServiceErrorKind;
-}
-
-const status = (code: number): Fault => ({ kind: 'status', status: code, headers: { 'retry-after': '0' } });
-const page = (code: number): Fault => ({ kind: 'html', status: code });
+type Row = FaultRow<Restoration['outcome']>;
 
 const rows: readonly Row[] = [
-  { name: 'reset after it acted', fault: { kind: 'resetAfterActing' }, acts: 'itself', outcome: 'restored' },
-  { name: 'headers cut after it acted', fault: { kind: 'cutHeaders' }, acts: 'itself', outcome: 'restored' },
-  {
-    name: 'a response that cannot be unpacked',
-    fault: { kind: 'badGzip' },
-    acts: 'itself',
-    outcome: 'restored',
-  },
+  ...actedRows('restored' as const),
   ...(
     [
       ['reset', { kind: 'reset' }, 'unreachable'],
@@ -275,28 +256,7 @@ const rows: readonly Row[] = [
       ['200 with a page', page(200), 'invalidResponse'],
     ] satisfies readonly [string, Fault, ServiceErrorKind][]
   ).map(([name, fault, error]): Row => ({ name, fault, outcome: 'notRestored', error })),
-  ...[status(200), status(408), page(504)].map((fault): Row => ({
-    name: `${JSON.stringify(fault)} of a gateway that passed it on`,
-    fault,
-    acts: 'behindGateway',
-    outcome: 'restored',
-  })),
-  {
-    name: '202 after it acted, and no list',
-    fault: { kind: 'empty', status: 202 },
-    listFault: status(500),
-    acts: 'behindGateway',
-    outcome: 'unknown',
-    error: 'invalidResponse',
-  },
-  {
-    name: 'reset after it acted, and no list',
-    fault: { kind: 'resetAfterActing' },
-    listFault: status(500),
-    acts: 'itself',
-    outcome: 'unknown',
-    error: 'unreachable',
-  },
+  ...actedAndNoList,
   {
     name: 'reset before it acted, and no list',
     fault: { kind: 'reset' },
