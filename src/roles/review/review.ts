@@ -181,7 +181,7 @@ export class Review implements Disposable {
     const { access } = this.active.model.access;
     const [rows, isLate] = this.#rows.within(updateMs, () => this.#currentRows(access));
     if (isLate) this.updates.update(true);
-    const header = this.#headerOf(access);
+    const header = this.#headerOf(access, isLate);
     const answer = this.#question && answerOf(this.#question, access);
     const { changed, removed } = changesOf(sent?.rows, rows);
     const isSame = changed.length + removed.length === 0 && isDeepStrictEqual(header, sent?.header);
@@ -220,7 +220,8 @@ export class Review implements Disposable {
     });
   }
 
-  #headerOf(access: Access): ReviewHeader {
+  /** @param isLate whether rows are missing, which have to be made: it is not done before they are shown */
+  #headerOf(access: Access, isLate = false): ReviewHeader {
     const { connection } = this.active.session;
     const { holders, grants, includesUsers, readAt, progress } = this.#reading;
     const [first] = holders;
@@ -231,7 +232,7 @@ export class Review implements Disposable {
         this.teamUid === undefined
           ? l10n.t('all teams')
           : l10n.t('team {0}', displayName(first?.name, this.teamUid, '?')),
-      progress,
+      progress: isLate && progress.state === 'done' ? { ...progress, state: 'reading' } : progress,
       coverage: coverageText(access, holders, grants),
       readAt,
       canReadUsers: !includesUsers,

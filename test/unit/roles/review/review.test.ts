@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { memoryFiles } from '../../../../src/connections/storedFiles';
 import { Decisions } from '../../../../src/roles/review/decisions';
 import { dialogs } from '../../support/dialogs';
@@ -97,6 +97,18 @@ describe('rows', () => {
     expect(resource.every(({ isRemovable }) => isRemovable)).toBe(true);
     const others = [...rows.values()].filter(({ kind }) => kind !== 'resource');
     expect(others.some(({ isRemovable }) => isRemovable)).toBe(false);
+  });
+
+  it('are all shown before the review says that everything is read, however long they take', async () => {
+    const { review, service, start, shown, rows } = await reviewOf();
+    await start();
+    let now = performance.now();
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 25));
+    await review.run({ type: 'read' });
+    await shown(isDone);
+    clock.mockRestore();
+    const all = service.fleet.directory.teams.flatMap(({ resourceRoles }) => resourceRoles);
+    expect([...rows.values()].filter(({ kind }) => kind === 'resource')).toHaveLength(all.length);
   });
 
   it('have the name of their team, also if they were read before it was known', async () => {
