@@ -1,11 +1,6 @@
 import { l10n } from 'vscode';
-import {
-  isServiceError,
-  missingStatuses,
-  type Operation,
-  type ServiceError,
-  type ServiceFailure,
-} from '../service/errors';
+import { isServiceError, missingStatuses, type ServiceError, type ServiceFailure } from '../service/errors';
+import type { Operation } from '../service/operations';
 import { maxPages, type Cut } from '../service/pages';
 import { maxItems } from '../service/responseLimits';
 import { formatClockTime, formatNumber } from './format';

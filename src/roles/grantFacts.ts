@@ -5,7 +5,7 @@ import { lines, names, optional } from '../presentation/hoverParts';
 import { escapeMarkdown } from '../presentation/markdown';
 import { markdownTable, type Row } from '../presentation/markdownParts';
 import { pathText, present } from '../presentation/text';
-import type { Operation } from '../service/errors';
+import type { Operation } from '../service/operations';
 import type { Access, Grant } from './access/access';
 import type { AccessReader } from './access/accessReader';
 import { grantKindText } from './access/effectText';

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'vscode';
 import type { Session } from '../connections/session';
-import type { Operation, ServiceError } from '../service/errors';
+import type { ServiceError } from '../service/errors';
+import type { Operation } from '../service/operations';
 import type { Inventory } from '../items/inventory';
 import { idPart, type ErrorRow } from '../items/store/row';
 import { RowStore } from '../items/store/rowStore';

@@ -3,6 +3,7 @@ import type { Endpoint } from './endpoint';
 import { ServiceError } from './errors';
 import { createHttp, type HttpOptions } from './http';
 import { JoinedReads } from './joinedReads';
+import type { Operation } from './operations';
 import type { PageAnswer } from './pages';
 import { Refusals } from './refusals';
 import { Schedule, type CallOptions } from './schedule';
@@ -48,7 +49,7 @@ const reads = {
   readTagFilter: filters.readTagFilter,
   listUserNames: users.listUserNames,
   listUserActivity: users.listUserActivity,
-};
+} satisfies Partial<Record<Operation, unknown>>;
 
 /** Sends the request of an endpoint. */
 type ReadMethod<EndpointOf> = EndpointOf extends (...args: infer Args) => Endpoint<infer Result>

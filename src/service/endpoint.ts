@@ -1,4 +1,5 @@
-import { ServiceError, type Operation, type ServiceErrorKind, type ServiceFailure } from './errors';
+import { ServiceError, type ServiceErrorKind, type ServiceFailure } from './errors';
+import type { Operation } from './operations';
 import type { Reader } from './readers';
 
 /** One operation of the service, ready to be sent. */

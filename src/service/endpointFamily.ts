@@ -1,14 +1,8 @@
 import { TokenBucket } from 'limiter';
 import PQueue from 'p-queue';
 import { sleep, unlessAborted } from './abort';
-import {
-  isServiceError,
-  longestWaitMs,
-  notSent,
-  ServiceError,
-  type Operation,
-  type ServiceFailure,
-} from './errors';
+import { isServiceError, longestWaitMs, notSent, ServiceError, type ServiceFailure } from './errors';
+import type { Operation } from './operations';
 import { burstOf, type Rate } from './rateLimits';
 
 /**

@@ -1,4 +1,4 @@
-import type { ServiceClient } from './client';
+import type { Operation } from './operations';
 
 /** The kinds of failures that users or callers can act on. */
 export type ServiceErrorKind =
@@ -15,9 +15,6 @@ export type ServiceErrorKind =
   | 'timedOut'
   | 'cancelled'
   | 'invalidResponse';
-
-/** The operations of the service that Poolview uses: the methods of its client that send requests. */
-export type Operation = Exclude<keyof ServiceClient, 'refusals'>;
 
 /** The details of a failure. All of them may be shown and logged: none contains the API key. */
 export interface ServiceFailure {

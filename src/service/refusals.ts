@@ -1,5 +1,6 @@
 import type { Endpoint } from './endpoint';
-import { isServiceError, missingStatuses, succeeds, ServiceError, type Operation } from './errors';
+import { isServiceError, missingStatuses, succeeds, ServiceError } from './errors';
+import type { Operation } from './operations';
 import { amount, both, exactObject, list, object, oneOf, text, wholeNumber } from './readers';
 
 type Request = Pick<Endpoint, 'operation' | 'cloudType' | 'resource' | 'projectUid' | 'changes' | 'probe'>;

@@ -1,7 +1,8 @@
 import { EventEmitter } from 'vscode';
 import type { Inventory } from '../../items/inventory';
 import type { ServiceClient } from '../../service/client';
-import { isServiceError, type Operation, type ServiceError } from '../../service/errors';
+import { isServiceError, type ServiceError } from '../../service/errors';
+import type { Operation } from '../../service/operations';
 import { Pages } from '../../service/pages';
 import { requestTime } from '../../service/requestTime';
 import type { Role } from '../../service/resources/role';

@@ -3,10 +3,10 @@ import { describeError, errorSentence } from '../../../src/presentation/errors';
 import {
   notSent,
   ServiceError,
-  type Operation,
   type ServiceErrorKind,
   type ServiceFailure,
 } from '../../../src/service/errors';
+import type { Operation } from '../../../src/service/operations';
 
 const operations: readonly Operation[] = [
   'listProjects',

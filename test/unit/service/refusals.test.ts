@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { kindOfStatus, ServiceError, type Operation } from '../../../src/service/errors';
+import { kindOfStatus, ServiceError } from '../../../src/service/errors';
+import type { Operation } from '../../../src/service/operations';
 import { Refusals } from '../../../src/service/refusals';
 import { searchClusters } from '../../../src/service/resources/cluster';
 

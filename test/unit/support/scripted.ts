@@ -2,7 +2,7 @@ import { attentionIn } from '../../../src/items/attention';
 import { Inventory } from '../../../src/items/inventory';
 import { storedRefusals } from '../../../src/connections/session';
 import { createServiceClient } from '../../../src/service/client';
-import type { Operation } from '../../../src/service/errors';
+import type { Operation } from '../../../src/service/operations';
 import type { ListingMethod } from '../../../src/service/resources/project';
 import { ProjectsModel } from '../../../src/projects/model';
 import { isListRow } from '../../../src/items/store/row';
