@@ -1,16 +1,26 @@
-import type { Inventory } from './inventory';
-import type { Coverage } from './item';
+import type { Coverage, Item } from './item';
 import { isRow, kindOf } from './kinds';
 import type { ItemStore } from './kinds/kind';
 import { projectProgress } from './known';
 
-/** @param areAllClustersKnown whether the service has no other clusters */
-export function coverageOf(inventory: Inventory, areAllClustersKnown: boolean): Coverage {
-  const { store } = inventory;
-  const items = inventory.items();
+/** What says whether there are items that are not known. */
+interface Listed {
+  /** Whether the service has no other clusters. */
+  readonly areAllClustersKnown: boolean;
+  /** Whether the service lists only the projects that match the filter of a view. */
+  readonly isFilteredByService: boolean;
+}
+
+export function coverageOf(
+  store: ItemStore,
+  items: readonly Item[],
+  { areAllClustersKnown, isFilteredByService }: Listed,
+): Coverage {
   const projects = items.filter(({ kind }) => kind === 'project').length;
   const clusters = items.filter(({ kind }) => kind === 'cluster');
-  const total = projectTotal(inventory, projects);
+  const listed = projectProgress(store).total;
+  // The listing counts only the projects that match the filter.
+  const total = listed === undefined || isFilteredByService ? undefined : Math.max(listed, projects);
   const machineTotals = clusters.map(({ machines }) => machines);
   const isTotalKnown = areAllClustersKnown && machineTotals.every((total) => total !== undefined);
   return {
@@ -31,29 +41,4 @@ export function coverageOf(inventory: Inventory, areAllClustersKnown: boolean): 
 function isStateRead(id: string, store: ItemStore): boolean {
   const row = store.find(id);
   return isRow(row, 'cluster') && kindOf(row).isRead(row, store);
-}
-
-function projectTotal({ store, isFilteredByService }: Inventory, known: number): number | undefined {
-  const { total } = projectProgress(store);
-  // The listing counts only the projects that match the filter.
-  return total === undefined || isFilteredByService ? undefined : Math.max(total, known);
-}
-
-/** Whether all clusters, machine pools and machines of the service are known. */
-export function areAllKnown(inventory: Inventory): boolean {
-  return (
-    inventory.coverage().clusters.total !== undefined &&
-    inventory.rows.every(({ kind, id }) =>
-      kind === 'cluster' || kind === 'pool' ? inventory.isRead(id) && !inventory.isUnlisted(id) : true,
-    )
-  );
-}
-
-/** Whether there may be machines that have not been read and that the service lists. */
-export function mayHaveOtherMachines(inventory: Inventory): boolean {
-  const clusters = inventory.rows.filter((row) => row.kind === 'cluster');
-  const read = clusters.filter(({ id }) => inventory.isRead(id));
-  if (read.length > 0 && read.every(({ id }) => inventory.isUnlisted(id))) return false;
-  const isComplete = inventory.coverage().clusters.total !== undefined && read.length === clusters.length;
-  return !isComplete || inventory.rows.some(({ kind, id }) => kind === 'pool' && !inventory.isRead(id));
 }

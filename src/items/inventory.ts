@@ -158,7 +158,10 @@ export class Inventory implements Disposable {
   }
 
   coverage(): Coverage {
-    return coverageOf(this, this.#areAllClustersKnown);
+    return coverageOf(this.store, this.items(), {
+      areAllClustersKnown: this.#areAllClustersKnown,
+      isFilteredByService: this.isFilteredByService,
+    });
   }
 
   /** Whether the service searches and sorts projects. Otherwise, only the loaded ones are searched and sorted. */
@@ -193,7 +196,7 @@ export class Inventory implements Disposable {
     if (!keepsRevealed) this.store.forgetRevealed();
     const refreshed = this.store.refresh(parent);
     if (parent === undefined) {
-      if (this.keepsItems) this.#kept = keptClusters(this);
+      if (this.keepsItems) this.#kept = keptClusters(this.store, this.rows);
       else {
         this.#areAllClustersKnown = false;
         this.#timesForgotten++;

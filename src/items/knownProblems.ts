@@ -1,16 +1,19 @@
 import type { Health } from '../presentation/health';
 import { compareSeverities, needsAttention, worst } from '../presentation/severity';
 import { sanitizeLine } from '../presentation/text';
-import type { Inventory } from './inventory';
 import type { Known } from './item';
 import { isResourceRow, kindOf, type ResourceRow } from './kinds';
 import { severityOf } from './known';
-import { markKey } from './marks/marks';
+import type { ItemStore } from './kinds/kind';
+import { markKey, type Marks } from './marks/marks';
 import { isPlanned, maxNote, reasonToReopen } from './marks/problems';
 import type { TreeRow } from './store/row';
 
 /** What decides whether a problem is known. */
-export type KnownSource = Pick<Inventory, 'store' | 'marks'>;
+export interface KnownSource {
+  readonly store: ItemStore;
+  readonly marks: Marks;
+}
 
 /** Why everything that needs attention in a row is known; undefined if something is not, or nothing needs attention. */
 export function knownOf(row: TreeRow | undefined, source: KnownSource): Known | undefined {

@@ -2,8 +2,7 @@ import { latestSummary } from '../presentation/cluster';
 import type { RequestTime } from '../service/requestTime';
 import type { ClusterSummary } from '../service/resources/cluster';
 import type { Project } from '../service/resources/project';
-import type { Inventory } from './inventory';
-import { type ClusterRow, isRow, type ParentRow, type ProjectRow, type Row } from './kinds';
+import { type ClusterRow, isRow, type ParentRow, type ProjectRow, type ResourceRow, type Row } from './kinds';
 import { foundClusterRows, namedClusters } from './kinds/cluster';
 import type { ItemStore } from './kinds/kind';
 import { foundProjectRow } from './kinds/project';
@@ -99,7 +98,7 @@ function withKnown(row: ClusterRow, store: ItemStore): ClusterRow {
 }
 
 /** The IDs of the clusters that no view shows: a refresh neither reads nor forgets them. */
-export function keptClusters({ store, rows }: Pick<Inventory, 'rows' | 'store'>): Set<string> {
+export function keptClusters(store: ItemStore, rows: readonly ResourceRow[]): Set<string> {
   const hidden = rows.filter(
     ({ kind, parent }) => kind === 'cluster' && store.branchOf(parent)?.isExpanded === false,
   );

@@ -2,7 +2,7 @@ import { isParentRow, isResourceRow, shownName, type ParentRow, type ViewRow } f
 import type { FavoritesRow } from '../items/kinds/favorite';
 import type { ShownHealth } from '../tree/rowDecorations';
 import { StoreTree, type TreeModel } from '../tree/treeView';
-import { linkedCommands } from './rows/rowKind';
+import { linkedCommands } from './hoverLinks';
 
 /** A row of the Projects view that has children. */
 export type ViewParent = ParentRow | FavoritesRow;

@@ -1,11 +1,14 @@
 import { needsAttention } from '../presentation/severity';
+import type { Inventory } from '../items/inventory';
 import { hasMore, severityOf } from '../items/known';
 import type { TreeRow } from '../items/store/row';
 import { isParentRow, isResourceRow, type ItemStoreRow, type ParentRow } from '../items/kinds';
 import { noteRow } from '../items/kinds/note';
-import type { ProjectsModel } from './model';
 
-type ShownProblems = Pick<ProjectsModel, 'inventory' | 'showsKnown'>;
+interface ShownProblems {
+  readonly inventory: Inventory;
+  readonly showsKnown: boolean;
+}
 
 /** The rows that need attention, and those whose children may need attention but are not known. */
 export function rowsNeedingAttention(

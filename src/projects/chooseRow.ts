@@ -7,7 +7,7 @@ import { withViewProgress } from '../ui/progress';
 import type { QuickInputToggle } from '../ui/quickInput';
 import { pickOne, type PickItem } from '../ui/quickPick';
 import { RowMatches } from '../items/find/matches';
-import { areAllKnown } from '../items/coverage';
+import { areAllKnown } from '../items/find/unread';
 import { revealCluster, revealProject, searchService, type Found } from '../items/find/serviceSearch';
 import type { Inventory } from '../items/inventory';
 import type { ProjectsModel } from './model';

@@ -3,7 +3,7 @@ import { isParentRow, isRow, type NoteRow, type ParentRow, type ResourceRow } fr
 import { isObject, type Reference } from '../service/readers';
 import { clickedRow } from '../tree/clickedRow';
 import { revealFirstNewRow } from '../tree/revealRow';
-import type { ConnectedCommand } from '../ui/commands';
+import type { ConnectedCommand, ConnectedCommands } from '../ui/commands';
 import { showErrors } from '../ui/errorMessage';
 import { runCommand } from '../ui/runCommand';
 import { withViewProgress } from '../ui/progress';
@@ -22,9 +22,11 @@ import { addMachinePool, pickPoolParent, removePinnedPool, renamePinnedPool } fr
 import { RefreshOffer, turnOnAutoRefresh } from './refreshOffer';
 import { rowOf, rowsOf } from './rowArguments';
 import { showDetails } from './rowCommands/showDetails';
-import { copyAs, copyValues, type Copied, type CopiedForm } from './rowCommands/copy';
+import { copyAs, copyValues, type CopiedForm } from './rowCommands/copy';
+import type { Copied } from './rowCommands/copiedText';
 import { showTimeline } from './rowCommands/timeline';
-import { consolePage, openInWebConsole } from './rowCommands/webConsole';
+import { openInWebConsole } from './rowCommands/webConsole';
+import { consolePage } from './consolePage';
 import { selectedItem } from './selection';
 import { revealItem } from './showRow';
 
@@ -40,14 +42,9 @@ interface CommandContext extends LinkContext {
   readonly globalState: Memento;
 }
 
-/** A command, with what VS Code passes to it. */
-type ProjectCommand = ConnectedCommand<ProjectsModel>;
-
-export type Commands = Readonly<Record<string, ProjectCommand>>;
-
 /** The commands of the Projects view, by the end of their names, and what opens links. */
 export function newCommands(context: CommandContext) {
-  const table: Commands = {
+  const table: ConnectedCommands<ProjectsModel> = {
     ...viewCommands(context),
     ...findCommands(context),
     ...poolCommands(),
@@ -62,7 +59,7 @@ function viewCommands({ view, showTeams, globalState }: CommandContext) {
   const offer = new RefreshOffer(globalState);
   const withProgress = (read: () => Promise<void>): Thenable<void> =>
     withViewProgress('poolview.projects', read);
-  const retry: ProjectCommand = async ({ inventory }, row) => {
+  const retry: ConnectedCommand<ProjectsModel> = async ({ inventory }, row) => {
     if (row === undefined) return;
     await withProgress(() => (isRow(row, 'error') ? inventory.retry(row) : inventory.refresh()));
   };
@@ -101,7 +98,7 @@ function viewCommands({ view, showTeams, globalState }: CommandContext) {
       isObject(argument) && typeof argument['id'] === 'string'
         ? revealItem(argument['id'], view, store)
         : undefined,
-  } satisfies Commands;
+  } satisfies ConnectedCommands<ProjectsModel>;
 }
 
 function findCommands({ view, fleet, linkOrigin }: CommandContext) {
@@ -115,7 +112,7 @@ function findCommands({ view, fleet, linkOrigin }: CommandContext) {
     showEverything: (projects) => projects.showAttentionOnly(false),
     saveView: async (projects) => saveView(projects, await fleet()),
     openView: async (projects) => openView(projects, await fleet(), linkOrigin),
-  } satisfies Commands;
+  } satisfies ConnectedCommands<ProjectsModel>;
 }
 
 function poolCommands() {
@@ -133,17 +130,17 @@ function poolCommands() {
       const row = rowOf(projects, argument);
       if (row?.kind === 'pool') await removePinnedPool(projects, row);
     },
-  } satisfies Commands;
+  } satisfies ConnectedCommands<ProjectsModel>;
 }
 
 /** The commands that show and copy what is known about rows. */
 function rowCommands({ view, linkOrigin, changes }: CommandContext) {
   const copyEach =
-    (copied: Copied): ProjectCommand =>
+    (copied: Copied): ConnectedCommand<ProjectsModel> =>
     (projects, ...given) =>
       copyValues(copied, view, projects, given);
   const copyAll =
-    (form: CopiedForm): ProjectCommand =>
+    (form: CopiedForm): ConnectedCommand<ProjectsModel> =>
     (projects, ...given) =>
       copyAs(form, view, projects, given, (row) => {
         const { consoleUrl, inventory } = projects;
@@ -172,7 +169,7 @@ function rowCommands({ view, linkOrigin, changes }: CommandContext) {
       });
       if (row !== undefined) await runCommand('showAudit', selectedItem(row));
     },
-  } satisfies Commands;
+  } satisfies ConnectedCommands<ProjectsModel>;
 }
 
 /** The row whose children must be read to update `row`, because some of what it shows comes from its list. */

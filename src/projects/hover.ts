@@ -17,13 +17,14 @@ import { parts } from '../presentation/text';
 import { usageNotes, usageText, type Usage } from '../presentation/usage';
 import { hoverMarkdown } from '../tree/treeView';
 import { readCause, readRepave } from './causes';
-import { hoverLinks } from './hoverLinks';
+import { hoverLinks, linkedCommands } from './hoverLinks';
 import { type MachineIndex, mentionAt } from './machineMentions';
-import type { ProjectsModel } from './model';
-import { linkedCommands } from './rows/rowKind';
 
 /** What hovers need. */
-export type HoverContext = Pick<ProjectsModel, 'inventory' | 'consoleUrl'>;
+export interface HoverContext {
+  readonly inventory: Inventory;
+  readonly consoleUrl: string | undefined;
+}
 
 /** How long a hover waits for what is read for it, in milliseconds. What comes later is in the next one. */
 const waitMs = 300;

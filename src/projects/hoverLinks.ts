@@ -1,9 +1,16 @@
 import { l10n } from 'vscode';
 import type { ResourceRow } from '../items/kinds';
 import { escapeLinkAddress } from '../presentation/markdownParts';
-import { copiedText } from './rowCommands/copy';
-import { consolePage } from './rowCommands/webConsole';
-import { linkedCommands } from './rows/rowKind';
+import { commandId } from '../ui/runCommand';
+import { consolePage } from './consolePage';
+import { copiedText } from './rowCommands/copiedText';
+
+/** The commands that the links of a hover may run. They get an ID, and work only on an item that is known by it. */
+export const linkedCommands = [
+  commandId('showDetails'),
+  commandId('copyIpAddress'),
+  commandId('openInWebConsole'),
+] as const;
 
 /** The most characters of a link: VS Code cuts off hovers. Only an item without a UID can have a long ID. */
 const maxLink = 4000;

@@ -13,8 +13,8 @@ import { escapeIconsAndLinks, parts, pathText } from '../presentation/text';
 import { inputStep, showInputBox, type InputBoxOptions } from '../ui/inputBox';
 import { runSteps, type back, type Step, type StepPosition } from '../ui/quickInput';
 import { pickMany, pickOne, type PickItem } from '../ui/quickPick';
-import type { Commands } from './commands';
 import { problemItem } from './find/goToAttention';
+import type { ConnectedCommands } from '../ui/commands';
 import type { ProjectsModel } from './model';
 import { rowsOf } from './rowArguments';
 import { rowKindOf } from './rows';
@@ -43,7 +43,7 @@ export function knownCommands({ view }: { readonly view: TreeView<ViewRow> }) {
     showKnown: (projects) => {
       projects.showKnown(!projects.showsKnown);
     },
-  } satisfies Commands;
+  } satisfies ConnectedCommands<ProjectsModel>;
 }
 
 function markTitle(): string {

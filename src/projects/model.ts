@@ -16,6 +16,7 @@ import { withoutTags } from '../items/tags';
 import type { KnownCluster } from '../presentation/cluster';
 import type { ProjectsTree } from './appearance';
 import type { ShownHealth } from '../tree/rowDecorations';
+import type { Appearance } from '../tree/rowKinds';
 import { rowsNeedingAttention } from './attention';
 import { Chosen } from './chosen';
 import { adoptPinnedPools, type PinnedPool, PinnedPools, pinnedRows, pinOf } from './pinnedPools';
@@ -31,7 +32,7 @@ import { appearance } from './rows';
 
 /** What the Projects view shows of an inventory: filter, order, attention and pinned pools. */
 export class ProjectsModel implements ListRules, ProjectsTree {
-  readonly appearance = appearance;
+  readonly appearance: Appearance<ItemStoreRow, this> = appearance;
   readonly store: ItemStore;
   readonly pinnedPools: PinnedPools;
   /** Whether choosing an item by its name also searches the service. */

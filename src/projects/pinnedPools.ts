@@ -1,12 +1,12 @@
 import type { SessionState } from '../connections/sessionState';
 import type { ClusterRow, ParentRow, PoolRow, ProjectRow } from '../items/kinds';
 import { knownCluster, projectOf } from '../items/kinds/cluster';
+import type { ItemStore } from '../items/kinds/kind';
 import { poolRow } from '../items/kinds/pool';
 import { projectUidOf } from '../items/kinds/project';
 import { configUidOf, interfaceCloudType, type KnownCluster } from '../presentation/cluster';
 import { exactObject, isObject, text } from '../service/readers';
 import type { PoolRef } from '../service/resources/machine';
-import type { ProjectsModel } from './model';
 
 /** A pool that the user added, below its cluster or, if that is not known, below its project. */
 export interface PinnedPool {
@@ -71,7 +71,10 @@ function parsePinnedPool(value: unknown): readonly PinnedPool[] {
 const readPool = exactObject({ projectUid: text, cloudType: text, configUid: text, poolName: text });
 
 /** What determines where a pinned pool is shown. */
-type PinnedRowsContext = Pick<ProjectsModel, 'store' | 'pinnedPools'>;
+interface PinnedRowsContext {
+  readonly store: ItemStore;
+  readonly pinnedPools: PinnedPools;
+}
 
 /** The rows of the pinned pools below `parent`, which its list may also contain. */
 export function pinnedRows(parent: ParentRow | undefined, context: PinnedRowsContext): readonly PoolRow[] {

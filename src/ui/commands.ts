@@ -15,6 +15,8 @@ export type Commands = Readonly<Record<string, Command>>;
 /** A command that works on the active connection. */
 export type ConnectedCommand<Active> = (active: Active, ...given: CommandArguments) => unknown;
 
+export type ConnectedCommands<Active> = Readonly<Record<string, ConnectedCommand<Active>>>;
+
 /** The commands of a view. Several views can have a command with the same name, each for its own rows. */
 export interface ViewCommands {
   /** The ID of the view. Keybindings pass it to commands, because VS Code passes them no row. */
@@ -35,7 +37,7 @@ export interface Feature {
 
 /** The code of the commands of a view. */
 interface LoadedCommands<Active> {
-  readonly table: Readonly<Record<string, ConnectedCommand<Active>>>;
+  readonly table: ConnectedCommands<Active>;
   /** What they work on; undefined if nothing is connected. */
   readonly active: () => Active | undefined;
 }

@@ -4,7 +4,7 @@ import type { KeyIdentity } from '../../connections/keyIdentity';
 import type { Change, ChangeCoverage } from './change';
 import type { Inventories } from '../inventories';
 import type { Inventory } from '../inventory';
-import { MarkWatch } from '../marks/problems';
+import { MarkWatch } from '../marks/markWatch';
 import { idPart } from '../store/row';
 import { ChangeLog } from './changeLog';
 

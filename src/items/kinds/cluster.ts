@@ -10,17 +10,9 @@ import { clusterReadsOf } from '../clusterReads';
 import { readPages, type RowPage } from '../store/loadedList';
 import { idsBelow, type TreeRow } from '../store/row';
 import { noteRow, type NoteRow } from './note';
-import { projectUidOf, type ProjectRow } from './project';
+import { projectUidOf } from './project';
+import type { ClusterRow, ProjectRow } from './rows';
 import type { ItemStore, Kind, ReadContext } from './kind';
-
-export interface ClusterRow extends TreeRow {
-  readonly kind: 'cluster';
-  readonly parent: ProjectRow;
-  /** Its name and UID, and what the project summary says about it. */
-  readonly usage: ClusterUsage;
-  /** What cluster search says about it; undefined if the service did not search. */
-  readonly found: ClusterSummary | undefined;
-}
 
 export const clusterKind: Kind<ClusterRow> = {
   name: ({ usage }) => usage.name,

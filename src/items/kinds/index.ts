@@ -2,35 +2,15 @@ import type { ClusterReading } from '../../presentation/cluster';
 import { displayName, pathText } from '../../presentation/text';
 import type { CallOptions } from '../../service/schedule';
 import type { RowPage } from '../store/loadedList';
-import { isRowOf, type StoreRow } from '../store/row';
-import { clusterKind, readClusters, type ClusterRow } from './cluster';
-import type { FavoritesRow, UnloadedFavorite } from './favorite';
-import { machineKind, readMachines, type MachineRow } from './machine';
-import type { NoteRow } from './note';
-import { poolKind, readPools, type PoolRow } from './pool';
-import { projectKind, readProjects, type ProjectRow } from './project';
+import { isRowOf } from '../store/row';
+import { clusterKind, readClusters } from './cluster';
+import { machineKind, readMachines } from './machine';
+import { poolKind, readPools } from './pool';
+import { projectKind, readProjects } from './project';
 import type { Kind, ReadContext } from './kind';
+import type { ParentRow, ResourceRow, Row, ViewRow } from './rows';
 
-export type { ClusterRow } from './cluster';
-export type { MachineRow } from './machine';
-export type { NoteRow } from './note';
-export type { PoolRow } from './pool';
-export type { ProjectRow } from './project';
-
-/** The rows that have children. */
-export type ParentRow = ProjectRow | ClusterRow | PoolRow;
-
-/** The rows that stand for an item of the service. */
-export type ResourceRow = ParentRow | MachineRow;
-
-/** A row of the Projects view. */
-export type Row = ResourceRow | NoteRow<ParentRow>;
-
-/** A row of the store of items. */
-export type ItemStoreRow = StoreRow<Row, ParentRow>;
-
-/** A row of the Projects view, where favorites are shown again. */
-export type ViewRow = ItemStoreRow | FavoritesRow | UnloadedFavorite;
+export type * from './rows';
 
 const kinds: { readonly [Name in ResourceRow['kind']]: Kind<Extract<ResourceRow, { kind: Name }>> } = {
   project: projectKind,

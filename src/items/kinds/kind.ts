@@ -4,7 +4,7 @@ import type { Session } from '../../connections/session';
 import type { ProjectSearch } from '../../service/resources/project';
 import type { TreeRow } from '../store/row';
 import type { RowStore } from '../store/rowStore';
-import type { ParentRow, Row } from '.';
+import type { ParentRow, Row } from './rows';
 import type { EmptyNote } from './note';
 
 /** The rows of the items of a connection, and everything that is known about them. */

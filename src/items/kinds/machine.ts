@@ -1,23 +1,14 @@
-import { machineHealth, type Health } from '../../presentation/health';
+import { machineHealth } from '../../presentation/health';
 import { present } from '../../presentation/text';
 import { Pages } from '../../service/pages';
 import type { RequestTime } from '../../service/requestTime';
 import type { Address, Machine } from '../../service/resources/machine';
 import type { CallOptions } from '../../service/schedule';
 import { readPages, type RowPage } from '../store/loadedList';
-import { idsBelow, type TreeRow } from '../store/row';
-import type { PoolRow } from './pool';
+import { idsBelow } from '../store/row';
+import type { MachineRow, PoolRow } from './rows';
 import type { Kind, ReadContext } from './kind';
 import { machineSpec } from '../../service/spec';
-
-export interface MachineRow extends TreeRow {
-  readonly kind: 'machine';
-  readonly parent: PoolRow;
-  readonly machine: Machine;
-  readonly readAt: number;
-  /** As of when it was read. */
-  readonly health: Health;
-}
 
 export const machineKind: Kind<MachineRow> = {
   name: ({ machine }) => machine.metadata?.name,

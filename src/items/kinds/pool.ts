@@ -7,19 +7,11 @@ import type { PoolRef } from '../../service/resources/machine';
 import { requestTime, type RequestTime } from '../../service/requestTime';
 import type { CallOptions } from '../../service/schedule';
 import type { RowPage } from '../store/loadedList';
-import { idPart, type TreeRow } from '../store/row';
-import type { ClusterRow } from './cluster';
+import { idPart } from '../store/row';
+import type { ClusterRow, PoolRow, ProjectRow } from './rows';
 import { noteRow, type NoteRow } from './note';
-import { projectUidOf, type ProjectRow } from './project';
+import { projectUidOf } from './project';
 import type { Kind, ReadContext } from './kind';
-
-export interface PoolRow extends TreeRow {
-  readonly kind: 'pool';
-  readonly parent: ClusterRow | ProjectRow;
-  readonly ref: PoolRef;
-  /** What the cloud config says; undefined for a pinned pool that the service does not list. */
-  readonly pool: MachinePool | undefined;
-}
 
 export const poolKind: Kind<PoolRow> = {
   name: ({ ref }) => ref.poolName,

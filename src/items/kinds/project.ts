@@ -4,14 +4,9 @@ import { requestTime, type RequestTime } from '../../service/requestTime';
 import type { Project } from '../../service/resources/project';
 import type { CallOptions } from '../../service/schedule';
 import { readPages, type RowPage } from '../store/loadedList';
-import { idsBelow, type TreeRow } from '../store/row';
+import { idsBelow } from '../store/row';
 import type { Kind, ReadContext } from './kind';
-
-export interface ProjectRow extends TreeRow {
-  readonly kind: 'project';
-  readonly parent: undefined;
-  readonly project: Project;
-}
+import type { ProjectRow } from './rows';
 
 export const projectKind: Kind<ProjectRow> = {
   name: ({ project }) => project.metadata?.name,

@@ -8,7 +8,7 @@ import { formatNumber } from '../../presentation/format';
 import { escapeIconsAndLinks, pathText } from '../../presentation/text';
 import { currentRow, givenRows } from '../../tree/clickedRow';
 import { pickMany, pickOne } from '../../ui/quickPick';
-import type { Commands } from '../commands';
+import type { ConnectedCommands } from '../../ui/commands';
 import type { ProjectsModel } from '../model';
 import { rowsOf } from '../rowArguments';
 import { favoritesKey, sortedFavorites } from './order';
@@ -62,7 +62,7 @@ export function favoriteCommands({ view }: { readonly view: TreeView<ViewRow> })
       const at = before === undefined ? others.length : others.indexOf(before);
       await setOrder(projects, [...new Set([...others.slice(0, at), ...keys, ...others.slice(at)])]);
     },
-  } satisfies Commands;
+  } satisfies ConnectedCommands<ProjectsModel>;
 }
 
 function favoriteOf(row: ParentRow): Favorite {

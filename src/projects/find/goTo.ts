@@ -4,7 +4,7 @@ import { chooseRow } from '../chooseRow';
 import type { ProjectsModel } from '../model';
 import type { ViewRow } from '../../items/kinds';
 import { showRow } from '../showRow';
-import { mayHaveOtherMachines } from '../../items/coverage';
+import { mayHaveOtherMachines } from '../../items/find/unread';
 import { runCommand } from '../../ui/runCommand';
 
 /** Shorter texts match almost everything. */

@@ -1,7 +1,6 @@
 import { l10n } from 'vscode';
 import type { CommandArguments } from '../../ui/commands';
 import {
-  copiedLine,
   copy,
   copyLines,
   jsonWords,
@@ -16,21 +15,8 @@ import { isObject } from '../../service/readers';
 import type { ProjectsModel } from '../model';
 import { rowsOf, type Selecting } from '../rowArguments';
 import { kindOf, shownName, type ResourceRow } from '../../items/kinds';
+import { copiedText, type Copied } from './copiedText';
 import { csvOf, tabSeparatedOf, ticketOf, type TicketContext } from './rowTables';
-
-const rawTexts = {
-  name: (row) => kindOf(row).name(row),
-  uid: (row) => kindOf(row).uid(row),
-  ipAddress: (row) => kindOf(row).addresses?.(row)[0],
-  sshKeyName: (row) => kindOf(row).sshKeyName?.(row),
-} satisfies Readonly<Record<string, (row: ResourceRow) => string | undefined>>;
-
-/** What can be copied from a row as text. */
-export type Copied = keyof typeof rawTexts;
-
-export function copiedText(copied: Copied, row: ResourceRow): string | undefined {
-  return copiedLine(rawTexts[copied](row));
-}
 
 /** Copies one line for each row. */
 export async function copyValues(

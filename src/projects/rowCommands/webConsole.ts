@@ -3,8 +3,8 @@ import { escapeIconsAndLinks } from '../../presentation/text';
 import type { CommandArguments } from '../../ui/commands';
 import type { ProjectsModel } from '../model';
 import { rowsOf, type Selecting } from '../rowArguments';
-import { kindOf, shownName, type ResourceRow } from '../../items/kinds';
-import { rowKindOf } from '../rows';
+import { shownName } from '../../items/kinds';
+import { consolePage } from '../consolePage';
 
 /** Opens the page of a row. */
 export async function openInWebConsole(
@@ -38,19 +38,3 @@ export async function openInWebConsole(
     );
   }
 }
-
-/**
- * The page of a row in the web console: that of its cluster or its project.
- * @param consoleUrl as `parseConsoleUrl` returns it
- * @returns undefined without a web console, or if a UID is missing or would lead to another page
- */
-export function consolePage(consoleUrl: string | undefined, row: ResourceRow): string | undefined {
-  const { consoleFolder } = rowKindOf(row);
-  const parentPage = row.parent === undefined ? consoleUrl : consolePage(consoleUrl, row.parent);
-  if (consoleFolder === undefined || parentPage === undefined) return parentPage;
-  const uid = kindOf(row).uid(row) ?? '';
-  return pathSegment.test(uid) ? `${parentPage}/${consoleFolder}/${encodeURIComponent(uid)}` : undefined;
-}
-
-/** Text that stays one path segment, no matter how often it is encoded and decoded on its way to the browser. */
-const pathSegment = /^(?!\.{1,2}$)[^\p{C}\p{Z}/\\?#%]+$/u;

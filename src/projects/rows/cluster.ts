@@ -15,18 +15,16 @@ import { completed, parentItem } from '../../tree/items';
 import { distinction } from './distinction';
 import { labelOf } from './label';
 import { knownMachineCount } from './pool';
-import type { ProjectsModel } from '../model';
-import { ageOf, itemHover, shownHealth, type ItemRowKind } from './rowKind';
+import { ageOf, itemHover, shownHealth, type ItemRowKind, type RowContext } from './rowKind';
 
 export const clusterRows: ItemRowKind<ClusterRow> = {
   icon: 'server-environment',
-  consoleFolder: 'clusters',
   location: (_row, path) => l10n.t('Cluster in {0}', path),
   item: clusterItem,
   hover: itemHover,
 };
 
-function clusterItem(row: ClusterRow, model: ProjectsModel): TreeItem {
+function clusterItem(row: ClusterRow, model: RowContext): TreeItem {
   const { store } = model;
   const name = displayName(row.usage.name, row.usage.uid, l10n.t('(unnamed cluster)'));
   const health = shownHealth(row, model, 'server-environment');

@@ -1,14 +1,13 @@
 import { pathOf, type ParentRow, type ResourceRow, type Row } from '../../items/kinds';
 import { appearanceOf, type RowKinds } from '../../tree/rowKinds';
-import type { ProjectsModel } from '../model';
 import { clusterRows } from './cluster';
 import { machineRows } from './machine';
 import { noteRows } from './note';
 import { poolRows } from './pool';
 import { projectRows } from './project';
-import { click, type ItemRowKind } from './rowKind';
+import { click, type ItemRowKind, type RowContext } from './rowKind';
 
-const kinds: RowKinds<Row, ProjectsModel> & {
+const kinds: RowKinds<Row, RowContext> & {
   readonly [Kind in ResourceRow['kind']]: ItemRowKind<Extract<ResourceRow, { kind: Kind }>>;
 } = {
   project: projectRows,
@@ -19,7 +18,7 @@ const kinds: RowKinds<Row, ProjectsModel> & {
 };
 
 /** How the rows of the Projects view look. */
-export const appearance = appearanceOf<Row, ParentRow, ProjectsModel>(({ kind }) => kinds[kind], click);
+export const appearance = appearanceOf<Row, ParentRow, RowContext>(({ kind }) => kinds[kind], click);
 
 /** The kind of the rows of an item. */
 export function rowKindOf({ kind }: Pick<ResourceRow, 'kind'>): ItemRowKind<ResourceRow> {

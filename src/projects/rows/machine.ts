@@ -5,9 +5,8 @@ import { displayName, parts, sanitizeLine } from '../../presentation/text';
 import { completed } from '../../tree/items';
 import { distinction } from './distinction';
 import { labelOf } from './label';
-import type { ProjectsModel } from '../model';
 import { detailsUri } from '../rowCommands/documents';
-import { ageOf, itemHover, shownHealth, type ItemRowKind } from './rowKind';
+import { ageOf, itemHover, shownHealth, type ItemRowKind, type RowContext } from './rowKind';
 import { machineSpec } from '../../service/spec';
 
 export const machineRows: ItemRowKind<MachineRow> = {
@@ -17,7 +16,7 @@ export const machineRows: ItemRowKind<MachineRow> = {
   hover: itemHover,
 };
 
-function machineItem(row: MachineRow, model: ProjectsModel): TreeItem {
+function machineItem(row: MachineRow, model: RowContext): TreeItem {
   const { store } = model;
   const { metadata } = row.machine;
   const name = displayName(metadata?.name, metadata?.uid, l10n.t('(unnamed machine)'));

@@ -6,14 +6,13 @@ import { displayName, parts, sanitizeLine } from '../../presentation/text';
 import type { ServiceError } from '../../service/errors';
 import { noteItem } from '../../tree/items';
 import type { RowKind } from '../../tree/rowKinds';
-import type { ProjectsModel } from '../model';
 import { knownMachineCount } from './pool';
 import { commandId } from '../../ui/runCommand';
-import { click } from './rowKind';
+import { click, type RowContext } from './rowKind';
 
-export const noteRows: RowKind<NoteRow<ParentRow>, ProjectsModel> = { item: noteRowItem };
+export const noteRows: RowKind<NoteRow<ParentRow>, RowContext> = { item: noteRowItem };
 
-function noteRowItem({ note, parent }: NoteRow, { inventory }: ProjectsModel): TreeItem {
+function noteRowItem({ note, parent }: NoteRow, { inventory }: RowContext): TreeItem {
   switch (note.about) {
     case 'noProjects':
       return noteItem(l10n.t('No projects'), l10n.t('visible to this API key'));

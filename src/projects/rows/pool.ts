@@ -5,9 +5,8 @@ import type { ItemStore } from '../../items/kinds/kind';
 import { formatNumber, formatRange, machineCount } from '../../presentation/format';
 import { displayName, parts } from '../../presentation/text';
 import { completed, parentItem } from '../../tree/items';
-import type { ProjectsModel } from '../model';
 import { labelOf } from './label';
-import { ageOf, itemHover, shownHealth, type ItemRowKind } from './rowKind';
+import { ageOf, itemHover, shownHealth, type ItemRowKind, type RowContext } from './rowKind';
 
 export const poolRows: ItemRowKind<PoolRow> = {
   icon: 'layers',
@@ -16,7 +15,7 @@ export const poolRows: ItemRowKind<PoolRow> = {
   hover: itemHover,
 };
 
-function poolItem(row: PoolRow, model: ProjectsModel): TreeItem {
+function poolItem(row: PoolRow, model: RowContext): TreeItem {
   const { store } = model;
   const name = displayName(row.ref.poolName, undefined, l10n.t('(unnamed machine pool)'));
   const health = shownHealth(row, model, 'layers');

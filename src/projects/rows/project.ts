@@ -4,19 +4,17 @@ import type { ProjectRow } from '../../items/kinds';
 import { clusterCount, formatNumber } from '../../presentation/format';
 import { displayName, parts } from '../../presentation/text';
 import { completed, parentItem } from '../../tree/items';
-import type { ProjectsModel } from '../model';
 import { labelOf } from './label';
-import { ageOf, itemHover, shownHealth, type ItemRowKind } from './rowKind';
+import { ageOf, itemHover, shownHealth, type ItemRowKind, type RowContext } from './rowKind';
 
 export const projectRows: ItemRowKind<ProjectRow> = {
   icon: 'project',
-  consoleFolder: 'projects',
   location: () => l10n.t('Project'),
   item: projectItem,
   hover: itemHover,
 };
 
-function projectItem(row: ProjectRow, model: ProjectsModel): TreeItem {
+function projectItem(row: ProjectRow, model: RowContext): TreeItem {
   const { store } = model;
   const { metadata, status } = row.project;
   const name = displayName(metadata?.name, metadata?.uid, l10n.t('(unnamed project)'));

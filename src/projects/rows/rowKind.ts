@@ -7,15 +7,18 @@ import { needsAttention } from '../../presentation/severity';
 import { parts } from '../../presentation/text';
 import { ageText, healthIcon } from '../../tree/items';
 import type { RowKind } from '../../tree/rowKinds';
-import { clickCommand, commandId } from '../../ui/runCommand';
-import type { ProjectsModel } from '../model';
+import { clickCommand } from '../../ui/runCommand';
+import type { HoverContext } from '../hover';
+
+/** What the rows of a connection look like depends on. */
+export interface RowContext extends HoverContext {
+  readonly store: ItemStore;
+}
 
 /** How the rows of the items of one kind look, and where they are. */
-export interface ItemRowKind<Row extends ResourceRow> extends RowKind<Row, ProjectsModel> {
+export interface ItemRowKind<Row extends ResourceRow> extends RowKind<Row, RowContext> {
   /** The ID of its icon in lists. */
   readonly icon: string;
-  /** The path of its pages in the web console; missing if it has none. */
-  readonly consoleFolder?: string;
   /** What it is and where; `path` has the names of its containers. */
   location(row: Row, path: string): string;
 }
@@ -23,15 +26,8 @@ export interface ItemRowKind<Row extends ResourceRow> extends RowKind<Row, Proje
 /** What a click on a row runs if it is not an item. */
 export const click = clickCommand('poolview.projects');
 
-/** The commands that the links of a hover may run. They get an ID, and work only on an item that is known by it. */
-export const linkedCommands = [
-  commandId('showDetails'),
-  commandId('copyIpAddress'),
-  commandId('openInWebConsole'),
-] as const;
-
 /** The hover of the rows of items. Its code is loaded when a row is first hovered over. */
-export async function itemHover(row: ResourceRow, model: ProjectsModel, now: number): Promise<string> {
+export async function itemHover(row: ResourceRow, model: RowContext, now: number): Promise<string> {
   return (await import('../hover')).readHover(row, model, now);
 }
 
@@ -46,7 +42,7 @@ interface ShownHealth {
 }
 
 /** @param icon the one for healthy rows of its kind */
-export function shownHealth(row: ResourceRow, { inventory }: ProjectsModel, icon: string): ShownHealth {
+export function shownHealth(row: ResourceRow, { inventory }: RowContext, icon: string): ShownHealth {
   const { store } = inventory;
   const { severity, cause } = healthOf(row, store);
   const known = inventory.knownOf(row);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { Inventory } from '../../../../src/items/inventory';
 import { rowsOf } from '../../../../src/projects/rowArguments';
-import { copiedText, type Copied } from '../../../../src/projects/rowCommands/copy';
+import { copiedText, type Copied } from '../../../../src/projects/rowCommands/copiedText';
 import { detailsOf } from '../../../../src/projects/rowCommands/documents';
 import { jsonOfRows } from '../../../../src/tree/rowData';
 import { ProjectsModel } from '../../../../src/projects/model';

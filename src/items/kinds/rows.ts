@@ -1,0 +1,56 @@
+import type { Health } from '../../presentation/health';
+import type { ClusterSummary, MachinePool } from '../../service/resources/cluster';
+import type { Machine, PoolRef } from '../../service/resources/machine';
+import type { ClusterUsage, Project } from '../../service/resources/project';
+import type { StoreRow, TreeRow } from '../store/row';
+import type { FavoritesRow, UnloadedFavorite } from './favorite';
+import type { NoteRow } from './note';
+
+export type { NoteRow } from './note';
+
+export interface ProjectRow extends TreeRow {
+  readonly kind: 'project';
+  readonly parent: undefined;
+  readonly project: Project;
+}
+
+export interface ClusterRow extends TreeRow {
+  readonly kind: 'cluster';
+  readonly parent: ProjectRow;
+  /** Its name and UID, and what the project summary says about it. */
+  readonly usage: ClusterUsage;
+  /** What cluster search says about it; undefined if the service did not search. */
+  readonly found: ClusterSummary | undefined;
+}
+
+export interface PoolRow extends TreeRow {
+  readonly kind: 'pool';
+  readonly parent: ClusterRow | ProjectRow;
+  readonly ref: PoolRef;
+  /** What the cloud config says; undefined for a pinned pool that the service does not list. */
+  readonly pool: MachinePool | undefined;
+}
+
+export interface MachineRow extends TreeRow {
+  readonly kind: 'machine';
+  readonly parent: PoolRow;
+  readonly machine: Machine;
+  readonly readAt: number;
+  /** As of when it was read. */
+  readonly health: Health;
+}
+
+/** The rows that have children. */
+export type ParentRow = ProjectRow | ClusterRow | PoolRow;
+
+/** The rows that stand for an item of the service. */
+export type ResourceRow = ParentRow | MachineRow;
+
+/** A row of the Projects view. */
+export type Row = ResourceRow | NoteRow<ParentRow>;
+
+/** A row of the store of items. */
+export type ItemStoreRow = StoreRow<Row, ParentRow>;
+
+/** A row of the Projects view, where favorites are shown again. */
+export type ViewRow = ItemStoreRow | FavoritesRow | UnloadedFavorite;
