@@ -1,9 +1,19 @@
-import type { LogOutputChannel } from 'vscode';
+import type { ExtensionContext, LogOutputChannel } from 'vscode';
 import { isSameConnection } from '../connections/connection';
+import type { Connections } from '../connections/connections';
 import type { Session } from '../connections/session';
+import type { Inventories } from '../items/inventories';
 import type { JournalEntry } from './journal/journal';
 import type { Journals } from './journal/journals';
 import type { TeamRolesModel } from './model';
+
+/** What the Team Roles view and access reviews need. */
+export interface RolesParts {
+  readonly connections: Connections;
+  readonly inventories: Pick<Inventories, 'active'>;
+  readonly context: Pick<ExtensionContext, 'globalStorageUri' | 'extensionUri'>;
+  readonly log: LogOutputChannel;
+}
 
 /** The active session, and the model that shows it. */
 export interface ActiveRoles {

@@ -1,14 +1,13 @@
 import { readdir } from 'node:fs/promises';
-import { l10n, Uri, window, type ExtensionContext, type LogOutputChannel } from 'vscode';
+import { l10n, Uri, window } from 'vscode';
 import { readOnlyText, type Connection } from '../connections/connection';
-import type { Connections } from '../connections/connections';
-import type { Inventories } from '../items/inventories';
 import { parts } from '../presentation/text';
 import type { AutoRefresh } from '../tree/autoRefresh';
 import { StoreTree } from '../tree/treeView';
 import { viewCommands, type Feature } from '../ui/commands';
 import { DetailsDocuments } from '../ui/detailsDocuments';
 import { lazy } from '../ui/lazy';
+import type { RolesParts } from './flowContext';
 import type { RolesForAgents } from './forAgents';
 import type { TeamRolesModel } from './model';
 import type { ParentRow, ViewRow } from './rows';
@@ -21,14 +20,6 @@ export interface Roles extends Feature {
   readonly showTeams: TeamRoles['showTeams'];
   /** The teams and roles of a session, for agents; undefined if it is not the active one. */
   readonly forAgents: (session: object) => Promise<RolesForAgents | undefined>;
-}
-
-/** What the Team Roles view and access reviews need. */
-export interface RolesParts {
-  readonly connections: Connections;
-  readonly inventories: Pick<Inventories, 'active'>;
-  readonly context: Pick<ExtensionContext, 'globalStorageUri' | 'extensionUri'>;
-  readonly log: LogOutputChannel;
 }
 
 /** Registers the Team Roles view and its commands. Most of its code is loaded when it is first visible. */

@@ -8,6 +8,7 @@ import { RowStore } from '../items/store/rowStore';
 import type { Grant } from './access/access';
 import { AccessReader, readInTime } from './access/accessReader';
 import { resourceGrantId } from './access/readGrants';
+import type { Appearance } from '../tree/rowKinds';
 import { debounce } from '../ui/timing';
 import type { RemovalResult } from './removal/removeRoles';
 import {
@@ -19,8 +20,10 @@ import {
   type RoleRow,
   type Row,
   type TeamRow,
+  type ViewRow,
 } from './rows';
-import { noteRow, type NoteRow } from './rows/note';
+import { noteRow } from './rows/note';
+import type { NoteRow } from './rows/rowTypes';
 import { otherAccessRow, readGrantRows } from './rows/otherAccess';
 import { readTeams, teamRow } from './rows/team';
 import type { Team, TeamListing } from './teams';
@@ -32,7 +35,7 @@ const burstMs = 250;
 
 /** The data of the Team Roles view for one connection: its rows, who has access, and the roles that are being removed. */
 export class TeamRolesModel {
-  readonly appearance = appearance;
+  readonly appearance: Appearance<ViewRow, this> = appearance;
   readonly store: RowStore<Row, ParentRow, TeamListing>;
   readonly access: AccessReader;
   readonly #rootId: string;

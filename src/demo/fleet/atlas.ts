@@ -1,7 +1,7 @@
 import { keysOf } from '../keys';
 import type { CloudType } from './clouds/cloudTypes';
 import { controlPlane, controlPlaneName, pool, type PoolPlan } from './pools';
-import type { ProjectPlan } from './projects';
+import type { ProjectPlan } from './plans';
 
 const pools: Readonly<Record<CloudType, readonly PoolPlan[]>> = {
   aks: [

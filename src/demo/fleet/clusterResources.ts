@@ -1,6 +1,7 @@
 import { clouds } from './clouds/clouds';
 import { nodeImage } from './clouds/parts';
-import { write, type Fields } from './clouds/writer';
+import { write } from './clouds/writer';
+import type { Fields } from './clouds/examples';
 import type { Cluster } from './cluster';
 import { stateEvent } from './events';
 import { metadata } from './metadata';

@@ -7,7 +7,7 @@ import { uidWithin, type Named } from './metadata';
 import { fillUp, poolName } from './names';
 import { buildPools, controlPlaneName, hasIllMachine, type PoolPlan } from './pools';
 import { cloudTypeIn } from './profileClouds';
-import type { ProjectPlan } from './projects';
+import type { ProjectPlan } from './plans';
 import { siteFor } from './sites';
 import type { Situation } from './situations';
 

@@ -1,6 +1,6 @@
 import { atlas } from './atlas';
 import { controlPlane, controlPlaneName, pool } from './pools';
-import type { ProjectPlan } from './projects';
+import type { ProjectPlan } from './plans';
 import { situationNames } from './situations';
 
 const longName =

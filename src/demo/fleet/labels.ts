@@ -1,6 +1,6 @@
 import { Random } from '../random';
 import { labelSets } from './names';
-import type { ProjectPlan } from './projects';
+import type { ProjectPlan } from './plans';
 
 const environments = new Map([
   ['dr', 'standby'],

@@ -1,33 +1,11 @@
 import { sized, type FleetOptions } from '../options';
 import { Random } from '../random';
 import type { Cluster, ClusterPlan } from './cluster';
-import { buildCluster, countHealth, cpuCores, type Owner } from './clusters';
-import { creationTime, metadata, refer, uidOf } from './metadata';
+import { buildCluster, type Owner } from './clusters';
+import { creationTime, uidOf } from './metadata';
 import { mixedCloudType } from './profileClouds';
 import { clusterSuffix, descriptions, fillUp, labelSets } from './names';
-import type { Directory } from './directory';
-
-export interface ProjectPlan {
-  readonly name: string;
-  /** The beginning of the names of its clusters, if it is not the name of the project. */
-  readonly slug?: string;
-  readonly description?: string;
-  readonly labels?: Readonly<Record<string, string>>;
-  /** Teams with roles on it. Generated if missing, like the clusters. */
-  readonly teams?: readonly string[];
-  /** The roles of the first team in the whole project, by name. */
-  readonly firstTeamRole?: readonly string[];
-  readonly clusters?: readonly ClusterPlan[];
-  readonly workspaces?: readonly string[];
-  /** Whether its generated clusters are in different clouds. */
-  readonly isMixed?: true;
-  readonly isDisabled?: true;
-  readonly cleanUp?: {
-    readonly state: string;
-    readonly msg: string;
-    readonly cleanedResources: readonly string[];
-  };
-}
+import type { ProjectPlan } from './plans';
 
 /** A project, whose clusters are generated when they are first read. */
 export class Project implements Owner {
@@ -103,34 +81,5 @@ export function generatePlan(name: string, seed: number): ProjectPlan {
     labels: random.pick(labelSets),
     ...(random.chance(0.3) && { description: random.pick(descriptions) }),
     ...(random.chance(0.05) && { isDisabled: true }),
-  };
-}
-
-export function projectSummary(project: Project, directory: Directory) {
-  const { clusters, plan, isDisabled } = project;
-  const { teams, users } = directory.involved(project);
-  const hasLogo = new Random(`${project.uid}/logo`).chance(0.5);
-  const cores = clusters.map(cpuCores);
-  return {
-    metadata: metadata(project, plan.labels, plan.description),
-    specSummary: {
-      logoUrl: hasLogo ? `https://example.com/logos/${project.uid}.svg` : '',
-      teams: teams.map(refer),
-      users: users.map(refer),
-    },
-    status: {
-      clustersHealth: countHealth(clusters),
-      status: { isDisabled, ...(plan.cleanUp && { cleanUpStatus: plan.cleanUp }) },
-      usage: {
-        alloyCpuCores: 0,
-        pureCpuCores: cores.reduce((sum, count) => sum + count, 0),
-        clusters: clusters.map(({ name, uid }, index) => ({
-          name,
-          uid,
-          cpuCores: cores[index],
-          isAlloy: false,
-        })),
-      },
-    },
   };
 }

@@ -11,26 +11,10 @@ import type { ServiceEvent } from '../../service/resources/event';
 import type { ReadPage } from '../../items/store/loadedList';
 import { hasNoChildren, idPart } from '../../items/store/row';
 import { RowStore } from '../../items/store/rowStore';
-import { eventScopeOf, involves, newestFirst, type EventLists, type EventScope } from '../../items/events';
+import { eventScopeOf, involves, newestFirst, type EventLists } from '../../items/events';
+import type { Appearance } from '../../tree/rowKinds';
+import type { EventTopic, ShownLists } from './topic';
 import { appearance, auditDays, eventRows, noteRow, type AuditNote, type Row, type ViewRow } from './rows';
-
-/** What to show: the events that the service reports, the entries of its audit log, or both. */
-export type ShownLists = 'both' | 'events' | 'audit';
-
-/** The item that events belong to, and which events those are. */
-export interface EventTopic extends EventScope {
-  readonly lists: ShownLists;
-  /** The cluster, project or team that the audit entries are about; undefined if the service told no UID. */
-  readonly resourceUid: string | undefined;
-  /** The ID of the list of events. Machines and pools share the list of their cluster. */
-  readonly listId: string;
-  /** The ID of these events, also of those of a machine. */
-  readonly id: string;
-  /** What to show as the name of the item. */
-  readonly name: string;
-  /** What to show as the name of the cluster or project that the events are listed for. */
-  readonly listName: string;
-}
 
 /** The topic of the events of an item. */
 export function topicOf(item: SelectedItem, connection: string, { lists: wanted }: EventFilter): EventTopic {
@@ -97,7 +81,7 @@ const maxPagesAtOnce = 5;
 
 /** The events of a cluster or a project with its entries in the audit log, and which of them are shown. */
 export class EventList {
-  readonly appearance = appearance;
+  readonly appearance: Appearance<ViewRow, this> = appearance;
   readonly store: RowStore<Row, never>;
   #topic: EventTopic;
   #filter = noFilter;

@@ -8,15 +8,8 @@ import type { Inventories } from '../../items/inventories';
 import type { Inventory } from '../../items/inventory';
 import type { ItemSelection, SelectedItem } from '../../items/selection';
 import type { EventLists } from '../../items/events';
-import {
-  EventList,
-  filterDescription,
-  isFilter,
-  noFilter,
-  topicOf,
-  type EventFilter,
-  type EventTopic,
-} from './eventList';
+import { EventList, filterDescription, isFilter, noFilter, topicOf, type EventFilter } from './eventList';
+import type { EventTopic } from './topic';
 import { isEventRow, type EventRow, type ViewRow } from './rows';
 
 type EventsTree = StoreTree<ViewRow, never, EventList>;

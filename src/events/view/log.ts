@@ -14,7 +14,8 @@ import { onDidChangeSettings, settings } from '../../connections/settings';
 import { eventLine } from '../../presentation/event';
 import { AutoRefresh, type Refreshable } from '../../tree/autoRefresh';
 import { fileName, type DetailsDocuments } from '../../ui/detailsDocuments';
-import type { EventList, EventTopic } from './eventList';
+import type { EventList } from './eventList';
+import type { EventTopic } from './topic';
 import type { EventsView } from './eventsView';
 
 /** How often visible logs are refreshed while auto-refresh is off, in milliseconds. */

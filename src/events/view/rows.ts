@@ -21,7 +21,8 @@ import { appearanceOf, type RowKinds } from '../../tree/rowKinds';
 import { clickCommand } from '../../ui/runCommand';
 import { involves } from '../../items/events';
 import { idsBelow, isRowOf, type StoreRow, type TreeRow } from '../../items/store/row';
-import type { EventList, EventTopic } from './eventList';
+import type { RowStore } from '../../items/store/rowStore';
+import type { EventTopic } from './topic';
 
 /** What a click on a row runs. */
 const click = clickCommand('poolview.events');
@@ -54,13 +55,19 @@ export type Row = EventRow | NoteRow;
 /** A row of the Events view, or one that its store adds. */
 export type ViewRow = StoreRow<Row, never>;
 
-const kinds: RowKinds<Row, EventList> = {
+/** What the rows look like depends on. */
+interface ShownEvents {
+  readonly store: RowStore<Row, never>;
+  readonly topic: EventTopic;
+}
+
+const kinds: RowKinds<Row, ShownEvents> = {
   event: aged({ item: eventItem, hover: eventHover }),
   note: { item: noteRowItem },
 };
 
 /** How the rows of the view look. */
-export const appearance = appearanceOf<Row, never, EventList>(({ kind }) => kinds[kind], click);
+export const appearance = appearanceOf<Row, never, ShownEvents>(({ kind }) => kinds[kind], click);
 
 export function isEventRow(value: unknown): value is EventRow {
   return isRowOf(value, ['event']);
@@ -116,7 +123,7 @@ function noteRowItem({ note: { about, loaded, listName } }: NoteRow): TreeItem {
   return noteItem(...texts[about]);
 }
 
-function eventItem({ event }: EventRow, { topic: { machine, resourceUid } }: EventList): TreeItem {
+function eventItem({ event }: EventRow, { topic: { machine, resourceUid } }: ShownEvents): TreeItem {
   const { metadata, involvedObject, message = '', actor } = event;
   const item = new TreeItem(actor === undefined ? eventTitle(event) : actorName(event));
   const time = metadata?.creationTimestamp;
@@ -146,7 +153,7 @@ const levelIcons: Readonly<Record<EventLevel, ThemeIcon>> = {
 };
 
 /** The whole message, then a table of the fields, as Markdown. */
-function eventHover({ event }: EventRow, _list: EventList, now: number): string {
+function eventHover({ event }: EventRow, _list: ShownEvents, now: number): string {
   const { metadata, involvedObject, relatedObject, message = '', source, actor } = event;
   const lines = message
     .slice(0, maxMessage)

@@ -5,11 +5,18 @@ import { tagKey } from '../../items/tags';
 import { formatNumber } from '../../presentation/format';
 import { needsAttention } from '../../presentation/severity';
 import { parts } from '../../presentation/text';
-import { oneOf, type Reader } from '../../service/readers';
+import {
+  exactList,
+  exactObject,
+  oneOf,
+  text,
+  wholeNumber,
+  type Read,
+  type Reader,
+} from '../../service/readers';
 import { countsText, tagText } from './describe';
 import { tagsNotRead } from './filter';
 import type { Cluster, PageFleet } from './fleet';
-import type { View } from './viewState';
 
 export const groupings = ['project', 'cloud', 'region'] as const;
 /** By a property, or by the tags with a key. */
@@ -18,6 +25,10 @@ export type Grouping = (typeof groupings)[number] | `tag:${string}`;
 const readProperty = oneOf(...groupings);
 export const readGrouping: Reader<Grouping> = (json) =>
   typeof json === 'string' && json.startsWith('tag:') ? `tag:${json.slice(4)}` : readProperty(json);
+
+/** The groups of the status grid that come first, and since which read. */
+export const readOrder = exactObject({ grouping: readGrouping, readAt: wholeNumber, keys: exactList(text) });
+type GroupOrder = Read<typeof readOrder>;
 
 /** Clusters of the status grid with something in common. */
 export interface ClusterGroup {
@@ -33,10 +44,10 @@ const fewGroups = 12;
  * kept until they are read again, so that nothing moves while machines are read.
  */
 export function orderOf(
-  before: View['order'],
+  before: GroupOrder,
   { clusters, header }: PageFleet,
   wanted = before.grouping,
-): View['order'] {
+): GroupOrder {
   const { readAt = 0, reading } = header;
   const isReading = reading?.what === 'clusters';
   if (before.grouping === wanted && !isReading && before.readAt === readAt) return before;
@@ -68,7 +79,7 @@ function worstOf(clusters: readonly Cluster[], grouping: Grouping): ItemState {
 /** The groups in their order, and then one with all other clusters. No cluster moves unless the order does. */
 export function clusterGroups(
   clusters: readonly Cluster[],
-  { grouping, keys }: View['order'],
+  { grouping, keys }: GroupOrder,
 ): readonly ClusterGroup[] {
   const groups = groupBy(clusters, (cluster) => keyOf(cluster, grouping));
   const isNamed = new Set(groups.size <= fewGroups ? [...keys, ...groups.keys()] : keys);

@@ -14,10 +14,9 @@ import {
 } from '../../presentation/format';
 import { parts, present } from '../../presentation/text';
 import type { FleetHeader } from '../messages';
-import { favoritesId, tagsNotRead, waitingTag } from './filter';
+import { favoritesId, tagsNotRead, waitingTag, type Filter } from './filter';
 import type { Cluster, PageFleet } from './fleet';
 import type { RowKind } from './rows';
-import type { View } from './viewState';
 
 /** A cluster in a few lines, which are the same for hovers and screen readers. */
 export function clusterLines(cluster: Cluster, now: number): readonly string[] {
@@ -73,10 +72,17 @@ export function readAtText({ readAt, isStale }: Item, now: number): string | und
   return isStale ? updatedText(readAt, true, timesAt(now)) : asOfText(readAt, now);
 }
 
+/** What the user chose to see in the table. */
+interface ShownTable {
+  readonly filter: Filter;
+  readonly text: string;
+  readonly table: { readonly rows: RowKind };
+}
+
 /** What the table shows: `Failed, Unhealthy · Machines · "disk" · 612 of about 3,100 machines read`. */
 export function filterText(
   { items, header }: Pick<PageFleet, 'items'> & { readonly header: Pick<FleetHeader, 'coverage'> },
-  view: View,
+  view: ShownTable,
 ): string {
   const { states, cloud, project, clusters, tags } = view.filter;
   const { machines } = header.coverage;

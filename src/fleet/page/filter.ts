@@ -1,7 +1,7 @@
-import type { ItemState } from '../../items/item';
+import { itemStates, type ItemState } from '../../items/item';
 import { hasTags } from '../../items/tags';
+import { exactList, exactObject, oneOf, text, type Read } from '../../service/readers';
 import type { Cluster } from './fleet';
-import type { View } from './viewState';
 
 /** Stands in a filter for clusters whose tags were not read. No tag is like this. */
 export const tagsNotRead = ':';
@@ -12,8 +12,18 @@ export const waitingTag = ':waiting';
 /** Stands for the favorites, in place of the ID of a project. */
 export const favoritesId = 'favorites';
 
+export const readFilter = exactObject({
+  states: exactList(oneOf(...itemStates)),
+  cloud: text,
+  /** Its ID. */
+  project: text,
+  /** The IDs of those that are selected in the status grid. */
+  clusters: exactList(text),
+  /** Several with the same key are alternatives. */
+  tags: exactList(text),
+});
 /** What the page shows of the fleet. An empty part lets everything pass. */
-export type Filter = View['filter'];
+export type Filter = Read<typeof readFilter>;
 
 export const noFilter: Filter = { states: [], cloud: '', project: '', clusters: [], tags: [] };
 

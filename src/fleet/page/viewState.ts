@@ -1,39 +1,19 @@
 import { tableColumns } from '../../items/fields';
-import { itemStates } from '../../items/item';
-import {
-  exactList,
-  exactObject,
-  flag,
-  isObject,
-  oneOf,
-  text,
-  wholeNumber,
-  type JsonObject,
-  type Read,
-} from '../../service/readers';
+import { exactObject, flag, isObject, oneOf, text, type JsonObject, type Read } from '../../service/readers';
 import { tableViewReaders } from '../../webPage/columns';
 import { pageTabs } from '../messages';
 import { changeKinds } from './changeRows';
-import { readGrouping } from './clusterGroups';
-import { noFilter } from './filter';
+import { readOrder } from './clusterGroups';
+import { noFilter, readFilter } from './filter';
 import { rowKinds } from './rows';
 
 const read = exactObject({
   /** The filters belong to the connection that is named here. */
   connection: text,
-  filter: exactObject({
-    states: exactList(oneOf(...itemStates)),
-    cloud: text,
-    /** Its ID. */
-    project: text,
-    /** The IDs of those that are selected in the status grid. */
-    clusters: exactList(text),
-    /** Several with the same key are alternatives. */
-    tags: exactList(text),
-  }),
+  filter: readFilter,
   text,
   /** The groups of the status grid that come first. */
-  order: exactObject({ grouping: readGrouping, readAt: wholeNumber, keys: exactList(text) }),
+  order: readOrder,
   table: exactObject({
     rows: oneOf(...rowKinds),
     isGrouped: flag,

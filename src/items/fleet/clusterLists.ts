@@ -7,7 +7,7 @@ import type { RepavedCluster } from '../../service/resources/repave';
 import type { CallOptions } from '../../service/schedule';
 import type { Inventory } from '../inventory';
 import type { ItemStore } from '../kinds/kind';
-import type { OnProgress } from './problems';
+import type { OnProgress } from './readState';
 
 /** What a read of all clusters did not get. */
 export type Missing =

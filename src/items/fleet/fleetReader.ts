@@ -4,6 +4,7 @@ import { JoinedReads } from '../../service/joinedReads';
 import type { CallOptions, Priority } from '../../service/schedule';
 import type { Inventory } from '../inventory';
 import { ClusterLists, type Missing } from './clusterLists';
+import type { FirstRead, FleetProblem, ReadProgress, OnProgress } from './readState';
 import { MachineRead, type MachinesResult, type ReadMachinesOptions } from './machineRead';
 import {
   planOf,
@@ -14,16 +15,7 @@ import {
   type MachineRoute,
   type MachineScope,
 } from './plan';
-import {
-  capacityProblem,
-  clustersProblem,
-  missingProblem,
-  Problems,
-  Progress,
-  type OnProgress,
-} from './problems';
-import type { FirstRead, FleetProblem, ReadProgress } from './readState';
-
+import { capacityProblem, clustersProblem, missingProblem, Problems, Progress } from './problems';
 interface ReadOptions {
   /** Ends the read, unless something else waits for it, too. */
   readonly signal?: AbortSignal | undefined;

@@ -7,9 +7,9 @@ import { groupBy } from '../groupBy';
 import type { Inventory } from '../inventory';
 import { isResourceRow } from '../kinds';
 import { pathTo } from '../readings';
-import type { Missing } from './clusterLists';
 import type { Target } from './plan';
-import type { FleetProblem, ReadProgress } from './readState';
+import type { Missing } from './clusterLists';
+import type { FleetProblem, OnProgress, ReadProgress } from './readState';
 
 /** More failures of the same kind become one problem. */
 const maxSimilar = 20;
@@ -167,9 +167,6 @@ function poolsNotListedProblem(clusters: number): FleetProblem {
     canRetry: false,
   };
 }
-
-/** Sets how many requests of a read have been sent, and how many there are. */
-export type OnProgress = (done: number, total: number | undefined) => void;
 
 /** The reads in progress. */
 export class Progress {

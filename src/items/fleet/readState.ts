@@ -23,3 +23,6 @@ export interface ReadProgress {
   readonly done: number;
   readonly total?: number | undefined;
 }
+
+/** Sets how many requests of a read have been sent, and how many there are. */
+export type OnProgress = (done: number, total: number | undefined) => void;

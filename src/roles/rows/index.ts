@@ -1,28 +1,17 @@
-import { isRowOf, type StoreRow } from '../../items/store/row';
+import { isRowOf } from '../../items/store/row';
 import { aged } from '../../tree/age';
 import type { SourceKind } from '../../items/kinds/kind';
 import { appearanceOf, type RowKinds } from '../../tree/rowKinds';
-import type { TeamRolesModel } from '../model';
 import { progressOfTeams } from '../roleNames';
-import { click, noteKind, type NoteRow } from './note';
-import { grantKind, otherAccessKind, type GrantRow, type OtherAccessRow } from './otherAccess';
-import { roleKind, type RoleRow } from './role';
-import { teamKind, type TeamRow } from './team';
+import { click, noteKind } from './note';
+import { grantKind, otherAccessKind } from './otherAccess';
+import { roleKind } from './role';
+import type { GrantRow, ParentRow, RoleRow, RowContext, Row, SourceRow, TeamRow, ViewRow } from './rowTypes';
+import { teamKind } from './team';
 
-export type { OtherAccessRow } from './otherAccess';
-export type { RoleRow } from './role';
-export type { TeamRow } from './team';
+export type * from './rowTypes';
 
-/** A row of the Team Roles view. */
-export type Row = ParentRow | RoleRow | GrantRow | NoteRow;
-
-/** A row with rows below it. */
-export type ParentRow = TeamRow | OtherAccessRow;
-
-/** A row of the Team Roles view, or one that its store adds. */
-export type ViewRow = StoreRow<Row, ParentRow>;
-
-const kinds: RowKinds<Row, TeamRolesModel> = {
+const kinds: RowKinds<Row, RowContext> = {
   team: aged(teamKind),
   role: aged(roleKind),
   otherAccess: otherAccessKind,
@@ -31,7 +20,7 @@ const kinds: RowKinds<Row, TeamRolesModel> = {
 };
 
 /** How the rows of the view look. */
-export const appearance = appearanceOf<Row, ParentRow, TeamRolesModel>(
+export const appearance = appearanceOf<Row, ParentRow, RowContext>(
   ({ kind }) => kinds[kind],
   click,
   ({ gatheredFrom }) =>
@@ -39,12 +28,9 @@ export const appearance = appearanceOf<Row, ParentRow, TeamRolesModel>(
       progressOfTeams(gatheredFrom, loaded, total),
 );
 
-/** A row of something in the service. */
-export type SourceRow = ParentRow | RoleRow | GrantRow;
-
 const sourceKinds = { team: teamKind, role: roleKind, otherAccess: otherAccessKind, grant: grantKind };
 
-export function sourceKindOf({ kind }: SourceRow): SourceKind<SourceRow, TeamRolesModel> {
+export function sourceKindOf({ kind }: SourceRow): SourceKind<SourceRow, RowContext> {
   return sourceKinds[kind];
 }
 

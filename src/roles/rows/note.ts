@@ -4,38 +4,20 @@ import { isServiceError, type ServiceError } from '../../service/errors';
 import { noteItem } from '../../tree/items';
 import type { RowKind } from '../../tree/rowKinds';
 import { clickCommand } from '../../ui/runCommand';
-import type { TreeRow } from '../../items/store/row';
-import type { TeamRolesModel } from '../model';
 import { whyNotListed } from '../roleNames';
-import type { OtherAccessRow } from './otherAccess';
-import type { TeamRow } from './team';
+import type { Note, NoteRow, RowContext } from './rowTypes';
 
 /** What a click on a row runs if it is nothing in the service. */
 export const click = clickCommand('poolview.roles');
-
-/** Why a list is empty, or cannot be shown. */
-export type Note =
-  | { readonly about: 'noTeams' | 'noRoles' | 'noOtherAccess' }
-  | {
-      readonly about: 'rolesNotListed' | 'tenant' | 'project' | 'workspace';
-      readonly error: ServiceError;
-    };
-
-/** A row that says why a list is empty, or cannot be shown. */
-export interface NoteRow extends TreeRow {
-  readonly kind: 'note';
-  readonly parent: TeamRow | OtherAccessRow | undefined;
-  readonly note: Note;
-}
 
 /** A note below the row with the ID `parentId`. */
 export function noteRow(parentId: string, parent: NoteRow['parent'], note: Note): NoteRow {
   return { kind: 'note', id: `${parentId}/note~${note.about}`, parent, note };
 }
 
-export const noteKind: RowKind<NoteRow, TeamRolesModel> = { item: noteRowItem };
+export const noteKind: RowKind<NoteRow, RowContext> = { item: noteRowItem };
 
-function noteRowItem({ note }: NoteRow, { canRemove, gatheredFrom }: TeamRolesModel): TreeItem {
+function noteRowItem({ note }: NoteRow, { canRemove, gatheredFrom }: RowContext): TreeItem {
   switch (note.about) {
     case 'noTeams':
       return noteItem(

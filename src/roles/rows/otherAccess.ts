@@ -1,32 +1,17 @@
 import { l10n, ThemeIcon, TreeItem } from 'vscode';
 import type { RowPage } from '../../items/store/loadedList';
-import { idsBelow, type TreeRow } from '../../items/store/row';
+import { idsBelow } from '../../items/store/row';
 import { parts, sanitizeLine } from '../../presentation/text';
 import type { CallOptions } from '../../service/schedule';
 import { completed, parentItem } from '../../tree/items';
 import type { SourceKind } from '../../items/kinds/kind';
 import type { RowKind } from '../../tree/rowKinds';
-import type { Grant, GrantKind } from '../access/access';
+import type { GrantKind } from '../access/access';
 import type { AccessReader } from '../access/accessReader';
 import { disabledText, grantHover, grantPlace } from '../grantFacts';
-import type { TeamRolesModel } from '../model';
 import { listNames } from '../roleNames';
-import { noteRow, type NoteRow } from './note';
-import type { RoleRow } from './role';
-import type { TeamRow } from './team';
-
-/** The tenant, project and workspace roles of a team, which Poolview doesn't remove. */
-export interface OtherAccessRow extends TreeRow {
-  readonly kind: 'otherAccess';
-  readonly parent: TeamRow;
-}
-
-/** One of them. */
-export interface GrantRow extends TreeRow {
-  readonly kind: 'grant';
-  readonly parent: OtherAccessRow;
-  readonly grant: Grant;
-}
+import { noteRow } from './note';
+import type { GrantRow, NoteRow, OtherAccessRow, RoleRow, RowContext, TeamRow } from './rowTypes';
 
 export const otherKinds = ['tenant', 'project', 'workspace'] as const satisfies readonly GrantKind[];
 
@@ -34,8 +19,7 @@ export function otherAccessRow(parent: TeamRow): OtherAccessRow {
   return { kind: 'otherAccess', id: `${parent.id}/otherAccess`, parent };
 }
 
-export const otherAccessKind: RowKind<OtherAccessRow, TeamRolesModel> &
-  SourceKind<OtherAccessRow, TeamRolesModel> = {
+export const otherAccessKind: RowKind<OtherAccessRow, RowContext> & SourceKind<OtherAccessRow, RowContext> = {
   name: () => undefined,
   uid: () => undefined,
   source: () => undefined,
@@ -47,7 +31,7 @@ export const otherAccessKind: RowKind<OtherAccessRow, TeamRolesModel> &
   },
 };
 
-export const grantKind: Required<RowKind<GrantRow, TeamRolesModel>> & SourceKind<GrantRow, TeamRolesModel> = {
+export const grantKind: Required<RowKind<GrantRow, RowContext>> & SourceKind<GrantRow, RowContext> = {
   name: ({ grant }) => listNames(grant.roles, Infinity),
   uid: ({ grant }) => grant.roles[0]?.uid,
   item: grantItem,
@@ -66,7 +50,7 @@ export const grantKind: Required<RowKind<GrantRow, TeamRolesModel>> & SourceKind
   },
 };
 
-export async function grantRowHover({ grant }: GrantRow | RoleRow, model: TeamRolesModel): Promise<string> {
+export async function grantRowHover({ grant }: GrantRow | RoleRow, model: RowContext): Promise<string> {
   await model.readDefinitions(grant);
   return grantHover(grant, model.access);
 }
@@ -110,7 +94,7 @@ const icons: Readonly<Record<GrantKind, string>> = {
   resource: 'shield',
 };
 
-function grantItem({ grant }: GrantRow, { access }: TeamRolesModel): TreeItem {
+function grantItem({ grant }: GrantRow, { access }: RowContext): TreeItem {
   const item = new TreeItem(sanitizeLine(listNames(grant.roles)));
   item.description = parts(disabledText(grant, access.roles), grantPlace(grant));
   item.iconPath = new ThemeIcon(icons[grant.kind]);

@@ -12,22 +12,16 @@ import { completed, parentItem } from '../../tree/items';
 import type { SourceKind } from '../../items/kinds/kind';
 import type { RowKind } from '../../tree/rowKinds';
 import { readPages, type RowPage } from '../../items/store/loadedList';
-import { idPart, type TreeRow } from '../../items/store/row';
+import { idPart } from '../../items/store/row';
 import { listTeams, type Team, type TeamListing } from '../teams';
-import type { TeamRolesModel } from '../model';
 import { teamName } from '../roleNames';
-
-export interface TeamRow extends TreeRow {
-  readonly kind: 'team';
-  readonly parent: undefined;
-  readonly team: Team;
-}
+import type { RowContext, TeamRow } from './rowTypes';
 
 export function teamRow(team: Team, rootId: string, time?: RequestTime): TeamRow {
   return { kind: 'team', id: `${rootId}/team:${idPart(team.uid)}`, parent: undefined, team, ...time };
 }
 
-export const teamKind: Required<RowKind<TeamRow, TeamRolesModel>> & SourceKind<TeamRow, TeamRolesModel> = {
+export const teamKind: Required<RowKind<TeamRow, RowContext>> & SourceKind<TeamRow, RowContext> = {
   name: ({ team }) => team.name,
   uid: ({ team }) => team.uid,
   item: teamItem,
@@ -60,7 +54,7 @@ export async function readTeams(
 /**
  * Counts what was read. The list of teams has the number of tenant roles, but not those of other grants.
  */
-function teamItem(row: TeamRow, model: TeamRolesModel): TreeItem {
+function teamItem(row: TeamRow, model: RowContext): TreeItem {
   const item = parentItem(teamName(row.team));
   const roleCount = model.roleCount(row);
   const tenantRoles = row.team.resource?.spec?.roles?.length ?? 0;

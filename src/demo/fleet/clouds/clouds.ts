@@ -1,7 +1,6 @@
 import type { CloudType } from './cloudTypes';
-import { fields, named, placement, sizes, valuesWithSecret } from './examples';
-import type { Cloud, Fields } from './writer';
-
+import { fields, named, placement, sizes, valuesWithSecret, type Fields } from './examples';
+import type { Cloud } from './writer';
 const core = 'isControlPlane name size useControlPlaneAsWorker';
 const nodes = 'additionalAnnotations additionalLabels overrideKubeadmConfiguration taints';
 const shared = `${core} ${nodes} additionalTags labels machinePoolProperties maxSize minSize updateStrategy`;

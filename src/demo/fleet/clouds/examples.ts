@@ -1,4 +1,9 @@
-import type { Example, Fields } from './writer';
+/** JSON with places for values: `{name}` or `{name:argument}` in a text. */
+export type Example = string | number | boolean | Example[] | Fields;
+
+export interface Fields {
+  [name: string]: Example;
+}
 
 /** What packs and charts are set to, with a secret: Poolview drops all of it where it reads it. */
 export const valuesWithSecret = 'admin:\n  login: ops/hunter2\n';

@@ -3,15 +3,8 @@ import { uidOf, uidWithin, uuidOf } from '../metadata';
 import { address, macAddress, nodeCidr, type NetworkInterface } from '../network';
 import type { Pool } from '../pools';
 import type { Site } from '../sites';
-import { edgeHost } from './examples';
+import { edgeHost, type Example, type Fields } from './examples';
 import { kubernetesVersion, nodeImage, poolRole } from './parts';
-
-/** JSON with places for values: `{name}` or `{name:argument}` in a text. */
-export type Example = string | number | boolean | Example[] | Fields;
-
-export interface Fields {
-  [name: string]: Example;
-}
 
 /** What differs between cloud types. All the rest of a resource is the same. */
 export interface Cloud {

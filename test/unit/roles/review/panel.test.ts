@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { EventEmitter, window, type LogOutputChannel } from 'vscode';
 import type { ToReviewPage } from '../../../../src/roles/review/messages';
 import { ReviewTab } from '../../../../src/roles/review/reviewPanel';
-import type { RolesParts } from '../../../../src/roles';
+import type { RolesParts } from '../../../../src/roles/flowContext';
 import type { ScriptedOptions } from '../../../support/demo/service';
 import { extensionUri, FakePanel } from '../../../support/fakePanel';
 import { eventually } from '../../support/eventually';
