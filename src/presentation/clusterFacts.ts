@@ -11,7 +11,8 @@ import {
 } from './cluster';
 import { describeError } from './errors';
 import { failedPacks } from './failure';
-import { conditionRow, inline, lines, optional, time } from './hoverParts';
+import { inline, lines, optional, time } from './hoverParts';
+import { conditionRow } from './conditions';
 import { escapeMarkdown as escape } from './markdown';
 import type { Row } from './markdownParts';
 import { present } from './text';

@@ -8,7 +8,7 @@ import type {
 } from '../service/resources/cluster';
 import type { Address, Machine, NetworkInterface, PoolRef } from '../service/resources/machine';
 import type { Project } from '../service/resources/project';
-import { machineSpec, poolSpec } from '../service/spec';
+import { machineSpec, poolSpec, type InstanceType, type Spec } from '../service/spec';
 import {
   cloudTypeOf,
   configUidOf,
@@ -20,14 +20,12 @@ import {
   stateOf,
 } from './cluster';
 import { overviewRows, repaveRow } from './clusterFacts';
+import { factsOf } from './facts';
 import { formatMebibytes, formatNumber, formatRange } from './format';
 import {
-  conditionRow,
   count,
   description,
-  factRows,
   inline,
-  instanceType,
   lines,
   metadataRows,
   names,
@@ -35,10 +33,11 @@ import {
   time,
   yesOrNo,
 } from './hoverParts';
+import { conditionRow } from './conditions';
 import { escapeMarkdown, escapeMarkdown as escape } from './markdown';
-import { itemTable } from './markdownParts';
+import { itemTable, type Row } from './markdownParts';
 import { needsAttention, type Severity } from './severity';
-import { isMebibytes } from './sizes';
+import { instanceTypeText, isMebibytes } from './sizes';
 import { parts, present } from './text';
 
 export function clusterHover(cluster: KnownCluster, now: number): string {
@@ -236,4 +235,16 @@ export function projectHover({ metadata, specSummary, status }: Project, now: nu
     [l10n.t('Logo'), optional(specSummary?.logoUrl)],
     ...metadataRows(metadata, now),
   ]);
+}
+
+/** A line for each fact. */
+function factRows(spec: Spec | undefined): readonly Row[] {
+  return spec === undefined
+    ? []
+    : factsOf(spec).map(({ label, texts }) => [label, inline(texts, (text) => escape(text))]);
+}
+
+/** The instance type of a machine or a pool. */
+function instanceType(type: InstanceType | undefined): string {
+  return escape(instanceTypeText(type));
 }

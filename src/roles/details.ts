@@ -7,7 +7,8 @@ import type { TeamRolesModel } from './model';
 import { parts, present } from '../presentation/text';
 import type { Grant } from './access/access';
 import { grantFacts, grantPlace } from './grantFacts';
-import { listNames, roleAndLimits, teamName } from './roleNames';
+import { roleAndLimits, teamName } from './roleNames';
+import { listNames } from '../presentation/names';
 import type { Team } from './teams';
 import { sourceKindOf, type SourceRow } from './rows';
 

@@ -12,7 +12,8 @@ import { grantKindText } from './access/effectText';
 import { groupedPermissions, permissionGroupText } from './access/permissions';
 import { allowedBy, matchedClusters } from './access/reach';
 import { filterText } from './access/tagFilter';
-import { listFirst, listNames, withoutFilter } from './roleNames';
+import { withoutFilter } from './roleNames';
+import { listFirst, listNames } from '../presentation/names';
 
 /** What kind of grant it is: `project role`. */
 export function kindText({ kind }: Grant): string {

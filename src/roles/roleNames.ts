@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
-import { formatNumber, formatProgress } from '../presentation/format';
+import { formatProgress } from '../presentation/format';
+import { listFirst, listNames, maxNames } from '../presentation/names';
 import { displayName, escapeIconsAndLinks, parts, sanitizeLine } from '../presentation/text';
 import type { ServiceError } from '../service/errors';
 import type { Reference } from '../service/readers';
@@ -13,29 +14,6 @@ interface NamedRole {
   readonly uid?: string | undefined;
   readonly roles?: readonly Reference[] | undefined;
   readonly projectUids?: readonly Reference[] | undefined;
-}
-
-/** How many names a row, a quick pick or a message shows. */
-export const maxNames = 3;
-
-/**
- * `payments, ledger and 3 more`. References without a name are shown by UID.
- * @param maxLength of each name
- */
-export function listNames(references: readonly Reference[] = [], max = maxNames, maxLength?: number): string {
-  return listFirst(references, ({ name, uid }) => sanitizeLine(displayName(name, uid, '?'), maxLength), max);
-}
-
-/** The first of several values, and how many more there are. */
-export function listFirst<Value>(
-  values: readonly Value[],
-  toText: (value: Value) => string,
-  max = maxNames,
-  separator = ', ',
-): string {
-  const shown = values.slice(0, max).map(toText).join(separator);
-  const more = values.length - max;
-  return more <= 0 ? shown : l10n.t('{0} and {1} more', shown, formatNumber(more));
 }
 
 /** The names of what a role grants, or its UID. */

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { groupBy } from '../../items/groupBy';
 import { clusterCount, formatProgress, projectCount } from '../../presentation/format';
 import { present, sanitizeLine } from '../../presentation/text';
-import { listFirst, listNames, maxNames } from '../roleNames';
+import { listFirst, listNames, maxNames } from '../../presentation/names';
 import { listsOf, type Access, type Grant, type GrantKind } from './access';
 import type { Cell, Effect, MemberEffect } from './effect';
 import { permissionsText } from './permissions';

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { displayName } from '../../presentation/text';
-import { listFirst, listNames } from '../roleNames';
+import { listFirst, listNames } from '../../presentation/names';
 import { holderName, listsOf, type Access, type Answer, type Grant } from './access';
 import { and, not } from './answer';
 import { hasSameParts, isPartlyKnown, matchedClusters, mayLackParts, type MatchedClusters } from './reach';

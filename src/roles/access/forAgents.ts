@@ -1,7 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import type { CallOptions } from '../../service/schedule';
-import type { TeamRolesModel } from '../model';
+import type { Team } from '../teams';
 import { grantKinds, grantsIn, holderName, listsOf, type Access, type Grant } from './access';
+import type { AccessReader } from './accessReader';
 import { mayLackParts, permissionsOf } from './reach';
 import { filterText } from './tagFilter';
 import { leadsThere, unreadKinds, type PartialQuestion } from './whoCan';
@@ -20,7 +21,7 @@ const maxTeams = 20;
  * @throws ServiceError if it is canceled
  */
 export async function accessForAgents(
-  { teams, access: reader }: Pick<TeamRolesModel, 'teams' | 'access'>,
+  { teams, access: reader }: { readonly teams: readonly Team[]; readonly access: AccessReader },
   { teamUid, ...question }: AccessQuestion,
   mayRead: boolean,
   options: CallOptions,

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { groupBy } from '../../items/groupBy';
 import { sanitizeLine } from '../../presentation/text';
-import { listFirst } from '../roleNames';
+import { listFirst } from '../../presentation/names';
 
 /** From what needs most attention. */
 const permissionGroups = ['manageAccess', 'delete', 'change', 'view'] as const;

@@ -4,15 +4,8 @@ import { formatNumber, requestCount } from '../../presentation/format';
 import { escapeIconsAndLinks, sanitizeLine } from '../../presentation/text';
 import type { Reference } from '../../service/readers';
 import type { TeamRole } from '../resourceRoles';
-import {
-  listFirst,
-  listNames,
-  listRoles,
-  maxNames,
-  roleAndLimits,
-  teamName,
-  withoutFilter,
-} from '../roleNames';
+import { listRoles, roleAndLimits, teamName, withoutFilter } from '../roleNames';
+import { listFirst, listNames, maxNames } from '../../presentation/names';
 import type { Team } from '../teams';
 import type { RemovalEffect } from './removalEffect';
 

@@ -6,7 +6,8 @@ import { isServiceError } from '../../service/errors';
 import type { JournalEntry } from '../journal/journal';
 import { StorageError } from '../../connections/storedFiles';
 import { errorOf, report, restoreActions, withReason, type MessageAction } from '../report';
-import { entryNames, listFirst, listRoles, roleAndTeam, teamName } from '../roleNames';
+import { entryNames, listRoles, roleAndTeam, teamName } from '../roleNames';
+import { listFirst } from '../../presentation/names';
 import { mayStillComplete } from './removeRole';
 import type { RemovalResult } from './removeRoles';
 

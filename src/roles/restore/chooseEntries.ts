@@ -4,7 +4,8 @@ import { formatAge } from '../../presentation/format';
 import { escapeIconsAndLinks, parts } from '../../presentation/text';
 import { restorableEntries, type JournalEntry } from '../journal/journal';
 import { pickMany, type PickItem } from '../../ui/quickPick';
-import { listNames, roleNames, teamName } from '../roleNames';
+import { roleNames, teamName } from '../roleNames';
+import { listNames } from '../../presentation/names';
 
 /** Lets the user select removed roles to restore or, if the connection is read-only, to see. */
 export async function chooseEntries(

@@ -4,7 +4,8 @@ import { escapeIconsAndLinks, present, sanitizeLine } from '../../presentation/t
 import type { JournalEntry } from '../journal/journal';
 import { mayStillComplete } from '../removal/removeRole';
 import { errorOf, report, withReason } from '../report';
-import { entryNames, listNames } from '../roleNames';
+import { entryNames } from '../roleNames';
+import { listNames } from '../../presentation/names';
 import type { Restoration } from './restoreRole';
 
 export interface RestorationResult {

@@ -14,7 +14,8 @@ import { findingsOf } from '../access/findings';
 import { permissionsText } from '../access/permissions';
 import { matchedClusters, permissionsOf, type MatchedClusters } from '../access/reach';
 import { isRemovable } from '../resourceRoles';
-import { limitsOf, listNames, maxNames } from '../roleNames';
+import { limitsOf } from '../roleNames';
+import { listNames, maxNames } from '../../presentation/names';
 import type { GrantRow } from './messages';
 
 /** What a review adds to a grant. */

@@ -9,7 +9,7 @@ import type { RowKind } from '../../tree/rowKinds';
 import type { GrantKind } from '../access/access';
 import type { AccessReader } from '../access/accessReader';
 import { disabledText, grantHover, grantPlace } from '../grantFacts';
-import { listNames } from '../roleNames';
+import { listNames } from '../../presentation/names';
 import { noteRow } from './note';
 import type { GrantRow, NoteRow, OtherAccessRow, RoleRow, RowContext, TeamRow } from './rowTypes';
 

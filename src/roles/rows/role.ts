@@ -5,7 +5,8 @@ import type { SourceKind } from '../../items/kinds/kind';
 import type { RowKind } from '../../tree/rowKinds';
 import { disabledText } from '../grantFacts';
 import { isRemovable } from '../resourceRoles';
-import { limitsOf, listNames, roleNames } from '../roleNames';
+import { limitsOf, roleNames } from '../roleNames';
+import { listNames } from '../../presentation/names';
 import { grantRowHover } from './otherAccess';
 import type { RoleRow, RowContext } from './rowTypes';
 
