@@ -1,21 +1,22 @@
 /** What each folder of src may import, besides itself. */
-const shown = ['webPage', 'tree', 'ui', 'items', 'connections', 'presentation', 'service'];
+const shared = ['webPage', 'tree', 'ui', 'access', 'items', 'connections', 'text', 'service'];
 const features = ['projects', 'roles', 'fleet', 'events'];
 const mayImport = {
   service: [],
-  presentation: ['service'],
+  text: ['service'],
   // Its prompts know no connection.
-  connections: ['ui', 'presentation', 'service'],
-  items: ['connections', 'presentation', 'service'],
-  ui: ['items', 'presentation', 'service'],
-  tree: ['ui', 'items', 'presentation', 'service'],
-  webPage: ['presentation', 'service'],
+  connections: ['ui', 'text', 'service'],
+  items: ['connections', 'text', 'service'],
+  access: ['items', 'connections', 'text', 'service'],
+  ui: ['items', 'text', 'service'],
+  tree: ['ui', 'items', 'text', 'service'],
+  webPage: ['items', 'text', 'service'],
   // Features do not import each other.
-  ...Object.fromEntries(features.map((feature) => [feature, shown])),
+  ...Object.fromEntries(features.map((feature) => [feature, shared])),
   // It is a service, and knows nothing of the views.
   demo: ['connections', 'ui', 'service'],
   // Nothing imports them, except extension.ts.
-  agents: [...features, ...shown],
+  agents: [...features, ...shared],
 };
 
 /** @type {import('dependency-cruiser').IConfiguration} */

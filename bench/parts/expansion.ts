@@ -2,7 +2,7 @@ import type { ParentRow } from '../../src/items/kinds';
 import {} from '../../src/items/kinds';
 import { knownCluster } from '../../src/items/kinds/cluster';
 import { projectUidOf } from '../../src/items/kinds/project';
-import { cloudConfigOf } from '../../src/presentation/cluster';
+import { cloudConfigOf } from '../../src/items/cluster';
 import { readCloudConfig, searchClusters } from '../../src/service/resources/cluster';
 import { listMachines } from '../../src/service/resources/machine';
 import { withoutLimits } from '../../test/support/withoutLimits';

@@ -2,7 +2,7 @@ import { l10n, type LogOutputChannel } from 'vscode';
 import { hostOf, logMark, type Connection } from '../connections/connection';
 import type { Inventory } from '../items/inventory';
 import { ItemLookup } from '../items/find/lookup';
-import { sanitizeLine } from '../presentation/text';
+import { sanitizeLine } from '../text/text';
 import { unlessAborted } from '../service/abort';
 import { isServiceError } from '../service/errors';
 import type { AgentAccess } from './access';

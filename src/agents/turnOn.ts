@@ -1,7 +1,7 @@
 import { l10n, window, type Disposable } from 'vscode';
 import { hostOf, type Connection } from '../connections/connection';
 import { settings } from '../connections/settings';
-import { escapeIconsAndLinks, sanitizeLine } from '../presentation/text';
+import { escapeIconsAndLinks, sanitizeLine } from '../text/text';
 import { setContextKey } from '../ui/contextKeys';
 import type { AgentAccess } from './access';
 import type { AgentSources } from './sources';

@@ -1,6 +1,6 @@
 import { l10n, QuickPickItemKind, window } from 'vscode';
-import { refusalOf } from '../presentation/errors';
-import { escapeIconsAndLinks, parts } from '../presentation/text';
+import { refusalOf } from '../text/errors';
+import { escapeIconsAndLinks, parts } from '../text/text';
 import { containsApiKey as containsKey } from '../service/redaction';
 import { inputStep, showInputBox, type ContainsApiKey, type InputBoxOptions } from '../ui/inputBox';
 import { runSteps, type Step } from '../ui/quickInput';

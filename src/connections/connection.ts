@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { sanitizeLine } from '../presentation/text';
+import { sanitizeLine } from '../text/text';
 
 /** A connection to a service. Its API key is in SecretStorage. */
 export interface Connection {

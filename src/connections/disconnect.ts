@@ -1,5 +1,5 @@
 import { l10n, window } from 'vscode';
-import { escapeIconsAndLinks } from '../presentation/text';
+import { escapeIconsAndLinks } from '../text/text';
 import type { Connection } from './connection';
 import { RemovalError, type Connections } from './connections';
 import { deleteConnectionFolders, type FileStorage } from './connectionFolder';

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { sanitizeLine } from '../presentation/text';
+import { sanitizeLine } from '../text/text';
 import { isServiceError, type ServiceFailure } from '../service/errors';
 import { hostOf, isLoopback, originOf, parseBaseUrl, type Parsed } from './connection';
 

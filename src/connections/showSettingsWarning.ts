@@ -1,5 +1,5 @@
 import { commands, l10n, window, type LogOutputChannel } from 'vscode';
-import { escapeIconsAndLinks } from '../presentation/text';
+import { escapeIconsAndLinks } from '../text/text';
 import { isSettingName } from './settingValues';
 
 /** Shows which settings contain a secret or are invalid, and opens them if the user wants that. */

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { displayName, escapeIconsAndLinks } from '../presentation/text';
+import { displayName, escapeIconsAndLinks } from '../text/text';
 import { pickOne, type PickItem } from '../ui/quickPick';
 import type { FleetReader } from '../items/fleet/fleetReader';
 import { costOf, type MachineScope } from '../items/fleet/plan';

@@ -1,7 +1,7 @@
 import { l10n, type Disposable, type LogOutputChannel, type Uri, type WebviewPanel } from 'vscode';
 import type { ChangeLogs } from '../items/changes/changeLogs';
 import type { Inventories } from '../items/inventories';
-import { sanitizeLine } from '../presentation/text';
+import { sanitizeLine } from '../text/text';
 import { isObject, type JsonObject } from '../service/readers';
 import { EditorTab } from '../ui/editorTab';
 import { keepView, showPage } from '../ui/pageHtml';

@@ -1,4 +1,4 @@
-import { needsAttention } from '../presentation/severity';
+import { needsAttention } from './severity';
 import type { Inventory } from './inventory';
 import { compareStates, countedId } from './item';
 import { isResourceRow, isRow, type ProjectRow, type ResourceRow } from './kinds';

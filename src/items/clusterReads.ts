@@ -1,6 +1,6 @@
 import { EventEmitter } from 'vscode';
 import type { Session } from '../connections/session';
-import type { ClusterFacts, ClusterReadings, FactReading } from '../presentation/cluster';
+import type { ClusterFacts, ClusterReadings, FactReading } from './cluster';
 import type { ServiceClient } from '../service/client';
 import { isServiceError } from '../service/errors';
 import { JoinedReads } from '../service/joinedReads';

@@ -1,7 +1,7 @@
 import { EventEmitter, type Disposable } from 'vscode';
 import type { Connections } from '../connections/connections';
 import type { Session } from '../connections/session';
-import { displayName } from '../presentation/text';
+import { displayName } from '../text/text';
 import { isServiceError, succeeds } from '../service/errors';
 import { JoinedReads } from '../service/joinedReads';
 import { uniqueByUid, type PageAnswer } from '../service/pages';

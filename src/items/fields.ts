@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
-import { someOf } from '../presentation/format';
-import { shownPair } from '../presentation/secrets';
-import { displayName, pathText, sanitizeLine } from '../presentation/text';
+import { someOf } from '../text/format';
+import { shownPair } from '../text/secrets';
+import { displayName, pathText, sanitizeLine } from '../text/text';
 import { itemStates, type Item, type ItemKind } from './item';
 import { causeText, kindText, stateText } from './itemText';
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Disposable, EventEmitter } from 'vscode';
 import type { Session } from '../connections/session';
-import { cloudConfigOf, poolCountOf, type KnownCluster } from '../presentation/cluster';
+import { cloudConfigOf, poolCountOf, type KnownCluster } from './cluster';
 import type { RequestTime } from '../service/requestTime';
 import type { ClusterSummary } from '../service/resources/cluster';
 import type { ListingMethod, Project, ProjectSearch } from '../service/resources/project';

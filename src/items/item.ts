@@ -1,4 +1,4 @@
-import { severities } from '../presentation/severity';
+import { severities } from './severity';
 
 // Used by the extension and by the fleet page. Whoever has items finds out about them here.
 

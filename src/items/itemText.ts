@@ -1,7 +1,7 @@
 import { env, l10n } from 'vscode';
-import { clusterCount, formatNumber, machineCount, poolCount, projectCount } from '../presentation/format';
-import { severityText } from '../presentation/severity';
-import { parts, present } from '../presentation/text';
+import { clusterCount, formatNumber, machineCount, poolCount, projectCount } from '../text/format';
+import { severityText } from './severity';
+import { parts, present } from '../text/text';
 import { knownText } from './knownText';
 import { kinds, type Counted, type Item, type ItemKind, type ItemState } from './item';
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { settings } from '../connections/settings';
-import { cloudTypeOf, isWaiting, machineTotalOf, tagsOf } from '../presentation/cluster';
-import { needsAttention, type Severity } from '../presentation/severity';
+import { cloudTypeOf, isWaiting, machineTotalOf, tagsOf } from './cluster';
+import { needsAttention, type Severity } from './severity';
 import { clusterReadsOf } from './clusterReads';
 import type { Capacity, Item } from './item';
 import type { Compute } from '../service/resources/cluster';

@@ -1,5 +1,5 @@
-import { clustersText, type Health, healthBelow, unknownHealth, withFailure } from '../presentation/health';
-import { type Severity, withChildren } from '../presentation/severity';
+import { clustersText, type Health, healthBelow, unknownHealth, withFailure } from './health';
+import { type Severity, withChildren } from './severity';
 import type { ItemState } from './item';
 import { isResourceRow, isRow, kindOf, type ResourceRow, type Row } from './kinds';
 import { knownCluster } from './kinds/cluster';

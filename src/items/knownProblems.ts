@@ -1,6 +1,6 @@
-import type { Health } from '../presentation/health';
-import { compareSeverities, needsAttention, worst } from '../presentation/severity';
-import { sanitizeLine } from '../presentation/text';
+import type { Health } from './health';
+import { compareSeverities, needsAttention, worst } from './severity';
+import { sanitizeLine } from '../text/text';
 import type { Known } from './item';
 import { isResourceRow, kindOf, type ResourceRow } from './kinds';
 import { severityOf } from './known';

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { formatMoment } from '../presentation/format';
+import { formatMoment } from '../text/format';
 import type { Known } from './item';
 
 /** `known: disk is being replaced`; empty for maintenance, which says it itself, and for what is not known. */

@@ -1,4 +1,4 @@
-import { latestSummary } from '../presentation/cluster';
+import { latestSummary } from './cluster';
 import type { RequestTime } from '../service/requestTime';
 import type { ClusterSummary } from '../service/resources/cluster';
 import type { Project } from '../service/resources/project';

@@ -1,16 +1,10 @@
 import { l10n } from 'vscode';
-import { machineCountsOf, machineTotalOf } from '../presentation/cluster';
+import { machineCountsOf, machineTotalOf } from './cluster';
 import type { ItemReading, ListReading } from './changes/change';
-import { clusterCount, formatNumber, machineCount } from '../presentation/format';
-import {
-  clusterHealth,
-  isInMaintenance,
-  projectHealth,
-  unknownHealth,
-  type Health,
-} from '../presentation/health';
-import { severityText } from '../presentation/severity';
-import { present, sanitizeLine } from '../presentation/text';
+import { clusterCount, formatNumber, machineCount } from '../text/format';
+import { clusterHealth, isInMaintenance, projectHealth, unknownHealth, type Health } from './health';
+import { severityText } from './severity';
+import { present, sanitizeLine } from '../text/text';
 import type { Cluster } from '../service/resources/cluster';
 import type { RequestTime } from '../service/requestTime';
 import type { Project } from '../service/resources/project';

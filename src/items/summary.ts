@@ -1,11 +1,11 @@
 import { l10n } from 'vscode';
-import { factFields } from '../presentation/clusterFacts';
-import { eventFields, isWarning, objectText, severityOf } from '../presentation/event';
-import { formatUtc, someOf, type Times, timesAt, updatedText } from '../presentation/format';
-import type { Health } from '../presentation/health';
-import { escapeMarkdown } from '../presentation/markdown';
-import { clusterSize, machineSize, poolSize, projectSize } from '../presentation/sizes';
-import { parts, pathText, present, sanitizeLine } from '../presentation/text';
+import { factFields } from './clusterFacts';
+import { eventFields, isWarning, objectText, severityOf } from './eventText';
+import { formatUtc, someOf, type Times, timesAt, updatedText } from '../text/format';
+import type { Health } from './health';
+import { escapeMarkdown } from '../text/markdown';
+import { clusterSize, machineSize, poolSize, projectSize } from './sizes';
+import { parts, pathText, present, sanitizeLine } from '../text/text';
 import { isObject } from '../service/readers';
 import type { ServiceEvent } from '../service/resources/event';
 import { healthOf, readingOf, stateOf } from './known';

@@ -1,8 +1,8 @@
 import { l10n } from 'vscode';
-import { errorSentence } from '../presentation/errors';
-import { actorName, objectText, severityOf } from '../presentation/event';
-import { formatNumber, formatUtc } from '../presentation/format';
-import { present, sanitizeLine } from '../presentation/text';
+import { errorSentence } from '../text/errors';
+import { actorName, objectText, severityOf } from './eventText';
+import { formatNumber, formatUtc } from '../text/format';
+import { present, sanitizeLine } from '../text/text';
 import { unlessAborted } from '../service/abort';
 import { isServiceError } from '../service/errors';
 import { Pages, uidOf, uniqueByUid, type PageFetch } from '../service/pages';

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
-import { formatMebibytes, formatNumber } from '../presentation/format';
-import { displayName, sanitizeLine } from '../presentation/text';
-import { maxKinds, silentMs, type Usage } from '../presentation/usage';
+import { formatMebibytes, formatNumber } from '../text/format';
+import { displayName, sanitizeLine } from '../text/text';
+import { maxKinds, silentMs, type Usage } from '../text/usage';
 import type { Metric } from '../service/resources/metrics';
 import { machineSpec, type InstanceType } from '../service/spec';
 import { clusterOf } from './events';

@@ -1,4 +1,4 @@
-import { needsAttention } from '../presentation/severity';
+import { needsAttention } from '../items/severity';
 import type { Inventory } from '../items/inventory';
 import { hasMore, severityOf } from '../items/known';
 import type { TreeRow } from '../items/store/row';

@@ -1,9 +1,9 @@
 import { l10n, MarkdownString, StatusBarAlignment, window, type StatusBarItem, type TreeView } from 'vscode';
 import { hostOf } from '../connections/connection';
 import type { Coverage } from '../items/item';
-import { clusterCount, formatNumber, machineCount } from '../presentation/format';
-import { escapeMarkdown } from '../presentation/markdown';
-import { parts, present, sanitizeLine } from '../presentation/text';
+import { clusterCount, formatNumber, machineCount } from '../text/format';
+import { escapeMarkdown } from '../text/markdown';
+import { parts, present, sanitizeLine } from '../text/text';
 import { throttle } from '../ui/timing';
 import { attentionIn, type Attention } from '../items/attention';
 import type { Inventory } from '../items/inventory';

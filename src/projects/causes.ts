@@ -1,6 +1,6 @@
 import { Disposable, type TreeView } from 'vscode';
-import { isWaiting, type ClusterFacts } from '../presentation/cluster';
-import { needsAttention } from '../presentation/severity';
+import { isWaiting, type ClusterFacts } from '../items/cluster';
+import { needsAttention } from '../items/severity';
 import type { Inventory } from '../items/inventory';
 import { isRow, type ClusterRow, type ResourceRow, type ViewRow } from '../items/kinds';
 import { knownCluster } from '../items/kinds/cluster';

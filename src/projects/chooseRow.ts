@@ -1,6 +1,6 @@
 import { l10n, QuickPickItemKind, ThemeIcon } from 'vscode';
-import { errorSentence } from '../presentation/errors';
-import { displayName, escapeIconsAndLinks } from '../presentation/text';
+import { errorSentence } from '../text/errors';
+import { displayName, escapeIconsAndLinks } from '../text/text';
 import type { ClusterSummary } from '../service/resources/cluster';
 import type { Project } from '../service/resources/project';
 import { withViewProgress } from '../ui/progress';

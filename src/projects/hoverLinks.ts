@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { ResourceRow } from '../items/kinds';
-import { escapeLinkAddress } from '../presentation/markdownParts';
+import { escapeLinkAddress } from '../text/markdownParts';
 import { commandId } from '../ui/runCommand';
 import { consolePage } from './consolePage';
 import { copiedText } from './rowCommands/copiedText';

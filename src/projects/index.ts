@@ -5,7 +5,7 @@ import { onDidChangeSettings, settings } from '../connections/settings';
 import type { Inventories } from '../items/inventories';
 import type { TimelineContext } from '../items/timeline';
 import { isNote, projectProgress } from '../items/known';
-import { parts } from '../presentation/text';
+import { parts } from '../text/text';
 import type { AutoRefresh, RefreshedView } from '../tree/autoRefresh';
 import { viewCommands, type Feature, type ViewCommands } from '../ui/commands';
 import { setContextKey } from '../ui/contextKeys';

@@ -13,7 +13,7 @@ import { poolRow } from '../items/kinds/pool';
 import type { TreeRow } from '../items/store/row';
 import { healthOf } from '../items/known';
 import { withoutTags } from '../items/tags';
-import type { KnownCluster } from '../presentation/cluster';
+import type { KnownCluster } from '../items/cluster';
 import type { ProjectsTree } from './appearance';
 import type { ShownHealth } from '../tree/rowDecorations';
 import type { Appearance } from '../tree/rowKinds';

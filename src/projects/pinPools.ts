@@ -1,12 +1,12 @@
 import { l10n, window } from 'vscode';
-import { cloudTypeOf, configUidOf, interfaceCloudType } from '../presentation/cluster';
+import { cloudTypeOf, configUidOf, interfaceCloudType } from '../items/cluster';
 import { showServiceError } from '../ui/errorMessage';
 import { inputStep, showInputBox, type InputBoxOptions } from '../ui/inputBox';
 import { runSteps } from '../ui/quickInput';
 import { withViewProgress } from '../ui/progress';
 import { pickOne, type PickItem } from '../ui/quickPick';
-import { refusalOf } from '../presentation/errors';
-import { escapeIconsAndLinks } from '../presentation/text';
+import { refusalOf } from '../text/errors';
+import { escapeIconsAndLinks } from '../text/text';
 import type { ServiceClient } from '../service/client';
 import type { PoolRef } from '../service/resources/machine';
 import type { ProjectsModel } from './model';

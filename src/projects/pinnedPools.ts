@@ -4,7 +4,7 @@ import { knownCluster, projectOf } from '../items/kinds/cluster';
 import type { ItemStore } from '../items/kinds/kind';
 import { poolRow } from '../items/kinds/pool';
 import { projectUidOf } from '../items/kinds/project';
-import { configUidOf, interfaceCloudType, type KnownCluster } from '../presentation/cluster';
+import { configUidOf, interfaceCloudType, type KnownCluster } from '../items/cluster';
 import { exactObject, isObject, text } from '../service/readers';
 import type { PoolRef } from '../service/resources/machine';
 

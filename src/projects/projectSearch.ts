@@ -1,6 +1,6 @@
 import type { ProjectSearch, ProjectSort } from '../service/resources/project';
 import { exactObject, flag, object, oneOf, text } from '../service/readers';
-import { compareSeverities } from '../presentation/severity';
+import { compareSeverities } from '../items/severity';
 import { severityOf } from '../items/known';
 import type { Inventory } from '../items/inventory';
 import type { ParentRow, ProjectRow, Row, ItemStoreRow } from '../items/kinds';
@@ -9,7 +9,7 @@ import type { ItemStore } from '../items/kinds/kind';
 import { noteRow } from '../items/kinds/note';
 import type { TreeRow } from '../items/store/row';
 import { matchTags } from '../items/tags';
-import { tagsOf } from '../presentation/cluster';
+import { tagsOf } from '../items/cluster';
 
 export const sortFields: readonly ProjectSort['field'][] = [
   'name',

@@ -1,6 +1,6 @@
 import { l10n, window, workspace, type Memento } from 'vscode';
 import { settings } from '../connections/settings';
-import { formatNumber } from '../presentation/format';
+import { formatNumber } from '../text/format';
 
 /** In `globalState`: whether the offer was shown. */
 const shownName = 'autoRefreshOffered';

@@ -1,7 +1,7 @@
 import { l10n, ThemeIcon, window } from 'vscode';
 import { savedView } from '../items/marks/stored';
-import { formatNumber } from '../presentation/format';
-import { escapeIconsAndLinks, parts, sanitizeLine } from '../presentation/text';
+import { formatNumber } from '../text/format';
+import { escapeIconsAndLinks, parts, sanitizeLine } from '../text/text';
 import { isObject, type JsonObject } from '../service/readers';
 import { copyLines } from '../ui/copy';
 import { showInputBox } from '../ui/inputBox';

@@ -1,15 +1,15 @@
 import { l10n } from 'vscode';
 import { idPart } from '../items/store/row';
-import { formatUtc } from '../presentation/format';
+import { formatUtc } from '../text/format';
 import { locatedSource } from '../tree/rowData';
 import type { JournalEntry } from './journal/journal';
 import type { TeamRolesModel } from './model';
-import { parts, present } from '../presentation/text';
-import type { Grant } from './access/access';
+import { parts, present } from '../text/text';
+import type { Grant } from '../access/access';
 import { grantFacts, grantPlace } from './grantFacts';
 import { roleAndLimits, teamName } from './roleNames';
-import { listNames } from '../presentation/names';
-import type { Team } from './teams';
+import { listNames } from '../text/names';
+import type { Team } from '../access/teams';
 import { sourceKindOf, type SourceRow } from './rows';
 
 /** Everything that is known about a row, as YAML. */
@@ -23,7 +23,7 @@ export async function detailsOf(row: SourceRow, model: TeamRolesModel): Promise<
       for (const value of present(...values)) lines.push(l10n.t('{0}: {1}', label, value));
   }
   const source = locatedSource(row, sourceKindOf, model);
-  const { yamlDocument } = await import('../presentation/yamlDocument');
+  const { yamlDocument } = await import('../text/yamlDocument');
   return yamlDocument(source, lines);
 }
 
@@ -38,7 +38,7 @@ export async function removedRoleDetails({
   content,
   startedAt,
 }: JournalEntry): Promise<string> {
-  const { yamlDocument } = await import('../presentation/yamlDocument');
+  const { yamlDocument } = await import('../text/yamlDocument');
   const lines = [l10n.t('Team: {0}', teamName(team)), l10n.t('Removed: {0}', formatUtc(startedAt))];
   return yamlDocument({ uid: roleUid, ...content, team }, lines);
 }

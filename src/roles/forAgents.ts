@@ -1,8 +1,8 @@
-import { sanitizeLine } from '../presentation/text';
+import { sanitizeLine } from '../text/text';
 import { isServiceError, type ServiceError } from '../service/errors';
 import type { ResourceRole } from '../service/resources/team';
 import type { CallOptions } from '../service/schedule';
-import { accessForAgents, type AccessQuestion } from './access/forAgents';
+import { accessForAgents, type AccessQuestion } from '../access/forAgents';
 import type { ActiveRoles } from './flowContext';
 import type { RemoveFlow } from './removal/removeFlow';
 import { isRemovable, type TeamRole } from './resourceRoles';

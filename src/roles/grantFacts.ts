@@ -1,19 +1,19 @@
 import { l10n } from 'vscode';
-import { describeError } from '../presentation/errors';
-import { formatCount, formatNumber } from '../presentation/format';
-import { lines, names, optional } from '../presentation/hoverParts';
-import { escapeMarkdown } from '../presentation/markdown';
-import { markdownTable, type Row } from '../presentation/markdownParts';
-import { pathText, present } from '../presentation/text';
+import { describeError } from '../text/errors';
+import { formatCount, formatNumber } from '../text/format';
+import { lines, names, optional } from '../text/hoverParts';
+import { escapeMarkdown } from '../text/markdown';
+import { markdownTable, type Row } from '../text/markdownParts';
+import { pathText, present } from '../text/text';
 import type { Operation } from '../service/operations';
-import type { Access, Grant } from './access/access';
-import type { AccessReader } from './access/accessReader';
-import { grantKindText } from './access/effectText';
-import { groupedPermissions, permissionGroupText } from './access/permissions';
-import { allowedBy, matchedClusters } from './access/reach';
-import { filterText } from './access/tagFilter';
+import type { Access, Grant } from '../access/access';
+import type { AccessReader } from '../access/accessReader';
+import { grantKindText } from '../access/effectText';
+import { groupedPermissions, permissionGroupText } from '../access/permissions';
+import { allowedBy, matchedClusters } from '../access/reach';
+import { filterText } from '../access/tagFilter';
 import { withoutFilter } from './roleNames';
-import { listFirst, listNames } from '../presentation/names';
+import { listFirst, listNames } from '../text/names';
 
 /** What kind of grant it is: `project role`. */
 export function kindText({ kind }: Grant): string {

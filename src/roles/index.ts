@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { l10n, Uri, window } from 'vscode';
 import { readOnlyText, type Connection } from '../connections/connection';
-import { parts } from '../presentation/text';
+import { parts } from '../text/text';
 import type { AutoRefresh } from '../tree/autoRefresh';
 import { StoreTree } from '../tree/treeView';
 import { viewCommands, type Feature } from '../ui/commands';

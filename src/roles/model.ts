@@ -5,9 +5,9 @@ import type { Operation } from '../service/operations';
 import type { Inventory } from '../items/inventory';
 import { idPart, type ErrorRow } from '../items/store/row';
 import { RowStore } from '../items/store/rowStore';
-import type { Grant } from './access/access';
-import { AccessReader, readInTime } from './access/accessReader';
-import { resourceGrantId } from './access/readGrants';
+import type { Grant } from '../access/access';
+import { AccessReader, readInTime } from '../access/accessReader';
+import { resourceGrantId } from '../access/readGrants';
 import type { Appearance } from '../tree/rowKinds';
 import { debounce } from '../ui/timing';
 import type { RemovalResult } from './removal/removeRoles';
@@ -26,7 +26,7 @@ import { noteRow } from './rows/note';
 import type { NoteRow } from './rows/rowTypes';
 import { otherAccessRow, readGrantRows } from './rows/otherAccess';
 import { readTeams, teamRow } from './rows/team';
-import type { Team, TeamListing } from './teams';
+import type { Team, TeamListing } from '../access/teams';
 
 const definitionReads = ['listRoles', 'readRole', 'readTagFilter'] as const satisfies readonly Operation[];
 

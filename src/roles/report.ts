@@ -1,9 +1,9 @@
 import { l10n, window } from 'vscode';
-import { describeError } from '../presentation/errors';
-import { escapeIconsAndLinks, present } from '../presentation/text';
+import { describeError } from '../text/errors';
+import { escapeIconsAndLinks, present } from '../text/text';
 import { isServiceError } from '../service/errors';
 import { teamName } from './roleNames';
-import type { Team } from './teams';
+import type { Team } from '../access/teams';
 import { runCommand } from '../ui/runCommand';
 
 /** A button of a message, and what it does. */

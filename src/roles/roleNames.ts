@@ -1,13 +1,13 @@
 import { l10n } from 'vscode';
-import { formatProgress } from '../presentation/format';
-import { listFirst, listNames, maxNames } from '../presentation/names';
-import { displayName, escapeIconsAndLinks, parts, sanitizeLine } from '../presentation/text';
+import { formatProgress } from '../text/format';
+import { listFirst, listNames, maxNames } from '../text/names';
+import { displayName, escapeIconsAndLinks, parts, sanitizeLine } from '../text/text';
 import type { ServiceError } from '../service/errors';
 import type { Reference } from '../service/readers';
 import type { ResourceRole } from '../service/resources/team';
 import type { PickItem } from '../ui/quickPick';
 import type { JournalEntry } from './journal/journal';
-import type { Team, TeamListing } from './teams';
+import type { Team, TeamListing } from '../access/teams';
 
 /** A role, as listed by the service or recorded in the journal. */
 interface NamedRole {

@@ -1,15 +1,15 @@
 import { l10n, window, type TreeView } from 'vscode';
-import { formatCount } from '../presentation/format';
-import { displayName, escapeIconsAndLinks, parts } from '../presentation/text';
+import { formatCount } from '../text/format';
+import { displayName, escapeIconsAndLinks, parts } from '../text/text';
 import type { Reference } from '../service/readers';
 import { revealRow } from '../tree/revealRow';
 import { pickOne } from '../ui/quickPick';
-import { grantsIn, listsOf, type Access, type Grant } from './access/access';
-import { unreadKinds } from './access/whoCan';
+import { grantsIn, listsOf, type Access, type Grant } from '../access/access';
+import { unreadKinds } from '../access/whoCan';
 import { kindText } from './grantFacts';
 import type { TeamRolesModel } from './model';
 import type { ViewRow } from './rows';
-import { teamsIn, type Team } from './teams';
+import { teamsIn, type Team } from '../access/teams';
 import { teamItem } from './roleNames';
 import { runCommand } from '../ui/runCommand';
 

@@ -1,7 +1,7 @@
 import type { TreeItem } from 'vscode';
 import type { TreeRow } from '../items/store/row';
-import { withAge } from '../presentation/format';
-import { parts, present } from '../presentation/text';
+import { withAge } from '../text/format';
+import { parts, present } from '../text/text';
 import { ageText, textOf } from './items';
 import type { RowKind } from './rowKinds';
 

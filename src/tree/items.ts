@@ -1,8 +1,8 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
-import { asOfText, formatNumber, formatProgress } from '../presentation/format';
-import { cutReason, describeError, errorSentence } from '../presentation/errors';
+import { asOfText, formatNumber, formatProgress } from '../text/format';
+import { cutReason, describeError, errorSentence } from '../text/errors';
 import type { ItemState } from '../items/item';
-import { present } from '../presentation/text';
+import { present } from '../text/text';
 import type { ErrorRow, ListRow, LoadMoreRow } from '../items/store/row';
 import { commandId } from '../ui/runCommand';
 

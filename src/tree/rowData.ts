@@ -1,7 +1,7 @@
 import { containersOf } from '../items/item';
 import type { SourceKind } from '../items/kinds/kind';
 import type { TreeRow } from '../items/store/row';
-import { jsonDocument } from '../presentation/document';
+import { jsonDocument } from '../text/document';
 import { isObject } from '../service/readers';
 
 /** The service's data about rows as JSON: an object for one row, an array for several, each with what contains it. */

@@ -9,9 +9,9 @@ import {
 } from 'vscode';
 import type { Known } from '../items/item';
 import { knownText, untilText } from '../items/knownText';
-import type { Health } from '../presentation/health';
-import { severityText } from '../presentation/severity';
-import { parts } from '../presentation/text';
+import type { Health } from '../items/health';
+import { severityText } from '../items/severity';
+import { parts } from '../text/text';
 import { debounce } from '../ui/timing';
 
 /** The health of a row, and why it is no news to the user. */

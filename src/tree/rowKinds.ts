@@ -1,6 +1,6 @@
 import type { TreeItem } from 'vscode';
 import { isListRow, type StoreRow, type TreeRow } from '../items/store/row';
-import type { formatProgress } from '../presentation/format';
+import type { formatProgress } from '../text/format';
 import { listRowItem } from './items';
 
 /** How the rows of one kind look. */

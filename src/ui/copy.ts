@@ -1,6 +1,6 @@
 import { env, l10n, window } from 'vscode';
-import { formatNumber } from '../presentation/format';
-import { escapeIconsAndLinks, sanitizeLine } from '../presentation/text';
+import { formatNumber } from '../text/format';
+import { escapeIconsAndLinks, sanitizeLine } from '../text/text';
 
 /** What users read about something that can be copied. */
 export interface CopyWords {

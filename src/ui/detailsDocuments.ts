@@ -8,8 +8,8 @@ import {
   window,
   workspace,
 } from 'vscode';
-import { formatNumber } from '../presentation/format';
-import { sanitizeLine } from '../presentation/text';
+import { formatNumber } from '../text/format';
+import { sanitizeLine } from '../text/text';
 import { debounce } from './timing';
 
 /**

@@ -1,7 +1,7 @@
 import { l10n, window } from 'vscode';
 import { isServiceError, type ServiceError } from '../service/errors';
-import { describeError, errorSentence, type ErrorAction } from '../presentation/errors';
-import { escapeIconsAndLinks } from '../presentation/text';
+import { describeError, errorSentence, type ErrorAction } from '../text/errors';
+import { escapeIconsAndLinks } from '../text/text';
 import { runCommand } from './runCommand';
 
 /** Long enough for a whole message, whose parts are already shortened. */

@@ -1,5 +1,5 @@
 import { InputBoxValidationSeverity, l10n, window, type InputBoxValidationMessage } from 'vscode';
-import { escapeIconsAndLinks } from '../presentation/text';
+import { escapeIconsAndLinks } from '../text/text';
 import { showQuickInput, type back, type QuickInputOptions, type Step } from './quickInput';
 
 /** Whether a text contains an API key. */

@@ -3,7 +3,7 @@ import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
 import '@vscode-elements/elements/dist/vscode-textfield/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
-import { formatNumber, requestCount } from '../presentation/format';
+import { formatNumber, requestCount } from '../text/format';
 import { closeIcon } from './icons';
 
 export function button(

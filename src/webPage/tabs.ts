@@ -1,6 +1,6 @@
 import '@vscode-elements/elements/dist/vscode-badge/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
-import { formatNumber } from '../presentation/format';
+import { formatNumber } from '../text/format';
 
 interface Tab<Name extends string> {
   readonly name: Name;

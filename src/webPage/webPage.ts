@@ -1,7 +1,7 @@
 import { config } from '@vscode/l10n';
 import { html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
-import { formatMoment, formatNumber } from '../presentation/format';
+import { formatMoment, formatNumber } from '../text/format';
 import { button } from './controls';
 import type { KeptView } from './keptView';
 import './page.css';

@@ -3,7 +3,7 @@ import { Inventory } from '../../src/items/inventory';
 import { isRow, type ParentRow, type ViewRow } from '../../src/items/kinds';
 import { ProjectsModel } from '../../src/projects/model';
 import { removeRole } from '../../src/roles/removal/removeRole';
-import { listTeams } from '../../src/roles/teams';
+import { listTeams } from '../../src/access/teams';
 import { atEnd, failureOf, sourceOf } from '../unit/support/service';
 import { describedService, smallestService, type Answers } from './support/service';
 

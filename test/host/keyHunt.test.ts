@@ -11,7 +11,7 @@ import { logRequest } from '../../src/connections/log';
 import type { Session } from '../../src/connections/session';
 import type { Operation } from '../../src/demo/server';
 import { FleetPanel } from '../../src/fleet/panel';
-import { describeError, errorSentence } from '../../src/presentation/errors';
+import { describeError, errorSentence } from '../../src/text/errors';
 import { showServiceError } from '../../src/ui/errorMessage';
 import { Inventory } from '../../src/items/inventory';
 import { ProjectsModel } from '../../src/projects/model';

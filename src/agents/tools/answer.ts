@@ -1,5 +1,5 @@
 import { hostOf, type Connection } from '../../connections/connection';
-import { sanitizeLineForModel } from '../../presentation/text';
+import { sanitizeLineForModel } from '../../text/text';
 import { maxTokenLength } from './paging';
 import { bytesOf, shortened, type Limited } from './serviceText';
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Inventory } from '../../items/inventory';
 import { kinds } from '../../items/item';
 import type { FoundItems } from '../../items/find/lookup';
-import { sanitizeLine } from '../../presentation/text';
+import { sanitizeLine } from '../../text/text';
 import { sortedItems, sortKeySchema, unreadNote } from './itemList';
 import { defineTool } from './tool';
 import { ToolError } from './toolError';

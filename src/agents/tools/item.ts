@@ -1,6 +1,6 @@
 import { maxTags, shownTag } from '../../items/fields';
 import { containersOf, type Item } from '../../items/item';
-import { sanitizeLineForModel } from '../../presentation/text';
+import { sanitizeLineForModel } from '../../text/text';
 import { moment } from './answer';
 
 /** An item of the fleet, as all tools return it. Other tools take its `id`. */

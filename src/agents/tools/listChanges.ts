@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import * as z from 'zod';
 import type { Change } from '../../items/changes/change';
 import { isAtOrBelow } from '../../items/store/row';
-import { isProblem } from '../../presentation/severity';
+import { isProblem } from '../../items/severity';
 import { moment } from './answer';
 import { defineTool } from './tool';
 

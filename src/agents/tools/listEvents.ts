@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import * as z from 'zod';
-import { eventLevel, eventLevels } from '../../presentation/event';
+import { eventLevel, eventLevels } from '../../items/eventText';
 import { containersOf } from '../../items/item';
 import { eventScopeOf, involves, type EventScope } from '../../items/events';
 import { maxPages, uidOf, uniqueByUid, type PageAnswer } from '../../service/pages';

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Inventory } from '../../items/inventory';
 import { countStates, itemStates, type Item } from '../../items/item';
 import { isAtOrBelow } from '../../items/store/row';
-import { needsAttention as isConcern } from '../../presentation/severity';
+import { needsAttention as isConcern } from '../../items/severity';
 import { unlessAborted } from '../../service/abort';
 import { isServiceError, type ServiceError } from '../../service/errors';
 import { currentItem, knownItem, type ToolContext } from './context';

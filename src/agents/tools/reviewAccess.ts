@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import * as z from 'zod';
-import type { AccessQuestion } from '../../roles/access/forAgents';
+import type { AccessQuestion } from '../../access/forAgents';
 import type { AgentAccess } from '../sources';
 import { knownItem, rolesOf, type ToolContext } from './context';
 import { indexAfter, positionAfter, positionSchema } from './paging';

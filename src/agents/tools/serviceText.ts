@@ -1,5 +1,5 @@
 import { isObject } from '../../service/readers';
-import { sanitizeLineForModel } from '../../presentation/text';
+import { sanitizeLineForModel } from '../../text/text';
 
 /** The most that is kept of each part of a value. */
 interface Limit {

@@ -7,7 +7,7 @@ import {
   groupChanges,
   groupTitle,
 } from '../../items/changes/changeText';
-import { sanitizeLine } from '../../presentation/text';
+import { sanitizeLine } from '../../text/text';
 import { fileName } from '../../ui/detailsDocuments';
 import type { ConnectionChanges } from '../../items/changes/changeLogs';
 

@@ -3,8 +3,8 @@ import type { ChangedItem } from '../../items/changes/change';
 import { changeText } from '../../items/changes/changeText';
 import { countedId } from '../../items/item';
 import { kindCount, kindCounts } from '../../items/itemText';
-import { formatNumber, someOf } from '../../presentation/format';
-import { escapeIconsAndLinks } from '../../presentation/text';
+import { formatNumber, someOf } from '../../text/format';
+import { escapeIconsAndLinks } from '../../text/text';
 import type { ItemNews, Report } from './news';
 
 /** The message about a report, on one line; empty if there is nothing to say. */

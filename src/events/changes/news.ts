@@ -6,7 +6,7 @@ import {
   needsAttention,
   worst,
   type Severity,
-} from '../../presentation/severity';
+} from '../../items/severity';
 import { ItemMap } from '../../items/itemMap';
 import { isAtOrBelow, parentIdOf } from '../../items/store/row';
 

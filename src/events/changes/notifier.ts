@@ -8,7 +8,7 @@ import type { Inventory } from '../../items/inventory';
 import { isResourceRow } from '../../items/kinds';
 import { isPlanned } from '../../items/marks/problems';
 import { isInFavorites } from '../../items/marks/marks';
-import type { Severity } from '../../presentation/severity';
+import type { Severity } from '../../items/severity';
 import { messageText } from './messageText';
 import { News, type ItemNews } from './news';
 import { runCommand } from '../../ui/runCommand';

@@ -1,14 +1,7 @@
 import { l10n, window, type Disposable, type TreeView } from 'vscode';
-import {
-  eventLevel,
-  eventLevels,
-  eventLine,
-  isWarning,
-  objectText,
-  severityOf,
-} from '../../presentation/event';
-import { formatCount } from '../../presentation/format';
-import { displayName, escapeIconsAndLinks } from '../../presentation/text';
+import { eventLevel, eventLevels, eventLine, isWarning, objectText, severityOf } from '../../items/eventText';
+import { formatCount } from '../../text/format';
+import { displayName, escapeIconsAndLinks } from '../../text/text';
 import { both, exactObject, object, oneOf, text } from '../../service/readers';
 import type { InvolvedObject, ServiceEvent } from '../../service/resources/event';
 import { clickedRow, currentRows } from '../../tree/clickedRow';

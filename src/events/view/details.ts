@@ -1,6 +1,6 @@
 import { Uri } from 'vscode';
-import { actorName, eventFields, eventTitle, objectText, severityOf } from '../../presentation/event';
-import { present } from '../../presentation/text';
+import { actorName, eventFields, eventTitle, objectText, severityOf } from '../../items/eventText';
+import { present } from '../../text/text';
 import type { ServiceEvent } from '../../service/resources/event';
 import { fileName } from '../../ui/detailsDocuments';
 import type { EventRow } from './rows';
@@ -12,7 +12,7 @@ export function detailsUri(scheme: string, { id, event }: EventRow): Uri {
 
 /** An event as YAML, the whole message first. */
 export async function eventDetails(event: ServiceEvent): Promise<string> {
-  const { yamlDocument } = await import('../../presentation/yamlDocument');
+  const { yamlDocument } = await import('../../text/yamlDocument');
   const { message, ...fields } = eventFields(event);
   const { involvedObject, relatedObject, metadata } = event;
   const actor = actorName(event) || undefined;

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
-import { actorName, isWarning, objectText, severityOf } from '../../presentation/event';
-import { escapeIconsAndLinks, parts } from '../../presentation/text';
+import { actorName, isWarning, objectText, severityOf } from '../../items/eventText';
+import { escapeIconsAndLinks, parts } from '../../text/text';
 import type { SelectedItem } from '../../items/selection';
 import type { Session } from '../../connections/session';
 import { isServiceError } from '../../service/errors';

@@ -1,5 +1,5 @@
 import type { Disposable, TreeView } from 'vscode';
-import { escapeIconsAndLinks, parts } from '../../presentation/text';
+import { escapeIconsAndLinks, parts } from '../../text/text';
 import type { RefreshedView } from '../../tree/autoRefresh';
 import type { StoreTree } from '../../tree/treeView';
 import { setContextKey } from '../../ui/contextKeys';

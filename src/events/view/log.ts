@@ -11,7 +11,7 @@ import {
   type TreeView,
 } from 'vscode';
 import { onDidChangeSettings, settings } from '../../connections/settings';
-import { eventLine } from '../../presentation/event';
+import { eventLine } from '../../items/eventText';
 import { AutoRefresh, type Refreshable } from '../../tree/autoRefresh';
 import { fileName, type DetailsDocuments } from '../../ui/detailsDocuments';
 import type { EventList } from './eventList';

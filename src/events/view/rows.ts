@@ -7,12 +7,12 @@ import {
   objectText,
   severityOf,
   type EventLevel,
-} from '../../presentation/event';
-import { formatAge, formatNumber } from '../../presentation/format';
-import { optional, time } from '../../presentation/hoverParts';
-import { escapeMarkdown } from '../../presentation/markdown';
-import { markdownTable } from '../../presentation/markdownParts';
-import { displayName, isVisible, parts, present, sanitizeLine } from '../../presentation/text';
+} from '../../items/eventText';
+import { formatAge, formatNumber } from '../../text/format';
+import { optional, time } from '../../text/hoverParts';
+import { escapeMarkdown } from '../../text/markdown';
+import { markdownTable } from '../../text/markdownParts';
+import { displayName, isVisible, parts, present, sanitizeLine } from '../../text/text';
 import type { RequestTime } from '../../service/requestTime';
 import type { InvolvedObject, ServiceEvent } from '../../service/resources/event';
 import { aged } from '../../tree/age';

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { Capacity, Item } from '../../items/item';
-import { formatMebibytes, formatNumber, percentOf } from '../../presentation/format';
-import { parts } from '../../presentation/text';
+import { formatMebibytes, formatNumber, percentOf } from '../../text/format';
+import { parts } from '../../text/text';
 import type { FleetHeader } from '../messages';
 import { unreadText } from './describe';
 import type { Cluster } from './fleet';

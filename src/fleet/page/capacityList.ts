@@ -1,6 +1,6 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
-import { formatNumber } from '../../presentation/format';
+import { formatNumber } from '../../text/format';
 import { button, linkButton } from '../../webPage/controls';
 import { warningIcon } from '../../webPage/icons';
 import {

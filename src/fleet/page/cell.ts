@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { fields, type TableColumn } from '../../items/fields';
 import { kindText, stateText } from '../../items/itemText';
-import { formatAge, formatMoment, formatUtc } from '../../presentation/format';
+import { formatAge, formatMoment, formatUtc } from '../../text/format';
 import { warningIcon } from '../../webPage/icons';
 import { isOld, readAtText } from './describe';
 import { kindIcon, oldText, stateIcon } from './icons';

@@ -1,8 +1,8 @@
 import type { Change, ChangeCoverage } from '../../items/changes/change';
 import { safeName } from '../../items/fields';
 import { groupBy } from '../../items/groupBy';
-import { isProblem, isRecovery, isRepeated } from '../../presentation/severity';
-import { parts, sanitizeLine } from '../../presentation/text';
+import { isProblem, isRecovery, isRepeated } from '../../items/severity';
+import { parts, sanitizeLine } from '../../text/text';
 import type { ChangesMessage } from '../messages';
 import { wordSearch } from '../../webPage/lists';
 import { connectionKey } from './fleet';

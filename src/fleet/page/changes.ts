@@ -11,7 +11,7 @@ import {
   type ChangeGroup,
 } from '../../items/changes/changeText';
 import { kindText } from '../../items/itemText';
-import { parts, pathText } from '../../presentation/text';
+import { parts, pathText } from '../../text/text';
 import { button, searchBox } from '../../webPage/controls';
 import { selectBox } from '../../webPage/selectBox';
 import { rowAfterKey } from '../../webPage/selection';

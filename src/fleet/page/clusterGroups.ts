@@ -2,9 +2,9 @@ import { l10n } from 'vscode';
 import { groupBy } from '../../items/groupBy';
 import { compareStates, itemStates, type Item, type ItemState } from '../../items/item';
 import { tagKey } from '../../items/tags';
-import { formatNumber } from '../../presentation/format';
-import { needsAttention } from '../../presentation/severity';
-import { parts } from '../../presentation/text';
+import { formatNumber } from '../../text/format';
+import { needsAttention } from '../../items/severity';
+import { parts } from '../../text/text';
 import {
   exactList,
   exactObject,

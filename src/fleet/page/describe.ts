@@ -11,8 +11,8 @@ import {
   projectCount,
   timesAt,
   updatedText,
-} from '../../presentation/format';
-import { parts, present } from '../../presentation/text';
+} from '../../text/format';
+import { parts, present } from '../../text/text';
 import type { FleetHeader } from '../messages';
 import { favoritesId, tagsNotRead, waitingTag, type Filter } from './filter';
 import type { Cluster, PageFleet } from './fleet';

@@ -3,7 +3,7 @@ import { l10n } from 'vscode';
 import { groupBy } from '../../items/groupBy';
 import { stateText } from '../../items/itemText';
 import { tagKey } from '../../items/tags';
-import { clusterCount, formatNumber } from '../../presentation/format';
+import { clusterCount, formatNumber } from '../../text/format';
 import { chip, linkButton } from '../../webPage/controls';
 import { toggled } from '../../webPage/lists';
 import { selectBox, type Choice } from '../../webPage/selectBox';

@@ -3,8 +3,8 @@ import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'l
 import { l10n } from 'vscode';
 import type { FleetProblem, ReadProgress } from '../../items/fleet/readState';
 import type { Counted } from '../../items/item';
-import { asOfText, formatAge, formatNumber, formatUtc } from '../../presentation/format';
-import { parts, sanitizeLine } from '../../presentation/text';
+import { asOfText, formatAge, formatNumber, formatUtc } from '../../text/format';
+import { parts, sanitizeLine } from '../../text/text';
 import { button, linkButton, progressBar } from '../../webPage/controls';
 import { warningIcon } from '../../webPage/icons';
 import { fleetTabs, type FleetHeader } from '../messages';

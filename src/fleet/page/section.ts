@@ -1,6 +1,6 @@
 import { posts, Section as AnySection } from '../../webPage/section';
 import type { Item } from '../../items/item';
-import { needsAttention } from '../../presentation/severity';
+import { needsAttention } from '../../items/severity';
 import type { RowContext, RowReference, ToExtension } from '../messages';
 import type { ShownChanges } from './changeRows';
 import type { Cluster, PageFleet } from './fleet';

@@ -2,8 +2,8 @@ import { html, nothing, svg, type PropertyDeclarations, type TemplateResult } fr
 import { guard } from 'lit/directives/guard.js';
 import { l10n } from 'vscode';
 import { countStates } from '../../items/item';
-import { clusterCount } from '../../presentation/format';
-import { parts } from '../../presentation/text';
+import { clusterCount } from '../../text/format';
+import { parts } from '../../text/text';
 import {
   nothingSelected,
   select,

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import { sortedBy, type TableColumn } from '../../items/fields';
-import { formatNumber } from '../../presentation/format';
+import { formatNumber } from '../../text/format';
 import { button, linkButton, searchBox, toggleButton } from '../../webPage/controls';
 import { GridSection } from '../../webPage/grid';
 import { columnsMenu } from '../../webPage/gridHead';

@@ -1,6 +1,6 @@
 import type { RequestTime } from '../../service/requestTime';
 import type { ItemKind } from '../item';
-import type { Severity } from '../../presentation/severity';
+import type { Severity } from '../severity';
 
 /** The values of an item that are compared from reading to reading. */
 export const comparedValues = ['state', 'health', 'size', 'maintenance'] as const;

@@ -7,7 +7,7 @@ import {
   type ListReading,
 } from './change';
 import type { RequestTime } from '../../service/requestTime';
-import type { Severity } from '../../presentation/severity';
+import type { Severity } from '../severity';
 import { byKind } from '../item';
 import { ItemMap } from '../itemMap';
 import { parentIdOf } from '../store/row';

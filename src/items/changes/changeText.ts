@@ -1,8 +1,8 @@
 import { env, l10n } from 'vscode';
 import type { Change, ChangeCoverage, ChangedItem } from './change';
 import { kindCounts } from '../itemText';
-import { formatNumber } from '../../presentation/format';
-import { sanitizeLine } from '../../presentation/text';
+import { formatNumber } from '../../text/format';
+import { sanitizeLine } from '../../text/text';
 
 // Used by the extension and by the fleet page.
 

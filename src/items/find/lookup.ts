@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
-import { jsonText } from '../../presentation/document';
-import { eventFields, type EventFields } from '../../presentation/event';
-import type { Health } from '../../presentation/health';
-import { inReadingOrder } from '../../presentation/yamlDocument';
+import { jsonText } from '../../text/document';
+import { eventFields, type EventFields } from '../eventText';
+import type { Health } from '../health';
+import { inReadingOrder } from '../../text/yamlDocument';
 import { unlessAborted } from '../../service/abort';
 import type { ServiceError } from '../../service/errors';
 import { requestTime } from '../../service/requestTime';

@@ -1,4 +1,4 @@
-import { tagsOf } from '../../presentation/cluster';
+import { tagsOf } from '../cluster';
 import { kindOf, type ResourceRow } from '../kinds';
 import { knownCluster } from '../kinds/cluster';
 import type { ItemStore } from '../kinds/kind';

@@ -1,4 +1,4 @@
-import { isWaiting } from '../../presentation/cluster';
+import { isWaiting } from '../cluster';
 import { isServiceError, type ServiceError, type ServiceErrorKind } from '../../service/errors';
 import { Pages, uidOf, uniqueByUid, type Cut, type Page } from '../../service/pages';
 import { requestTime, type RequestTime } from '../../service/requestTime';

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
-import { formatDuration, formatNumber, requestCount } from '../../presentation/format';
-import { needsAttention } from '../../presentation/severity';
+import { formatDuration, formatNumber, requestCount } from '../../text/format';
+import { needsAttention } from '../severity';
 import type { Latency } from '../../service/latency';
 import { concurrency, familyOf, publishedLimits, secondsFor } from '../../service/rateLimits';
 import { groupBy } from '../groupBy';

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
-import { cutReason, describeError } from '../../presentation/errors';
-import { formatCount, formatNumber } from '../../presentation/format';
-import { pathText } from '../../presentation/text';
+import { cutReason, describeError } from '../../text/errors';
+import { formatCount, formatNumber } from '../../text/format';
+import { pathText } from '../../text/text';
 import type { ServiceError } from '../../service/errors';
 import { groupBy } from '../groupBy';
 import type { Inventory } from '../inventory';

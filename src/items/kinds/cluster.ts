@@ -1,5 +1,5 @@
-import { clusterSource, type KnownCluster } from '../../presentation/cluster';
-import { clusterHealth } from '../../presentation/health';
+import { clusterSource, type KnownCluster } from '../cluster';
+import { clusterHealth } from '../health';
 import { isServiceError, type ServiceError } from '../../service/errors';
 import { Pages, uniqueByUid } from '../../service/pages';
 import type { RequestTime } from '../../service/requestTime';

@@ -1,5 +1,5 @@
-import type { ClusterReading } from '../../presentation/cluster';
-import { displayName, pathText } from '../../presentation/text';
+import type { ClusterReading } from '../cluster';
+import { displayName, pathText } from '../../text/text';
 import type { CallOptions } from '../../service/schedule';
 import type { RowPage } from '../store/loadedList';
 import { isRowOf } from '../store/row';

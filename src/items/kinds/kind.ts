@@ -1,5 +1,5 @@
-import type { ClusterReading } from '../../presentation/cluster';
-import type { Health } from '../../presentation/health';
+import type { ClusterReading } from '../cluster';
+import type { Health } from '../health';
 import type { Session } from '../../connections/session';
 import type { ProjectSearch } from '../../service/resources/project';
 import type { TreeRow } from '../store/row';

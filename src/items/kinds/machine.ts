@@ -1,5 +1,5 @@
-import { machineHealth } from '../../presentation/health';
-import { present } from '../../presentation/text';
+import { machineHealth } from '../health';
+import { present } from '../../text/text';
 import { Pages } from '../../service/pages';
 import type { RequestTime } from '../../service/requestTime';
 import type { Address, Machine } from '../../service/resources/machine';

@@ -1,6 +1,6 @@
-import { cloudConfigOf } from '../../presentation/cluster';
-import { unknownHealth } from '../../presentation/health';
-import type { ClusterReading } from '../../presentation/cluster';
+import { cloudConfigOf } from '../cluster';
+import { unknownHealth } from '../health';
+import type { ClusterReading } from '../cluster';
 import { isServiceError } from '../../service/errors';
 import type { CloudConfig, CloudConfigRef, MachinePool } from '../../service/resources/cluster';
 import type { PoolRef } from '../../service/resources/machine';

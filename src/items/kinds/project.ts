@@ -1,4 +1,4 @@
-import { projectHealth } from '../../presentation/health';
+import { projectHealth } from '../health';
 import { uidOf } from '../../service/pages';
 import { requestTime, type RequestTime } from '../../service/requestTime';
 import type { Project } from '../../service/resources/project';

@@ -1,4 +1,4 @@
-import type { Health } from '../../presentation/health';
+import type { Health } from '../health';
 import type { ClusterSummary, MachinePool } from '../../service/resources/cluster';
 import type { Machine, PoolRef } from '../../service/resources/machine';
 import type { ClusterUsage, Project } from '../../service/resources/project';

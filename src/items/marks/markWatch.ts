@@ -1,6 +1,6 @@
 import type { Disposable } from 'vscode';
-import { needsAttention, severityText } from '../../presentation/severity';
-import { sanitizeLine } from '../../presentation/text';
+import { needsAttention, severityText } from '../severity';
+import { sanitizeLine } from '../../text/text';
 import type { ChangeLog } from '../changes/changeLog';
 import type { Inventory } from '../inventory';
 import { isResourceRow, kindOf } from '../kinds';

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { settings } from '../../connections/settings';
-import { compareSeverities, needsAttention, type Severity } from '../../presentation/severity';
-import type { Health } from '../../presentation/health';
+import { compareSeverities, needsAttention, type Severity } from '../severity';
+import type { Health } from '../health';
 import { kindOf, type ResourceRow } from '../kinds';
 import type { ItemStore } from '../kinds/kind';
 import { readingOf } from '../known';

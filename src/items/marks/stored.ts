@@ -2,7 +2,7 @@ import type { Connection } from '../../connections/connection';
 import { connectionFiles, type FileStorage } from '../../connections/connectionFolder';
 import { parseJson, type StoredFiles } from '../../connections/storedFiles';
 import { appendLines, readLines } from '../../connections/storedLines';
-import { severities } from '../../presentation/severity';
+import { severities } from '../severity';
 import {
   anyObject,
   both,

@@ -1,7 +1,7 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import type { UnloadedFavorite } from '../../items/kinds/favorite';
-import { errorSentence } from '../../presentation/errors';
-import { pathText, sanitizeLine } from '../../presentation/text';
+import { errorSentence } from '../../text/errors';
+import { pathText, sanitizeLine } from '../../text/text';
 import { completed } from '../../tree/items';
 import type { ProjectsModel } from '../model';
 import { favoritesKey } from './order';

@@ -1,8 +1,8 @@
 import type { Inventory } from '../../items/inventory';
 import { severityOf } from '../../items/known';
 import { markedId } from '../../items/marks/marks';
-import { compareSeverities, type Severity } from '../../presentation/severity';
-import { pathText } from '../../presentation/text';
+import { compareSeverities, type Severity } from '../../items/severity';
+import { pathText } from '../../text/text';
 
 /** The key of the order of favorites in marks. */
 export const favoritesKey = 'favorites';

@@ -1,7 +1,7 @@
 import { env, l10n, window, type TreeView } from 'vscode';
-import { formatNumber } from '../../presentation/format';
-import { compareSeverities, needsAttention, severityText } from '../../presentation/severity';
-import { escapeIconsAndLinks, parts } from '../../presentation/text';
+import { formatNumber } from '../../text/format';
+import { compareSeverities, needsAttention, severityText } from '../../items/severity';
+import { escapeIconsAndLinks, parts } from '../../text/text';
 import { healthIcon } from '../../tree/items';
 import { withViewProgress } from '../../ui/progress';
 import { pickOne, type PickItem } from '../../ui/quickPick';

@@ -1,8 +1,8 @@
 import { l10n, window } from 'vscode';
 import { showServiceError } from '../../ui/errorMessage';
 import { withCancellableProgress } from '../../ui/progress';
-import { formatProgress } from '../../presentation/format';
-import { cutReason } from '../../presentation/errors';
+import { formatProgress } from '../../text/format';
+import { cutReason } from '../../text/errors';
 import type { ItemStore } from '../../items/kinds/kind';
 import { projectProgress } from '../../items/known';
 

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
-import { formatProgress } from '../../presentation/format';
-import { escapeIconsAndLinks, parts } from '../../presentation/text';
+import { formatProgress } from '../../text/format';
+import { escapeIconsAndLinks, parts } from '../../text/text';
 import { projectProgress } from '../../items/known';
 import type { ProjectsModel } from '../model';
 

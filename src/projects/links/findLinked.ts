@@ -1,4 +1,4 @@
-import { present } from '../../presentation/text';
+import { present } from '../../text/text';
 import { unlessAborted } from '../../service/abort';
 import type { Project } from '../../service/resources/project';
 import { revealProject } from '../../items/find/serviceSearch';

@@ -1,7 +1,7 @@
 import { l10n, type Uri } from 'vscode';
 import { invalid, type Parsed } from '../../connections/connection';
 import { kindOf, type ResourceRow } from '../../items/kinds';
-import { escapeIconsAndLinks, present } from '../../presentation/text';
+import { escapeIconsAndLinks, present } from '../../text/text';
 import type { CommandArguments } from '../../ui/commands';
 import { copyLines } from '../../ui/copy';
 import type { ProjectsModel } from '../model';

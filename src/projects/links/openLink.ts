@@ -4,7 +4,7 @@ import type { Connections } from '../../connections/connections';
 import { parseJson } from '../../connections/storedFiles';
 import { savedView } from '../../items/marks/stored';
 import { isServiceError } from '../../service/errors';
-import { escapeIconsAndLinks } from '../../presentation/text';
+import { escapeIconsAndLinks } from '../../text/text';
 import { showServiceError } from '../../ui/errorMessage';
 import { withCancellableProgress } from '../../ui/progress';
 import type { ProjectsModel } from '../model';

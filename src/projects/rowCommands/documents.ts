@@ -1,5 +1,5 @@
 import type { Uri } from 'vscode';
-import { displayName } from '../../presentation/text';
+import { displayName } from '../../text/text';
 import { DetailsDocuments, detailsUri as uriOf } from '../../ui/detailsDocuments';
 import type { Inventory } from '../../items/inventory';
 import { isResourceRow, kindOf, type ResourceRow } from '../../items/kinds';
@@ -28,6 +28,6 @@ export function newDetailsDocuments(active: () => Inventory | undefined): Detail
 
 /** Everything that is known about a row, as YAML. */
 export async function detailsOf(row: ResourceRow, inventory: Inventory): Promise<string> {
-  const { yamlDocument } = await import('../../presentation/yamlDocument');
+  const { yamlDocument } = await import('../../text/yamlDocument');
   return yamlDocument(withFacts(row, inventory), summaryText(summaryOf(row, inventory)));
 }

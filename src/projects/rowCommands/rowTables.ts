@@ -5,9 +5,9 @@ import { containersOf, type Item } from '../../items/item';
 import { kindCounts } from '../../items/itemText';
 import { itemOf } from '../../items/itemsOf';
 import { kindOf, type ResourceRow } from '../../items/kinds';
-import { csvText, tabSeparatedText } from '../../presentation/csv';
-import { escapeLinkAddress, escapeMarkdownCell } from '../../presentation/markdownParts';
-import { parts } from '../../presentation/text';
+import { csvText, tabSeparatedText } from '../../text/csv';
+import { escapeLinkAddress, escapeMarkdownCell } from '../../text/markdownParts';
+import { parts } from '../../text/text';
 import type { Inventory } from '../../items/inventory';
 
 /** What a ticket says in addition to its rows. */

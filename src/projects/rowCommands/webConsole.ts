@@ -1,5 +1,5 @@
 import { env, l10n, Uri, window } from 'vscode';
-import { escapeIconsAndLinks } from '../../presentation/text';
+import { escapeIconsAndLinks } from '../../text/text';
 import type { CommandArguments } from '../../ui/commands';
 import type { ProjectsModel } from '../model';
 import { rowsOf, type Selecting } from '../rowArguments';

@@ -8,9 +8,9 @@ import {
   machineCountsOf,
   poolCountOf,
   stateOf as reportedStateOf,
-} from '../../presentation/cluster';
-import { formatNumber, poolCount } from '../../presentation/format';
-import { displayName, parts, sanitizeLine } from '../../presentation/text';
+} from '../../items/cluster';
+import { formatNumber, poolCount } from '../../text/format';
+import { displayName, parts, sanitizeLine } from '../../text/text';
 import { completed, parentItem } from '../../tree/items';
 import { distinction } from './distinction';
 import { labelOf } from './label';

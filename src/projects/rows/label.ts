@@ -1,6 +1,6 @@
 import { isResourceRow, isRow, shownName, type ResourceRow } from '../../items/kinds';
 import type { TreeRow } from '../../items/store/row';
-import { isVisible } from '../../presentation/text';
+import { isVisible } from '../../text/text';
 import { oncePerList } from './distinction';
 
 /**

@@ -1,7 +1,7 @@
 import { l10n, TreeItem } from 'vscode';
 import type { MachineRow } from '../../items/kinds';
 import { addressesOf } from '../../items/kinds/machine';
-import { displayName, parts, sanitizeLine } from '../../presentation/text';
+import { displayName, parts, sanitizeLine } from '../../text/text';
 import { completed } from '../../tree/items';
 import { distinction } from './distinction';
 import { labelOf } from './label';

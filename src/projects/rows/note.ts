@@ -1,8 +1,8 @@
 import { l10n, ThemeColor, ThemeIcon, type TreeItem } from 'vscode';
 import type { NoteRow, ParentRow } from '../../items/kinds';
 import type { TreeRow } from '../../items/store/row';
-import { errorSentence } from '../../presentation/errors';
-import { displayName, parts, sanitizeLine } from '../../presentation/text';
+import { errorSentence } from '../../text/errors';
+import { displayName, parts, sanitizeLine } from '../../text/text';
 import type { ServiceError } from '../../service/errors';
 import { noteItem } from '../../tree/items';
 import type { RowKind } from '../../tree/rowKinds';

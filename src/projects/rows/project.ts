@@ -1,8 +1,8 @@
 import { l10n, ThemeColor, ThemeIcon, type TreeItem } from 'vscode';
 import { canAddPools } from '../../items/known';
 import type { ProjectRow } from '../../items/kinds';
-import { clusterCount, formatNumber } from '../../presentation/format';
-import { displayName, parts } from '../../presentation/text';
+import { clusterCount, formatNumber } from '../../text/format';
+import { displayName, parts } from '../../text/text';
 import { completed, parentItem } from '../../tree/items';
 import { labelOf } from './label';
 import { ageOf, itemHover, shownHealth, type ItemRowKind, type RowContext } from './rowKind';

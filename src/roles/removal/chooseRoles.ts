@@ -1,16 +1,16 @@
 import { l10n, QuickPickItemKind } from 'vscode';
 import type { Session } from '../../connections/session';
-import { describeError } from '../../presentation/errors';
-import { escapeIconsAndLinks } from '../../presentation/text';
+import { describeError } from '../../text/errors';
+import { escapeIconsAndLinks } from '../../text/text';
 import { isServiceError, type ServiceError } from '../../service/errors';
 import { nothingOf, withNextPage, type Loaded } from '../../service/pages';
 import { showInputBox } from '../../ui/inputBox';
 import { back, runSteps, type StepPosition } from '../../ui/quickInput';
 import { pickMany, pickOne, type PickItem } from '../../ui/quickPick';
-import type { AccessReader } from '../access/accessReader';
+import type { AccessReader } from '../../access/accessReader';
 import { isRemovable, type RemovableRole, type TeamRole } from '../resourceRoles';
 import { limitsOf, progressOfTeams, roleNames, teamItem, teamName, whyNotListed } from '../roleNames';
-import { listTeams, type Team, type TeamListing } from '../teams';
+import { listTeams, type Team, type TeamListing } from '../../access/teams';
 
 /**
  * Lets the user select a team, then some of its roles. If the service does not list them, the user enters UIDs. Throws

@@ -1,12 +1,12 @@
 import { l10n, window } from 'vscode';
 import { hostOf, type Connection } from '../../connections/connection';
-import { formatNumber, requestCount } from '../../presentation/format';
-import { escapeIconsAndLinks, sanitizeLine } from '../../presentation/text';
+import { formatNumber, requestCount } from '../../text/format';
+import { escapeIconsAndLinks, sanitizeLine } from '../../text/text';
 import type { Reference } from '../../service/readers';
 import type { TeamRole } from '../resourceRoles';
 import { listRoles, roleAndLimits, teamName, withoutFilter } from '../roleNames';
-import { listFirst, listNames, maxNames } from '../../presentation/names';
-import type { Team } from '../teams';
+import { listFirst, listNames, maxNames } from '../../text/names';
+import type { Team } from '../../access/teams';
 import type { RemovalEffect } from './removalEffect';
 
 /** The most characters of a name and of a line, so that the whole dialog is visible. */

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { isSameConnection, type ConnectionIdentity } from '../../connections/connection';
-import { formatNumber } from '../../presentation/format';
+import { formatNumber } from '../../text/format';
 import type { ServiceClient } from '../../service/client';
 import { roleKey, type Journal, type JournalEntry } from '../journal/journal';
 import { writeBestEffort } from '../../connections/storedFiles';

@@ -1,14 +1,14 @@
 import { l10n } from 'vscode';
 import { groupBy } from '../../items/groupBy';
-import { andMore } from '../../presentation/hoverParts';
-import { sanitizeLine } from '../../presentation/text';
+import { andMore } from '../../text/hoverParts';
+import { sanitizeLine } from '../../text/text';
 import { isServiceError } from '../../service/errors';
-import { grantsOf, listsOf, type Access, type Grant, type GrantKind, type Holder } from '../access/access';
-import { readInTime, type AccessReader } from '../access/accessReader';
-import { effectOf, membersEffect } from '../access/effect';
-import { effectText } from '../access/effectText';
-import { resourceGrants } from '../access/readGrants';
-import { unreadKinds } from '../access/whoCan';
+import { grantsOf, listsOf, type Access, type Grant, type GrantKind, type Holder } from '../../access/access';
+import { readInTime, type AccessReader } from '../../access/accessReader';
+import { effectOf, membersEffect } from '../../access/effect';
+import { effectText } from '../../access/effectText';
+import { resourceGrants } from '../../access/readGrants';
+import { unreadKinds } from '../../access/whoCan';
 import type { TeamRole } from '../resourceRoles';
 import { teamName } from '../roleNames';
 

@@ -1,13 +1,13 @@
 import { l10n } from 'vscode';
 import { groupBy } from '../../items/groupBy';
-import { formatNumber } from '../../presentation/format';
-import { escapeIconsAndLinks } from '../../presentation/text';
+import { formatNumber } from '../../text/format';
+import { escapeIconsAndLinks } from '../../text/text';
 import { isServiceError } from '../../service/errors';
 import type { JournalEntry } from '../journal/journal';
 import { StorageError } from '../../connections/storedFiles';
 import { errorOf, report, restoreActions, withReason, type MessageAction } from '../report';
 import { entryNames, listRoles, roleAndTeam, teamName } from '../roleNames';
-import { listFirst } from '../../presentation/names';
+import { listFirst } from '../../text/names';
 import { mayStillComplete } from './removeRole';
 import type { RemovalResult } from './removeRoles';
 

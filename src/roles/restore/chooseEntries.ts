@@ -1,11 +1,11 @@
 import { l10n } from 'vscode';
 import { isSameConnection, type Connection, type ConnectionIdentity } from '../../connections/connection';
-import { formatAge } from '../../presentation/format';
-import { escapeIconsAndLinks, parts } from '../../presentation/text';
+import { formatAge } from '../../text/format';
+import { escapeIconsAndLinks, parts } from '../../text/text';
 import { restorableEntries, type JournalEntry } from '../journal/journal';
 import { pickMany, type PickItem } from '../../ui/quickPick';
 import { roleNames, teamName } from '../roleNames';
-import { listNames } from '../../presentation/names';
+import { listNames } from '../../text/names';
 
 /** Lets the user select removed roles to restore or, if the connection is read-only, to see. */
 export async function chooseEntries(

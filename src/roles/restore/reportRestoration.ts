@@ -1,11 +1,11 @@
 import { l10n } from 'vscode';
-import { formatNumber } from '../../presentation/format';
-import { escapeIconsAndLinks, present, sanitizeLine } from '../../presentation/text';
+import { formatNumber } from '../../text/format';
+import { escapeIconsAndLinks, present, sanitizeLine } from '../../text/text';
 import type { JournalEntry } from '../journal/journal';
 import { mayStillComplete } from '../removal/removeRole';
 import { errorOf, report, withReason } from '../report';
 import { entryNames } from '../roleNames';
-import { listNames } from '../../presentation/names';
+import { listNames } from '../../text/names';
 import type { Restoration } from './restoreRole';
 
 export interface RestorationResult {

@@ -1,7 +1,7 @@
 import { l10n, window } from 'vscode';
 import { isSameConnection, type Connection } from '../../connections/connection';
-import { formatNumber } from '../../presentation/format';
-import { escapeIconsAndLinks } from '../../presentation/text';
+import { formatNumber } from '../../text/format';
+import { escapeIconsAndLinks } from '../../text/text';
 import { isServiceError } from '../../service/errors';
 import type { ExactReference } from '../../service/resources/team';
 import { withBatchProgress } from '../../ui/progress';
@@ -11,7 +11,7 @@ import { StorageError } from '../../connections/storedFiles';
 import { logRestoration } from '../log';
 import { runInSequence } from '../sequence';
 import { entryNames } from '../roleNames';
-import { listNames } from '../../presentation/names';
+import { listNames } from '../../text/names';
 import { chooseEntries, connectionText } from './chooseEntries';
 import { reportRestorations, type RestorationResult } from './reportRestoration';
 import { restoreRole } from './restoreRole';

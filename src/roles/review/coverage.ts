@@ -1,10 +1,10 @@
 import { l10n } from 'vscode';
-import { formatCount, formatProgress, projectCount } from '../../presentation/format';
-import { parts } from '../../presentation/text';
+import { formatCount, formatProgress, projectCount } from '../../text/format';
+import { parts } from '../../text/text';
 import { isServiceError } from '../../service/errors';
-import { grantKinds, listsOf, type Access, type Grant, type Holder } from '../access/access';
-import { grantKindText } from '../access/effectText';
-import { projectUidsOf } from '../access/reach';
+import { grantKinds, listsOf, type Access, type Grant, type Holder } from '../../access/access';
+import { grantKindText } from '../../access/effectText';
+import { projectUidsOf } from '../../access/reach';
 import { whyNotRead } from '../rows/note';
 
 export function teamCount(count: number): string {

@@ -10,7 +10,7 @@ import {
   wholeNumber,
   type Read,
 } from '../../service/readers';
-import { grantKinds, holderKey, type Grant } from '../access/access';
+import { grantKinds, holderKey, type Grant } from '../../access/access';
 import { parseJson, type StoredFiles } from '../../connections/storedFiles';
 import { appendLines, readLines } from '../../connections/storedLines';
 import { choices } from './messages';

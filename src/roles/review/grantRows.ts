@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { l10n } from 'vscode';
-import { formatProgress, projectCount } from '../../presentation/format';
-import { displayName, parts } from '../../presentation/text';
+import { formatProgress, projectCount } from '../../text/format';
+import { displayName, parts } from '../../text/text';
 import {
   holderKey,
   holderName,
@@ -9,13 +9,13 @@ import {
   type Grant,
   type Holder,
   type HolderGrants,
-} from '../access/access';
-import { findingsOf } from '../access/findings';
-import { permissionsText } from '../access/permissions';
-import { matchedClusters, permissionsOf, type MatchedClusters } from '../access/reach';
+} from '../../access/access';
+import { findingsOf } from '../../access/findings';
+import { permissionsText } from '../../access/permissions';
+import { matchedClusters, permissionsOf, type MatchedClusters } from '../../access/reach';
 import { isRemovable } from '../resourceRoles';
 import { limitsOf } from '../roleNames';
-import { listNames, maxNames } from '../../presentation/names';
+import { listNames, maxNames } from '../../text/names';
 import type { GrantRow } from './messages';
 
 /** What a review adds to a grant. */

@@ -1,13 +1,13 @@
 import { homedir } from 'node:os';
 import { l10n, Uri, window, workspace } from 'vscode';
 import type { Session } from '../../connections/session';
-import { csvText } from '../../presentation/csv';
-import { formatUtc } from '../../presentation/format';
-import { escapeMarkdownCell } from '../../presentation/markdownParts';
-import { parts, present, sanitizeLine } from '../../presentation/text';
-import type { Access } from '../access/access';
-import { grantKindText } from '../access/effectText';
-import { resourceGrantId } from '../access/readGrants';
+import { csvText } from '../../text/csv';
+import { formatUtc } from '../../text/format';
+import { escapeMarkdownCell } from '../../text/markdownParts';
+import { parts, present, sanitizeLine } from '../../text/text';
+import type { Access } from '../../access/access';
+import { grantKindText } from '../../access/effectText';
+import { resourceGrantId } from '../../access/readGrants';
 import type { JournalEntry } from '../journal/journal';
 import type { Decision, GrantRow, ReviewHeader } from './messages';
 

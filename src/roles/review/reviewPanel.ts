@@ -1,7 +1,7 @@
 import { l10n, type Disposable, type WebviewPanel } from 'vscode';
 import { connectionFiles } from '../../connections/connectionFolder';
 import { isResourceRow, kindOf } from '../../items/kinds';
-import { sanitizeLine } from '../../presentation/text';
+import { sanitizeLine } from '../../text/text';
 import { EditorTab } from '../../ui/editorTab';
 import { showErrors } from '../../ui/errorMessage';
 import { keepView, showPage } from '../../ui/pageHtml';

@@ -1,5 +1,5 @@
 import { l10n, ThemeIcon, type TreeItem } from 'vscode';
-import { errorSentence } from '../../presentation/errors';
+import { errorSentence } from '../../text/errors';
 import { isServiceError, type ServiceError } from '../../service/errors';
 import { noteItem } from '../../tree/items';
 import type { RowKind } from '../../tree/rowKinds';

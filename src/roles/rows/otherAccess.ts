@@ -1,15 +1,15 @@
 import { l10n, ThemeIcon, TreeItem } from 'vscode';
 import type { RowPage } from '../../items/store/loadedList';
 import { idsBelow } from '../../items/store/row';
-import { parts, sanitizeLine } from '../../presentation/text';
+import { parts, sanitizeLine } from '../../text/text';
 import type { CallOptions } from '../../service/schedule';
 import { completed, parentItem } from '../../tree/items';
 import type { SourceKind } from '../../items/kinds/kind';
 import type { RowKind } from '../../tree/rowKinds';
-import type { GrantKind } from '../access/access';
-import type { AccessReader } from '../access/accessReader';
+import type { GrantKind } from '../../access/access';
+import type { AccessReader } from '../../access/accessReader';
 import { disabledText, grantHover, grantPlace } from '../grantFacts';
-import { listNames } from '../../presentation/names';
+import { listNames } from '../../text/names';
 import { noteRow } from './note';
 import type { GrantRow, NoteRow, OtherAccessRow, RoleRow, RowContext, TeamRow } from './rowTypes';
 

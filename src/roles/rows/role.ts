@@ -1,12 +1,12 @@
 import { l10n, ThemeIcon, TreeItem } from 'vscode';
-import { parts, sanitizeLine } from '../../presentation/text';
+import { parts, sanitizeLine } from '../../text/text';
 import { completed } from '../../tree/items';
 import type { SourceKind } from '../../items/kinds/kind';
 import type { RowKind } from '../../tree/rowKinds';
 import { disabledText } from '../grantFacts';
 import { isRemovable } from '../resourceRoles';
 import { limitsOf, roleNames } from '../roleNames';
-import { listNames } from '../../presentation/names';
+import { listNames } from '../../text/names';
 import { grantRowHover } from './otherAccess';
 import type { RoleRow, RowContext } from './rowTypes';
 

@@ -2,9 +2,9 @@ import type { RowStore } from '../../items/store/rowStore';
 import type { StoreRow, TreeRow } from '../../items/store/row';
 import type { ServiceError } from '../../service/errors';
 import type { ResourceRole } from '../../service/resources/team';
-import type { Grant } from '../access/access';
-import type { AccessReader } from '../access/accessReader';
-import type { Team, TeamListing } from '../teams';
+import type { Grant } from '../../access/access';
+import type { AccessReader } from '../../access/accessReader';
+import type { Team, TeamListing } from '../../access/teams';
 
 export interface TeamRow extends TreeRow {
   readonly kind: 'team';

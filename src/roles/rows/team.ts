@@ -1,10 +1,10 @@
 import { l10n, ThemeIcon, type TreeItem } from 'vscode';
 import type { Session } from '../../connections/session';
-import { formatCount } from '../../presentation/format';
-import { count, description, metadataRows, names } from '../../presentation/hoverParts';
-import { escapeMarkdown } from '../../presentation/markdown';
-import { markdownTable } from '../../presentation/markdownParts';
-import { parts } from '../../presentation/text';
+import { formatCount } from '../../text/format';
+import { count, description, metadataRows, names } from '../../text/hoverParts';
+import { escapeMarkdown } from '../../text/markdown';
+import { markdownTable } from '../../text/markdownParts';
+import { parts } from '../../text/text';
 import { isObject } from '../../service/readers';
 import type { RequestTime } from '../../service/requestTime';
 import type { CallOptions } from '../../service/schedule';
@@ -13,7 +13,7 @@ import type { SourceKind } from '../../items/kinds/kind';
 import type { RowKind } from '../../tree/rowKinds';
 import { readPages, type RowPage } from '../../items/store/loadedList';
 import { idPart } from '../../items/store/row';
-import { listTeams, type Team, type TeamListing } from '../teams';
+import { listTeams, type Team, type TeamListing } from '../../access/teams';
 import { teamName } from '../roleNames';
 import type { RowContext, TeamRow } from './rowTypes';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ClusterReads, clusterReadsOf } from '../../../src/items/clusterReads';
 import { knownCluster } from '../../../src/items/kinds/cluster';
-import { isWaiting } from '../../../src/presentation/cluster';
+import { isWaiting } from '../../../src/items/cluster';
 import { ServiceError } from '../../../src/service/errors';
 import { requestTime } from '../../../src/service/requestTime';
 

@@ -3,7 +3,7 @@ import { toToolItems } from '../../../src/agents/tools/item';
 import { FleetStore } from '../../../src/fleet/page/fleet';
 import { copiedColumns, fields, tableColumns } from '../../../src/items/fields';
 import type { Item } from '../../../src/items/item';
-import { sanitizeLine } from '../../../src/presentation/text';
+import { sanitizeLine } from '../../../src/text/text';
 import { header } from '../fleet/page/support';
 
 const now = Date.UTC(2026, 10, 22, 10);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { meanUsage, usageOf } from '../../../src/items/usage';
-import { curvePath, curveText } from '../../../src/presentation/sparkline';
-import { usageNotes, usageText } from '../../../src/presentation/usage';
+import { curvePath, curveText } from '../../../src/text/sparkline';
+import { usageNotes, usageText } from '../../../src/text/usage';
 import type { Metric } from '../../../src/service/resources/metrics';
 import { hostileText } from '../support/hostile';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { listRoles, roleAndProjects } from '../../../src/roles/roleNames';
 import { progressOfTeams, roleNames, teamName } from '../../../src/roles/roleNames';
-import { listFirst, listNames } from '../../../src/presentation/names';
+import { listFirst, listNames } from '../../../src/text/names';
 
 const named = (...names: readonly string[]) => names.map((name) => ({ name, uid: `${name}-uid` }));
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MarkdownString, TreeItemCollapsibleState, type TreeItem } from 'vscode';
-import { sanitizeLine } from '../../../src/presentation/text';
+import { sanitizeLine } from '../../../src/text/text';
 import type { TeamRolesModel } from '../../../src/roles/model';
 import type { TeamRow } from '../../../src/roles/rows';
 import { newRolesTree } from '../support/roles';

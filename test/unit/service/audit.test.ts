@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it, test } from 'vitest';
-import { eventLine } from '../../../src/presentation/event';
+import { eventLine } from '../../../src/items/eventText';
 import { listUserNames } from '../../../src/service/resources/user';
 import { entryFrom } from '../events/support';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ThemeColor } from 'vscode';
-import type { Health } from '../../../src/presentation/health';
+import type { Health } from '../../../src/items/health';
 import { RowDecorations } from '../../../src/tree/rowDecorations';
 
 function decorations(...health: (readonly [id: string, Health])[]) {

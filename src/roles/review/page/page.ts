@@ -1,7 +1,7 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
-import { asOfText, formatUtc } from '../../../presentation/format';
-import { sanitizeLine } from '../../../presentation/text';
+import { asOfText, formatUtc } from '../../../text/format';
+import { sanitizeLine } from '../../../text/text';
 import { button, progressBar } from '../../../webPage/controls';
 import { host } from '../../../webPage/section';
 import { tabBar, tabPanel } from '../../../webPage/tabs';

@@ -1,8 +1,8 @@
 import '@vscode-elements/elements/dist/vscode-textfield/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
-import { formatNumber } from '../../../presentation/format';
-import { parts } from '../../../presentation/text';
+import { formatNumber } from '../../../text/format';
+import { parts } from '../../../text/text';
 import { button, linkButton } from '../../../webPage/controls';
 import { GridSection } from '../../../webPage/grid';
 import { columnsMenu } from '../../../webPage/gridHead';

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
-import { parts } from '../../../presentation/text';
+import { parts } from '../../../text/text';
 import { linkButton } from '../../../webPage/controls';
 import { selectBox } from '../../../webPage/selectBox';
 import type { WhoCanAnswer } from '../messages';

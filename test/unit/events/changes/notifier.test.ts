@@ -5,7 +5,7 @@ import { KeyIdentities } from '../../../../src/connections/keyIdentity';
 import { ChangeLogs } from '../../../../src/items/changes/changeLogs';
 import { Notifier } from '../../../../src/events/changes/notifier';
 import type { ItemReading, ListReading } from '../../../../src/items/changes/change';
-import type { Severity } from '../../../../src/presentation/severity';
+import type { Severity } from '../../../../src/items/severity';
 import { memoryFiles } from '../../../../src/connections/storedFiles';
 import { Marks } from '../../../../src/items/marks/marks';
 import { StoredMarks } from '../../../../src/items/marks/stored';

@@ -3,7 +3,7 @@ import { commands, env } from 'vscode';
 import { eventCommands, LoadedEvents } from '../../../../src/events/view/commands';
 import { eventDetails } from '../../../../src/events/view/details';
 import { noFilter, type EventList } from '../../../../src/events/view/eventList';
-import { eventLine } from '../../../../src/presentation/event';
+import { eventLine } from '../../../../src/items/eventText';
 import type { SelectedItem } from '../../../../src/items/selection';
 import type { PageAnswer } from '../../../../src/service/pages';
 import type { AuditQuery } from '../../../../src/service/resources/audit';

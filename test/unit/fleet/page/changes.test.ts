@@ -10,7 +10,7 @@ import {
   type ChangeKind,
 } from '../../../../src/fleet/page/changeRows';
 import type { Change } from '../../../../src/items/changes/change';
-import type { Severity } from '../../../../src/presentation/severity';
+import type { Severity } from '../../../../src/items/severity';
 import { changeOf, noCoverage } from '../../../support/fakeChanges';
 
 function message(added: readonly Change[], rest: Partial<ChangesMessage> = {}): ChangesMessage {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clusterCount } from '../../../../src/presentation/format';
+import { clusterCount } from '../../../../src/text/format';
 import { noCapacityText, unreadCapacityText } from '../../../../src/fleet/page/capacity';
 import { countText, isOld, unreadText, waitingText } from '../../../../src/fleet/page/describe';
 

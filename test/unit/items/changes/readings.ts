@@ -1,5 +1,5 @@
 import type { ItemReading, ListReading } from '../../../../src/items/changes/change';
-import { severityText, type Severity } from '../../../../src/presentation/severity';
+import { severityText, type Severity } from '../../../../src/items/severity';
 import { parentIdOf } from '../../../../src/items/store/row';
 
 const kinds = ['project', 'cluster', 'pool', 'machine'] as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unknownHealth } from '../../../../src/presentation/health';
+import { unknownHealth } from '../../../../src/items/health';
 import { matchRank, namesOf, RowMatches } from '../../../../src/items/find/matches';
 import { kindOf } from '../../../../src/items/kinds';
 import type { ResourceRow } from '../../../../src/items/kinds';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { unknownHealth } from '../../../../src/presentation/health';
+import { unknownHealth } from '../../../../src/items/health';
 import { consolePage } from '../../../../src/projects/consolePage';
 import type { ClusterRow, MachineRow, PoolRow, ProjectRow } from '../../../../src/items/kinds';
 import { hostileText } from '../../support/hostile';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unknownHealth } from '../../../../src/presentation/health';
+import { unknownHealth } from '../../../../src/items/health';
 import { indexMachines, mentionAt } from '../../../../src/projects/machineMentions';
 import type { MachineRow, PoolRow, ProjectRow } from '../../../../src/items/kinds';
 import { machineFrom, projectFrom } from '../../support/resources';

@@ -1,0 +1,116 @@
+import type { ServiceError } from '../service/errors';
+import type { Reference } from '../service/readers';
+import type { RequestTime } from '../service/requestTime';
+import type { GrantHolder } from '../service/resources/grants';
+import type { TagFilterGroup } from '../service/resources/tagFilter';
+import type { ResourceRole } from '../service/resources/team';
+
+/** `unknown`: something that decides it was not read, or the service does not document it. */
+export type Answer = 'yes' | 'no' | 'unknown';
+
+export type Holder = GrantHolder;
+
+export function holderKey({ kind, uid }: Holder): string {
+  return `${kind}/${uid}`;
+}
+
+/** The name of a holder, also if the grant was read when it was not known. */
+export function holderName(holder: Holder, { holders, users }: Access): string | undefined {
+  return holder.name ?? holders.get(holderKey(holder))?.holder.name ?? users.get(holder.uid)?.name;
+}
+
+/** In the order in which they are shown: from what reaches most to what reaches least. */
+export const grantKinds = ['tenant', 'project', 'workspace', 'resource'] as const;
+export type GrantKind = (typeof grantKinds)[number];
+
+/** What gives a team or a user access. */
+export interface Grant {
+  /** Unique among all grants, and the same when it is read again. */
+  readonly id: string;
+  readonly holder: Holder;
+  readonly kind: GrantKind;
+  /** One, except for resource roles. */
+  readonly roles: readonly Reference[];
+  /** Those of a resource role, or the one of a project role or a workspace role. None for a tenant role. */
+  readonly projects: readonly Reference[];
+  readonly workspace?: Reference | undefined;
+  /** Only resource roles have filters. */
+  readonly filters: readonly Reference[];
+  /** The resource role as the service lists it. Without its `content`, a part of it is not known. */
+  readonly resourceRole?: ResourceRole | undefined;
+}
+
+/** The grants of one kind of a holder, or why they could not be read. */
+export type GrantList = RequestTime &
+  (
+    | { readonly grants: readonly Grant[]; readonly error?: undefined }
+    | { readonly error: ServiceError; readonly grants?: undefined }
+  );
+
+/** The grants of a holder by kind. A kind that was not read is missing. */
+export interface HolderGrants {
+  readonly holder: Holder;
+  readonly lists: Readonly<Partial<Record<GrantKind, GrantList>>>;
+}
+
+/** What a role allows. */
+export interface RoleDefinition {
+  readonly name?: string | undefined;
+  /** Such as `cluster.update`; undefined if the service does not say. */
+  readonly permissions?: readonly string[] | undefined;
+  /** A disabled role allows nothing. Only `false` says that it is. */
+  readonly isEnabled?: boolean | undefined;
+}
+
+export interface TaggedCluster {
+  readonly uid: string;
+  readonly name?: string | undefined;
+  readonly projectUid: string;
+  /** `key:value`, or the key alone; undefined if they were not read. */
+  readonly tags: ReadonlySet<string> | undefined;
+}
+
+export interface User {
+  readonly uid: string;
+  readonly name?: string | undefined;
+  /** For hovers and reports only. */
+  readonly mailAddress?: string | undefined;
+  /** Undefined before it was read. `lastSignIn` is in milliseconds since 1970, undefined if the user never signed in. */
+  readonly activity?: { readonly isActive?: boolean | undefined; readonly lastSignIn?: number | undefined };
+}
+
+/** What is known about access: what was read, and what was not. */
+export interface Access {
+  /** By {@link holderKey}. */
+  readonly holders: ReadonlyMap<string, HolderGrants>;
+  /** By UID, those that were read. */
+  readonly roles: ReadonlyMap<string, RoleDefinition>;
+  /** By UID, those that were read. */
+  readonly filters: ReadonlyMap<string, TagFilterGroup>;
+  /** By UID of their project, and whether these are all of its clusters. A project that was not read is missing. */
+  readonly clusters: ReadonlyMap<
+    string,
+    { readonly all: readonly TaggedCluster[]; readonly isComplete: boolean }
+  >;
+  /** The UIDs of the members of each team, by UID of the team. A team whose members are not known is missing. */
+  readonly members: ReadonlyMap<string, readonly string[]>;
+  /** Whether `members` has all teams: a user may be in others otherwise. */
+  readonly areTeamsComplete: boolean;
+  /** By UID. */
+  readonly users: ReadonlyMap<string, User>;
+}
+
+/** The grants that were read. */
+export function grantsIn({ holders }: Pick<Access, 'holders'>): readonly Grant[] {
+  return [...holders.values()].flatMap(grantsOf);
+}
+
+/** What was read of a holder, or could not be read. */
+export function listsOf({ holders }: Pick<Access, 'holders'>, holder: Holder): HolderGrants['lists'] {
+  return holders.get(holderKey(holder))?.lists ?? {};
+}
+
+/** The grants of a holder that were read. */
+export function grantsOf({ lists }: Pick<HolderGrants, 'lists'>): readonly Grant[] {
+  return grantKinds.flatMap((kind) => lists[kind]?.grants ?? []);
+}

@@ -1,0 +1,154 @@
+import { l10n } from 'vscode';
+import { groupBy } from '../items/groupBy';
+import { clusterCount, formatProgress, projectCount } from '../text/format';
+import { present, sanitizeLine } from '../text/text';
+import { listFirst, listNames, maxNames } from '../text/names';
+import { listsOf, type Access, type Grant, type GrantKind } from './access';
+import type { Cell, Effect, MemberEffect } from './effect';
+import { permissionsText } from './permissions';
+import { isPartlyKnown } from './reach';
+import { unreadKinds } from './whoCan';
+
+const maxLines = 12;
+const maxLength = { line: 220, permissions: 100, name: 30 };
+
+export function grantKindText(kind: GrantKind): string {
+  return {
+    tenant: l10n.t('tenant'),
+    project: l10n.t('project'),
+    workspace: l10n.t('workspace'),
+    resource: l10n.t('resource'),
+  }[kind];
+}
+
+/** `project role Project Viewer` */
+export function grantText({ kind, roles }: Grant): string {
+  return l10n.t('{0} role {1}', grantKindText(kind), listNames(roles, 2, maxLength.name));
+}
+
+/** The lines of the dialog about what a removal changes, at most 12. Nothing that was not read is said to be lost or kept. */
+export function effectText(
+  { cells, unreadRoles, removed }: Effect,
+  members: readonly MemberEffect[] | undefined,
+  access: Access,
+): readonly string[] {
+  const partlyKnown = removed.filter(isPartlyKnown);
+  const isNothing = cells.length + partlyKnown.length + unreadRoles.length === 0;
+  const ending = present(
+    isNothing ? l10n.t('Gives no access to clusters now.') : '',
+    unreadRoles.length > 0
+      ? l10n.t('What these roles allow was not read: {0}', listNames(unreadRoles, maxNames, maxLength.name))
+      : '',
+    partlyKnown.length > 0
+      ? l10n.t("Poolview doesn't know all limits of: {0}", listFirst(partlyKnown, grantText))
+      : '',
+    ...memberLines(members ?? [], access),
+    notChecked(removed, members === undefined, access),
+    l10n.t('Kubeconfigs that members downloaded still work.'),
+  );
+  const sections = (['lost', 'kept', 'unknown'] as const).map((state) =>
+    clausesOf(state, cells, removed, access),
+  );
+  const sizes = sections.map(({ length }) => length);
+  while (sizes.reduce((sum, size) => sum + size, ending.length) > maxLines) {
+    const largest = sizes.indexOf(Math.max(...sizes));
+    sizes[largest] = (sizes[largest] ?? 0) - 1;
+  }
+  return [...sections.flatMap((clauses, at) => linesOf(clauses, sizes[at] ?? 0)), ...ending];
+}
+
+/** The same permissions in several places. */
+interface Clause extends Pick<Cell, 'state'> {
+  readonly permissions: string;
+  /** The grants that keep them. Those of the same name count once. */
+  readonly through: string;
+  readonly places: readonly string[];
+}
+
+function clausesOf(
+  state: Cell['state'],
+  cells: readonly Cell[],
+  removed: readonly Grant[],
+  access: Access,
+): readonly Clause[] {
+  const byGrants = groupBy(
+    cells.filter((cell) => cell.state === state),
+    ({ through }) => listFirst([...new Set(through.map(grantText))], (text) => text, 2),
+  );
+  return [...byGrants].flatMap(([through, ofGrants]) => {
+    const byProject = groupBy(ofGrants, ({ projectUid }) => projectUid);
+    const parts = [...byProject.values()].flatMap((ofProject) => {
+      const byPermission = groupBy(ofProject, ({ permission }) => permission);
+      const byPlace = groupBy([...byPermission], ([, same]) => placeText(same, removed, access));
+      return [...byPlace].map(([place, same]) => {
+        const permissions = same.map(([permission]) => permission);
+        return { place, permissions: permissionsText(permissions, maxNames) };
+      });
+    });
+    return [...groupBy(parts, ({ permissions }) => permissions)].map(([permissions, same]) => {
+      return { state, permissions, through, places: same.map(({ place }) => place) };
+    });
+  });
+}
+
+/** `payments`, `payments (4 of 9 clusters)` or `payments (filter pci-dss)`. @param cells of one permission and project */
+function placeText(cells: readonly Cell[], removed: readonly Grant[], access: Access): string {
+  const uid = cells[0]?.projectUid ?? '';
+  const reference = removed.flatMap(({ projects }) => projects).find((project) => project.uid === uid) ?? {
+    uid,
+  };
+  const name = listNames([reference], 1, maxLength.name);
+  const { all = [], isComplete = false } = access.clusters.get(uid) ?? {};
+  const unread = cells.filter(({ cluster }) => cluster === undefined);
+  const read = cells.length - unread.length;
+  const isWhole = isComplete || unread.some(({ filters }) => filters.length === 0);
+  if (read === all.length && isWhole) return name;
+  const filters = unread.flatMap((cell) => cell.filters);
+  const ofRead = isComplete ? l10n.t('{0} clusters', formatProgress(read, all.length)) : clusterCount(read);
+  if (unread.length === 0) return `${name} (${ofRead})`;
+  if (read > 0 || isWhole) return `${name} (${l10n.t('{0} and those that were not read', ofRead)})`;
+  return `${name} (${l10n.t('filter {0}', listNames(filters, 2, maxLength.name))})`;
+}
+
+function linesOf(clauses: readonly Clause[], size: number): readonly string[] {
+  const hidden = new Set(clauses.slice(size).flatMap(({ places }) => places)).size;
+  return clauses.slice(0, size).map((clause, at) => {
+    const line = sanitizeLine(lineOf(clause), maxLength.line);
+    return at < size - 1 || hidden === 0 ? line : l10n.t('{0}; more in {1}', line, projectCount(hidden));
+  });
+}
+
+function lineOf({ state, places, through, permissions }: Clause): string {
+  const allowed = sanitizeLine(permissions, maxLength.permissions);
+  const where = listFirst(places, (place) => place);
+  if (state === 'lost') return l10n.t('No longer: {0} in {1}', allowed, where);
+  return state === 'kept'
+    ? l10n.t('Keeps through {0}: {1} in {2}', through, allowed, where)
+    : l10n.t('Not known whether it keeps: {0} in {1}', allowed, where);
+}
+
+function memberLines(members: readonly MemberEffect[], { users }: Access): readonly string[] {
+  const texts = {
+    everything: l10n.t('Members who keep it all through other teams or own roles'),
+    part: l10n.t('Members who keep a part of it through other teams or own roles'),
+    nothing: l10n.t('Members who keep nothing of it'),
+    unknown: l10n.t('Members of whom it is not known'),
+  };
+  return [...groupBy(members, ({ keeps }) => keeps)].map(([keeps, same]) => {
+    const names = same.map(({ userUid }) => ({ uid: userUid, name: users.get(userUid)?.name }));
+    return l10n.t('{0}: {1}', texts[keeps], listNames(names, maxNames, maxLength.name));
+  });
+}
+
+/** `Not checked: workspace roles (the service doesn't offer them); other teams and own roles of members` */
+function notChecked([removed]: readonly Grant[], areMembersUnread: boolean, access: Access): string {
+  const lists = removed === undefined ? {} : listsOf(access, removed.holder);
+  const reasons = groupBy(unreadKinds(lists), (kind) => lists[kind]?.error?.kind ?? '');
+  const kinds = [...reasons].map(([reason, same]) => {
+    const text = same.map((kind) => l10n.t('{0} roles', grantKindText(kind))).join(', ');
+    if (reason === 'unsupported') return l10n.t("{0} (the service doesn't offer them)", text);
+    return reason === 'forbidden' ? l10n.t("{0} (the API key can't read them)", text) : text;
+  });
+  const texts = present(...kinds, areMembersUnread ? l10n.t('other teams and own roles of members') : '');
+  return texts.length === 0 ? '' : l10n.t('Not checked: {0}', texts.join('; '));
+}

@@ -1,0 +1,119 @@
+import { l10n } from 'vscode';
+import { displayName } from '../text/text';
+import { listFirst, listNames } from '../text/names';
+import { holderName, listsOf, type Access, type Answer, type Grant } from './access';
+import { and, not } from './answer';
+import { hasSameParts, isPartlyKnown, matchedClusters, mayLackParts, type MatchedClusters } from './reach';
+
+export const findings = [
+  'memberNeverSignedIn',
+  'memberInactive',
+  'matchesNoCluster',
+  'reachesAllClusters',
+  'sameAsOther',
+  'roleDisabled',
+] as const;
+export type Finding = (typeof findings)[number];
+
+export interface FindingOf {
+  readonly finding: Finding;
+  /** Otherwise, something that decides it was not read. */
+  readonly isKnown: boolean;
+  /** With the users, grant or roles that it is about. */
+  readonly text: string;
+}
+
+/** What a reviewer should look at: the findings that apply, and those of which that is not known. */
+export function findingsOf(
+  grant: Grant,
+  access: Access,
+  clusters = matchedClusters(grant, access),
+): readonly FindingOf[] {
+  const { kind, uid } = grant.holder;
+  const members = kind === 'user' ? [uid] : access.members.get(uid);
+  const users = members?.map((member) => access.users.get(member) ?? { uid: member });
+  const userName = (user: { readonly uid: string; readonly name?: string | undefined }): string =>
+    displayName(user.name, user.uid, '?');
+  const reach = reachAnswers(grant, clusters);
+  return [
+    about('memberNeverSignedIn', users, userName, ({ activity }) =>
+      activity === undefined ? 'unknown' : activity.lastSignIn === undefined ? 'yes' : 'no',
+    ),
+    about('memberInactive', users, userName, ({ activity }) =>
+      activity?.isActive === undefined ? 'unknown' : activity.isActive ? 'no' : 'yes',
+    ),
+    about('matchesNoCluster', [grant], undefined, () => reach.matchesNoCluster),
+    about('reachesAllClusters', [grant], undefined, () => reach.reachesAllClusters),
+    sameAsOther(grant, access),
+    about(
+      'roleDisabled',
+      grant.roles,
+      (role) => listNames([role]),
+      (role) => {
+        const definition = access.roles.get(role.uid ?? '');
+        return definition === undefined ? 'unknown' : definition.isEnabled === false ? 'yes' : 'no';
+      },
+      !mayLackParts(grant),
+    ),
+  ].flat();
+}
+
+/** @param values those that can have the finding; undefined if they were not read. @param isRead whether these are all */
+function about<Value>(
+  finding: Finding,
+  values: readonly Value[] | undefined,
+  textOf: ((value: Value) => string) | undefined,
+  test: (value: Value) => Answer,
+  isRead = values !== undefined,
+): readonly FindingOf[] {
+  const answers = values?.map(test) ?? [];
+  const found = values?.filter((_, at) => answers[at] === 'yes') ?? [];
+  const text = findingText(finding);
+  if (found.length > 0) {
+    const detail = textOf && listFirst(found, textOf);
+    return [{ finding, isKnown: true, text: detail ? l10n.t('{0}: {1}', text, detail) : text }];
+  }
+  return isRead && !answers.includes('unknown') ? [] : [{ finding, isKnown: false, text }];
+}
+
+/** Only resource roles are for clusters one by one. A tenant role is for all, as is a resource role whose filters leave out none. */
+function reachAnswers(
+  grant: Grant,
+  { matched, unknown, of, unreadProjects }: MatchedClusters,
+): Readonly<Record<'matchesNoCluster' | 'reachesAllClusters', Answer>> {
+  const { kind, filters, projects } = grant;
+  if (kind !== 'resource')
+    return { matchesNoCluster: 'no', reachesAllClusters: kind === 'tenant' ? 'yes' : 'no' };
+  const isOpen = unknown + unreadProjects > 0;
+  const isAnyReached: Answer = matched > 0 ? 'yes' : isOpen ? 'unknown' : 'no';
+  const isAnyLeftOut: Answer = matched + unknown < of ? 'yes' : isOpen ? 'unknown' : 'no';
+  const isUnlimited: Answer = projects.length > 0 ? 'yes' : 'no';
+  const isAllReached = and(isAnyReached, not(isAnyLeftOut));
+  return {
+    matchesNoCluster: mayLackParts(grant) ? 'unknown' : not(isAnyReached),
+    reachesAllClusters: isPartlyKnown(grant) ? 'unknown' : filters.length === 0 ? isUnlimited : isAllReached,
+  };
+}
+
+/** Names another resource role of the team or user with the same roles, projects and filters. What was not read is never the same. */
+function sameAsOther(grant: Grant, access: Access): readonly FindingOf[] {
+  const { id, kind, holder, roles } = grant;
+  const others = kind === 'resource' ? (listsOf(access, holder).resource?.grants ?? []) : [];
+  const isSame = others.some(
+    (other) => other.id !== id && ![grant, other].some(isPartlyKnown) && hasSameParts(grant, other),
+  );
+  const who = displayName(holderName(holder, access), holder.uid, '?');
+  const text = l10n.t('Same as {0} of {1}', listNames(roles), who);
+  return isSame ? [{ finding: 'sameAsOther', isKnown: true, text }] : [];
+}
+
+export function findingText(finding: Finding): string {
+  return {
+    memberNeverSignedIn: l10n.t('Member never signed in'),
+    memberInactive: l10n.t('Member is inactive'),
+    matchesNoCluster: l10n.t('Matches no cluster'),
+    reachesAllClusters: l10n.t('Reaches all clusters'),
+    sameAsOther: l10n.t('Same as another grant'),
+    roleDisabled: l10n.t('Role is disabled'),
+  }[finding];
+}

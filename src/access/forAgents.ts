@@ -1,0 +1,79 @@
+import { setMaxListeners } from 'node:events';
+import type { CallOptions } from '../service/schedule';
+import type { Team } from './teams';
+import { grantKinds, grantsIn, holderName, listsOf, type Access, type Grant } from './access';
+import type { AccessReader } from './accessReader';
+import { mayLackParts, permissionsOf } from './reach';
+import { filterText } from './tagFilter';
+import { leadsThere, unreadKinds, type PartialQuestion } from './whoCan';
+
+/** Everything that is defined is asked for. */
+export interface AccessQuestion extends PartialQuestion {
+  readonly teamUid?: string | undefined;
+}
+
+/** The most teams that are read for one question, with a request for each kind of grants. */
+const maxTeams = 20;
+
+/**
+ * The grants that give what is asked for, and what was not read.
+ * @param mayRead whether to read grants of teams that were not read
+ * @throws ServiceError if it is canceled
+ */
+export async function accessForAgents(
+  { teams, access: reader }: { readonly teams: readonly Team[]; readonly access: AccessReader },
+  { teamUid, ...question }: AccessQuestion,
+  mayRead: boolean,
+  options: CallOptions,
+) {
+  const isAsked = ({ uid }: { readonly uid: string }): boolean => teamUid === undefined || uid === teamUid;
+  const asked = teams.filter(isAsked).map(({ uid, name }) => ({ kind: 'team', uid, name }) as const);
+  const kindsOf = (holder: (typeof asked)[number]) => unreadKinds(listsOf(reader, holder));
+  if (mayRead) {
+    // Each request listens for the cancellation of the call.
+    if (options.signal !== undefined) setMaxListeners(0, options.signal);
+    const unread = asked.filter((holder) => kindsOf(holder).length > 0).slice(0, maxTeams);
+    await Promise.all(unread.map((holder) => reader.readGrants(holder, kindsOf(holder), options)));
+    await reader.readDefinitions(grantsIn(reader.access), options);
+  }
+  const { access } = reader;
+  const found = grantsIn(access).flatMap((grant) => {
+    const answer = isAsked(grant.holder) ? leadsThere(access, grant, question) : 'no';
+    return answer === 'no'
+      ? []
+      : [{ id: grant.id, item: { ...forAgent(grant, access), leadsThere: answer } }];
+  });
+  const lists = grantKinds.flatMap((kind) => {
+    const count = asked.filter((holder) => kindsOf(holder).includes(kind)).length;
+    return count === 0 ? [] : [`The ${kind} roles of ${count} teams.`];
+  });
+  return {
+    grants: found,
+    coverage: {
+      teams: asked.filter((holder) => kindsOf(holder).length === 0).length,
+      knownTeams: asked.length,
+      areAllTeamsKnown: access.areTeamsComplete,
+      users: [...access.holders.values()].filter(({ holder }) => holder.kind === 'user').length,
+    },
+    notRead: lists,
+  };
+}
+
+function forAgent(grant: Grant, access: Access) {
+  const { holder, kind, roles, projects, workspace, filters, resourceRole } = grant;
+  const permissions = mayLackParts(grant) ? undefined : permissionsOf(roles, access);
+  return {
+    holder: { kind: holder.kind, uid: holder.uid, name: holderName(holder, access) },
+    kind,
+    roleUid: resourceRole?.uid === '' ? undefined : resourceRole?.uid,
+    canRestore: resourceRole === undefined ? undefined : resourceRole.content !== undefined,
+    roles,
+    permissions: permissions && [...permissions],
+    projects,
+    workspace,
+    filters: filters.map(({ uid = '', name = uid }) => {
+      const group = access.filters.get(uid);
+      return group === undefined ? name : `${name}: ${filterText(group)}`;
+    }),
+  };
+}

@@ -1,0 +1,90 @@
+import { l10n } from 'vscode';
+import { groupBy } from '../items/groupBy';
+import { sanitizeLine } from '../text/text';
+import { listFirst } from '../text/names';
+
+/** From what needs most attention. */
+const permissionGroups = ['manageAccess', 'delete', 'change', 'view'] as const;
+export type PermissionGroup = (typeof permissionGroups)[number];
+
+/** Changing one of these changes who has access: filters decide which clusters a role reaches. */
+const accessObjects = new Set(['apikey', 'filter', 'role', 'team', 'user']);
+
+/** The group of a permission such as `cluster.update`. Verbs that Poolview doesn't know count as changes. */
+export function groupOf(permission: string): PermissionGroup {
+  const verb = permission.slice(permission.lastIndexOf('.') + 1);
+  if (verb === 'get' || verb === 'list') return 'view';
+  if (accessObjects.has(objectOf(permission).toLowerCase())) return 'manageAccess';
+  return verb === 'delete' ? 'delete' : 'change';
+}
+
+function objectOf(permission: string): string {
+  const dot = permission.lastIndexOf('.');
+  return dot < 0 ? permission : permission.slice(0, dot);
+}
+
+/** The permissions of each group, in the order of the groups. */
+export function groupedPermissions(
+  permissions: readonly string[],
+): ReadonlyMap<PermissionGroup, readonly string[]> {
+  const groups = groupBy([...new Set(permissions)].sort(), groupOf);
+  return new Map([...groups].sort(([a], [b]) => permissionGroups.indexOf(a) - permissionGroups.indexOf(b)));
+}
+
+export function permissionGroupText(group: PermissionGroup): string {
+  return {
+    manageAccess: l10n.t('manage access'),
+    delete: l10n.t('delete'),
+    change: l10n.t('change'),
+    view: l10n.t('view'),
+  }[group];
+}
+
+/** What the well-known objects of permissions are called, in the order in which they are listed. */
+function objectTexts(): ReadonlyMap<string, string> {
+  return new Map([
+    ['cluster', l10n.t('clusters')],
+    ['machine', l10n.t('machines')],
+    ['cloudconfig', l10n.t('machine pools')],
+    ['clusterprofile', l10n.t('cluster profiles')],
+    ['cloudaccount', l10n.t('cloud accounts')],
+    ['project', l10n.t('projects')],
+    ['workspace', l10n.t('workspaces')],
+    ['team', l10n.t('teams')],
+    ['user', l10n.t('users')],
+    ['role', l10n.t('roles')],
+    ['filter', l10n.t('filters')],
+    ['audit', l10n.t('the audit log')],
+  ]);
+}
+
+/** `view, change and delete clusters; manage access` */
+export function permissionsText(permissions: readonly string[], maxObjects = 4): string {
+  const texts = objectTexts();
+  const order = [...texts.keys()].reverse();
+  const rank = (object: string): number => -order.indexOf(object.toLowerCase());
+  const others = permissions.filter((permission) => groupOf(permission) !== 'manageAccess');
+  const byObject = [...groupBy(others.toSorted(), objectOf)].sort(([a], [b]) => rank(a) - rank(b));
+  const byVerbs = groupBy(byObject, ([, ofObject]) => verbsText(ofObject));
+  const clauses = [...byVerbs].map(([verbs, objects]) => {
+    const names = objects.map(([object]) => texts.get(object.toLowerCase()) ?? sanitizeLine(object, 40));
+    return l10n.t(
+      '{0} {1}',
+      verbs,
+      listFirst(names, (name) => name, maxObjects),
+    );
+  });
+  // That access can be managed matters more than where.
+  return [
+    ...clauses,
+    ...(others.length < permissions.length ? [permissionGroupText('manageAccess')] : []),
+  ].join('; ');
+}
+
+/** `view, change and delete` */
+function verbsText(permissions: readonly string[]): string {
+  const groups = new Set(permissions.map(groupOf));
+  const verbs = (['view', 'change', 'delete'] as const).filter((group) => groups.has(group));
+  const [last = '', ...others] = verbs.map(permissionGroupText).reverse();
+  return others.length === 0 ? last : l10n.t('{0} and {1}', others.reverse().join(', '), last);
+}

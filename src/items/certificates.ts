@@ -1,0 +1,57 @@
+import { l10n } from 'vscode';
+import type { ClusterCertificates } from '../service/resources/certificates';
+import { stateOf, type Failure, type KnownCluster } from './cluster';
+import { formatDuration } from '../text/format';
+import { displayName } from '../text/text';
+
+/** A certificate of a control plane, or that of an authority. Its name is safe to show on one line. */
+export interface Certificate {
+  readonly name: string;
+  readonly expiry: number;
+}
+
+/** Kept with what was read. */
+const known = new WeakMap<ClusterCertificates, readonly Certificate[]>();
+
+/** The certificates of a cluster that tell when they expire, the first to expire at the start. */
+export function certificatesOf(read: ClusterCertificates): readonly Certificate[] {
+  const all =
+    known.get(read) ??
+    (read.machineCertificates ?? [])
+      .flatMap(({ certificateAuthorities = [] }) => certificateAuthorities)
+      .flatMap((authority) => [authority, ...(authority.certificates ?? [])])
+      .flatMap(({ name, expiry }) =>
+        expiry === undefined ? [] : [{ name: displayName(name, undefined, '?').slice(0, maxName), expiry }],
+      )
+      .sort((one, other) => one.expiry - other.expiry);
+  known.set(read, all);
+  return all;
+}
+
+/** The most characters of a name. */
+const maxName = 40;
+
+/** The control plane's own certificates, as kubeadm names them. The service renews no others, such as those of authorities. */
+const renewedNames = /^(?:kube-)?(?:apiserver|etcd(?!-ca)|front-proxy-client)/;
+
+/**
+ * Which certificate of a cluster needs attention, unless it is being deleted: one that expires within a week, or that the
+ * service should have renewed, which it does 30 days before. It does so only in the distribution whose pack is `kubernetes`:
+ * not in imported and airgapped clusters, and in others depending on its version.
+ */
+export function expiryFailure(cluster: KnownCluster, now = Date.now()): Failure | undefined {
+  const { certificates, overview } = cluster.facts ?? {};
+  if (certificates?.value === undefined || stateOf(cluster)?.startsWith('Delet') === true) return undefined;
+  const isManaged = overview?.value?.status?.packs?.some(({ name }) => name === 'kubernetes') === true;
+  const first = certificatesOf(certificates.value).find(
+    ({ name, expiry }) => expiry - now < (isManaged && renewedNames.test(name) ? 30 : 7) * 86_400_000,
+  );
+  return first && { cause: l10n.t('Certificate {0}', expiryText(first, now)), message: undefined };
+}
+
+/** `etcd-server expires in 6 days` */
+export function expiryText({ name, expiry }: Certificate, now: number): string {
+  return expiry > now
+    ? l10n.t('{0} expires in {1}', name, formatDuration(expiry - now))
+    : l10n.t('{0} expired {1} ago', name, formatDuration(now - expiry));
+}

@@ -1,0 +1,105 @@
+import { l10n } from 'vscode';
+import type { InvolvedObject, ServiceEvent } from '../service/resources/event';
+import { displayName, isVisible, present, sanitizeLine } from '../text/text';
+
+/** How events are marked, the worst first. The values that the service uses are not documented, so others are `unknown`. */
+export const eventLevels = ['error', 'warning', 'info', 'unknown'] as const;
+export type EventLevel = (typeof eventLevels)[number];
+
+const words: Readonly<Record<EventLevel, readonly string[]>> = {
+  error: ['error', 'err', 'failed', 'failure', 'fatal', 'critical', 'alert', 'emergency'],
+  warning: ['warning', 'warn'],
+  info: ['info', 'information', 'informational', 'normal', 'notice', 'debug', 'success'],
+  unknown: [],
+};
+
+/** The most characters of a message in a hover or a line of a log. */
+export const maxMessage = 10_000;
+
+export function eventLevel({ severity = '' }: ServiceEvent): EventLevel {
+  const word = severity.trim().toLowerCase();
+  return eventLevels.find((level) => words[level].includes(word)) ?? 'unknown';
+}
+
+/** The severity as the service wrote it; empty if it has none. */
+export function severityOf({ severity = '' }: ServiceEvent): string {
+  return sanitizeLine(severity, 60);
+}
+
+/** The reason of an event or, without one, the first words of its message. */
+export function eventTitle({ reason = '', message = '' }: ServiceEvent): string {
+  const title = [sanitizeLine(reason, 100), sanitizeLine(message, 60)].find(isVisible);
+  return title ?? l10n.t('Event');
+}
+
+/** Who did it, of an entry of the audit log; empty for other events. Never a mail address. */
+export function actorName({ actor }: ServiceEvent): string {
+  if (actor === undefined) return '';
+  const names = [sanitizeLine(actor.name ?? '', 100), sanitizeLine(actor.type ?? '', 60)];
+  return names.find(isVisible) ?? l10n.t('Unknown');
+}
+
+/** `machine payments-eu-workers-5`; empty if nothing is known about the object. */
+export function objectText(object: InvolvedObject | undefined): string {
+  if (object === undefined) return '';
+  return present(objectKind(object.kind), displayName(object.name, object.uid, '')).join(' ');
+}
+
+/** What kind of object it is, in the words of Poolview; other kinds are shown as the service wrote them. */
+function objectKind(kind = ''): string {
+  switch (kind.toLowerCase()) {
+    case 'spectrocluster':
+    case 'cluster':
+      return l10n.t('cluster');
+    case 'edgehost':
+      return l10n.t('edge host');
+    case 'machine':
+      return l10n.t('machine');
+    case 'project':
+      return l10n.t('project');
+    default:
+      return sanitizeLine(kind, 60);
+  }
+}
+
+/** An event as a line of a log: `2026-11-21T09:30:05.000Z [Warning] NotReady machine workers-5: No heartbeat`. */
+export function eventLine(event: ServiceEvent): string {
+  const { metadata, involvedObject, reason = '', message = '' } = event;
+  const time = metadata?.creationTimestamp;
+  const about = present(actorName(event), sanitizeLine(reason, 200), objectText(involvedObject)).join(' ');
+  return present(
+    time === undefined ? '-' : new Date(time).toISOString(),
+    `[${event.actor === undefined ? severityOf(event) || '-' : l10n.t('Audit')}]`,
+    present(about, sanitizeLine(message, maxMessage)).join(': '),
+  ).join(' ');
+}
+
+/** Whether the service reports something bad. */
+export function isWarning(event: ServiceEvent): boolean {
+  return ['warning', 'error'].includes(eventLevel(event));
+}
+
+/** The fields of an event that users read. Texts are as the service wrote them. */
+export type EventFields = Readonly<
+  Record<'time' | 'severity' | 'reason' | 'object' | 'message' | 'source', string | undefined>
+>;
+
+/** The fields of an event for documents. */
+export function eventFields({
+  metadata,
+  severity,
+  reason,
+  involvedObject,
+  message,
+  source,
+}: ServiceEvent): EventFields {
+  const time = metadata?.creationTimestamp;
+  return {
+    time: time === undefined ? undefined : new Date(time).toISOString(),
+    severity,
+    reason,
+    object: objectText(involvedObject) || undefined,
+    message,
+    source: present(source?.component, source?.host).join(', ') || undefined,
+  };
+}

@@ -1,0 +1,60 @@
+import type { ClusterCondition, Pack } from '../service/resources/clusterOverview';
+import type { Condition } from '../service/resources/machine';
+import type { ClusterFacts, Failure } from './cluster';
+import { present, sanitizeLine } from '../text/text';
+
+// What conditions say has failed.
+
+/** Kubernetes node conditions that are bad when true. `Ready` is bad when it is not true. */
+const pressures = new Set(['MemoryPressure', 'DiskPressure', 'PIDPressure', 'NetworkUnavailable']);
+
+/** Whether a condition says that something is wrong. Unknown types are never judged. */
+export function isUnhealthy({ type, status }: Condition): boolean {
+  if (type === 'Ready') return status === 'False' || status === 'Unknown';
+  return type !== undefined && pressures.has(type) && status === 'True';
+}
+
+/** The most characters of a state or condition that fit in a row. */
+const maxCause = 40;
+
+/** A state or condition for a row. */
+export function causeText(text = ''): string {
+  return sanitizeLine(text, maxCause);
+}
+
+/** `NotReady`, as `kubectl` says, or the type of a condition. */
+export function conditionText({ type }: Condition): string {
+  return type === 'Ready' ? 'NotReady' : causeText(type);
+}
+
+/** Whether a condition of a cluster says that it has failed. Unknown types are never judged. */
+function hasFailed(condition: ClusterCondition): boolean {
+  return condition.type === 'Error' ? condition.status !== 'False' : isUnhealthy(condition);
+}
+
+/** The packs that have failed, the one that failed first at the start. */
+export function failedPacks(packs: readonly Pack[] = []): readonly Pack[] {
+  const since = ({ condition }: Pack): number => condition?.lastTransitionTime ?? Number.MAX_VALUE;
+  return (
+    packs
+      // The type of the condition of a pack is its state: its status says nothing about an error.
+      .filter(({ condition = {} }) => condition.type === 'Error' || isUnhealthy(condition))
+      .sort((one, other) => since(one) - since(other))
+  );
+}
+
+/** The most characters of a name and of a reason that fit in a row. */
+const maxPart = 24;
+
+/** What an overview says has failed: a pack, or else a condition. `cni-calico: Error — ImagePullBackOff` */
+export function failureOf(overview: ClusterFacts['overview'] | undefined): Failure | undefined {
+  const { packs, conditions } = overview?.status ?? {};
+  const [pack] = failedPacks(packs);
+  const condition = pack?.condition ?? conditions?.find(hasFailed);
+  if (condition === undefined) return undefined;
+  const [name, type, reason] = [pack?.name, conditionText(condition), condition.reason].map((text = '') =>
+    sanitizeLine(text, maxPart),
+  );
+  const cause = present(present(name, type).join(': '), reason).join(' — ');
+  return { cause, message: condition.message };
+}

@@ -1,0 +1,70 @@
+import { l10n } from 'vscode';
+import type { Fact } from '../service/cloudTypes';
+import { amount } from '../service/readers';
+import type { Spec } from '../service/spec';
+import { formatGibibytes } from '../text/format';
+import { shownPair } from '../text/secrets';
+
+/** The labels of all facts, in display order. */
+function factLabels(): Readonly<Record<Fact, string>> {
+  return {
+    zone: l10n.t('Zone'),
+    region: l10n.t('Region'),
+    vCenter: l10n.t('vCenter'),
+    dataCenter: l10n.t('Data center'),
+    computeCluster: l10n.t('Compute cluster'),
+    resourcePool: l10n.t('Resource pool'),
+    folder: l10n.t('Folder'),
+    hostName: l10n.t('Host name'),
+    edgeHosts: l10n.t('Edge hosts'),
+    phase: l10n.t('Phase'),
+    type: l10n.t('Type'),
+    offering: l10n.t('Offering'),
+    capacityType: l10n.t('Capacity type'),
+    highestPrice: l10n.t('Maximum spot price'),
+    image: l10n.t('Image'),
+    operatingSystem: l10n.t('Operating system'),
+    rootDisk: l10n.t('Root disk'),
+    diskType: l10n.t('Disk type'),
+    dataDisk: l10n.t('Data disk'),
+    datastore: l10n.t('Datastore'),
+    storagePolicy: l10n.t('Storage policy'),
+    vpc: l10n.t('VPC'),
+    network: l10n.t('Network name'),
+    subnet: l10n.t('Subnet'),
+    publicAddress: l10n.t('Public address'),
+    securityGroups: l10n.t('Security groups'),
+    sshKey: l10n.t('SSH key'),
+    iamProfile: l10n.t('IAM profile'),
+    cloudProject: l10n.t('Cloud project'),
+    cloudTags: l10n.t('Cloud tags'),
+    ntpServers: l10n.t('NTP servers'),
+    providerId: l10n.t('Provider ID'),
+    systemPool: l10n.t('System pool'),
+  };
+}
+
+/** The facts of a machine or a machine pool that have values. */
+export function factsOf(
+  spec: Spec,
+): readonly { readonly label: string; readonly texts: readonly string[] }[] {
+  const labels = factLabels();
+  const isFact = (name: string): name is Fact => name in labels;
+  return Object.keys(labels)
+    .filter(isFact)
+    .map((fact) => ({
+      label: labels[fact],
+      texts: [...new Set(spec.fact(fact))].map((value) => factText(fact, value)),
+    }))
+    .filter(({ texts }) => texts.length > 0);
+}
+
+/** Disk sizes are in GiB. An invalid size gives empty text. */
+function factText(fact: Fact, value: string): string {
+  if (fact === 'rootDisk' && /^-?\d+(\.\d+)?(e\+\d+)?$/.test(value)) {
+    const size = amount(Number(value));
+    return size === undefined ? '' : formatGibibytes(size);
+  }
+  if (value === 'true') return l10n.t('Yes');
+  return value === 'false' ? l10n.t('No') : shownPair(value, ': ');
+}

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import type { Grant, Holder } from '../../../src/access/access';
+import { AccessReader } from '../../../src/access/accessReader';
+import { createTestClient, serve } from '../support/service';
+
+const team: Holder = { kind: 'team', uid: 't', name: 'Platform' };
+const kinds = ['tenant', 'project', 'workspace', 'resource'] as const;
+const role = { uid: 'r', name: 'Resource Cluster Admin' };
+const place = { uid: 'p', name: 'payments' };
+const resourceRole = { uid: 'rr', roles: [role], projectUids: [place], filterRefs: [{ uid: 'f' }] };
+
+type Routes = Readonly<Record<string, unknown>>;
+
+/** By path. A number is the status of an error. */
+const usual: Routes = {
+  '/v1/teams/t/roles': { roles: [{ uid: 'viewer', name: 'Tenant Viewer' }] },
+  '/v1/teams/t/projects': { projects: [{ ...place, roles: [{ uid: 'editor' }, { uid: 'editor' }] }] },
+  '/v1/workspaces/teams/t/roles': {
+    projects: [{ ...place, workspaces: [{ uid: 'w', name: 'billing', roles: [{ uid: 'viewer' }] }] }],
+  },
+  '/v1/teams/t/resourceRoles': { resourceRoles: [resourceRole] },
+  '/v1/roles?limit=50': {
+    items: [{ metadata: role, spec: { permissions: ['cluster.get'] }, status: { isEnabled: true } }],
+    listmeta: { continue: '2' },
+  },
+  '/v1/roles?limit=50&continue=2': { items: [{ metadata: { uid: 'viewer' }, status: { isEnabled: false } }] },
+  '/v1/roles/editor': { metadata: { uid: 'editor' }, spec: { permissions: [] } },
+  '/v1/filters/tag/f': {
+    metadata: { uid: 'f' },
+    spec: { filterGroup: { conjunction: 'or', filters: [{ key: 'env', values: ['prod'] }] } },
+  },
+  '/v1/users/meta': { items: [{ uid: 'u', name: 'Ada', emailId: 'ada@example.com' }] },
+  '/v1/users/summary': { items: [{ metadata: { uid: 'u' }, status: { isActive: false } }] },
+};
+
+/** A reader, and the requests that it sends. */
+async function readerOf(routes: Routes = {}) {
+  const sent: string[] = [];
+  const answers = { ...usual, ...routes };
+  const { baseUrl } = await serve(({ url = '' }, response) => {
+    sent.push(url);
+    const answer = answers[url] ?? 404;
+    if (typeof answer === 'number') response.writeHead(answer).end();
+    else response.writeHead(200).end(JSON.stringify(answer));
+  });
+  const { client } = createTestClient(baseUrl);
+  const reader = new AccessReader({
+    client: () => Promise.resolve(client),
+    inventory: () => undefined,
+    teams: () => ({
+      all: [{ uid: 't', resource: { source: {}, spec: { users: ['u'] } } }, { uid: 'other' }],
+      isComplete: false,
+    }),
+  });
+  return { reader, sent };
+}
+
+function listed(lists: Awaited<ReturnType<AccessReader['readGrants']>>): readonly Grant[] {
+  return kinds.flatMap((kind) => lists[kind]?.grants ?? []);
+}
+
+describe('reading grants', () => {
+  it('takes a request for each kind, and drops what is listed twice', async () => {
+    const { reader, sent } = await readerOf();
+    const grants = listed(await reader.readGrants(team, kinds, {}));
+    expect(sent).toHaveLength(4);
+    expect(grants.map(({ kind, roles, projects }) => [kind, roles[0]?.uid, projects[0]?.uid])).toEqual([
+      ['tenant', 'viewer', undefined],
+      ['project', 'editor', 'p'],
+      ['workspace', 'viewer', 'p'],
+      ['resource', 'r', 'p'],
+    ]);
+    expect(grants.at(-2)?.workspace).toEqual({ uid: 'w', name: 'billing' });
+    expect(new Set(grants.map(({ id }) => id)).size).toBe(4);
+    expect(reader.access.holders.get('team/t')?.lists.project?.grants).toHaveLength(1);
+  });
+
+  it('keeps why a kind could not be read, beside the others', async () => {
+    const { reader } = await readerOf({
+      '/v1/teams/t/projects': 403,
+      '/v1/teams/t/roles': { message: 'no' },
+    });
+    const lists = await reader.readGrants(team, kinds, {});
+    expect(lists.project?.error?.kind).toBe('forbidden');
+    expect(lists.tenant?.error?.kind).toBe('invalidResponse');
+    expect(lists.resource?.grants).toHaveLength(1);
+  });
+
+  it('rejects when it is canceled, and keeps what is known', async () => {
+    const { reader } = await readerOf();
+    await reader.readGrants(team, kinds, {});
+    const canceled = reader.readGrants(team, kinds, { signal: AbortSignal.abort() });
+    await expect(canceled).rejects.toMatchObject({ kind: 'cancelled' });
+    expect(reader.access.holders.get('team/t')?.lists.resource?.grants).toHaveLength(1);
+  });
+
+  it('does not bring back a role that was removed after the request', async () => {
+    const { reader } = await readerOf();
+    await reader.readGrants(team, ['resource'], {});
+    const late = reader.readGrants(team, ['resource'], {});
+    reader.roleRemoved('t', 'another');
+    expect(reader.access.holders.get('team/t')?.lists.resource?.grants).toHaveLength(1);
+    // The request has been sent by now.
+    await new Promise((resolve) => setImmediate(resolve));
+    reader.roleRemoved('t', 'rr');
+    await late;
+    expect(reader.access.holders.get('team/t')?.lists.resource?.grants).toEqual([]);
+  });
+});
+
+describe('reading definitions', () => {
+  it('reads all roles once, missing ones by UID, and each filter once', async () => {
+    const { reader, sent } = await readerOf();
+    const grants = listed(await reader.readGrants(team, kinds, {}));
+    sent.length = 0;
+    await reader.readDefinitions(grants, {});
+    await reader.readDefinitions(grants, {});
+    expect(sent.toSorted()).toEqual([
+      '/v1/filters/tag/f',
+      '/v1/roles/editor',
+      '/v1/roles?limit=50',
+      '/v1/roles?limit=50&continue=2',
+    ]);
+    const { roles, filters } = reader.access;
+    expect(roles.get('r')).toEqual({ name: role.name, permissions: ['cluster.get'], isEnabled: true });
+    expect(roles.get('viewer')).toMatchObject({ permissions: undefined, isEnabled: false });
+    expect(roles.get('editor')?.permissions).toEqual([]);
+    expect(filters.get('f')?.conjunction).toBe('or');
+  });
+
+  it('says what could not be read, and tries again', async () => {
+    const routes = { '/v1/roles?limit=50': 500, '/v1/roles/editor': 500, '/v1/filters/tag/f': 500 };
+    const { reader, sent } = await readerOf(routes);
+    const grants = listed(await reader.readGrants(team, kinds, {}));
+    await reader.readDefinitions(grants, {});
+    expect(reader.access.roles.size).toBe(0);
+    expect(reader.access.filters.size).toBe(0);
+    expect(reader.problems.get('readTagFilter')?.kind).toBe('serviceFault');
+    const before = sent.length;
+    await reader.readDefinitions(grants, {});
+    expect(sent.length).toBeGreaterThan(before);
+  });
+});
+
+it('users have names and activity, whichever is read first', async () => {
+  const { reader } = await readerOf();
+  await reader.readUserActivity({});
+  await reader.readUserNames({});
+  expect(reader.access.users.get('u')).toEqual({
+    uid: 'u',
+    name: 'Ada',
+    mailAddress: 'ada@example.com',
+    activity: { isActive: false },
+  });
+});
+
+it('members are those of the teams that say so', async () => {
+  const { reader } = await readerOf();
+  const { members, areTeamsComplete } = reader.access;
+  expect([...members]).toEqual([['t', ['u']]]);
+  expect(areTeamsComplete).toBe(false);
+});

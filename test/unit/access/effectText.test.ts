@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import type { Access, Grant } from '../../../src/access/access';
+import { effectOf, membersEffect } from '../../../src/access/effect';
+import { effectText } from '../../../src/access/effectText';
+import { accessWith, cluster, failedList, grant } from './support';
+
+const editor = 'cluster.get cluster.list cluster.update cluster.create cluster.delete';
+const roles = { Editor: editor, Viewer: 'cluster.get cluster.list', Admin: `${editor} team.update` };
+const payments = [cluster('payments', 'a', 'env:prod'), cluster('payments', 'b')];
+const kubeconfigs = 'Kubeconfigs that members downloaded still work.';
+const membersNotChecked = 'Not checked: other teams and own roles of members';
+
+function linesOf(access: Access, ...removed: Grant[]): readonly string[] {
+  return effectText(effectOf(access, removed), undefined, access);
+}
+
+describe('the text about the effect of a removal', () => {
+  it('says what the team no longer gets, what it keeps and through what', () => {
+    const removed = grant('resource', 'Editor', ['payments']);
+    const access = accessWith([removed, grant('project', 'Viewer', ['payments'])], roles, payments);
+    expect(linesOf(access, removed)).toEqual([
+      'No longer: change and delete clusters in payments',
+      'Keeps through project role Viewer: view clusters in payments',
+      membersNotChecked,
+      kubeconfigs,
+    ]);
+  });
+
+  it('judges several roles together', () => {
+    const removed = [grant('resource', 'Viewer', ['payments']), grant('resource', 'Editor', ['payments'])];
+    const access = accessWith(removed, roles, payments);
+    expect(linesOf(access, ...removed)[0]).toBe('No longer: view, change and delete clusters in payments');
+  });
+
+  it('says how many clusters of a project it is about', () => {
+    const removed = grant('resource', 'Viewer', ['payments'], ['prod']);
+    const filters: Access['filters'] = new Map([
+      ['uid-prod', { conjunction: 'and', filters: [{ key: 'env', negation: false, values: ['prod'] }] }],
+    ]);
+    const access = accessWith([removed], roles, payments, { filters });
+    expect(linesOf(access, removed)[0]).toBe('No longer: view clusters in payments (1 of 2 clusters)');
+  });
+
+  it('names the filter if the clusters were not read', () => {
+    const removed = grant('resource', 'Viewer', ['payments', 'ledger'], ['prod']);
+    const kept = grant('resource', 'Viewer', ['ledger'], ['prod']);
+    expect(linesOf(accessWith([removed, kept], roles), removed).slice(0, 2)).toEqual([
+      'No longer: view clusters in payments (filter prod)',
+      'Keeps through resource role Viewer: view clusters in ledger (filter prod)',
+    ]);
+  });
+
+  it('claims nothing about roles that were not read', () => {
+    const removed = grant('resource', 'Other', ['payments']);
+    const access = accessWith([removed, grant('tenant', 'Admin')], roles, payments);
+    expect(linesOf(access, removed)).toEqual([
+      'What these roles allow was not read: Other',
+      membersNotChecked,
+      kubeconfigs,
+    ]);
+  });
+
+  it('claims nothing about a grant of which a part is not known', () => {
+    const whole = grant('resource', 'Viewer', ['payments']);
+    const removed: Grant = { ...whole, resourceRole: { content: undefined, unknownFields: ['expiresAt'] } };
+    expect(linesOf(accessWith([removed], roles, payments), removed)).toEqual([
+      'Not known whether it keeps: view clusters in payments',
+      "Poolview doesn't know all limits of: resource role Viewer",
+      membersNotChecked,
+      kubeconfigs,
+    ]);
+  });
+
+  describe('claims that nothing is kept or lost', () => {
+    const limits = { content: undefined, unknownFields: ['expiresAt'] };
+    const filtered = grant('resource', 'Viewer', ['payments'], ['prod']);
+    const limited: Grant = { ...filtered, id: 'limited', resourceRole: limits };
+    const kept: Grant = { ...filtered, id: 'kept' };
+
+    it.each<[string, Grant[], Grant]>([
+      ['through a role that was not read', [filtered], grant('tenant', 'Other')],
+      ['of a grant with unknown limits', [limited], kept],
+      ['of two grants if that of one is not known', [filtered, limited], kept],
+    ])('%s', (_name, removed, rest) => {
+      const lines = linesOf(accessWith([...removed, rest], roles), ...removed);
+      expect(lines[0]).toBe('Not known whether it keeps: view clusters in payments (filter prod)');
+    });
+
+    it('of members by a grant with unknown limits', () => {
+      const nothing = accessWith([], roles).holders.get('team/team-1')?.lists ?? {};
+      const of = accessWith([limited], roles, [cluster('payments', 'a')]);
+      const ana = { holder: { kind: 'user', uid: 'ana' }, lists: nothing } as const;
+      const holders = new Map(of.holders).set('user/ana', ana);
+      const access = { ...of, holders, members: new Map([['team-1', ['ana']]]) };
+      const effect = { ...effectOf(access, [limited]), cells: [] };
+      expect(membersEffect(access, effect, 'team-1')).toEqual([{ userUid: 'ana', keeps: 'unknown' }]);
+    });
+  });
+
+  it('does not depend on workspace roles, which reach no cluster', () => {
+    const removed = grant('resource', 'Viewer', ['payments']);
+    const access = accessWith([removed], roles, payments, {
+      lists: { workspace: failedList('unsupported') },
+    });
+    expect(linesOf(access, removed)[0]).toBe('No longer: view clusters in payments');
+  });
+
+  it('says what was not checked, and why', () => {
+    const removed = grant('resource', 'Viewer', ['payments']);
+    const lists = { workspace: failedList('unsupported'), project: failedList('forbidden') };
+    const access = accessWith([removed], roles, payments, { lists });
+    expect(linesOf(access, removed)).toEqual([
+      'Not known whether it keeps: view clusters in payments',
+      "Not checked: project roles (the API key can't read them); workspace roles (the service doesn't offer them); other teams and own roles of members",
+      kubeconfigs,
+    ]);
+  });
+
+  it('says so if the role reaches nothing', () => {
+    const removed = grant('resource', 'Editor');
+    expect(linesOf(accessWith([removed], roles), removed)[0]).toBe('Gives no access to clusters now.');
+  });
+
+  it('says which members keep it', () => {
+    const removed = grant('resource', 'Viewer', ['payments']);
+    const own = {
+      ...grant('project', 'Viewer', ['payments']),
+      holder: { kind: 'user' as const, uid: 'ana' },
+    };
+    const of = accessWith([removed], roles, payments);
+    const lists = accessWith([own], roles).holders.get('team/team-1')?.lists ?? {};
+    const nothing = accessWith([], roles).holders.get('team/team-1')?.lists ?? {};
+    const holders = new Map(of.holders)
+      .set('user/ana', { holder: own.holder, lists })
+      .set('user/ben', { holder: { kind: 'user', uid: 'ben' }, lists: nothing });
+    const users = new Map([['ana', { uid: 'ana', name: 'Ana', mailAddress: 'ana@example.com' }]]);
+    const access = { ...of, holders, users, members: new Map([['team-1', ['ana', 'ben', 'cem']]]) };
+    const effect = effectOf(access, [removed]);
+    expect(effectText(effect, membersEffect(access, effect, 'team-1'), access)).toEqual([
+      'No longer: view clusters in payments',
+      'Members who keep it all through other teams or own roles: Ana',
+      'Members who keep nothing of it: ben',
+      'Members of whom it is not known: cem',
+      kubeconfigs,
+    ]);
+  });
+
+  it('has at most 12 lines, and says how much is left out', () => {
+    const names = Array.from({ length: 60 }, (_, at) => `project-${String(at)}`);
+    const permissions = [
+      'cluster.get',
+      'cluster.update',
+      'cluster.delete',
+      'machine.get',
+      'machine.update',
+      'audit.list',
+    ];
+    const subsets = Object.fromEntries(
+      names.map((name, at) => [name, permissions.filter((_, bit) => ((at + 1) >> bit) % 2 === 1).join(' ')]),
+    );
+    const removed = names.map((name) => grant('resource', name, [name]));
+    const lines = linesOf(
+      accessWith(
+        removed,
+        subsets,
+        names.map((name) => cluster(name, `c-${name}`)),
+      ),
+      ...removed,
+    );
+    expect(lines).toHaveLength(12);
+    expect(lines.at(-1)).toBe(kubeconfigs);
+    expect(lines[9]).toMatch(/; more in \d+ projects$/);
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(260);
+  });
+
+  it('is safe with names of the service', () => {
+    const removed = grant('resource', 'Viewer', [`pay\nments\u202e${'x'.repeat(500)}`]);
+    const access = accessWith([removed], roles);
+    const [line = ''] = linesOf(access, removed);
+    expect(line).toMatch(/^No longer: view clusters in pay mentsx+…$/);
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { filterText, matches } from '../../../src/access/tagFilter';
+import type { TagFilterGroup } from '../../../src/service/resources/tagFilter';
+
+type Condition = TagFilterGroup['filters'][number];
+
+const prod: Condition = { key: 'env', values: ['prod'], negation: false };
+const notTest: Condition = { key: 'tier', values: ['test'], negation: true };
+const several: Condition = { key: 'env', values: ['prod', 'stage'], negation: false };
+const keyAlone: Condition = { key: 'pci', values: [], negation: false };
+
+function all(...filters: Condition[]): TagFilterGroup {
+  return { conjunction: 'and', filters };
+}
+
+function any(...filters: Condition[]): TagFilterGroup {
+  return { conjunction: 'or', filters };
+}
+
+it.each([
+  ['env = prod and not tier = test', all(prod, notTest)],
+  ['env = prod or not tier = test', any(prod, notTest)],
+  ['env = prod or stage', all(several)],
+  ['(env = prod or stage) and pci', all(several, keyAlone)],
+  ['not (env = prod or stage)', all({ ...several, negation: true })],
+  ['"env and x" = "not"', all({ key: 'env and x', values: ['not'], negation: false })],
+  ['env = "a ]b"', all({ key: 'env', values: ['a\n\u202e]b'], negation: false })],
+  ['env = "prod"', all({ ...prod, values: ['prod\u3164'] })],
+  ['env = prod or ""', all({ ...prod, values: ['prod', ''] })],
+  ['no conditions', all()],
+])('%s', (text, group) => {
+  expect(filterText(group)).toBe(text);
+});
+
+describe('a filter', () => {
+  it.each([
+    [all(prod, notTest), ['env:prod'], 'yes'],
+    [all(prod, notTest), ['env:prod', 'tier:test'], 'no'],
+    [any(prod, notTest), ['tier:test'], 'no'],
+    [all(several), ['env:stage'], 'yes'],
+    [all(prod), ['env'], 'no'],
+    [all(keyAlone), ['pci'], 'yes'],
+    [all(keyAlone), ['pci:dss'], 'no'],
+    [all({ ...keyAlone, values: ['', 'dss'] }), ['pci:dss'], 'yes'],
+    [all({ ...keyAlone, values: [''] }), ['pci'], 'yes'],
+    [all(), ['env:prod'], 'unknown'],
+    [undefined, ['env:prod'], 'unknown'],
+    [all(prod), undefined, 'unknown'],
+  ] as const)('matches %j with the tags %j: %s', (group, tags, answer) => {
+    expect(matches(group, tags && new Set(tags))).toBe(answer);
+  });
+});

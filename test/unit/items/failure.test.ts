@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { failedPacks, failureOf } from '../../../src/items/failure';
+import { withFailure } from '../../../src/items/health';
+import type { ClusterCondition } from '../../../src/service/resources/clusterOverview';
+import { foundClusterFrom } from '../support/resources';
+import { attacks } from '../support/hostile';
+
+const pack = (name: string, condition: ClusterCondition) => ({ name, condition });
+const failing = { type: 'Error', reason: 'ImagePullBackOff', message: "can't pull calico/node:v3" };
+const causeOf = (status: object) => failureOf({ status })?.cause;
+
+describe('what has failed in a cluster', () => {
+  it('is the pack that failed first, with the message of the service', () => {
+    const packs = [
+      pack('kubernetes', { type: 'Ready', status: 'True' }),
+      pack('csi', { ...failing, lastTransitionTime: 2 }),
+      pack('cni-calico', { ...failing, lastTransitionTime: 1 }),
+      pack('unknown-time', failing),
+    ];
+    expect(failureOf({ status: { packs } })).toEqual({
+      cause: 'cni-calico: Error — ImagePullBackOff',
+      message: failing.message,
+    });
+    expect(failedPacks(packs).map(({ name }) => name)).toEqual(['cni-calico', 'csi', 'unknown-time']);
+  });
+
+  it.each(['False', 'True', 'Unknown', '', undefined])('is a pack in error, whose status is %j', (status) => {
+    const packs = [pack('csi', { type: 'Ready' }), pack('cni-calico', { ...failing, status })];
+    expect(causeOf({ packs })).toBe('cni-calico: Error — ImagePullBackOff');
+    expect(failedPacks(packs).map(({ name }) => name)).toEqual(['cni-calico']);
+  });
+
+  it('is otherwise a condition', () => {
+    const packs = [pack('cni-calico', { type: 'Ready' })];
+    expect(causeOf({ packs, conditions: [{ type: 'Ready', status: 'False', reason: 'EtcdDown' }] })).toBe(
+      'NotReady — EtcdDown',
+    );
+    expect(causeOf({ conditions: [{ type: 'Error' }] })).toBe('Error');
+  });
+
+  it.each([
+    [{}],
+    [{ packs: [] }],
+    [{ packs: [{ name: 'cni-calico' }, pack('csi', { type: 'WaitingForOtherLayers', status: 'False' })] }],
+    [{ conditions: [{ type: 'Error', status: 'False' }] }],
+    [{ conditions: [{ type: 'SomethingNew', status: 'False', reason: 'Odd' }, {}] }],
+  ])('is nothing in %j', (status) => {
+    expect(failureOf({ status })).toBeUndefined();
+    expect(failureOf(undefined)).toBeUndefined();
+  });
+
+  it('is one short line, whatever the service returns', () => {
+    for (const text of [...attacks, 'x'.repeat(1e6)]) {
+      const cause = causeOf({ packs: [pack(text, { type: 'Error', reason: text })] }) ?? '';
+      expect(cause).not.toMatch(/[\n\u202e]/u);
+      expect(cause.length).toBeLessThan(64);
+    }
+  });
+});
+
+describe('the cause of a cluster', () => {
+  const of = (severity: 'failed' | 'unhealthy' | 'lateHeartbeat' | 'healthy', cause: string) => {
+    const found = foundClusterFrom({ status: { state: 'Error' } });
+    const known = { usage: {}, found, facts: { overview: { value, requested } } };
+    return withFailure({ severity, cause, message: 'of the service' }, known);
+  };
+  const value = { status: { packs: [pack('cni-calico', { type: 'Error' })] } };
+  const requested = { readAt: 0, requestNumber: 1 };
+
+  it.each([
+    ['unhealthy', 'Unhealthy', 'cni-calico: Error'],
+    ['failed', 'Error', 'cni-calico: Error'],
+    ['failed', '1 failed machine', 'cni-calico: Error · 1 failed machine'],
+    ['unhealthy', 'DiskPressure: 1 machine', 'cni-calico: Error · DiskPressure: 1 machine'],
+    // A pack changes no severity, and explains no other.
+    ['lateHeartbeat', 'No heartbeat', 'No heartbeat'],
+    ['healthy', '', ''],
+  ] as const)('that is %s because of "%s" is "%s"', (severity, cause, expected) => {
+    expect(of(severity, cause)).toMatchObject({ severity, cause: expected, message: 'of the service' });
+  });
+
+  it('is not what failed long before the cluster was read, when another part may have failed', () => {
+    const causeAt = (readAt: number): string => {
+      const overview = { value, requested, readAt: 0 };
+      const health = { severity: 'unhealthy', cause: 'DiskPressure: 1 machine' } as const;
+      return withFailure(health, { usage: {}, facts: { overview } }, readAt).cause;
+    };
+    expect(causeAt(600_000)).toBe('cni-calico: Error · DiskPressure: 1 machine');
+    expect(causeAt(600_001)).toBe('DiskPressure: 1 machine');
+  });
+});
