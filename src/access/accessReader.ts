@@ -4,7 +4,7 @@ import type { ServiceClient } from '../service/client';
 import { isServiceError, type ServiceError } from '../service/errors';
 import type { Operation } from '../service/operations';
 import { Pages } from '../service/pages';
-import { requestTime } from '../service/requestTime';
+import { requestTime, timed } from '../service/requestTime';
 import type { Role } from '../service/resources/role';
 import type { ResourceRole } from '../service/resources/team';
 import type { TagFilterGroup } from '../service/resources/tagFilter';
@@ -105,13 +105,13 @@ export class AccessReader {
     options: CallOptions,
   ): Promise<HolderGrants['lists']> {
     const client = await this.source.client();
-    const time = requestTime();
     const read = kinds.map(async (kind) => {
-      const list = await readGrants(client, holder, kind, options).then(
-        (grants): GrantList => ({ grants, ...time }),
+      const sent = timed(options);
+      const list = await readGrants(client, holder, kind, sent.options).then(
+        (grants): GrantList => ({ grants, ...sent.time }),
         (error: unknown): GrantList => {
           if (!isServiceError(error) || error.kind === 'cancelled') throw error;
-          return { error, ...time };
+          return { error, ...sent.time };
         },
       );
       this.#learn(holder, kind, list);

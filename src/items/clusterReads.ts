@@ -4,7 +4,8 @@ import type { ClusterFacts, ClusterReadings, FactReading } from './cluster';
 import type { ServiceClient } from '../service/client';
 import { isServiceError } from '../service/errors';
 import { JoinedReads } from '../service/joinedReads';
-import { requestTime } from '../service/requestTime';
+import { timed } from '../service/requestTime';
+import type { CallOptions } from '../service/schedule';
 
 type FactName = keyof ClusterFacts;
 
@@ -20,16 +21,20 @@ const metricsMinutes = { window: 60, period: 2 };
 const minuteMs = 60_000;
 
 const requests: {
-  readonly [Name in FactName]: (client: ServiceClient, ref: ClusterRef) => Promise<ClusterFacts[Name]>;
+  readonly [Name in FactName]: (
+    client: ServiceClient,
+    ref: ClusterRef,
+    options: CallOptions,
+  ) => Promise<ClusterFacts[Name]>;
 } = {
-  overview: (client, { uid, projectUid }) => client.readClusterOverview(uid, projectUid),
-  repave: (client, { uid, projectUid }) => client.readRepave(uid, projectUid),
-  certificates: (client, { uid, projectUid }) => client.readCertificates(uid, projectUid),
-  metrics: async (client, { uid, projectUid }) => {
+  overview: (client, { uid, projectUid }, options) => client.readClusterOverview(uid, projectUid, options),
+  repave: (client, { uid, projectUid }, options) => client.readRepave(uid, projectUid, options),
+  certificates: (client, { uid, projectUid }, options) => client.readCertificates(uid, projectUid, options),
+  metrics: async (client, { uid, projectUid }, options) => {
     const end = Math.floor(Date.now() / minuteMs) * minuteMs;
     const start = end - metricsMinutes.window * minuteMs;
     const query = { clusterUid: uid, projectUid, start, end, period: metricsMinutes.period };
-    return (await client.listMachineMetrics(query)).items;
+    return (await client.listMachineMetrics(query, options)).items;
   },
 };
 
@@ -77,15 +82,15 @@ export class ClusterReads {
 
   async #read(name: FactName, ref: ClusterRef): Promise<void> {
     const { uid } = ref;
-    const time = requestTime();
+    const sent = timed<CallOptions>({});
     const before = this.of(uid)?.[name];
     let reading: FactReading<ClusterFacts[FactName]>;
     try {
-      const value = await requests[name](await this.session.client(), ref);
-      reading = { requested: time, value, readAt: time.readAt };
+      const value = await requests[name](await this.session.client(), ref, sent.options);
+      reading = { requested: sent.time, value, readAt: sent.time.readAt };
     } catch (error) {
       if (!isServiceError(error)) throw error;
-      reading = { ...before, requested: time, error };
+      reading = { ...before, requested: sent.time, error };
     }
     const readings = { ...this.of(uid), [name]: reading };
     this.#known.delete(uid);

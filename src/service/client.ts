@@ -6,6 +6,7 @@ import { JoinedReads } from './joinedReads';
 import type { Operation } from './operations';
 import type { PageAnswer } from './pages';
 import { Refusals } from './refusals';
+import { requestTime } from './requestTime';
 import { Schedule, type CallOptions } from './schedule';
 import * as certificates from './resources/certificates';
 import * as clusters from './resources/cluster';
@@ -84,14 +85,23 @@ export function createServiceClient(
 
   const send = async <Result>(
     endpoint: Endpoint<Result>,
-    { signal, priority = 'user' }: CallOptions = {},
+    { signal, priority = 'user', onSent }: CallOptions = {},
   ): Promise<Result> => {
-    const run = (signal: AbortSignal | undefined) =>
-      schedule.run(endpoint, { priority, signal }, () => http(endpoint, signal));
+    const run = async (signal: AbortSignal | undefined) => {
+      let sent = requestTime();
+      const result = await schedule.run(endpoint, { priority, signal }, () => {
+        sent = requestTime();
+        return http(endpoint, signal);
+      });
+      return { result, sent };
+    };
     try {
-      if (endpoint.changes) return await unlessAborted(run(signal), signal);
-      // With the priority: a user's read must not join a timer's, which may be at the end of the queue.
-      return await joined.join(JSON.stringify([priority, endpoint]), run, signal);
+      const { result, sent } = endpoint.changes
+        ? await unlessAborted(run(signal), signal)
+        : // With the priority: a user's read must not join a timer's, which may be at the end of the queue.
+          await joined.join(JSON.stringify([priority, endpoint]), run, signal);
+      onSent?.(sent);
+      return result;
     } catch (error) {
       if (error instanceof ServiceError || signal?.aborted !== true) throw error;
       throw new ServiceError({ kind: 'cancelled', operation: endpoint.operation });

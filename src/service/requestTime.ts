@@ -8,7 +8,34 @@ export interface RequestTime {
 
 let lastNumber = 0;
 
-/** Takes the time and the next number. Call this when a request is sent. */
+/** Takes the time and the next number. A request gets them when it leaves for the service: see {@link timed}. */
 export function requestTime(): RequestTime {
   return { readAt: Date.now(), requestNumber: ++lastNumber };
+}
+
+/** Options of calls that tell when they left for the service. */
+interface Timed {
+  /** Called when a response was received, with when its request left, which may be that of another caller. */
+  readonly onSent?: ((time: RequestTime) => void) | undefined;
+}
+
+/**
+ * Options for one call or several, and when the first of them that was answered left for the service. Before, and if none
+ * was answered, it is now: a request can wait for its turn while later ones are sent.
+ */
+export function timed<Options extends Timed>(
+  options: Options,
+): { readonly options: Options; readonly time: RequestTime } {
+  const called = requestTime();
+  let sent: RequestTime | undefined;
+  const onSent = (time: RequestTime): void => {
+    sent ??= time;
+    options.onSent?.(time);
+  };
+  return {
+    options: { ...options, onSent },
+    get time() {
+      return sent ?? called;
+    },
+  };
 }

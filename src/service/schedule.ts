@@ -2,6 +2,7 @@ import { ExponentialBackoff, fullJitterGenerator, handleWhen, retry, type RetryP
 import type { Endpoint } from './endpoint';
 import { EndpointFamily, queues, type Priority } from './endpointFamily';
 import { isServiceError } from './errors';
+import type { RequestTime } from './requestTime';
 import { concurrency, familyOf, publishedLimits, type Limits } from './rateLimits';
 
 export type { Priority } from './endpointFamily';
@@ -12,6 +13,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** `user` by default. */
   readonly priority?: Priority | undefined;
+  /** See {@link timed}. */
+  readonly onSent?: ((time: RequestTime) => void) | undefined;
 }
 
 interface ScheduleOptions {

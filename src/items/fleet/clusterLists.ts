@@ -1,7 +1,7 @@
 import { isWaiting } from '../cluster';
 import { isServiceError, type ServiceError, type ServiceErrorKind } from '../../service/errors';
 import { Pages, uidOf, uniqueByUid, type Cut, type Page } from '../../service/pages';
-import { requestTime, type RequestTime } from '../../service/requestTime';
+import { requestTime, timed, type RequestTime } from '../../service/requestTime';
 import type { ClusterSummary } from '../../service/resources/cluster';
 import type { RepavedCluster } from '../../service/resources/repave';
 import type { CallOptions } from '../../service/schedule';
@@ -97,14 +97,14 @@ export class ClusterLists {
     const pages = new Pages<ClusterSummary>((token, pageOptions) =>
       client.searchClusters({ projectUid, continue: token }, pageOptions),
     );
-    const time = requestTime();
-    const clusters = await readPages(pages, options, onProgress, (page, isOnly) =>
-      this.inventory.addClusters(page, time, isOnly && projectUid === undefined),
+    const sent = timed(options);
+    const clusters = await readPages(pages, sent.options, onProgress, (page, isOnly) =>
+      this.inventory.addClusters(page, sent.time, isOnly && projectUid === undefined),
     );
     if (projectUid === undefined) this.#hasSearchedAll = true;
     // Now that all are known, those that are gone are removed.
     if (clusters.isMany && projectUid === undefined && isComplete(pages)) {
-      await this.inventory.addClusters(clusters.items, time, true);
+      await this.inventory.addClusters(clusters.items, sent.time, true);
     }
     return { count: clusters.items.length, missing: [...cutOf(pages), ...withoutProject(clusters.items)] };
   }
@@ -112,12 +112,12 @@ export class ClusterLists {
   /** Returns undefined if the response may be incomplete: an empty list may be that of a key for single projects. */
   async #readMetadata(options: CallOptions, onProgress: OnProgress): Promise<readonly Missing[] | undefined> {
     const client = await this.inventory.session.client();
-    const time = requestTime();
-    const { items, total, cut, ...page } = await client.searchClusterMetadata(options);
+    const sent = timed(options);
+    const { items, total, cut, ...page } = await client.searchClusterMetadata(sent.options);
     const clusters = uniqueByUid(items, uidOf);
     const isAll =
       items.length > 0 && cut === undefined && (page.continue ?? '') === '' && (total ?? 0) <= items.length;
-    await this.inventory.addClusters(clusters, time, isAll);
+    await this.inventory.addClusters(clusters, sent.time, isAll);
     this.#hasSearchedAll = false;
     onProgress(1, isAll ? 1 : undefined);
     return isAll ? withoutProject(clusters) : undefined;
@@ -125,13 +125,16 @@ export class ClusterLists {
 
   async #readProjects(options: CallOptions, onProgress: OnProgress): Promise<readonly Missing[]> {
     const pages = await this.inventory.session.projects();
-    let time = requestTime();
-    const projects = await readPages(pages, options, onProgress, (page, isOnly, requestedAt) => {
+    const sent = timed(options);
+    let first: RequestTime | undefined;
+    const projects = await readPages(pages, sent.options, onProgress, (page, isOnly, requestedAt) => {
       // The first page may be the one that was read to check the key.
-      time = requestedAt ?? time;
-      this.inventory.addProjects(page, time, isOnly);
+      first ??= requestedAt ?? sent.time;
+      this.inventory.addProjects(page, first, isOnly);
     });
-    if (projects.isMany && isComplete(pages)) this.inventory.addProjects(projects.items, time, true);
+    if (projects.isMany && isComplete(pages)) {
+      this.inventory.addProjects(projects.items, first ?? sent.time, true);
+    }
     return cutOf(pages);
   }
 
@@ -141,11 +144,11 @@ export class ClusterLists {
     const pages = new Pages<RepavedCluster>((token, pageOptions) =>
       client.listPendingRepaves(token, pageOptions),
     );
-    const { requestNumber } = requestTime();
+    const sent = timed(options);
     try {
-      const { items } = await readPages(pages, options, undefined, () => undefined);
+      const { items } = await readPages(pages, sent.options, undefined, () => undefined);
       if (pages.cut !== undefined) return [{ about: 'approvals', why: pages.cut }];
-      learnRepaves(this.inventory.store, new Set(items.map(uidOf)), requestNumber);
+      learnRepaves(this.inventory.store, new Set(items.map(uidOf)), sent.time.requestNumber);
       return [];
     } catch (error) {
       if (!isServiceError(error)) throw error;

@@ -4,7 +4,7 @@ import type { ClusterReading } from '../cluster';
 import { isServiceError } from '../../service/errors';
 import type { CloudConfig, CloudConfigRef, MachinePool } from '../../service/resources/cluster';
 import type { PoolRef } from '../../service/resources/machine';
-import { requestTime, type RequestTime } from '../../service/requestTime';
+import { timed, type RequestTime } from '../../service/requestTime';
 import type { CallOptions } from '../../service/schedule';
 import type { RowPage } from '../store/loadedList';
 import { idPart } from '../store/row';
@@ -39,7 +39,7 @@ export async function readPools(
   { service }: ReadContext,
   options: CallOptions,
 ): Promise<RowPage<PoolRow | NoteRow<ClusterRow>, ClusterReading>> {
-  const time = requestTime();
+  const sent = timed(options);
   const projectUid = projectUidOf(parent.parent);
   const { uid } = parent.usage;
   let details: ClusterReading = {};
@@ -47,14 +47,14 @@ export async function readPools(
     const client = await service.client();
     let where = cloudConfigOf(parent);
     if (where === undefined && uid !== undefined) {
-      const read = await client.readCluster(uid, projectUid, options);
+      const read = await client.readCluster(uid, projectUid, sent.options);
       details = { read };
       where = cloudConfigOf({ ...parent, read });
     }
     if (where === undefined) return { rows: [], note: poolsNotListed(parent), details };
     const ref: CloudConfigRef = { ...where, projectUid };
-    const config = await client.readCloudConfig(ref, options);
-    return { rows: poolRows(parent, ref, config, time), details: { ...details, config } };
+    const config = await client.readCloudConfig(ref, sent.options);
+    return { rows: poolRows(parent, ref, config, sent.time), details: { ...details, config } };
   } catch (error) {
     if (!isServiceError(error, 'unsupported', 'forbidden')) throw error;
     return { rows: [], note: poolsNotListed(parent, error), details };

@@ -1,6 +1,6 @@
 import { projectHealth } from '../health';
 import { uidOf } from '../../service/pages';
-import { requestTime, type RequestTime } from '../../service/requestTime';
+import { timed, type RequestTime } from '../../service/requestTime';
 import type { Project } from '../../service/resources/project';
 import type { CallOptions } from '../../service/schedule';
 import { readPages, type RowPage } from '../store/loadedList';
@@ -55,8 +55,8 @@ export async function readProject(
 ): Promise<ProjectRow | undefined> {
   const { uid, name = '' } = project.metadata ?? {};
   if (service.listing === 'get' || uid === undefined || name === '') return undefined;
-  const time = requestTime();
-  const { value: page } = await (await service.projects({ name })).next(options);
+  const sent = timed(options);
+  const { value: page } = await (await service.projects({ name })).next(sent.options);
   const found = page?.items.find((item) => uidOf(item) === uid);
-  return found && projectRow(found, id, time);
+  return found && projectRow(found, id, sent.time);
 }

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { isServiceError, type ServiceError } from '../../service/errors';
-import { requestTime, type RequestTime } from '../../service/requestTime';
+import { timed, type RequestTime } from '../../service/requestTime';
 import type { CallOptions, Priority } from '../../service/schedule';
 import {
   append,
@@ -225,13 +225,13 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
     this.#nextPageError = undefined;
     try {
       do {
-        const time = requestTime();
-        const page = await next(options);
+        const sent = timed(options);
+        const page = await next(sent.options);
         if (this.#list.next !== next) return;
         const { length } = this.#list.rows;
         this.#list = append(this.#list, page);
         this.#nextPageError = page.error;
-        onRead({ rows: this.#list.rows.slice(length), isWhole: false, ...time });
+        onRead({ rows: this.#list.rows.slice(length), isWhole: false, ...sent.time });
       } while (this.#list.next === next && needsAnotherPage(this.#list, firstPage));
     } catch (error) {
       if (!isServiceError(error)) throw error;
@@ -288,17 +288,17 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
   #start(request: ReadRequest<Row, Details>, priority: Priority): PendingRead {
     const controller = new AbortController();
     const { signal } = controller;
-    const time = requestTime();
+    const sent = timed<CallOptions>({ signal, priority });
     const loadedPages = (): number => Math.min(request.maxPages ?? Infinity, this.#list.pageSizes.length);
-    const done = readList(request.read, { signal, priority }, loadedPages).then(
+    const done = readList(request.read, sent.options, loadedPages).then(
       (list) => {
-        if (!signal.aborted) this.#finish(request, time, list);
+        if (!signal.aborted) this.#finish(request, sent.time, list);
       },
       (error: unknown) => {
         if (signal.aborted) return;
         this.#pending = undefined;
         if (!isServiceError(error)) throw error;
-        this.#finish(request, time, error);
+        this.#finish(request, sent.time, error);
       },
     );
     return { controller, priority, done };

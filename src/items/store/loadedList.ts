@@ -1,6 +1,6 @@
 import type { ServiceError } from '../../service/errors';
 import type { Cut, Pages } from '../../service/pages';
-import { requestTime, type RequestTime } from '../../service/requestTime';
+import { timed, type RequestTime } from '../../service/requestTime';
 import type { CallOptions } from '../../service/schedule';
 import type { TreeRow } from './row';
 
@@ -39,10 +39,10 @@ export function readPages<Item, Row>(
   toRows: (items: readonly Item[], time: RequestTime) => readonly Row[],
 ): ReadPage<Row, never> {
   const read: ReadPage<Row, never> = async (options) => {
-    const time = requestTime();
-    const { value: page } = await pages.next(options);
+    const sent = timed(options);
+    const { value: page } = await pages.next(sent.options);
     return {
-      rows: toRows(page?.items ?? [], page?.requestedAt ?? time),
+      rows: toRows(page?.items ?? [], page?.requestedAt ?? sent.time),
       total: page?.total,
       next: pages.done ? undefined : read,
       cut: pages.cut,

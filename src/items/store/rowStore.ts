@@ -1,7 +1,7 @@
 import { EventEmitter } from 'vscode';
 import { succeeds } from '../../service/errors';
 import type { Cut } from '../../service/pages';
-import { requestTime } from '../../service/requestTime';
+import { timed } from '../../service/requestTime';
 import type { CallOptions } from '../../service/schedule';
 import type { Branch, ReadRequest } from './branch';
 import { Branches } from './branches';
@@ -441,13 +441,13 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
   }
 
   async #readRow(row: Parent, options: CallOptions): Promise<boolean> {
-    const time = requestTime();
-    const fresh = await this.source.readRow?.(row, options);
+    const sent = timed(options);
+    const fresh = await this.source.readRow?.(row, sent.options);
     if (fresh === undefined) return false;
     const rows = reuseRows<Row>([row], [fresh], new Set());
     if (this.#branches.isFiltered) this.#branches.changeChildren(undefined);
     this.notifyRows([row]);
-    this.#onDidRead.fire({ parent: this.#branches.parentOf(row), rows, isWhole: false, ...time });
+    this.#onDidRead.fire({ parent: this.#branches.parentOf(row), rows, isWhole: false, ...sent.time });
     return true;
   }
 

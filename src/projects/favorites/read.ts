@@ -7,7 +7,7 @@ import { parentIdOf, textOfPart } from '../../items/store/row';
 import type { ServiceClient } from '../../service/client';
 import { isServiceError } from '../../service/errors';
 import type { PageAnswer } from '../../service/pages';
-import { requestTime } from '../../service/requestTime';
+import { timed } from '../../service/requestTime';
 import type { ClusterSummary } from '../../service/resources/cluster';
 import type { CallOptions } from '../../service/schedule';
 
@@ -49,10 +49,10 @@ export async function searchProject(
   const uid = textOfPart(part);
   if (uid === undefined) return;
   const metadata = { uid, name };
-  const time = requestTime();
+  const sent = timed(options);
   const wanted = foundProjectRow({ metadata, source: undefined }, store.rootId);
-  const found = await readProject(wanted, readContext, options);
-  if (found !== undefined) inventory.addProjects([found.project], time, false);
+  const found = await readProject(wanted, readContext, sent.options);
+  if (found !== undefined) inventory.addProjects([found.project], sent.time, false);
 }
 
 /** Adds the cluster with this ID and its project, if the service finds it by its name. @throws ServiceError */
@@ -64,27 +64,29 @@ export async function searchCluster(
 ): Promise<void> {
   await addClusters(
     inventory,
-    (client) => client.searchClusters({ name }, options),
+    (client, sent) => client.searchClusters({ name }, sent),
     (found) => found === id,
+    options,
   );
 }
 
 /** Adds those clusters of a list whose IDs are wanted, if the service offers the list. @throws ServiceError */
 export async function addClusters(
   inventory: Inventory,
-  list: (client: ServiceClient) => Promise<PageAnswer<ClusterSummary>>,
+  list: (client: ServiceClient, options: CallOptions) => Promise<PageAnswer<ClusterSummary>>,
   isWanted: (id: string) => boolean,
+  options: CallOptions,
 ): Promise<void> {
   const { store, session } = inventory;
-  const time = requestTime();
+  const sent = timed(options);
   try {
-    const { items } = await list(await session.client());
+    const { items } = await list(await session.client(), sent.options);
     const wanted = items.filter((cluster) => {
       const metadata = cluster.specSummary?.projectMeta;
       const project = foundProjectRow({ metadata, source: undefined }, store.rootId);
       return isWanted(foundClusterRow(project, cluster).id);
     });
-    await inventory.addClusters(wanted, time, false);
+    await inventory.addClusters(wanted, sent.time, false);
   } catch (error) {
     if (!isServiceError(error, 'unsupported', 'forbidden')) throw error;
   }

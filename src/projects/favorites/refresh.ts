@@ -29,8 +29,9 @@ export class FavoritesRefresh {
     const readAll = (): Promise<void> =>
       addClusters(
         inventory,
-        (client) => client.searchClusterMetadata(options),
+        (client, sent) => client.searchClusterMetadata(sent),
         (id) => ids.has(id),
+        options,
       );
     const hasRead = ids.size === 0 || (await succeeds(readAll));
     const outdated = this.#outdated(since);
