@@ -5,6 +5,7 @@ import type { Pages } from '../service/pages';
 import { listingOf, listProjects } from '../service/projectListing';
 import { isObject } from '../service/readers';
 import { Refusals } from '../service/refusals';
+import { ServiceClock } from '../service/serviceClock';
 import type { ListingMethod, Project, ProjectSearch } from '../service/resources/project';
 import type { Schedule } from '../service/schedule';
 import type { ContainsApiKey } from '../ui/inputBox';
@@ -55,6 +56,7 @@ export function createSession(options: SessionOptions): Session {
   const { connection, keyIdentity, state, containsApiKey, apiKey, isReadOnly, onRequest } = options;
   const refusals = storedRefusals(state, options.version);
   const latency = new Latency();
+  const clock = new ServiceClock();
   let { firstPage } = options;
   let client: Promise<ServiceClient> | undefined;
 
@@ -66,7 +68,7 @@ export function createSession(options: SessionOptions): Session {
       latency.add(record);
       onRequest(record);
     };
-    const http = { baseUrl, apiKey, isReadOnly, timeoutMs, onRequest: measured };
+    const http = { baseUrl, apiKey, isReadOnly, timeoutMs, onRequest: measured, clock };
     return createServiceClient(http, await options.schedule(), refusals);
   };
   const session: Session = {

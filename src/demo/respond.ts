@@ -22,6 +22,7 @@ export function respondTo(
   const operations = operationsOn(fleet);
   const limit = createLimiter(options.limits, options.clock);
   return async (request, response) => {
+    response.setHeader('Date', options.now().toUTCString());
     const { path, query } = readTarget(request);
     const { method = '', url = '', headers } = request;
     const isAuthorized = hasKey(header(headers, 'apikey'), options.apiKey);

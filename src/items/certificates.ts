@@ -39,8 +39,9 @@ const renewedNames = /^(?:kube-)?(?:apiserver|etcd(?!-ca)|front-proxy-client)/;
  * service should have renewed, which it does 30 days before. It does so only in the distribution whose pack is `kubernetes`:
  * not in imported and airgapped clusters, and in others depending on its version.
  */
-export function expiryFailure(cluster: KnownCluster, now = Date.now()): Failure | undefined {
+export function expiryFailure(cluster: KnownCluster, at = Date.now()): Failure | undefined {
   const { certificates, overview } = cluster.facts ?? {};
+  const now = at + (certificates?.requested?.aheadMs ?? 0);
   if (certificates?.value === undefined || stateOf(cluster)?.startsWith('Delet') === true) return undefined;
   const isManaged = overview?.value?.status?.packs?.some(({ name }) => name === 'kubernetes') === true;
   const first = certificatesOf(certificates.value).find(

@@ -100,7 +100,7 @@ export function createServiceClient(
         ? await unlessAborted(run(signal), signal)
         : // With the priority: a user's read must not join a timer's, which may be at the end of the queue.
           await joined.join(JSON.stringify([priority, endpoint]), run, signal);
-      onSent?.(sent);
+      onSent?.({ ...sent, aheadMs: options.clock?.aheadMs });
       return result;
     } catch (error) {
       if (error instanceof ServiceError || signal?.aborted !== true) throw error;

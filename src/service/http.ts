@@ -8,6 +8,7 @@ import type { Operation } from './operations';
 import { Redactor } from './redaction';
 import { readResponse } from './response';
 import { maxBodyBytes, shortened, TooLargeError } from './responseLimits';
+import type { ServiceClock } from './serviceClock';
 import { request, unrequestedUpgrade } from './transport';
 
 /** What may be logged about a request: nothing secret, and no body. */
@@ -18,6 +19,8 @@ export interface RequestRecord {
   readonly path: string;
   readonly durationMs: number;
   readonly status?: number | undefined;
+  /** How many milliseconds the service's clock is ahead; 0 if it is right or not known. */
+  readonly aheadMs?: number;
   readonly failure?: ServiceFailure | undefined;
 }
 
@@ -33,6 +36,8 @@ export interface HttpOptions {
   /** From sending to the last byte of the response. Reading the key does not count. */
   readonly timeoutMs: () => number;
   readonly onRequest?: (record: RequestRecord) => void;
+  /** Learns from each response how the service's clock differs. */
+  readonly clock?: ServiceClock;
   /** Bytes of a decompressed response body; {@link maxBodyBytes} by default. */
   readonly maxAnswerBytes?: number;
   /** How long reading the key may take; 30 s by default, because the keyring may ask the user to unlock it. */
@@ -81,7 +86,16 @@ export function createHttp(options: HttpOptions): Http {
     const report = (failure?: ServiceFailure): void => {
       const path = shortened(redactor?.text(pathOf(endpoint)) ?? pathOf(endpoint));
       const durationMs = performance.now() - started;
-      options.onRequest?.({ operation, method: method.toUpperCase(), path, durationMs, status, failure });
+      const { aheadMs = 0 } = options.clock ?? {};
+      options.onRequest?.({
+        operation,
+        method: method.toUpperCase(),
+        path,
+        durationMs,
+        status,
+        aheadMs,
+        failure,
+      });
     };
     try {
       signal?.throwIfAborted();
@@ -92,6 +106,7 @@ export function createHttp(options: HttpOptions): Http {
       const apiKey = options.apiKey && (await readKey(options.apiKey, options, endpoint, signal));
       redactor = new Redactor(apiKey ?? '');
       deadline = AbortSignal.timeout(options.timeoutMs());
+      const sentAt = performance.now();
       const response = await instance.request<Readable>({
         url,
         method,
@@ -103,6 +118,7 @@ export function createHttp(options: HttpOptions): Http {
         signal: anyOf(signal, deadline),
       });
       status = response.status;
+      options.clock?.add(response.headers['date'], performance.now() - sentAt);
       const result = readResponse(endpoint, response, await readText(response.data), redactor);
       report();
       return result;

@@ -4,6 +4,8 @@ export interface RequestTime {
   readonly readAt: number;
   /** Higher for what was requested later, from any service: it decides which of two readings is the latest. */
   readonly requestNumber: number;
+  /** How many milliseconds the service's clock was ahead of this computer's: see `ServiceClock`. */
+  readonly aheadMs?: number | undefined;
 }
 
 let lastNumber = 0;
@@ -11,6 +13,11 @@ let lastNumber = 0;
 /** Takes the time and the next number. A request gets them when it leaves for the service: see {@link timed}. */
 export function requestTime(): RequestTime {
   return { readAt: Date.now(), requestNumber: ++lastNumber };
+}
+
+/** A time of the service's clock by that of this computer. */
+export function localTime(time: number | undefined, aheadMs = 0): number | undefined {
+  return time === undefined ? undefined : time - aheadMs;
 }
 
 /** Options of calls that tell when they left for the service. */

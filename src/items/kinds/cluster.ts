@@ -2,7 +2,7 @@ import { clusterSource, type KnownCluster } from '../cluster';
 import { clusterHealth } from '../health';
 import { isServiceError, type ServiceError } from '../../service/errors';
 import { Pages, uniqueByUid } from '../../service/pages';
-import type { RequestTime } from '../../service/requestTime';
+import { localTime, type RequestTime } from '../../service/requestTime';
 import type { ClusterSummary } from '../../service/resources/cluster';
 import type { ClusterUsage, Project } from '../../service/resources/project';
 import type { CallOptions } from '../../service/schedule';
@@ -21,7 +21,7 @@ export const clusterKind: Kind<ClusterRow> = {
   // Project summaries tell only its name.
   isRead: (row, store) => row.found !== undefined || knownCluster(row, store).read !== undefined,
   emptyNote: 'noPools',
-  heartbeat: ({ found }) => found?.status?.health?.lastHeartBeatTimestamp,
+  heartbeat: ({ found, aheadMs }) => localTime(found?.status?.health?.lastHeartBeatTimestamp, aheadMs),
   source: (row, store) => clusterSource(knownCluster(row, store)),
 };
 

@@ -41,7 +41,7 @@ export interface Kind<Row extends TreeRow> extends SourceKind<Row, ItemStore> {
   isRead(row: Row, store: ItemStore): boolean;
   /** Its IP addresses, those within its cluster first. */
   addresses?(row: Row): readonly string[];
-  /** Its last heartbeat, in milliseconds since 1970. */
+  /** Its last heartbeat, in milliseconds since 1970 by the clock of this computer. */
   heartbeat?(row: Row): number | undefined;
   /** Other names by which texts mention it. */
   aliases?(row: Row): readonly string[];

@@ -1,7 +1,7 @@
 import { machineHealth } from '../health';
 import { present } from '../../text/text';
 import { Pages } from '../../service/pages';
-import type { RequestTime } from '../../service/requestTime';
+import { localTime, type RequestTime } from '../../service/requestTime';
 import type { Address, Machine } from '../../service/resources/machine';
 import type { CallOptions } from '../../service/schedule';
 import { readPages, type RowPage } from '../store/loadedList';
@@ -17,13 +17,20 @@ export const machineKind: Kind<MachineRow> = {
   isRead: () => true,
   source: ({ machine }) => machine.source,
   addresses: ({ machine }) => addressesOf(machine),
-  heartbeat: ({ machine }) => machine.status?.health?.lastHeartBeatTimestamp,
+  heartbeat: ({ machine, aheadMs }) => localTime(machine.status?.health?.lastHeartBeatTimestamp, aheadMs),
   aliases: ({ machine }) => machineSpec(machine).fact('hostName'),
   sshKeyName: ({ machine }) => machineSpec(machine).fact('sshKey')[0],
 };
 
 export function machineRow(parent: PoolRow, machine: Machine, id: string, time: RequestTime): MachineRow {
-  return { kind: 'machine', id, parent, machine, ...time, health: machineHealth(machine, time.readAt) };
+  return {
+    kind: 'machine',
+    id,
+    parent,
+    machine,
+    ...time,
+    health: machineHealth(machine, time.readAt + (time.aheadMs ?? 0)),
+  };
 }
 
 export function readMachines(

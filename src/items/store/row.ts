@@ -13,6 +13,7 @@ export interface TreeRow {
   readonly readAt?: number | undefined;
   /** The number of that request: see `RequestTime`. */
   readonly requestNumber?: number | undefined;
+  readonly aheadMs?: number | undefined;
 }
 
 /** A row that the store adds to a list. */
@@ -167,7 +168,7 @@ function isOlder(one: TreeRow, other: TreeRow): boolean {
 
 /** Ignores `parent`, which was compared when it was read, and when it was requested. */
 function isSameContent(one: TreeRow, other: TreeRow): boolean {
-  const ignored = { parent: undefined, readAt: undefined, requestNumber: undefined };
+  const ignored = { parent: undefined, readAt: undefined, requestNumber: undefined, aheadMs: undefined };
   try {
     return isDeepStrictEqual({ ...one, ...ignored }, { ...other, ...ignored });
   } catch {
