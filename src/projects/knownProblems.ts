@@ -56,6 +56,9 @@ async function mark(open: readonly ResourceRow[], { inventory }: ProjectsModel):
     void window.showInformationMessage(l10n.t('Nothing that is loaded here needs attention.'));
     return;
   }
+  // As the user sees them now: a problem that is found while the user answers is not known.
+  const at = Date.now();
+  const items = new Map(open.map((row) => [row, markedAs(row, inventory.store)]));
   let chosen = open;
   let note = '';
   let until: number | undefined;
@@ -83,18 +86,23 @@ async function mark(open: readonly ResourceRow[], { inventory }: ProjectsModel):
     ask,
   );
   if (!isComplete) return;
-  const at = Date.now();
   await inventory.marks.set(
-    chosen.map((row): MarkChange => {
-      const health = kindOf(row).health(row, inventory.store);
-      const { severity } = health;
-      const item = { kind: row.kind, names: pathTo(row), severity, cause: comparedCause(row, health) };
+    chosen.flatMap((row): MarkChange | readonly never[] => {
+      const item = items.get(row);
+      if (item === undefined) return [];
       const value = { ...item, note, at, ...(until === undefined ? {} : { until }) };
       return { kind: 'known', key: markKey(row.id), value };
     }),
   );
   const counts = kindCounts((kind) => chosen.filter((row) => row.kind === kind).length);
   window.setStatusBarMessage(l10n.t('Marked as known: {0}. To undo this, run Known Problems…', counts), 8000);
+}
+
+/** What a mark keeps of an item as it is now. */
+function markedAs(row: ResourceRow, store: ItemStore) {
+  const health = kindOf(row).health(row, store);
+  const { severity } = health;
+  return { kind: row.kind, names: pathTo(row), severity, cause: comparedCause(row, health) };
 }
 
 function noteInput({ session }: ProjectsModel['inventory'], value: string): InputBoxOptions {

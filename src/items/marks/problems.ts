@@ -35,9 +35,9 @@ export function reasonToReopen(
   return cause === '' || mark.cause === '' || cause === mark.cause ? undefined : l10n.t('cause changed');
 }
 
-/** Whether a row was requested after a mark was set. */
+/** Whether a row was requested after a mark was set. A mark from the future was set by a clock that was ahead: it is older. */
 export function isLater(row: ResourceRow, mark: KnownProblem, store: ItemStore): boolean {
-  return (readingOf(row, store).readAt ?? 0) > mark.at;
+  return mark.at > Date.now() || (readingOf(row, store).readAt ?? 0) > mark.at;
 }
 
 /**
