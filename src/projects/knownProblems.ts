@@ -5,6 +5,7 @@ import { isResourceRow, kindOf, type ResourceRow, type ViewRow } from '../items/
 import { ownProblemOf } from '../items/knownProblems';
 import { untilText } from '../items/knownText';
 import { markedId, markKey } from '../items/marks/marks';
+import type { ItemStore } from '../items/kinds/kind';
 import { comparedCause, maxNote } from '../items/marks/problems';
 import type { MarkChange } from '../items/marks/stored';
 import { pathTo } from '../items/readings';
