@@ -56,7 +56,12 @@ export async function readProject(
   const { uid, name = '' } = project.metadata ?? {};
   if (service.listing === 'get' || uid === undefined || name === '') return undefined;
   const sent = timed(options);
-  const { value: page } = await (await service.projects({ name })).next(sent.options);
-  const found = page?.items.find((item) => uidOf(item) === uid);
-  return found && projectRow(found, id, sent.time);
+  const pages = await service.projects({ name });
+  // Its name may be a part of many others.
+  while (!pages.done) {
+    const { value: page } = await pages.next(sent.options);
+    const found = page?.items.find((item) => uidOf(item) === uid);
+    if (found !== undefined) return projectRow(found, id, sent.time);
+  }
+  return undefined;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { isResourceRow, type ViewRow } from '../../../../src/items/kinds';
+import { foundProjectRow } from '../../../../src/items/kinds/project';
 import { Inventory } from '../../../../src/items/inventory';
 import { Marks, markKey } from '../../../../src/items/marks/marks';
 import { StoredMarks } from '../../../../src/items/marks/stored';
@@ -135,6 +136,17 @@ describe('favorites', () => {
       () => view.service.requests.filter(({ operation }) => operation === 'listProjectsPost').length === 2,
     );
     expect((await settled(view)).every(isResourceRow)).toBe(true);
+  });
+
+  it('are found among many with longer names', async () => {
+    const view = await start({ projects: 130 });
+    const { projects } = view.service.fleet;
+    for (const [index, project] of projects.entries()) Object.assign(project, { name: `prod-${index}` });
+    const last = Object.assign(projects.at(-1) ?? {}, { name: 'prod' });
+    const key = markKey(foundProjectRow({ metadata: last, source: undefined }, view.model.store.rootId).id);
+    await view.stored.set([{ kind: 'favorite', key, value: { kind: 'project', names: ['prod'] } }]);
+    await view.marks.read();
+    expect((await settled(view)).map((row) => row.kind)).toEqual(['project']);
   });
 
   it('that no longer exist say so and can be removed', async () => {
