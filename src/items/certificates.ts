@@ -41,7 +41,7 @@ const renewedNames = /^(?:kube-)?(?:apiserver|etcd(?!-ca)|front-proxy-client)/;
  */
 export function expiryFailure(cluster: KnownCluster, at = Date.now()): Failure | undefined {
   const { certificates, overview } = cluster.facts ?? {};
-  const now = at + (certificates?.requested?.aheadMs ?? 0);
+  const now = at + (certificates?.requested.aheadMs ?? 0);
   if (certificates?.value === undefined || stateOf(cluster)?.startsWith('Delet') === true) return undefined;
   const isManaged = overview?.value?.status?.packs?.some(({ name }) => name === 'kubernetes') === true;
   const first = certificatesOf(certificates.value).find(

@@ -84,18 +84,9 @@ export function createHttp(options: HttpOptions): Http {
     let deadline: AbortSignal | undefined;
     let status: number | undefined;
     const report = (failure?: ServiceFailure): void => {
-      const path = shortened(redactor?.text(pathOf(endpoint)) ?? pathOf(endpoint));
       const durationMs = performance.now() - started;
       const { aheadMs = 0 } = options.clock ?? {};
-      options.onRequest?.({
-        operation,
-        method: method.toUpperCase(),
-        path,
-        durationMs,
-        status,
-        aheadMs,
-        failure,
-      });
+      options.onRequest?.({ ...loggable(endpoint, redactor), durationMs, status, aheadMs, failure });
     };
     try {
       signal?.throwIfAborted();
@@ -128,6 +119,13 @@ export function createHttp(options: HttpOptions): Http {
       throw new ServiceError(failure);
     }
   };
+}
+
+/** What may be logged of an endpoint. */
+function loggable(endpoint: Endpoint, redactor: Redactor | undefined) {
+  const { operation, method = 'get' } = endpoint;
+  const path = pathOf(endpoint);
+  return { operation, method: method.toUpperCase(), path: shortened(redactor?.text(path) ?? path) };
 }
 
 async function readKey(
