@@ -1,6 +1,5 @@
 import type { ParentRow } from '../../src/items/kinds';
 import {} from '../../src/items/kinds';
-import { knownCluster } from '../../src/items/kinds/cluster';
 import { projectUidOf } from '../../src/items/kinds/project';
 import { cloudConfigOf } from '../../src/items/cluster';
 import { readCloudConfig, searchClusters } from '../../src/service/resources/cluster';
@@ -18,7 +17,7 @@ const expansion: Part = async () => {
     const view = new View(service.client(withoutLimits));
     let row = await view.first();
     for (let level = 1; level < depth; level++) row = await view.first(row);
-    const request = requestFor(view, row);
+    const request = requestFor(row);
     const bare = await repeated(runs, () => timeOf(() => service.fetch(request)));
     const open = (): Promise<number> =>
       timeOf(async () => {
@@ -57,12 +56,12 @@ const expansion: Part = async () => {
 };
 
 /** The minimal request for expanding `row`. */
-function requestFor({ model }: View, row: ParentRow) {
+function requestFor(row: ParentRow) {
   switch (row.kind) {
     case 'project':
       return searchClusters({ projectUid: projectUidOf(row) });
     case 'cluster': {
-      const where = cloudConfigOf(knownCluster(row, model.store));
+      const where = cloudConfigOf(row);
       if (where === undefined) throw new Error('The cluster does not say where its pools are.');
       return readCloudConfig({ ...where, projectUid: projectUidOf(row.parent) });
     }

@@ -26,13 +26,13 @@ const find: Part = async () => {
     if (machines !== 50_000) throw new Error(`There are ${machines} machines.`);
 
     const opening = await repeated(15, () =>
-      timeOf(() => new RowMatches(view.model.inventory.rows, view.model.store).find('', mostItems)),
+      timeOf(() => new RowMatches(view.model.inventory.rows).find('', mostItems)),
     );
     const first = await repeated(15, async () => {
-      const matches = new RowMatches(rows, view.model.store);
+      const matches = new RowMatches(rows);
       return timeOf(() => matches.find('p', mostItems));
     });
-    const matches = new RowMatches(rows, view.model.store);
+    const matches = new RowMatches(rows);
     const letters: number[] = [];
     for (let run = 0; run < 15; run++) {
       for (const text of typed) {

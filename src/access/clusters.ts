@@ -1,5 +1,4 @@
 import type { Inventory } from '../items/inventory';
-import { knownCluster } from '../items/kinds/cluster';
 import { projectUidOf } from '../items/kinds/project';
 import { tagsOf } from '../items/cluster';
 import type { Access, Grant, TaggedCluster } from './access';
@@ -23,7 +22,7 @@ export function clustersIn(inventory: Inventory, grants: readonly Grant[]): Acce
     const projectUid = projectUidOf(row.parent);
     const { uid, name } = row.usage;
     if (projectUid === undefined || uid === undefined) continue;
-    const tags = tagsOf(knownCluster(row, inventory.store));
+    const tags = tagsOf(row);
     clusters.get(projectUid)?.all.push({ uid, name, projectUid, tags: tags && new Set(tags) });
   }
   return clusters;

@@ -5,7 +5,6 @@ import { fleetReaderOf } from '../items/fleet/fleetReader';
 import { costOf, planOf } from '../items/fleet/plan';
 import type { Inventory } from '../items/inventory';
 import { pathOf, shownName, type ClusterRow } from '../items/kinds';
-import { knownCluster } from '../items/kinds/cluster';
 import { projectUidOf } from '../items/kinds/project';
 import { certificatesOf, expiryFailure, expiryText } from '../items/certificates';
 import { describeError } from '../text/errors';
@@ -57,14 +56,14 @@ interface Checked extends PickItem<string> {
   readonly isRead: boolean;
 }
 
-async function check(row: ClusterRow, { store, clusterReads }: Inventory): Promise<Checked> {
+async function check(row: ClusterRow, { clusterReads }: Inventory): Promise<Checked> {
   const { uid = '' } = row.usage;
   await clusterReads.read('certificates', { uid, projectUid: projectUidOf(row.parent) });
   const { value = {}, error } = clusterReads.of(uid)?.certificates ?? {};
   const [first] = error === undefined ? certificatesOf(value) : [];
   const now = Date.now();
   const why = error === undefined ? l10n.t('No certificates') : describeError(error).why;
-  const failure = expiryFailure(knownCluster(row, store), now);
+  const failure = expiryFailure(row, now);
   const icon = first === undefined ? 'question' : failure ? 'warning' : 'pass';
   return {
     label: escapeIconsAndLinks(first === undefined ? why : expiryText(first, now)),

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { ClusterCertificates } from '../service/resources/certificates';
-import { stateOf, type Failure, type KnownCluster } from './cluster';
+import { stateOf, type Failure, type ClusterData } from './cluster';
 import { formatDuration } from '../text/format';
 import { displayName } from '../text/text';
 
@@ -39,7 +39,7 @@ const renewedNames = /^(?:kube-)?(?:apiserver|etcd(?!-ca)|front-proxy-client)/;
  * service should have renewed, which it does 30 days before. It does so only in the distribution whose pack is `kubernetes`:
  * not in imported and airgapped clusters, and in others depending on its version.
  */
-export function expiryFailure(cluster: KnownCluster, at = Date.now()): Failure | undefined {
+export function expiryFailure(cluster: ClusterData, at = Date.now()): Failure | undefined {
   const { certificates, overview } = cluster.facts ?? {};
   const now = at + (certificates?.requested.aheadMs ?? 0);
   if (certificates?.value === undefined || stateOf(cluster)?.startsWith('Delet') === true) return undefined;

@@ -7,7 +7,7 @@ import {
   repaveStateOf,
   type ClusterReadings,
   type FactReading,
-  type KnownCluster,
+  type ClusterData,
 } from './cluster';
 import { describeError } from '../text/errors';
 import { failedPacks } from './failure';
@@ -20,7 +20,7 @@ import { present } from '../text/text';
 // What was read of a single cluster, in its hover and its details.
 
 /** The rows of a hover about the packs and conditions of a cluster. */
-export function overviewRows(cluster: KnownCluster, now: number): readonly Row[] {
+export function overviewRows(cluster: ClusterData, now: number): readonly Row[] {
   const { facts, read } = cluster;
   const { packs, conditions = [], kubeMeta, upgrades } = facts?.overview?.value?.status ?? {};
   return [
@@ -44,7 +44,7 @@ function packText({ name, version, condition: { type, reason, message } = {} }: 
 }
 
 /** Whether the machines of a cluster wait for approval to be replaced, and why. */
-export function repaveRow(cluster: KnownCluster): Row {
+export function repaveRow(cluster: ClusterData): Row {
   const { value, error } = cluster.facts?.repave ?? {};
   if (!isWaiting(cluster)) return [l10n.t('Repave'), optional(repaveStateOf(cluster))];
   const reasons = lines(value?.spec?.reasons, reasonText);

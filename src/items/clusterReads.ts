@@ -42,13 +42,6 @@ const requests: {
 const maxClusters = 2000;
 const maxMeasured = 20;
 
-const readsOf = new WeakMap<object, ClusterReads>();
-
-/** What was read of the clusters whose rows are in a store. */
-export function clusterReadsOf(store: object): ClusterReads | undefined {
-  return readsOf.get(store);
-}
-
 /** What was read of single clusters when the user looked at them, by UID. */
 export class ClusterReads {
   readonly #onDidRead = new EventEmitter<string>();
@@ -58,13 +51,7 @@ export class ClusterReads {
   readonly #known = new Map<string, ClusterReadings>();
   readonly #reads = new JoinedReads();
 
-  /** @param store the one that has the rows of the clusters */
-  constructor(
-    private readonly session: Pick<Session, 'client'>,
-    store: object,
-  ) {
-    readsOf.set(store, this);
-  }
+  constructor(private readonly session: Pick<Session, 'client'>) {}
 
   /** What was read last, the same object until the next read. Sends no request. */
   of(uid: string | undefined): ClusterReadings | undefined {

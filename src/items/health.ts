@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { Machine } from '../service/resources/machine';
 import type { Project } from '../service/resources/project';
 import { expiryFailure } from './certificates';
-import { machineCountsOf, stateOf, type KnownCluster } from './cluster';
+import { machineCountsOf, stateOf, type ClusterData } from './cluster';
 import { causeText, conditionText, failureOf, isUnhealthy } from './failure';
 import { formatCount, formatDuration, formatNumber } from '../text/format';
 import { severityText, type Severity } from './severity';
@@ -71,7 +71,7 @@ export function projectHealth(project: Project): Health {
 }
 
 /** What the service says about a cluster itself: its state, its health and the health of the machines of its pools. */
-export function clusterHealth(cluster: KnownCluster): Health {
+export function clusterHealth(cluster: ClusterData): Health {
   const state = stateOf(cluster) ?? '';
   const ofState = stateSeverity(state);
   if (ofState === 'failed')
@@ -100,7 +100,7 @@ export function clusterHealth(cluster: KnownCluster): Health {
 const explainsMs = 10 * 60_000;
 
 /** Whether the overview of a cluster was read long before the cluster, at `readAt`. */
-export function isOverviewOld({ facts }: KnownCluster, readAt: number): boolean {
+export function isOverviewOld({ facts }: ClusterData, readAt: number): boolean {
   return readAt - (facts?.overview?.readAt ?? readAt) > explainsMs;
 }
 
@@ -109,7 +109,7 @@ export function isOverviewOld({ facts }: KnownCluster, readAt: number): boolean 
  * whose cause follows. It changes no severity.
  * @param readAt when the cluster was read, in milliseconds since 1970
  */
-export function withFailure(health: Health, cluster: KnownCluster, readAt = 0): Health {
+export function withFailure(health: Health, cluster: ClusterData, readAt = 0): Health {
   const { severity, cause } = health;
   const ofOverview = isOverviewOld(cluster, readAt) ? undefined : failureOf(cluster.facts?.overview?.value);
   const failures = [ofOverview, expiryFailure(cluster)].filter((failure) => failure !== undefined);
@@ -125,7 +125,7 @@ export function withFailure(health: Health, cluster: KnownCluster, readAt = 0): 
 }
 
 /** Undefined if the service does not say how the machines of the pools are, or there are none. */
-function poolsHealth(cluster: KnownCluster): Health | undefined {
+function poolsHealth(cluster: ClusterData): Health | undefined {
   const counts = machineCountsOf(cluster);
   if (counts === undefined || counts.size === 0) return undefined;
   const { size, inMaintenance } = counts;
@@ -140,7 +140,7 @@ function poolsHealth(cluster: KnownCluster): Health | undefined {
 }
 
 /** The first message about a cluster's health, with the object that it refers to. */
-function messageOf({ found }: KnownCluster): string | undefined {
+function messageOf({ found }: ClusterData): string | undefined {
   const first = found?.status?.health?.conditions?.find(({ message = '' }) => message !== '');
   const { name = '' } = first?.relatedObject ?? {};
   return name === '' ? first?.message : `${name}: ${first?.message ?? ''}`;

@@ -12,7 +12,7 @@ import { machineSpec, poolSpec, type InstanceType, type Spec } from '../service/
 import {
   cloudTypeOf,
   configUidOf,
-  type KnownCluster,
+  type ClusterData,
   machineCountsOf,
   metadataOf,
   poolCountOf,
@@ -40,7 +40,7 @@ import { needsAttention, type Severity } from './severity';
 import { instanceTypeText, isMebibytes } from './sizes';
 import { parts, present } from '../text/text';
 
-export function clusterHover(cluster: KnownCluster, now: number): string {
+export function clusterHover(cluster: ClusterData, now: number): string {
   const { usage, found, read } = cluster;
   const metadata = metadataOf(cluster);
   const { health, metrics } = found?.status ?? {};

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { Disposable, EventEmitter } from 'vscode';
 import type { Session } from '../connections/session';
-import { cloudConfigOf, poolCountOf, type KnownCluster } from './cluster';
-import type { RequestTime } from '../service/requestTime';
+import { cloudConfigOf, isWaiting, poolCountOf } from './cluster';
+import { requestTime, type RequestTime } from '../service/requestTime';
 import type { ClusterSummary } from '../service/resources/cluster';
 import type { ListingMethod, Project, ProjectSearch } from '../service/resources/project';
 import type { CallOptions } from '../service/schedule';
@@ -12,12 +12,13 @@ import { ClusterReads } from './clusterReads';
 import type { EventLists } from './events';
 import type { Coverage, Item, Known } from './item';
 import { Items } from './itemsOf';
-import { clustersPerTurn, forgetClusters, keptClusters, learnClusters, learnProjects } from './learn';
+import { clustersPerTurn, learnClusters, learnProjects } from './learn';
 import {
   isParentRow,
   isResourceRow,
   isRow,
   kindOf,
+  mergeRow,
   readChildren,
   type ClusterRow,
   type ParentRow,
@@ -25,7 +26,6 @@ import {
   type ResourceRow,
   type Row,
 } from './kinds';
-import { knownCluster, namedClusters } from './kinds/cluster';
 import type { ItemStore, ReadContext } from './kinds/kind';
 import { noteRow } from './kinds/note';
 import { knownOf } from './knownProblems';
@@ -43,7 +43,7 @@ export interface ListRules extends Required<
   /** Which projects the service is asked for. */
   readonly requested: ProjectSearch;
   /** Called with each cluster that was read, before the view shows what is below it. */
-  onClusterRead(row: ClusterRow, cluster: KnownCluster): Promise<void>;
+  onClusterRead(row: ClusterRow): Promise<void>;
 }
 
 /** All items of one connection, with what is known about each and since when. All views read it. */
@@ -64,10 +64,10 @@ export class Inventory implements Disposable {
   /** The listing that the loaded projects come from. */
   #listedBy: ListingMethod | undefined;
   #areAllClustersKnown = false;
-  /** How often a refresh has forgotten which clusters there are. */
-  #timesForgotten = 0;
-  /** The IDs of the clusters that a refresh kept and that no read has confirmed since. */
-  #kept = new Set<string>();
+  /** The number of the last refresh by the user. */
+  #refreshNumber = 0;
+  /** Clusters by UID. Those that are gone stay until they are looked for. */
+  readonly #clusters = new Map<string, ClusterRow>();
   /** Kept until the next read. */
   #known: readonly Item[] | undefined;
   readonly #items: Items;
@@ -79,7 +79,7 @@ export class Inventory implements Disposable {
     readonly marks = new Marks(),
   ) {
     this.store = new RowStore(this.#rowSource(idPart(session.connection.name)));
-    this.clusterReads = new ClusterReads(session, this.store);
+    this.clusterReads = new ClusterReads(session);
     this.#items = new Items(this);
     this.store.onDidRead((reading) => {
       this.#report(reading);
@@ -91,24 +91,27 @@ export class Inventory implements Disposable {
       this.updateKnown();
     });
     this.clusterReads.onDidRead((uid) => {
-      this.store.notifyRows(this.rows.filter((row) => row.kind === 'cluster' && row.usage.uid === uid));
+      const cluster = this.clusterOf(uid);
+      if (cluster !== undefined) this.#tell(cluster, { facts: this.clusterReads.of(uid) });
     });
     this.#eventsRead = events?.onDidRead(() => {
       this.store.notifyRows(this.rows.filter((row) => events.isReadFor(row)));
     });
   }
 
-  #rowSource(rootId: string): RowSource<Row, ParentRow, Pick<KnownCluster, 'read' | 'config'>> {
+  #rowSource(rootId: string): RowSource<Row, ParentRow> {
     return {
       rootId,
       isParent: isParentRow,
       read: async (parent, options, before) => {
         const page = await readChildren(parent, this.readContext, options, before);
         if (parent === undefined) this.#listedBy = this.session.listing;
-        if (parent?.kind === 'cluster') {
-          await this.rules?.onClusterRead(parent, { ...parent, ...page.details });
-        }
+        if (parent?.kind === 'cluster') await this.rules?.onClusterRead(parent);
         return page;
+      },
+      merge: mergeRow,
+      onChange: (id) => {
+        this.#change(id);
       },
       readRow: async (row, options) =>
         row.kind === 'project' ? readProject(row, this.readContext, options) : undefined,
@@ -132,8 +135,30 @@ export class Inventory implements Disposable {
       rootId: this.store.rootId,
       service: this.session,
       search: this.rules?.requested ?? {},
-      store: this.store,
+      clusterOf: (uid) => this.clusterOf(uid),
+      tell: (cluster, readings) => {
+        this.#tell(cluster, { readings });
+      },
     };
+  }
+
+  /** The cluster with a UID, whichever project it is in. */
+  clusterOf(uid = ''): ClusterRow | undefined {
+    const row = this.#clusters.get(uid);
+    if (row === undefined || this.store.find(row.id) === row) return row;
+    this.#clusters.delete(uid);
+    return undefined;
+  }
+
+  #tell(cluster: ClusterRow, known: Partial<Pick<ClusterRow, 'readings' | 'facts'>>): void {
+    const row = { ...cluster, readings: {}, ...known };
+    this.store.learn([{ parent: cluster.parent, rows: [row], isWhole: false }], cluster.requestNumber ?? 0);
+  }
+
+  #change(id: string): void {
+    const row = this.store.find(id);
+    if (isRow(row, 'cluster') && row.usage.uid !== undefined) this.#clusters.set(row.usage.uid, row);
+    this.#known = undefined;
   }
 
   /** All known rows that stand for an item, in the order of the tree. Those that are not shown come last. */
@@ -196,11 +221,8 @@ export class Inventory implements Disposable {
     if (!keepsRevealed) this.store.forgetRevealed();
     const refreshed = this.store.refresh(parent);
     if (parent === undefined) {
-      if (this.keepsItems) this.#kept = keptClusters(this.store, this.rows);
-      else {
-        this.#areAllClustersKnown = false;
-        this.#timesForgotten++;
-      }
+      this.#refreshNumber = requestTime().requestNumber;
+      if (!this.keepsItems) this.#areAllClustersKnown = false;
       this.#known = undefined;
       this.#onDidRefresh.fire();
     }
@@ -221,28 +243,39 @@ export class Inventory implements Disposable {
   /** Adds projects of the listing, or updates them. @param isAll whether the service has no others */
   addProjects(projects: readonly Project[], time: RequestTime, isAll: boolean): void {
     this.#areAllClustersKnown ||= isAll;
-    const read = learnProjects(this.store, projects, time, isAll);
-    this.#report(read);
-    for (const { id } of read.rows.flatMap(namedClusters)) this.#kept.delete(id);
-    if (!isAll) return;
-    forgetClusters(this.store, this.#kept);
-    this.#kept.clear();
+    this.#report(learnProjects(this.store, projects, time, isAll));
+    // What the user refreshed, and no read has mentioned since, is gone.
+    if (isAll) this.store.forgetBefore(this.#refreshNumber, 'cluster');
   }
 
   /**
    * Adds clusters below their projects, or updates them. A cluster without a project is dropped.
+   * @param source which search found them
    * @param isAll whether the service has no others, so that those missing here are gone
    */
-  async addClusters(clusters: readonly ClusterSummary[], time: RequestTime, isAll: boolean): Promise<void> {
+  async addClusters(
+    clusters: readonly ClusterSummary[],
+    time: RequestTime,
+    isAll: boolean,
+    source: 'search' | 'metadata' = 'search',
+  ): Promise<void> {
     // What waits for its turn need not wait until thousands of clusters have been added.
     const nextTurn = clusters.length > clustersPerTurn ? setImmediate : undefined;
-    const timesForgotten = this.#timesForgotten;
     await nextTurn?.();
-    for (const reads of learnClusters(this.store, clusters, time, isAll)) {
+    for (const reads of learnClusters(this.store, this.readContext, source, clusters, time, isAll)) {
       for (const read of reads) this.#report(read);
       await nextTurn?.();
     }
-    if (timesForgotten === this.#timesForgotten) this.#areAllClustersKnown ||= isAll;
+    if (this.keepsItems || time.requestNumber > this.#refreshNumber) this.#areAllClustersKnown ||= isAll;
+  }
+
+  /** Takes over which clusters wait for approval. */
+  addApprovals(waiting: ReadonlySet<string | undefined>, time: RequestTime): void {
+    for (const cluster of this.rows.filter((row) => row.kind === 'cluster')) {
+      const value = waiting.has(cluster.usage.uid);
+      if (cluster.found === undefined || isWaiting(cluster) === value) continue;
+      this.#tell(cluster, { readings: { approvals: { value, ...time } } });
+    }
   }
 
   /** Call this when reading all clusters failed: those that were requested before are outdated. */
@@ -277,13 +310,13 @@ export class Inventory implements Disposable {
   /** Whether the cloud config of a cluster is known, so that its pools take one request instead of two. */
   isCloudConfigKnown(id: string): boolean {
     const row = this.store.find(id);
-    return isRow(row, 'cluster') && cloudConfigOf(knownCluster(row, this.store)) !== undefined;
+    return isRow(row, 'cluster') && cloudConfigOf(row) !== undefined;
   }
 
   /** How many machine pools a cluster has; undefined if not known. */
   poolCount(id: string): number | undefined {
     const row = this.store.find(id);
-    return isRow(row, 'cluster') ? poolCountOf(knownCluster(row, this.store)) : undefined;
+    return isRow(row, 'cluster') ? poolCountOf(row) : undefined;
   }
 
   /** Whether the service does not list what is below an item. */
@@ -303,13 +336,9 @@ export class Inventory implements Disposable {
   /** A cluster is read together with its pools, unless cluster search says everything about it. */
   #report(reading: RowReading<Row, ParentRow>): void {
     const { parent } = reading;
-    for (const { id } of reading.rows) this.#kept.delete(id);
-    // A filtered list does not tell which projects there are.
-    const isWhole = reading.isWhole && (parent !== undefined || !this.isFilteredByService);
-    this.#onDidReadItems.fire(listReadingOf({ ...reading, isWhole }));
+    this.#onDidReadItems.fire(listReadingOf(reading));
     if (parent?.kind !== 'cluster' || parent.found !== undefined) return;
-    const { read: cluster } = knownCluster(parent, this.store);
-    if (cluster !== undefined) this.#onDidReadItems.fire(clusterReadingOf(parent, cluster, reading));
+    if (parent.read !== undefined) this.#onDidReadItems.fire(clusterReadingOf(parent, parent.read, reading));
   }
 
   #branch(id: string) {

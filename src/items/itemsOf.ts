@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { settings } from '../connections/settings';
 import { cloudTypeOf, isWaiting, machineTotalOf, tagsOf } from './cluster';
 import { needsAttention, type Severity } from './severity';
-import { clusterReadsOf } from './clusterReads';
 import type { Capacity, Item } from './item';
 import type { Compute } from '../service/resources/cluster';
 import { healthOf, readingOf, stateOf } from './known';
@@ -16,7 +15,6 @@ import {
   type ResourceRow,
   type ViewRow,
 } from './kinds';
-import { knownCluster } from './kinds/cluster';
 import { knownOf, type KnownSource } from './knownProblems';
 import { markKey } from './marks/marks';
 import type { ItemStore } from './kinds/kind';
@@ -82,8 +80,9 @@ function basisOf(row: ResourceRow, store: ItemStore): readonly unknown[] {
   const { requestNumber } = row;
   const isOutdated = store.isOutdated(row);
   if (row.kind === 'machine') return [row.machine, requestNumber, isOutdated];
-  const { list, error, knownRows } = store.branchOf(row) ?? {};
-  const facts = row.kind === 'cluster' ? clusterReadsOf(store)?.of(row.usage.uid) : undefined;
+  const { list, error } = store.branchOf(row) ?? {};
+  const knownRows = store.rows(row);
+  const facts = row.kind === 'cluster' ? row.facts : undefined;
   // What is said about certificates depends on the time.
   const minute = facts?.certificates && Math.floor(Date.now() / 60_000);
   const ofCluster = row.kind === 'cluster' ? [row.found, facts, minute] : [];
@@ -114,7 +113,7 @@ export function itemOf(row: ResourceRow, source: KnownSource, below?: readonly S
     case 'project':
       return { ...common, ...projectFields(row, store) };
     case 'cluster':
-      return { ...common, ...clusterFields(row, store) };
+      return { ...common, ...clusterFields(row) };
     case 'pool':
       return { ...common, ...poolFields(row) };
     case 'machine':
@@ -131,18 +130,17 @@ function projectFields(row: ProjectRow, store: ItemStore): Partial<Item> {
   return isCounted ? { clusterStates: { failed, unhealthy, healthy } } : {};
 }
 
-function clusterFields(row: ClusterRow, store: ItemStore): Partial<Item> {
-  const cluster = knownCluster(row, store);
+function clusterFields(row: ClusterRow): Partial<Item> {
   const { location, metrics } = row.found?.status ?? {};
   const { cpuCores } = row.usage;
   return {
-    cloudType: cloudTypeOf(cluster),
+    cloudType: cloudTypeOf(row),
     region: location?.regionName ?? location?.regionCode ?? row.found?.specSummary?.cloudRegion,
-    isWaiting: isWaiting(cluster) || undefined,
-    tags: tagsOf(cluster),
+    isWaiting: isWaiting(row) || undefined,
+    tags: tagsOf(row),
     cores: capacityOf(metrics?.cpu) ?? (cpuCores === undefined ? undefined : { total: cpuCores }),
     memoryMiB: metrics?.memory?.unit === 'MiB' ? capacityOf(metrics.memory) : undefined,
-    machines: machineTotalOf(cluster),
+    machines: machineTotalOf(row),
   };
 }
 

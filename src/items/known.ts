@@ -2,7 +2,6 @@ import { clustersText, type Health, healthBelow, unknownHealth, withFailure } fr
 import { type Severity, withChildren } from './severity';
 import type { ItemState } from './item';
 import { isResourceRow, isRow, kindOf, type ResourceRow, type Row } from './kinds';
-import { knownCluster } from './kinds/cluster';
 import type { ItemStore } from './kinds/kind';
 import type { Note } from './kinds/note';
 import { loadedCount } from './store/loadedList';
@@ -16,10 +15,10 @@ export function readingOf(
   row: Row,
   store: ItemStore,
 ): { readonly readAt: number | undefined; readonly isStale: boolean } {
-  const own = row.kind === 'cluster' && row.found === undefined ? store.branchOf(row) : undefined;
-  return own?.list.details?.read === undefined
+  const own = row.kind === 'cluster' && row.found === undefined ? row.readings.own : undefined;
+  return own === undefined
     ? { readAt: row.readAt, isStale: store.isOutdated(row) }
-    : { readAt: own.readAt, isStale: own.error !== undefined };
+    : { readAt: own.readAt, isStale: store.branchOf(row)?.error !== undefined };
 }
 
 /** The severities of the loaded machines of a pool; undefined before they have been read. */
@@ -92,7 +91,7 @@ export function stateOf(row: TreeRow, store: ItemStore, severity = severityOf(ro
 export function healthOf(row: TreeRow, store: ItemStore, below = severitiesBelow(row, store)): Health {
   if (!isResourceRow(row)) return unknownHealth;
   const health = worstHealth(row, store, below);
-  return row.kind === 'cluster' ? withFailure(health, knownCluster(row, store), row.readAt) : health;
+  return row.kind === 'cluster' ? withFailure(health, row, row.readAt) : health;
 }
 
 function worstHealth(row: ResourceRow, store: ItemStore, below: readonly Severity[]): Health {

@@ -1,11 +1,11 @@
-import { latestSummary } from './cluster';
 import type { RequestTime } from '../service/requestTime';
 import type { ClusterSummary } from '../service/resources/cluster';
 import type { Project } from '../service/resources/project';
-import { type ClusterRow, isRow, type ParentRow, type ProjectRow, type ResourceRow, type Row } from './kinds';
-import { foundClusterRows, namedClusters } from './kinds/cluster';
-import type { ItemStore } from './kinds/kind';
-import { foundProjectRow } from './kinds/project';
+import { type ClusterRow, isRow, type ParentRow, type ProjectRow, type Row } from './kinds';
+import { clusterRow, namedClusters } from './kinds/cluster';
+import type { ItemStore, ReadContext } from './kinds/kind';
+import { foundProjectRow, referredProjectRow } from './kinds/project';
+import { idsBelow } from './store/row';
 import type { RowReading } from './store/rowSource';
 
 /** What a read returned, before it is combined with what was known. */
@@ -22,11 +22,11 @@ export function learnProjects(
   isAll: boolean,
 ): Read<ProjectRow> {
   const { requestNumber } = time;
-  const rows = projects.map((project) => ({ ...foundProjectRow(project, store.rootId), ...time }));
+  const rows = projects.map((project) => foundProjectRow(project, store.rootId, time));
   store.learn([{ parent: undefined, rows, isWhole: isAll }], requestNumber);
   const lists = projectsIn(store, rows).map((parent) => ({
     parent,
-    rows: namedClusters(parent).map((row) => withKnown(row, store)),
+    rows: namedClusters(parent),
     isWhole: false,
   }));
   store.learn(lists, requestNumber);
@@ -39,10 +39,13 @@ export const clustersPerTurn = 128;
 /**
  * Adds clusters below their projects, those of a few projects each time the result is asked for more. A cluster without a
  * project is dropped, because there is no row to show it below.
+ * @param source which search found them
  * @param isAll whether the service has no others
  */
 export function* learnClusters(
   store: ItemStore,
+  { clusterOf }: ReadContext,
+  source: 'search' | 'metadata',
   clusters: readonly ClusterSummary[],
   time: RequestTime,
   isAll: boolean,
@@ -52,32 +55,27 @@ export function* learnClusters(
   for (const cluster of clusters) {
     const { uid = '', name } = cluster.specSummary?.projectMeta ?? {};
     if (uid === '') continue;
-    const row = foundProjectRow(
-      { metadata: { uid, name }, source: { metadata: { uid, name } } },
-      store.rootId,
-    );
-    const group = found.get(row.id) ?? { row: { ...row, ...time }, clusters: [] };
+    // A cluster that several projects list belongs to the one that listed it first.
+    const row =
+      clusterOf(cluster.metadata?.uid)?.parent ?? referredProjectRow({ uid, name }, store.rootId, time);
+    const group = found.get(row.id) ?? { row, clusters: [] };
     group.clusters.push(cluster);
     found.set(row.id, group);
   }
   const groups = [...found.values()];
-  const unknown = groups.map(({ row }) => row).filter(({ id }) => store.find(id) === undefined);
-  store.learn([{ parent: undefined, rows: unknown, isWhole: false }], requestNumber);
-  const parents = isAll
-    ? store.rows().filter((row) => row.kind === 'project')
-    : projectsIn(
-        store,
-        groups.map(({ row }) => row),
-      );
+  const projects = groups.map(({ row }) => row);
+  store.learn([{ parent: undefined, rows: projects, isWhole: false }], requestNumber);
+  const parents = isAll ? store.rows().filter((row) => row.kind === 'project') : projectsIn(store, projects);
   let batch: Read<ClusterRow>[] = [];
   let size = 0;
   for (const [index, parent] of parents.entries()) {
-    const rows = foundClusterRows(parent, found.get(parent.id)?.clusters ?? [], time);
+    const idOf = idsBelow(parent.id);
+    const own = found.get(parent.id)?.clusters ?? [];
+    const rows = own.map((value) => clusterRow(parent, { [source]: { value, ...time } }, idOf));
     batch.push({ parent, rows, isWhole: isAll, ...time });
     size += rows.length;
     if (size < clustersPerTurn && index < parents.length - 1) continue;
-    const lists = batch.map((list) => ({ ...list, rows: list.rows.map((row) => withKnown(row, store)) }));
-    store.learn(lists, requestNumber);
+    store.learn(batch, requestNumber);
     yield batch;
     batch = [];
     size = 0;
@@ -86,32 +84,4 @@ export function* learnClusters(
 
 function projectsIn(store: ItemStore, rows: readonly ProjectRow[]): readonly ProjectRow[] {
   return rows.map(({ id }) => store.find(id)).filter((row) => isRow(row, 'project'));
-}
-
-/** A cluster with what was known about it before, which is not newer because a project summary names the cluster. */
-function withKnown(row: ClusterRow, store: ItemStore): ClusterRow {
-  const known = store.find(row.id);
-  if (!isRow(known, 'cluster')) return row;
-  const { readAt, requestNumber } = row.found === undefined && known.found !== undefined ? known : row;
-  const usage = { ...known.usage, ...row.usage };
-  return { ...row, usage, found: latestSummary(known.found, row.found), readAt, requestNumber };
-}
-
-/** The IDs of the clusters that no view shows: a refresh neither reads nor forgets them. */
-export function keptClusters(store: ItemStore, rows: readonly ResourceRow[]): Set<string> {
-  const hidden = rows.filter(
-    ({ kind, parent }) => kind === 'cluster' && store.branchOf(parent)?.isExpanded === false,
-  );
-  return new Set(hidden.map(({ id }) => id));
-}
-
-/** Forgets clusters that the service no longer has. */
-export function forgetClusters(store: ItemStore, gone: ReadonlySet<string>): void {
-  const isGone = ({ id }: Row): boolean => gone.has(id);
-  for (const parent of store.rows().filter((row) => row.kind === 'project')) {
-    const clusters = store.rows(parent).filter((row) => row.kind === 'cluster');
-    if (!clusters.some(isGone)) continue;
-    const left = clusters.filter((row) => !isGone(row));
-    store.learn([{ parent, rows: left, isWhole: true }], Infinity);
-  }
 }

@@ -3,7 +3,7 @@ import type { Compute, MachinePool } from '../service/resources/cluster';
 import type { Machine, PoolRef } from '../service/resources/machine';
 import type { Project } from '../service/resources/project';
 import { machineSpec, poolSpec, type InstanceType } from '../service/spec';
-import { machineCountsOf, poolCountOf, type KnownCluster } from './cluster';
+import { machineCountsOf, poolCountOf, type ClusterData } from './cluster';
 import {
   formatCount,
   formatGibibytes,
@@ -32,7 +32,7 @@ export function poolSize({ cloudType }: PoolRef, pool: MachinePool): readonly st
 }
 
 /** The machines, and what of its capacity is used: `29.4 of 60 cores (49%) · 72 of 120 GiB (60%) · workers 12 of 3–20` */
-export function clusterSize(cluster: KnownCluster): readonly string[] {
+export function clusterSize(cluster: ClusterData): readonly string[] {
   const { size } = machineCountsOf(cluster) ?? {};
   const { cpu, memory } = cluster.found?.status?.metrics ?? {};
   return [

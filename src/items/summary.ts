@@ -14,8 +14,6 @@ import type { ItemState, Known } from './item';
 import { stateText } from './itemText';
 import { knownText, untilText } from './knownText';
 import { kindOf, pathOf, type ResourceRow, shownName } from './kinds';
-import { knownCluster } from './kinds/cluster';
-import type { ItemStore } from './kinds/kind';
 
 /** What users need to know about an item first. Texts are as the service wrote them. */
 export interface Summary {
@@ -138,7 +136,7 @@ export function summaryOf(
     path: pathText(pathOf(row), shownName(row)),
     addresses: kind.addresses?.(row) ?? [],
     heartbeat: kind.heartbeat?.(row),
-    size: sizeOf(row, store),
+    size: sizeOf(row),
     updatedAt: readAt,
     isStale,
     isSample: session.connection.isDemo === true,
@@ -146,12 +144,12 @@ export function summaryOf(
 }
 
 /** How large an item is, a short text each. */
-function sizeOf(row: ResourceRow, store: ItemStore): readonly string[] {
+function sizeOf(row: ResourceRow): readonly string[] {
   switch (row.kind) {
     case 'project':
       return projectSize(row.project);
     case 'cluster':
-      return clusterSize(knownCluster(row, store));
+      return clusterSize(row);
     case 'pool':
       return row.pool === undefined ? [] : poolSize(row.ref, row.pool);
     case 'machine':
@@ -167,6 +165,6 @@ export function withFacts(row: ResourceRow, { store, events }: Pick<Inventory, '
   const source = kindOf(row).source(row, store);
   if (!isObject(source)) return source;
   const newest = (events?.of(row) ?? []).slice(0, shownEvents).map(eventFields);
-  const { facts = {} } = row.kind === 'cluster' ? knownCluster(row, store) : {};
+  const { facts = {} } = row.kind === 'cluster' ? row : {};
   return { ...source, ...factFields(facts), ...(newest.length > 0 && { events: newest }), ...source };
 }

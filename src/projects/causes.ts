@@ -3,7 +3,6 @@ import { isWaiting, type ClusterFacts } from '../items/cluster';
 import { needsAttention } from '../items/severity';
 import type { Inventory } from '../items/inventory';
 import { isRow, type ClusterRow, type ResourceRow, type ViewRow } from '../items/kinds';
-import { knownCluster } from '../items/kinds/cluster';
 import { projectUidOf } from '../items/kinds/project';
 import { severityOf } from '../items/known';
 
@@ -29,7 +28,7 @@ export async function readCause(row: ClusterRow, inventory: Inventory): Promise<
 
 /** Reads why a cluster waits for approval, if it does. */
 export async function readRepave(row: ClusterRow, inventory: Inventory): Promise<void> {
-  if (isWaiting(knownCluster(row, inventory.store))) await readFact('repave', row, inventory);
+  if (isWaiting(row)) await readFact('repave', row, inventory);
 }
 
 /** Reads why clusters need attention that are expanded while the view is visible. */

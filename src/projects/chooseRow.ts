@@ -43,7 +43,7 @@ export async function chooseRow(
 ): Promise<ResourceRow | undefined> {
   const { inventory } = projects;
   const rows = isOffered ? inventory.rows.filter(isOffered) : inventory.rows;
-  const matches = new RowMatches(rows, inventory.store);
+  const matches = new RowMatches(rows);
   const search = async (text: string, signal: AbortSignal): Promise<readonly PickItem<ChosenRow>[]> =>
     (await inventory.session.containsApiKey(text))
       ? []

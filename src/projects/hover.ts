@@ -2,7 +2,6 @@ import { setTimeout } from 'node:timers/promises';
 import { ColorThemeKind, Hover, l10n, type Position, Range, type TextDocument, window } from 'vscode';
 import type { Inventory } from '../items/inventory';
 import type { ResourceRow } from '../items/kinds';
-import { knownCluster } from '../items/kinds/cluster';
 import { machineSeverities } from '../items/known';
 import { summaryMarkdown, summaryOf } from '../items/summary';
 import { machineUsage, meanUsage, measuredCluster, readUsage } from '../items/usage';
@@ -57,7 +56,7 @@ function usageMarkdown(row: ResourceRow, inventory: Inventory, now: number): str
   const reported = machineUsage(row, inventory);
   const isCluster = row.kind === 'cluster';
   const size = row.kind === 'pool' ? row.pool?.size : undefined;
-  const total = isCluster ? machineTotalOf(knownCluster(row, inventory.store)) : size;
+  const total = isCluster ? machineTotalOf(row) : size;
   const usages = isMachine ? reported.flat() : meanUsage(reported);
   return usages
     .map((usage) => {
@@ -91,7 +90,7 @@ function tableOf(row: ResourceRow, inventory: Inventory, now: number): string {
     case 'project':
       return projectHover(row.project, now);
     case 'cluster': {
-      const cluster = knownCluster(row, inventory.store);
+      const cluster = row;
       const facts = { ...cluster.facts, overview: undefined };
       return clusterHover(isOverviewOld(cluster, row.readAt ?? 0) ? { ...cluster, facts } : cluster, now);
     }

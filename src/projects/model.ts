@@ -13,7 +13,6 @@ import { poolRow } from '../items/kinds/pool';
 import type { TreeRow } from '../items/store/row';
 import { healthOf } from '../items/known';
 import { withoutTags } from '../items/tags';
-import type { KnownCluster } from '../items/cluster';
 import type { ProjectsTree } from './appearance';
 import type { ShownHealth } from '../tree/rowDecorations';
 import type { Appearance } from '../tree/rowKinds';
@@ -148,7 +147,7 @@ export class ProjectsModel implements ListRules, ProjectsTree {
     return this.isAttentionOnly ? rowsNeedingAttention(tagged, parent, isKept, this) : tagged;
   }
 
-  async onClusterRead(row: ClusterRow, cluster: KnownCluster): Promise<void> {
-    await adoptPinnedPools(row, cluster, this.pinnedPools);
+  async onClusterRead(row: ClusterRow): Promise<void> {
+    await adoptPinnedPools(row, this.pinnedPools);
   }
 }

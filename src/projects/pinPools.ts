@@ -11,7 +11,7 @@ import type { ServiceClient } from '../service/client';
 import type { PoolRef } from '../service/resources/machine';
 import type { ProjectsModel } from './model';
 import type { ClusterRow, PoolRow, ProjectRow } from '../items/kinds';
-import { knownCluster, projectOf } from '../items/kinds/cluster';
+import { projectOf } from '../items/kinds/cluster';
 import type { ItemStore } from '../items/kinds/kind';
 import { projectUidOf } from '../items/kinds/project';
 import { canAddPools } from '../items/known';
@@ -21,7 +21,7 @@ export async function addMachinePool(
   projects: ProjectsModel,
   parent: ClusterRow | ProjectRow,
 ): Promise<void> {
-  const { session, store } = projects.inventory;
+  const { session } = projects.inventory;
   const client = await session.client();
   const projectUid = projectUidOf(projectOf(parent));
   if (projectUid === undefined) {
@@ -30,7 +30,7 @@ export async function addMachinePool(
     );
     return;
   }
-  const cluster = parent.kind === 'cluster' ? knownCluster(parent, store) : undefined;
+  const cluster = parent.kind === 'cluster' ? parent : undefined;
   const clusterUid = cluster?.usage.uid;
   const pool = {
     cloudType: (cluster && cloudTypeOf(cluster)) ?? interfaceCloudType,

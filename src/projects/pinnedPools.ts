@@ -1,10 +1,10 @@
 import type { SessionState } from '../connections/sessionState';
 import type { ClusterRow, ParentRow, PoolRow, ProjectRow } from '../items/kinds';
-import { knownCluster, projectOf } from '../items/kinds/cluster';
+import { projectOf } from '../items/kinds/cluster';
 import type { ItemStore } from '../items/kinds/kind';
 import { poolRow } from '../items/kinds/pool';
 import { projectUidOf } from '../items/kinds/project';
-import { configUidOf, interfaceCloudType, type KnownCluster } from '../items/cluster';
+import { configUidOf, interfaceCloudType, type ClusterData } from '../items/cluster';
 import { exactObject, isObject, text } from '../service/readers';
 import type { PoolRef } from '../service/resources/machine';
 
@@ -83,7 +83,7 @@ export function pinnedRows(parent: ParentRow | undefined, context: PinnedRowsCon
   const inProject = context.pinnedPools.all.filter((pool) => pool.projectUid === projectUid);
   const below =
     parent.kind === 'cluster'
-      ? inProject.filter((pool) => isInCluster(pool, knownCluster(parent, context.store)))
+      ? inProject.filter((pool) => isInCluster(pool, parent))
       : inProject.filter((pool) => isBelowProject(pool, parent, context));
   return below.map(({ cloudType, configUid, poolName }) =>
     poolRow(parent, { cloudType, configUid, poolName, projectUid }),
@@ -96,16 +96,12 @@ export function pinOf({ ref }: PoolRow, { all }: PinnedPools): PinnedPool | unde
 }
 
 /** Stores which pinned pools are in `cluster`, because its cloud config may be unavailable next time. */
-export async function adoptPinnedPools(
-  row: ClusterRow,
-  cluster: KnownCluster,
-  pinnedPools: PinnedPools,
-): Promise<void> {
-  const { uid } = cluster.usage;
+export async function adoptPinnedPools(row: ClusterRow, pinnedPools: PinnedPools): Promise<void> {
+  const { uid } = row.usage;
   if (uid === undefined) return;
   for (const pool of pinnedPools.all) {
     const isOrphan = pool.projectUid === projectUidOf(row.parent) && pool.clusterUid === undefined;
-    if (isOrphan && isInCluster(pool, cluster)) await pinnedPools.replace(pool, { ...pool, clusterUid: uid });
+    if (isOrphan && isInCluster(pool, row)) await pinnedPools.replace(pool, { ...pool, clusterUid: uid });
   }
 }
 
@@ -116,11 +112,10 @@ function isBelowProject(pool: PinnedPool, project: ProjectRow, context: PinnedRo
   // A missing cluster may be one that is not loaded yet.
   const isWhole = branch?.list.next === undefined && branch?.hasFailed !== true;
   return (
-    (pool.clusterUid === undefined || isWhole) &&
-    !clusters.some((cluster) => isInCluster(pool, knownCluster(cluster, context.store)))
+    (pool.clusterUid === undefined || isWhole) && !clusters.some((cluster) => isInCluster(pool, cluster))
   );
 }
 
-function isInCluster({ clusterUid, configUid }: PinnedPool, cluster: KnownCluster): boolean {
+function isInCluster({ clusterUid, configUid }: PinnedPool, cluster: ClusterData): boolean {
   return (clusterUid !== undefined && clusterUid === cluster.usage.uid) || configUid === configUidOf(cluster);
 }

@@ -4,7 +4,6 @@ import { compareSeverities } from '../items/severity';
 import { severityOf } from '../items/known';
 import type { Inventory } from '../items/inventory';
 import type { ParentRow, ProjectRow, Row, ItemStoreRow } from '../items/kinds';
-import { knownCluster } from '../items/kinds/cluster';
 import type { ItemStore } from '../items/kinds/kind';
 import { noteRow } from '../items/kinds/note';
 import type { TreeRow } from '../items/store/row';
@@ -79,7 +78,7 @@ export function rowsWithTags(
   const areAllKnown = inventory.coverage().clusters.total !== undefined;
   const mayMatch = (row: ItemStoreRow): boolean => {
     if (row.kind === 'cluster') {
-      const tags = tagsOf(knownCluster(row, store));
+      const tags = tagsOf(row);
       return tags === undefined || matchTags(tags, text);
     }
     const isRead = areAllKnown || (inventory.isRead(row.id) && !inventory.isUnlisted(row.id));

@@ -134,7 +134,7 @@ export class ItemLookup {
     return this.inventory.rows
       .filter((row) => row.kind === (kind ?? row.kind))
       .flatMap((row) => {
-        const rank = matchRank(namesOf(row, this.inventory.store), text);
+        const rank = matchRank(namesOf(row), text);
         return rank === undefined ? [] : [{ id: row.id, rank }];
       });
   }

@@ -1,7 +1,5 @@
 import { tagsOf } from '../cluster';
 import { kindOf, type ResourceRow } from '../kinds';
-import { knownCluster } from '../kinds/cluster';
-import type { ItemStore } from '../kinds/kind';
 import { matchTags, withoutTags } from '../tags';
 
 /** What an item is found by. */
@@ -30,10 +28,7 @@ export class RowMatches {
   /** The last result, which further typing can only narrow. */
   #last: { readonly wanted: string; readonly rows: readonly SearchableRow[] } | undefined;
 
-  constructor(
-    private readonly rows: readonly ResourceRow[],
-    private readonly store: Pick<ItemStore, 'branchOf'>,
-  ) {}
+  constructor(private readonly rows: readonly ResourceRow[]) {}
 
   /**
    * The best `limit` rows for `text`: exact matches first, then names that start with it, each in the order of the tree. Empty
@@ -55,14 +50,14 @@ export class RowMatches {
   #among(wanted: string): readonly SearchableRow[] {
     // Another value of a tag is an alternative.
     if (this.#last && wanted.startsWith(this.#last.wanted) && !wanted.includes(':')) return this.#last.rows;
-    return (this.#all ??= this.rows.map((row) => ({ ...searchableOf(namesOf(row, this.store)), row })));
+    return (this.#all ??= this.rows.map((row) => ({ ...searchableOf(namesOf(row)), row })));
   }
 }
 
 /** What a row is found by. */
-export function namesOf(row: ResourceRow, store: Pick<ItemStore, 'branchOf'>): Names {
+export function namesOf(row: ResourceRow): Names {
   const kind = kindOf(row);
-  const tags = row.kind === 'cluster' ? tagsOf(knownCluster(row, store)) : undefined;
+  const tags = row.kind === 'cluster' ? tagsOf(row) : undefined;
   return { name: kind.name(row), uid: kind.uid(row), addresses: kind.addresses?.(row), tags };
 }
 

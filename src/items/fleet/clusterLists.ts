@@ -1,4 +1,3 @@
-import { isWaiting } from '../cluster';
 import { isServiceError, type ServiceError, type ServiceErrorKind } from '../../service/errors';
 import { Pages, uidOf, uniqueByUid, type Cut, type Page } from '../../service/pages';
 import { requestTime, timed, type RequestTime } from '../../service/requestTime';
@@ -6,7 +5,6 @@ import type { ClusterSummary } from '../../service/resources/cluster';
 import type { RepavedCluster } from '../../service/resources/repave';
 import type { CallOptions } from '../../service/schedule';
 import type { Inventory } from '../inventory';
-import type { ItemStore } from '../kinds/kind';
 import type { OnProgress } from './readState';
 
 /** What a read of all clusters did not get. */
@@ -117,7 +115,7 @@ export class ClusterLists {
     const clusters = uniqueByUid(items, uidOf);
     const isAll =
       items.length > 0 && cut === undefined && (page.continue ?? '') === '' && (total ?? 0) <= items.length;
-    await this.inventory.addClusters(clusters, sent.time, isAll);
+    await this.inventory.addClusters(clusters, sent.time, isAll, 'metadata');
     this.#hasSearchedAll = false;
     onProgress(1, isAll ? 1 : undefined);
     return isAll ? withoutProject(clusters) : undefined;
@@ -148,29 +146,12 @@ export class ClusterLists {
     try {
       const { items } = await readPages(pages, sent.options, undefined, () => undefined);
       if (pages.cut !== undefined) return [{ about: 'approvals', why: pages.cut }];
-      learnRepaves(this.inventory.store, new Set(items.map(uidOf)), sent.time.requestNumber);
+      this.inventory.addApprovals(new Set(items.map(uidOf)), sent.time);
       return [];
     } catch (error) {
       if (!isServiceError(error)) throw error;
       return error.kind === 'unsupported' ? [] : [{ about: 'approvals', why: error }];
     }
-  }
-}
-
-/** Takes over which clusters wait for approval. What was requested later stays. */
-function learnRepaves(
-  store: ItemStore,
-  waiting: ReadonlySet<string | undefined>,
-  requestNumber: number,
-): void {
-  for (const parent of store.rows().filter((row) => row.kind === 'project')) {
-    const rows = store.rows(parent).flatMap((row) => {
-      if (row.kind !== 'cluster' || row.found === undefined) return [];
-      const state = waiting.has(row.usage.uid) ? 'Pending' : undefined;
-      if (isWaiting(row) === (state !== undefined) || (row.requestNumber ?? 0) > requestNumber) return [];
-      return [{ ...row, found: { ...row.found, status: { ...row.found.status, repave: { state } } } }];
-    });
-    if (rows.length > 0) store.learn([{ parent, rows, isWhole: false }], requestNumber);
   }
 }
 

@@ -1,12 +1,12 @@
-import type { ClusterReading } from '../cluster';
 import { displayName, pathText } from '../../text/text';
 import type { CallOptions } from '../../service/schedule';
 import type { RowPage } from '../store/loadedList';
+import { mergeLatest } from '../store/records';
 import { isRowOf } from '../store/row';
-import { clusterKind, readClusters } from './cluster';
+import { clusterKind, mergeCluster, readClusters } from './cluster';
 import { machineKind, readMachines } from './machine';
-import { poolKind, readPools } from './pool';
-import { projectKind, readProjects } from './project';
+import { mergePool, poolKind, readPools } from './pool';
+import { mergeProject, projectKind, readProjects } from './project';
 import type { Kind, ReadContext } from './kind';
 import type { ParentRow, ResourceRow, Row, ViewRow } from './rows';
 
@@ -53,13 +53,21 @@ export function pathOf({ parent }: ResourceRow): string {
   return parent === undefined ? '' : pathText(pathOf(parent), shownName(parent));
 }
 
+/** Updates a row with what a later read returned. @returns whether anything changed that users see */
+export function mergeRow(known: Row, fresh: Row): boolean {
+  if (known.kind === 'project' && fresh.kind === 'project') return mergeProject(known, fresh);
+  if (known.kind === 'cluster' && fresh.kind === 'cluster') return mergeCluster(known, fresh);
+  if (known.kind === 'pool' && fresh.kind === 'pool') return mergePool(known, fresh);
+  return mergeLatest(known, fresh);
+}
+
 /** Reads the first page of the children of a row. @throws ServiceError */
 export function readChildren(
   parent: ParentRow | undefined,
   context: ReadContext,
   options: CallOptions,
   before: readonly Row[],
-): Promise<RowPage<Row, ClusterReading>> {
+): Promise<RowPage<Row>> {
   switch (parent?.kind) {
     case undefined:
       return readProjects(context, options);

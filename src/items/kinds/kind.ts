@@ -1,14 +1,14 @@
-import type { ClusterReading } from '../cluster';
+import type { SourceReadings } from '../cluster';
 import type { Health } from '../health';
 import type { Session } from '../../connections/session';
 import type { ProjectSearch } from '../../service/resources/project';
 import type { TreeRow } from '../store/row';
 import type { RowStore } from '../store/rowStore';
-import type { ParentRow, Row } from './rows';
+import type { ClusterRow, ParentRow, Row } from './rows';
 import type { EmptyNote } from './note';
 
 /** The rows of the items of a connection, and everything that is known about them. */
-export type ItemStore = RowStore<Row, ParentRow, ClusterReading>;
+export type ItemStore = RowStore<Row, ParentRow>;
 
 /** The part of the service that rows are read from. */
 type ProjectsService = Pick<Session, 'listing' | 'client' | 'projects'>;
@@ -19,7 +19,10 @@ export interface ReadContext {
   readonly rootId: string;
   readonly service: ProjectsService;
   readonly search: ProjectSearch;
-  readonly store: Pick<ItemStore, 'find'>;
+  /** The cluster with a UID, whichever project it is in. */
+  readonly clusterOf: (uid: string | undefined) => ClusterRow | undefined;
+  /** Call this with what a request says about a cluster besides the list below it. */
+  readonly tell: (cluster: ClusterRow, readings: SourceReadings) => void;
 }
 
 /** What the service says about the rows of one kind. */

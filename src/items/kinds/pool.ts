@@ -1,12 +1,12 @@
 import { cloudConfigOf } from '../cluster';
 import { unknownHealth } from '../health';
-import type { ClusterReading } from '../cluster';
 import { isServiceError } from '../../service/errors';
 import type { CloudConfig, CloudConfigRef, MachinePool } from '../../service/resources/cluster';
 import type { PoolRef } from '../../service/resources/machine';
 import { timed, type RequestTime } from '../../service/requestTime';
 import type { CallOptions } from '../../service/schedule';
 import type { RowPage } from '../store/loadedList';
+import { mergeLatest } from '../store/records';
 import { idPart } from '../store/row';
 import type { ClusterRow, PoolRow, ProjectRow } from './rows';
 import { noteRow, type NoteRow } from './note';
@@ -33,31 +33,37 @@ export function poolRow(
   return { kind: 'pool', id, parent, ref, pool, ...time };
 }
 
+/** The later read replaces what the earlier one said. A pool that the service lists stays so while it is pinned, too. */
+export function mergePool(known: PoolRow, fresh: PoolRow): boolean {
+  return fresh.pool === undefined && known.pool !== undefined ? false : mergeLatest(known, fresh);
+}
+
 /** Reads the pools of a cluster from its cloud config. Reads the cluster first if its cloud config is not known. */
 export async function readPools(
   parent: ClusterRow,
-  { service }: ReadContext,
+  { service, tell }: ReadContext,
   options: CallOptions,
-): Promise<RowPage<PoolRow | NoteRow<ClusterRow>, ClusterReading>> {
+): Promise<RowPage<PoolRow | NoteRow<ClusterRow>>> {
   const sent = timed(options);
   const projectUid = projectUidOf(parent.parent);
   const { uid } = parent.usage;
-  let details: ClusterReading = {};
   try {
     const client = await service.client();
-    let where = cloudConfigOf(parent);
+    // Only reading it again tells how the cluster is now.
+    let where = cloudConfigOf({ ...parent, read: undefined });
     if (where === undefined && uid !== undefined) {
       const read = await client.readCluster(uid, projectUid, sent.options);
-      details = { read };
+      tell(parent, { own: { value: read, ...sent.time } });
       where = cloudConfigOf({ ...parent, read });
     }
-    if (where === undefined) return { rows: [], note: poolsNotListed(parent), details };
+    if (where === undefined) return { rows: [], note: poolsNotListed(parent) };
     const ref: CloudConfigRef = { ...where, projectUid };
     const config = await client.readCloudConfig(ref, sent.options);
-    return { rows: poolRows(parent, ref, config, sent.time), details: { ...details, config } };
+    tell(parent, { config: { value: config, ...sent.time } });
+    return { rows: poolRows(parent, ref, config, sent.time) };
   } catch (error) {
     if (!isServiceError(error, 'unsupported', 'forbidden')) throw error;
-    return { rows: [], note: poolsNotListed(parent, error), details };
+    return { rows: [], note: poolsNotListed(parent, error) };
   }
 }
 

@@ -1,9 +1,11 @@
 import { projectHealth } from '../health';
 import { uidOf } from '../../service/pages';
 import { timed, type RequestTime } from '../../service/requestTime';
+import type { Reference } from '../../service/readers';
 import type { Project } from '../../service/resources/project';
 import type { CallOptions } from '../../service/schedule';
 import { readPages, type RowPage } from '../store/loadedList';
+import { mergeLatest } from '../store/records';
 import { idsBelow } from '../store/row';
 import type { Kind, ReadContext } from './kind';
 import type { ProjectRow } from './rows';
@@ -18,7 +20,12 @@ export const projectKind: Kind<ProjectRow> = {
 };
 
 export function projectRow(project: Project, id: string, time?: RequestTime): ProjectRow {
-  return { kind: 'project', id, parent: undefined, project, ...time };
+  return { kind: 'project', id, parent: undefined, project, isReference: false, ...time };
+}
+
+/** The later summary replaces the earlier one. A reference has nothing that it has not. */
+export function mergeProject(known: ProjectRow, fresh: ProjectRow): boolean {
+  return fresh.isReference === true && known.isReference !== true ? false : mergeLatest(known, fresh);
 }
 
 /** The UID to scope requests to; undefined if missing or empty, because an empty UID would not limit them. */
@@ -28,9 +35,15 @@ export function projectUidOf({ project }: ProjectRow): string | undefined {
 }
 
 /** The row of a project from a search. */
-export function foundProjectRow(project: Project, rootId: string): ProjectRow {
+export function foundProjectRow(project: Project, rootId: string, time?: RequestTime): ProjectRow {
   const { uid, name } = project.metadata ?? {};
-  return projectRow(project, idsBelow(rootId)('project', uid, name));
+  return projectRow(project, idsBelow(rootId)('project', uid, name), time);
+}
+
+/** The row of a project that a cluster refers to. */
+export function referredProjectRow({ uid, name }: Reference, rootId: string, time?: RequestTime): ProjectRow {
+  const metadata = { uid, name };
+  return { ...foundProjectRow({ metadata, source: { metadata } }, rootId, time), isReference: true };
 }
 
 export async function readProjects(
@@ -44,7 +57,9 @@ export async function readProjects(
       return projectRow(project, idOf('project', uid, name), time);
     }),
   );
-  return read(options);
+  const page = await read(options);
+  // Each page comes from the same search.
+  return { ...page, isFiltered: (search.name ?? '') !== '' && service.listing !== 'get' };
 }
 
 /** Reads one project by name. Returns undefined if the service can't search or doesn't find it. */

@@ -1,7 +1,8 @@
 import type { Health } from '../health';
-import type { ClusterSummary, MachinePool } from '../../service/resources/cluster';
+import type { ClusterData, SourceReadings } from '../cluster';
+import type { MachinePool } from '../../service/resources/cluster';
 import type { Machine, PoolRef } from '../../service/resources/machine';
-import type { ClusterUsage, Project } from '../../service/resources/project';
+import type { Project } from '../../service/resources/project';
 import type { StoreRow, TreeRow } from '../store/row';
 import type { FavoritesRow, UnloadedFavorite } from './favorite';
 import type { NoteRow } from './note';
@@ -12,15 +13,14 @@ export interface ProjectRow extends TreeRow {
   readonly kind: 'project';
   readonly parent: undefined;
   readonly project: Project;
+  /** Whether only clusters that refer to it are known. */
+  readonly isReference?: boolean;
 }
 
-export interface ClusterRow extends TreeRow {
+export interface ClusterRow extends TreeRow, ClusterData {
   readonly kind: 'cluster';
   readonly parent: ProjectRow;
-  /** Its name and UID, and what the project summary says about it. */
-  readonly usage: ClusterUsage;
-  /** What cluster search says about it; undefined if the service did not search. */
-  readonly found: ClusterSummary | undefined;
+  readonly readings: SourceReadings;
 }
 
 export interface PoolRow extends TreeRow {

@@ -5,13 +5,14 @@ import type { CallOptions, Priority } from '../../service/schedule';
 import {
   append,
   isWholeList,
+  keptOf,
   needsAnotherPage,
   readList,
   replaceStart,
   type LoadedList,
   type ReadPage,
 } from './loadedList';
-import { reuseRows, type StoreRow, type TreeRow } from './row';
+import { isListRow, type StoreRow, type TreeRow } from './row';
 import type { RowReading } from './rowSource';
 
 /** What one read of a branch returned. */
@@ -20,16 +21,20 @@ type ListReading<Row extends TreeRow> = Omit<RowReading<Row, Row>, 'parent'>;
 /** How the list of a branch is read. */
 export interface ReadRequest<Row extends TreeRow, Details> {
   readonly read: ReadPage<Row, Details>;
+  /** Turns the rows of a page into records. @param changed collects those that changed */
+  readonly take: (rows: readonly Row[], time: RequestTime, changed: Set<Row>) => readonly Row[];
   /** The most pages to refresh; later ones are kept as they are. */
   readonly maxPages?: number | undefined;
   /**
    * Called after each read that was not abandoned, with the rows whose content changed.
    * @param reading undefined if the read failed
+   * @param dropped the rows of the list of before that it lacks now
    */
   readonly onRead: (
     changed: ReadonlySet<Row>,
     isFirst: boolean,
     reading: ListReading<Row> | undefined,
+    dropped: readonly Row[],
   ) => void;
 }
 
@@ -37,13 +42,6 @@ interface PendingRead {
   readonly controller: AbortController;
   readonly priority: Priority;
   readonly done: Promise<void>;
-}
-
-interface KnownRows<Row> {
-  /** What they were collected from. */
-  readonly sources: readonly unknown[];
-  readonly rows: readonly Row[];
-  readonly byId: ReadonlyMap<string, Row>;
 }
 
 /**
@@ -58,43 +56,29 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
   /** The number of the last request, if it failed. */
   #failedNumber = 0;
   #hasBeenRead = false;
+  /** Whether the next read is of another list, so that a row that it lacks may still exist. */
+  #isReplaced = false;
   #isStale = true;
   #isClosed = false;
   #pending: PendingRead | undefined;
+  #allRows: readonly StoreRow<Row, Parent>[] = [];
+  #listRows: readonly StoreRow<Row, Parent>[] = [];
   #readingMore: { readonly next: ReadPage<Row, Details>; readonly done: Promise<void> } | undefined;
 
   /** Whether its rows are visible; undefined if not known, as for rows that VS Code has just requested. */
   isExpanded: boolean | undefined;
   /** The pending read of the next pages. */
   loadingMore: Promise<unknown> | undefined;
-  /** Revealed rows, which filters don't hide, by their IDs; undefined once the list or the source has them. */
-  readonly revealed = new Map<string, Row | undefined>();
-  /** Rows that are known from another read than that of this list. They are not shown. */
-  unlistedRows: readonly Row[] = [];
+  /** The IDs of revealed rows, which filters don't hide. */
+  readonly revealed = new Set<string>();
   /** The rows to show, in display order, unless a filter hides them: with those that the source and the store add. */
-  allRows: readonly StoreRow<Row, Parent>[] = [];
-  #known: KnownRows<StoreRow<Row, Parent>> | undefined;
-
-  /** All known rows: those in display order, then those that are not shown. */
-  get knownRows(): readonly StoreRow<Row, Parent>[] {
-    return this.#knownRows.rows;
+  get allRows(): readonly StoreRow<Row, Parent>[] {
+    return this.#allRows;
   }
 
-  /** The known row with this ID. */
-  find(id: string): StoreRow<Row, Parent> | undefined {
-    return this.#knownRows.byId.get(id);
-  }
-
-  get #knownRows(): KnownRows<StoreRow<Row, Parent>> {
-    const { allRows, unlistedRows } = this;
-    const { rows } = this.#list;
-    const sources = [allRows, rows, unlistedRows];
-    if (this.#known?.sources.every((source, index) => source === sources[index]) !== true) {
-      const byId = new Map(allRows.map((row) => [row.id, row]));
-      for (const row of [...rows, ...unlistedRows]) if (!byId.has(row.id)) byId.set(row.id, row);
-      this.#known = { sources, byId, rows: byId.size === allRows.length ? allRows : [...byId.values()] };
-    }
-    return this.#known;
+  /** Those of `allRows` that only say how the list is. */
+  get listRows(): readonly StoreRow<Row, Parent>[] {
+    return this.#listRows;
   }
 
   /** The pages of the last successful read. */
@@ -152,6 +136,14 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
     this.#failedNumber = Math.max(this.#failedNumber, requestNumber);
   }
 
+  /** Sets the rows to show. The array stays the same if they do. */
+  show(rows: readonly StoreRow<Row, Parent>[]): void {
+    const before = this.#allRows;
+    if (rows.length === before.length && rows.every((row, index) => row === before[index])) return;
+    this.#allRows = rows;
+    this.#listRows = rows.filter(isListRow);
+  }
+
   /**
    * Waits until the list is current or reading it has failed. Concurrent calls share one read, but the user does not wait
    * for a timer.
@@ -203,11 +195,15 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
    * share one read: reading a page twice would look like a repeated page token.
    * @param onRead called after each page, unless another call already reads it
    */
-  async readMore(options: CallOptions, onRead: (reading: ListReading<Row>) => void): Promise<void> {
+  async readMore(
+    { take }: Pick<ReadRequest<Row, Details>, 'take'>,
+    options: CallOptions,
+    onRead: (reading: ListReading<Row>) => void,
+  ): Promise<void> {
     const { next } = this.#list;
     if (next === undefined) return;
     if (this.#readingMore?.next !== next)
-      this.#readingMore = { next, done: this.#readOn(next, options, onRead) };
+      this.#readingMore = { next, done: this.#readOn(next, take, options, onRead) };
     const reading = this.#readingMore;
     try {
       await reading.done;
@@ -218,6 +214,7 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
 
   async #readOn(
     next: ReadPage<Row, Details>,
+    take: ReadRequest<Row, Details>['take'],
     options: CallOptions,
     onRead: (reading: ListReading<Row>) => void,
   ): Promise<void> {
@@ -229,7 +226,7 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
         const page = await next(sent.options);
         if (this.#list.next !== next) return;
         const { length } = this.#list.rows;
-        this.#list = append(this.#list, page);
+        this.#list = append(this.#list, { ...page, rows: take(page.rows, sent.time, new Set()) });
         this.#nextPageError = page.error;
         onRead({ rows: this.#list.rows.slice(length), isWhole: false, ...sent.time });
       } while (this.#list.next === next && needsAnotherPage(this.#list, firstPage));
@@ -243,11 +240,7 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
 
   /** Removes rows from the list that the service no longer has. Drops a pending response, which may still contain them. */
   remove(isGone: (row: Row) => boolean): void {
-    const { rows, pageSizes } = this.#list;
-    const isKept = (row: Row): boolean => !isGone(row);
-    let end = 0;
-    const sizes = pageSizes.map((size) => rows.slice(end, (end += size)).filter(isKept).length);
-    this.#list = { ...this.#list, rows: rows.filter(isKept), pageSizes: sizes };
+    this.#list = keptOf(this.#list, (row) => !isGone(row));
     this.stopRenewing();
     if (this.isBeingRead) this.markStale();
   }
@@ -270,6 +263,7 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
   /** Marks the list to be reread from its first page. Its rows stay until then, without "Load more". */
   restart(): void {
     this.#list = { rows: this.#list.rows, pageSizes: [] };
+    this.#isReplaced = true;
     this.#nextPageError = undefined;
     this.markStale();
   }
@@ -305,7 +299,7 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
   }
 
   #finish(
-    { onRead }: ReadRequest<Row, Details>,
+    { take, onRead }: ReadRequest<Row, Details>,
     time: RequestTime,
     result: LoadedList<Row, Details> | ServiceError,
   ): void {
@@ -313,6 +307,7 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
     const wereOutdated = new Set(this.#list.rows.filter((row) => this.isOutdated(row)));
     const changed = new Set<Row>();
     let reading: ListReading<Row> | undefined;
+    let dropped: readonly Row[] = [];
     this.#pending = undefined;
     this.#hasBeenRead = true;
     this.#isStale = false;
@@ -320,17 +315,23 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
       this.#error = result;
       this.#failedNumber = time.requestNumber;
     } else {
-      const rows = reuseRows(this.#list.rows, result.rows, changed);
+      const before = this.#list.rows;
+      const rows = take(result.rows, time, changed);
       reading = { rows, isWhole: isWholeList(result), ...time };
-      this.#replace({ ...result, rows });
+      const taken = new Set(rows.map(({ id }) => id));
+      this.#replace({ ...keptOf(result, ({ id }) => taken.has(id)), rows });
+      const listed = new Set(this.#list.rows);
+      if (!this.#isReplaced) dropped = before.filter((row) => !listed.has(row));
+      this.#isReplaced = false;
       this.#error = result.error;
       // Then, the rows are from an earlier read of another list.
-      this.#failedNumber = result.error === undefined ? 0 : time.requestNumber;
+      const isCurrent = result.error === undefined && result.isOutdated !== true;
+      this.#failedNumber = isCurrent ? 0 : time.requestNumber;
       this.#requested = time;
     }
     // While a refresh fails, rows show their age.
     for (const row of this.#list.rows) if (this.isOutdated(row) !== wereOutdated.has(row)) changed.add(row);
-    onRead(changed, isFirst, reading);
+    onRead(changed, isFirst, reading, dropped);
   }
 
   #replace(list: LoadedList<Row, Details>): void {

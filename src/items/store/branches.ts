@@ -2,8 +2,15 @@ import type { ServiceError } from '../../service/errors';
 import { Branch } from './branch';
 import { composeRows } from './compose';
 import { outageOf } from './outage';
-import { isAtOrBelow, parentIdOf, reuseRows, type StoreRow, type TreeRow } from './row';
+import { isSameContent, Records } from './records';
+import { isAtOrBelow, isListRow, parentIdOf, type StoreRow, type TreeRow } from './row';
 import type { RowChange, RowSource } from './rowSource';
+
+/** The known rows below a row, and what they were collected from. */
+interface KnownRows<Row extends TreeRow, Parent extends Row> {
+  readonly sources: readonly [readonly StoreRow<Row, Parent>[], readonly Row[]];
+  readonly rows: readonly StoreRow<Row, Parent>[];
+}
 
 /** The lists of one tree, and what changed in them since it was last reported. */
 export class Branches<Row extends TreeRow, Parent extends Row, Details> {
@@ -13,10 +20,15 @@ export class Branches<Row extends TreeRow, Parent extends Row, Details> {
   #changes: RowChange<Row, Parent>[] = [];
   /** The rows in `#changes`. */
   readonly #changedRows = new Set<StoreRow<Row, Parent>>();
+  readonly #knownRows = new WeakMap<object, KnownRows<Row, Parent>>();
   #shownOutage: ServiceError | undefined;
   #isClosed = false;
 
-  constructor(private readonly source: RowSource<Row, Parent, Details>) {}
+  readonly records: Records<Row>;
+
+  constructor(private readonly source: RowSource<Row, Parent, Details>) {
+    this.records = new Records(source.merge, source.onChange);
+  }
 
   /** By the IDs of the rows above them, or of the view. A list is older than those below it. */
   get all(): readonly (readonly [string, Branch<Row, Parent, Details>])[] {
@@ -44,7 +56,22 @@ export class Branches<Row extends TreeRow, Parent extends Row, Details> {
   }
 
   find(id: string): StoreRow<Row, Parent> | undefined {
-    return this.get(parentIdOf(id))?.find(id);
+    return this.records.find(id) ?? this.get(parentIdOf(id))?.listRows.find((row) => row.id === id);
+  }
+
+  /** All known rows below a row: those in display order, then those that are not shown. */
+  rows(id = this.source.rootId): readonly StoreRow<Row, Parent>[] {
+    const branch = this.get(id);
+    const below = this.records.below(id);
+    if (branch === undefined) return below;
+    const { allRows } = branch;
+    const before = this.#knownRows.get(branch);
+    if (before?.sources[0] === allRows && before.sources[1] === below) return before.rows;
+    const shown = new Set<TreeRow>(allRows);
+    const others = below.filter((row) => !shown.has(row));
+    const rows = others.length === 0 ? allRows : [...allRows, ...others];
+    this.#knownRows.set(branch, { sources: [allRows, below], rows });
+    return rows;
   }
 
   /** The current parent: a row whose list could not be read may still refer to an earlier object. */
@@ -71,6 +98,52 @@ export class Branches<Row extends TreeRow, Parent extends Row, Details> {
     this.#below.get(parentIdOf(id))?.delete(id);
     for (const below of this.#below.get(id) ?? []) this.#forgetAll(below);
     this.#below.delete(id);
+    this.records.remove(this.records.below(id));
+  }
+
+  /** Forgets rows that the service no longer has, with the lists below them. */
+  remove(parent: Parent | undefined, gone: readonly Row[]): void {
+    if (gone.length === 0) return;
+    const removed = new Set<TreeRow>(this.records.remove(gone));
+    const branch = this.get(parent?.id);
+    if (branch?.list.rows.some((row) => removed.has(row)) === true) branch.remove((row) => removed.has(row));
+    for (const { id } of removed) if (this.#branches.has(id)) this.#forgetAll(id);
+  }
+
+  /** Forgets rows of a kind that no request from this one on has mentioned. */
+  forgetBefore(requestNumber: number, kind: Row['kind']): void {
+    const isOld = (row: Row): boolean =>
+      row.kind === kind && this.records.mentionedAt(row) > 0 && this.records.mentionedAt(row) < requestNumber;
+    for (const [id] of this.all) {
+      const old = this.records.below(id).filter(isOld);
+      if (old.length === 0) continue;
+      const parent = this.#findParent(id);
+      this.remove(parent, old);
+      if (this.compose(parent)) this.changeChildren(parent);
+      this.changeAbove(parent);
+    }
+  }
+
+  /**
+   * Takes over what a read returned of the rows below `parent`.
+   * @param dropped the rows that the list of `parent` lacks now; without a complete list, no others are gone
+   */
+  end(
+    parent: Parent | undefined,
+    rows: readonly Row[],
+    { requestNumber, isWhole }: { readonly requestNumber: number; readonly isWhole: boolean },
+    dropped: readonly Row[] = [],
+  ): void {
+    const id = parent?.id ?? this.source.rootId;
+    if (isWhole) this.records.setComplete(id, requestNumber);
+    const there = new Set(rows);
+    const missing = isWhole ? this.records.below(id).filter((row) => !there.has(row)) : dropped;
+    const isGone = (row: Row): boolean => {
+      const mentionedAt = this.records.mentionedAt(row);
+      // A list says nothing of what the user added or revealed.
+      return mentionedAt > 0 && mentionedAt < requestNumber;
+    };
+    this.remove(parent, missing.filter(isGone));
   }
 
   /** Whether the last read of any list at or below a row failed. */
@@ -94,24 +167,45 @@ export class Branches<Row extends TreeRow, Parent extends Row, Details> {
     const { source } = this;
     const branch = this.add(parent);
     const listed = source.arrange?.(branch.list.rows, parent) ?? branch.list.rows;
-    const extraRows = source.extraRows?.(parent) ?? [];
-    for (const { id } of branch.revealed.size === 0 ? [] : [...listed, ...extraRows]) {
-      if (branch.revealed.has(id)) branch.revealed.set(id, undefined);
-    }
+    const parentId = parent?.id ?? source.rootId;
     const rows = composeRows(branch, {
-      parentId: parent?.id ?? source.rootId,
+      parentId,
       parent,
       listed,
-      extraRows,
+      extraRows: source.extraRows?.(parent) ?? [],
+      revealed: [...branch.revealed].flatMap((id) => this.records.find(id) ?? []),
       emptyRow: (loaded) => source.emptyRow(parent, loaded),
       // To look for one in each of many lists would take long.
       outage: parent === undefined || branch.error !== undefined ? this.#outage : undefined,
     });
     const changedRows = changed ?? new Set();
     const before = branch.allRows;
-    branch.allRows = reuseRows(before, rows, changedRows);
+    const added = new Set<Row>();
+    const listRows = new Map(branch.listRows.map((row) => [row.id, row]));
+    const shown = rows.map((row) => {
+      if (isListRow(row)) return this.#sameRow(listRows.get(row.id), row, changedRows);
+      if (this.records.find(row.id) === row) return row;
+      return this.records.take(parentId, [row], 0, added)[0] ?? row;
+    });
+    for (const row of added) changedRows.add(row);
+    branch.show(shown);
+    // What no read returned is there as long as it is shown.
+    const isShown = new Set<TreeRow>(shown);
+    const isOver = (row: Row): boolean => this.records.mentionedAt(row) === 0 && !isShown.has(row);
+    this.remove(parent, this.records.below(parentId).filter(isOver));
     if (changed === undefined) for (const row of changedRows) this.changeRow(row);
     return branch.allRows !== before;
+  }
+
+  /** VS Code identifies rows by object: a row of the list stays the same object. */
+  #sameRow(
+    before: StoreRow<Row, Parent> | undefined,
+    row: StoreRow<Row, Parent>,
+    changed: Set<StoreRow<Row, Parent>>,
+  ): StoreRow<Row, Parent> {
+    if (before?.kind !== row.kind) return row;
+    if (!isSameContent(before, row)) changed.add(before);
+    return Object.assign(before, row);
   }
 
   /**
@@ -183,10 +277,10 @@ export class Branches<Row extends TreeRow, Parent extends Row, Details> {
       collapsed.has(branchId) || (branchId !== id && isHidden(parentIdOf(branchId)));
     const changed: string[] = [];
     for (const [branchId, branch] of affected) {
-      const hasData = branch.readAt !== undefined || branch.unlistedRows.length > 0;
+      const hasData = branch.readAt !== undefined || this.records.below(branchId).length > 0;
       if (!isHidden(branchId)) {
         branch.markStale();
-        if (!keepsHidden) branch.unlistedRows = [];
+        if (!keepsHidden) this.#forgetUnlisted(branchId, branch);
         if (branch.loadingMore === undefined) continue;
         // The "Load more" row shows the progress.
         branch.loadingMore = undefined;
@@ -195,12 +289,19 @@ export class Branches<Row extends TreeRow, Parent extends Row, Details> {
         if (branch.hasFailed) changed.push(branchId);
         branch.setAside();
       } else {
-        this.forget(branchId);
+        this.#forgetAll(branchId);
       }
     }
     this.composeAll(changed);
     // Rows show what was known about their children.
     for (const branchId of collapsed) this.changeAbove({ id: branchId });
+  }
+
+  /** Forgets what only other reads than that of a list mentioned. */
+  #forgetUnlisted(id: string, { list, allRows, revealed }: Branch<Row, Parent, Details>): void {
+    const kept = new Set<TreeRow>([...list.rows, ...allRows]);
+    const unlisted = this.records.below(id).filter((row) => !kept.has(row) && !revealed.has(row.id));
+    this.remove(this.#findParent(id), unlisted);
   }
 
   changeChildren(parent: Parent | undefined): void {

@@ -13,6 +13,7 @@ interface Composition<Row extends TreeRow, Parent extends Row> {
   readonly listed: readonly Row[];
   /** See `RowSource`. */
   readonly extraRows: readonly Row[];
+  readonly revealed: readonly Row[];
   readonly emptyRow: (loaded: number) => Row;
   /** The error at the top of the view. */
   readonly outage: ServiceError | undefined;
@@ -23,10 +24,9 @@ export function composeRows<Row extends TreeRow, Parent extends Row, Details>(
   branch: Branch<Row, Parent, Details>,
   composition: Composition<Row, Parent>,
 ): readonly StoreRow<Row, Parent>[] {
-  const { listed, extraRows } = composition;
+  const { listed, extraRows, revealed } = composition;
   const ids = new Set(listed.map(({ id }) => id));
-  const revealed = [...branch.revealed.values()].filter((row) => row !== undefined);
-  const added = [...revealed, ...extraRows].filter(({ id }) => !ids.has(id));
+  const added = [...revealed, ...extraRows].filter(({ id }) => !ids.has(id) && ids.add(id));
   const end = listed.findLastIndex(({ kind }) => kind !== 'note') + 1;
   const rows = added.length === 0 ? listed : [...listed.slice(0, end), ...added, ...listed.slice(end)];
   return [...errorRows(branch, composition), ...rows, ...lastRows(branch, composition, rows.length === 0)];

@@ -15,6 +15,10 @@ export interface RowPage<Row, Details = undefined> {
   readonly cut?: Cut | undefined;
   /** A row at the end of the list that says what is missing. */
   readonly note?: Row | undefined;
+  /** Whether the service was asked for a part of the list only, by a filter. */
+  readonly isFiltered?: boolean | undefined;
+  /** Whether the service told nothing of the rows, which are known from before. */
+  readonly isOutdated?: boolean | undefined;
   /** Why the rows are incomplete. */
   readonly error?: ServiceError | undefined;
   /** What this read revealed about the parent. */
@@ -121,6 +125,16 @@ export function replaceStart<Row extends TreeRow, Details>(
   };
 }
 
+/** `list` without some of its rows. */
+export function keptOf<Row, Details>(
+  list: LoadedList<Row, Details>,
+  isKept: (row: Row) => boolean,
+): LoadedList<Row, Details> {
+  let end = 0;
+  const pageSizes = list.pageSizes.map((size) => list.rows.slice(end, (end += size)).filter(isKept).length);
+  return { ...list, rows: list.rows.filter(isKept), pageSizes };
+}
+
 /** How many pages to read to refresh the row at `index`. */
 export function pagesUpTo({ pageSizes }: LoadedList<unknown, unknown>, index: number): number {
   let end = 0;
@@ -128,8 +142,8 @@ export function pagesUpTo({ pageSizes }: LoadedList<unknown, unknown>, index: nu
 }
 
 /** Whether a list that was read at once has all rows that the service has. A note says that some may be missing. */
-export function isWholeList({ next, cut, note, error }: LoadedList<unknown, unknown>): boolean {
-  return [next, cut, note, error].every((rest) => rest === undefined);
+export function isWholeList({ isFiltered, next, cut, note, error }: LoadedList<unknown, unknown>): boolean {
+  return isFiltered !== true && [next, cut, note, error].every((rest) => rest === undefined);
 }
 
 /** How many rows are loaded. */

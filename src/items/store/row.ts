@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { ServiceError } from '../../service/errors';
 import type { Cut } from '../../service/pages';
 
@@ -136,43 +135,4 @@ export function parentIdOf(id: string): string {
 /** Whether `id` is `ancestor` or an ID below it. */
 export function isAtOrBelow(id: string, ancestor: string): boolean {
   return id === ancestor || id.startsWith(`${ancestor}/`);
-}
-
-/**
- * Updates the objects in `before` from the rows in `fresh` with the same IDs, unless they were requested earlier. VS Code
- * identifies rows by object: replacing one would make it request all siblings and children again.
- * @param changed collects the rows of `before` whose content changed
- * @returns `before` itself if the rows and their order are the same
- */
-export function reuseRows<Row extends TreeRow>(
-  before: readonly Row[],
-  fresh: readonly Row[],
-  changed: Set<Row>,
-): readonly Row[] {
-  const known = new Map(before.map((row) => [row.id, row]));
-  const rows = fresh.map((row) => {
-    const old = known.get(row.id);
-    if (old?.kind !== row.kind) return row;
-    if (isOlder(row, old)) return old;
-    if (old !== row && !isSameContent(old, row)) changed.add(old);
-    return Object.assign(old, row);
-  });
-  return rows.length === before.length && rows.every((row, index) => row === before[index]) ? before : rows;
-}
-
-/** Whether a row was requested before another one. */
-function isOlder(one: TreeRow, other: TreeRow): boolean {
-  const [number, otherNumber] = [one.requestNumber, other.requestNumber];
-  return number !== undefined && otherNumber !== undefined && number < otherNumber;
-}
-
-/** Ignores `parent`, which was compared when it was read, and when it was requested. */
-function isSameContent(one: TreeRow, other: TreeRow): boolean {
-  const ignored = { parent: undefined, readAt: undefined, requestNumber: undefined, aheadMs: undefined };
-  try {
-    return isDeepStrictEqual({ ...one, ...ignored }, { ...other, ...ignored });
-  } catch {
-    // A response may be nested too deeply for a recursive comparison.
-    return false;
-  }
 }

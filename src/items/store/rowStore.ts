@@ -5,9 +5,8 @@ import { timed } from '../../service/requestTime';
 import type { CallOptions } from '../../service/schedule';
 import type { Branch, ReadRequest } from './branch';
 import { Branches } from './branches';
-import { learnRows } from './learn';
 import { pagesUpTo } from './loadedList';
-import { reuseRows, storedId, type ErrorRow, type StoreRow, type TreeRow } from './row';
+import { storedId, type ErrorRow, type StoreRow, type TreeRow } from './row';
 import type { RowChange, RowList, RowReading, RowSource } from './rowSource';
 
 /** Why loading all pages stopped. `replaced`: the list was refreshed or filtered in the meantime. */
@@ -58,7 +57,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
 
   /** All known rows below `parent`, without reading or filtering. Those that are not shown come last. */
   rows(parent?: TreeRow): readonly StoreRow<Row, Parent>[] {
-    return this.branchOf(parent)?.knownRows ?? [];
+    return this.#branches.rows(parent?.id);
   }
 
   /** The rows with the same parent as `row`. The array changes only if the rows do. */
@@ -122,10 +121,12 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     // The row above is gone.
     else if (row.parent !== undefined) return row;
     const branch = this.#branches.add(parent);
-    const known = this.find(row.id) ?? row;
-    const isShown = branch.allRows.some(({ id }) => id === row.id);
+    const { records } = this.#branches;
+    const known =
+      records.find(row.id) ?? records.take(parent?.id ?? this.rootId, [row], 0, new Set())[0] ?? row;
+    const isShown = branch.allRows.includes(known);
     if (isShown && (!this.#branches.isFiltered || branch.revealed.has(row.id))) return known;
-    branch.revealed.set(row.id, isShown ? undefined : row);
+    branch.revealed.add(row.id);
     this.#branches.compose(parent);
     this.#branches.changeChildren(parent);
     this.#fire();
@@ -165,20 +166,26 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
    */
   learn(lists: readonly RowList<Row, Parent>[], requestNumber: number): void {
     if (this.closed.aborted) return;
+    let hasChanged = false;
     for (const list of lists) {
       const { parent } = list;
+      const isNew = this.branchOf(parent) === undefined;
       const branch = this.#branches.add(parent);
       // A refresh does not read it until the user expands it.
-      if (parent !== undefined) branch.isExpanded ??= false;
+      if (parent !== undefined && isNew) branch.isExpanded = false;
       const outdated = branch.list.rows.filter((row) => this.isOutdated(row));
-      const changed = new Set<StoreRow<Row, Parent>>(learnRows(branch, list, requestNumber));
+      const updated = new Set<Row>();
+      const rows = this.#take(parent, list.rows, requestNumber, updated);
+      const changed = new Set<StoreRow<Row, Parent>>(updated);
+      this.#branches.end(parent, rows, { requestNumber, isWhole: list.isWhole });
       for (const row of outdated) if (!this.isOutdated(row)) changed.add(row);
-      if (this.#branches.compose(parent, changed)) this.#branches.changeChildren(parent);
+      const hasOtherRows = this.#branches.compose(parent, changed);
+      if (hasOtherRows) this.#branches.changeChildren(parent);
       else for (const row of changed) this.#branches.changeRow(row);
       this.#branches.changeAbove(parent);
-      this.#branches.forgetGone(parent);
+      hasChanged ||= hasOtherRows || changed.size > 0;
     }
-    if (this.#branches.isFiltered) this.#branches.changeChildren(undefined);
+    if (hasChanged && this.#branches.isFiltered) this.#branches.changeChildren(undefined);
     this.#fire();
   }
 
@@ -195,6 +202,12 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     this.#fire();
   }
 
+  /** Forgets rows of a kind that no request from this one on has mentioned. */
+  forgetBefore(requestNumber: number, kind: Row['kind']): void {
+    this.#branches.forgetBefore(requestNumber, kind);
+    this.#fire();
+  }
+
   /** Reports rows about which something changed that the store does not know. */
   notifyRows(rows: readonly StoreRow<Row, Parent>[]): void {
     for (const row of rows) this.#branches.changeRow(row);
@@ -205,7 +218,9 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
   remove(parent: Parent | undefined, isGone: (row: Row) => boolean): void {
     const branch = this.branchOf(parent);
     if (branch === undefined) return;
+    // Even if it has no such row yet.
     branch.remove(isGone);
+    this.#branches.remove(parent, this.#branches.records.below(parent?.id ?? this.rootId).filter(isGone));
     this.update(parent);
   }
 
@@ -358,8 +373,6 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
   /** Call this when the top-level list has a new source: it is then read from its first page. Its rows are still known. */
   restart(): void {
     const branch = this.#branches.add(undefined);
-    const listed = new Set(branch.list.rows.map(({ id }) => id));
-    branch.unlistedRows = [...branch.list.rows, ...branch.unlistedRows.filter(({ id }) => !listed.has(id))];
     branch.loadingMore = undefined;
     branch.restart();
     this.update();
@@ -368,16 +381,29 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
   #requestOf(parent: Parent | undefined, maxPages?: number): ReadRequest<Row, Details> {
     return {
       read: (options) => this.source.read(parent, options, this.#branches.add(parent).list.rows),
+      take: (rows, { requestNumber }, changed) => this.#take(parent, rows, requestNumber, changed),
       maxPages,
-      onRead: (changed, isFirst, reading) => {
+      onRead: (changed, isFirst, reading, dropped) => {
+        if (reading !== undefined) this.#branches.end(parent, reading.rows, reading, dropped);
+        this.source.onChange?.(parent?.id ?? this.rootId);
         if (this.#branches.show(parent, changed, isFirst)) this.#fire();
         if (reading !== undefined) this.#onDidRead.fire({ parent, ...reading });
       },
     };
   }
 
+  #take(
+    parent: Parent | undefined,
+    rows: readonly Row[],
+    requestNumber: number,
+    changed: Set<Row>,
+  ): readonly Row[] {
+    return this.#branches.records.take(parent?.id ?? this.rootId, rows, requestNumber, changed);
+  }
+
   #readMore(parent: Parent | undefined, options: CallOptions): Promise<void> {
-    return this.#branches.add(parent).readMore(options, (reading) => {
+    return this.#branches.add(parent).readMore(this.#requestOf(parent), options, (reading) => {
+      this.source.onChange?.(parent?.id ?? this.rootId);
       this.#onDidRead.fire({ parent, ...reading });
     });
   }
@@ -444,10 +470,11 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     const sent = timed(options);
     const fresh = await this.source.readRow?.(row, sent.options);
     if (fresh === undefined) return false;
-    const rows = reuseRows<Row>([row], [fresh], new Set());
+    const parent = this.#branches.parentOf(row);
+    const rows = this.#take(parent, [fresh], sent.time.requestNumber, new Set());
     if (this.#branches.isFiltered) this.#branches.changeChildren(undefined);
     this.notifyRows([row]);
-    this.#onDidRead.fire({ parent: this.#branches.parentOf(row), rows, isWhole: false, ...sent.time });
+    this.#onDidRead.fire({ parent, rows, isWhole: false, ...sent.time });
     return true;
   }
 

@@ -1,7 +1,6 @@
 import { l10n, type TreeItem } from 'vscode';
 import { canAddPools } from '../../items/known';
 import type { ClusterRow } from '../../items/kinds';
-import { knownCluster } from '../../items/kinds/cluster';
 import {
   cloudTypeOf,
   isWaiting,
@@ -30,7 +29,7 @@ function clusterItem(row: ClusterRow, model: RowContext): TreeItem {
   const health = shownHealth(row, model, 'server-environment');
   const siblings = store.siblings(row);
   const item = parentItem(labelOf(name, health.cause, row, siblings));
-  const cluster = knownCluster(row, store);
+  const cluster = row;
   const { cpuCores } = row.usage;
   const pools = poolCountOf(cluster);
   item.description = parts(

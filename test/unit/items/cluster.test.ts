@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest';
-import { latestSummary, tagsOf } from '../../../src/items/cluster';
+import { describe, expect, it, test } from 'vitest';
+import { isWaiting, machineCountsOf, tagsOf } from '../../../src/items/cluster';
+import { clusterRow, mergeCluster } from '../../../src/items/kinds/cluster';
+import { foundProjectRow } from '../../../src/items/kinds/project';
+import { clusterHealth } from '../../../src/items/health';
 import { searchClusters, type ClusterSummary } from '../../../src/service/resources/cluster';
 
 /** A cluster as a search returns it. */
@@ -39,8 +42,62 @@ describe('the tags of a cluster', () => {
   ])('are those that were read last: %s', (_, earlier, latest, expected) => {
     // What a read says about the pools depends on the state.
     for (const status of [{}, { status: { state: 'Failed' } }]) {
-      const found = latestSummary(summary({ ...earlier, ...status }), summary(latest));
-      expect(tagsOf({ found, read: undefined })).toEqual(expected);
+      const row = read('search', { ...earlier, ...status });
+      mergeCluster(row, read('metadata', latest, 2));
+      expect(tagsOf(row)).toEqual(expected);
     }
   });
+});
+
+const project = foundProjectRow({ metadata: { uid: 'p' }, source: {} }, 'root');
+
+/** A cluster as one search returned it at a minute, which is also the number of its request. */
+function read(source: 'search' | 'metadata', json: object, minute = 1) {
+  const time = { readAt: minute * 60_000, requestNumber: minute };
+  return clusterRow(project, { [source]: { value: summary(json), ...time } });
+}
+
+const running = { state: 'Running', health: { state: 'Healthy' } };
+const counted = {
+  status: running,
+  specSummary: { cloudConfig: { machinePools: [{ size: 10, healthy: 8, maintenanceMode: 0 }] } },
+};
+
+describe('a search that does not tell how the machines are', () => {
+  it.each([
+    ['soon, and the cluster is as it was', 5, running, '2 of 10 machines unhealthy'],
+    ['hours later', 180, running, ''],
+    ['soon, and the cluster has changed', 5, { ...running, state: 'Deleting' }, 'Deleting'],
+  ])('leaves what an earlier one said: %s', (_, minute, status, cause) => {
+    const row = read('search', counted);
+    mergeCluster(row, read('metadata', { status }, minute));
+    expect(clusterHealth(row).cause).toBe(cause);
+    expect([row.requestNumber, row.countedAt?.requestNumber]).toEqual([minute, 1]);
+    expect(machineCountsOf(row)?.size ?? row.found?.specSummary?.cloudConfig?.machinePools?.[0]?.size).toBe(
+      10,
+    );
+  });
+
+  it('is older than a search that was requested later, whichever arrives first', () => {
+    const row = read('metadata', { status: { ...running, state: 'Failed' } }, 2);
+    mergeCluster(row, read('search', counted, 3));
+    mergeCluster(row, read('metadata', { status: { ...running, state: 'Failed' } }, 2));
+    expect([clusterHealth(row).cause, row.requestNumber]).toEqual(['2 of 10 machines unhealthy', 3]);
+  });
+});
+
+test('a cluster waits for approval if the latest read that tells says so', () => {
+  const row = read('search', { status: { ...running, repave: { state: 'Pending' } } });
+  const tell = (readings: object): boolean => {
+    mergeCluster(row, { ...row, readings });
+    return isWaiting(row);
+  };
+  const approvals = (value: boolean, requestNumber: number) => ({
+    approvals: { value, readAt: 0, requestNumber },
+  });
+  expect(tell({})).toBe(true);
+  expect(tell(approvals(false, 2))).toBe(false);
+  expect(tell(read('metadata', { status: running }, 3).readings)).toBe(false);
+  expect(tell(approvals(true, 4))).toBe(true);
+  expect(tell(read('search', { status: running }, 5).readings)).toBe(false);
 });

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { ClusterReads, clusterReadsOf } from '../../../src/items/clusterReads';
-import { knownCluster } from '../../../src/items/kinds/cluster';
 import { isWaiting } from '../../../src/items/cluster';
+import { ClusterReads } from '../../../src/items/clusterReads';
+import { foundClusterRow, mergeCluster } from '../../../src/items/kinds/cluster';
+import { foundProjectRow } from '../../../src/items/kinds/project';
 import { ServiceError } from '../../../src/service/errors';
 import { requestTime } from '../../../src/service/requestTime';
 
@@ -16,11 +17,10 @@ function newReads(...answers: readonly (object | ServiceError)[]) {
     if (answer === undefined || answer instanceof ServiceError) throw answer ?? new Error('No answer left');
     return answer;
   };
-  const store = {};
   const listMachineMetrics = async () => ({ items: [await readClusterOverview()] });
   const session = { client: () => Promise.resolve({ readClusterOverview, listMachineMetrics } as never) };
-  const reads = new ClusterReads(session, store);
-  return { reads, store, sent: () => sent };
+  const reads = new ClusterReads(session);
+  return { reads, sent: () => sent };
 }
 
 const overview = { status: { kubeMeta: { kubernetesVersion: '1.31.2' } } };
@@ -43,14 +43,14 @@ test('what was read stays when it cannot be read again, as old as it is', async 
   expect(after?.requested.requestNumber).toBeGreaterThan(before?.requested.requestNumber ?? Infinity);
 });
 
-test('readings are found by store, are the same object until the next read, and are announced', async () => {
-  const { reads, store } = newReads(overview, overview);
+test('readings are the same object until the next read, and are announced', async () => {
+  const { reads } = newReads(overview, overview);
   const announced: string[] = [];
   reads.onDidRead((uid) => announced.push(uid));
-  expect(clusterReadsOf(store)?.of('c1')).toBeUndefined();
+  expect(reads.of('c1')).toBeUndefined();
   await reads.read('overview', ref);
   const first = reads.of('c1');
-  expect(clusterReadsOf(store)?.of('c1')).toBe(first);
+  expect(reads.of('c1')).toBe(first);
   await reads.read('overview', ref);
   expect(reads.of('c1')).not.toBe(first);
   expect(announced).toEqual(['c1', 'c1']);
@@ -79,13 +79,15 @@ test('metrics are kept for the clusters that were measured last, and what else i
 });
 
 test('a cluster no longer waits once its repave says so, until the cluster is read again', async () => {
-  const store = { branchOf: () => undefined };
   const client = { readRepave: () => Promise.resolve({ status: { state: 'Approved' } }) };
-  const reads = new ClusterReads({ client: () => Promise.resolve(client as never) }, store);
-  const found = { source: undefined, status: { repave: { state: 'Pending' } } };
-  const row = (requestNumber: number) => ({ kind: 'cluster', usage: { uid: 'c1' }, found, requestNumber });
-  const waits = (requestNumber = 0): boolean => isWaiting(knownCluster(row(requestNumber) as never, store));
-  expect(waits()).toBe(true);
+  const reads = new ClusterReads({ client: () => Promise.resolve(client as never) });
+  const project = foundProjectRow({ metadata: { uid: 'p' }, source: {} }, 'root');
+  const found = { metadata: { uid: 'c1' }, source: undefined, status: { repave: { state: 'Pending' } } };
+  const row = foundClusterRow(project, found, requestTime());
+  expect(isWaiting(row)).toBe(true);
   await reads.read('repave', ref);
-  expect([waits(), waits(requestTime().requestNumber)]).toEqual([false, true]);
+  mergeCluster(row, { ...row, readings: {}, facts: reads.of('c1') });
+  expect(isWaiting(row)).toBe(false);
+  mergeCluster(row, foundClusterRow(project, found, requestTime()));
+  expect(isWaiting(row)).toBe(true);
 });

@@ -31,7 +31,7 @@ async function start(options: Partial<ScriptedOptions> = {}) {
 async function learnMetadata(fleet: Inventory, client: ServiceClient): Promise<readonly ClusterSummary[]> {
   const time = requestTime();
   const { items } = await client.searchClusterMetadata();
-  await fleet.addClusters(items, time, true);
+  await fleet.addClusters(items, time, true, 'metadata');
   return items;
 }
 
@@ -135,7 +135,7 @@ describe('clusters that were read for the whole fleet', () => {
     );
 
     const failed = clusters.map((cluster) => ({ ...cluster, status: { state: 'Failed' } }));
-    await fleet.addClusters(failed, requestTime(), true);
+    await fleet.addClusters(failed, requestTime(), true, 'metadata');
     expect(new Set(of('cluster').map(({ state }) => state))).toEqual(new Set(['failed']));
     expect(fleet.coverage().machines.total).toBe(total);
   });
@@ -152,9 +152,9 @@ describe('clusters that were read for the whole fleet', () => {
       ({ specSummary }) => specSummary?.projectMeta?.name === 'payments',
     );
     const without = clusters.filter((cluster) => cluster !== first);
-    await fleet.addClusters(without, before, true);
+    await fleet.addClusters(without, before, true, 'metadata');
     expect(of('cluster')).toHaveLength(count);
-    await fleet.addClusters(without, requestTime(), true);
+    await fleet.addClusters(without, requestTime(), true, 'metadata');
     expect(of('cluster')).toHaveLength(count - 1);
     expect(model.store.rows(project).filter(({ kind }) => kind === 'cluster')).toHaveLength(others.length);
   });

@@ -50,7 +50,7 @@ interface Setup {
 
 async function timelineOf({ row = cluster, client, changes = [], signal }: Setup) {
   const session = sourceOf({ ...quiet, ...client } as ServiceClient);
-  const inventory = { session, clusterReads: new ClusterReads(session, {}) };
+  const inventory = { session, clusterReads: new ClusterReads(session) };
   const context = {
     inventory,
     changes: { changes, coverage: noCoverage },

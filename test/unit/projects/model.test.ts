@@ -15,7 +15,6 @@ import {
 import type { ErrorRow } from '../../../src/items/store/row';
 import { projectFrom } from '../support/resources';
 import { recordChanges } from '../support/changes';
-import { knownCluster } from '../../../src/items/kinds/cluster';
 import { atEnd, connected, sourceOf } from '../support/service';
 
 /** A service that cannot search clusters. */
@@ -185,7 +184,6 @@ describe('a collapsed row', () => {
     await the.model.inventory.refresh(project);
     const again = await child<ClusterRow>(the, project, 'payments-uk');
     expect(severityOf(again, the.model.store)).toBe('healthy');
-    expect(knownCluster(again, the.model.store).config).toBeUndefined();
     expect(the.operations()).toEqual(['searchClusters']);
     // Expanding it again loads the current data.
     the.model.store.setExpanded(again, true);

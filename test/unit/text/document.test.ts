@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { clusterSource, type KnownCluster } from '../../../src/items/cluster';
+import { clusterSource, type ClusterData } from '../../../src/items/cluster';
 import { jsonDocument } from '../../../src/text/document';
 import { yamlDocument } from '../../../src/text/yamlDocument';
 import { cloudConfigFrom, clusterFrom, foundClusterFrom, machineFrom } from '../support/resources';
@@ -215,7 +215,7 @@ describe('the source of a cluster', () => {
   const json: unknown = JSON.parse('{"metadata":{"name":7},"spec":[],"__proto__":{"a":[null]},"more":{}}');
   const config = cloudConfigFrom({ spec: { machinePoolConfig: [] } });
 
-  it.each<[string, Omit<KnownCluster, 'usage'>, unknown]>([
+  it.each<[string, Omit<ClusterData, 'usage'>, unknown]>([
     ['the project summary if nothing else was read', {}, usage],
     ['what was found', { found: foundClusterFrom(json) }, json],
     ['what was read', { read: clusterFrom(json) }, json],

@@ -31,9 +31,8 @@ const cluster = (name: string, tags?: readonly string[]): ResourceRow => ({
   parent: undefined as never,
   usage: { name, uid: `uid-${name}` },
   found: { tags, source: {} },
+  readings: {},
 });
-
-const store: Parameters<typeof namesOf>[1] = { branchOf: () => undefined };
 
 const rows = [
   project('my-web-shop', 'p1'),
@@ -45,7 +44,7 @@ const rows = [
 ];
 
 const found = (text: string, limit = 100) =>
-  new RowMatches(rows, store).find(text, limit).map((row) => kindOf(row).name(row) ?? '');
+  new RowMatches(rows).find(text, limit).map((row) => kindOf(row).name(row) ?? '');
 
 describe('a row is found', () => {
   it.each([
@@ -64,7 +63,7 @@ describe('a row is found', () => {
   });
 
   it('at each step while a user types, corrects and deletes text', () => {
-    const matches = new RowMatches(rows, store);
+    const matches = new RowMatches(rows);
     const typed = ['w', 'webs', 'web', 'work', 'worker-2', 'worker-1', '', 'my'];
     for (const text of typed) {
       expect(matches.find(text, 100).map((row) => kindOf(row).name(row) ?? '')).toEqual(found(text));
@@ -87,9 +86,9 @@ describe('clusters are found by their tags', () => {
     machine('worker-1', { privateIPs: ['fd00::25'] }),
   ];
   const names = (text: string): string => {
-    const ids = new RowMatches(tagged, store).find(text, 100).map(({ id }) => id);
+    const ids = new RowMatches(tagged).find(text, 100).map(({ id }) => id);
     // Agents find the same.
-    const ranked = tagged.filter((row) => matchRank(namesOf(row, store), text) !== undefined);
+    const ranked = tagged.filter((row) => matchRank(namesOf(row), text) !== undefined);
     expect(ranked.map(({ id }) => id).sort()).toEqual([...ids].sort());
     return ids.join(' ');
   };
@@ -116,9 +115,9 @@ describe('clusters are found by their tags', () => {
   });
 
   it('at each step while a user types', () => {
-    const matches = new RowMatches(tagged, store);
+    const matches = new RowMatches(tagged);
     for (const text of ['e', 'env:t', 'env:test', 'env:test env:p', 'env:test env:prod:', 'env:test']) {
-      expect(matches.find(text, 100)).toEqual(new RowMatches(tagged, store).find(text, 100));
+      expect(matches.find(text, 100)).toEqual(new RowMatches(tagged).find(text, 100));
     }
   });
 });

@@ -147,20 +147,23 @@ describe('known rows', () => {
 });
 
 describe('rows that another read told about', () => {
-  it('are known and found, but not shown, until their list has them or they are revealed', async () => {
+  it('are known and found, but not shown, until their list has them or they are revealed, and gone once it lacks them', async () => {
     const { store, lists, reloads, words, requested } = await expanded();
     const rows = [itemRow('b=new'), itemRow('c'), itemRow('d')];
-    store.learn([{ parent: undefined, rows, isWhole: false }], 1);
+    store.learn([{ parent: undefined, rows, isWhole: false }], requestTime().requestNumber);
     expect([await words(), wordsFor(store.rows()), requested()]).toEqual(['a b=new', 'a b=new c d', []]);
     expect(store.find('root/c')).toBe(rows[1]);
-    store.learn([{ parent: undefined, rows: [itemRow('c=new')], isWhole: false }], 1);
+    store.learn(
+      [{ parent: undefined, rows: [itemRow('c=new')], isWhole: false }],
+      requestTime().requestNumber,
+    );
     expect([store.find('root/c'), rows[1]?.text]).toEqual([rows[1], 'new']);
     expect(reloads).toEqual([]);
     store.reveal(itemRow('c'));
-    expect(await words()).toBe('a b=new c');
+    expect(await words()).toBe('a b=new c=new');
     lists.root = listOf('a b d');
     await store.refreshInBackground(never);
-    expect([await words(), wordsFor(store.rows())]).toEqual(['a b d c', 'a b d c']);
+    expect([await words(), wordsFor(store.rows())]).toEqual(['a b d', 'a b d']);
   });
 
   it('are forgotten by a refresh of the user, which does not read below them', async () => {
@@ -168,8 +171,8 @@ describe('rows that another read told about', () => {
     const b = await item('b');
     store.learn([{ parent: b, rows: [itemRow('z', b)], isWhole: true }], 1);
     const parent = itemRow('c');
-    store.learn([{ parent: undefined, rows: [parent], isWhole: false }], 1);
-    store.learn([{ parent, rows: [itemRow('y', parent)], isWhole: false }], 1);
+    store.learn([{ parent: undefined, rows: [parent], isWhole: false }], requestTime().requestNumber);
+    store.learn([{ parent, rows: [itemRow('y', parent)], isWhole: false }], requestTime().requestNumber);
     expect(wordsFor(store.descendants())).toBe('a x 1 y b z c y');
     await store.refresh();
     expect(requested()).toEqual(['root', 'root/a', 'root/a/x']);
@@ -182,7 +185,7 @@ describe('rows that another read failed to read', () => {
     const { store, a, x, looks, lists } = await expanded();
     store.setExpanded(a, true);
     const outdated = () => wordsFor(store.descendants().filter((row) => store.isOutdated(row)));
-    store.learn([{ parent: a, rows: [itemRow('u', a)], isWhole: false }], 0);
+    store.learn([{ parent: a, rows: [itemRow('u', a)], isWhole: false }], requestTime().requestNumber);
     const failed = requestTime();
     const late = requestTime();
     store.learn([{ parent: a, rows: [itemRow('v', a, late)], isWhole: false }], late.requestNumber);
@@ -238,13 +241,12 @@ describe('of two reads of the same row', () => {
 
 describe('a refresh of a store', () => {
   it('keeps what the tree does not show while something else shows it, and reads that when it is expanded', async () => {
-    const { store, lists, a, x, words, requested } = await expanded({ keepsHidden: () => true });
-    const learned = itemRow('c');
-    store.learn([{ parent: undefined, rows: [learned], isWhole: false }], 1);
-    store.learn([{ parent: learned, rows: [itemRow('y', learned)], isWhole: false }], 1);
+    const { store, lists, a, x, item, words, requested } = await expanded({ keepsHidden: () => true });
+    const b = await item('b');
+    store.learn([{ parent: b, rows: [itemRow('y', b)], isWhole: false }], requestTime().requestNumber);
     store.setExpanded(x, false);
     const known = wordsFor(store.descendants());
-    expect(known).toBe('a x 1 y b c y');
+    expect(known).toBe('a x 1 y b y');
     await store.refresh();
     expect([requested(), wordsFor(store.descendants())]).toEqual([['root', 'root/a'], known]);
     lists['root/a/x'].pages = ['2'];
@@ -258,7 +260,7 @@ describe('a refresh of a store', () => {
     const b = await item('b');
     lists['root/b'].pages = [serviceFault];
     await store.peek(b);
-    store.learn([{ parent: b, rows: [itemRow('w', b)], isWhole: false }], 1);
+    store.learn([{ parent: b, rows: [itemRow('w', b)], isWhole: false }], requestTime().requestNumber);
     expect(store.hasFailed(b)).toBe(true);
     requested();
     await store.refresh();

@@ -13,7 +13,7 @@ function projectWith(uid?: string): ProjectRow {
 }
 
 function clusterWith(uid?: string, parent = projectWith('p1')): ClusterRow {
-  return { kind: 'cluster', id: 'c', parent, usage: { uid }, found: undefined };
+  return { kind: 'cluster', id: 'c', parent, usage: { uid }, readings: {} };
 }
 
 function machineIn(parent: ClusterRow | ProjectRow): MachineRow {

@@ -1,0 +1,128 @@
+import { isDeepStrictEqual } from 'node:util';
+import { parentIdOf, type TreeRow } from './row';
+
+/** Updates a record with what a later read returned. @returns whether anything changed that users see */
+export type Merge<Row> = (known: Row, fresh: Row) => boolean;
+
+/**
+ * One record for each ID, however many lists and other reads mention it. VS Code identifies rows by object, so a record stays
+ * the same object while its item is known.
+ */
+export class Records<Row extends TreeRow> {
+  readonly #byId = new Map<string, Row>();
+  /** By the ID of the parent, or of the view. */
+  readonly #below = new Map<string, readonly Row[]>();
+  /** The latest request that mentioned a record. */
+  readonly #mentioned = new WeakMap<Row, number>();
+  /** The latest request for a complete list, by the ID of the parent. */
+  readonly #completeAt = new Map<string, number>();
+
+  /** @param onChange called with the ID of each record that was read, even if nothing changed, and of each that is gone */
+  constructor(
+    private readonly merge: Merge<Row> = mergeLatest,
+    private readonly onChange: (id: string) => void = () => undefined,
+  ) {}
+
+  find(id: string): Row | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** The records below a parent. The array changes only if the records do. */
+  below(parentId: string): readonly Row[] {
+    return this.#below.get(parentId) ?? [];
+  }
+
+  /** The number of the latest request for a complete list of what is below a parent; undefined if there was none. */
+  completeAt(parentId: string): number | undefined {
+    return this.#completeAt.get(parentId);
+  }
+
+  /**
+   * Takes over what a read returned of the records below a parent. An earlier read than a complete list without a record does
+   * not bring it back.
+   * @param requestNumber of rows that have none; 0 if no read returned them
+   * @param changed collects the records of before that changed
+   * @returns the records
+   */
+  take(parentId: string, rows: readonly Row[], requestNumber: number, changed: Set<Row>): readonly Row[] {
+    const completeAt = this.#completeAt.get(parentId) ?? 0;
+    const added: Row[] = [];
+    const taken = rows.flatMap((row) => {
+      const number = row.requestNumber ?? requestNumber;
+      const known = this.#byId.get(row.id);
+      const record = known ?? row;
+      if (known === undefined) {
+        if (number > 0 && number < completeAt) return [];
+        this.#byId.set(row.id, row);
+        added.push(row);
+      } else if (known !== row && this.merge(known, row)) changed.add(known);
+      this.#mentioned.set(record, Math.max(number, this.#mentioned.get(record) ?? 0));
+      this.onChange(row.id);
+      return [record];
+    });
+    if (added.length > 0) this.#below.set(parentId, [...this.below(parentId), ...added]);
+    return taken;
+  }
+
+  /** Call this with each complete list of what is below a parent. */
+  setComplete(parentId: string, requestNumber: number): void {
+    this.#completeAt.set(parentId, Math.max(requestNumber, this.#completeAt.get(parentId) ?? 0));
+    this.onChange(parentId);
+  }
+
+  /** The number of the latest request that mentioned a record; 0 if none did, as of what the user added. */
+  mentionedAt(row: Row): number {
+    return this.#mentioned.get(row) ?? 0;
+  }
+
+  /** Removes records. @returns those, with all below them */
+  remove(gone: readonly Row[]): readonly Row[] {
+    if (gone.length === 0) return [];
+    const all: Row[] = [];
+    const removed = new Set(gone);
+    for (const parentId of new Set(gone.map(({ id }) => parentIdOf(id)))) {
+      const left = this.below(parentId).filter((row) => !removed.has(row));
+      if (left.length > 0) this.#below.set(parentId, left);
+      else this.#below.delete(parentId);
+    }
+    const forget = (row: Row): void => {
+      all.push(row);
+      this.#byId.delete(row.id);
+      this.#completeAt.delete(row.id);
+      this.below(row.id).forEach(forget);
+      this.#below.delete(row.id);
+      this.onChange(row.id);
+    };
+    removed.forEach(forget);
+    return all;
+  }
+}
+
+/** Whether a row was requested before another one. */
+export function isOlder(one: TreeRow, other: TreeRow): boolean {
+  const [number, otherNumber] = [one.requestNumber, other.requestNumber];
+  return number !== undefined && otherNumber !== undefined && number < otherNumber;
+}
+
+/** The later read replaces what the earlier one said. */
+export function mergeLatest<Row extends TreeRow>(known: Row, fresh: Row): boolean {
+  if (isOlder(fresh, known)) return false;
+  const isSame = isSameContent(known, fresh);
+  Object.assign(known, fresh);
+  return !isSame;
+}
+
+/** Ignores `parent`, which was compared when it was read, and when it was requested. */
+export function isSameContent(one: TreeRow, other: TreeRow): boolean {
+  const ignored = { parent: undefined, readAt: undefined, requestNumber: undefined, aheadMs: undefined };
+  return isSameJson({ ...one, ...ignored }, { ...other, ...ignored });
+}
+
+export function isSameJson(one: unknown, other: unknown): boolean {
+  try {
+    return isDeepStrictEqual(one, other);
+  } catch {
+    // A response may be nested too deeply for a recursive comparison.
+    return false;
+  }
+}
