@@ -12,6 +12,8 @@ export default {
     // Dialogs, commands and view state: only host and UI tests cover these, and Stryker can't run those.
     '!src/roles/**/{chooseRoles,commands,confirmRemoval,index,removeFlow,restoreFlow,showTeams,report}.ts',
     '!src/tree/revealFirstNewRow.ts',
+    // Whether a role is still as the user saw it.
+    'src/access/resourceRoles.ts',
   ],
   // Code that runs when a module is loaded, such as a table: each mutant would need a new process for all tests.
   ignoreStatic: true,

@@ -8,7 +8,7 @@ import { openDetails } from '../ui/detailsDocuments';
 import { withViewProgress } from '../ui/progress';
 import type { ActiveRoles } from './flowContext';
 import type { RemoveFlow } from './removal/removeFlow';
-import { isRemovable, type TeamRole } from './resourceRoles';
+import { isRemovable, type TeamRole } from '../access/resourceRoles';
 import { showAudit } from './report';
 import { isRow, isSourceRow, isTeamRow, sourceKindOf, type SourceRow, type ViewRow } from './rows';
 

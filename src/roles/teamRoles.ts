@@ -18,7 +18,7 @@ import { TeamRolesModel } from './model';
 import { determineOutcomes, reportLateOutcomes } from './removal/lateOutcomes';
 import { RemoveFlow } from './removal/removeFlow';
 import { restoreFlow } from './restore/restoreFlow';
-import { entryNames } from './roleNames';
+import { entryNames } from './report';
 import { isSourceRow, type ParentRow, type ViewRow } from './rows';
 import { showTeams } from './showTeams';
 

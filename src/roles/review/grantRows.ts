@@ -13,8 +13,8 @@ import {
 import { findingsOf } from '../../access/findings';
 import { permissionsText } from '../../access/permissions';
 import { matchedClusters, permissionsOf, type MatchedClusters } from '../../access/reach';
-import { isRemovable } from '../resourceRoles';
-import { limitsOf } from '../roleNames';
+import { isRemovable } from '../../access/resourceRoles';
+import { limitsOf } from '../../access/roleNames';
 import { listNames, maxNames } from '../../text/names';
 import type { GrantRow } from './messages';
 

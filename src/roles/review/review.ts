@@ -13,7 +13,7 @@ import type { ActiveRoles, FlowContext } from '../flowContext';
 import { writeBestEffort } from '../../connections/storedFiles';
 import type { RemovalResult } from '../removal/removeRoles';
 import type { RemoveFlow } from '../removal/removeFlow';
-import { isRemovable, type TeamRole } from '../resourceRoles';
+import { isRemovable, type TeamRole } from '../../access/resourceRoles';
 import { answerOf } from './answer';
 import { coverageText } from './coverage';
 import { kept, listKey, outcomeText, type Decisions } from './decisions';
