@@ -20,7 +20,6 @@ export interface CommandContext extends ActiveRoles {
   readonly consoleUrl: string | undefined;
   readonly removals: Pick<RemoveFlow, 'remove'>;
   readonly restore: () => Promise<void>;
-  readonly review: (row: unknown) => Promise<void>;
 }
 
 type RoleCommand = ConnectedCommand<CommandContext>;
@@ -58,7 +57,6 @@ export const roleCommands: Readonly<Record<string, RoleCommand>> = {
     }
   },
   restoreRemovedRole: ({ restore }) => restore(),
-  reviewAccess: ({ review }, row) => review(row),
   whoChangedThis: async (roles, ...given) => {
     const [row] = await rowsOf(roles, given);
     const team = row?.kind === 'role' ? row.parent : row;
