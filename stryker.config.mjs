@@ -1,6 +1,6 @@
 import process from 'node:process';
 
-const folder = process.env.MUTATE ?? '{service,roles,tree}';
+const folder = process.env.MUTATE ?? '{service,roles,review,tree}';
 
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
@@ -10,8 +10,10 @@ export default {
   mutate: [
     `src/${folder}/**/*.ts`,
     // Dialogs, commands and view state: only host and UI tests cover these, and Stryker can't run those.
-    '!src/roles/**/{chooseRoles,commands,confirmRemoval,index,removeFlow,restoreFlow,showTeams,report}.ts',
+    '!src/{roles,review}/**/{chooseRoles,commands,confirmRemoval,index,removeFlow,restoreFlow,showTeams,report}.ts',
     '!src/tree/revealFirstNewRow.ts',
+    // Whether a role is still as the user saw it.
+    'src/access/resourceRoles.ts',
   ],
   // Code that runs when a module is loaded, such as a table: each mutant would need a new process for all tests.
   ignoreStatic: true,

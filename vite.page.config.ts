@@ -19,7 +19,7 @@ export default defineConfig({
     modulePreload: false,
     cssCodeSplit: false,
     rollupOptions: {
-      input: { fleet: 'src/fleet/page/page.ts', review: 'src/roles/review/page/page.ts' },
+      input: { fleet: 'src/fleet/page/page.ts', review: 'src/review/page/page.ts' },
       output: {
         format: 'es',
         entryFileNames: '[name].js',

@@ -8,7 +8,7 @@ export default defineConfig({
     ...base.test,
     // A mutant may make a test wait forever.
     testTimeout: 8000,
-    include: ['test/unit/{service,roles,tree}/**/*.test.ts'],
+    include: ['test/unit/{service,roles,review,tree}/**/*.test.ts'],
     exclude: [
       // They start processes or take long.
       'test/unit/roles/{killed,journal/journalProcesses}.test.ts',

@@ -12,6 +12,7 @@ import { EventLists } from './items/events';
 import { Inventories } from './items/inventories';
 import { registerFleet } from './fleet';
 import { registerProjects } from './projects';
+import { registerReview } from './review';
 import { registerRoles } from './roles';
 import { AutoRefresh } from './tree/autoRefresh';
 import { registerCommands, type Commands, type Feature } from './ui/commands';
@@ -41,6 +42,7 @@ export function activate(context: ExtensionContext): void {
     registerConnections(connections, context),
     projects,
     registerEvents(inventories, projects.selection, events, autoRefresh),
+    registerReview({ connections, inventories, context, log }, roles.forReview),
     roles,
     fleet,
     registerChanges(inventories, changes, fleet.isShowingChanges),

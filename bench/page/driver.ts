@@ -1,5 +1,5 @@
 import type { ToPage } from '../../src/fleet/messages';
-import type { ToReviewPage } from '../../src/roles/review/messages';
+import type { ToReviewPage } from '../../src/review/messages';
 
 // Runs in the page that is measured.
 

@@ -1,4 +1,4 @@
-import type { GrantRow, ReviewHeader, ToReviewPage } from '../../src/roles/review/messages';
+import type { GrantRow, ReviewHeader, ToReviewPage } from '../../src/review/messages';
 
 const roles = [
   'Resource Cluster Admin',

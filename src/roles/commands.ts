@@ -8,7 +8,7 @@ import { openDetails } from '../ui/detailsDocuments';
 import { withViewProgress } from '../ui/progress';
 import type { ActiveRoles } from './flowContext';
 import type { RemoveFlow } from './removal/removeFlow';
-import { isRemovable, type TeamRole } from './resourceRoles';
+import { isRemovable, type TeamRole } from '../access/resourceRoles';
 import { showAudit } from './report';
 import { isRow, isSourceRow, isTeamRow, sourceKindOf, type SourceRow, type ViewRow } from './rows';
 
@@ -20,7 +20,6 @@ export interface CommandContext extends ActiveRoles {
   readonly consoleUrl: string | undefined;
   readonly removals: Pick<RemoveFlow, 'remove'>;
   readonly restore: () => Promise<void>;
-  readonly review: (row: unknown) => Promise<void>;
 }
 
 type RoleCommand = ConnectedCommand<CommandContext>;
@@ -58,7 +57,6 @@ export const roleCommands: Readonly<Record<string, RoleCommand>> = {
     }
   },
   restoreRemovedRole: ({ restore }) => restore(),
-  reviewAccess: ({ review }, row) => review(row),
   whoChangedThis: async (roles, ...given) => {
     const [row] = await rowsOf(roles, given);
     const team = row?.kind === 'role' ? row.parent : row;

@@ -7,7 +7,7 @@ import type { TeamRolesModel } from './model';
 import { parts, present } from '../text/text';
 import type { Grant } from '../access/access';
 import { grantFacts, grantPlace } from './grantFacts';
-import { roleAndLimits, teamName } from './roleNames';
+import { roleAndLimits, teamName } from '../access/roleNames';
 import { listNames } from '../text/names';
 import type { Team } from '../access/teams';
 import { sourceKindOf, type SourceRow } from './rows';

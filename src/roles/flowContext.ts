@@ -7,11 +7,11 @@ import type { JournalEntry } from './journal/journal';
 import type { Journals } from './journal/journals';
 import type { TeamRolesModel } from './model';
 
-/** What the Team Roles view and access reviews need. */
+/** What the Team Roles view needs. */
 export interface RolesParts {
   readonly connections: Connections;
   readonly inventories: Pick<Inventories, 'active'>;
-  readonly context: Pick<ExtensionContext, 'globalStorageUri' | 'extensionUri'>;
+  readonly context: Pick<ExtensionContext, 'globalStorageUri'>;
   readonly log: LogOutputChannel;
 }
 

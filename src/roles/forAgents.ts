@@ -5,7 +5,7 @@ import type { CallOptions } from '../service/schedule';
 import { accessForAgents, type AccessQuestion } from '../access/forAgents';
 import type { ActiveRoles } from './flowContext';
 import type { RemoveFlow } from './removal/removeFlow';
-import { isRemovable, type TeamRole } from './resourceRoles';
+import { isRemovable, type TeamRole } from '../access/resourceRoles';
 import { isTeamRow } from './rows';
 
 /** The most pages that are read to find a team. */

@@ -12,7 +12,7 @@ import { grantKindText } from '../access/effectText';
 import { groupedPermissions, permissionGroupText } from '../access/permissions';
 import { allowedBy, matchedClusters } from '../access/reach';
 import { filterText } from '../access/tagFilter';
-import { withoutFilter } from './roleNames';
+import { withoutFilter } from '../access/roleNames';
 import { listFirst, listNames } from '../text/names';
 
 /** What kind of grant it is: `project role`. */

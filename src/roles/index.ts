@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { l10n, Uri, window } from 'vscode';
+import { l10n, Uri } from 'vscode';
 import { readOnlyText, type Connection } from '../connections/connection';
 import { parts } from '../text/text';
 import type { AutoRefresh } from '../tree/autoRefresh';
@@ -18,6 +18,7 @@ const viewId = 'poolview.roles';
 export interface Roles extends Feature {
   /** Shows one of `teams`, the teams of the project named `project`, in the Team Roles view. */
   readonly showTeams: TeamRoles['showTeams'];
+  readonly forReview: () => Promise<TeamRoles['forReview']>;
   /** The teams and roles of a session, for agents; undefined if it is not the active one. */
   readonly forAgents: (session: object) => Promise<RolesForAgents | undefined>;
 }
@@ -51,18 +52,10 @@ export function registerRoles(given: RolesParts & { readonly autoRefresh: AutoRe
   void follow();
 
   return {
-    disposables: [
-      view,
-      tree,
-      documents,
-      connections.onDidChange(() => void follow()),
-      window.registerWebviewPanelSerializer('poolview.review', {
-        deserializeWebviewPanel: async (panel) => (await loaded()).restoreReview(panel),
-      }),
-      loaded,
-    ],
+    disposables: [view, tree, documents, connections.onDidChange(() => void follow()), loaded],
     viewCommands: viewCommands({ viewId, hasRow: tree.hasRow }, loaded),
     showTeams: async (...given) => (await loaded()).showTeams(...given),
+    forReview: async () => (await loaded()).forReview,
     forAgents: async (session) => (await loaded()).forAgents(session),
   };
 }

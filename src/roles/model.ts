@@ -44,7 +44,7 @@ export class TeamRolesModel {
   readonly onDidChangeOffer = this.#onDidChangeOffer.event;
   readonly #onDidEndRemoval = new EventEmitter<{
     readonly grantId: string;
-    readonly removal: RemovalResult['removal'];
+    readonly outcome: RemovalResult['removal']['outcome'];
   }>();
   readonly onDidEndRemoval = this.#onDidEndRemoval.event;
   /** By the UIDs of team and role, because their rows may be missing. */
@@ -109,6 +109,13 @@ export class TeamRolesModel {
   /** The teams that were read. */
   get teams(): readonly Team[] {
     return this.store.rows().flatMap((row) => (isTeamRow(row) ? [row.team] : []));
+  }
+
+  /** Reads the first page of teams, unless it was read, or all. @throws ServiceError */
+  async listTeams(areAll: boolean, signal: AbortSignal, onPage: () => void): Promise<void> {
+    await (areAll ? this.store.loadAll(signal, onPage) : this.store.children());
+    const error = this.store.branchOf()?.error ?? this.store.branchOf()?.nextPageError;
+    if (error !== undefined) throw error;
   }
 
   /** Whether {@link teams} are all teams of the service. */
@@ -189,7 +196,7 @@ export class TeamRolesModel {
     this.#showRefusal();
     const isGone = outcome === 'removed' || outcome === 'alreadyGone';
     if (isGone) this.access.roleRemoved(teamUid, roleUid);
-    this.#onDidEndRemoval.fire({ grantId: resourceGrantId(teamUid, roleUid), removal });
+    this.#onDidEndRemoval.fire({ grantId: resourceGrantId(teamUid, roleUid), outcome });
     const team = this.team(teamUid);
     if (team === undefined) return;
     if (isGone) {

@@ -2,9 +2,10 @@ import { l10n, window } from 'vscode';
 import { describeError } from '../text/errors';
 import { escapeIconsAndLinks, present } from '../text/text';
 import { isServiceError } from '../service/errors';
-import { teamName } from './roleNames';
+import { roleAndTeam, teamName } from '../access/roleNames';
 import type { Team } from '../access/teams';
 import { runCommand } from '../ui/runCommand';
+import type { JournalEntry } from './journal/journal';
 
 /** A button of a message, and what it does. */
 export type MessageAction = readonly [title: string, run: () => unknown];
@@ -67,6 +68,11 @@ export function restoreActions(
 export function showAudit(team: Team): Promise<void> {
   const { uid } = team;
   return runCommand('showAudit', { kind: 'team', id: uid, name: teamName(team), uid });
+}
+
+/** The names of a role in the journal and its team. */
+export function entryNames({ roleUid, content, team }: JournalEntry): ReturnType<typeof roleAndTeam> {
+  return roleAndTeam({ uid: roleUid, ...content }, team);
 }
 
 /** The error of a result, if it has one. */

@@ -10,7 +10,7 @@ import { kindText } from './grantFacts';
 import type { TeamRolesModel } from './model';
 import type { ViewRow } from './rows';
 import { teamsIn, type Team } from '../access/teams';
-import { teamItem } from './roleNames';
+import { teamItem } from './removal/chooseRoles';
 import { runCommand } from '../ui/runCommand';
 
 /** Shows a team of a project in the view. If there may be several, the user selects one. @param named by the list of projects */

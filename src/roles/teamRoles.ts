@@ -1,13 +1,15 @@
-import { l10n, type Disposable, type TreeView, type WebviewPanel } from 'vscode';
+import { l10n, type Disposable, type TreeView } from 'vscode';
+import { isSameConnection } from '../connections/connection';
 import type { Session } from '../connections/session';
 import type { Inventory } from '../items/inventory';
 import type { ServiceError } from '../service/errors';
 import type { Reference } from '../service/readers';
+import { resourceGrantId } from '../access/readGrants';
+import type { TeamRole } from '../access/resourceRoles';
 import type { RefreshedView } from '../tree/autoRefresh';
 import type { StoreTree } from '../tree/treeView';
 import { setContextKey } from '../ui/contextKeys';
 import { openDetails, type DetailsDocuments } from '../ui/detailsDocuments';
-import { lazy } from '../ui/lazy';
 import { roleCommands, type CommandContext } from './commands';
 import { detailsOf, removedRoleDetails, removedRoleId } from './details';
 import type { ActiveRoles, FlowContext, RolesParts } from './flowContext';
@@ -18,8 +20,8 @@ import { TeamRolesModel } from './model';
 import { determineOutcomes, reportLateOutcomes } from './removal/lateOutcomes';
 import { RemoveFlow } from './removal/removeFlow';
 import { restoreFlow } from './restore/restoreFlow';
-import { entryNames } from './roleNames';
-import { isSourceRow, type ParentRow, type ViewRow } from './rows';
+import { entryNames } from './report';
+import { isSourceRow, isTeamRow, type ParentRow, type ViewRow } from './rows';
 import { showTeams } from './showTeams';
 
 /** What the view consists of before it is visible. */
@@ -38,10 +40,6 @@ export class TeamRoles implements Disposable {
   readonly #flows: FlowContext;
   readonly #removals: RemoveFlow;
   readonly #subscription: Disposable;
-  readonly #review = lazy(async () => {
-    const { ReviewTab } = await import('./review/reviewPanel');
-    return new ReviewTab({ ...this.given, ...this.#flows, removals: this.#removals });
-  });
 
   constructor(private readonly given: RolesView) {
     const { connections, removalsFolder, log } = given;
@@ -69,9 +67,6 @@ export class TeamRoles implements Disposable {
         consoleUrl: this.given.connections.consoleUrl,
         removals: this.#removals,
         restore: () => restoreFlow(this.#flows),
-        review: async (row) => {
-          (await this.#review()).open(row);
-        },
       }
     );
   };
@@ -92,10 +87,23 @@ export class TeamRoles implements Disposable {
     return entry && removedRoleDetails(entry);
   }
 
-  /** Shows the access review in a panel that VS Code opened again. */
-  async restoreReview(panel: WebviewPanel): Promise<void> {
-    (await this.#review()).restore(panel);
-  }
+  /** What access reviews take from this view. */
+  readonly forReview = () => {
+    const active = this.#active;
+    return (
+      active && {
+        ...active,
+        teamUidOf: (row: unknown) => (isTeamRow(row) ? row.team.uid : undefined),
+        remove: (roles: readonly TeamRole[]) => this.#removals.remove(active, roles),
+        removals: async () => {
+          const { connection } = active.session;
+          const entries = (await this.#flows.journals.of(connection).entries()).toReversed();
+          const own = entries.filter((entry) => isSameConnection(entry.connection, connection));
+          return new Map(own.map(({ id, team, roleUid }) => [resourceGrantId(team.uid, roleUid), id]));
+        },
+      }
+    );
+  };
 
   /** The teams and roles of a session, for agents; undefined if it is not the active one. */
   forAgents(session: object): RolesForAgents | undefined {
@@ -105,7 +113,6 @@ export class TeamRoles implements Disposable {
 
   dispose(): void {
     this.#subscription.dispose();
-    void this.#review.dispose();
     this.#active?.model.dispose();
   }
 

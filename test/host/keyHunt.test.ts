@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { tmpdir } from 'node:os';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,12 +17,11 @@ import { ProjectsModel } from '../../src/projects/model';
 import type { ViewRow } from '../../src/items/kinds';
 import { newProjectsTree } from '../../src/projects/appearance';
 import { memoryFiles } from '../../src/connections/storedFiles';
-import { Journals } from '../../src/roles/journal/journals';
 import { TeamRolesModel } from '../../src/roles/model';
-import { Decisions } from '../../src/roles/review/decisions';
-import type { GrantRow, ToReviewPage } from '../../src/roles/review/messages';
-import { reportText } from '../../src/roles/review/report';
-import { Review } from '../../src/roles/review/review';
+import { Decisions } from '../../src/review/decisions';
+import type { GrantRow, ToReviewPage } from '../../src/review/messages';
+import { reportText } from '../../src/review/report';
+import { Review } from '../../src/review/review';
 import { createServiceClient, type ServiceClient } from '../../src/service/client';
 import { isServiceError } from '../../src/service/errors';
 import { Schedule } from '../../src/service/schedule';
@@ -293,9 +291,14 @@ async function review(session: Session, service: ScriptedService, found: Found):
   const inventory = new Inventory(session);
   const model = new TeamRolesModel(session, () => inventory);
   const received: ToReviewPage[] = [];
-  const shown = new Review({ session, model }, inventory, new Decisions(memoryFiles()), undefined, {
-    journals: new Journals(tmpdir(), () => undefined),
-    removals: { remove: () => Promise.resolve() },
+  const reviewed = {
+    session,
+    model,
+    teamUidOf: () => undefined,
+    remove: () => Promise.resolve(),
+    removals: () => Promise.resolve(new Map<string, string>()),
+  };
+  const shown = new Review(reviewed, inventory, new Decisions(memoryFiles()), undefined, {
     connections: { consoleUrl: undefined },
     post: (message) => void received.push(message),
   });
@@ -314,7 +317,10 @@ async function review(session: Session, service: ScriptedService, found: Found):
   const { access } = model.access;
   const about = { connection: { name: 'Sentinel', host: 'host' }, scope: '', coverage: '' };
   for (const ending of ['md', 'csv', 'json'])
-    found.add('report', reportText({ ...about, rows: rows(), access, entries: [] }, `report.${ending}`));
+    found.add(
+      'report',
+      reportText({ ...about, rows: rows(), access, removals: new Map() }, `report.${ending}`),
+    );
 }
 
 /** Shows rows and hovers of a service that puts the key into every text. */

@@ -8,8 +8,8 @@ import { showInputBox } from '../../ui/inputBox';
 import { back, runSteps, type StepPosition } from '../../ui/quickInput';
 import { pickMany, pickOne, type PickItem } from '../../ui/quickPick';
 import type { AccessReader } from '../../access/accessReader';
-import { isRemovable, type RemovableRole, type TeamRole } from '../resourceRoles';
-import { limitsOf, progressOfTeams, roleNames, teamItem, teamName, whyNotListed } from '../roleNames';
+import { isRemovable, type RemovableRole, type TeamRole } from '../../access/resourceRoles';
+import { limitsOf, progressOfTeams, roleNames, teamName, whyNotListed } from '../../access/roleNames';
 import { listTeams, type Team, type TeamListing } from '../../access/teams';
 
 /**
@@ -92,6 +92,15 @@ function teamItems(teams: LoadedTeams): readonly PickItem<Team | 'typed'>[] {
     ...teams.loaded.items.map(teamItem),
     ...(teams.loaded.pages.done && teams.error === undefined ? [] : [nextPageItem(teams)]),
   ];
+}
+
+/** A team in a quick pick. */
+export function teamItem(team: Team): PickItem<Team> {
+  return {
+    label: escapeIconsAndLinks(teamName(team)),
+    description: escapeIconsAndLinks(team.uid),
+    value: team,
+  };
 }
 
 function nextPageItem(teams: LoadedTeams): PickItem<Team | 'typed'> {

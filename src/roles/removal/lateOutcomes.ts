@@ -4,8 +4,7 @@ import { formatNumber } from '../../text/format';
 import type { ServiceClient } from '../../service/client';
 import { roleKey, type Journal, type JournalEntry } from '../journal/journal';
 import { writeBestEffort } from '../../connections/storedFiles';
-import { restoreActions, showMessage } from '../report';
-import { entryNames } from '../roleNames';
+import { entryNames, restoreActions, showMessage } from '../report';
 import { roleUids } from './removeRole';
 
 /** A removal whose outcome was determined later. `notRemoved` may be followed by `removed`. */

@@ -9,8 +9,8 @@ import { effectOf, membersEffect } from '../../access/effect';
 import { effectText } from '../../access/effectText';
 import { resourceGrants } from '../../access/readGrants';
 import { unreadKinds } from '../../access/whoCan';
-import type { TeamRole } from '../resourceRoles';
-import { teamName } from '../roleNames';
+import type { TeamRole } from '../../access/resourceRoles';
+import { teamName } from '../../access/roleNames';
 
 /** What a removal changes, for its confirmation. */
 export interface RemovalEffect {

@@ -12,10 +12,10 @@ import { currentModel, type ActiveRoles, type FlowContext } from '../flowContext
 import { restorableEntries } from '../journal/journal';
 import { logRemoval } from '../log';
 import type { TeamRolesModel } from '../model';
-import type { TeamRole } from '../resourceRoles';
+import type { TeamRole } from '../../access/resourceRoles';
 import { showAudit } from '../report';
 import { restoreFlow } from '../restore/restoreFlow';
-import { roleAndProjects, teamName } from '../roleNames';
+import { roleAndProjects, teamName } from '../../access/roleNames';
 import { otherKinds } from '../rows/otherAccess';
 import type { Team } from '../../access/teams';
 import { chooseRoles } from './chooseRoles';

@@ -4,7 +4,7 @@ import { isServiceError, type ServiceError } from '../../service/errors';
 import { runInSequence } from '../sequence';
 import type { Journal } from '../journal/journal';
 import { StorageError, writeBestEffort } from '../../connections/storedFiles';
-import { isUnchanged, type TeamRole } from '../resourceRoles';
+import { isUnchanged, type TeamRole } from '../../access/resourceRoles';
 import { mayStillComplete, removeRole, type Removal } from './removeRole';
 import { rereadRoles } from './rereadRoles';
 

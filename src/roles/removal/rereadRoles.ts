@@ -1,7 +1,7 @@
 import type { ServiceClient } from '../../service/client';
 import type { ResourceRole } from '../../service/resources/team';
 import type { CallOptions } from '../../service/schedule';
-import { isRemovable, type RemovableRole, type TeamRole } from '../resourceRoles';
+import { isRemovable, type RemovableRole, type TeamRole } from '../../access/resourceRoles';
 
 /** Roles that were chosen: as they are now, and those that no longer exist. */
 export interface RereadRoles {

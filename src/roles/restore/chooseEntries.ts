@@ -4,7 +4,7 @@ import { formatAge } from '../../text/format';
 import { escapeIconsAndLinks, parts } from '../../text/text';
 import { restorableEntries, type JournalEntry } from '../journal/journal';
 import { pickMany, type PickItem } from '../../ui/quickPick';
-import { roleNames, teamName } from '../roleNames';
+import { roleNames, teamName } from '../../access/roleNames';
 import { listNames } from '../../text/names';
 
 /** Lets the user select removed roles to restore or, if the connection is read-only, to see. */

@@ -3,8 +3,7 @@ import { formatNumber } from '../../text/format';
 import { escapeIconsAndLinks, present, sanitizeLine } from '../../text/text';
 import type { JournalEntry } from '../journal/journal';
 import { mayStillComplete } from '../removal/removeRole';
-import { errorOf, report, withReason } from '../report';
-import { entryNames } from '../roleNames';
+import { entryNames, errorOf, report, withReason } from '../report';
 import { listNames } from '../../text/names';
 import type { Restoration } from './restoreRole';
 

@@ -9,8 +9,8 @@ import { currentModel, type ActiveRoles, type FlowContext } from '../flowContext
 import type { Journal, JournalEntry } from '../journal/journal';
 import { StorageError } from '../../connections/storedFiles';
 import { logRestoration } from '../log';
+import { entryNames } from '../report';
 import { runInSequence } from '../sequence';
-import { entryNames } from '../roleNames';
 import { listNames } from '../../text/names';
 import { chooseEntries, connectionText } from './chooseEntries';
 import { reportRestorations, type RestorationResult } from './reportRestoration';

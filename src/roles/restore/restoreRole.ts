@@ -4,7 +4,7 @@ import type { ExactReference, ResourceRole, RoleContent } from '../../service/re
 import type { Journal, JournalEntry, Release } from '../journal/journal';
 import { StorageError, writeBestEffort } from '../../connections/storedFiles';
 import { mayHaveHappened } from '../removal/removeRole';
-import { grants } from '../resourceRoles';
+import { grants } from '../../access/resourceRoles';
 
 /** The outcome of restoring a removed role. */
 export type Restoration =

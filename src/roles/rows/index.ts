@@ -2,7 +2,7 @@ import { isRowOf } from '../../items/store/row';
 import { aged } from '../../tree/age';
 import type { SourceKind } from '../../items/kinds/kind';
 import { appearanceOf, type RowKinds } from '../../tree/rowKinds';
-import { progressOfTeams } from '../roleNames';
+import { progressOfTeams } from '../../access/roleNames';
 import { click, noteKind } from './note';
 import { grantKind, otherAccessKind } from './otherAccess';
 import { roleKind } from './role';

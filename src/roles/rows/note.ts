@@ -4,7 +4,7 @@ import { isServiceError, type ServiceError } from '../../service/errors';
 import { noteItem } from '../../tree/items';
 import type { RowKind } from '../../tree/rowKinds';
 import { clickCommand } from '../../ui/runCommand';
-import { whyNotListed } from '../roleNames';
+import { whyNotListed, whyNotRead } from '../../access/roleNames';
 import type { Note, NoteRow, RowContext } from './rowTypes';
 
 /** What a click on a row runs if it is nothing in the service. */
@@ -50,18 +50,6 @@ function notReadItem(label: string, error: ServiceError): TreeItem {
   );
   item.tooltip = errorSentence(error);
   return item;
-}
-
-/** Why a list was not read, without a period. */
-export function whyNotRead({ kind, failure }: ServiceError): string {
-  switch (kind) {
-    case 'unsupported':
-      return l10n.t('not offered by this service');
-    case 'forbidden':
-      return l10n.t('the API key lacks {0}', failure.permission ?? '?');
-    default:
-      return l10n.t('not read');
-  }
 }
 
 /** A role that is not listed can be removed by its UID. */

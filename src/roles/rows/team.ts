@@ -14,7 +14,7 @@ import type { RowKind } from '../../tree/rowKinds';
 import { readPages, type RowPage } from '../../items/store/loadedList';
 import { idPart } from '../../items/store/row';
 import { listTeams, type Team, type TeamListing } from '../../access/teams';
-import { teamName } from '../roleNames';
+import { teamName } from '../../access/roleNames';
 import type { RowContext, TeamRow } from './rowTypes';
 
 export function teamRow(team: Team, rootId: string, time?: RequestTime): TeamRow {

@@ -26,7 +26,6 @@ async function commandsOf(options: Partial<ScriptedOptions> = {}) {
     detailsUri: () => Uri.from({ scheme: 'test' }),
     consoleUrl: 'https://console.example.com',
     removals: { remove },
-    review: vi.fn(),
     restore: () => Promise.resolve(),
   };
   const run = (name: string, ...given: CommandArguments): unknown => roleCommands[name]?.(context, ...given);

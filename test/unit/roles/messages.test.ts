@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JournalEntry } from '../../../src/roles/journal/journal';
 import { StorageError } from '../../../src/connections/storedFiles';
 import type { RemovalResult } from '../../../src/roles/removal/removeRoles';
-import type { TeamRole } from '../../../src/roles/resourceRoles';
+import type { TeamRole } from '../../../src/access/resourceRoles';
 import { reportRemovals } from '../../../src/roles/removal/reportRemoval';
 import { reportRestorations, type RestorationResult } from '../../../src/roles/restore/reportRestoration';
 import type { Restoration } from '../../../src/roles/restore/restoreRole';

@@ -1,5 +1,5 @@
 import type { ProposalOutcome } from '../../../../src/agents/sources';
-import type { TeamRole } from '../../../../src/roles/resourceRoles';
+import type { TeamRole } from '../../../../src/access/resourceRoles';
 import type { ScriptedOptions } from '../../../support/demo/service';
 import { rolesForAgents } from '../../roles/support/forAgents';
 import { deedsOf, small } from '../../roles/support/roles';

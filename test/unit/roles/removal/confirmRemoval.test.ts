@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { window } from 'vscode';
 import { confirmRemoval, type RemovalQuestion } from '../../../../src/roles/removal/confirmRemoval';
-import type { TeamRole } from '../../../../src/roles/resourceRoles';
+import type { TeamRole } from '../../../../src/access/resourceRoles';
 
 const connection = { name: 'Acme', baseUrl: 'https://api.acme.dev' };
 

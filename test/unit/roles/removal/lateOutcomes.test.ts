@@ -4,7 +4,7 @@ import { Journal } from '../../../../src/roles/journal/journal';
 import type { RemovalOutcome } from '../../../../src/roles/journal/records';
 import { determineOutcomes } from '../../../../src/roles/removal/lateOutcomes';
 import { removeRoles } from '../../../../src/roles/removal/removeRoles';
-import type { TeamRole } from '../../../../src/roles/resourceRoles';
+import type { TeamRole } from '../../../../src/access/resourceRoles';
 import { entryOf, longAfter } from '../support/journal';
 import { isRestorable, rolesAtHand, writableUntil } from '../support/roles';
 import type { Fault } from '../../../support/demo/service';

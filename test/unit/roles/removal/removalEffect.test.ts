@@ -3,7 +3,7 @@ import type { LogOutputChannel } from 'vscode';
 import type { Session } from '../../../../src/connections/session';
 import { Journals } from '../../../../src/roles/journal/journals';
 import { RemoveFlow } from '../../../../src/roles/removal/removeFlow';
-import { isRemovable, type TeamRole } from '../../../../src/roles/resourceRoles';
+import { isRemovable, type TeamRole } from '../../../../src/access/resourceRoles';
 import type { Operation } from '../../../../src/demo/server';
 import { dialogs, type Answers } from '../../support/dialogs';
 import { temporaryFolder } from '../support/journal';

@@ -6,7 +6,7 @@ import { Journal } from '../../../../src/roles/journal/journal';
 import type { RemovalOutcome } from '../../../../src/roles/journal/records';
 import type { RemovalResult } from '../../../../src/roles/removal/removeRoles';
 import type { ServiceErrorKind } from '../../../../src/service/errors';
-import { isUnchanged } from '../../../../src/roles/resourceRoles';
+import { isUnchanged } from '../../../../src/access/resourceRoles';
 import { roleFrom } from '../../support/resources';
 import { atEnd } from '../../support/service';
 import { actedAndNoList, actedRows, page, status, type FaultRow } from '../support/changeFaults';

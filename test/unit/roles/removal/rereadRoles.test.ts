@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rereadRoles } from '../../../../src/roles/removal/rereadRoles';
-import type { TeamRole } from '../../../../src/roles/resourceRoles';
+import type { TeamRole } from '../../../../src/access/resourceRoles';
 import { ServiceError } from '../../../../src/service/errors';
 import { roleFrom } from '../../support/resources';
 import { failureOf } from '../../support/service';

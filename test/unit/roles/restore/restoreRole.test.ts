@@ -3,7 +3,7 @@ import { Journal, restorableEntries, type JournalEntry } from '../../../../src/r
 import { restoreRole, type Restoration } from '../../../../src/roles/restore/restoreRole';
 import type { ServiceErrorKind } from '../../../../src/service/errors';
 import type { RoleContent } from '../../../../src/service/resources/team';
-import { grants } from '../../../../src/roles/resourceRoles';
+import { grants } from '../../../../src/access/resourceRoles';
 import { roleFrom } from '../../support/resources';
 import { failureOf } from '../../support/service';
 import { actedAndNoList, actedRows, page, status, type FaultRow } from '../support/changeFaults';

@@ -4,7 +4,7 @@
  */
 import { Journal, type Release } from '../../../../src/roles/journal/journal';
 import { folderFiles } from '../../../../src/connections/storedFiles';
-import { isRemovable } from '../../../../src/roles/resourceRoles';
+import { isRemovable } from '../../../../src/access/resourceRoles';
 import { removeRoles } from '../../../../src/roles/removal/removeRoles';
 import { restoreRole } from '../../../../src/roles/restore/restoreRole';
 import { createServiceClient } from '../../../../src/service/client';

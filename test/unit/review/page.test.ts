@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { GrantRow } from '../../../../src/roles/review/messages';
+import type { GrantRow } from '../../../src/review/messages';
 import {
   anyChange,
   anyFinding,
@@ -11,7 +11,7 @@ import {
   sortGrants,
   viewOf,
   type View,
-} from '../../../../src/roles/review/page/grants';
+} from '../../../src/review/page/grants';
 
 const plain: GrantRow = {
   id: '',

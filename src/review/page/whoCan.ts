@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
-import { parts } from '../../../text/text';
-import { linkButton } from '../../../webPage/controls';
-import { selectBox } from '../../../webPage/selectBox';
+import { parts } from '../../text/text';
+import { linkButton } from '../../webPage/controls';
+import { selectBox } from '../../webPage/selectBox';
 import type { WhoCanAnswer } from '../messages';
 import { membersText, noFilter, type View } from './grants';
 import type { Page } from './section';

@@ -1,17 +1,17 @@
 import { setMaxListeners } from 'node:events';
 import { l10n } from 'vscode';
-import type { Session } from '../../connections/session';
-import { fleetReaderOf } from '../../items/fleet/fleetReader';
-import { costOf } from '../../items/fleet/plan';
-import type { Inventory } from '../../items/inventory';
-import { concernsService } from '../../items/store/outage';
-import { parts } from '../../text/text';
-import { isServiceError } from '../../service/errors';
-import { requestTime } from '../../service/requestTime';
-import { concurrency, familyOf, publishedLimits, secondsFor } from '../../service/rateLimits';
-import type { CallOptions } from '../../service/schedule';
-import { grantKinds, grantsOf, listsOf, type Grant, type GrantKind, type Holder } from '../../access/access';
-import type { TeamRolesModel } from '../model';
+import type { Session } from '../connections/session';
+import { fleetReaderOf } from '../items/fleet/fleetReader';
+import { costOf } from '../items/fleet/plan';
+import type { Inventory } from '../items/inventory';
+import { concernsService } from '../items/store/outage';
+import { parts } from '../text/text';
+import { isServiceError } from '../service/errors';
+import { requestTime } from '../service/requestTime';
+import { concurrency, familyOf, publishedLimits, secondsFor } from '../service/rateLimits';
+import type { CallOptions } from '../service/schedule';
+import { grantKinds, grantsOf, listsOf, type Grant, type GrantKind, type Holder } from '../access/access';
+import type { Reviewed } from './context';
 import { teamCount, userCount } from './coverage';
 import type { ReviewProgress } from './messages';
 
@@ -42,7 +42,7 @@ export class ReviewRead {
    */
   constructor(
     private readonly session: Session,
-    private readonly model: TeamRolesModel,
+    private readonly model: Reviewed['model'],
     private readonly inventory: Inventory,
     private readonly teamUid: string | undefined,
     private readonly onChange: () => void,
@@ -84,18 +84,15 @@ export class ReviewRead {
   /** Lists the teams, roles and filters, so that it is known what else has to be read. @throws ServiceError */
   list(): Promise<void> {
     return this.#run('listing', async (options) => {
-      const { store, access } = this.model;
+      const { model } = this;
       const client = await this.session.client();
-      if (this.teamUid === undefined) await store.loadAll(options.signal, this.onChange);
-      else await store.children();
-      const error = store.branchOf()?.error ?? store.branchOf()?.nextPageError;
-      if (error !== undefined) throw error;
+      await model.listTeams(this.teamUid === undefined, options.signal, this.onChange);
       const filters = client.listFilters(undefined, options).catch(() => undefined);
       const first = this.holders
         .slice(0, firstTeams)
         .map((holder) => ({ holder, kinds: this.#unread(holder) }));
       await Promise.all([
-        access.readRoles(options),
+        model.access.readRoles(options),
         ...first.map((unread) => this.#readGrants(unread, options)),
       ]);
       this.#filterCount = (await filters)?.total ?? 0;

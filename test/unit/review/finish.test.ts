@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Uri, window, workspace } from 'vscode';
-import { memoryFiles } from '../../../../src/connections/storedFiles';
-import { reportText, type Report } from '../../../../src/roles/review/report';
-import type { GrantRow } from '../../../../src/roles/review/messages';
-import { eventually } from '../../support/eventually';
-import { dialogs } from '../../support/dialogs';
+import { memoryFiles } from '../../../src/connections/storedFiles';
+import { reportText, type Report } from '../../../src/review/report';
+import type { GrantRow } from '../../../src/review/messages';
+import { eventually } from '../support/eventually';
+import { dialogs } from '../support/dialogs';
 import { isDone, read } from './support';
 
 /** Saves to a file with this name, or cancels. Returns what was saved. */
@@ -142,7 +142,7 @@ describe('a report', () => {
       members: new Map([['1', ['u']]]),
       users: new Map([['u', { uid: 'u', name: hostile, mailAddress: 'ada@example.com' }]]),
     },
-    entries: [],
+    removals: new Map([['team/1/resource:1', 'entry-1']]),
   };
 
   it('has no formula in CSV', () => {
@@ -164,7 +164,7 @@ describe('a report', () => {
   it('is valid JSON', () => {
     expect(JSON.parse(reportText(report, 'a.json'))).toMatchObject({
       host: 'example.com',
-      grants: [{ decision: 'remove', outcome: 'removed' }],
+      grants: [{ decision: 'remove', outcome: 'removed', journalEntry: 'entry-1' }],
     });
   });
 });

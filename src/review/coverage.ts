@@ -1,11 +1,11 @@
 import { l10n } from 'vscode';
-import { formatCount, formatProgress, projectCount } from '../../text/format';
-import { parts } from '../../text/text';
-import { isServiceError } from '../../service/errors';
-import { grantKinds, listsOf, type Access, type Grant, type Holder } from '../../access/access';
-import { grantKindText } from '../../access/effectText';
-import { projectUidsOf } from '../../access/reach';
-import { whyNotRead } from '../rows/note';
+import { formatCount, formatProgress, projectCount } from '../text/format';
+import { parts } from '../text/text';
+import { isServiceError } from '../service/errors';
+import { grantKinds, listsOf, type Access, type Grant, type Holder } from '../access/access';
+import { grantKindText } from '../access/effectText';
+import { projectUidsOf } from '../access/reach';
+import { whyNotRead } from '../access/roleNames';
 
 export function teamCount(count: number): string {
   return formatCount(count, l10n.t('1 team'), (n) => l10n.t('{0} teams', n));

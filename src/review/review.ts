@@ -1,22 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import { env, l10n, Uri, window, type Disposable } from 'vscode';
-import { hostOf, isSameConnection } from '../../connections/connection';
-import type { Inventory } from '../../items/inventory';
-import { shownName } from '../../items/kinds';
-import { projectUidOf } from '../../items/kinds/project';
-import { displayName, sanitizeLine } from '../../text/text';
-import { keyRefusal } from '../../ui/inputBox';
-import { changesOf, Updates } from '../../ui/updates';
-import { grantKinds, listsOf, type Access, type Grant } from '../../access/access';
-import { hasSameParts } from '../../access/reach';
-import type { ActiveRoles, FlowContext } from '../flowContext';
-import { writeBestEffort } from '../../connections/storedFiles';
-import type { RemovalResult } from '../removal/removeRoles';
-import type { RemoveFlow } from '../removal/removeFlow';
-import { isRemovable, type TeamRole } from '../resourceRoles';
+import { hostOf } from '../connections/connection';
+import type { Inventory } from '../items/inventory';
+import { shownName } from '../items/kinds';
+import { projectUidOf } from '../items/kinds/project';
+import { displayName, sanitizeLine } from '../text/text';
+import { keyRefusal } from '../ui/inputBox';
+import { changesOf, Updates } from '../ui/updates';
+import { grantKinds, listsOf, type Access, type Grant } from '../access/access';
+import { hasSameParts } from '../access/reach';
+import { writeBestEffort } from '../connections/storedFiles';
+import { isRemovable, type TeamRole } from '../access/resourceRoles';
 import { answerOf } from './answer';
+import type { Reviewed } from './context';
 import { coverageText } from './coverage';
-import { kept, listKey, outcomeText, type Decisions } from './decisions';
+import { kept, listKey, outcomeText, type Decisions, type Outcome } from './decisions';
 import { GrantRows } from './grantRows';
 import type {
   FromReviewPage,
@@ -30,8 +28,7 @@ import { saveReport } from './report';
 import { ReviewRead } from './reviewRead';
 
 /** What a review works with. */
-export interface ReviewContext extends Pick<FlowContext, 'journals'> {
-  readonly removals: Pick<RemoveFlow, 'remove'>;
+interface ReviewContext {
   readonly connections: { readonly consoleUrl: string | undefined };
   readonly post: (message: ToReviewPage) => void;
 }
@@ -58,7 +55,7 @@ export class Review implements Disposable {
 
   /** @param teamUid the only team that is reviewed; undefined for all */
   constructor(
-    private readonly active: ActiveRoles,
+    private readonly active: Reviewed,
     private readonly inventory: Inventory,
     private readonly decisions: Decisions,
     private readonly teamUid: string | undefined,
@@ -78,7 +75,7 @@ export class Review implements Disposable {
     this.#subscriptions = [
       model.access.onDidChange(learn),
       inventory.store.onDidChange(learn),
-      model.onDidEndRemoval(({ grantId, removal }) => void this.#record(grantId, removal)),
+      model.onDidEndRemoval(({ grantId, outcome }) => void this.#record(grantId, outcome)),
     ];
   }
 
@@ -117,7 +114,7 @@ export class Review implements Disposable {
         break;
       }
       case 'remove':
-        await this.context.removals.remove(this.active, this.#chosen(message.ids));
+        await this.active.remove(this.#chosen(message.ids));
         break;
       case 'finish':
         await this.#finish();
@@ -149,7 +146,7 @@ export class Review implements Disposable {
     });
   }
 
-  async #record(id: string, { outcome }: RemovalResult['removal']): Promise<void> {
+  async #record(id: string, outcome: Outcome | 'notTried'): Promise<void> {
     const grant = this.#shown.get(id);
     if (grant === undefined || outcome === 'notTried') return;
     await writeBestEffort(this.decisions.add([{ id, outcome, grant: kept(grant) }]));
@@ -159,11 +156,9 @@ export class Review implements Disposable {
   async #finish(): Promise<void> {
     const { session, model } = this.active;
     const { access } = model.access;
-    const entries = (await this.context.journals.of(session.connection).entries()).filter((entry) =>
-      isSameConnection(entry.connection, session.connection),
-    );
+    const removals = await this.active.removals();
     const [rows] = this.#rows.within(Infinity, () => this.#currentRows(access));
-    const report = { ...this.#headerOf(access), rows, access, entries };
+    const report = { ...this.#headerOf(access), rows, access, removals };
     if (!(await saveReport(report, session))) return;
     const read = this.#reading.holders.flatMap((holder) => grantKinds.map((kind) => ({ holder, kind })));
     const finished = {

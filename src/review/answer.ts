@@ -1,9 +1,9 @@
 import { l10n } from 'vscode';
-import { parts, sanitizeLine } from '../../text/text';
-import { groupBy } from '../../items/groupBy';
-import { grantKinds, type Access } from '../../access/access';
-import { grantKindText, grantText } from '../../access/effectText';
-import { whoCan, type WhoCan } from '../../access/whoCan';
+import { parts, sanitizeLine } from '../text/text';
+import { groupBy } from '../items/groupBy';
+import { grantKinds, type Access } from '../access/access';
+import { grantKindText, grantText } from '../access/effectText';
+import { whoCan, type WhoCan } from '../access/whoCan';
 import { teamCount, userCount } from './coverage';
 import { whoOf } from './grantRows';
 import type { Question, WhoCanAnswer } from './messages';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { l10n } from 'vscode';
-import { formatProgress, projectCount } from '../../text/format';
-import { displayName, parts } from '../../text/text';
+import { formatProgress, projectCount } from '../text/format';
+import { displayName, parts } from '../text/text';
 import {
   holderKey,
   holderName,
@@ -9,13 +9,13 @@ import {
   type Grant,
   type Holder,
   type HolderGrants,
-} from '../../access/access';
-import { findingsOf } from '../../access/findings';
-import { permissionsText } from '../../access/permissions';
-import { matchedClusters, permissionsOf, type MatchedClusters } from '../../access/reach';
-import { isRemovable } from '../resourceRoles';
-import { limitsOf } from '../roleNames';
-import { listNames, maxNames } from '../../text/names';
+} from '../access/access';
+import { findingsOf } from '../access/findings';
+import { permissionsText } from '../access/permissions';
+import { matchedClusters, permissionsOf, type MatchedClusters } from '../access/reach';
+import { isRemovable } from '../access/resourceRoles';
+import { limitsOf } from '../access/roleNames';
+import { listNames, maxNames } from '../text/names';
 import type { GrantRow } from './messages';
 
 /** What a review adds to a grant. */

@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { l10n } from 'vscode';
-import { linkButton, searchBox } from '../../../webPage/controls';
-import { selectBox, type Choice } from '../../../webPage/selectBox';
-import { grantKinds } from '../../../access/access';
-import { grantKindText } from '../../../access/effectText';
-import { findings, findingText } from '../../../access/findings';
+import { linkButton, searchBox } from '../../webPage/controls';
+import { selectBox, type Choice } from '../../webPage/selectBox';
+import { grantKinds } from '../../access/access';
+import { grantKindText } from '../../access/effectText';
+import { findings, findingText } from '../../access/findings';
 import { choices, type ReviewHeader } from '../messages';
 import { anyChange, anyFinding, choiceText, noFilter, type View } from './grants';
 import type { Page } from './section';

@@ -1,11 +1,11 @@
 import { l10n } from 'vscode';
-import { groupBy } from '../../../items/groupBy';
-import { formatCount } from '../../../text/format';
-import { parts } from '../../../text/text';
-import { exactObject, oneOf, text, type Read } from '../../../service/readers';
-import { Columns, tableViewReaders } from '../../../webPage/columns';
-import { wordSearch } from '../../../webPage/lists';
-import { grantKindText } from '../../../access/effectText';
+import { groupBy } from '../../items/groupBy';
+import { formatCount } from '../../text/format';
+import { parts } from '../../text/text';
+import { exactObject, oneOf, text, type Read } from '../../service/readers';
+import { Columns, tableViewReaders } from '../../webPage/columns';
+import { wordSearch } from '../../webPage/lists';
+import { grantKindText } from '../../access/effectText';
 import { question, type Choice, type GrantRow } from '../messages';
 
 const columnNames = ['who', 'role', 'reach', 'findings', 'kind', 'allows', 'decision', 'note'] as const;

@@ -1,12 +1,12 @@
 import '@vscode-elements/elements/dist/vscode-textfield/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
-import { formatNumber } from '../../../text/format';
-import { parts } from '../../../text/text';
-import { button, linkButton } from '../../../webPage/controls';
-import { GridSection } from '../../../webPage/grid';
-import { columnsMenu } from '../../../webPage/gridHead';
-import { icon, warningIcon } from '../../../webPage/icons';
+import { formatNumber } from '../../text/format';
+import { parts } from '../../text/text';
+import { button, linkButton } from '../../webPage/controls';
+import { GridSection } from '../../webPage/grid';
+import { columnsMenu } from '../../webPage/gridHead';
+import { icon, warningIcon } from '../../webPage/icons';
 import type { Choice, Decision, GrantRow } from '../messages';
 import { filterBar } from './filterBar';
 import {

@@ -5,9 +5,7 @@ import { displayName, escapeIconsAndLinks, parts, sanitizeLine } from '../text/t
 import type { ServiceError } from '../service/errors';
 import type { Reference } from '../service/readers';
 import type { ResourceRole } from '../service/resources/team';
-import type { PickItem } from '../ui/quickPick';
-import type { JournalEntry } from './journal/journal';
-import type { Team, TeamListing } from '../access/teams';
+import type { Team, TeamListing } from './teams';
 
 /** A role, as listed by the service or recorded in the journal. */
 interface NamedRole {
@@ -56,6 +54,18 @@ export function whyNotListed({ kind }: ServiceError): string {
     : l10n.t("The service doesn't list this team's roles");
 }
 
+/** Why a list of grants was not read, without a period. */
+export function whyNotRead({ kind, failure }: ServiceError): string {
+  switch (kind) {
+    case 'unsupported':
+      return l10n.t('not offered by this service');
+    case 'forbidden':
+      return l10n.t('the API key lacks {0}', failure.permission ?? '?');
+    default:
+      return l10n.t('not read');
+  }
+}
+
 /** `50 of 120`, or the progress of the projects if the teams come from them. */
 export function progressOfTeams(
   gatheredFrom: TeamListing['gatheredFrom'],
@@ -84,25 +94,7 @@ export function listRoles(roles: readonly NamedRole[]): string {
   return listFirst(roles, (role) => escapeIconsAndLinks(roleAndProjects(role)), maxNames, '; ');
 }
 
-/** A team in a quick pick. */
-export function teamItem(team: Team): PickItem<Team> {
-  return {
-    label: escapeIconsAndLinks(teamName(team)),
-    description: escapeIconsAndLinks(team.uid),
-    value: team,
-  };
-}
-
 /** The names of a role and its team in a message. */
 export function roleAndTeam(role: NamedRole, team: Team): readonly [role: string, team: string] {
   return [escapeIconsAndLinks(roleNames(role)), escapeIconsAndLinks(teamName(team))];
-}
-
-/** The names of a role in the journal and its team. */
-export function entryNames({
-  roleUid,
-  content,
-  team,
-}: Pick<JournalEntry, 'roleUid' | 'content' | 'team'>): ReturnType<typeof roleAndTeam> {
-  return roleAndTeam({ uid: roleUid, ...content }, team);
 }

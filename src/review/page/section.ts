@@ -1,4 +1,4 @@
-import { posts } from '../../../webPage/section';
+import { posts } from '../../webPage/section';
 import type { FromReviewPage, GrantRow, ReviewHeader, WhoCanAnswer } from '../messages';
 import type { View } from './grants';
 

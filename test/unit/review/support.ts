@@ -1,14 +1,14 @@
-import { Inventory } from '../../../../src/items/inventory';
-import { memoryFiles } from '../../../../src/connections/storedFiles';
-import { Journals } from '../../../../src/roles/journal/journals';
-import { TeamRolesModel } from '../../../../src/roles/model';
-import { Decisions } from '../../../../src/roles/review/decisions';
-import type { GrantRow, ReviewHeader, ToReviewPage } from '../../../../src/roles/review/messages';
-import { Review } from '../../../../src/roles/review/review';
-import type { ScriptedOptions } from '../../../support/demo/service';
-import { atEnd, connected, sourceOf, unhurried } from '../../support/service';
-import { eventually } from '../../support/eventually';
-import { temporaryFolder } from '../support/journal';
+import { Inventory } from '../../../src/items/inventory';
+import { memoryFiles } from '../../../src/connections/storedFiles';
+import { TeamRolesModel } from '../../../src/roles/model';
+import { isTeamRow } from '../../../src/roles/rows';
+import { Decisions } from '../../../src/review/decisions';
+import type { GrantRow, ReviewHeader, ToReviewPage } from '../../../src/review/messages';
+import { Review } from '../../../src/review/review';
+import type { Reviewed } from '../../../src/review/context';
+import type { ScriptedOptions } from '../../support/demo/service';
+import { atEnd, connected, sourceOf, unhurried } from '../support/service';
+import { eventually } from '../support/eventually';
 
 /** The review of a demo service, as its page shows it. */
 export async function reviewOf(
@@ -22,7 +22,6 @@ export async function reviewOf(
   const session = sourceOf(client, {}, service.baseUrl);
   const inventory = new Inventory(session);
   const model = new TeamRolesModel(session, () => inventory);
-  const active = { session: session, model };
   const received: ToReviewPage[] = [];
   const rows = new Map<string, GrantRow>();
   let header: ReviewHeader | undefined;
@@ -34,15 +33,17 @@ export async function reviewOf(
     for (const id of message.removed) rows.delete(id);
     for (const row of message.changed) rows.set(row.id, row);
   };
-  const journals = new Journals(await temporaryFolder(), () => undefined);
   const removed: (readonly unknown[])[] = [];
+  const active: Reviewed = {
+    session,
+    model,
+    teamUidOf: (row) => (isTeamRow(row) ? row.team.uid : undefined),
+    remove: (roles) => Promise.resolve(void removed.push(roles)),
+    removals: () => Promise.resolve(new Map()),
+  };
   const teamUid = team === undefined ? undefined : service.fleet.directory.teams[team]?.uid;
   const decisions = new Decisions(files);
   const review = new Review(active, inventory, decisions, teamUid, {
-    journals,
-    removals: {
-      remove: (_, chosen) => Promise.resolve(void removed.push(Array.isArray(chosen) ? chosen : [])),
-    },
     connections: { consoleUrl: undefined },
     post,
   });
@@ -75,7 +76,7 @@ export async function reviewOf(
     start,
     removed,
     files,
-    journals,
+    active,
   };
 }
 

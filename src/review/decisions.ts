@@ -9,10 +9,10 @@ import {
   text,
   wholeNumber,
   type Read,
-} from '../../service/readers';
-import { grantKinds, holderKey, type Grant } from '../../access/access';
-import { parseJson, type StoredFiles } from '../../connections/storedFiles';
-import { appendLines, readLines } from '../../connections/storedLines';
+} from '../service/readers';
+import { grantKinds, holderKey, type Grant } from '../access/access';
+import { parseJson, type StoredFiles } from '../connections/storedFiles';
+import { appendLines, readLines } from '../connections/storedLines';
 import { choices } from './messages';
 
 /** The part of a grant that is kept: no names of users, and no mail addresses. */
@@ -30,8 +30,9 @@ const keptGrant = both(
 type KeptGrant = Read<typeof keptGrant>;
 
 const outcome = oneOf('removed', 'alreadyGone', 'refused', 'notRemoved', 'notKept', 'notRead', 'unknown');
+export type Outcome = Read<typeof outcome>;
 
-export function outcomeText(of: Read<typeof outcome>): string {
+export function outcomeText(of: Outcome): string {
   switch (of) {
     case 'removed':
       return l10n.t('removed');

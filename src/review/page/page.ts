@@ -1,11 +1,11 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
-import { asOfText, formatUtc } from '../../../text/format';
-import { sanitizeLine } from '../../../text/text';
-import { button, progressBar } from '../../../webPage/controls';
-import { host } from '../../../webPage/section';
-import { tabBar, tabPanel } from '../../../webPage/tabs';
-import { disconnectedPage, loadingPage, WebPage } from '../../../webPage/webPage';
+import { asOfText, formatUtc } from '../../text/format';
+import { sanitizeLine } from '../../text/text';
+import { button, progressBar } from '../../webPage/controls';
+import { host } from '../../webPage/section';
+import { tabBar, tabPanel } from '../../webPage/tabs';
+import { disconnectedPage, loadingPage, WebPage } from '../../webPage/webPage';
 import type { GrantRow, ReviewHeader, ToReviewPage, WhoCanAnswer } from '../messages';
 import { noFilter, viewOf, type View } from './grants';
 import './review.css';

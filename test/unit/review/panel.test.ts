@@ -1,17 +1,16 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { EventEmitter, window, type LogOutputChannel } from 'vscode';
-import type { ToReviewPage } from '../../../../src/roles/review/messages';
-import { ReviewTab } from '../../../../src/roles/review/reviewPanel';
-import type { RolesParts } from '../../../../src/roles/flowContext';
-import type { ScriptedOptions } from '../../../support/demo/service';
-import { extensionUri, FakePanel } from '../../../support/fakePanel';
-import { eventually } from '../../support/eventually';
+import type { ToReviewPage } from '../../../src/review/messages';
+import { ReviewTab } from '../../../src/review/panel';
+import type { ScriptedOptions } from '../../support/demo/service';
+import { extensionUri, FakePanel } from '../../support/fakePanel';
+import { eventually } from '../support/eventually';
 import { reviewOf } from './support';
 
 /** The tab of the review of a demo service, and what its page receives. */
 async function tabOf(options: Partial<ScriptedOptions> = {}) {
   const opened = await reviewOf(options);
-  const { model, inventory, journals } = opened;
+  const { active, inventory } = opened;
   const panels: FakePanel[] = [];
   Object.assign(window, {
     createWebviewPanel: () => {
@@ -26,10 +25,8 @@ async function tabOf(options: Partial<ScriptedOptions> = {}) {
   const { session } = inventory;
   Object.assign(session.connection, { isDemo: true });
   const given = {
-    active: () => (isConnected ? { session, model } : undefined),
-    journals,
+    active: () => (isConnected ? active : undefined),
     log: log as unknown as LogOutputChannel,
-    removals: { remove: () => Promise.resolve() },
     connections: { onDidChange: changed.event, consoleUrl: undefined },
     inventories: {
       get active() {
@@ -38,7 +35,7 @@ async function tabOf(options: Partial<ScriptedOptions> = {}) {
     },
     context: { extensionUri, globalStorageUri: extensionUri },
   };
-  const tab = new ReviewTab(given as unknown as RolesParts & ConstructorParameters<typeof ReviewTab>[0]);
+  const tab = new ReviewTab(given as unknown as ConstructorParameters<typeof ReviewTab>[0]);
   onTestFinished(() => {
     tab.dispose();
     Reflect.deleteProperty(window, 'createWebviewPanel');

@@ -1,8 +1,8 @@
-import { anyOf } from '../../service/anyOf';
-import { keptView } from '../../webPage/keptView';
-import { both, exactList, exactObject, object, oneOf, text, type Read } from '../../service/readers';
-import type { Answer, GrantKind } from '../../access/access';
-import type { FindingOf } from '../../access/findings';
+import { anyOf } from '../service/anyOf';
+import { keptView } from '../webPage/keptView';
+import { both, exactList, exactObject, object, oneOf, text, type Read } from '../service/readers';
+import type { Answer, GrantKind } from '../access/access';
+import type { FindingOf } from '../access/findings';
 
 // The messages between the page of a review and the extension. Both are built together, so that the page relies on the types.
 // The extension checks what it receives: the page shows what a service wrote.

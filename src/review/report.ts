@@ -1,22 +1,20 @@
 import { homedir } from 'node:os';
 import { l10n, Uri, window, workspace } from 'vscode';
-import type { Session } from '../../connections/session';
-import { csvText } from '../../text/csv';
-import { formatUtc } from '../../text/format';
-import { escapeMarkdownCell } from '../../text/markdownParts';
-import { parts, present, sanitizeLine } from '../../text/text';
-import type { Access } from '../../access/access';
-import { grantKindText } from '../../access/effectText';
-import { resourceGrantId } from '../../access/readGrants';
-import type { JournalEntry } from '../journal/journal';
+import type { Session } from '../connections/session';
+import { csvText } from '../text/csv';
+import { formatUtc } from '../text/format';
+import { escapeMarkdownCell } from '../text/markdownParts';
+import { parts, present, sanitizeLine } from '../text/text';
+import type { Access } from '../access/access';
+import { grantKindText } from '../access/effectText';
 import type { Decision, GrantRow, ReviewHeader } from './messages';
 
 /** What a report is about. */
 export interface Report extends Pick<ReviewHeader, 'connection' | 'scope' | 'coverage'> {
   readonly rows: readonly GrantRow[];
   readonly access: Pick<Access, 'users' | 'members'>;
-  /** Those of the connection, newest first. */
-  readonly entries: readonly JournalEntry[];
+  /** The IDs of removals in the journal, by the IDs of the removed grants. */
+  readonly removals: ReadonlyMap<string, string>;
 }
 
 /** Asks where to save a report and in which format, and saves it. @returns whether it was saved */
@@ -67,10 +65,7 @@ export function reportText(report: Report, path: string, now = Date.now()): stri
 
 type Column = readonly [key: string, title: string, textOf: (row: GrantRow) => string];
 
-function columnsOf({ access, entries }: Report): readonly Column[] {
-  const journal = new Map(
-    entries.toReversed().map((entry) => [resourceGrantId(entry.team.uid, entry.roleUid), entry.id]),
-  );
+function columnsOf({ access, removals }: Report): readonly Column[] {
   const userText = (uid: string): string => {
     const { name, mailAddress = '' } = access.users.get(uid) ?? {};
     return sanitizeLine(present(name ?? uid, mailAddress === '' ? '' : `<${mailAddress}>`).join(' '));
@@ -98,7 +93,7 @@ function columnsOf({ access, entries }: Report): readonly Column[] {
     ['decision', l10n.t('Decision'), ({ decision }) => decisionText(decision?.choice)],
     ['note', l10n.t('Note'), ({ decision }) => decision?.note ?? ''],
     ['outcome', l10n.t('Outcome'), ({ outcome = '' }) => outcome],
-    ['journalEntry', l10n.t('Journal'), ({ id }) => journal.get(id) ?? ''],
+    ['journalEntry', l10n.t('Journal'), ({ id }) => removals.get(id) ?? ''],
     ['id', 'ID', ({ id }) => id],
   ];
 }

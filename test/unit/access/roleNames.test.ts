@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { listRoles, roleAndProjects } from '../../../src/roles/roleNames';
-import { progressOfTeams, roleNames, teamName } from '../../../src/roles/roleNames';
+import { listRoles, roleAndProjects } from '../../../src/access/roleNames';
+import { progressOfTeams, roleNames, teamName } from '../../../src/access/roleNames';
 import { listFirst, listNames } from '../../../src/text/names';
 
 const named = (...names: readonly string[]) => names.map((name) => ({ name, uid: `${name}-uid` }));

@@ -1,21 +1,15 @@
 import { l10n, type Disposable, type WebviewPanel } from 'vscode';
-import { connectionFiles } from '../../connections/connectionFolder';
-import { isResourceRow, kindOf } from '../../items/kinds';
-import { sanitizeLine } from '../../text/text';
-import { EditorTab } from '../../ui/editorTab';
-import { showErrors } from '../../ui/errorMessage';
-import { keepView, showPage } from '../../ui/pageHtml';
-import type { FlowContext, RolesParts } from '../flowContext';
-import type { RemoveFlow } from '../removal/removeFlow';
-import { isTeamRow } from '../rows';
+import { connectionFiles } from '../connections/connectionFolder';
+import { isResourceRow, kindOf } from '../items/kinds';
+import { sanitizeLine } from '../text/text';
+import { EditorTab } from '../ui/editorTab';
+import { showErrors } from '../ui/errorMessage';
+import { keepView, showPage } from '../ui/pageHtml';
+import type { ReviewParts } from './context';
 import { Decisions } from './decisions';
 import { readFromReviewPage, type ToReviewPage } from './messages';
 import { Review } from './review';
-import { runCommand } from '../../ui/runCommand';
-
-interface PanelContext extends FlowContext, RolesParts {
-  readonly removals: Pick<RemoveFlow, 'remove'>;
-}
+import { runCommand } from '../ui/runCommand';
 
 /** What the page is asked to show first. */
 type Focus = Omit<Extract<ToReviewPage, { readonly type: 'focus' }>, 'type'>;
@@ -29,7 +23,7 @@ class ReviewPanel implements Disposable {
 
   constructor(
     private readonly panel: WebviewPanel,
-    private readonly given: PanelContext,
+    private readonly given: ReviewParts,
     private focus: Focus,
   ) {
     this.#subscriptions = [
@@ -107,7 +101,7 @@ class ReviewPanel implements Disposable {
 export class ReviewTab implements Disposable {
   readonly #tab = new EditorTab<ReviewPanel>('poolview.review');
 
-  constructor(private readonly given: PanelContext) {}
+  constructor(private readonly given: ReviewParts) {}
 
   /** @param row of a project, a cluster or a team that the review is about; anything else for all teams */
   open(row: unknown): void {
@@ -127,7 +121,8 @@ export class ReviewTab implements Disposable {
   }
 
   #focusOn(argument: unknown): Focus {
-    if (isTeamRow(argument)) return { teamUid: argument.team.uid };
+    const teamUid = this.given.active()?.teamUidOf(argument);
+    if (teamUid !== undefined) return { teamUid };
     const row = isResourceRow(argument) ? this.given.inventories.active?.store.find(argument.id) : undefined;
     const cluster = row?.kind === 'cluster' ? row : undefined;
     const project = cluster?.parent ?? row;

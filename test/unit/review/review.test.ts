@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import { memoryFiles } from '../../../../src/connections/storedFiles';
-import { Decisions } from '../../../../src/roles/review/decisions';
-import { dialogs } from '../../support/dialogs';
-import { eventually } from '../../support/eventually';
+import { memoryFiles } from '../../../src/connections/storedFiles';
+import { Decisions } from '../../../src/review/decisions';
+import { dialogs } from '../support/dialogs';
+import { eventually } from '../support/eventually';
 import { isDone, read, reviewOf } from './support';
 
 describe('reading', () => {

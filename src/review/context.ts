@@ -1,0 +1,35 @@
+import type { Event, ExtensionContext, LogOutputChannel } from 'vscode';
+import type { AccessReader } from '../access/accessReader';
+import type { TeamRole } from '../access/resourceRoles';
+import type { Team } from '../access/teams';
+import type { Connections } from '../connections/connections';
+import type { Session } from '../connections/session';
+import type { Inventories } from '../items/inventories';
+import type { Outcome } from './decisions';
+
+/** What reviews of a connection take from the Team Roles view, which is another feature. */
+export interface Reviewed {
+  readonly session: Session;
+  readonly model: {
+    readonly access: AccessReader;
+    readonly teams: readonly Team[];
+    readonly onDidEndRemoval: Event<{ readonly grantId: string; readonly outcome: Outcome | 'notTried' }>;
+    readonly listTeams: (areAll: boolean, signal: AbortSignal, onPage: () => void) => Promise<void>;
+  };
+  /** The UID of a team by its row; undefined for anything else. */
+  readonly teamUidOf: (row: unknown) => string | undefined;
+  /** Removes roles, after the user has confirmed. @throws ServiceError */
+  readonly remove: (roles: readonly TeamRole[]) => Promise<void>;
+  /** The IDs of removals in the journal, by the IDs of the removed grants. @throws StorageError */
+  readonly removals: () => Promise<ReadonlyMap<string, string>>;
+}
+
+/** What reviews need. */
+export interface ReviewParts {
+  readonly connections: Connections;
+  readonly inventories: Pick<Inventories, 'active'>;
+  readonly context: Pick<ExtensionContext, 'globalStorageUri' | 'extensionUri'>;
+  readonly log: LogOutputChannel;
+  /** What is reviewed; undefined if nothing is connected. */
+  readonly active: () => Reviewed | undefined;
+}
