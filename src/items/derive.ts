@@ -12,7 +12,14 @@ import {
   type WorstMachines,
 } from './health';
 import type { Item, Known } from './item';
-import { isResourceRow, kindOf, shownName, type ProjectRow, type ResourceRow } from './kinds';
+import {
+  isResourceRow,
+  kindOf,
+  shownName,
+  type ClusterRow,
+  type ProjectRow,
+  type ResourceRow,
+} from './kinds';
 import type { ItemStore } from './kinds/kind';
 import { markKey, type Marks } from './marks/marks';
 import { isPlanned, maxNote, reasonToReopen } from './marks/problems';
@@ -170,7 +177,7 @@ export class DerivedItems {
       clusterStates: unread,
     });
     this.#wait(row);
-    const known = knownMachines(row, problem, severity, below, store);
+    const known = knownMachines(row, problem, severity, below);
     const requestNumber = row.requestNumber ?? 0;
     return { item, own, severity, problem, ownProblem, machines, known, requestNumber };
   }
@@ -192,7 +199,9 @@ export class DerivedItems {
       return { by: 'user', note: sanitizeLine(mark.note, maxNote), at: mark.at, until: mark.until };
     }
     if (isPlanned(own.severity)) return { by: 'maintenance' };
-    return isCovered(row, own, below) ? { by: 'below' } : 'open';
+    return row.kind === 'cluster' && isCovered(row, own, below, this.sources.store)
+      ? { by: 'below' }
+      : 'open';
   }
 
   /** Derives an item again when time alone changes it: a mark ends, a certificate expires. */
@@ -344,32 +353,30 @@ function worstProblem(own: Derived['problem'], below: readonly Derived[]): Deriv
   return problem;
 }
 
-/** The machines whose problems are known. While a pool is read again with its cluster, those of before count. */
+/** The machines in an item whose problems are known. */
 function knownMachines(
   row: ResourceRow,
   problem: Derived['problem'],
   severity: Severity,
   below: readonly Derived[],
-  store: ItemStore,
 ): readonly KnownMachine[] {
-  if (row.kind === 'machine') {
-    // The service counts maintenance apart.
-    const isKnown = problem !== undefined && problem !== 'open' && severity !== 'maintenance';
-    return isKnown ? [{ severity, requestNumber: row.requestNumber ?? 0 }] : [];
-  }
-  const known = below.flatMap((one) => one.known);
-  const isBeingRead = row.kind === 'pool' && store.isRefreshing && store.branchOf(row)?.isExpanded === true;
-  return isBeingRead ? known.map((machine) => ({ ...machine, requestNumber: Infinity })) : known;
+  if (row.kind !== 'machine') return below.flatMap((one) => one.known);
+  // The service counts maintenance apart.
+  const isKnown = problem !== undefined && problem !== 'open' && severity !== 'maintenance';
+  return isKnown ? [{ severity, requestNumber: row.requestNumber ?? 0 }] : [];
 }
 
 /**
  * Whether what is said about a cluster only counts machines in it, and as many problems that are not less bad are known, as of
- * the same time or later.
+ * the same time or later. While a pool is read again with its cluster, what was known of it holds.
  */
-function isCovered(row: ResourceRow, { severity, counted }: Health, below: readonly Derived[]): boolean {
-  if (counted === undefined || row.kind !== 'cluster') return false;
+function isCovered(row: ClusterRow, own: Health, below: readonly Derived[], store: ItemStore): boolean {
+  if (own.counted === undefined) return false;
   const since = (row.countedAt ?? row).requestNumber ?? 0;
-  const known = below.flatMap((one) => one.known).filter(({ requestNumber }) => requestNumber >= since);
+  const known = below.flatMap((one) => {
+    const isBeingRead = store.isRefreshing && store.branchOf(one.item)?.isExpanded === true;
+    return isBeingRead ? one.known : one.known.filter(({ requestNumber }) => requestNumber >= since);
+  });
   const worstKnown = worst(known.map((one) => one.severity));
-  return known.length >= counted && compareSeverities(severity, worstKnown) >= 0;
+  return known.length >= own.counted && compareSeverities(own.severity, worstKnown) >= 0;
 }

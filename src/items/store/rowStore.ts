@@ -77,7 +77,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
   }
 
   /** The list below `parent`; undefined if it was never requested. */
-  branchOf(parent?: TreeRow): Branch<Row, Parent, Details> | undefined {
+  branchOf(parent?: Pick<TreeRow, 'id'>): Branch<Row, Parent, Details> | undefined {
     return this.#branches.get(parent?.id);
   }
 

@@ -310,7 +310,6 @@ describe('known problems', () => {
     expect(cluster()).toMatchObject({ state: 'unhealthy', cause: 'Certificate etcd expires in 6 days' });
     await fleet.mark('a');
     await vi.advanceTimersByTimeAsync(30 * hour);
-    fleet.inventory.updateAll();
     // As of now, although nothing was read.
     expect(cluster()).toMatchObject({ cause: 'Certificate etcd expires in 4 days', known: { by: 'user' } });
     await fleet.inventory.refresh();
