@@ -117,6 +117,8 @@ export class Inventory implements Disposable {
         return page;
       },
       merge: mergeRow,
+      // A cluster that several projects list belongs to the one that listed it first.
+      isElsewhere: (row) => row.kind === 'cluster' && this.clusterOf(row.usage.uid) !== undefined,
       onChange: (id) => {
         this.#change(id);
       },

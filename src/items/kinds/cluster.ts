@@ -91,7 +91,7 @@ export function foundClusterRow(parent: ProjectRow, value: ClusterSummary, time?
 /** Reads the clusters that cluster search finds, or else those that the project summary names. */
 export async function readClusters(
   parent: ProjectRow,
-  { service, clusterOf }: ReadContext,
+  { service }: ReadContext,
   options: CallOptions,
   before: readonly TreeRow[],
 ): Promise<RowPage<ClusterRow | NoteRow<ProjectRow>>> {
@@ -105,10 +105,7 @@ export async function readClusters(
       client.searchClusters({ projectUid, continue: token }, pageOptions),
     );
     return await readPages(pages, (clusters: readonly ClusterSummary[], time) =>
-      clusters
-        // A cluster that several projects list belongs to the one that listed it first.
-        .filter(({ metadata }) => (clusterOf(metadata?.uid)?.parent.id ?? parent.id) === parent.id)
-        .map((value) => clusterRow(parent, { search: { value, ...time } }, idOf)),
+      clusters.map((value) => clusterRow(parent, { search: { value, ...time } }, idOf)),
     )(options);
   } catch (error) {
     if (!isServiceError(error)) throw error;

@@ -308,6 +308,7 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
     result: LoadedList<Row, Details> | ServiceError,
   ): void {
     const isFirst = !this.#hasBeenRead;
+    const failedBefore = this.#failedNumber;
     const wereOutdated = new Set(this.#list.rows.filter((row) => this.isOutdated(row)));
     const changed = new Set<Row>();
     let reading: ListReading<Row> | undefined;
@@ -335,7 +336,7 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
     }
     // While a refresh fails, rows show their age.
     for (const row of this.#list.rows) if (this.isOutdated(row) !== wereOutdated.has(row)) changed.add(row);
-    const hasOtherAges = wereOutdated.size > 0 || this.#failedNumber > 0;
+    const hasOtherAges = isFirst || failedBefore > 0 || this.#failedNumber > 0;
     onRead({ changed, isFirst, reading, dropped, hasOtherAges });
   }
 

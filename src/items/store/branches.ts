@@ -27,7 +27,7 @@ export class Branches<Row extends TreeRow, Parent extends Row, Details> {
   readonly records: Records<Row>;
 
   constructor(private readonly source: RowSource<Row, Parent, Details>) {
-    this.records = new Records(source.merge, source.onChange);
+    this.records = new Records(source);
   }
 
   /** By the IDs of the rows above them, or of the view. A list is older than those below it. */

@@ -4,6 +4,19 @@ import { parentIdOf, type TreeRow } from './row';
 /** Updates a record with what a later read returned. @returns whether anything changed that users see */
 export type Merge<Row> = (known: Row, fresh: Row) => boolean;
 
+/** What a store decides about its records. */
+export interface RecordRules<Row> {
+  /** How a later read updates a record. Without it, it replaces what is known. */
+  readonly merge?: Merge<Row> | undefined;
+  /** Called with the ID of each record that was read, even if nothing changed, and of each that is gone. */
+  readonly onChange?: ((id: string) => void) | undefined;
+  /** Whether a row that is not known is that of an item which has a record below another parent. */
+  readonly isElsewhere?: ((row: Row) => boolean) | undefined;
+}
+
+const noop = (): void => undefined;
+const never = (): boolean => false;
+
 /**
  * One record for each ID, however many lists and other reads mention it. VS Code identifies rows by object, so a record stays
  * the same object while its item is known.
@@ -17,11 +30,15 @@ export class Records<Row extends TreeRow> {
   /** The latest request for a complete list, by the ID of the parent. */
   readonly #completeAt = new Map<string, number>();
 
-  /** @param onChange called with the ID of each record that was read, even if nothing changed, and of each that is gone */
-  constructor(
-    private readonly merge: Merge<Row> = mergeLatest,
-    private readonly onChange: (id: string) => void = () => undefined,
-  ) {}
+  readonly #merge: Merge<Row>;
+  readonly #onChange: (id: string) => void;
+  readonly #isElsewhere: (row: Row) => boolean;
+
+  constructor({ merge = mergeLatest, onChange = noop, isElsewhere = never }: RecordRules<Row> = {}) {
+    this.#merge = merge;
+    this.#onChange = onChange;
+    this.#isElsewhere = isElsewhere;
+  }
 
   find(id: string): Row | undefined {
     return this.#byId.get(id);
@@ -52,12 +69,12 @@ export class Records<Row extends TreeRow> {
       const known = this.#byId.get(row.id);
       const record = known ?? row;
       if (known === undefined) {
-        if (number > 0 && number < completeAt) return [];
+        if ((number > 0 && number < completeAt) || this.#isElsewhere(row)) return [];
         this.#byId.set(row.id, row);
         added.push(row);
-      } else if (known !== row && this.merge(known, row)) changed.add(known);
+      } else if (known !== row && this.#merge(known, row)) changed.add(known);
       this.#mentioned.set(record, Math.max(number, this.#mentioned.get(record) ?? 0));
-      this.onChange(row.id);
+      this.#onChange(row.id);
       return [record];
     });
     if (added.length > 0) this.#below.set(parentId, [...this.below(parentId), ...added]);
@@ -67,7 +84,7 @@ export class Records<Row extends TreeRow> {
   /** Call this with each complete list of what is below a parent. */
   setComplete(parentId: string, requestNumber: number): void {
     this.#completeAt.set(parentId, Math.max(requestNumber, this.#completeAt.get(parentId) ?? 0));
-    this.onChange(parentId);
+    this.#onChange(parentId);
   }
 
   /** The number of the latest request that mentioned a record; 0 if none did, as of what the user added. */
@@ -91,7 +108,7 @@ export class Records<Row extends TreeRow> {
       this.#completeAt.delete(row.id);
       this.below(row.id).forEach(forget);
       this.#below.delete(row.id);
-      this.onChange(row.id);
+      this.#onChange(row.id);
     };
     removed.forEach(forget);
     return all;

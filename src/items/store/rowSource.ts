@@ -1,19 +1,19 @@
 import type { RequestTime } from '../../service/requestTime';
 import type { CallOptions } from '../../service/schedule';
 import type { RowPage } from './loadedList';
-import type { Merge } from './records';
+import type { RecordRules } from './records';
 import type { ListRow, StoreRow, TreeRow } from './row';
 
 /** What a store needs from its view: how to read a row's children, and which rows to add or hide. */
-export interface RowSource<Row extends TreeRow, Parent extends Row, Details = undefined> {
+export interface RowSource<
+  Row extends TreeRow,
+  Parent extends Row,
+  Details = undefined,
+> extends RecordRules<Row> {
   /** The view's ID. All row IDs start with it. */
   readonly rootId: string;
   /** Whether a row has children. */
   readonly isParent: (row: Row | ListRow) => row is Parent;
-  /** How a later read updates a row. Without it, it replaces what is known. */
-  readonly merge?: Merge<Row>;
-  /** Called with the ID of a row when something about it, or its list, may have changed, before anything shows it. */
-  readonly onChange?: (id: string) => void;
   /**
    * Reads the first page of the children of a row.
    * @param before the rows of the last successful read

@@ -200,7 +200,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
    */
   markOutdated(parents: readonly Parent[], requestNumber: number): void {
     for (const parent of parents) {
-      const current = this.rows(parent).filter((row) => !this.isOutdated(row));
+      const current = this.descendants(parent).filter((row) => !this.isOutdated(row));
       this.branchOf(parent)?.markOutdated(requestNumber);
       for (const row of current) {
         if (!this.isOutdated(row)) continue;

@@ -12,7 +12,7 @@ const row = (name: string, content: unknown, requestNumber?: number): Row => {
 
 function newRecords() {
   const touched: string[] = [];
-  const records = new Records<Row>(undefined, (id) => touched.push(id));
+  const records = new Records<Row>({ onChange: (id) => touched.push(id) });
   const take = (requestNumber: number, ...rows: readonly Row[]) => {
     const changed = new Set<Row>();
     const taken = records.take('root', rows, requestNumber, changed);
