@@ -37,6 +37,13 @@ interface ProjectsParts {
   readonly context: Pick<ExtensionContext, 'extension' | 'globalState'>;
 }
 
+/** The Projects view, as other parts of Poolview see it. */
+interface RegisteredProjects extends Feature {
+  readonly selection: Selection;
+  /** Tells whether the view shows the item with an ID. */
+  readonly shownItems: () => (id: string) => boolean;
+}
+
 /** Registers the Projects view. The code of its commands is loaded when one is first run. */
 export function registerProjects({
   connections,
@@ -46,7 +53,7 @@ export function registerProjects({
   fleet,
   changes,
   context,
-}: ProjectsParts): Feature & { readonly selection: Selection } {
+}: ProjectsParts): RegisteredProjects {
   const shown = new ProjectsView(
     inventories,
     autoRefresh,
@@ -85,7 +92,7 @@ export function registerProjects({
       },
     }),
   ];
-  return { disposables, viewCommands: commands, selection };
+  return { disposables, viewCommands: commands, selection, shownItems: shown.shownItems };
 }
 
 /** The view, and what else shows the inventory of the active connection: its badge, documents and hovers in editors. */
@@ -136,6 +143,9 @@ class ProjectsView implements Disposable {
     ];
     this.#showActive();
   }
+
+  /** Tells whether the view shows the item with an ID. */
+  readonly shownItems = (): ((id: string) => boolean) => this.#tree.shownIn(this.view);
 
   #showActive(): void {
     const inventory = this.inventories.active;
