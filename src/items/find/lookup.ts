@@ -5,7 +5,6 @@ import type { Health } from '../health';
 import { inReadingOrder } from '../../text/yamlDocument';
 import { unlessAborted } from '../../service/abort';
 import type { ServiceError } from '../../service/errors';
-import { requestTime } from '../../service/requestTime';
 import type { Inventory } from '../inventory';
 import type { ItemKind } from '../item';
 import { isParentRow, isResourceRow, type ParentRow } from '../kinds';
@@ -65,8 +64,7 @@ export class ItemLookup {
     if (!isServiceSearched || !mayHaveMore || known.some(({ rank }) => rank === 0)) {
       return { matches: known, isServiceSearched: false, errors: [] };
     }
-    const time = requestTime();
-    const { projects, clusters, errors } = await searchService(this.inventory, text.trim(), signal);
+    const { time, projects, clusters, errors } = await searchService(this.inventory, text.trim(), signal);
     signal.throwIfAborted();
     this.inventory.addProjects(projects, time, false);
     const found = clusters.map(({ cluster }) => cluster);
