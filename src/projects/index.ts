@@ -37,13 +37,6 @@ interface ProjectsParts {
   readonly context: Pick<ExtensionContext, 'extension' | 'globalState'>;
 }
 
-/** The Projects view, as other parts of Poolview see it. */
-interface RegisteredProjects extends Feature {
-  readonly selection: Selection;
-  /** Tells whether the view shows the item with an ID. */
-  readonly shownItems: () => (id: string) => boolean;
-}
-
 /** Registers the Projects view. The code of its commands is loaded when one is first run. */
 export function registerProjects({
   connections,
@@ -53,7 +46,7 @@ export function registerProjects({
   fleet,
   changes,
   context,
-}: ProjectsParts): RegisteredProjects {
+}: ProjectsParts): Feature & Pick<ProjectsView, 'shownItems'> & { readonly selection: Selection } {
   const shown = new ProjectsView(
     inventories,
     autoRefresh,

@@ -25,6 +25,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
   readonly #onDidRead = new EventEmitter<RowReading<Row, Parent>>();
   readonly #onDidEndRefresh = new EventEmitter<undefined>();
   readonly #closed = new AbortController();
+  #refreshes = 0;
   /**
    * Fires once for all that changed at a time, even by a failed read, with what has to be redrawn: nothing if rows are known
    * that are not shown or that are returned to the caller.
@@ -438,10 +439,17 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     });
   }
 
+  /** Whether a refresh by the user or a timer is in progress. */
+  get isRefreshing(): boolean {
+    return this.#refreshes > 0;
+  }
+
   async #whileRefreshing<Result>(refresh: () => Promise<Result>): Promise<Result> {
+    this.#refreshes++;
     try {
       return await refresh();
     } finally {
+      this.#refreshes--;
       this.#onDidEndRefresh.fire(undefined);
     }
   }

@@ -12,7 +12,6 @@ import {
   type ResourceRow,
   type ViewRow,
 } from '../../../../src/items/kinds';
-import { healthOf } from '../../../../src/items/known';
 import { markKey, Marks } from '../../../../src/items/marks/marks';
 import { StoredMarks } from '../../../../src/items/marks/stored';
 import { pathTo } from '../../../../src/items/readings';
@@ -245,7 +244,7 @@ describe('problems of several clusters that the fleet overview reads, too', () =
 describe('a problem that is marked as known', () => {
   it('shows no message about it or what contains it, but others do', async () => {
     const fleet = await start();
-    const { expand, row, told, refresh, inventory, marks, user } = fleet;
+    const { expand, row, told, refresh, marks, user } = fleet;
     await expand('payments', 'payments-uk', 'workers');
     await told(refresh);
     setMachines(fleet, 'diskPressure', 1);
@@ -255,7 +254,8 @@ describe('a problem that is marked as known', () => {
     setMachines(fleet, 'diskPressure', 2, 3);
     expect(await told(refresh)).toEqual([]);
     const machine = row('payments-uk-workers-2');
-    const { severity, cause } = healthOf(machine, inventory.store);
+    if (machine.kind !== 'machine') return expect.fail();
+    const { severity, cause } = machine.health;
     const at = Date.now();
     const value = { kind: machine.kind, names: pathTo(machine), severity, cause, note: 'INC-1', at };
     await marks.set([{ kind: 'known', key: markKey(machine.id), value }]);

@@ -75,7 +75,10 @@ describe('a refresh', () => {
     store.onDidEndRefresh(() => {
       ends.push(told());
     });
-    await store.refreshInBackground(never);
+    const refreshing = store.refreshInBackground(never);
+    expect(store.isRefreshing).toBe(true);
+    await refreshing;
+    expect(store.isRefreshing).toBe(false);
     lists['root/a'].pages = [serviceFault];
     await store.refresh();
     expect(ends).toEqual([['root: a', 'root/a: x'], ['root: a']]);
