@@ -11,8 +11,8 @@ const viewType = 'poolview.fleet';
 
 /** The fleet overview, as other parts of Poolview see it. */
 interface RegisteredFleet extends Feature {
-  /** Whether the user can see the changes. */
-  readonly isShowingChanges: () => boolean;
+  /** Whether all items and their changes are visible. */
+  readonly isVisible: () => boolean;
   readonly tab: () => Promise<FleetTab>;
 }
 
@@ -52,5 +52,5 @@ export function registerFleet(
     }),
     tab,
   ];
-  return { disposables, commands, isShowingChanges: () => loaded?.isShowingChanges === true, tab };
+  return { disposables, commands, isVisible: () => loaded?.isVisible === true, tab };
 }

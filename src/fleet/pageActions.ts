@@ -21,7 +21,7 @@ async function run(request: ToExtension, shown: ShownFleet): Promise<unknown> {
   const options = { signal: closed };
   switch (request.type) {
     case 'refresh':
-      inventory.session.refusals.forget();
+      inventory.startRefresh();
       return reader.readClusters(options);
     case 'readMachines': {
       const scope = await chooseMachines(inventory, reader);

@@ -58,11 +58,6 @@ export class FleetPanel implements Disposable {
     showPage(panel, extensionUri, 'fleet', l10n.t('Fleet Overview'));
   }
 
-  /** Whether the user can see the changes. */
-  get isShowingChanges(): boolean {
-    return this.panel.visible && this.#tab === 'changes';
-  }
-
   /** Shows a tab of the page, and a saved view, as soon as the page is loaded. */
   showTab(tab: PageTab, view?: JsonObject): void {
     this.#viewToOpen = view;
@@ -178,9 +173,9 @@ export class FleetTab implements Disposable {
     this.#tab = new EditorTab(viewType);
   }
 
-  /** Whether the user can see the changes. */
-  get isShowingChanges(): boolean {
-    return this.#tab.page?.isShowingChanges === true;
+  /** Whether the page is visible, which has all items and their changes. */
+  get isVisible(): boolean {
+    return this.#tab.page?.panel.visible === true;
   }
 
   get shownView(): JsonObject | undefined {

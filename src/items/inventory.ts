@@ -55,6 +55,9 @@ export class Inventory implements Disposable {
   readonly #onDidRefresh = new EventEmitter<void>();
   /** The user refreshed everything: what no view shows is forgotten, unless it is kept. */
   readonly onDidRefresh = this.#onDidRefresh.event;
+  readonly #onDidStartRefresh = new EventEmitter<void>();
+  /** The user wants something to be read again, and looks at it. */
+  readonly onDidStartRefresh = this.#onDidStartRefresh.event;
   readonly #onDidReadItems = new EventEmitter<ListReading>();
   /** Fires with what each successful read returned, even if nothing changed. */
   readonly onDidReadItems = this.#onDidReadItems.event;
@@ -255,9 +258,15 @@ export class Inventory implements Disposable {
     return new Disposable(() => this.#keepers--);
   }
 
+  /** Call this when the user wants something to be read again: what the service refused is requested, too. */
+  startRefresh(): void {
+    this.session.refusals.forget();
+    this.#onDidStartRefresh.fire();
+  }
+
   /** Refreshes the expanded rows below `parent`. Revealed rows stay if `keepsRevealed` is set. */
   async refresh(parent?: ParentRow, keepsRevealed = parent !== undefined): Promise<void> {
-    this.session.refusals.forget();
+    this.startRefresh();
     if (!keepsRevealed) this.store.forgetRevealed();
     const refreshed = this.store.refresh(parent);
     if (parent === undefined) {
@@ -270,12 +279,12 @@ export class Inventory implements Disposable {
 
   /** @throws ServiceError if the project itself cannot be read */
   async refreshProject(row: ProjectRow): Promise<void> {
-    this.session.refusals.forget();
+    this.startRefresh();
     await Promise.all([this.store.rereadRow(row, { signal: this.closed }), this.store.refresh(row)]);
   }
 
   async retry(row: ErrorRow<ParentRow>): Promise<void> {
-    this.session.refusals.forget();
+    this.startRefresh();
     await this.store.retry(row);
   }
 
@@ -365,6 +374,7 @@ export class Inventory implements Disposable {
 
   dispose(): void {
     this.#eventsRead?.dispose();
+    this.#onDidStartRefresh.dispose();
     this.#onDidRefresh.dispose();
     this.#onDidReadItems.dispose();
     this.marks.dispose();

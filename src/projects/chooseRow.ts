@@ -123,17 +123,17 @@ function alternativeItem(alternative: Alternative | undefined): PickItem<ChosenR
 
 function foundItems(
   inventory: Inventory,
-  { projects, clusters, errors }: Found,
+  { time, projects, clusters, errors }: Found,
 ): readonly PickItem<ChosenRow>[] {
   const nameIn = ({ metadata }: Project | ClusterSummary): string =>
     displayName(metadata?.name, metadata?.uid, '?');
   const items = [
     ...projects.map((project) =>
-      item('project', nameIn(project), l10n.t('Project'), () => revealProject(inventory, project)),
+      item('project', nameIn(project), l10n.t('Project'), () => revealProject(inventory, project, time)),
     ),
     ...clusters.map((found) =>
       item('cluster', nameIn(found.cluster), l10n.t('Cluster in {0}', nameIn(found.project)), () =>
-        revealCluster(inventory, found),
+        revealCluster(inventory, found, time),
       ),
     ),
   ];

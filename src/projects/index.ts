@@ -46,7 +46,7 @@ export function registerProjects({
   fleet,
   changes,
   context,
-}: ProjectsParts): Feature & { readonly selection: Selection } {
+}: ProjectsParts): Feature & Pick<ProjectsView, 'shownItems'> & { readonly selection: Selection } {
   const shown = new ProjectsView(
     inventories,
     autoRefresh,
@@ -85,7 +85,7 @@ export function registerProjects({
       },
     }),
   ];
-  return { disposables, viewCommands: commands, selection };
+  return { disposables, viewCommands: commands, selection, shownItems: shown.shownItems };
 }
 
 /** The view, and what else shows the inventory of the active connection: its badge, documents and hovers in editors. */
@@ -136,6 +136,9 @@ class ProjectsView implements Disposable {
     ];
     this.#showActive();
   }
+
+  /** Tells whether the view shows the item with an ID. */
+  readonly shownItems = (): ((id: string) => boolean) => this.#tree.shownIn(this.view);
 
   #showActive(): void {
     const inventory = this.inventories.active;

@@ -71,6 +71,8 @@ export interface ServiceClient extends ReadMethods {
   addTeamResourceRole(teamUid: string, role: teams.ResourceRoleUids, options?: CallOptions): Promise<void>;
   removeTeamResourceRole(teamUid: string, resourceRoleUid: string, options?: CallOptions): Promise<void>;
   readonly refusals: Refusals;
+  /** Whether a read is in flight. */
+  readonly isReading: boolean;
 }
 
 /** Creates a client for the service at `options.baseUrl`. Clients for the same service should share a schedule. */
@@ -129,6 +131,9 @@ export function createServiceClient(
       await ask(teams.removeTeamResourceRole(teamUid, resourceRoleUid), options);
     },
     refusals,
+    get isReading() {
+      return joined.isReading;
+    },
   };
 }
 

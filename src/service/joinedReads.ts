@@ -10,6 +10,10 @@ interface Read {
 export class JoinedReads {
   readonly #inFlight = new Map<string, Read>();
 
+  get isReading(): boolean {
+    return this.#inFlight.size > 0;
+  }
+
   /**
    * Returns the result of the read in flight with the same key, or of a new one. The read is aborted when all its callers
    * have aborted.

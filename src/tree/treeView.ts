@@ -29,6 +29,8 @@ export interface TreeRows<Row extends TreeRow, Parent extends Row> {
   /** Like `children` but without waiting; undefined before the first read. */
   known(parent?: Parent): readonly Row[] | undefined;
   setExpanded(parent: Parent, isExpanded: boolean): void;
+  /** Tells whether a view that is visible shows what has an ID. */
+  shown(): (id: string) => boolean;
 }
 
 /** The data of a view: its rows and anything else that their appearance depends on. */
@@ -172,6 +174,11 @@ export class StoreTree<
       given === undefined ||
       (given.length === known?.length && given.every((row, index) => row === known[index]));
     if (!isCurrent) this.#changes.changeChildren(parent);
+  }
+
+  /** Tells whether `view`, which shows this tree, shows what has an ID. */
+  shownIn({ visible }: Pick<TreeView<Row>, 'visible'>): (id: string) => boolean {
+    return (visible ? this.#model?.store.shown() : undefined) ?? (() => false);
   }
 
   /** Sets the message above the rows of `view`, which shows this tree; empty for none. */

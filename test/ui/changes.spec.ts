@@ -10,7 +10,11 @@ test('Show Changes lists what a refresh found, one click from its row, and as te
   const { dialog, page } = workbench;
   const fleet = new FleetPage(page);
   await page.setViewportSize({ width: 1400, height: 900 });
-  await vscode.profile.resetUser({ ...quietSettings, 'poolview.notify': 'all' });
+  await vscode.profile.resetUser({
+    ...quietSettings,
+    'poolview.notify': 'all',
+    'poolview.autoRefreshHidden': true,
+  });
   await connect(workbench, service);
   const refresh = () => workbench.press('Refresh', workbench.header('Projects'));
   const { pool } = service.fleet.pool('payments-eu', 'workers');
@@ -94,15 +98,18 @@ test('Show Changes lists what a refresh found, one click from its row, and as te
     await expect(page.locator('.monaco-editor .view-lines')).toContainText(failing);
   });
 
-  await test.step('a message reports what a refresh found while they are not visible', async () => {
+  await test.step('a message reports what a refresh found while nothing of it is visible', async () => {
     await workbench.runCommand('View: Close All Editors');
+    await workbench.runCommand('Poolview: Turn On Auto-Refresh');
+    await workbench.openView('Explorer');
     pool.situations.set(1, 'provisioning');
-    await refresh();
     const message = workbench.notification(`${failing}: Failed → Provisioning.`);
-    await expect(message).toBeVisible();
+    // The interval is 60 seconds.
+    await expect(message).toBeVisible({ timeout: 120_000 });
     await workbench.screenshot('changes-message-dark');
     await message.getByRole('button', { name: 'Show', exact: true }).click();
     await expect(fleet.change(failing, '→ Provisioning')).toBeVisible();
+    await workbench.openView('Poolview');
   });
 
   await test.step('disconnecting drops what was read, also for the same connection later', async () => {

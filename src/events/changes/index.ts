@@ -10,16 +10,16 @@ const scheme = 'poolview-changes';
 
 /**
  * Shows changes as messages, if the user wants them, and as documents.
- * @param isShowingChanges whether the user sees a list of all changes
+ * @param shownItems returns what tells whether a visible view or page shows the item with an ID
  */
 export function registerChanges(
   inventories: Pick<Inventories, 'active' | 'onDidChangeActive'>,
   changes: ChangeLogs,
-  isShowingChanges: () => boolean,
+  shownItems: () => (id: string) => boolean,
 ): Feature {
   const notifier = lazy(async () => {
     const { Notifier } = await import('./notifier');
-    return new Notifier(inventories, changes, isShowingChanges);
+    return new Notifier(inventories, changes, shownItems);
   });
   const update = (): void => {
     void (settings.notify === 'off' ? notifier.dispose() : notifier());

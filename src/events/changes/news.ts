@@ -40,14 +40,13 @@ interface Pending extends ItemNews {
 export class News {
   /** The worst severity that the user knows of, by the ID of the item, until the item recovers. */
   readonly #known = new ItemMap<Severity>();
-  #pending = new ItemMap<Pending>();
+  readonly #pending = new ItemMap<Pending>();
   #others: Change[] = [];
 
   /** @param isKnown whether all that needs attention about an item is known: that is no news */
   constructor(private readonly isKnown: (id: string) => boolean) {}
 
-  /** @param isFromRefresh false if the user sees it anyway, for example in a row that was just expanded */
-  add(change: Change, isFromRefresh: boolean): void {
+  add(change: Change): void {
     const { item, what } = change;
     const pending = this.#pending.get(item.id);
     const from =
@@ -62,15 +61,11 @@ export class News {
     }
     // A problem persists until a reading shows that it ended.
     const to = change.severityAfter === 'unknown' ? (pending?.to ?? from) : change.severityAfter;
-    if (pending === undefined && !isFromRefresh && what !== 'reopened') {
-      this.#settle(item.id, from, to);
-      return;
-    }
     const before = what === 'reopened' ? '' : (pending?.before ?? change.statusBefore ?? '');
     const after = change.severityAfter === 'unknown' ? pending?.after : change.statusAfter;
     const isGone = what === 'disappeared';
     this.#pending.set(item.id, { item, from, to, before, after: after ?? '', isGone });
-    if (isFromRefresh) this.#others.push(change);
+    this.#others.push(change);
   }
 
   /** What has changed since the last report. */
@@ -89,11 +84,13 @@ export class News {
     return { problems, recoveries, others };
   }
 
-  /** Call this when everything was reported, or the user sees it. */
-  settle(): void {
-    for (const { item, from, to } of this.#pending.values()) this.#settle(item.id, from, to);
-    this.#pending = new ItemMap();
-    this.#others = [];
+  /** Call this when items were reported, or the user sees them. */
+  settle(isSeen: (id: string) => boolean = () => true): void {
+    for (const { item, from, to } of [...this.#pending.values()].filter(({ item }) => isSeen(item.id))) {
+      this.#settle(item.id, from, to);
+      this.#pending.delete(item.id);
+    }
+    this.#others = this.#others.filter(({ item }) => !isSeen(item.id));
   }
 
   /** Keeps only what is about problems. */

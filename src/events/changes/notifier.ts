@@ -12,6 +12,10 @@ import type { Severity } from '../../items/severity';
 import { messageText } from './messageText';
 import { News, type ItemNews } from './news';
 import { runCommand } from '../../ui/runCommand';
+import { debounce } from '../../ui/timing';
+
+/** How long to wait after the last reading, in milliseconds: more of what happened at the same time may be read next. */
+const pauseMs = 1000;
 
 /** How long *Not Now* lasts, in milliseconds. */
 const quietMs = 10 * 60 * 1000;
@@ -33,60 +37,75 @@ interface Notified {
 }
 
 /**
- * Shows one message for each refresh that found changes. VS Code cannot close a message, so those that nobody answers would
- * pile up: after each of them, the pause gets longer, up to ten minutes. Never showing another one would be worse. Messages
- * disappear from view after a while without being answered, and somebody on call must still learn of the next problem.
- * Problems and recoveries that are found during a pause are in the next message, if they are still true then.
+ * Tells what has changed that the user cannot see, whichever read found it: once nothing is being read, in one message. VS
+ * Code cannot close a message, so those that nobody answers would pile up: after each of them, the pause gets longer, up to
+ * ten minutes. Never showing another one would be worse. Messages disappear from view after a while without being answered,
+ * and somebody on call must still learn of the next problem. Problems and recoveries that are found during a pause are in
+ * the next message, if they are still true then.
  */
 export class Notifier implements Disposable {
   readonly #notified = new WeakMap<KeyIdentity, Notified>();
   readonly #subscriptions: readonly Disposable[];
-  #ending: Disposable | undefined;
+  #refreshes: Disposable | undefined;
+  /** Whether the user has refreshed something since changes were last considered. */
+  #isUserRefreshing = false;
 
   constructor(
     private readonly inventories: Pick<Inventories, 'active' | 'onDidChangeActive'>,
     private readonly changes: ChangeLogs,
-    private readonly isShowingChanges: () => boolean,
+    private readonly shownItems: () => (id: string) => boolean,
   ) {
     this.#subscriptions = [
       inventories.onDidChangeActive(() => {
         this.#follow();
       }),
       changes.onDidChange(() => {
-        this.#collect();
+        this.#considerSoon();
       }),
     ];
     this.#follow();
-    this.#collect();
   }
 
   dispose(): void {
-    this.#ending?.dispose();
+    this.#considerSoon.cancel();
+    this.#refreshes?.dispose();
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
   #follow(): void {
-    this.#ending?.dispose();
     const { active } = this.inventories;
-    this.#ending = active?.store.onDidEndRefresh(() => {
-      // Several refreshes at a time result in one message.
-      if (active.store.isRefreshing) return;
-      const notified = this.#collect();
-      if (notified !== undefined) this.#notify(notified, active);
+    // Its changes until now are no news.
+    if (active !== undefined) this.#notifiedOf(active);
+    this.#refreshes?.dispose();
+    this.#isUserRefreshing = false;
+    this.#refreshes = active?.onDidStartRefresh(() => {
+      this.#isUserRefreshing = true;
+      this.#considerSoon();
     });
   }
 
-  /** Adds the latest changes to the news of the active connection. */
-  #collect(): Notified | undefined {
+  readonly #considerSoon = debounce(() => void this.#consider(), pauseMs);
+
+  /** Adds the latest changes to the news of the active connection, and tells what the user has not seen. */
+  async #consider(): Promise<void> {
     const { active } = this.inventories;
-    if (active === undefined) return undefined;
+    const client = await active?.session.client();
+    // Messages may have been turned off.
+    if (active === undefined || active !== this.inventories.active || settings.notify === 'off') return;
+    if (client?.isReading === true) {
+      this.#considerSoon();
+      return;
+    }
     const notified = this.#notifiedOf(active);
     const { changes } = this.changes;
-    const known = changes.findIndex(({ number }) => number <= notified.lastNumber);
-    const latest = known === -1 ? changes : changes.slice(0, known);
-    for (const change of latest.toReversed()) notified.news.add(planned(change), active.store.isRefreshing);
+    const latest = changes.filter(({ number }) => number > notified.lastNumber);
     notified.lastNumber = changes[0]?.number ?? notified.lastNumber;
-    return notified;
+    for (const change of latest.toReversed()) notified.news.add(planned(change));
+    const refreshed = new Set(this.#isUserRefreshing ? latest.map(({ item }) => item.id) : []);
+    this.#isUserRefreshing = false;
+    const isShown = window.state.focused ? this.shownItems() : () => false;
+    notified.news.settle((id) => refreshed.has(id) || isShown(id));
+    this.#notify(notified, active);
   }
 
   #notifiedOf({ session: { keyIdentity } }: Inventory): Notified {
@@ -113,10 +132,6 @@ export class Notifier implements Disposable {
 
   #notify(notified: Notified, { marks }: Inventory): void {
     const { news } = notified;
-    if (this.isShowingChanges()) {
-      news.settle();
-      return;
-    }
     if (performance.now() < notified.quietUntil) {
       // They are in the list of changes. Only problems are worth coming back to.
       news.dropOthers();

@@ -4,7 +4,6 @@ import { eventFields, type EventFields } from '../eventText';
 import { inReadingOrder } from '../../text/yamlDocument';
 import { unlessAborted } from '../../service/abort';
 import type { ServiceError } from '../../service/errors';
-import { requestTime } from '../../service/requestTime';
 import type { Inventory } from '../inventory';
 import type { ItemKind } from '../item';
 import { isParentRow, isResourceRow, type ParentRow } from '../kinds';
@@ -62,8 +61,7 @@ export class ItemLookup {
     if (!isServiceSearched || !mayHaveMore || known.some(({ rank }) => rank === 0)) {
       return { matches: known, isServiceSearched: false, errors: [] };
     }
-    const time = requestTime();
-    const { projects, clusters, errors } = await searchService(this.inventory, text.trim(), signal);
+    const { time, projects, clusters, errors } = await searchService(this.inventory, text.trim(), signal);
     signal.throwIfAborted();
     this.inventory.addProjects(projects, time, false);
     const found = clusters.map(({ cluster }) => cluster);

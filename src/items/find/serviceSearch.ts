@@ -1,4 +1,5 @@
 import { isServiceError, type ServiceError } from '../../service/errors';
+import { requestTime, type RequestTime } from '../../service/requestTime';
 import type { ClusterSummary } from '../../service/resources/cluster';
 import type { Project } from '../../service/resources/project';
 import type { CallOptions } from '../../service/schedule';
@@ -16,6 +17,8 @@ interface FoundCluster {
 
 /** What the service found, one page of each. */
 export interface Found {
+  /** Before its requests. */
+  readonly time: RequestTime;
   readonly projects: readonly Project[];
   readonly clusters: readonly FoundCluster[];
   /** Why a search failed; undefined if the service doesn't support it. */
@@ -41,12 +44,14 @@ export async function searchService(
       return [];
     }
   };
+  const time = requestTime();
   const [projects, clusters] = await Promise.all([
     orNone(projectsNamed(readContext, text, { signal })),
     orNone(clustersNamed(readContext, text, { signal })),
   ]);
   const isNew = ({ id }: Row): boolean => store.find(id) === undefined;
   return {
+    time,
     projects: projects.filter((project) => isNew(foundProjectRow(project, store.rootId))),
     clusters: clusters.filter(({ cluster, project }) =>
       isNew(foundClusterRow(foundProjectRow(project, store.rootId), cluster)),
@@ -55,13 +60,17 @@ export async function searchService(
   };
 }
 
-/** Shows a project from a search, even if its page is not loaded. */
+/**
+ * Shows a project from a search, even if its page is not loaded.
+ * @param time of the search: a later list without the project shows that it is gone
+ */
 export async function revealProject(
   { store }: Pick<Inventory, 'store'>,
   project: Project,
+  time?: RequestTime,
 ): Promise<ProjectRow> {
   await store.children();
-  const row = foundProjectRow(project, store.rootId);
+  const row = foundProjectRow(project, store.rootId, time);
   const shown = store.reveal(row);
   return isRow(shown, 'project') ? shown : row;
 }
@@ -70,11 +79,12 @@ export async function revealProject(
 export async function revealCluster(
   inventory: Inventory,
   { cluster, project }: FoundCluster,
+  time?: RequestTime,
 ): Promise<ClusterRow> {
   const { store, readContext } = inventory;
-  const parent = await revealProject(inventory, await projectLike(readContext, project));
+  const parent = await revealProject(inventory, await projectLike(readContext, project), time);
   await store.peek(parent);
-  const row = foundClusterRow(parent, cluster);
+  const row = foundClusterRow(parent, cluster, time);
   const shown = store.reveal(row);
   return isRow(shown, 'cluster') ? shown : row;
 }

@@ -160,7 +160,7 @@ export class FleetReader {
       .map(({ target }) => target)
       .filter((target) => target.id === (id ?? target.id));
     if (id === undefined) {
-      this.inventory.session.refusals.forget();
+      this.inventory.startRefresh();
       if ([...clusters, ...approvals].some(({ canRetry }) => canRetry))
         await this.readClusters({ ...options, priority: 'user' });
       if (capacity !== undefined) await this.readCapacity(options);

@@ -6,7 +6,7 @@ import type { CallOptions } from '../../service/schedule';
 import type { Branch, ReadRequest } from './branch';
 import { Branches } from './branches';
 import { pagesUpTo } from './loadedList';
-import { storedId, type ErrorRow, type StoreRow, type TreeRow } from './row';
+import { parentIdOf, storedId, type ErrorRow, type StoreRow, type TreeRow } from './row';
 import type { RowChange, RowList, RowReading, RowSource } from './rowSource';
 
 /** Why loading all pages stopped. `replaced`: the list was refreshed or filtered in the meantime. */
@@ -245,6 +245,22 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     this.#onDidChange.dispose();
     this.#onDidRead.dispose();
     this.#onDidEndRefresh.dispose();
+  }
+
+  /** Tells whether a view shows the row with an ID, or that it is gone: the rows above are expanded, and no filter hides it. */
+  shown(): (id: string) => boolean {
+    const lists = new Map<string, ReadonlySet<string>>();
+    const add = (parent?: Parent): void => {
+      const rows = this.#branches.shown(parent);
+      lists.set(parent?.id ?? this.rootId, new Set(rows.map(({ id }) => id)));
+      for (const row of rows)
+        if (this.source.isParent(row) && this.branchOf(row)?.isExpanded === true) add(row);
+    };
+    add();
+    return (id) => {
+      const list = lists.get(parentIdOf(id));
+      return list !== undefined && (list.has(id) || this.find(id) === undefined);
+    };
   }
 
   /** The rows below `parent`, read on the first call. Errors are rows. */

@@ -10,7 +10,7 @@ import type { FavoritesRow, UnloadedFavorite } from '../../items/kinds/favorite'
 import { markedId, markKey } from '../../items/marks/marks';
 import { pathTo } from '../../items/readings';
 import type { MarkedValues } from '../../items/marks/stored';
-import { favoriteIdOf, idBelowFavorite, idPart, storedId } from '../../items/store/row';
+import { favoriteIdOf, idBelowFavorite, idPart, parentIdOf, storedId } from '../../items/store/row';
 import type { TreeChange } from '../../items/store/rowSource';
 import { isServiceError } from '../../service/errors';
 import type { Refreshable } from '../../tree/autoRefresh';
@@ -104,6 +104,19 @@ export class FavoriteRows implements ProjectsTree, TreeRows<ViewRow, ViewParent>
     else ids.delete(row.id);
     this.#expanded.set(stored.id, ids);
     store.setExpanded(stored, ids.size > 0);
+  }
+
+  /** An item is shown at its own place, or as a favorite or below one. */
+  shown(): (id: string) => boolean {
+    const isAtOwnPlace = this.projects.store.shown();
+    return (id) => isAtOwnPlace(id) || (this.#given !== undefined && this.#isInGroup(id));
+  }
+
+  #isInGroup(id: string): boolean {
+    if (this.#marked.has(markKey(id))) return true;
+    const above = parentIdOf(id);
+    const expanded = [...(this.#expanded.get(above) ?? [])];
+    return expanded.some((each) => each !== above) && this.#isInGroup(above);
   }
 
   healthOf(row: ViewRow): ShownHealth | undefined {

@@ -1,5 +1,7 @@
 import { present } from '../../text/text';
 import { unlessAborted } from '../../service/abort';
+import { timed } from '../../service/requestTime';
+import type { CallOptions } from '../../service/schedule';
 import type { Project } from '../../service/resources/project';
 import { revealProject } from '../../items/find/serviceSearch';
 import type { Inventory } from '../../items/inventory';
@@ -60,10 +62,11 @@ async function findProject(
   const isWanted = ({ metadata }: Project): boolean => present(metadata?.uid, metadata?.name)[0] === identity;
   const pages = await inventory.session.projects();
   for (;;) {
-    const { value: page } = await pages.next({ signal });
+    const sent = timed<CallOptions>({ signal });
+    const { value: page } = await pages.next(sent.options);
     if (page === undefined) return undefined;
     const project = page.items.find(isWanted);
-    if (project !== undefined) return revealProject(inventory, project);
+    if (project !== undefined) return revealProject(inventory, project, sent.time);
   }
 }
 

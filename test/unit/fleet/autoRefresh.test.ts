@@ -68,6 +68,7 @@ function inventoryOf({ clusters = 3, listsAll = true } = {}) {
     items: () => [],
     coverage: () => ({ projects: counted, clusters: counted, machines: counted }),
     onDidRefresh: none,
+    startRefresh: none,
     keepItems: none,
     closed: new AbortController().signal,
     addProjects: none,

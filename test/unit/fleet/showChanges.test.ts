@@ -97,20 +97,14 @@ it('the tab that was shown is shown again after a reload', async () => {
   expect(restored.take()[0]).toEqual({ type: 'showTab', tab: 'changes' });
 });
 
-it('whether they can be seen is known', async () => {
+it('whether the page is visible is known, which has all items and changes', async () => {
   const { tab, panel } = await opened();
-  const isSeen = (): boolean => tab.isShowingChanges;
-  expect(isSeen()).toBe(false);
+  const isSeen = (): boolean => tab.isVisible;
   panel.send({ type: 'ready' });
-  panel.send({ type: 'tabSelected', tab: 'changes' });
   expect(isSeen()).toBe(true);
   panel.show(false);
   expect(isSeen()).toBe(false);
   panel.show(true);
-  expect(isSeen()).toBe(true);
-  panel.send({ type: 'tabSelected', tab: 'overview' });
-  expect(isSeen()).toBe(false);
-  tab.show('changes');
   expect(isSeen()).toBe(true);
   panel.dispose();
   expect(isSeen()).toBe(false);

@@ -117,7 +117,7 @@ it('changes are those that an auto-refresh could observe, without a request of t
     while (Date.now() < begin + end * minute) {
       await vi.advanceTimersByTimeAsync(15 * second);
       do await new Promise(setImmediate);
-      while (model.store.isRefreshing);
+      while (client.isReading);
     }
   };
   await passUntil(outage.start);

@@ -4,6 +4,8 @@ import type { Inventories } from '../../../../src/items/inventories';
 import type { Session } from '../../../../src/connections/session';
 import { Inventory } from '../../../../src/items/inventory';
 import { Marks } from '../../../../src/items/marks/marks';
+import type { ServiceClient } from '../../../../src/service/client';
+import { Refusals } from '../../../../src/service/refusals';
 import { newKey } from '../../../support/keyIdentity';
 import { EventEmitter } from '../../support/vscode';
 
@@ -11,8 +13,8 @@ import { EventEmitter } from '../../support/vscode';
 export class FakeInventory extends Inventory {
   readonly read = new EventEmitter<ListReading>();
   override readonly onDidReadItems = this.read.event;
-  readonly endRefresh = new EventEmitter<undefined>();
-  refreshes = 0;
+  /** Whether a read is in flight. */
+  isReading = false;
 
   /** @param keyIdentity that of an earlier inventory, if it has the same API key */
   constructor(
@@ -20,20 +22,19 @@ export class FakeInventory extends Inventory {
     keyIdentity = newKey(),
     marks = new Marks(),
   ) {
-    const session: Partial<Session> = { connection: { name, baseUrl }, keyIdentity };
+    const client = (): Promise<ServiceClient> =>
+      Promise.resolve({ isReading: this.isReading } as ServiceClient);
+    const session: Partial<Session> = {
+      connection: { name, baseUrl },
+      keyIdentity,
+      refusals: new Refusals(),
+      client,
+    };
     super(session as Session, undefined, marks);
-    Object.defineProperties(this.store, {
-      isRefreshing: { get: () => this.refreshes > 0 },
-      onDidEndRefresh: { value: this.endRefresh.event },
-    });
   }
 
-  /** Reads lists during a refresh. */
-  refreshLists(...readings: readonly ListReading[]): void {
-    this.refreshes++;
+  readLists(...readings: readonly ListReading[]): void {
     for (const reading of readings) this.read.fire(reading);
-    this.refreshes = 0;
-    this.endRefresh.fire(undefined);
   }
 }
 
