@@ -128,6 +128,7 @@ export class Inventory implements Disposable {
           parent === undefined ? (isAnyProject ? 'noMatches' : 'noProjects') : kindOf(parent).emptyNote;
         return noteRow(parent?.id ?? rootId, parent, { about: about ?? 'noMatches' });
       },
+      tops: () => [...this.marks.values.favorite.keys()].map((key) => markedId(this.store, key)),
       keepsHidden: () => this.keepsItems,
       arrange: (rows, parent) => this.rules?.arrange(rows, parent) ?? rows,
       extraRows: (parent) => this.rules?.extraRows(parent) ?? [],
