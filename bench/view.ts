@@ -5,7 +5,7 @@ import type { ServiceClient } from '../src/service/client';
 import { listProjects } from '../src/service/projectListing';
 import { Marks } from '../src/items/marks/marks';
 import { ProjectsModel } from '../src/projects/model';
-import { isParentRow, type ViewRow, type ParentRow } from '../src/items/kinds';
+import { isParentRow, type ItemStoreRow, type ParentRow } from '../src/items/kinds';
 import { newProjectsTree } from '../src/projects/appearance';
 
 /** The Projects view without VS Code: the measurement reads its rows instead. */
@@ -38,21 +38,21 @@ export class View {
   }
 
   /** Calls `listener` with the rows of each change event; undefined for the whole view. */
-  onDidChange(listener: (rows: readonly ViewRow[] | undefined) => void): void {
+  onDidChange(listener: (rows: readonly ItemStoreRow[] | undefined) => void): void {
     this.#tree.onDidChangeTreeData((rows) => {
       listener(rows);
     });
   }
 
   /** Reads the rows below `parent` as VS Code does: the nodes, then the tree item of each. */
-  async rows(parent?: ParentRow): Promise<readonly ViewRow[]> {
+  async rows(parent?: ParentRow): Promise<readonly ItemStoreRow[]> {
     const nodes = await this.#tree.getChildren(parent);
     for (const node of nodes) this.look(node);
     return nodes;
   }
 
   /** Makes the tree item of one row. */
-  look(node: ViewRow): void {
+  look(node: ItemStoreRow): void {
     this.#tree.getTreeItem(node);
   }
 

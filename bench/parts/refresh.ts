@@ -1,4 +1,4 @@
-import { isParentRow, type ViewRow } from '../../src/items/kinds';
+import { isParentRow, type ItemStoreRow } from '../../src/items/kinds';
 import { withoutLimits } from '../../test/support/withoutLimits';
 import { collectGarbage, cpuOf, measurement, timeOf, type Measurement, type Part } from '../measure';
 import { withService, type Service, type ServiceOptions } from '../service';
@@ -86,13 +86,13 @@ async function renewing(
   ];
 }
 
-async function openAll(view: View, parent?: ViewRow): Promise<void> {
+async function openAll(view: View, parent?: ItemStoreRow): Promise<void> {
   if (parent !== undefined && !isParentRow(parent)) return;
   for (const row of await view.rows(parent)) await openAll(view, row);
 }
 
 /** @returns how many rows VS Code reads again: those of the event, and all expanded rows below them */
-async function again(view: View, rows: readonly ViewRow[] | undefined): Promise<number> {
+async function again(view: View, rows: readonly ItemStoreRow[] | undefined): Promise<number> {
   if (rows === undefined) return againBelow(view, undefined);
   let count = 0;
   for (const row of rows) {
@@ -102,7 +102,7 @@ async function again(view: View, rows: readonly ViewRow[] | undefined): Promise<
   return count;
 }
 
-async function againBelow(view: View, parent: ViewRow | undefined): Promise<number> {
+async function againBelow(view: View, parent: ItemStoreRow | undefined): Promise<number> {
   if (parent !== undefined && !isParentRow(parent)) return 0;
   const rows = await view.rows(parent);
   let count = rows.length;

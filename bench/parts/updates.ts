@@ -3,7 +3,7 @@ import { ChangeLogs } from '../../src/items/changes/changeLogs';
 import { memoryFiles } from '../../src/connections/storedFiles';
 import { Marks, markKey } from '../../src/items/marks/marks';
 import { StoredMarks } from '../../src/items/marks/stored';
-import { FavoriteRows } from '../../src/projects/favorites/rows';
+import { Favorites } from '../../src/projects/favorites/favorites';
 import { ShownFleet } from '../../src/fleet/shownFleet';
 import { throttle } from '../../src/ui/timing';
 import { fakeInventories } from '../../test/support/fakePanel';
@@ -93,10 +93,7 @@ async function mark({ view, inventory }: Opened): Promise<void> {
       return { kind: 'known', key: markKey(id), value } as const;
     }),
   ]);
-  const rows = new FavoriteRows(view.model);
-  const [group] = await rows.children();
-  if (group?.kind !== 'favorites') throw new Error('There are no favorites');
-  await rows.children(group);
+  new Favorites(view.model).known();
 }
 
 /** The Projects view with its badge, the change log, and the overview. */

@@ -46,7 +46,7 @@ export function registerEvents(
         setContextKey('poolview.noEvents', !events.isOffered);
       }),
     ],
-    viewCommands: viewCommands({ viewId, hasRow: tree.hasRow }, async () => {
+    viewCommands: viewCommands({ viewIds: [viewId], hasRow: tree.hasRow }, async () => {
       const { table } = await loaded();
       return { table, active };
     }),

@@ -133,6 +133,7 @@ export class Inventory implements Disposable {
           parent === undefined ? (isAnyProject ? 'noMatches' : 'noProjects') : kindOf(parent).emptyNote;
         return noteRow(parent?.id ?? rootId, parent, { about: about ?? 'noMatches' });
       },
+      tops: () => [...this.marks.values.favorite.keys()].map((key) => markedId(this.store, key)),
       keepsHidden: () => this.keepsItems,
       arrange: (rows, parent) => this.rules?.arrange(rows, parent) ?? rows,
       extraRows: (parent) => this.rules?.extraRows(parent) ?? [],
@@ -163,6 +164,8 @@ export class Inventory implements Disposable {
   }
 
   #tell(cluster: ClusterRow, known: Partial<Pick<ClusterRow, 'readings' | 'facts'>>): void {
+    // It may be gone, or another record by now.
+    if (this.store.find(cluster.id) !== cluster) return;
     const row = { ...cluster, readings: {}, ...known };
     this.store.learn([{ parent: cluster.parent, rows: [row], isWhole: false }], cluster.requestNumber ?? 0);
   }

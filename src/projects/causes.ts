@@ -2,7 +2,7 @@ import { Disposable, type TreeView } from 'vscode';
 import { isWaiting, type ClusterFacts } from '../items/cluster';
 import { needsAttention } from '../items/severity';
 import type { Inventory } from '../items/inventory';
-import { isRow, type ClusterRow, type ResourceRow, type ViewRow } from '../items/kinds';
+import { isRow, type ClusterRow, type ResourceRow, type ItemStoreRow } from '../items/kinds';
 import { projectUidOf } from '../items/kinds/project';
 
 // Reads what explains why a cluster needs attention, for clusters that the user looks at.
@@ -30,18 +30,24 @@ export async function readRepave(row: ClusterRow, inventory: Inventory): Promise
   if (isWaiting(row)) await readFact('repave', row, inventory);
 }
 
-/** Reads why clusters need attention that are expanded while the view is visible. */
+/**
+ * Reads why clusters need attention that are expanded while the view is visible.
+ * @param isTop whether a row is at the top of the view
+ */
 export function readShownCauses(
-  view: Pick<TreeView<ViewRow>, 'visible' | 'onDidExpandElement' | 'onDidChangeVisibility'>,
+  view: Pick<TreeView<ItemStoreRow>, 'visible' | 'onDidExpandElement' | 'onDidChangeVisibility'>,
   inventory: Inventory | undefined,
+  isTop: (row: ResourceRow) => boolean = () => false,
 ): Disposable {
   if (inventory === undefined) return new Disposable(() => undefined);
   const { store } = inventory;
   const readShown = (row: ResourceRow): void => {
     const cluster = row.kind === 'pool' ? row.parent : row;
     if (!view.visible || !isRow(cluster, 'cluster')) return;
-    const isShown = [cluster, cluster.parent].every((each) => store.branchOf(each)?.isExpanded === true);
-    if (isShown) void readCause(cluster, inventory);
+    const isExpanded = (row: ResourceRow): boolean =>
+      store.branchOf(row)?.isExpanded === true &&
+      (row.parent === undefined || isTop(row) || isExpanded(row.parent));
+    if (isExpanded(cluster)) void readCause(cluster, inventory);
   };
   return Disposable.from(
     store.onDidRead(({ parent }) => {

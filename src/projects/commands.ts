@@ -20,7 +20,7 @@ import type { ProjectsModel } from './model';
 import { openView, saveView } from './savedViews';
 import { addMachinePool, pickPoolParent, removePinnedPool, renamePinnedPool } from './pinPools';
 import { RefreshOffer, turnOnAutoRefresh } from './refreshOffer';
-import { rowOf, rowsOf } from './rowArguments';
+import { rowOf, rowsOf, type CommandViews } from './rowArguments';
 import { showDetails } from './rowCommands/showDetails';
 import { copyAs, copyValues, type CopiedForm } from './rowCommands/copy';
 import type { Copied } from './rowCommands/copiedText';
@@ -34,7 +34,7 @@ import { revealItem } from './showRow';
 export type ShowTeams = (teams: readonly Reference[], project: Reference) => Promise<void>;
 
 /** What the commands need. */
-interface CommandContext extends LinkContext {
+interface CommandContext extends LinkContext, CommandViews {
   readonly showTeams: ShowTeams;
   /** `vscode://` and the ID of the extension. */
   readonly linkOrigin: string;
@@ -42,7 +42,7 @@ interface CommandContext extends LinkContext {
   readonly globalState: Memento;
 }
 
-/** The commands of the Projects view, by the end of their names, and what opens links. */
+/** The commands of the Projects view and the Favorites view, by the end of their names, and what opens links. */
 export function newCommands(context: CommandContext) {
   const table: ConnectedCommands<ProjectsModel> = {
     ...viewCommands(context),
@@ -55,7 +55,7 @@ export function newCommands(context: CommandContext) {
   return { table, openLink: (uri: Uri): Promise<void> => openLink(uri, context) };
 }
 
-function viewCommands({ view, showTeams, globalState }: CommandContext) {
+function viewCommands({ view, viewOf, showTeams, globalState }: CommandContext) {
   const offer = new RefreshOffer(globalState);
   const withProgress = (read: () => Promise<void>): Thenable<void> =>
     withViewProgress('poolview.projects', read);
@@ -77,17 +77,17 @@ function viewCommands({ view, showTeams, globalState }: CommandContext) {
         isRow(row, 'project') ? inventory.refreshProject(row) : inventory.refresh(parentToRefresh(row), true),
       );
     },
-    click: async (projects) => {
-      const row = await clickedRow([], view);
+    click: async (projects, viewId) => {
+      const row = await clickedRow([], viewOf(viewId));
       if (isRow(row, 'error')) await retry(projects, row);
       else if (isRow(row, 'loadMore')) {
-        await revealFirstNewRow(view, () => projects.store.loadMore(row.parent));
+        await revealFirstNewRow(viewOf(viewId), () => projects.store.loadMore(row.parent));
       } else if (isRow(row, 'note')) {
         const parent = rowOf(projects, row.parent);
         if (isRow(parent, 'project', 'cluster')) await addMachinePool(projects, parent);
       }
     },
-    retry: async (projects, ...given) => retry(projects, await clickedRow(given, view)),
+    retry: async (projects, ...given) => retry(projects, await clickedRow(given, viewOf(given[0]))),
     loadAllProjects: ({ store }) => loadAllProjects(store),
     showTeamRoles: async (projects, argument) => {
       const row = rowOf(projects, argument);
@@ -134,20 +134,20 @@ function poolCommands() {
 }
 
 /** The commands that show and copy what is known about rows. */
-function rowCommands({ view, linkOrigin, changes }: CommandContext) {
+function rowCommands({ viewOf, linkOrigin, changes }: CommandContext) {
   const copyEach =
     (copied: Copied): ConnectedCommand<ProjectsModel> =>
     (projects, ...given) =>
-      copyValues(copied, view, projects, given);
+      copyValues(copied, viewOf(given[0]), projects, given);
   const copyAll =
     (form: CopiedForm): ConnectedCommand<ProjectsModel> =>
     (projects, ...given) =>
-      copyAs(form, view, projects, given, (row) => {
+      copyAs(form, viewOf(given[0]), projects, given, (row) => {
         const { consoleUrl, inventory } = projects;
         return consolePage(consoleUrl, row) ?? linkTo(row, linkOrigin, inventory.session.connection.name);
       });
   return {
-    showDetails: (projects, ...given) => showDetails(view, projects, given),
+    showDetails: (projects, ...given) => showDetails(viewOf(given[0]), projects, given),
     copyName: copyEach('name'),
     copyUid: copyEach('uid'),
     copyIpAddress: copyEach('ipAddress'),
@@ -159,11 +159,11 @@ function rowCommands({ view, linkOrigin, changes }: CommandContext) {
       const isTabSeparated = isObject(argument) && argument['separator'] === 'tab';
       return copyAll(isTabSeparated ? 'tabSeparated' : 'csv')(projects, ...given);
     },
-    copyLink: (projects, ...given) => copyLink(linkOrigin, view, projects, given),
-    showTimeline: (projects, ...given) => showTimeline(changes, view, projects, given),
-    openInWebConsole: (projects, ...given) => openInWebConsole(view, projects, given),
+    copyLink: (projects, ...given) => copyLink(linkOrigin, viewOf(given[0]), projects, given),
+    showTimeline: (projects, ...given) => showTimeline(changes, viewOf(given[0]), projects, given),
+    openInWebConsole: (projects, ...given) => openInWebConsole(viewOf(given[0]), projects, given),
     whoChangedThis: async (projects, ...given) => {
-      const [row] = await rowsOf(view, projects, given, {
+      const [row] = await rowsOf(viewOf(given[0]), projects, given, {
         title: l10n.t('Who Changed This?'),
         placeholder: l10n.t('Select an item to show who changed it'),
       });

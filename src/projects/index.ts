@@ -1,19 +1,20 @@
-import { env, l10n, window, type Disposable, type ExtensionContext } from 'vscode';
+import { Disposable, env, l10n, window, type ExtensionContext, type TreeView } from 'vscode';
 import { readOnlyText, titleOf } from '../connections/connection';
 import type { Connections } from '../connections/connections';
 import { onDidChangeSettings, settings } from '../connections/settings';
 import type { Inventories } from '../items/inventories';
+import type { ItemSelection } from '../items/selection';
 import type { TimelineContext } from '../items/timeline';
 import { isNote, projectProgress } from '../items/listState';
 import { parts } from '../text/text';
-import type { AutoRefresh, RefreshedView } from '../tree/autoRefresh';
+import type { AutoRefresh, Refreshable, RefreshedView } from '../tree/autoRefresh';
 import { viewCommands, type Feature, type ViewCommands } from '../ui/commands';
 import { setContextKey } from '../ui/contextKeys';
 import { AttentionSigns } from './attentionSigns';
 import { readShownCauses } from './causes';
-import { FavoriteRows } from './favorites/rows';
+import { Favorites, favoritesViewId } from './favorites/favorites';
 import { showErrors } from '../ui/errorMessage';
-import { newProjectsTree, type DropRows } from './appearance';
+import { newProjectsTree } from './appearance';
 import type { ShowTeams } from './commands';
 import { EditorHover } from './editorHover';
 import { searchDescription, searchMessage } from './find/searchWords';
@@ -46,21 +47,26 @@ export function registerProjects({
   fleet,
   changes,
   context,
-}: ProjectsParts): Feature & Pick<ProjectsView, 'shownItems'> & { readonly selection: Selection } {
+}: ProjectsParts): Feature & Pick<ProjectsView, 'shownItems'> & { readonly selection: ItemSelection } {
   const shown = new ProjectsView(
     inventories,
     autoRefresh,
     () => connections.consoleUrl,
     async (rows, target) => (await commands.find('insertFavorites'))?.(target, rows),
   );
-  const { view } = shown;
-  const selection = new Selection(view, (id) => shown.model?.store.find(id));
+  const { view, favoritesView } = shown;
+  const selection = new Selection([view, favoritesView], (id) => shown.model?.store.find(id));
+  const views = new Map<unknown, typeof view>([
+    [viewId, view],
+    [favoritesViewId, favoritesView],
+  ]);
   const active = (): ProjectsModel | undefined => shown.model;
   let created: ReturnType<typeof create> | undefined;
   const create = async () =>
     (await import('./commands')).newCommands({
       connections,
       view,
+      viewOf: (argument) => views.get(argument) ?? selection.view,
       active,
       showTeams,
       fleet,
@@ -69,10 +75,13 @@ export function registerProjects({
       globalState: context.globalState,
     });
   const loaded = (): ReturnType<typeof create> => (created ??= create());
-  const commands: ViewCommands = viewCommands({ viewId, hasRow: shown.hasRow }, async () => {
-    const { table } = await loaded();
-    return { table, active };
-  });
+  const commands: ViewCommands = viewCommands(
+    { viewIds: [viewId, favoritesViewId], hasRow: shown.hasRow },
+    async () => {
+      const { table } = await loaded();
+      return { table, active };
+    },
+  );
   const disposables = [
     shown,
     selection,
@@ -88,17 +97,17 @@ export function registerProjects({
   return { disposables, viewCommands: commands, selection, shownItems: shown.shownItems };
 }
 
-/** The view, and what else shows the inventory of the active connection: its badge, documents and hovers in editors. */
+/** The Projects and Favorites views, and what else shows the active connection: badge, documents and hovers in editors. */
 class ProjectsView implements Disposable {
   /** What is shown; undefined if nothing is connected. */
   model: ProjectsModel | undefined;
   /** Set when the marks of the active connection are read, so that its first rows have the favorites. */
   #prepared: Promise<void> = Promise.resolve();
-  /** The model whose favorites are shown. */
-  #withFavorites: ProjectsModel | undefined;
+  #favorites: Favorites | undefined;
   readonly #tree;
   readonly view;
-  readonly hasRow;
+  readonly #favoritesTree;
+  readonly favoritesView;
   readonly #refreshed: RefreshedView;
   readonly #documents = newDetailsDocuments(() => this.inventories.active);
   readonly #editorHover = new EditorHover(() => this.model);
@@ -110,13 +119,19 @@ class ProjectsView implements Disposable {
     private readonly inventories: Inventories,
     autoRefresh: AutoRefresh,
     private readonly consoleUrl: () => string | undefined,
-    drop: DropRows,
+    drop: (rows: readonly unknown[], target: unknown) => unknown,
   ) {
-    this.#tree = newProjectsTree(() => this.#prepared, drop);
+    this.#tree = newProjectsTree('projects', { prepare: () => this.#prepared });
     this.view = this.#tree.createView(viewId);
-    this.hasRow = this.#tree.hasRow;
+    this.#favoritesTree = newProjectsTree('favorites', {
+      drop: { from: [viewId, favoritesViewId], run: drop },
+    });
+    this.favoritesView = this.#favoritesTree.createView(favoritesViewId);
     this.#signs = new AttentionSigns(this.view, () => this.inventories.active);
-    this.#refreshed = autoRefresh.register(this.view, () => settings.autoRefreshHidden);
+    this.#refreshed = autoRefresh.register(
+      eitherOf(this.view, this.favoritesView),
+      () => settings.autoRefreshHidden,
+    );
     this.#subscriptions = [
       onDidChangeSettings(() => {
         this.#editorHover.update();
@@ -137,8 +152,12 @@ class ProjectsView implements Disposable {
     this.#showActive();
   }
 
-  /** Tells whether the view shows the item with an ID. */
-  readonly shownItems = (): ((id: string) => boolean) => this.#tree.shownIn(this.view);
+  /** Tells whether one of the views shows the item with an ID. */
+  readonly shownItems = (): ((id: string) => boolean) => {
+    const inProjects = this.#tree.shownIn(this.view);
+    const inFavorites = this.#favoritesTree.shownIn(this.favoritesView);
+    return (id) => inProjects(id) || inFavorites(id);
+  };
 
   #showActive(): void {
     const inventory = this.inventories.active;
@@ -147,14 +166,20 @@ class ProjectsView implements Disposable {
       this.#update();
     });
     this.#update();
+    const favorites = this.model && new Favorites(this.model);
+    this.#favorites = favorites;
     this.#causes?.dispose();
-    this.#causes = readShownCauses(this.view, inventory);
+    this.#causes = Disposable.from(
+      readShownCauses(this.view, inventory),
+      readShownCauses(this.favoritesView, inventory, (row) => favorites?.isTop(row) === true),
+    );
     this.#signs.update.now();
     // VS Code hides the description of a view that is alone in its container.
     const connection = inventory?.session.connection;
     this.view.title = parts(l10n.t('Projects'), readOnlyText(connection), connection && titleOf(connection));
     this.#tree.show(this.model);
-    this.#refreshed.show(this.model?.store);
+    this.#favoritesTree.show(favorites);
+    this.#refreshed.show(favorites && this.#refreshable(favorites));
     inventory?.marks.onDidChange(() => {
       this.#showFavorites();
     });
@@ -170,14 +195,25 @@ class ProjectsView implements Disposable {
 
   /** Shows the favorites of the active connection. */
   #showFavorites(): void {
-    const { model } = this;
-    const hasFavorites = (model?.inventory.marks.values.favorite.size ?? 0) > 0;
+    const hasFavorites = (this.model?.inventory.marks.values.favorite.size ?? 0) > 0;
     setContextKey('poolview.hasFavorites', hasFavorites);
-    if (model === undefined || !hasFavorites || this.#withFavorites === model) return;
-    this.#withFavorites = model;
-    const rows = new FavoriteRows(model);
-    this.#tree.show(rows, true);
-    this.#refreshed.show(rows);
+    this.favoritesView.description = this.#favorites?.description ?? '';
+  }
+
+  /** Whether one of the views shows this row. */
+  readonly hasRow = (row: unknown): boolean => this.#tree.hasRow(row) || this.#favoritesTree.hasRow(row);
+
+  /** What is shown is refreshed, in each view that is visible. */
+  #refreshable(favorites: Favorites): Refreshable {
+    const isRefreshed = ({ visible }: { readonly visible: boolean }): boolean =>
+      visible || settings.autoRefreshHidden;
+    return {
+      refreshInBackground: (signal) =>
+        favorites.refreshInBackground(signal, isRefreshed(this.view), isRefreshed(this.favoritesView)),
+      get isFailing() {
+        return favorites.isFailing;
+      },
+    };
   }
 
   #update(): void {
@@ -191,9 +227,25 @@ class ProjectsView implements Disposable {
   }
 
   dispose(): void {
-    const parts = [this.view, this.#tree, this.#documents, this.#editorHover, this.#signs, this.#causes];
+    const { view, favoritesView } = this;
+    const views = [view, this.#tree, favoritesView, this.#favoritesTree];
+    const parts = [...views, this.#documents, this.#editorHover, this.#signs, this.#causes];
     for (const part of [...parts, ...this.#subscriptions]) part?.dispose();
   }
+}
+
+/** Visible if one of the views is. */
+function eitherOf(
+  one: TreeView<unknown>,
+  other: TreeView<unknown>,
+): Pick<TreeView<unknown>, 'visible' | 'onDidChangeVisibility'> {
+  return {
+    get visible() {
+      return one.visible || other.visible;
+    },
+    onDidChangeVisibility: (listener) =>
+      Disposable.from(one.onDidChangeVisibility(listener), other.onDidChangeVisibility(listener)),
+  };
 }
 
 /** Sets the context keys that show and hide commands. */

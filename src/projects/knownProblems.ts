@@ -1,7 +1,7 @@
 import { l10n, ThemeIcon, window, type TreeView } from 'vscode';
 import type { Inventory } from '../items/inventory';
 import { kindCounts, kindText } from '../items/itemText';
-import { isResourceRow, type ResourceRow, type ViewRow } from '../items/kinds';
+import { isResourceRow, type ResourceRow, type ItemStoreRow } from '../items/kinds';
 import { untilText } from '../items/knownText';
 import { markedId, markKey } from '../items/marks/marks';
 import { comparedCause, maxNote } from '../items/marks/problems';
@@ -15,16 +15,16 @@ import { pickMany, pickOne, type PickItem } from '../ui/quickPick';
 import { problemItem } from './find/goToAttention';
 import type { ConnectedCommands } from '../ui/commands';
 import type { ProjectsModel } from './model';
-import { rowsOf } from './rowArguments';
+import { rowsOf, type CommandViews } from './rowArguments';
 import { rowKindOf } from './rows';
 import { revealItem } from './showRow';
 
 /** The commands for known problems, by the end of their names. */
-export function knownCommands({ view }: { readonly view: TreeView<ViewRow> }) {
+export function knownCommands({ view, viewOf }: CommandViews) {
   return {
     markAsKnown: async (projects, ...given) => {
       const isOpen = (row: ResourceRow): boolean => projects.inventory.derivedOf(row).ownProblem === 'open';
-      const rows = await rowsOf(view, projects, given, {
+      const rows = await rowsOf(viewOf(given[0]), projects, given, {
         title: markTitle(),
         placeholder: l10n.t('Select an item that needs attention'),
         isOffered: isOpen,
@@ -33,7 +33,7 @@ export function knownCommands({ view }: { readonly view: TreeView<ViewRow> }) {
       await mark([...new Set(all)].filter(isOpen), projects);
     },
     markAsNotKnown: async (projects, ...given) => {
-      const rows = await rowsOf(view, projects, given);
+      const rows = await rowsOf(viewOf(given[0]), projects, given);
       const { known } = projects.inventory.marks.values;
       const keys = rows.map(({ id }) => markKey(id)).filter((key) => known.has(key));
       await projects.inventory.marks.set(keys.map((key) => ({ kind: 'known', key, value: undefined })));
@@ -168,7 +168,7 @@ interface KnownChoice {
 }
 
 /** Lists what is known, the latest mark first. Goes to what the user chooses, or changes it and lists it again. */
-async function listKnown(view: TreeView<ViewRow>, projects: ProjectsModel): Promise<void> {
+async function listKnown(view: TreeView<ItemStoreRow>, projects: ProjectsModel): Promise<void> {
   const { inventory, store } = projects;
   const { marks } = inventory;
   const choice = await pickOne({

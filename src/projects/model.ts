@@ -2,17 +2,16 @@ import type { Inventory, ListRules } from '../items/inventory';
 import {
   isResourceRow,
   type ClusterRow,
-  type ItemStoreRow,
   type ParentRow,
   type PoolRow,
   type Row,
-  type ViewRow,
+  type ItemStoreRow,
 } from '../items/kinds';
 import type { ItemStore } from '../items/kinds/kind';
 import { poolRow } from '../items/kinds/pool';
 import type { TreeRow } from '../items/store/row';
 import { withoutTags } from '../items/tags';
-import type { ProjectsTree } from './appearance';
+import type { ItemsModel } from './appearance';
 import type { ShownHealth } from '../tree/rowDecorations';
 import type { Appearance } from '../tree/rowKinds';
 import { rowsNeedingAttention } from './attention';
@@ -29,7 +28,7 @@ import {
 import { appearance } from './rows';
 
 /** What the Projects view shows of an inventory: filter, order, attention and pinned pools. */
-export class ProjectsModel implements ListRules, ProjectsTree {
+export class ProjectsModel implements ListRules, ItemsModel {
   readonly appearance: Appearance<ItemStoreRow, this> = appearance;
   readonly store: ItemStore;
   readonly pinnedPools: PinnedPools;
@@ -117,7 +116,7 @@ export class ProjectsModel implements ListRules, ProjectsTree {
     this.store.update(row.parent);
   }
 
-  healthOf(row: ViewRow): ShownHealth | undefined {
+  healthOf(row: ItemStoreRow): ShownHealth | undefined {
     return isResourceRow(row) ? this.inventory.itemOf(row) : undefined;
   }
 

@@ -1,15 +1,22 @@
 import type { TreeView } from 'vscode';
 import { isObject } from '../service/readers';
-import { storedId } from '../items/store/row';
 import { currentRow, givenRows } from '../tree/clickedRow';
 import type { CommandArguments } from '../ui/commands';
 import { chooseRow, type RowChoice } from './chooseRow';
 import type { ProjectsModel } from './model';
 import type { Inventory } from '../items/inventory';
-import { isResourceRow, type ResourceRow, type ViewRow } from '../items/kinds';
+import { isResourceRow, type ResourceRow, type ItemStoreRow } from '../items/kinds';
 
 /** The selection of a view. */
-export type Selecting = Pick<TreeView<ViewRow>, 'selection'>;
+export type Selecting = Pick<TreeView<ItemStoreRow>, 'selection'>;
+
+/** The views that commands work on. */
+export interface CommandViews {
+  /** The Projects view, which shows every item. */
+  readonly view: TreeView<ItemStoreRow>;
+  /** The view in which a command was run with this argument, or else the one in which the user selected something last. */
+  readonly viewOf: (argument: unknown) => TreeView<ItemStoreRow>;
+}
 
 /** The current row for a command argument, which may be anything, including a row that is gone. */
 export function rowOf({ store }: ProjectsModel, argument: unknown): ResourceRow | undefined {
@@ -42,7 +49,7 @@ export async function rowsOf(
 
 /** The current rows, in the order of the tree. */
 function currentRows(inventory: Inventory, rows: readonly unknown[]): readonly ResourceRow[] {
-  const ids = new Set(rows.flatMap((row) => (isResourceRow(row) ? storedId(row.id) : [])));
+  const ids = new Set(rows.flatMap((row) => (isResourceRow(row) ? row.id : [])));
   return ids.size === 0 ? [] : inventory.rows.filter(({ id }) => ids.has(id));
 }
 

@@ -1,40 +1,52 @@
 import { EventEmitter, type Disposable, type TreeView } from 'vscode';
 import { containersOf } from '../items/item';
 import type { ItemSelection, SelectedItem } from '../items/selection';
-import { isResourceRow, isRow, kindOf, shownName, type ResourceRow, type ViewRow } from '../items/kinds';
+import { isResourceRow, isRow, kindOf, shownName, type ResourceRow, type ItemStoreRow } from '../items/kinds';
 import { projectUidOf } from '../items/kinds/project';
 
 /** How long to wait until VS Code has drawn rows, in milliseconds, and how often. */
 const drawingMs = 300;
 const attempts = 4;
 
-/** The item that is selected in the Projects view. */
-export class Selection implements ItemSelection, Disposable {
+type SelectingView = Pick<TreeView<ItemStoreRow>, 'selection' | 'onDidChangeSelection'>;
+
+/** The item that the user selected last, in one of several views. */
+export class Selection<View extends SelectingView> implements ItemSelection, Disposable {
   readonly #onDidChange = new EventEmitter<void>();
   /** Fires when another item was selected, or none. */
   readonly onDidChange = this.#onDidChange.event;
-  readonly #subscription: Disposable;
+  readonly #subscriptions: readonly Disposable[];
+  #view: View;
   #waiting: NodeJS.Timeout | undefined;
 
   /** @param find returns the row with an ID that the active connection has, if any */
   constructor(
-    private readonly view: Pick<TreeView<ViewRow>, 'selection' | 'onDidChangeSelection'>,
-    private readonly find: (id: string) => ViewRow | undefined,
+    views: readonly [View, ...View[]],
+    private readonly find: (id: string) => ItemStoreRow | undefined,
   ) {
-    this.#subscription = view.onDidChangeSelection(() => {
-      this.#update(attempts);
-    });
+    [this.#view] = views;
+    this.#subscriptions = views.map((view) =>
+      view.onDidChangeSelection(({ selection }) => {
+        if (selection.length > 0) this.#view = view;
+        this.#update(attempts);
+      }),
+    );
+  }
+
+  /** Where it is selected. */
+  get view(): View {
+    return this.#view;
   }
 
   /** Of several, the first one. VS Code still has the rows of the last connection just after a switch. */
   get item(): SelectedItem | undefined {
-    const rows = this.view.selection.map(({ id }) => this.find(id));
+    const rows = this.#view.selection.map(({ id }) => this.find(id));
     return rows.filter(isResourceRow).map(selectedItem)[0];
   }
 
   dispose(): void {
     clearTimeout(this.#waiting);
-    this.#subscription.dispose();
+    for (const subscription of this.#subscriptions) subscription.dispose();
     this.#onDidChange.dispose();
   }
 

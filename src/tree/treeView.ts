@@ -9,7 +9,7 @@ import {
   type TreeDataProvider,
   type TreeView,
 } from 'vscode';
-import { DraggedRows } from './draggedRows';
+import { DraggedRows, type RowDrop } from './draggedRows';
 import { textOf } from './items';
 import type { Appearance } from './rowKinds';
 import { isAtOrBelow, parentIdOf, type TreeRow } from '../items/store/row';
@@ -37,10 +37,12 @@ export interface TreeRows<Row extends TreeRow, Parent extends Row> {
 export interface TreeModel<Row extends TreeRow, Parent extends Row> {
   readonly store: TreeRows<Row, Parent>;
   readonly appearance: Appearance<Row, this>;
+  /** Whether a row is at the top of the view, although it is below another one in the store. */
+  isTop?(row: Row): boolean;
 }
 
 /** What is known about the rows of a view before its model is loaded. */
-interface TreeOptions<Row extends TreeRow, Parent extends Row, Model> {
+export interface TreeOptions<Row extends TreeRow, Parent extends Row, Model> {
   isParent(row: Row): row is Parent;
   /**
    * Runs before the top-level rows are given to VS Code. A change that is reported while VS Code shows a view for the first
@@ -51,8 +53,8 @@ interface TreeOptions<Row extends TreeRow, Parent extends Row, Model> {
   readonly hoverCommands?: readonly string[];
   /** What a row inserts where it is dropped; undefined for nothing. Without it, no row can be dragged. */
   readonly draggedText?: (row: Row) => string | undefined;
-  /** Called when rows of the view are dropped on one of its rows. Without it, nothing can be dropped. */
-  readonly drop?: (rows: readonly Row[], target: Row) => unknown;
+  /** What can be dropped in the view. Without it, nothing can. */
+  readonly drop?: RowDrop<Row>;
   /** Without it, rows have no decorations. */
   readonly decorations?: {
     /** A lowercase name for the view. */
@@ -110,12 +112,8 @@ export class StoreTree<
       });
   }
 
-  /**
-   * Shows the rows of `model`; undefined empties the view.
-   * @param hasSameRows whether it has the rows of the model before, and others
-   */
-  show(model: Model | undefined, hasSameRows = false): void {
-    if (hasSameRows && this.#shown !== undefined) this.#shown = model;
+  /** Shows the rows of `model`; undefined empties the view. */
+  show(model: Model | undefined): void {
     this.#model = model;
     this.#awaited = new Map();
     this.#subscription?.dispose();
@@ -232,8 +230,9 @@ export class StoreTree<
     }
   }
 
-  getParent({ id, parent }: Row): Row | undefined {
-    return parent === undefined ? undefined : this.#model?.store.find(parentIdOf(id));
+  getParent(row: Row): Row | undefined {
+    const isTop = row.parent === undefined || this.#model?.isTop?.(row) === true;
+    return isTop ? undefined : this.#model?.store.find(parentIdOf(row.id));
   }
 
   getTreeItem(row: Row): TreeItem {

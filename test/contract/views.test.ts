@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Inventory } from '../../src/items/inventory';
-import { isRow, type ParentRow, type ViewRow } from '../../src/items/kinds';
+import { isRow, type ParentRow, type ItemStoreRow } from '../../src/items/kinds';
 import { ProjectsModel } from '../../src/projects/model';
 import { removeRole } from '../../src/roles/removal/removeRole';
 import { listTeams } from '../../src/access/teams';
@@ -17,8 +17,8 @@ async function shown(answers: Answers = {}) {
 }
 
 /** All rows below `parent`, parents first. */
-async function walk(model: ProjectsModel, parent?: ParentRow): Promise<readonly ViewRow[]> {
-  const rows: ViewRow[] = [];
+async function walk(model: ProjectsModel, parent?: ParentRow): Promise<readonly ItemStoreRow[]> {
+  const rows: ItemStoreRow[] = [];
   for (const row of await model.store.children(parent)) {
     rows.push(row, ...(isRow(row, 'project', 'cluster', 'pool') ? await walk(model, row) : []));
   }

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { commands, env, MarkdownString, Position, window, workspace, type Hover, type Uri } from 'vscode';
 import { EditorHover } from '../../src/projects/editorHover';
 import { ProjectsModel } from '../../src/projects/model';
-import { isParentRow, type ViewRow } from '../../src/items/kinds';
+import { isParentRow, type ItemStoreRow } from '../../src/items/kinds';
 import type { ScriptedService } from '../support/demo/service';
 import { session } from './support/network';
 import { atEnd, connected, demo, setting, until } from './support/service';
@@ -144,7 +144,7 @@ describe('a hover over a machine in an editor', () => {
     const hovers = (line: number) =>
       commands.executeCommand<Hover[]>('vscode.executeHoverProvider', document.uri, new Position(line, 8));
     assert.deepEqual(await hovers(0), []);
-    let below: ViewRow | undefined;
+    let below: ItemStoreRow | undefined;
     for (let level = 0; level < 4; level++)
       [below] = await model.store.children(isParentRow(below) ? below : undefined);
     hover.forget();

@@ -14,7 +14,7 @@ import { describeError, errorSentence } from '../../src/text/errors';
 import { showServiceError } from '../../src/ui/errorMessage';
 import { Inventory } from '../../src/items/inventory';
 import { ProjectsModel } from '../../src/projects/model';
-import type { ViewRow } from '../../src/items/kinds';
+import type { ItemStoreRow } from '../../src/items/kinds';
 import { newProjectsTree } from '../../src/projects/appearance';
 import { memoryFiles } from '../../src/connections/storedFiles';
 import { TeamRolesModel } from '../../src/roles/model';
@@ -384,7 +384,7 @@ async function browse(
       ],
     });
   });
-  const visit = async (parent?: ViewRow): Promise<void> => {
+  const visit = async (parent?: ItemStoreRow): Promise<void> => {
     for (const node of await tree.getChildren(parent)) {
       const row = tree.getTreeItem(node);
       found.add('row', row);

@@ -4,7 +4,7 @@ import { describe, it } from 'mocha';
 import { commands, MarkdownString, ThemeIcon, TreeItemCollapsibleState, type TreeItem } from 'vscode';
 import { createSession } from '../../src/connections/session';
 import { ProjectsModel } from '../../src/projects/model';
-import type { ViewRow } from '../../src/items/kinds';
+import type { ItemStoreRow } from '../../src/items/kinds';
 import { newProjectsTree } from '../../src/projects/appearance';
 import { Schedule } from '../../src/service/schedule';
 import type { ScriptedOptions, ScriptedService } from '../support/demo/service';
@@ -44,9 +44,9 @@ async function tree(
 /** The child of `parent` with this label. */
 async function row(
   of: ReturnType<typeof newProjectsTree>,
-  parent: ViewRow | undefined,
+  parent: ItemStoreRow | undefined,
   label: string,
-): Promise<[ViewRow, TreeItem]> {
+): Promise<[ItemStoreRow, TreeItem]> {
   for (const node of await of.getChildren(parent)) {
     const item = of.getTreeItem(node);
     if (item.label === label) return [node, item];

@@ -8,7 +8,7 @@ import { machineKind, readMachines } from './machine';
 import { mergePool, poolKind, readPools } from './pool';
 import { mergeProject, projectKind, readProjects } from './project';
 import type { Kind, ReadContext } from './kind';
-import type { ParentRow, ResourceRow, Row, ViewRow } from './rows';
+import type { ParentRow, ResourceRow, Row, ItemStoreRow } from './rows';
 
 export type * from './rows';
 
@@ -25,10 +25,10 @@ export function kindOf({ kind }: Pick<ResourceRow, 'kind'>): Kind<ResourceRow> {
 }
 
 /** Checks whether a command argument is a row of this view, of one of `rowKinds`. */
-export function isRow<Kind extends ViewRow['kind']>(
+export function isRow<Kind extends ItemStoreRow['kind']>(
   value: unknown,
   ...rowKinds: readonly Kind[]
-): value is Extract<ViewRow, { kind: Kind }> {
+): value is Extract<ItemStoreRow, { kind: Kind }> {
   return isRowOf(value, rowKinds);
 }
 

@@ -4,7 +4,6 @@ import type { MachinePool } from '../../service/resources/cluster';
 import type { Machine, PoolRef } from '../../service/resources/machine';
 import type { Project } from '../../service/resources/project';
 import type { StoreRow, TreeRow } from '../store/row';
-import type { FavoritesRow, UnloadedFavorite } from './favorite';
 import type { NoteRow } from './note';
 
 export type { NoteRow } from './note';
@@ -46,11 +45,8 @@ export type ParentRow = ProjectRow | ClusterRow | PoolRow;
 /** The rows that stand for an item of the service. */
 export type ResourceRow = ParentRow | MachineRow;
 
-/** A row of the Projects view. */
+/** A row that the store of items reads. */
 export type Row = ResourceRow | NoteRow<ParentRow>;
 
-/** A row of the store of items. */
+/** A row of the Projects view and the Favorites view. */
 export type ItemStoreRow = StoreRow<Row, ParentRow>;
-
-/** A row of the Projects view, where favorites are shown again. */
-export type ViewRow = ItemStoreRow | FavoritesRow | UnloadedFavorite;

@@ -69,12 +69,20 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
   #listRows: readonly StoreRow<Row, Parent>[] = [];
   #readingMore: { readonly next: ReadPage<Row, Details>; readonly done: Promise<void> } | undefined;
 
-  /** Whether its rows are visible; undefined if not known, as for rows that VS Code has just requested. */
-  isExpanded: boolean | undefined;
+  /** The views in which its rows are visible; undefined if not known, as for rows that VS Code has just requested. */
+  expandedIn: Set<string> | undefined;
   /** The pending read of the next pages. */
   loadingMore: Promise<unknown> | undefined;
   /** The IDs of revealed rows, which filters don't hide. */
   readonly revealed = new Set<string>();
+  /** Rows that were read one by one when the read failed, with the number of that request. */
+  readonly #failedRows = new WeakMap<TreeRow, number>();
+
+  /** Whether its rows are visible in any view; undefined if not known. */
+  get isExpanded(): boolean | undefined {
+    return this.expandedIn && this.expandedIn.size > 0;
+  }
+
   /** The rows to show, in display order, unless a filter hides them: with those that the source and the store add. */
   get allRows(): readonly StoreRow<Row, Parent>[] {
     return this.#allRows;
@@ -131,13 +139,14 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
   }
 
   /** Whether a row is older than a read that failed. */
-  isOutdated({ requestNumber = 0 }: TreeRow): boolean {
-    return requestNumber < this.#failedNumber;
+  isOutdated(row: TreeRow): boolean {
+    return (row.requestNumber ?? 0) < Math.max(this.#failedNumber, this.#failedRows.get(row) ?? 0);
   }
 
-  /** Marks the rows as outdated that were requested before another read of them, which failed. */
-  markOutdated(requestNumber: number): void {
-    this.#failedNumber = Math.max(this.#failedNumber, requestNumber);
+  /** Marks the rows, or one of them, as outdated that were requested before another read of them, which failed. */
+  markOutdated(requestNumber: number, row?: TreeRow): void {
+    if (row === undefined) this.#failedNumber = Math.max(this.#failedNumber, requestNumber);
+    else this.#failedRows.set(row, requestNumber);
   }
 
   /** Sets the rows to show. The array stays the same if they do. */

@@ -3,7 +3,7 @@ import { Branch } from './branch';
 import { composeRows } from './compose';
 import { outageOf } from './outage';
 import { isSameContent, Records } from './records';
-import { isAtOrBelow, isListRow, parentIdOf, type StoreRow, type TreeRow } from './row';
+import { isAtOrBelow, isListRow, parentIdOf, idsTo, type StoreRow, type TreeRow } from './row';
 import type { RowChange, RowSource } from './rowSource';
 
 /** The known rows below a row, and what they were collected from. */
@@ -271,18 +271,20 @@ export class Branches<Row extends TreeRow, Parent extends Row, Details> {
   /** At or below `id`: forgets the lists of collapsed rows, unless they are kept, and marks the others as stale. */
   markStale(id: string): void {
     const keepsHidden = this.source.keepsHidden?.() === true;
+    const tops = new Set(this.source.tops?.());
+    const kept = new Set([...tops].flatMap((top) => idsTo(top)));
     const affected = this.all.filter(([branchId]) => isAtOrBelow(branchId, id));
     const collapsed = new Set(
       affected.filter(([, { isExpanded }]) => isExpanded === false).map(([branchId]) => branchId),
     );
     const isHidden = (branchId: string): boolean =>
-      collapsed.has(branchId) || (branchId !== id && isHidden(parentIdOf(branchId)));
+      collapsed.has(branchId) || (branchId !== id && !tops.has(branchId) && isHidden(parentIdOf(branchId)));
     const changed: string[] = [];
     for (const [branchId, branch] of affected) {
       const hasData = branch.readAt !== undefined || this.records.below(branchId).length > 0;
       if (!isHidden(branchId)) {
         branch.markStale();
-        if (!keepsHidden) this.#forgetUnlisted(branchId, branch);
+        if (!keepsHidden) this.#forgetUnlisted(branchId, branch, kept);
         if (branch.loadingMore === undefined) continue;
         // The "Load more" row shows the progress.
         branch.loadingMore = undefined;
@@ -291,7 +293,8 @@ export class Branches<Row extends TreeRow, Parent extends Row, Details> {
         if (branch.hasFailed) changed.push(branchId);
         branch.setAside();
       } else {
-        this.#forgetAll(branchId);
+        this.forget(branchId);
+        this.#forgetBelow(branchId, ({ id }) => kept.has(id));
       }
     }
     this.composeAll(changed);
@@ -300,10 +303,20 @@ export class Branches<Row extends TreeRow, Parent extends Row, Details> {
   }
 
   /** Forgets what only other reads than that of a list mentioned. */
-  #forgetUnlisted(id: string, { list, allRows, revealed }: Branch<Row, Parent, Details>): void {
-    const kept = new Set<TreeRow>([...list.rows, ...allRows]);
-    const unlisted = this.records.below(id).filter((row) => !kept.has(row) && !revealed.has(row.id));
-    this.remove(this.#findParent(id), unlisted);
+  #forgetUnlisted(
+    id: string,
+    { list, allRows, revealed }: Branch<Row, Parent, Details>,
+    kept: ReadonlySet<string>,
+  ): void {
+    const listed = new Set<TreeRow>([...list.rows, ...allRows]);
+    this.#forgetBelow(id, (row) => listed.has(row) || revealed.has(row.id) || kept.has(row.id));
+  }
+
+  #forgetBelow(id: string, isKept: (row: Row) => boolean): void {
+    this.remove(
+      this.#findParent(id),
+      this.records.below(id).filter((row) => !isKept(row)),
+    );
   }
 
   changeChildren(parent: Parent | undefined): void {

@@ -109,27 +109,15 @@ export function textOfPart(part: string): string | undefined {
   }
 }
 
-/** Separates the ID of a favorite from that of a row that is shown as the favorite, or below it. */
-const favoriteMark = '|';
-
-/** The ID of a row that is shown again below a favorite. */
-export function idBelowFavorite(favoriteId: string, id: string): string {
-  return favoriteId + favoriteMark + id;
-}
-
-/** The ID of the favorite that a row is shown again as, or below. */
-export function favoriteIdOf(id: string): string {
-  return id.slice(0, id.lastIndexOf(favoriteMark));
-}
-
-/** The ID that a row has in its store, even if it is shown again below a favorite. */
-export function storedId(id: string): string {
-  return id.slice(id.lastIndexOf(favoriteMark) + 1);
-}
-
 /** The ID of the parent row, or of the view. */
 export function parentIdOf(id: string): string {
   return id.slice(0, Math.max(0, id.lastIndexOf('/')));
+}
+
+/** The IDs of the rows that lead to a row, and its own, from the top. */
+export function idsTo(id: string): readonly string[] {
+  const parentId = parentIdOf(id);
+  return parentId === '' ? [] : [...idsTo(parentId), id];
 }
 
 /** Whether `id` is `ancestor` or an ID below it. */

@@ -35,6 +35,8 @@ export interface RowSource<
   extraRows?(parent: Parent | undefined): readonly Row[];
   /** The row to show when no others are; `loaded` is how many rows are hidden. */
   emptyRow(parent: Parent | undefined, loaded: number): Row;
+  /** The IDs of rows at the top of another view: a refresh keeps them, and refreshes what is expanded below them. */
+  tops?(): readonly string[];
   /** Whether a refresh keeps what the tree does not show, because something else shows it. Otherwise, it is forgotten. */
   keepsHidden?(): boolean;
   /** Whether `filter` applies. */

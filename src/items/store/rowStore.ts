@@ -1,12 +1,12 @@
 import { EventEmitter } from 'vscode';
 import { succeeds } from '../../service/errors';
 import type { Cut } from '../../service/pages';
-import { timed } from '../../service/requestTime';
+import { requestTime, timed } from '../../service/requestTime';
 import type { CallOptions } from '../../service/schedule';
 import type { Branch, ReadRequest } from './branch';
 import { Branches } from './branches';
 import { pagesUpTo } from './loadedList';
-import { parentIdOf, storedId, type ErrorRow, type StoreRow, type TreeRow } from './row';
+import { isAtOrBelow, parentIdOf, type ErrorRow, type StoreRow, type TreeRow } from './row';
 import type { RowChange, RowList, RowReading, RowSource } from './rowSource';
 
 /** Why loading all pages stopped. `replaced`: the list was refreshed or filtered in the meantime. */
@@ -50,9 +50,9 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     return this.#closed.signal;
   }
 
-  /** The row with this ID, or that is shown again with this ID, as it is now. */
+  /** The row with this ID, as it is now. */
   find(id: string): StoreRow<Row, Parent> | undefined {
-    return this.#branches.find(storedId(id));
+    return this.#branches.find(id);
   }
 
   /** All known rows below `parent`, without reading or filtering. Those that are not shown come last. */
@@ -114,9 +114,12 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     return branch?.readAt === undefined && parent !== undefined && this.#isOutdated(row, parent.parent);
   }
 
-  /** Sets whether the rows below `parent` are visible. The next refresh forgets those that are not. */
-  setExpanded(parent: Parent, isExpanded: boolean): void {
-    if (this.#isHere(parent)) this.#branches.add(parent).isExpanded = isExpanded;
+  /** Sets whether the rows below `parent` are visible in a view. The next refresh forgets those that are in none. */
+  setExpanded(parent: Parent, isExpanded: boolean, view = ''): void {
+    if (!this.#isHere(parent)) return;
+    const views = (this.#branches.add(parent).expandedIn ??= new Set());
+    if (isExpanded) views.add(view);
+    else views.delete(view);
   }
 
   /** Shows a row and its ancestors until the view is refreshed, even if they are filtered or not loaded. */
@@ -177,7 +180,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
       const isNew = this.branchOf(parent) === undefined;
       const branch = this.#branches.add(parent);
       // A refresh does not read it until the user expands it.
-      if (parent !== undefined && isNew) branch.isExpanded = false;
+      if (parent !== undefined && isNew) branch.expandedIn = new Set();
       const outdated = branch.list.rows.filter((row) => this.isOutdated(row));
       const updated = new Set<Row>();
       const rows = this.#take(parent, list.rows, requestNumber, updated);
@@ -209,6 +212,13 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
       }
     }
     this.#fire();
+  }
+
+  /** Call this when a read of a single row failed. @param requestNumber of the failed request */
+  markRowOutdated(row: Row, requestNumber: number): void {
+    this.#branches.add(this.#branches.parentOf(row)).markOutdated(requestNumber, row);
+    for (const { id } of [row, ...this.descendants(row)]) this.source.onChange?.(id);
+    this.notifyRows([row]);
   }
 
   /** Forgets rows of a kind that no request from this one on has mentioned. */
@@ -247,20 +257,25 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     this.#onDidEndRefresh.dispose();
   }
 
-  /** Tells whether a view shows the row with an ID, or that it is gone: the rows above are expanded, and no filter hides it. */
-  shown(): (id: string) => boolean {
-    const lists = new Map<string, ReadonlySet<string>>();
-    const add = (parent?: Parent): void => {
-      const rows = this.#branches.shown(parent);
-      lists.set(parent?.id ?? this.rootId, new Set(rows.map(({ id }) => id)));
-      for (const row of rows)
-        if (this.source.isParent(row) && this.branchOf(row)?.isExpanded === true) add(row);
+  /**
+   * Tells whether a view shows the row with an ID, or that it is gone: the rows above are expanded, and no filter hides it.
+   * @param tops those at the top of the view
+   */
+  shown(
+    tops: readonly StoreRow<Row, Parent>[] = this.#branches.shown(undefined),
+  ): (id: string) => boolean {
+    const ids = new Set<string>();
+    const open = new Set([this.rootId]);
+    const add = (rows: readonly StoreRow<Row, Parent>[]): void => {
+      for (const row of rows) {
+        ids.add(row.id);
+        if (!this.source.isParent(row) || this.branchOf(row)?.isExpanded !== true) continue;
+        open.add(row.id);
+        add(this.#branches.shown(row));
+      }
     };
-    add();
-    return (id) => {
-      const list = lists.get(parentIdOf(id));
-      return list !== undefined && (list.has(id) || this.find(id) === undefined);
-    };
+    add(tops);
+    return (id) => ids.has(id) || (open.has(parentIdOf(id)) && this.find(id) === undefined);
   }
 
   /** The rows below `parent`, read on the first call. Errors are rows. */
@@ -280,13 +295,13 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     const branch = this.branchOf(parent);
     if (branch?.hasBeenRead !== true) return undefined;
     // If it was collapsed during a refresh, the expanded rows below it were not read, either.
-    if (branch.isStale) void this.#readAgain(parent);
+    if (branch.isStale) void this.#readAgain(parent, 0);
     return this.#branches.shown(parent);
   }
 
   /** Like `children`, but doesn't mark the row as expanded: the next refresh forgets its children. */
   async peek(parent: Parent): Promise<readonly StoreRow<Row, Parent>[]> {
-    this.#branches.add(parent).isExpanded ??= false;
+    this.#branches.add(parent).expandedIn ??= new Set();
     return this.children(parent);
   }
 
@@ -302,7 +317,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
   ): Promise<readonly StoreRow<Row, Parent>[]> {
     const signal = AbortSignal.any([this.closed, ...(options.signal === undefined ? [] : [options.signal])]);
     const branch = this.#branches.add(parent);
-    branch.isExpanded ??= false;
+    branch.expandedIn ??= new Set();
     // Otherwise, a list that failed would never be read again.
     if ((isReread || branch.error !== undefined) && !branch.isBeingRead) branch.markStale();
     await branch.load(this.#requestOf(parent), { ...options, signal });
@@ -319,9 +334,11 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
 
   /** Refreshes the expanded rows below `parent`. The old rows stay until the new ones arrive. */
   async refresh(parent?: Parent): Promise<void> {
-    this.#branches.markStale(parent?.id ?? this.source.rootId);
+    const id = parent?.id ?? this.rootId;
+    this.#branches.markStale(id);
     this.#fire();
-    await this.#whileRefreshing(() => this.#readAgain(parent));
+    const tops = this.tops.filter((top) => isAtOrBelow(top.id, id));
+    await this.#whileRefreshing(() => this.#readAllAgain([parent, ...tops]));
   }
 
   /**
@@ -338,12 +355,32 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     await branch.load(this.#requestOf(parent, pagesUpTo(branch.list, index)));
   }
 
+  /** The known rows at the top of another view that have children. */
+  get tops(): readonly Parent[] {
+    return (this.source.tops?.() ?? []).flatMap((id) => {
+      const row = this.find(id);
+      return row !== undefined && this.source.isParent(row) ? [row] : [];
+    });
+  }
+
   /**
-   * Refreshes the expanded rows automatically: only the first pages of each list.
+   * Refreshes the expanded rows below `parents` automatically: only the first pages of each list.
    * @returns whether every read succeeded
    */
-  refreshInBackground(signal: AbortSignal): Promise<boolean> {
-    return this.#whileRefreshing(() => this.#readAgain(undefined, signal));
+  refreshInBackground(
+    signal: AbortSignal,
+    parents: readonly (Parent | undefined)[] = [undefined],
+  ): Promise<boolean> {
+    return this.#whileRefreshing(() => this.#readAllAgain(parents, signal));
+  }
+
+  /** @returns whether every read succeeded */
+  async #readAllAgain(parents: readonly (Parent | undefined)[], signal?: AbortSignal): Promise<boolean> {
+    const { requestNumber } = requestTime();
+    const isOpen = (parent: Parent | undefined): boolean =>
+      parent === undefined || this.branchOf(parent)?.isExpanded !== false;
+    const reads = parents.filter(isOpen).map((parent) => this.#readAgain(parent, requestNumber, signal));
+    return (await Promise.all(reads)).every(Boolean);
   }
 
   /** Retries the read that an error row stands for. */
@@ -456,15 +493,16 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
 
   /**
    * Refreshes `parent` and the expanded rows below it.
+   * @param since lists that a request from this one on has read are not read again
    * @param signal of an automatic refresh; undefined if the user asked for it
    * @returns whether every read succeeded
    */
-  async #readAgain(parent: Parent | undefined, signal?: AbortSignal): Promise<boolean> {
+  async #readAgain(parent: Parent | undefined, since: number, signal?: AbortSignal): Promise<boolean> {
     const branch = this.branchOf(parent);
     if (branch === undefined) return true;
     if (signal === undefined) await branch.load(this.#requestOf(parent));
     // The user is waiting for the next page of this list.
-    else if (branch.loadingMore === undefined) {
+    else if (branch.loadingMore === undefined && (branch.requestNumber ?? 0) < since) {
       await branch.renew(this.#requestOf(parent, timerPages), signal);
     }
     if (this.closed.aborted || signal?.aborted === true) return false;
@@ -477,7 +515,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
       });
     const succeeded = await Promise.all(
       open.flatMap((row) => [
-        this.#readAgain(row, signal),
+        this.#readAgain(row, since, signal),
         ...(signal === undefined ? [] : [this.#renewRow(row, branch, signal)]),
       ]),
     );

@@ -1,16 +1,16 @@
-import { l10n, window, type TreeView } from 'vscode';
-import { isParentRow, isRow, type ParentRow, type ViewRow } from '../../items/kinds';
+import { l10n, window } from 'vscode';
+import { isParentRow, type ParentRow } from '../../items/kinds';
 import { markKey } from '../../items/marks/marks';
 import { favoriteOrders, type MarkedItem } from '../../items/marks/stored';
 import { pathTo } from '../../items/readings';
-import { storedId } from '../../items/store/row';
+import { isRowOf } from '../../items/store/row';
 import { formatNumber } from '../../text/format';
 import { escapeIconsAndLinks, pathText } from '../../text/text';
 import { currentRow, givenRows } from '../../tree/clickedRow';
 import { pickMany, pickOne } from '../../ui/quickPick';
 import type { ConnectedCommands } from '../../ui/commands';
 import type { ProjectsModel } from '../model';
-import { rowsOf } from '../rowArguments';
+import { rowsOf, type CommandViews } from '../rowArguments';
 import { favoritesKey, sortedFavorites } from './order';
 
 /** The most favorites of a connection. */
@@ -22,7 +22,7 @@ interface Favorite {
 }
 
 /** The commands for favorites, by the end of their names. */
-export function favoriteCommands({ view }: { readonly view: TreeView<ViewRow> }) {
+export function favoriteCommands({ viewOf }: Pick<CommandViews, 'viewOf'>) {
   return {
     addToFavorites: async (projects, ...given) => {
       const choice = {
@@ -30,11 +30,12 @@ export function favoriteCommands({ view }: { readonly view: TreeView<ViewRow> })
         placeholder: l10n.t('Select a project, cluster or machine pool'),
         isOffered: isParentRow,
       };
-      const rows = await rowsOf(view, projects, given, choice);
+      const rows = await rowsOf(viewOf(given[0]), projects, given, choice);
       await add(projects, rows.filter(isParentRow).map(favoriteOf));
     },
     removeFromFavorites: async (projects, ...given) => {
-      const rows = given.length === 0 ? view.selection : await givenRows(given, view);
+      const rows =
+        given.length === 0 ? viewOf(undefined).selection : await givenRows(given, viewOf(given[0]));
       const keys = rows.flatMap((row) => keyOf(row, projects));
       const chosen = keys.length > 0 || given.length > 0 ? keys : await chooseFavorites(projects);
       const changes = chosen.map((key) => ({ kind: 'favorite', key, value: undefined }) as const);
@@ -52,9 +53,8 @@ export function favoriteCommands({ view }: { readonly view: TreeView<ViewRow> })
     },
     insertFavorites: async (projects, target, dropped) => {
       const rows: readonly unknown[] = Array.isArray(dropped) ? dropped : [];
-      const isGroup = isRow(target, 'favorites');
       const [before] = keyOf(target, projects);
-      if (!isGroup && before === undefined) return;
+      if (target !== undefined && before === undefined) return;
       const added = rows.flatMap((row) => currentRow(projects.store, row, isParentRow) ?? []).map(favoriteOf);
       const keys = new Set([...rows.flatMap((row) => keyOf(row, projects)), ...added.map(({ key }) => key)]);
       await add(projects, added);
@@ -83,7 +83,7 @@ async function add({ inventory: { marks } }: ProjectsModel, favorites: readonly 
 
 /** The key of the favorite that a row stands for, if it is one. */
 function keyOf(row: unknown, { inventory }: ProjectsModel): readonly string[] {
-  const key = isRow(row, 'favorite') ? row.key : isParentRow(row) ? markKey(storedId(row.id)) : '';
+  const key = isParentRow(row) || isRowOf(row, ['note']) ? markKey(row.id) : '';
   return inventory.marks.values.favorite.has(key) ? [key] : [];
 }
 

@@ -2,7 +2,7 @@ import { l10n, type TreeView } from 'vscode';
 import { coverageText } from '../../items/itemText';
 import { chooseRow } from '../chooseRow';
 import type { ProjectsModel } from '../model';
-import type { ViewRow } from '../../items/kinds';
+import type { ItemStoreRow } from '../../items/kinds';
 import { showRow } from '../showRow';
 import { mayHaveOtherMachines } from '../../items/find/unread';
 import { runCommand } from '../../ui/runCommand';
@@ -11,7 +11,7 @@ import { runCommand } from '../../ui/runCommand';
 const minLength = 2;
 
 /** Asks for a project, cluster, machine pool or machine, and shows its row. */
-export async function goTo(view: TreeView<ViewRow>, projects: ProjectsModel): Promise<void> {
+export async function goTo(view: TreeView<ItemStoreRow>, projects: ProjectsModel): Promise<void> {
   const row = await chooseRow(projects, {
     title: l10n.t('Go To'),
     placeholder: l10n.t('Search items by name, UID, IP address or tag, such as env:prod'),

@@ -10,13 +10,19 @@ import { withViewProgress } from '../../ui/progress';
 import { pickOne, type PickItem } from '../../ui/quickPick';
 import { attentionIn } from '../../items/attention';
 import type { ProjectsModel } from '../model';
-import { isParentRow, isResourceRow, shownName, type ResourceRow, type ViewRow } from '../../items/kinds';
+import {
+  isParentRow,
+  isResourceRow,
+  shownName,
+  type ResourceRow,
+  type ItemStoreRow,
+} from '../../items/kinds';
 import { locationOf, rowKindOf } from '../rows';
 import { showRow } from '../showRow';
 import { runCommand } from '../../ui/runCommand';
 
 /** Lists what needs attention, worst first, and goes to the machine that causes it. */
-export async function goToAttention(view: TreeView<ViewRow>, projects: ProjectsModel): Promise<void> {
+export async function goToAttention(view: TreeView<ItemStoreRow>, projects: ProjectsModel): Promise<void> {
   const { inventory, store } = projects;
   const { rows } = attentionIn(inventory);
   if (rows.length === 0) {

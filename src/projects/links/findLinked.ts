@@ -13,7 +13,7 @@ import type {
   PoolRow,
   ProjectRow,
   ResourceRow,
-  ViewRow,
+  ItemStoreRow,
 } from '../../items/kinds';
 import { identityOf, placeOf, type Link } from './link';
 
@@ -41,7 +41,7 @@ export async function findLinked(inventory: Inventory, link: Link, signal: Abort
   const project = await findProject(inventory, link.project, signal);
   if (project === undefined) return { missing: 'project', parent: undefined };
   if (link.cluster === undefined) return findPool(inventory, project, link, signal);
-  const isWanted = (row: ViewRow): row is ClusterRow =>
+  const isWanted = (row: ItemStoreRow): row is ClusterRow =>
     row.kind === 'cluster' && identityOf(row) === link.cluster;
   const cluster = await findBelow(inventory.store, project, isWanted, signal);
   return cluster === undefined
@@ -77,13 +77,13 @@ async function findPool(
   signal: AbortSignal,
 ): Promise<Linked> {
   if (pool === undefined) return { row: parent };
-  const isWanted = (row: ViewRow): row is PoolRow =>
+  const isWanted = (row: ItemStoreRow): row is PoolRow =>
     row.kind === 'pool' && row.ref.configUid === config && row.ref.poolName === pool;
   const named = await findBelow(inventory.store, parent, isWanted, signal);
   if (machine === undefined) return named === undefined ? { missing: 'pool', parent } : { row: named };
   const pools = inventory.store.rows(parent).filter((row) => row.kind === 'pool');
   if (named === undefined && pools.length === 0) return { missing: 'pool', parent };
-  const isMachine = (row: ViewRow): row is MachineRow =>
+  const isMachine = (row: ItemStoreRow): row is MachineRow =>
     row.kind === 'machine' && identityOf(row) === machine;
   // The pool may have been renamed.
   for (const one of named === undefined ? pools : [named]) {

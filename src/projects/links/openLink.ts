@@ -8,7 +8,7 @@ import { escapeIconsAndLinks } from '../../text/text';
 import { showServiceError } from '../../ui/errorMessage';
 import { withCancellableProgress } from '../../ui/progress';
 import type { ProjectsModel } from '../model';
-import { shownName, type ViewRow } from '../../items/kinds';
+import { shownName, type ItemStoreRow } from '../../items/kinds';
 import { canAddPools } from '../../items/listState';
 import { showRow } from '../showRow';
 import { findLinked, findLoaded, type Linked } from './findLinked';
@@ -19,7 +19,7 @@ import { runCommand } from '../../ui/runCommand';
 /** What links work on. */
 export interface LinkContext {
   readonly connections: Pick<Connections, 'all' | 'session' | 'switchTo' | 'containsApiKey'>;
-  readonly view: TreeView<ViewRow>;
+  readonly view: TreeView<ItemStoreRow>;
   readonly active: () => ProjectsModel | undefined;
   readonly fleet: () => Promise<FleetView>;
 }

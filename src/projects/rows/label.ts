@@ -1,6 +1,6 @@
 import { isResourceRow, isRow, shownName, type ResourceRow } from '../../items/kinds';
 import type { TreeRow } from '../../items/store/row';
-import { isVisible } from '../../text/text';
+import { isVisible, pathText, sanitizeLine } from '../../text/text';
 import { oncePerList } from './distinction';
 
 /**
@@ -54,4 +54,15 @@ function cut(name: string): string {
     .slice(-maxLabel / 2)
     .join('')
     .trimStart()}`;
+}
+
+/** The most characters of a container's name that leave room for the name of the item. */
+const maxContainer = 12;
+
+/** `payments › payments-eu` */
+export function pathLabel(names: readonly string[]): string {
+  const shown = names.map((name, index) =>
+    sanitizeLine(name, index < names.length - 1 ? maxContainer : undefined),
+  );
+  return pathText(...shown);
 }

@@ -1,13 +1,15 @@
 import { l10n, ThemeColor, ThemeIcon, type TreeItem } from 'vscode';
 import type { NoteRow, ParentRow } from '../../items/kinds';
+import type { WhyUnknown } from '../../items/kinds/note';
 import type { TreeRow } from '../../items/store/row';
 import { errorSentence } from '../../text/errors';
 import { displayName, parts, sanitizeLine } from '../../text/text';
 import type { ServiceError } from '../../service/errors';
-import { noteItem } from '../../tree/items';
+import { completed, noteItem } from '../../tree/items';
 import type { RowKind } from '../../tree/rowKinds';
 import { knownMachineCount } from './pool';
 import { commandId } from '../../ui/runCommand';
+import { pathLabel } from './label';
 import { click, type RowContext } from './rowKind';
 
 export const noteRows: RowKind<NoteRow<ParentRow>, RowContext> = { item: noteRowItem };
@@ -26,6 +28,8 @@ function noteRowItem({ note, parent }: NoteRow, { inventory }: RowContext): Tree
       return noMatchesItem(inventory.searchesInService);
     case 'allWell':
       return allWellItem();
+    case 'favorite':
+      return favoriteItem(pathLabel(note.names), note.why);
     case 'clustersNotSearched':
       return clustersNotSearchedItem(note.error);
     case 'poolsNotListed':
@@ -70,6 +74,27 @@ function allWellItem(): TreeItem {
   item.iconPath = new ThemeIcon('pass', new ThemeColor('testing.iconPassed'));
   item.command = { command: commandId('showEverything'), title: l10n.t('Show Everything') };
   return item;
+}
+
+/** A favorite that is being read or cannot be shown. It can be removed. */
+function favoriteItem(name: string, why: WhyUnknown): TreeItem {
+  const item = noteItem(name, whyUnknown(why));
+  const icon = why === undefined ? 'loading~spin' : why === 'gone' ? 'circle-slash' : 'circle-outline';
+  item.iconPath = new ThemeIcon(icon, new ThemeColor('disabledForeground'));
+  return completed(item, l10n.t('Favorite'), 'favorite');
+}
+
+function whyUnknown(why: WhyUnknown): string {
+  switch (why) {
+    case undefined:
+      return l10n.t('Reading…');
+    case 'gone':
+      return l10n.t('no longer exists, or was renamed');
+    case 'notRead':
+      return l10n.t('not read: load more projects');
+    default:
+      return errorSentence(why);
+  }
 }
 
 function clustersNotSearchedItem(error: ServiceError): TreeItem {

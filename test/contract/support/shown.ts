@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { inspect } from 'node:util';
 import { MarkdownString, type TreeItem } from 'vscode';
 import { detailsOf } from '../../../src/projects/rowCommands/documents';
-import { isRow, type ViewRow, type ParentRow } from '../../../src/items/kinds';
+import { isRow, type ItemStoreRow, type ParentRow } from '../../../src/items/kinds';
 import { newProjectsTree } from '../../../src/projects/appearance';
 import { detailsOf as roleDetailsOf } from '../../../src/roles/details';
 import { TeamRolesModel } from '../../../src/roles/model';
@@ -145,9 +145,9 @@ async function reading(
   atEnd(() => {
     tree.dispose();
   });
-  const textOf = async (node: ViewRow): Promise<string> =>
+  const textOf = async (node: ItemStoreRow): Promise<string> =>
     itemText(await tree.resolveTreeItem(tree.getTreeItem(node), node));
-  const documentText = async (node: ViewRow): Promise<string> =>
+  const documentText = async (node: ItemStoreRow): Promise<string> =>
     isRow(node, 'project', 'cluster', 'pool', 'machine') ? detailsOf(node, model.inventory) : '';
   return {
     async show(answer) {

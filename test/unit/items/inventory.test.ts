@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Item, ItemKind } from '../../../src/items/item';
 import { Inventory } from '../../../src/items/inventory';
 import { ProjectsModel } from '../../../src/projects/model';
-import type { ViewRow } from '../../../src/items/kinds';
+import type { ItemStoreRow } from '../../../src/items/kinds';
 import { revealItem } from '../../../src/projects/showRow';
 import type { ServiceClient } from '../../../src/service/client';
 import { Pages } from '../../../src/service/pages';
@@ -21,7 +21,7 @@ async function start(options: Partial<ScriptedOptions> = {}) {
   atEnd(() => {
     model.inventory.dispose();
   });
-  const { view } = viewOf<ViewRow>();
+  const { view } = viewOf<ItemStoreRow>();
   const of = (kind: ItemKind) => fleet.items().filter((item) => item.kind === kind);
   const asked = () => service.requests.map(({ operation }) => operation);
   return { service, client, model, fleet, view, of, asked };

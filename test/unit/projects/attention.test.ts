@@ -1,7 +1,7 @@
 import { revealProject } from '../../../src/items/find/serviceSearch';
 import { revealCluster } from '../../../src/items/find/serviceSearch';
 import { describe, expect, it } from 'vitest';
-import type { ViewRow, ParentRow } from '../../../src/items/kinds';
+import type { ItemStoreRow, ParentRow } from '../../../src/items/kinds';
 import { foundClusterFrom, projectFrom } from '../support/resources';
 import {
   machinesNeedingAttention,
@@ -214,7 +214,7 @@ describe('a target of Go to… that is not loaded', () => {
     expect((await model.store.children(row.parent))[1]).toBe(row);
     await model.store.loadMore(row.parent);
     await model.store.loadMore(row.parent);
-    const rows: readonly ViewRow[] = await model.store.children(row.parent);
+    const rows: readonly ItemStoreRow[] = await model.store.children(row.parent);
     expect(rows.map(wordFor)).toEqual(['x', 'y', 'z']);
     expect(await wordsBelow(model, row)).toEqual(['pool']);
   });

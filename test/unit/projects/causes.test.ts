@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { Inventory } from '../../../src/items/inventory';
 import { healthOf } from '../support/health';
-import type { ClusterRow, ProjectRow, ViewRow } from '../../../src/items/kinds';
+import type { ClusterRow, ProjectRow, ItemStoreRow } from '../../../src/items/kinds';
 import { readFact, readShownCauses } from '../../../src/projects/causes';
 import { readHover } from '../../../src/projects/hover';
 import { ProjectsModel } from '../../../src/projects/model';
@@ -19,7 +19,7 @@ import { EventEmitter } from '../support/vscode';
 async function start(changes: Partial<ServiceClient> = {}, name = 'payments') {
   const { client, records } = await connected({ projects: 2 }, {}, unhurried());
   const model = new ProjectsModel(new Inventory(sourceOf({ ...client, ...changes })));
-  const expanded = new EventEmitter<{ readonly element: ViewRow }>();
+  const expanded = new EventEmitter<{ readonly element: ItemStoreRow }>();
   const visibility = new EventEmitter<{ readonly visible: boolean }>();
   const view = {
     visible: true,

@@ -6,7 +6,7 @@ import { Marks } from '../../../src/items/marks/marks';
 import { StoredMarks } from '../../../src/items/marks/stored';
 import { knownCommands } from '../../../src/projects/knownProblems';
 import { ProjectsModel } from '../../../src/projects/model';
-import type { ViewRow } from '../../../src/items/kinds';
+import type { ItemStoreRow } from '../../../src/items/kinds';
 import { nextInputBox } from '../support/inputBox';
 import { nextQuickPick } from '../support/quickPick';
 import { machineFrom } from '../support/resources';
@@ -50,7 +50,8 @@ async function start() {
   const [pool = ''] = await inventory.readBelow(cluster, {});
   await inventory.readBelow(pool, {});
   const machine = () => inventory.rows.find(({ kind }) => kind === 'machine');
-  const { markAsKnown } = knownCommands({ view: viewOf<ViewRow>().view });
+  const { view } = viewOf<ItemStoreRow>();
+  const { markAsKnown } = knownCommands({ view, viewOf: () => view });
   return {
     known: () => inventory.items().find(({ kind }) => kind === 'machine')?.known,
     fail: async () => {

@@ -7,7 +7,7 @@ import {
   kindOf,
   type ClusterRow,
   type MachineRow,
-  type ViewRow,
+  type ItemStoreRow,
   type ParentRow,
   type PoolRow,
   type ProjectRow,
@@ -36,15 +36,13 @@ async function view(options: Partial<DemoOptions> = {}, limit = 50, kept = new M
 
 type View = Awaited<ReturnType<typeof view>>;
 
-function nameOf(node: ViewRow): string | undefined {
+function nameOf(node: ItemStoreRow): string | undefined {
   switch (node.kind) {
     case 'note':
       return node.note.about;
     case 'loadMore':
     case 'truncated':
     case 'error':
-    case 'favorites':
-    case 'favorite':
       return node.kind;
     default:
       return kindOf(node).name(node);
@@ -52,7 +50,7 @@ function nameOf(node: ViewRow): string | undefined {
 }
 
 /** The child of `parent` with this name. */
-async function child<Kind extends ViewRow>(
+async function child<Kind extends ItemStoreRow>(
   { model }: View,
   parent: ParentRow | undefined,
   name: string,
@@ -250,7 +248,7 @@ describe('an empty list', () => {
   it('is shown as a note for projects, clusters, pools and machines', async () => {
     const the = await view({ projects: 1 });
     const { project, cluster, pool } = await expandToWorkers(the);
-    const empty = async (body: object, parent?: ParentRow): Promise<ViewRow[]> => {
+    const empty = async (body: object, parent?: ParentRow): Promise<ItemStoreRow[]> => {
       the.service.faults.add({ kind: 'wrongJson', body });
       await the.model.inventory.refresh(parent);
       return [...(await the.model.store.children(parent))];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LoadAllResult } from '../../../src/items/store/rowStore';
-import type { ViewRow } from '../../../src/items/kinds';
+import type { ItemStoreRow } from '../../../src/items/kinds';
 import { newProjectsTree } from '../../../src/projects/appearance';
 import {
   paged,
@@ -63,7 +63,7 @@ describe('a manual refresh', () => {
     return { model, asked, script, tree, isOutdated };
   }
 
-  const words = async (rows: Promise<readonly ViewRow[]>): Promise<readonly string[]> =>
+  const words = async (rows: Promise<readonly ItemStoreRow[]>): Promise<readonly string[]> =>
     (await rows).map(wordFor);
 
   it('keeps all rows usable until the new ones arrive', async () => {
@@ -180,7 +180,7 @@ describe('a refresh of one project', () => {
     await model.store.children(row);
     asked.length = 0;
     Object.assign(items[25] ?? {}, { status: { clustersHealth: { errored: 1 } } });
-    const looks: ViewRow[] = [];
+    const looks: ItemStoreRow[] = [];
     model.store.onDidChange((changes) => {
       for (const change of changes) if (change.type === 'row') looks.push(change.row);
     });

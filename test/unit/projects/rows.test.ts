@@ -3,7 +3,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TreeItem } from 'vscode';
 import { ProjectsModel } from '../../../src/projects/model';
-import type { ViewRow, ParentRow } from '../../../src/items/kinds';
+import type { ItemStoreRow, ParentRow } from '../../../src/items/kinds';
 import { newProjectsTree } from '../../../src/projects/appearance';
 import { createServiceClient, type ServiceClient } from '../../../src/service/client';
 import { builtInCloudTypes } from '../../../src/service/cloudTypes';
@@ -108,7 +108,7 @@ function operationOf(url: string): Operation {
 
 /** A row as passed to VS Code, and its children. */
 interface Row {
-  readonly node: ViewRow;
+  readonly node: ItemStoreRow;
   readonly item: TreeItem;
   readonly below: readonly Row[];
 }
@@ -259,7 +259,7 @@ describe('items with missing, invalid or duplicate UIDs', () => {
       answer('listMachines', JSON.stringify({ items }));
       const rows = await expandAll(client, true);
       expectDecent(rows);
-      const counts = (kind: ViewRow['kind'], below: readonly Row[]) =>
+      const counts = (kind: ItemStoreRow['kind'], below: readonly Row[]) =>
         below.filter(({ node }) => node.kind === kind).length;
       expect(counts('project', rows)).toBe(searched ? 1 : 1 + odd.length + 1);
       const clusterRows = rows[0]?.below ?? [];

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EventEmitter, type TreeViewSelectionChangeEvent } from 'vscode';
-import type { ViewRow } from '../../../src/items/kinds';
+import type { ItemStoreRow } from '../../../src/items/kinds';
 import { foundClusterRow } from '../../../src/items/kinds/cluster';
 import { machineRow } from '../../../src/items/kinds/machine';
 import { poolRow } from '../../../src/items/kinds/pool';
@@ -22,16 +22,16 @@ const machine = machineRow(
 );
 
 function start() {
-  const events = new EventEmitter<TreeViewSelectionChangeEvent<ViewRow>>();
-  const view = { selection: [] as readonly ViewRow[], onDidChangeSelection: events.event };
+  const events = new EventEmitter<TreeViewSelectionChangeEvent<ItemStoreRow>>();
+  const view = { selection: [] as readonly ItemStoreRow[], onDidChangeSelection: events.event };
   /** The rows of the active connection. */
-  const known = { rows: [project, cluster, pool, machine, poolOfProject] as readonly ViewRow[] };
-  const selection = new Selection(view, (id) => known.rows.find((row) => row.id === id));
+  const known = { rows: [project, cluster, pool, machine, poolOfProject] as readonly ItemStoreRow[] };
+  const selection = new Selection([view], (id) => known.rows.find((row) => row.id === id));
   const names: (string | undefined)[] = [];
   selection.onDidChange(() => {
     names.push(selection.item?.name);
   });
-  const select = (...rows: readonly ViewRow[]): void => {
+  const select = (...rows: readonly ItemStoreRow[]): void => {
     view.selection = rows;
     events.fire({ selection: rows });
   };
@@ -83,6 +83,30 @@ describe('the selected item', () => {
     known.rows = [same];
     select(project);
     expect(selection.item?.name).toBe('renamed');
+  });
+
+  it('is that of the view in which the user selected last', () => {
+    const viewOf = () => {
+      const events = new EventEmitter<TreeViewSelectionChangeEvent<ItemStoreRow>>();
+      const view = { selection: [] as readonly ItemStoreRow[], onDidChangeSelection: events.event };
+      const select = (...selection: readonly ItemStoreRow[]): void => {
+        view.selection = selection;
+        events.fire({ selection });
+      };
+      return { view, select };
+    };
+    const [projects, favorites] = [viewOf(), viewOf()];
+    const rows = [project, cluster];
+    const selection = new Selection([projects.view, favorites.view], (id) =>
+      rows.find((row) => row.id === id),
+    );
+    projects.select(project);
+    expect(selection.item?.name).toBe('payments');
+    favorites.select(cluster);
+    expect(selection.item?.name).toBe('payments-eu');
+    expect(selection.view).toBe(favorites.view);
+    projects.select();
+    expect(selection.item?.name).toBe('payments-eu');
   });
 
   it('is none if the selection was cleared, and nothing is waited for in the end', async () => {

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MarkdownString } from 'vscode';
 import { Inventory } from '../../../src/items/inventory';
 import { newProjectsTree } from '../../../src/projects/appearance';
-import type { ViewRow } from '../../../src/items/kinds';
+import type { ItemStoreRow } from '../../../src/items/kinds';
 import { readHover } from '../../../src/projects/hover';
 import { ProjectsModel } from '../../../src/projects/model';
 import { attacks } from '../support/hostile';
@@ -72,12 +72,12 @@ async function start(
     tree.dispose();
   });
   /** The hover of a row, as VS Code requests it for an item. */
-  const hover = async (row: ViewRow): Promise<string> => {
+  const hover = async (row: ItemStoreRow): Promise<string> => {
     const { tooltip } = await tree.resolveTreeItem(tree.getTreeItem(row), row);
     return tooltip instanceof MarkdownString ? tooltip.value : '';
   };
   /** The lines about usage in the hover of a row. */
-  const usage = async (row: ViewRow): Promise<readonly string[]> =>
+  const usage = async (row: ItemStoreRow): Promise<readonly string[]> =>
     renderHover(await hover(row))
       .text.split('\n')
       .map((line) => line.trim())

@@ -5,8 +5,7 @@ import { createServiceClient } from '../../../src/service/client';
 import type { Operation } from '../../../src/service/operations';
 import type { ListingMethod } from '../../../src/service/resources/project';
 import { ProjectsModel } from '../../../src/projects/model';
-import { isListRow } from '../../../src/items/store/row';
-import { isResourceRow, kindOf, type ParentRow, type ViewRow } from '../../../src/items/kinds';
+import { isResourceRow, kindOf, type ParentRow, type ItemStoreRow } from '../../../src/items/kinds';
 import { wordForListRow } from './changes';
 import { atEnd, serve, sourceOf, unhurried, type SourceOptions } from './service';
 
@@ -114,10 +113,10 @@ export function paged(items: readonly object[], size: number): (asked: Asked) =>
 }
 
 /** A short name of a row. */
-export function wordFor(node: ViewRow): string {
+export function wordFor(node: ItemStoreRow): string {
   if (isResourceRow(node)) return kindOf(node).name(node) ?? '';
   if (node.kind === 'note') return `(${node.note.about})`;
-  return isListRow(node) ? wordForListRow(node) : node.kind;
+  return wordForListRow(node);
 }
 
 /** The short names of the rows below `parent`. */
@@ -126,20 +125,20 @@ export async function wordsBelow(model: ProjectsModel, parent?: ParentRow): Prom
 }
 
 /** The row below `parent` with the short name `word`. */
-export async function rowBelow<Kind extends ViewRow['kind']>(
+export async function rowBelow<Kind extends ItemStoreRow['kind']>(
   model: ProjectsModel,
   parent: ParentRow | undefined,
   kind: Kind,
   word: string,
-): Promise<Extract<ViewRow, { kind: Kind }>> {
+): Promise<Extract<ItemStoreRow, { kind: Kind }>> {
   const found = (await model.store.children(parent)).find(
     (node) => node.kind === kind && wordFor(node) === word,
   );
   if (found === undefined) throw new Error(`There is no row ${word}`);
-  return found as Extract<ViewRow, { kind: Kind }>;
+  return found as Extract<ItemStoreRow, { kind: Kind }>;
 }
 
 /** The loaded machines that need attention, the worst first. */
-export function machinesNeedingAttention(model: ProjectsModel): readonly ViewRow[] {
+export function machinesNeedingAttention(model: ProjectsModel): readonly ItemStoreRow[] {
   return attentionIn(model.inventory).rows.filter(({ kind }) => kind === 'machine');
 }

@@ -6,7 +6,7 @@ import {
   type DataTransferItem,
   type TreeDragAndDropController,
 } from 'vscode';
-import type { ViewRow } from '../../../src/items/kinds';
+import type { ItemStoreRow } from '../../../src/items/kinds';
 import { projectRow } from '../../../src/items/kinds/project';
 import { newProjectsTree } from '../../../src/projects/appearance';
 import { DraggedRows } from '../../../src/tree/draggedRows';
@@ -36,8 +36,23 @@ it('accepts no drops', () => {
   expect(new DraggedRows('poolview.projects', String).dropMimeTypes).toEqual([]);
 });
 
+it('rows can be dropped in another view that takes them', () => {
+  const drops: unknown[] = [];
+  const run = (rows: readonly unknown[], target: unknown) => drops.push({ rows, target });
+  const from = ['poolview.projects', 'poolview.favorites'];
+  const favorites = new DraggedRows<string>('poolview.favorites', String, { from, run });
+  expect(favorites.dropMimeTypes).toEqual(from.map((id) => `application/vnd.code.tree.${id}`));
+  new DraggedRows<string>('poolview.projects', String).handleDrag(['payments'], transfer());
+  favorites.handleDrop('ledger');
+  favorites.handleDrop(undefined);
+  expect(drops).toEqual([
+    { rows: ['payments'], target: 'ledger' },
+    { rows: ['payments'], target: undefined },
+  ]);
+});
+
 it('the rows of the Projects view have one safe line each', async () => {
-  let controller: TreeDragAndDropController<ViewRow> | undefined;
+  let controller: TreeDragAndDropController<ItemStoreRow> | undefined;
   const { event } = new EventEmitter<never>();
   const createTreeView = (_: string, options: { readonly dragAndDropController?: typeof controller }) => {
     controller = options.dragAndDropController;

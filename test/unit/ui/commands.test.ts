@@ -17,16 +17,18 @@ function registered(active: () => string | undefined = () => 'Acme') {
   });
   onTestFinished(() => void Object.assign(commands, before));
   const viewOf = (viewId: string, ...names: readonly string[]) =>
-    viewCommands({ viewId, hasRow: (row) => row === `row of ${viewId}` }, () =>
-      Promise.resolve({
-        active,
-        table: Object.fromEntries(
-          names.map((name) => [
-            name,
-            (connection, row) => done.push(`${viewId} ${name} ${connection} ${String(row)}`),
-          ]),
-        ),
-      }),
+    viewCommands(
+      { viewIds: [viewId, `starred ${viewId}`], hasRow: (row) => row === `row of ${viewId}` },
+      () =>
+        Promise.resolve({
+          active,
+          table: Object.fromEntries(
+            names.map((name) => [
+              name,
+              (connection, row) => done.push(`${viewId} ${name} ${connection} ${String(row)}`),
+            ]),
+          ),
+        }),
     );
   const contributed = ['copy', 'retry', 'remove', 'showLog'].map((name) => ({ command: `poolview.${name}` }));
   registerCommands({ contributes: { commands: contributed } }, [
@@ -40,7 +42,7 @@ function registered(active: () => string | undefined = () => 'Acme') {
 it('a command that several views have works on the row, or on the view of the key that was pressed', async () => {
   const { run, done } = registered();
   await run('poolview.copy', 'row of teams');
-  await run('poolview.copy', 'teams');
+  await run('poolview.copy', 'starred teams');
   await run('poolview.copy', 'row of items');
   await run('poolview.copy');
   await run('poolview.copy', { id: 'of a page' });
@@ -50,10 +52,11 @@ it('a command that several views have works on the row, or on the view of the ke
   ]);
 });
 
-it('a click runs the command of its view, which gets no row', async () => {
+it('a click runs the command of its view, which gets the ID of the view and no row', async () => {
   const { run, done } = registered();
   await run('teams.click');
-  expect(done).toEqual(['teams click Acme undefined']);
+  await run('starred teams.click');
+  expect(done).toEqual(['teams click Acme teams', 'teams click Acme starred teams']);
 });
 
 it('what no view has is run where it is registered, also if no menu shows it', async () => {

@@ -10,13 +10,13 @@ import {
   isResourceRow,
   shownName,
   type ResourceRow,
-  type ViewRow,
+  type ItemStoreRow,
 } from '../../../../src/items/kinds';
 import { markKey, Marks } from '../../../../src/items/marks/marks';
 import { StoredMarks } from '../../../../src/items/marks/stored';
 import { pathTo } from '../../../../src/items/readings';
 import { newProjectsTree } from '../../../../src/projects/appearance';
-import { FavoriteRows } from '../../../../src/projects/favorites/rows';
+import { Favorites } from '../../../../src/projects/favorites/favorites';
 import { ProjectsModel } from '../../../../src/projects/model';
 import { atEnd, connected, sourceOf, unhurried } from '../../support/service';
 import { clearSettings, EventEmitter, focusWindow, writeSetting } from '../../support/vscode';
@@ -60,21 +60,27 @@ async function start(notify = 'problems') {
   const marks = new Marks(new StoredMarks(memoryFiles()));
   const inventory = new Inventory(sourceOf(client, {}, service.baseUrl), undefined, marks);
   const model = new ProjectsModel(inventory);
-  const rows = new FavoriteRows(model);
-  const tree = newProjectsTree();
-  tree.show(rows);
+  const favorites = new Favorites(model);
+  const tree = newProjectsTree('projects');
+  tree.show(model);
+  const favoritesTree = newProjectsTree('favorites');
+  favoritesTree.show(favorites);
   const overview = fleetReaderOf(inventory);
-  const visible = { view: false, overview: false };
+  const visible = { view: false, favorites: false, overview: false };
   const sources = { active: inventory, onDidChangeActive: new EventEmitter<void>().event };
   const changes = new ChangeLogs(sources);
-  const shownItems = () => (visible.overview ? () => true : tree.shownIn({ visible: visible.view }));
+  const shownItems = () => {
+    const inProjects = tree.shownIn({ visible: visible.view });
+    const inFavorites = favoritesTree.shownIn({ visible: visible.favorites });
+    return (id: string) => visible.overview || inProjects(id) || inFavorites(id);
+  };
   const notifier = new Notifier(sources, changes, shownItems);
   atEnd(() => {
-    for (const part of [notifier, changes, tree, inventory]) part.dispose();
+    for (const part of [notifier, changes, tree, favoritesTree, inventory]) part.dispose();
   });
   /** Expands rows by their names, from the top. @returns the last one */
-  const expand = async (...names: readonly string[]): Promise<ViewRow> => {
-    let parent: ViewRow | undefined;
+  const expand = async (...names: readonly string[]): Promise<ItemStoreRow> => {
+    let parent: ItemStoreRow | undefined;
     for (const name of names) {
       const children = await tree.getChildren(parent);
       parent = children.find((row) => isResourceRow(row) && shownName(row) === name);
@@ -83,9 +89,9 @@ async function start(notify = 'problems') {
     }
     return parent ?? expect.fail();
   };
-  const collapse = (row: ViewRow): void => {
-    if (row.kind !== 'favorites' && !isParentRow(row)) throw new Error('It has no rows below it');
-    rows.setExpanded(row, false);
+  const collapse = (row: ItemStoreRow): void => {
+    if (!isParentRow(row)) throw new Error('It has no rows below it');
+    model.store.setExpanded(row, false);
   };
   const row = (name: string): ResourceRow =>
     inventory.rows.find((each) => shownName(each) === name) ?? expect.fail(`There is no ${name}`);
@@ -105,12 +111,12 @@ async function start(notify = 'problems') {
     });
     await marks.set(favorites);
   };
-  const refresh = (): Promise<unknown> => rows.refreshInBackground(never);
+  const refresh = (): Promise<unknown> => favorites.refreshInBackground(never);
   const refreshOverview = (): Promise<unknown> => overview.refreshInBackground(never);
   const cluster = (name: string) =>
     service.fleet.projects.flatMap(({ clusters }) => clusters).find((each) => each.name === name) ??
     expect.fail(`There is no ${name}`);
-  const parts = { service, inventory, marks, tree, rows, visible, overview, changes };
+  const parts = { service, inventory, marks, favoritesTree, visible, overview, changes };
   const actions = { expand, collapse, row, told, refresh, refreshOverview, cluster, addToFavorites };
   return { ...parts, ...actions, user: messages.user };
 }
@@ -193,18 +199,18 @@ describe('a problem of a favorite', () => {
     expect(await told(refresh)).toEqual([]);
   });
 
-  it('is told if the view is visible but not the favorite', async () => {
-    const { expand, collapse, told, refresh, tree, visible, cluster, addToFavorites } =
+  it('is told unless a visible view shows it', async () => {
+    const { expand, collapse, told, refresh, favoritesTree, visible, cluster, addToFavorites } =
       await start('favorites');
     collapse(await expand('payments'));
     await addToFavorites('payments-uk', 'payments-us');
-    const [group = expect.fail()] = await tree.getChildren();
-    await tree.getChildren(group);
+    await favoritesTree.getChildren();
     visible.view = true;
+    visible.favorites = true;
     await told(refresh);
     cluster('payments-uk').state = 'Error';
     expect(await told(refresh)).toEqual([]);
-    collapse(group);
+    visible.favorites = false;
     cluster('payments-us').state = 'Error';
     expect(await told(refresh)).toEqual(['payments-us: Healthy → Error.']);
   });

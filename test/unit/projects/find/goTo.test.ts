@@ -4,7 +4,7 @@ import { fleetReaderOf } from '../../../../src/items/fleet/fleetReader';
 import { goTo } from '../../../../src/projects/find/goTo';
 import { Inventory } from '../../../../src/items/inventory';
 import { ProjectsModel } from '../../../../src/projects/model';
-import type { ViewRow } from '../../../../src/items/kinds';
+import type { ItemStoreRow } from '../../../../src/items/kinds';
 import type { ScriptedOptions } from '../../../support/demo/service';
 import { connectionsOf } from '../../connections/support';
 import { dialogs } from '../../support/dialogs';
@@ -34,8 +34,8 @@ async function opened(options: Partial<ScriptedOptions> = {}) {
   /** The labels that *Go to…* shows for a text once the service has been searched. */
   const shownFor = async (text: string) => {
     const list = nextQuickPick();
-    const view: Partial<TreeView<ViewRow>> = { selection: [] };
-    const going = goTo(view as TreeView<ViewRow>, model);
+    const view: Partial<TreeView<ItemStoreRow>> = { selection: [] };
+    const going = goTo(view as TreeView<ItemStoreRow>, model);
     list.type(text);
     await expect.poll(() => !list.busy).toBeTruthy();
     return { list, going, labels: list.items.map(({ label, description }) => [label, description]) };

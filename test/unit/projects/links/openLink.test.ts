@@ -8,7 +8,7 @@ import {
   isResourceRow,
   shownName,
   type ResourceRow,
-  type ViewRow,
+  type ItemStoreRow,
 } from '../../../../src/items/kinds';
 import type { ScriptedOptions } from '../../../support/demo/service';
 import { connectionsOf } from '../../connections/support';
@@ -35,7 +35,7 @@ async function opened(options: Partial<ScriptedOptions> = {}, answers: Answers =
   connections.onDidChange(follow);
   atEnd(() => model?.inventory.dispose());
   await connections.add({ name: 'Acme', baseUrl: service.baseUrl }, service.apiKey);
-  const { view, select } = viewOf<ViewRow>();
+  const { view, select } = viewOf<ItemStoreRow>();
   const context: LinkContext = {
     connections,
     view,
