@@ -8,7 +8,7 @@ import type { ListingMethod, Project, ProjectSearch } from '../service/resources
 import type { CallOptions } from '../service/schedule';
 import type { ListReading } from './changes/change';
 import { coverageOf } from './coverage';
-import { ClusterReads } from './clusterReads';
+import { ClusterReads } from './details/clusterReads';
 import type { EventLists } from './events';
 import type { Coverage, Item, Known } from './item';
 import { Items } from './itemsOf';
@@ -72,14 +72,20 @@ export class Inventory implements Disposable {
   #known: readonly Item[] | undefined;
   readonly #items: Items;
 
-  /** @param events the events of clusters that were read, which hovers and details show */
+  /** @param events what else reads events of clusters */
   constructor(
     readonly session: Session,
-    readonly events?: EventLists,
+    events?: EventLists,
     readonly marks = new Marks(),
   ) {
     this.store = new RowStore(this.#rowSource(idPart(session.connection.name)));
-    this.clusterReads = new ClusterReads(session);
+    this.clusterReads = new ClusterReads(session, {
+      get: (uid) => this.clusterOf(uid)?.facts,
+      set: (uid, facts) => {
+        const cluster = this.clusterOf(uid);
+        if (cluster !== undefined) this.#tell(cluster, { facts });
+      },
+    });
     this.#items = new Items(this);
     this.store.onDidRead((reading) => {
       this.#report(reading);
@@ -90,12 +96,15 @@ export class Inventory implements Disposable {
     this.marks.onDidChange(() => {
       this.updateKnown();
     });
-    this.clusterReads.onDidRead((uid) => {
+    this.clusterReads.onDidRead(({ name, uid }) => {
+      if (name !== 'events') return;
+      events?.showOffer();
       const cluster = this.clusterOf(uid);
-      if (cluster !== undefined) this.#tell(cluster, { facts: this.clusterReads.of(uid) });
+      // Its machines show them.
+      if (cluster !== undefined) this.store.notifyRows(this.store.descendants(cluster));
     });
-    this.#eventsRead = events?.onDidRead(() => {
-      this.store.notifyRows(this.rows.filter((row) => events.isReadFor(row)));
+    this.#eventsRead = events?.onDidRead(({ session: read, clusterUid, events, time }) => {
+      if (read === session) this.clusterReads.take('events', clusterUid, events, time);
     });
   }
 

@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import { factFields } from './clusterFacts';
+import { eventsOf } from './events';
 import { eventFields, isWarning, objectText, severityOf } from './eventText';
 import { formatUtc, someOf, type Times, timesAt, updatedText } from '../text/format';
 import type { Health } from './health';
@@ -121,7 +122,7 @@ export function summaryText(summary: Summary): readonly string[] {
 /** What users need to know about a row first: in its hover, in editors, and in its details. */
 export function summaryOf(
   row: ResourceRow,
-  inventory: Pick<Inventory, 'store' | 'events' | 'session' | 'knownOf'>,
+  inventory: Pick<Inventory, 'store' | 'session' | 'knownOf'>,
 ): Summary {
   const { store, session } = inventory;
   const kind = kindOf(row);
@@ -132,7 +133,7 @@ export function summaryOf(
     state: stateOf(row, store),
     known: inventory.knownOf(row),
     // An old warning says nothing about an item that is healthy now.
-    warning: health.severity === 'healthy' ? undefined : inventory.events?.of(row).find(isWarning),
+    warning: health.severity === 'healthy' ? undefined : eventsOf(row).find(isWarning),
     path: pathText(pathOf(row), shownName(row)),
     addresses: kind.addresses?.(row) ?? [],
     heartbeat: kind.heartbeat?.(row),
@@ -161,10 +162,10 @@ function sizeOf(row: ResourceRow): readonly string[] {
 const shownEvents = 20;
 
 /** The service's data about a row, with what was read because the user looked at it. It may contain secrets. */
-export function withFacts(row: ResourceRow, { store, events }: Pick<Inventory, 'store' | 'events'>): unknown {
+export function withFacts(row: ResourceRow, { store }: Pick<Inventory, 'store'>): unknown {
   const source = kindOf(row).source(row, store);
   if (!isObject(source)) return source;
-  const newest = (events?.of(row) ?? []).slice(0, shownEvents).map(eventFields);
+  const newest = eventsOf(row).slice(0, shownEvents).map(eventFields);
   const { facts = {} } = row.kind === 'cluster' ? row : {};
   return { ...source, ...factFields(facts), ...(newest.length > 0 && { events: newest }), ...source };
 }

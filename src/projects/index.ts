@@ -126,9 +126,6 @@ class ProjectsView implements Disposable {
       inventories.onDidChangeActive(() => {
         this.#showActive();
       }),
-      inventories.onDidReadEvents(() => {
-        this.#documents.refresh();
-      }),
       // Another window may have changed the marks.
       window.onDidChangeWindowState(({ focused }) => {
         if (focused) this.#readMarks();
