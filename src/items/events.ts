@@ -13,18 +13,17 @@ import type { SelectedItem } from './selection';
 /** What the view of events shows. */
 const operations = ['listEvents', 'listAudits'] as const;
 
-/** The newest events of a cluster that were read. */
-interface EventsRead {
+/** Whose events are listed. */
+export interface EventSource {
   readonly session: Pick<Session, 'client'>;
-  readonly clusterUid: string;
-  readonly events: readonly ServiceEvent[];
-  readonly time: RequestTime;
+  /** Takes over the newest events of a cluster. */
+  readonly clusterReads: {
+    take(name: 'events', uid: string, value: readonly ServiceEvent[], time: RequestTime): void;
+  };
 }
 
 /** Lists events, and tells whether the active connection offers events at all. */
 export class EventLists implements Disposable {
-  readonly #onDidRead = new EventEmitter<EventsRead>();
-  readonly onDidRead = this.#onDidRead.event;
   readonly #onDidChangeOffer = new EventEmitter<void>();
   readonly onDidChangeOffer = this.#onDidChangeOffer.event;
   readonly #subscription: Disposable;
@@ -52,7 +51,7 @@ export class EventLists implements Disposable {
    * @throws ServiceError
    */
   async list(
-    session: Pick<Session, 'client'>,
+    { session, clusterReads }: EventSource,
     query: EventQuery,
     options: CallOptions = {},
   ): Promise<PageAnswer<ServiceEvent> | undefined> {
@@ -61,7 +60,7 @@ export class EventLists implements Disposable {
     try {
       const page = await (await session.client()).listEvents(query, sent.options);
       if (clusterUid !== undefined && query.continue === undefined)
-        this.#onDidRead.fire({ session, clusterUid, events: page.items, time: sent.time });
+        clusterReads.take('events', clusterUid, page.items, sent.time);
       return page;
     } catch (error) {
       if (isServiceError(error, 'unsupported')) return undefined;
@@ -73,7 +72,6 @@ export class EventLists implements Disposable {
 
   dispose(): void {
     this.#subscription.dispose();
-    this.#onDidRead.dispose();
     this.#onDidChangeOffer.dispose();
   }
 }

@@ -51,7 +51,6 @@ export class Inventory implements Disposable {
   readonly store: ItemStore;
   /** What was read of single clusters. */
   readonly clusterReads: ClusterReads;
-  readonly #eventsRead: Disposable | undefined;
   readonly #onDidRefresh = new EventEmitter<void>();
   /** The user refreshed everything: what no view shows is forgotten, unless it is kept. */
   readonly onDidRefresh = this.#onDidRefresh.event;
@@ -72,10 +71,10 @@ export class Inventory implements Disposable {
   #known: readonly Item[] | undefined;
   readonly #items: Items;
 
-  /** @param events what else reads events of clusters */
+  /** @param events told when events were read, which says whether the service offers them */
   constructor(
     readonly session: Session,
-    events?: EventLists,
+    events?: Pick<EventLists, 'showOffer'>,
     readonly marks = new Marks(),
   ) {
     this.store = new RowStore(this.#rowSource(idPart(session.connection.name)));
@@ -102,9 +101,6 @@ export class Inventory implements Disposable {
       const cluster = this.clusterOf(uid);
       // Its machines show them.
       if (cluster !== undefined) this.store.notifyRows(this.store.descendants(cluster));
-    });
-    this.#eventsRead = events?.onDidRead(({ session: read, clusterUid, events, time }) => {
-      if (read === session) this.clusterReads.take('events', clusterUid, events, time);
     });
   }
 
@@ -334,7 +330,6 @@ export class Inventory implements Disposable {
   }
 
   dispose(): void {
-    this.#eventsRead?.dispose();
     this.#onDidRefresh.dispose();
     this.#onDidReadItems.dispose();
     this.marks.dispose();

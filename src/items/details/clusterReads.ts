@@ -43,14 +43,13 @@ const details: Details<ClusterFacts, ClusterRef> = {
       const query = { clusterUid: uid, projectUid, start, end, period: metricsMinutes.period };
       return (await client.listMachineMetrics(query, options)).items;
     },
-    // About 10 MB.
-    limit: { sizeOf: pointsIn, total: 200_000 },
+    bytesOf: (machines) => 50 * pointsIn(machines),
   },
   events: {
     read: async (client, { uid, projectUid }, options) =>
       (await client.listEvents({ clusterUid: uid, projectUid }, options)).items,
     join: newestOf,
-    limit: { sizeOf: ({ length }) => length, total: 10_000 },
+    bytesOf: ({ length }) => 1000 * length,
   },
 };
 

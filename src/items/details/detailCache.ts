@@ -27,17 +27,20 @@ export interface Kept<Values> {
   set(uid: string, readings: DetailReadings<Values>): unknown;
 }
 
+/** How a kind of detail is read and kept. */
 interface Detail<Value, Ref> {
   /** @throws ServiceError */
   readonly read: (client: ServiceClient, ref: Ref, options: CallOptions) => Promise<Value>;
   /** What is kept of a value and that of before; without it, the value. */
   readonly join?: (value: Value, before: Value | undefined) => Value;
-  /** How much of all items is kept: what was read last. Without it, all is kept as long as the items are. */
-  readonly limit?: { readonly sizeOf: (value: Value) => number; readonly total: number };
+  /** About how much memory a large value takes. Others are kept as long as their items are. */
+  readonly bytesOf?: (value: Value) => number;
 }
 
-/** How each kind of detail is read. */
 export type Details<Values, Ref> = { readonly [Name in keyof Values]: Detail<Values[Name], Ref> };
+
+/** How much memory large values take. */
+const maxBytes = 20_000_000;
 
 /** What is read of single items when the user looks at them. */
 export class DetailCache<Values extends object, Ref extends { readonly uid: string }> {
@@ -45,8 +48,8 @@ export class DetailCache<Values extends object, Ref extends { readonly uid: stri
   /** Fires after a read of an item, even a failed one. */
   readonly onDidRead = this.#onDidRead.event;
   readonly #reads = new JoinedReads();
-  /** Of the values with a limit, by UID. The one that was read last is the last one. */
-  readonly #sizes = new Map<keyof Values, Map<string, number>>();
+  /** The one that was read last is the last one. */
+  readonly #large = new Map<string, { readonly bytes: number; readonly forget: () => void }>();
 
   constructor(
     private readonly session: Pick<Session, 'client'>,
@@ -66,15 +69,12 @@ export class DetailCache<Values extends object, Ref extends { readonly uid: stri
     await this.#reads.join(key, () => this.#read(name, ref, options), undefined);
   }
 
-  /** Takes over what another read returned of an item, unless a later one is known. */
+  /** Takes over what a read returned, unless a later one is known. */
   take<Name extends keyof Values>(name: Name, uid: string, value: Values[Name], time: RequestTime): void {
+    const { join, bytesOf } = this.details[name];
     const before = this.of(uid)?.[name];
-    if (time.requestNumber < (before?.requested.requestNumber ?? 0)) return;
-    const { join, limit } = this.details[name];
     const known = join?.(value, before?.value) ?? value;
-    this.#set(uid, name, { requested: time, value: known, readAt: time.readAt });
-    if (limit !== undefined) this.#forgetOthers(name, uid, limit.sizeOf(known), limit.total);
-    this.#onDidRead.fire({ name, uid });
+    this.#keep(name, uid, { requested: time, value: known, readAt: time.readAt }, bytesOf?.(known));
   }
 
   dispose(): void {
@@ -82,38 +82,49 @@ export class DetailCache<Values extends object, Ref extends { readonly uid: stri
   }
 
   async #read(name: keyof Values, ref: Ref, options: CallOptions): Promise<void> {
+    const { uid } = ref;
     const sent = timed(options);
     try {
       const value = await this.details[name].read(await this.session.client(), ref, sent.options);
-      this.take(name, ref.uid, value, sent.time);
+      this.take(name, uid, value, sent.time);
     } catch (error) {
       if (!isServiceError(error)) throw error;
-      this.#set(ref.uid, name, { ...this.of(ref.uid)?.[name], requested: sent.time, error });
-      this.#onDidRead.fire({ name, uid: ref.uid });
+      this.#keep(name, uid, { ...this.of(uid)?.[name], requested: sent.time, error });
     }
   }
 
-  #set<Name extends keyof Values>(
-    uid: string,
+  #keep<Name extends keyof Values>(
     name: Name,
-    reading: DetailReading<Values[Name]> | undefined,
+    uid: string,
+    reading: DetailReading<Values[Name]>,
+    bytes?: number,
   ): void {
+    const before = this.of(uid)?.[name];
+    if (reading.requested.requestNumber < (before?.requested.requestNumber ?? 0)) return;
+    this.#set(name, uid, reading);
+    if (bytes !== undefined) this.#forgetOthers(name, uid, bytes);
+    this.#onDidRead.fire({ name, uid });
+  }
+
+  #set<Name extends keyof Values>(name: Name, uid: string, reading?: DetailReading<Values[Name]>): void {
     const readings = Object.assign({}, this.of(uid), { [name]: reading });
     this.kept.set(uid, readings);
   }
 
-  /** Forgets the values that were read first, until the others are within the limit, but not that of this item. */
-  #forgetOthers(name: keyof Values, uid: string, size: number, limit: number): void {
-    const sizes = this.#sizes.get(name) ?? new Map<string, number>();
-    this.#sizes.set(name, sizes);
-    sizes.delete(uid);
-    let total = [...sizes.values()].reduce((sum, one) => sum + one, size);
-    for (const [oldest, other] of sizes) {
-      if (total <= limit) break;
-      total -= other;
-      sizes.delete(oldest);
-      if (this.of(oldest)?.[name] !== undefined) this.#set(oldest, name, undefined);
+  /** Forgets the large values that were read first, until the others are within the limit. */
+  #forgetOthers(name: keyof Values, uid: string, bytes: number): void {
+    const key = `${String(name)} ${uid}`;
+    const forget = (): void => {
+      this.#set(name, uid);
+    };
+    this.#large.delete(key);
+    let total = [...this.#large.values()].reduce((sum, other) => sum + other.bytes, bytes);
+    for (const [oldest, other] of this.#large) {
+      if (total <= maxBytes) break;
+      total -= other.bytes;
+      this.#large.delete(oldest);
+      other.forget();
     }
-    sizes.set(uid, size);
+    this.#large.set(key, { bytes, forget });
   }
 }

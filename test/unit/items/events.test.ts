@@ -31,7 +31,7 @@ function inventoryWith(script: EventScript) {
   return { session, events, inventory, read, known };
 }
 
-const clusters = Array.from({ length: 51 }, (_, index) => ({ uid: `c${index}`, name: `c${index}` }));
+const clusters = Array.from({ length: 101 }, (_, index) => ({ uid: `c${index}`, name: `c${index}` }));
 
 describe('the events of a cluster', () => {
   it('are known after they were read, newest first and without duplicates', async () => {
@@ -61,12 +61,15 @@ describe('the events of a cluster', () => {
 
   it('are those that the Events view or an agent listed, too, but not of a later page', async () => {
     const script = scriptOf(({ continue: token }) => [eventAt(2, token ?? 'newest')]);
-    const { events, session, known } = inventoryWith(script);
+    const { events, inventory, known } = inventoryWith(script);
     const query = { clusterUid: 'c1', projectUid: 'p1' };
-    await events.list(session, query);
-    await events.list(session, { ...query, continue: 'later' });
-    await events.list(sessionWith(scriptOf(() => [eventAt(9, 'of another connection')])), query);
-    await events.list(session, { projectUid: 'p1' });
+    await events.list(inventory, query);
+    await events.list(inventory, { ...query, continue: 'later' });
+    await events.list(
+      new Inventory(sessionWith(scriptOf(() => [eventAt(9, 'of another connection')]))),
+      query,
+    );
+    await events.list(inventory, { projectUid: 'p1' });
     expect(known()).toEqual(['newest']);
   });
 
@@ -80,9 +83,9 @@ describe('the events of a cluster', () => {
   it('are the newest 200 of the clusters that were read last', async () => {
     const many = Array.from({ length: 250 }, (_, index) => eventAt(index, String(index)));
     const { read, known, inventory } = inventoryWith(scriptOf(() => many));
-    for (let cluster = 0; cluster < 50; cluster++) await read(`c${cluster}`);
+    for (let cluster = 0; cluster < 100; cluster++) await read(`c${cluster}`);
     await read('c0');
-    await read('c50');
+    await read('c100');
     expect(known('c0')?.length).toBe(200);
     expect(known('c0')?.[0]).toBe('249');
     expect(known('c1')).toBeUndefined();
@@ -109,9 +112,9 @@ describe('a service without events', () => {
     const script = scriptOf(() => failure('unsupported', status));
     const session = sessionWith(script);
     const { events, connect } = eventListsOf(session);
-    await events.list(session, { clusterUid: 'c1', projectUid: 'p1' });
+    await events.list(new Inventory(session), { clusterUid: 'c1', projectUid: 'p1' });
     const { length } = script.requests;
-    await events.list(session, { clusterUid: 'c2', projectUid: 'p1' });
+    await events.list(new Inventory(session), { clusterUid: 'c2', projectUid: 'p1' });
     expect(script.requests).toHaveLength(length);
     session.refusals.refuse(failure('unsupported', status), { operation: 'listAudits' });
     expect(events.isOffered).toBe(false);
@@ -137,12 +140,12 @@ describe('a service without events', () => {
     const offers: (boolean | undefined)[] = [];
     events.onDidChangeOffer(() => offers.push(events.isOffered));
     session.refusals.refuse(auditFailure('unsupported', 405));
-    await events.list(session, { clusterUid: 'c1', projectUid: 'p1' });
+    await events.list(new Inventory(session), { clusterUid: 'c1', projectUid: 'p1' });
     // Until it is known, the view does not come and go.
     session.refusals.forget();
     expect(offers).toEqual([false]);
     script.answer = () => [];
-    await events.list(session, { clusterUid: 'c1', projectUid: 'p1' });
+    await events.list(new Inventory(session), { clusterUid: 'c1', projectUid: 'p1' });
     expect(offers).toEqual([false, true]);
   });
 
@@ -150,8 +153,8 @@ describe('a service without events', () => {
     const script = scriptOf(() => failure('unsupported', 404));
     const session = sessionWith(script);
     const { events } = eventListsOf(session);
-    expect(await events.list(session, { projectUid: 'p1' })).toBeUndefined();
-    expect(await events.list(session, { projectUid: 'p2' })).toBeUndefined();
+    expect(await events.list(new Inventory(session), { projectUid: 'p1' })).toBeUndefined();
+    expect(await events.list(new Inventory(session), { projectUid: 'p2' })).toBeUndefined();
     expect(script.requests).toEqual([{ projectUid: 'p1' }, { projectUid: undefined }]);
   });
 
@@ -163,7 +166,9 @@ describe('a service without events', () => {
       );
       const session = sessionWith(script);
       const { events } = eventListsOf(session);
-      await expect(events.list(session, { clusterUid: 'c1', projectUid: 'p1' })).rejects.toMatchObject({
+      await expect(
+        events.list(new Inventory(session), { clusterUid: 'c1', projectUid: 'p1' }),
+      ).rejects.toMatchObject({
         kind: 'notFound',
       });
       expect(events.isOffered).toBe(true);
@@ -174,8 +179,10 @@ describe('a service without events', () => {
     const script = scriptOf(({ clusterUid }) => (clusterUid === 'c1' ? [] : failure('unsupported', 404)));
     const session = sessionWith(script);
     const { events } = eventListsOf(session);
-    await events.list(session, { clusterUid: 'c1', projectUid: 'p1' });
-    await expect(events.list(session, { projectUid: 'p2' })).rejects.toMatchObject({ kind: 'notFound' });
+    await events.list(new Inventory(session), { clusterUid: 'c1', projectUid: 'p1' });
+    await expect(events.list(new Inventory(session), { projectUid: 'p2' })).rejects.toMatchObject({
+      kind: 'notFound',
+    });
     expect(script.requests).toHaveLength(2);
   });
 });
