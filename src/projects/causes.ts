@@ -1,10 +1,11 @@
 import { Disposable, type TreeView } from 'vscode';
 import { isWaiting, type ClusterFacts } from '../items/cluster';
 import { needsAttention } from '../items/severity';
+import { clusterRef } from '../items/details/clusterReads';
 import type { Inventory } from '../items/inventory';
 import { isRow, type ClusterRow, type ResourceRow, type ViewRow } from '../items/kinds';
-import { projectUidOf } from '../items/kinds/project';
 import { severityOf } from '../items/known';
+import { rereadExpiring } from './expiring';
 
 // Reads what explains why a cluster needs attention, for clusters that the user looks at.
 
@@ -14,11 +15,11 @@ export async function readFact(
   row: ClusterRow,
   { store, clusterReads }: Inventory,
 ): Promise<void> {
-  const { uid = '' } = row.usage;
-  const { requested } = clusterReads.of(uid)?.[name] ?? {};
+  const ref = clusterRef(row);
+  const { requested } = row.facts?.[name] ?? {};
   const latest = Math.max(row.requestNumber ?? 0, store.branchOf(row)?.requestNumber ?? 0);
-  if (uid === '' || (requested !== undefined && requested.requestNumber > latest)) return;
-  await clusterReads.read(name, { uid, projectUid: projectUidOf(row.parent) });
+  const isCurrent = requested !== undefined && requested.requestNumber > latest;
+  if (ref !== undefined && !isCurrent) await clusterReads.read(name, ref);
 }
 
 /** Reads the packs and conditions of a cluster if it needs attention. */
@@ -45,6 +46,7 @@ export function readShownCauses(
     if (isShown) void readCause(cluster, inventory);
   };
   return Disposable.from(
+    rereadExpiring(inventory),
     store.onDidRead(({ parent }) => {
       if (parent !== undefined) readShown(parent);
     }),
