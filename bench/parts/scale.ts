@@ -1,4 +1,4 @@
-import { projectProgress } from '../../src/items/known';
+import { projectProgress } from '../../src/items/listState';
 import { publishedLimits, type Limits } from '../../src/service/rateLimits';
 import { withoutLimits } from '../../test/support/withoutLimits';
 import { cpuOf, heapInUse, measurement, ratio, timeOf, type Measurement, type Part } from '../measure';

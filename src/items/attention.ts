@@ -1,7 +1,7 @@
-import { needsAttention } from './severity';
 import type { Inventory } from './inventory';
-import { compareStates, countedId } from './item';
-import { isResourceRow, isRow, type ProjectRow, type ResourceRow } from './kinds';
+import { compareStates, countedId, type Item, type ItemKind } from './item';
+import { isResourceRow, type ResourceRow } from './kinds';
+import { needsAttention } from './severity';
 
 /** What is known to need attention. */
 export interface Attention {
@@ -19,43 +19,34 @@ export interface Attention {
   readonly rows: readonly ResourceRow[];
 }
 
-/** Finds what needs attention in the items and, where clusters are not loaded, in the summaries of projects. */
-export function attentionIn(inventory: Pick<Inventory, 'items' | 'store'>): Attention {
+/** Finds what needs attention in the items and, of clusters that have not been read, in the summaries of projects. */
+export function attentionIn(inventory: Inventory): Attention {
   const { store } = inventory;
-  const ill = inventory.items().filter(({ state }) => state !== 'notRead' && needsAttention(state));
-  const counted = ill.filter(({ kind }) => kind === 'machine' || kind === 'cluster');
-  const open = counted.filter(({ known }) => known === undefined);
-  const machines = open.filter(({ kind }) => kind === 'machine');
-  const clusters = open.filter(({ kind }) => kind === 'cluster');
-  const loadedIn = new Map<string, number>();
-  for (const { parent = '', kind } of counted)
-    if (kind === 'cluster') loadedIn.set(parent, (loadedIn.get(parent) ?? 0) + 1);
-  const unloaded = { open: 0, known: 0 };
-  const projects = ill.filter(({ id, known }) => {
-    const row = store.find(id);
-    if (!isRow(row, 'project')) return false;
-    const { errored = 0, unhealthy = 0 } = row.project.status?.clustersHealth ?? {};
-    const missing = errored + unhealthy - (loadedIn.get(id) ?? 0);
-    if (missing <= 0 || hasLoaded(row, store)) return false;
-    unloaded[known === undefined ? 'open' : 'known'] += missing;
-    return known === undefined;
-  });
-  const sorted = [...machines, ...clusters, ...projects].sort((one, other) =>
+  const unread = { open: 0, known: 0 };
+  const isCounted = (item: Item): boolean => {
+    if (item.kind !== 'project') return item.kind !== 'pool';
+    const { failed = 0, unhealthy = 0 } = item.clusterStates ?? {};
+    const row = store.find(item.id);
+    if (failed + unhealthy === 0 || !isResourceRow(row)) return false;
+    const isOpen = inventory.derivedOf(row).ownProblem === 'open';
+    unread[isOpen ? 'open' : 'known'] += failed + unhealthy;
+    return isOpen;
+  };
+  const ill = inventory.items().filter((item) => needsAttention(item.state) && isCounted(item));
+  const inFleet = ill.filter(({ kind }) => kind !== 'project');
+  const open = ill.filter(({ kind, known }) => kind === 'project' || known === undefined);
+  const ofKind = (kind: ItemKind): readonly Item[] => open.filter((item) => item.kind === kind);
+  const [machines, clusters] = [ofKind('machine'), ofKind('cluster')];
+  const countIn = (items: readonly Item[]): number => new Set(items.map(countedId)).size;
+  const count = countIn([...machines, ...clusters]) + unread.open;
+  const sorted = [...machines, ...clusters, ...ofKind('project')].sort((one, other) =>
     compareStates(one.state, other.state),
   );
-  const rows = sorted.map(({ id }) => store.find(id)).filter(isResourceRow);
-  const count = new Set(open.map(countedId)).size + unloaded.open;
   return {
     count,
-    clusters: clusters.length + unloaded.open,
+    clusters: clusters.length + unread.open,
     machines: machines.length,
-    known: new Set(counted.map(countedId)).size + unloaded.open + unloaded.known - count,
-    rows,
+    known: countIn(inFleet) + unread.open + unread.known - count,
+    rows: sorted.map(({ id }) => store.find(id)).filter(isResourceRow),
   };
-}
-
-/** Whether all clusters of a project are loaded, with more than their names. */
-function hasLoaded(project: ProjectRow, store: Inventory['store']): boolean {
-  const branch = store.branchOf(project);
-  return branch?.readAt !== undefined && branch.list.next === undefined && branch.list.note === undefined;
 }

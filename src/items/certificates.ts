@@ -34,20 +34,38 @@ const maxName = 40;
 /** The control plane's own certificates, as kubeadm names them. The service renews no others, such as those of authorities. */
 const renewedNames = /^(?:kube-)?(?:apiserver|etcd(?!-ca)|front-proxy-client)/;
 
+const dayMs = 86_400_000;
+
 /**
- * Which certificate of a cluster needs attention, unless it is being deleted: one that expires within a week, or that the
- * service should have renewed, which it does 30 days before. It does so only in the distribution whose pack is `kubernetes`:
- * not in imported and airgapped clusters, and in others depending on its version.
+ * The certificate of a cluster that needs attention first, and from when on by the clock of this computer: a week before it
+ * expires or, where the service should have renewed it, which it does 30 days before, from then on. The service does so only
+ * in the distribution whose pack is `kubernetes`: not in imported and airgapped clusters, and in others depending on its version.
  */
-export function expiryFailure(cluster: ClusterData, at = Date.now()): Failure | undefined {
+function firstAlarm(cluster: ClusterData): { readonly first: Certificate; readonly at: number } | undefined {
   const { certificates, overview } = cluster.facts ?? {};
-  const now = at + (certificates?.requested.aheadMs ?? 0);
   if (certificates?.value === undefined || stateOf(cluster)?.startsWith('Delet') === true) return undefined;
   const isManaged = overview?.value?.status?.packs?.some(({ name }) => name === 'kubernetes') === true;
-  const first = certificatesOf(certificates.value).find(
-    ({ name, expiry }) => expiry - now < (isManaged && renewedNames.test(name) ? 30 : 7) * 86_400_000,
+  const alarms = certificatesOf(certificates.value).map((first) => {
+    const days = isManaged && renewedNames.test(first.name) ? 30 : 7;
+    return { first, at: first.expiry - days * dayMs - (certificates.requested.aheadMs ?? 0) };
+  });
+  return alarms.reduce<(typeof alarms)[number] | undefined>(
+    (earliest, alarm) => (earliest === undefined || alarm.at < earliest.at ? alarm : earliest),
+    undefined,
   );
-  return first && { cause: l10n.t('Certificate {0}', expiryText(first, now)), message: undefined };
+}
+
+/** Which certificate of a cluster needs attention, unless it is being deleted. */
+export function expiryFailure(cluster: ClusterData, at = Date.now()): Failure | undefined {
+  const alarm = firstAlarm(cluster);
+  if (alarm === undefined || at <= alarm.at) return undefined;
+  const now = at + (cluster.facts?.certificates?.requested.aheadMs ?? 0);
+  return { cause: l10n.t('Certificate {0}', expiryText(alarm.first, now)), message: undefined };
+}
+
+/** From when on a certificate of a cluster will need attention, in milliseconds since 1970. */
+export function nextExpiryAt(cluster: ClusterData): number {
+  return (firstAlarm(cluster)?.at ?? Infinity) + 1;
 }
 
 /** `etcd-server expires in 6 days` */

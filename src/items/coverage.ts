@@ -1,7 +1,6 @@
 import type { Coverage, Item } from './item';
-import { isRow, kindOf } from './kinds';
 import type { ItemStore } from './kinds/kind';
-import { projectProgress } from './known';
+import { projectProgress } from './listState';
 
 /** What says whether there are items that are not known. */
 interface Listed {
@@ -27,7 +26,7 @@ export function coverageOf(
     // Projects that are not loaded then have no clusters.
     projects: { read: areAllClustersKnown ? (total ?? projects) : projects, total },
     clusters: {
-      read: clusters.filter(({ id }) => isStateRead(id, store)).length,
+      read: clusters.filter(({ state }) => state !== 'notRead').length,
       total: areAllClustersKnown ? clusters.length : undefined,
     },
     machines: {
@@ -35,10 +34,4 @@ export function coverageOf(
       total: isTotalKnown ? machineTotals.reduce<number>((sum, total) => sum + total, 0) : undefined,
     },
   };
-}
-
-/** Whether anything has been read that says how a cluster is. */
-function isStateRead(id: string, store: ItemStore): boolean {
-  const row = store.find(id);
-  return isRow(row, 'cluster') && kindOf(row).isRead(row, store);
 }

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { Machine } from '../service/resources/machine';
 import type { Project } from '../service/resources/project';
 import { expiryFailure } from './certificates';
-import { machineCountsOf, stateOf, type ClusterData } from './cluster';
+import { explainsMs, machineCountsOf, stateOf, type ClusterData } from './cluster';
 import { causeText, conditionText, failureOf, isUnhealthy } from './failure';
 import { formatCount, formatDuration, formatNumber } from '../text/format';
 import { severityText, type Severity } from './severity';
@@ -15,7 +15,7 @@ export interface Health {
   readonly cause: string;
   /** The message of the condition that decided it, as the service wrote it, or what the service does not say. */
   readonly message?: string | undefined;
-  /** How many items in it are the cause, if it says no more than that. */
+  /** How many machines in it are the cause, if it says no more than that. */
   readonly counted?: number | undefined;
 }
 
@@ -54,19 +54,29 @@ export function machineHealth({ status }: Machine, readAt: number): Health {
   return reportedHealth(instanceState, ofState, health?.state, ofHealth);
 }
 
+/** How many clusters of a project are in which state. */
+export interface ClusterCounts {
+  readonly failed?: number | undefined;
+  readonly unhealthy?: number | undefined;
+  readonly healthy?: number | undefined;
+}
+
 /** What a project summary says about the clusters of the project. */
-export function projectHealth(project: Project): Health {
-  const { errored = 0, unhealthy = 0, healthy: sound = 0 } = project.status?.clustersHealth ?? {};
-  if (errored > 0) {
+export function projectHealth({ status }: Project): Health {
+  const { errored, ...others } = status?.clustersHealth ?? {};
+  return countedHealth({ ...others, failed: errored });
+}
+
+/** The health of a project with so many clusters. */
+export function countedHealth({ failed = 0, unhealthy = 0, healthy: sound = 0 }: ClusterCounts): Health {
+  if (failed > 0) {
     const cause =
       unhealthy > 0
-        ? l10n.t('{0} failed, {1} unhealthy clusters', formatNumber(errored), formatNumber(unhealthy))
-        : clustersText('failed', errored);
-    return { severity: 'failed', cause, counted: errored + unhealthy };
+        ? l10n.t('{0} failed, {1} unhealthy clusters', formatNumber(failed), formatNumber(unhealthy))
+        : clustersText('failed', failed);
+    return { severity: 'failed', cause };
   }
-  if (unhealthy > 0) {
-    return { severity: 'unhealthy', cause: clustersText('unhealthy', unhealthy), counted: unhealthy };
-  }
+  if (unhealthy > 0) return { severity: 'unhealthy', cause: clustersText('unhealthy', unhealthy) };
   return sound > 0 ? healthy : unknownHealth;
 }
 
@@ -95,9 +105,6 @@ export function clusterHealth(cluster: ClusterData): Health {
   }
   return reportedHealth(state, ofState, reported, ofHealth);
 }
-
-/** How long a part that failed explains the state of its cluster, in milliseconds. Later, it may be another part. */
-const explainsMs = 10 * 60_000;
 
 /** Whether the overview of a cluster was read long before the cluster, at `readAt`. */
 export function isOverviewOld({ facts }: ClusterData, readAt: number): boolean {
@@ -146,18 +153,20 @@ function messageOf({ found }: ClusterData): string | undefined {
   return name === '' ? first?.message : `${name}: ${first?.message ?? ''}`;
 }
 
-/**
- * The health of a row whose worst items below are machines.
- * @param machines the health of these machines, all equally bad
- */
-export function healthBelow(severity: Severity, machines: readonly Health[]): Health {
-  const causes = new Set(machines.map(({ cause }) => cause));
-  const [cause = ''] = causes;
-  const text =
-    severity === 'unhealthy' && causes.size === 1
-      ? onMachines(cause, machines.length)
-      : machinesText(severity, machines.length);
-  return { severity, cause: text, message: machines.length === 1 ? machines[0]?.message : undefined };
+/** The worst machines in an item. */
+export interface WorstMachines {
+  readonly severity: Severity;
+  readonly count: number;
+  /** Undefined if they have several. */
+  readonly cause: string | undefined;
+  /** Of a single one. */
+  readonly message?: string | undefined;
+}
+
+/** The health of an item whose worst parts are machines. */
+export function healthBelow({ severity, count, cause, message }: WorstMachines): Health {
+  const isSame = severity === 'unhealthy' && cause !== undefined;
+  return { severity, cause: isSame ? onMachines(cause, count) : machinesText(severity, count), message };
 }
 
 /** `DiskPressure: 1 machine` */

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { Disposable, EventEmitter } from 'vscode';
 import type { Session } from '../connections/session';
 import { cloudConfigOf, isWaiting, poolCountOf } from './cluster';
@@ -10,8 +11,8 @@ import type { ListReading } from './changes/change';
 import { coverageOf } from './coverage';
 import { ClusterReads } from './details/clusterReads';
 import type { EventLists } from './events';
-import type { Coverage, Item, Known } from './item';
-import { Items } from './itemsOf';
+import { DerivedItems, type Derived } from './derive';
+import type { Coverage, Item } from './item';
 import { clustersPerTurn, learnClusters, learnProjects } from './learn';
 import {
   isParentRow,
@@ -28,8 +29,7 @@ import {
 } from './kinds';
 import type { ItemStore, ReadContext } from './kinds/kind';
 import { noteRow } from './kinds/note';
-import { knownOf } from './knownProblems';
-import { Marks } from './marks/marks';
+import { markedId, Marks } from './marks/marks';
 import { readProject } from './kinds/project';
 import { clusterReadingOf, listReadingOf } from './readings';
 import { idPart, type ErrorRow } from './store/row';
@@ -67,9 +67,9 @@ export class Inventory implements Disposable {
   #refreshNumber = 0;
   /** Clusters by UID. Those that are gone stay until they are looked for. */
   readonly #clusters = new Map<string, ClusterRow>();
-  /** Kept until the next read. */
-  #known: readonly Item[] | undefined;
-  readonly #items: Items;
+  readonly #derived: DerivedItems;
+  /** The marks of items that were last shown. */
+  #shownMarks: Pick<Marks['values'], 'known' | 'favorite'>;
 
   /** @param events told when events were read, which says whether the service offers them */
   constructor(
@@ -85,15 +85,22 @@ export class Inventory implements Disposable {
         if (cluster !== undefined) this.#tell(cluster, { facts });
       },
     });
-    this.#items = new Items(this);
+    this.#derived = new DerivedItems(this, (ids) => {
+      this.#update(ids);
+    });
+    this.#shownMarks = marks.values;
     this.store.onDidRead((reading) => {
       this.#report(reading);
     });
-    this.store.onDidChange(() => {
-      this.#known = undefined;
+    this.store.onDidChange((changes) => {
+      if (changes.some(({ type }) => type === 'children')) this.#derived.reorder();
+    });
+    // What a mark covers is known once all is read again.
+    this.store.onDidEndRefresh(() => {
+      this.#update([...this.marks.values.known.keys()].map((key) => markedId(this.store, key)));
     });
     this.marks.onDidChange(() => {
-      this.updateKnown();
+      this.#updateMarked();
     });
     this.clusterReads.onDidRead(({ name, uid }) => {
       if (name !== 'events') return;
@@ -163,7 +170,20 @@ export class Inventory implements Disposable {
   #change(id: string): void {
     const row = this.store.find(id);
     if (isRow(row, 'cluster') && row.usage.uid !== undefined) this.#clusters.set(row.usage.uid, row);
-    this.#known = undefined;
+    this.#derived.change(id);
+  }
+
+  /** Shows the items whose marks have changed. */
+  #updateMarked(): void {
+    const before = this.#shownMarks;
+    const { values } = this.marks;
+    this.#shownMarks = values;
+    const changed = (['known', 'favorite'] as const).flatMap((kind) =>
+      [...new Set([...before[kind].keys(), ...values[kind].keys()])].filter(
+        (key) => !isDeepStrictEqual(before[kind].get(key), values[kind].get(key)),
+      ),
+    );
+    this.#update(changed.map((key) => markedId(this.store, key)));
   }
 
   /** All known rows that stand for an item, in the order of the tree. Those that are not shown come last. */
@@ -173,18 +193,36 @@ export class Inventory implements Disposable {
 
   /** All known items, each after the item that contains it. */
   items(): readonly Item[] {
-    return (this.#known ??= this.#items.all());
+    return this.#derived.all();
   }
 
-  /** Why everything that needs attention in a row is known; undefined if something is not, or nothing needs attention. */
-  knownOf(row: ResourceRow | undefined): Known | undefined {
-    return knownOf(row, this);
+  /** How an item is, with everything that is known in it. */
+  derivedOf(row: ResourceRow): Derived {
+    return this.#derived.of(row);
   }
 
-  /** Call this when something else than a read changed what is known. */
-  updateKnown(): void {
+  itemOf(row: ResourceRow): Item {
+    return this.#derived.of(row).item;
+  }
+
+  /** Call this when a setting has changed that items depend on. */
+  updateAll(): void {
+    this.#derived.changeAll();
     if (this.rules?.isFiltered() === true) this.store.update();
     this.store.notifyRows(this.rows);
+  }
+
+  /** Shows items, and what contains them, about which something else than a read changed. */
+  #update(ids: Iterable<string>): void {
+    const rows = new Set<ResourceRow>();
+    for (const id of ids) {
+      this.#derived.change(id);
+      let row = this.store.find(id);
+      for (; isResourceRow(row); row = row.parent) rows.add(row);
+    }
+    if (rows.size === 0) return;
+    if (this.rules?.isFiltered() === true) this.store.update();
+    this.store.notifyRows([...rows]);
   }
 
   coverage(): Coverage {
@@ -228,7 +266,6 @@ export class Inventory implements Disposable {
     if (parent === undefined) {
       this.#refreshNumber = requestTime().requestNumber;
       if (!this.keepsItems) this.#areAllClustersKnown = false;
-      this.#known = undefined;
       this.#onDidRefresh.fire();
     }
     await refreshed;
@@ -333,6 +370,7 @@ export class Inventory implements Disposable {
     this.#onDidRefresh.dispose();
     this.#onDidReadItems.dispose();
     this.marks.dispose();
+    this.#derived.dispose();
     this.clusterReads.dispose();
     this.store.dispose();
   }

@@ -44,7 +44,7 @@ export function compareSeverities(one: Severity, other: Severity): number {
   return severities.indexOf(one) - severities.indexOf(other);
 }
 
-export function needsAttention(severity: Severity): severity is Concern {
+export function needsAttention(severity: Severity | 'notRead'): severity is Concern {
   return concerns.some((concern) => concern === severity);
 }
 

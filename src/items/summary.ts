@@ -3,37 +3,25 @@ import { factFields } from './clusterFacts';
 import { eventsOf } from './events';
 import { eventFields, isWarning, objectText, severityOf } from './eventText';
 import { formatUtc, someOf, type Times, timesAt, updatedText } from '../text/format';
-import type { Health } from './health';
 import { escapeMarkdown } from '../text/markdown';
 import { clusterSize, machineSize, poolSize, projectSize } from './sizes';
 import { parts, pathText, present, sanitizeLine } from '../text/text';
 import { isObject } from '../service/readers';
 import type { ServiceEvent } from '../service/resources/event';
-import { healthOf, readingOf, stateOf } from './known';
 import type { Inventory } from './inventory';
-import type { ItemState, Known } from './item';
+import type { Item } from './item';
 import { stateText } from './itemText';
 import { knownText, untilText } from './knownText';
 import { kindOf, pathOf, type ResourceRow, shownName } from './kinds';
 
 /** What users need to know about an item first. Texts are as the service wrote them. */
 export interface Summary {
-  readonly health: Health;
-  /** The severity, unless nothing has been read that says so. */
-  readonly state: ItemState;
-  readonly known?: Known | undefined;
+  readonly item: Item;
   /** The newest warning or error of the service about it, if events were read. */
   readonly warning?: ServiceEvent | undefined;
   /** The names of the items that contain it and its own, from the top: `payments › payments-eu`. */
   readonly path: string;
-  readonly addresses: readonly string[];
-  /** The last heartbeat. Times are in milliseconds since 1970. */
-  readonly heartbeat: number | undefined;
   readonly size: readonly string[];
-  /** When it was requested. */
-  readonly updatedAt: number | undefined;
-  /** Whether refreshing it has failed since. */
-  readonly isStale: boolean;
   /** Whether it is from the demo service. */
   readonly isSample: boolean;
 }
@@ -47,10 +35,11 @@ interface Line {
 
 /** At most eight short lines; those without data are left out. */
 function summaryLines(summary: Summary, times: Times): readonly Line[] {
-  const { heartbeat, path, addresses, size } = summary;
+  const { item, path, size } = summary;
+  const { heartbeat, addresses } = item;
   const lines: readonly Line[] = [
-    healthLine(summary),
-    { text: knownLine(summary, times), maxLength: 400 },
+    healthLine(item),
+    { text: knownLine(item, times), maxLength: 400 },
     warningLine(summary.warning, times),
     // Four names of 63 characters, as Kubernetes has them, and more.
     { text: path, maxLength: 400 },
@@ -65,12 +54,12 @@ function summaryLines(summary: Summary, times: Times): readonly Line[] {
 }
 
 /** `Unhealthy: DiskPressure: kubelet has disk pressure`; the first two parts matter most. */
-function healthLine({ state, health: { cause, message = '' } }: Summary): Line {
+function healthLine({ state, cause, message = '' }: Item): Line {
   return { strong: withoutRepetition(stateText(state), cause), text: message };
 }
 
 /** `known: disk is being replaced · marked 3 hr ago · until 08:00` */
-function knownLine({ known }: Summary, times: Times): string {
+function knownLine({ known }: Item, times: Times): string {
   if (known?.at === undefined) return '';
   return parts(knownText(known), l10n.t('marked {0}', times.age(known.at)), untilText(known));
 }
@@ -97,9 +86,9 @@ function withoutRepetition(state: string, cause: string): string {
 /** Addresses that fit in a line or two. */
 const maxAddresses = 4;
 
-function ageText({ updatedAt, isStale, isSample }: Summary, times: Times): string {
+function ageText({ item: { readAt, isStale }, isSample }: Summary, times: Times): string {
   return parts(
-    updatedAt === undefined ? undefined : updatedText(updatedAt, isStale, times),
+    readAt === undefined ? undefined : updatedText(readAt, isStale, times),
     isSample ? l10n.t('Sample data') : undefined,
   );
 }
@@ -120,27 +109,15 @@ export function summaryText(summary: Summary): readonly string[] {
 }
 
 /** What users need to know about a row first: in its hover, in editors, and in its details. */
-export function summaryOf(
-  row: ResourceRow,
-  inventory: Pick<Inventory, 'store' | 'session' | 'knownOf'>,
-): Summary {
-  const { store, session } = inventory;
-  const kind = kindOf(row);
-  const health = healthOf(row, store);
-  const { readAt, isStale } = readingOf(row, store);
+export function summaryOf(row: ResourceRow, inventory: Inventory): Summary {
+  const item = inventory.itemOf(row);
   return {
-    health,
-    state: stateOf(row, store),
-    known: inventory.knownOf(row),
+    item,
     // An old warning says nothing about an item that is healthy now.
-    warning: health.severity === 'healthy' ? undefined : eventsOf(row).find(isWarning),
+    warning: item.state === 'healthy' ? undefined : eventsOf(row).find(isWarning),
     path: pathText(pathOf(row), shownName(row)),
-    addresses: kind.addresses?.(row) ?? [],
-    heartbeat: kind.heartbeat?.(row),
     size: sizeOf(row),
-    updatedAt: readAt,
-    isStale,
-    isSample: session.connection.isDemo === true,
+    isSample: inventory.session.connection.isDemo === true,
   };
 }
 

@@ -1,6 +1,6 @@
 import { needsAttention } from '../items/severity';
 import type { Inventory } from '../items/inventory';
-import { hasMore, severityOf } from '../items/known';
+import { hasMore } from '../items/listState';
 import type { TreeRow } from '../items/store/row';
 import { isParentRow, isResourceRow, type ItemStoreRow, type ParentRow } from '../items/kinds';
 import { noteRow } from '../items/kinds/note';
@@ -28,13 +28,13 @@ export function mayNeedAttention(row: ItemStoreRow, projects: ShownProblems): bo
   if (!isResourceRow(row)) return true;
   const { inventory, showsKnown } = projects;
   const { store } = inventory;
-  const severity = severityOf(row, store);
-  if (needsAttention(severity)) return showsKnown || inventory.knownOf(row) === undefined;
+  const { state, known } = inventory.itemOf(row);
+  if (needsAttention(state)) return showsKnown || known === undefined;
   if (!isParentRow(row)) return false;
   if (store.hasFailed(row)) return true;
   // A pool itself has no state: only its loaded machines do.
   if (row.kind === 'pool' && hasMore(row, store)) return true;
-  if (severity === 'healthy') return false;
+  if (state === 'healthy') return false;
   if (row.kind === 'project' && row.project.status?.usage?.clusters?.length === 0) return false;
   if (store.branchOf(row)?.readAt === undefined) return true;
   return store.rows(row).some((child) => isResourceRow(child) && mayNeedAttention(child, projects));

@@ -4,7 +4,6 @@ import { needsAttention } from '../items/severity';
 import { clusterRef } from '../items/details/clusterReads';
 import type { Inventory } from '../items/inventory';
 import { isRow, type ClusterRow, type ResourceRow, type ViewRow } from '../items/kinds';
-import { severityOf } from '../items/known';
 import { rereadExpiring } from './expiring';
 
 // Reads what explains why a cluster needs attention, for clusters that the user looks at.
@@ -24,7 +23,7 @@ export async function readFact(
 
 /** Reads the packs and conditions of a cluster if it needs attention. */
 export async function readCause(row: ClusterRow, inventory: Inventory): Promise<void> {
-  if (needsAttention(severityOf(row, inventory.store))) await readFact('overview', row, inventory);
+  if (needsAttention(inventory.itemOf(row).state)) await readFact('overview', row, inventory);
 }
 
 /** Reads why a cluster waits for approval, if it does. */

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { ColorThemeKind, Hover, l10n, type Position, Range, type TextDocument, window } from 'vscode';
 import type { Inventory } from '../items/inventory';
 import type { ResourceRow } from '../items/kinds';
-import { machineSeverities } from '../items/known';
+import { machineSeverities } from '../items/listState';
 import { summaryMarkdown, summaryOf } from '../items/summary';
 import { machineUsage, meanUsage, measuredCluster, readUsage } from '../items/usage';
 import { machineTotalOf } from '../items/cluster';

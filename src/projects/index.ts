@@ -4,7 +4,7 @@ import type { Connections } from '../connections/connections';
 import { onDidChangeSettings, settings } from '../connections/settings';
 import type { Inventories } from '../items/inventories';
 import type { TimelineContext } from '../items/timeline';
-import { isNote, projectProgress } from '../items/known';
+import { isNote, projectProgress } from '../items/listState';
 import { parts } from '../text/text';
 import type { AutoRefresh, RefreshedView } from '../tree/autoRefresh';
 import { viewCommands, type Feature, type ViewCommands } from '../ui/commands';
@@ -121,7 +121,7 @@ class ProjectsView implements Disposable {
       onDidChangeSettings(() => {
         this.#editorHover.update();
         // That shows the attention, too.
-        inventories.active?.updateKnown();
+        inventories.active?.updateAll();
       }),
       inventories.onDidChangeActive(() => {
         this.#showActive();

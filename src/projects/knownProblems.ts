@@ -1,11 +1,9 @@
 import { l10n, ThemeIcon, window, type TreeView } from 'vscode';
 import type { Inventory } from '../items/inventory';
 import { kindCounts, kindText } from '../items/itemText';
-import { isResourceRow, kindOf, type ResourceRow, type ViewRow } from '../items/kinds';
-import { ownProblemOf } from '../items/knownProblems';
+import { isResourceRow, type ResourceRow, type ViewRow } from '../items/kinds';
 import { untilText } from '../items/knownText';
 import { markedId, markKey } from '../items/marks/marks';
-import type { ItemStore } from '../items/kinds/kind';
 import { comparedCause, maxNote } from '../items/marks/problems';
 import type { MarkChange } from '../items/marks/stored';
 import { pathTo } from '../items/readings';
@@ -25,7 +23,7 @@ import { revealItem } from './showRow';
 export function knownCommands({ view }: { readonly view: TreeView<ViewRow> }) {
   return {
     markAsKnown: async (projects, ...given) => {
-      const isOpen = (row: ResourceRow): boolean => ownProblemOf(row, projects.inventory) === 'open';
+      const isOpen = (row: ResourceRow): boolean => projects.inventory.derivedOf(row).ownProblem === 'open';
       const rows = await rowsOf(view, projects, given, {
         title: markTitle(),
         placeholder: l10n.t('Select an item that needs attention'),
@@ -59,7 +57,7 @@ async function mark(open: readonly ResourceRow[], { inventory }: ProjectsModel):
   }
   // As the user sees them now: a problem that is found while the user answers is not known.
   const at = Date.now();
-  const items = new Map(open.map((row) => [row, markedAs(row, inventory.store)]));
+  const items = new Map(open.map((row) => [row, markedAs(row, inventory)]));
   let chosen = open;
   let note = '';
   let until: number | undefined;
@@ -68,7 +66,7 @@ async function mark(open: readonly ResourceRow[], { inventory }: ProjectsModel):
       ...position,
       title: markTitle(),
       placeholder: l10n.t('Select the problems that are known'),
-      items: open.map((row) => ({ ...problemItem(row, inventory.store), picked: true })),
+      items: open.map((row) => ({ ...problemItem(row, inventory), picked: true })),
     });
     if (typeof rows === 'object') chosen = rows;
     return rows;
@@ -100,10 +98,9 @@ async function mark(open: readonly ResourceRow[], { inventory }: ProjectsModel):
 }
 
 /** What a mark keeps of an item as it is now. */
-function markedAs(row: ResourceRow, store: ItemStore) {
-  const health = kindOf(row).health(row, store);
-  const { severity } = health;
-  return { kind: row.kind, names: pathTo(row), severity, cause: comparedCause(row, health) };
+function markedAs(row: ResourceRow, inventory: Inventory) {
+  const { own } = inventory.derivedOf(row);
+  return { kind: row.kind, names: pathTo(row), severity: own.severity, cause: comparedCause(row.kind, own) };
 }
 
 function noteInput({ session }: ProjectsModel['inventory'], value: string): InputBoxOptions {

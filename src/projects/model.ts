@@ -11,7 +11,6 @@ import {
 import type { ItemStore } from '../items/kinds/kind';
 import { poolRow } from '../items/kinds/pool';
 import type { TreeRow } from '../items/store/row';
-import { healthOf } from '../items/known';
 import { withoutTags } from '../items/tags';
 import type { ProjectsTree } from './appearance';
 import type { ShownHealth } from '../tree/rowDecorations';
@@ -119,14 +118,13 @@ export class ProjectsModel implements ListRules, ProjectsTree {
   }
 
   healthOf(row: ViewRow): ShownHealth | undefined {
-    if (!isResourceRow(row)) return undefined;
-    return { ...healthOf(row, this.store), known: this.inventory.knownOf(row) };
+    return isResourceRow(row) ? this.inventory.itemOf(row) : undefined;
   }
 
   arrange(rows: readonly Row[], parent: ParentRow | undefined): readonly Row[] {
     const isListed = parent !== undefined || this.inventory.searchesInService;
     const listed = isListed ? rows : arrangeProjects(rows, this.requested);
-    return this.search.isUnhealthyFirst === true ? unhealthyFirst(listed, this.store) : listed;
+    return this.search.isUnhealthyFirst === true ? unhealthyFirst(listed, this.inventory) : listed;
   }
 
   extraRows(parent: ParentRow | undefined): readonly Row[] {

@@ -14,7 +14,7 @@ import type { ClusterRow, PoolRow, ProjectRow } from '../items/kinds';
 import { projectOf } from '../items/kinds/cluster';
 import type { ItemStore } from '../items/kinds/kind';
 import { projectUidOf } from '../items/kinds/project';
-import { canAddPools } from '../items/known';
+import { canAddPools } from '../items/listState';
 
 /** Asks for the location and name of a pool, checks that it exists, and pins it below `parent`. */
 export async function addMachinePool(

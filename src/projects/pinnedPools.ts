@@ -108,7 +108,8 @@ export async function adoptPinnedPools(row: ClusterRow, pinnedPools: PinnedPools
 /** A pool is below its project if its cluster is gone or was never known. */
 function isBelowProject(pool: PinnedPool, project: ProjectRow, context: PinnedRowsContext): boolean {
   const branch = context.store.branchOf(project);
-  const clusters = branch?.list.rows.filter((row) => row.kind === 'cluster') ?? [];
+  // Also those that another read than that of the list found.
+  const clusters = context.store.rows(project).filter((row) => row.kind === 'cluster');
   // A missing cluster may be one that is not loaded yet.
   const isWhole = branch?.list.next === undefined && branch?.hasFailed !== true;
   return (

@@ -1,10 +1,8 @@
 import type { ProjectSearch, ProjectSort } from '../service/resources/project';
 import { exactObject, flag, object, oneOf, text } from '../service/readers';
-import { compareSeverities } from '../items/severity';
-import { severityOf } from '../items/known';
+import { compareStates } from '../items/item';
 import type { Inventory } from '../items/inventory';
 import type { ParentRow, ProjectRow, Row, ItemStoreRow } from '../items/kinds';
-import type { ItemStore } from '../items/kinds/kind';
 import { noteRow } from '../items/kinds/note';
 import type { TreeRow } from '../items/store/row';
 import { matchTags } from '../items/tags';
@@ -40,11 +38,11 @@ export function isOtherRequest(before: ShownProjects, after: ShownProjects): boo
 }
 
 /** Sorts the worst rows first, keeping the order of equally bad ones. Notes stay at the end. */
-export function unhealthyFirst(rows: readonly Row[], store: ItemStore): readonly Row[] {
+export function unhealthyFirst(rows: readonly Row[], inventory: Inventory): readonly Row[] {
   const items = rows
     .filter((row) => row.kind !== 'note')
-    .map((row) => ({ row, severity: severityOf(row, store) }));
-  items.sort((one, other) => compareSeverities(one.severity, other.severity));
+    .map((row) => ({ row, state: inventory.itemOf(row).state }));
+  items.sort((one, other) => compareStates(one.state, other.state));
   return [...items.map(({ row }) => row), ...rows.filter((row) => row.kind === 'note')];
 }
 

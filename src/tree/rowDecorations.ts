@@ -7,15 +7,14 @@ import {
   type Disposable,
   type FileDecorationProvider,
 } from 'vscode';
-import type { Known } from '../items/item';
+import type { Item } from '../items/item';
 import { knownText, untilText } from '../items/knownText';
-import type { Health } from '../items/health';
-import { severityText } from '../items/severity';
+import { stateText } from '../items/itemText';
 import { parts } from '../text/text';
 import { debounce } from '../ui/timing';
 
-/** The health of a row, and why it is no news to the user. */
-export type ShownHealth = Health & { readonly known?: Known | undefined };
+/** How the item of a row is. */
+export type ShownHealth = Pick<Item, 'state' | 'cause' | 'known'>;
 
 /** What the decoration of a row consists of. */
 interface Decoration {
@@ -92,8 +91,9 @@ export function tooltipOf(health: ShownHealth | undefined): string {
   return (health && decorationOf(health)?.tooltip) ?? '';
 }
 
-function decorationOf({ known, ...health }: ShownHealth): Decoration | undefined {
-  const decoration = decorationOfHealth(health);
+function decorationOf(health: ShownHealth): Decoration | undefined {
+  const { known } = health;
+  const decoration = decorationOfState(health);
   if (decoration === undefined || known === undefined) return decoration;
   // Most themes draw the description at 70% opacity: `disabledForeground` would be too pale.
   const color = new ThemeColor('poolview.knownForeground');
@@ -102,9 +102,9 @@ function decorationOf({ known, ...health }: ShownHealth): Decoration | undefined
   return { badge: 'K', tooltip, color };
 }
 
-function decorationOfHealth({ severity, cause }: Health): Decoration | undefined {
-  const name = severityText(severity);
-  switch (severity) {
+function decorationOfState({ state, cause }: ShownHealth): Decoration | undefined {
+  const name = stateText(state);
+  switch (state) {
     case 'failed':
     case 'unhealthy':
       return {
@@ -123,6 +123,7 @@ function decorationOfHealth({ severity, cause }: Health): Decoration | undefined
     case 'inTransition':
       return { badge: '…', tooltip: cause || name };
     case 'unknown':
+    case 'notRead':
       // Most rows without a cause have not been read yet.
       return cause === '' ? undefined : { badge: '?', tooltip: cause };
     case 'healthy':

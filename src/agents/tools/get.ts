@@ -46,7 +46,7 @@ export const get = defineTool({
     return {
       facts: {
         item: toToolItems(all, now)(item),
-        ...summaryOf(description),
+        ...summaryOf(item, description),
         ...(cursor === undefined ? detailsOf(description) : {}),
         contains: count,
       },
@@ -56,9 +56,9 @@ export const get = defineTool({
   },
 });
 
-function summaryOf(description: ItemDescription | undefined) {
-  const { health, size = [], warning } = description ?? {};
-  const { severity = 'unknown', cause, message } = health ?? {};
+function summaryOf({ state, cause, message }: Item, description: ItemDescription | undefined) {
+  const { size = [], warning } = description ?? {};
+  const severity = state === 'notRead' ? 'unknown' : state;
   const sizes = size.filter((line) => line !== '');
   return {
     worst: { severity, cause: cause === '' ? undefined : cause, message },

@@ -108,7 +108,7 @@ export class Notifier implements Disposable {
   readonly #isKnown = (id: string): boolean => {
     const { active } = this.inventories;
     const row = active?.store.find(id);
-    return isResourceRow(row) && active?.knownOf(row) !== undefined;
+    return isResourceRow(row) && active?.itemOf(row).known !== undefined;
   };
 
   #notify(notified: Notified, { marks }: Inventory): void {

@@ -26,7 +26,9 @@ export function allRows(
   const parentOf = ({ parent }: Item): Item | undefined => items.get(parent ?? '');
   return clusters.flatMap((cluster) =>
     [cluster.item, ...cluster.machines].flatMap((item) =>
-      kind === 'all' || kind === item.kind ? { item, cluster, containers: containersOf(item, parentOf) } : [],
+      kind === item.kind || (kind === 'all' && item.kind !== 'pool')
+        ? { item, cluster, containers: containersOf(item, parentOf) }
+        : [],
     ),
   );
 }

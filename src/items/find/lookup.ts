@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
 import { jsonText } from '../../text/document';
 import { eventFields, type EventFields } from '../eventText';
-import type { Health } from '../health';
 import { inReadingOrder } from '../../text/yamlDocument';
 import { unlessAborted } from '../../service/abort';
 import type { ServiceError } from '../../service/errors';
@@ -40,10 +39,8 @@ export interface FoundItems {
   readonly errors: readonly ServiceError[];
 }
 
-/** What the hover and the details of an item show. Texts are as the service wrote them. */
+/** What the hover and the details of an item show besides what everyone shows. Texts are as the service wrote them. */
 export interface ItemDescription {
-  /** The health of the item and of everything below it that has been read. */
-  readonly health: Health;
   readonly size: readonly string[];
   /** The newest warning of the service about it, if events were read and it is not healthy. */
   readonly warning: EventFields | undefined;
@@ -116,10 +113,9 @@ export class ItemLookup {
   describe(id: string): ItemDescription | undefined {
     const row = this.inventory.store.find(id);
     if (!isResourceRow(row)) return undefined;
-    const { health, size, warning } = summaryOf(row, this.inventory);
+    const { size, warning } = summaryOf(row, this.inventory);
     const json = jsonText(inReadingOrder(withFacts(row, this.inventory)));
     return {
-      health,
       size,
       warning: warning && eventFields(warning),
       details: json === undefined ? undefined : (JSON.parse(json) as unknown),

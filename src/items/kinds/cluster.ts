@@ -1,9 +1,19 @@
-import { clusterSource, combined, latestOf, type SourceReadings } from '../cluster';
+import {
+  cloudTypeOf,
+  clusterSource,
+  combined,
+  isWaiting,
+  latestOf,
+  machineTotalOf,
+  tagsOf,
+  type SourceReadings,
+} from '../cluster';
 import { clusterHealth } from '../health';
 import { isServiceError, type ServiceError } from '../../service/errors';
 import { Pages, uniqueByUid } from '../../service/pages';
 import { localTime, type RequestTime } from '../../service/requestTime';
-import type { ClusterSummary } from '../../service/resources/cluster';
+import type { ClusterSummary, Compute } from '../../service/resources/cluster';
+import type { Capacity } from '../item';
 import type { ClusterUsage, Project } from '../../service/resources/project';
 import type { CallOptions } from '../../service/schedule';
 import { readPages, type RowPage } from '../store/loadedList';
@@ -23,7 +33,24 @@ export const clusterKind: Kind<ClusterRow> = {
   emptyNote: 'noPools',
   heartbeat: ({ found, aheadMs }) => localTime(found?.status?.health?.lastHeartBeatTimestamp, aheadMs),
   source: clusterSource,
+  fields: (row) => {
+    const { location, metrics } = row.found?.status ?? {};
+    const { cpuCores } = row.usage;
+    return {
+      cloudType: cloudTypeOf(row),
+      region: location?.regionName ?? location?.regionCode ?? row.found?.specSummary?.cloudRegion,
+      isWaiting: isWaiting(row) || undefined,
+      tags: tagsOf(row),
+      cores: capacityOf(metrics?.cpu) ?? (cpuCores === undefined ? undefined : { total: cpuCores }),
+      memoryMiB: metrics?.memory?.unit === 'MiB' ? capacityOf(metrics.memory) : undefined,
+      machines: machineTotalOf(row),
+    };
+  },
 };
+
+function capacityOf({ total, usage }: Compute = {}): Capacity | undefined {
+  return total === undefined ? undefined : { total, used: usage };
+}
 
 /** The project that a project row or a cluster row belongs to. */
 export function projectOf(row: ProjectRow | ClusterRow): ProjectRow {

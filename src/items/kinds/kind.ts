@@ -2,6 +2,7 @@ import type { SourceReadings } from '../cluster';
 import type { Health } from '../health';
 import type { Session } from '../../connections/session';
 import type { ProjectSearch } from '../../service/resources/project';
+import type { Item } from '../item';
 import type { TreeRow } from '../store/row';
 import type { RowStore } from '../store/rowStore';
 import type { ClusterRow, ParentRow, Row } from './rows';
@@ -39,7 +40,9 @@ export interface Kind<Row extends TreeRow> extends SourceKind<Row, ItemStore> {
   /** The text for an empty list below it; missing if it has no children. */
   readonly emptyNote?: EmptyNote;
   /** The item's own health when it was read, and its cause. */
-  health(row: Row, store: ItemStore): Health;
+  health(row: Row): Health;
+  /** The fields of the item that only this kind has. */
+  fields?(row: Row): Partial<Item>;
   /** Whether anything has been read that can say how it is. */
   isRead(row: Row, store: ItemStore): boolean;
   /** Its IP addresses, those within its cluster first. */

@@ -20,6 +20,7 @@ export const poolKind: Kind<PoolRow> = {
   isRead: (row, store) => store.branchOf(row)?.readAt !== undefined,
   emptyNote: 'noMachines',
   source: ({ ref, pool }) => pool?.source ?? ref,
+  fields: ({ pool }) => ({ machines: pool?.size, maxMachines: pool?.maxSize }),
 };
 
 /** The row of a machine pool. Its ID is the same whether the pool is listed or pinned. */

@@ -3,8 +3,7 @@ import { needsAttention, severityText } from '../severity';
 import { sanitizeLine } from '../../text/text';
 import type { ChangeLog } from '../changes/changeLog';
 import type { Inventory } from '../inventory';
-import { isResourceRow, kindOf } from '../kinds';
-import { readingOf } from '../known';
+import { isResourceRow } from '../kinds';
 import type { TreeRow } from '../store/row';
 import { markedId, markKey } from './marks';
 import { isLater, maxNote, reasonToReopen } from './problems';
@@ -50,18 +49,18 @@ export class MarkWatch implements Disposable {
 
   /** A mark as it is after a reading; undefined if it does not hold any more. */
   #current(mark: KnownProblem, id: string, found: TreeRow | undefined): KnownProblem | undefined {
-    const row = isResourceRow(found) ? found : undefined;
-    const reason = reasonToReopen(mark, row, this.inventory.store);
-    const { severity, cause } = row === undefined ? mark : kindOf(row).health(row, this.inventory.store);
+    const derived = isResourceRow(found) ? this.inventory.derivedOf(found) : undefined;
+    const { readAt } = derived?.item ?? {};
+    const { severity, cause } = derived?.own ?? mark;
+    const reason = reasonToReopen(mark, derived && { ...derived.item, own: derived.own, readAt });
     const isIll = needsAttention(severity);
     if (reason === undefined) {
-      const hasRecovered =
-        row !== undefined && !isIll && severity !== 'unknown' && isLater(row, mark, this.inventory.store);
-      return hasRecovered && mark.isRecovered !== true ? { ...mark, isRecovered: true } : mark;
+      const hasRecovered = derived && !isIll && severity !== 'unknown' && isLater(readAt, mark);
+      return hasRecovered === true && mark.isRecovered !== true ? { ...mark, isRecovered: true } : mark;
     }
     if (isIll) {
       const { kind, names, note, at } = mark;
-      const status = row !== undefined && cause !== '' ? cause : severityText(severity);
+      const status = derived && cause !== '' ? cause : severityText(severity);
       this.log.addReopened({
         item: { kind, id, name: names.at(-1) ?? '', path: names.slice(0, -1) },
         from: sanitizeLine(note, maxNote),
@@ -69,7 +68,7 @@ export class MarkWatch implements Disposable {
         severityAfter: severity,
         statusAfter: status,
         after: at,
-        before: Math.max(at, (row && readingOf(row, this.inventory.store).readAt) ?? Date.now()),
+        before: Math.max(at, readAt ?? Date.now()),
       });
       this.onReopened();
     }

@@ -2,9 +2,7 @@ import { l10n } from 'vscode';
 import { settings } from '../../connections/settings';
 import { compareSeverities, needsAttention, type Severity } from '../severity';
 import type { Health } from '../health';
-import { kindOf, type ResourceRow } from '../kinds';
-import type { ItemStore } from '../kinds/kind';
-import { readingOf } from '../known';
+import type { ItemKind } from '../item';
 import type { KnownProblem } from './stored';
 
 /** The most characters of a note. */
@@ -15,36 +13,42 @@ export function isPlanned(severity: Severity): boolean {
   return severity === 'maintenance' && !settings.maintenanceNeedsAttention;
 }
 
+/** An item that a mark is about. */
+export interface MarkedState {
+  readonly kind: ItemKind;
+  /** What is said about the item itself. */
+  readonly own: Health;
+  /** When that was requested, in milliseconds since 1970. */
+  readonly readAt: number | undefined;
+}
+
 /**
  * Why a mark does not hold any more, in a few words. What was requested before it was set or says nothing changes nothing,
  * and neither does planned maintenance.
+ * @param state undefined if the item is not known
  */
-export function reasonToReopen(
-  mark: KnownProblem,
-  row: ResourceRow | undefined,
-  store: ItemStore,
-): string | undefined {
+export function reasonToReopen(mark: KnownProblem, state: MarkedState | undefined): string | undefined {
   if (mark.until !== undefined && mark.until <= Date.now()) return l10n.t('time ended');
-  if (row === undefined) return undefined;
-  const health = kindOf(row).health(row, store);
+  if (state === undefined) return undefined;
+  const { own: health, readAt } = state;
   const { severity } = health;
-  if (!isLater(row, mark, store) || !needsAttention(severity) || isPlanned(severity)) return undefined;
+  if (!isLater(readAt, mark) || !needsAttention(severity) || isPlanned(severity)) return undefined;
   if (mark.isRecovered === true) return l10n.t('failed again');
   if (compareSeverities(severity, mark.severity) < 0) return l10n.t('got worse');
-  const cause = comparedCause(row, health);
+  const cause = comparedCause(state.kind, health);
   return cause === '' || mark.cause === '' || cause === mark.cause ? undefined : l10n.t('cause changed');
 }
 
-/** Whether a row was requested after a mark was set. A mark from the future was set by a clock that was ahead: it is older. */
-export function isLater(row: ResourceRow, mark: KnownProblem, store: ItemStore): boolean {
-  return mark.at > Date.now() || (readingOf(row, store).readAt ?? 0) > mark.at;
+/** Whether an item was requested after a mark was set. A mark from the future was set by a clock that was ahead: it is older. */
+export function isLater(readAt: number | undefined, mark: KnownProblem): boolean {
+  return mark.at > Date.now() || (readAt ?? 0) > mark.at;
 }
 
 /**
  * The cause of a problem, to be compared with a later one: without how long a heartbeat is missing or how many machines are
  * healthy. Empty for a cluster that is only called unhealthy: not all reads tell how many machines are.
  */
-export function comparedCause({ kind }: ResourceRow, { severity, cause, counted }: Health): string {
+export function comparedCause(kind: ItemKind, { severity, cause, counted }: Health): string {
   if (severity === 'lateHeartbeat' || severity === 'maintenance') return severity;
   if (kind !== 'cluster' || severity !== 'unhealthy') return cause;
   return counted === undefined ? '' : String(counted);

@@ -25,17 +25,21 @@ export interface ReadRequest<Row extends TreeRow, Details> {
   readonly take: (rows: readonly Row[], time: RequestTime, changed: Set<Row>) => readonly Row[];
   /** The most pages to refresh; later ones are kept as they are. */
   readonly maxPages?: number | undefined;
-  /**
-   * Called after each read that was not abandoned, with the rows whose content changed.
-   * @param reading undefined if the read failed
-   * @param dropped the rows of the list of before that it lacks now
-   */
-  readonly onRead: (
-    changed: ReadonlySet<Row>,
-    isFirst: boolean,
-    reading: ListReading<Row> | undefined,
-    dropped: readonly Row[],
-  ) => void;
+  /** Called after each read that was not abandoned. */
+  readonly onRead: (result: ReadResult<Row>) => void;
+}
+
+/** What a read of a list has changed. */
+export interface ReadResult<Row extends TreeRow> {
+  /** The rows whose content changed, or whether they are outdated. */
+  readonly changed: ReadonlySet<Row>;
+  readonly isFirst: boolean;
+  /** Undefined if the read failed. */
+  readonly reading: ListReading<Row> | undefined;
+  /** The rows of the list of before that it lacks now. */
+  readonly dropped: readonly Row[];
+  /** Whether rows are outdated now, or no longer are. */
+  readonly hasOtherAges: boolean;
 }
 
 interface PendingRead {
@@ -331,7 +335,8 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
     }
     // While a refresh fails, rows show their age.
     for (const row of this.#list.rows) if (this.isOutdated(row) !== wereOutdated.has(row)) changed.add(row);
-    onRead(changed, isFirst, reading, dropped);
+    const hasOtherAges = wereOutdated.size > 0 || this.#failedNumber > 0;
+    onRead({ changed, isFirst, reading, dropped, hasOtherAges });
   }
 
   #replace(list: LoadedList<Row, Details>): void {

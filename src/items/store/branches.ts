@@ -69,7 +69,9 @@ export class Branches<Row extends TreeRow, Parent extends Row, Details> {
     if (before?.sources[0] === allRows && before.sources[1] === below) return before.rows;
     const shown = new Set<TreeRow>(allRows);
     const others = below.filter((row) => !shown.has(row));
-    const rows = others.length === 0 ? allRows : [...allRows, ...others];
+    // Those that are gone may still be shown.
+    const here = allRows.filter((row) => isListRow(row) || this.records.find(row.id) === row);
+    const rows = [...here, ...others];
     this.#knownRows.set(branch, { sources: [allRows, below], rows });
     return rows;
   }

@@ -77,13 +77,18 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
   }
 
   /** The list below `parent`; undefined if it was never requested. */
-  branchOf(parent?: TreeRow): Branch<Row, Parent, Details> | undefined {
+  branchOf(parent?: Pick<TreeRow, 'id'>): Branch<Row, Parent, Details> | undefined {
     return this.#branches.get(parent?.id);
   }
 
   /** Whether any list meets a condition. */
   someBranch(condition: (branch: Branch<Row, Parent, Details>) => boolean): boolean {
     return this.#branches.all.some(([, branch]) => condition(branch));
+  }
+
+  /** The number of the latest request for a complete list of what is below `parent`, whichever read it was. */
+  completeAt(parent: TreeRow): number | undefined {
+    return this.#branches.records.completeAt(parent.id);
   }
 
   /** Whether the last read of any list failed. */
@@ -197,7 +202,11 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     for (const parent of parents) {
       const current = this.rows(parent).filter((row) => !this.isOutdated(row));
       this.branchOf(parent)?.markOutdated(requestNumber);
-      for (const row of current) if (this.isOutdated(row)) this.#branches.changeRow(row);
+      for (const row of current) {
+        if (!this.isOutdated(row)) continue;
+        this.source.onChange?.(row.id);
+        this.#branches.changeRow(row);
+      }
     }
     this.#fire();
   }
@@ -383,13 +392,19 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
       read: (options) => this.source.read(parent, options, this.#branches.add(parent).list.rows),
       take: (rows, { requestNumber }, changed) => this.#take(parent, rows, requestNumber, changed),
       maxPages,
-      onRead: (changed, isFirst, reading, dropped) => {
+      onRead: ({ changed, isFirst, reading, dropped, hasOtherAges }) => {
         if (reading !== undefined) this.#branches.end(parent, reading.rows, reading, dropped);
-        this.source.onChange?.(parent?.id ?? this.rootId);
+        this.#touch(parent, changed, hasOtherAges);
         if (this.#branches.show(parent, changed, isFirst)) this.#fire();
         if (reading !== undefined) this.#onDidRead.fire({ parent, ...reading });
       },
     };
+  }
+
+  /** Rows below a list that was never read are as outdated as the list above. */
+  #touch(parent: Parent | undefined, changed: ReadonlySet<Row>, hasOtherAges: boolean): void {
+    this.source.onChange?.(parent?.id ?? this.rootId);
+    for (const { id } of hasOtherAges ? this.descendants(parent) : changed) this.source.onChange?.(id);
   }
 
   #take(

@@ -1,6 +1,5 @@
 import type { Inventory } from '../../items/inventory';
 import { isParentRow, type ParentRow } from '../../items/kinds';
-import { readingOf } from '../../items/known';
 import { markedId } from '../../items/marks/marks';
 import { succeeds } from '../../service/errors';
 import type { CallOptions } from '../../service/schedule';
@@ -49,7 +48,7 @@ export class FavoritesRefresh {
       .filter(isParentRow)
       .filter((row) => {
         // A machine pool is as its machines are.
-        const { readAt } = row.kind === 'pool' ? (store.branchOf(row) ?? {}) : readingOf(row, store);
+        const { readAt } = row.kind === 'pool' ? (store.branchOf(row) ?? {}) : this.inventory.itemOf(row);
         return (readAt ?? 0) < since;
       });
   }

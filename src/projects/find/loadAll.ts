@@ -4,7 +4,7 @@ import { withCancellableProgress } from '../../ui/progress';
 import { formatProgress } from '../../text/format';
 import { cutReason } from '../../text/errors';
 import type { ItemStore } from '../../items/kinds/kind';
-import { projectProgress } from '../../items/known';
+import { projectProgress } from '../../items/listState';
 
 /** Loads all projects with cancelable progress, and reports why some are missing. */
 export async function loadAllProjects(store: ItemStore): Promise<void> {

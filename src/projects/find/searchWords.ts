@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { formatProgress } from '../../text/format';
 import { escapeIconsAndLinks, parts } from '../../text/text';
-import { projectProgress } from '../../items/known';
+import { projectProgress } from '../../items/listState';
 import type { ProjectsModel } from '../model';
 
 /** Describes the filter for the description of the view; empty if all projects are shown. */

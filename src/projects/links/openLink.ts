@@ -9,7 +9,7 @@ import { showServiceError } from '../../ui/errorMessage';
 import { withCancellableProgress } from '../../ui/progress';
 import type { ProjectsModel } from '../model';
 import { shownName, type ViewRow } from '../../items/kinds';
-import { canAddPools } from '../../items/known';
+import { canAddPools } from '../../items/listState';
 import { showRow } from '../showRow';
 import { findLinked, findLoaded, type Linked } from './findLinked';
 import { offerView, type FleetView } from '../savedViews';

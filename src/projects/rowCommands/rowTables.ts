@@ -3,7 +3,6 @@ import { hostOf } from '../../connections/connection';
 import { copiedColumns, fields, type PlacedItem } from '../../items/fields';
 import { containersOf, type Item } from '../../items/item';
 import { kindCounts } from '../../items/itemText';
-import { itemOf } from '../../items/itemsOf';
 import { kindOf, type ResourceRow } from '../../items/kinds';
 import { csvText, tabSeparatedText } from '../../text/csv';
 import { escapeLinkAddress, escapeMarkdownCell } from '../../text/markdownParts';
@@ -39,7 +38,7 @@ export async function ticketOf(
     kindCounts((kind) => rows.filter((row) => row.kind === kind).length),
     formatZoned(now),
   ];
-  const items = rows.map((row) => ({ ...placedItem(row, inventory), item: itemOf(row, inventory) }));
+  const items = rows.map((row) => ({ ...placedItem(row, inventory), item: inventory.itemOf(row) }));
   const columns = ticketColumns
     .map((column) => ({ title: fields[column].title(), cells: items.map(ticketCell(column)) }))
     .concat({ title: l10n.t('Link'), cells: areSafe ? links.map(linkCell) : [] })
@@ -111,5 +110,5 @@ function placedItem(row: ResourceRow, inventory: Inventory): PlacedItem {
     name: kindOf(each).name(each) ?? '',
   });
   const containers = containersOf(row, ({ parent }) => parent).map(named);
-  return { item: { ...itemOf(row, inventory), ...named(row) }, containers };
+  return { item: { ...inventory.itemOf(row), ...named(row) }, containers };
 }

@@ -1,5 +1,5 @@
 import { l10n, type TreeItem } from 'vscode';
-import { canAddPools } from '../../items/known';
+import { canAddPools } from '../../items/listState';
 import type { ClusterRow } from '../../items/kinds';
 import {
   cloudTypeOf,
@@ -35,7 +35,7 @@ function clusterItem(row: ClusterRow, model: RowContext): TreeItem {
   item.description = parts(
     health.text,
     isWaiting(cluster) ? l10n.t('waiting for approval') : undefined,
-    ageOf(row, store),
+    ageOf(row, model),
     cloudType(row, siblings),
     pools === undefined ? undefined : poolCount(pools),
     knownMachineCount(machineCountsOf(cluster)?.size),

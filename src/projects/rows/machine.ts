@@ -26,7 +26,7 @@ function machineItem(row: MachineRow, model: RowContext): TreeItem {
   const host = sanitizeLine(machineSpec(row.machine).fact('hostName')[0] ?? '');
   item.description = parts(
     health.text,
-    ageOf(row, store),
+    ageOf(row, model),
     sanitizeLine(addressesOf(row.machine)[0] ?? '') || (host === name ? '' : host),
     location(row, siblings),
   );

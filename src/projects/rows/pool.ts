@@ -1,5 +1,5 @@
 import { l10n, type TreeItem } from 'vscode';
-import { hasMore, machineSeverities } from '../../items/known';
+import { hasMore, machineSeverities } from '../../items/listState';
 import type { PoolRow } from '../../items/kinds';
 import type { ItemStore } from '../../items/kinds/kind';
 import { formatNumber, formatRange, machineCount } from '../../text/format';
@@ -25,7 +25,7 @@ function poolItem(row: PoolRow, model: RowContext): TreeItem {
   item.description = parts(
     health.text,
     machinesText(row, store),
-    ageOf(row, store),
+    ageOf(row, model),
     limits === undefined ? undefined : l10n.t('autoscale {0}', limits),
     pool === undefined ? l10n.t('added manually') : undefined,
   );

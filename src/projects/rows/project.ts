@@ -1,5 +1,5 @@
 import { l10n, ThemeColor, ThemeIcon, type TreeItem } from 'vscode';
-import { canAddPools } from '../../items/known';
+import { canAddPools } from '../../items/listState';
 import type { ProjectRow } from '../../items/kinds';
 import { clusterCount, formatNumber } from '../../text/format';
 import { displayName, parts } from '../../text/text';
@@ -29,7 +29,7 @@ function projectItem(row: ProjectRow, model: RowContext): TreeItem {
       ? l10n.t('deleted, or not accessible with this API key')
       : undefined,
     health.text,
-    ageOf(row, store),
+    ageOf(row, model),
     isDisabled ? l10n.t('disabled') : undefined,
     clusters === undefined ? undefined : clusterCount(clusters),
     cores > 0 ? l10n.t('{0} CPU', formatNumber(cores)) : undefined,

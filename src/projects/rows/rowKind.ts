@@ -2,7 +2,6 @@ import { ThemeColor, ThemeIcon } from 'vscode';
 import { knownText } from '../../items/knownText';
 import type { ResourceRow } from '../../items/kinds';
 import type { ItemStore } from '../../items/kinds/kind';
-import { healthOf, readingOf, stateOf } from '../../items/known';
 import { needsAttention } from '../../items/severity';
 import { parts } from '../../text/text';
 import { ageText, healthIcon } from '../../tree/items';
@@ -43,12 +42,10 @@ interface ShownHealth {
 
 /** @param icon the one for healthy rows of its kind */
 export function shownHealth(row: ResourceRow, { inventory }: RowContext, icon: string): ShownHealth {
-  const { store } = inventory;
-  const { severity, cause } = healthOf(row, store);
-  const known = inventory.knownOf(row);
-  const shown = healthIcon(icon, stateOf(row, store));
+  const { state, cause, known } = inventory.itemOf(row);
+  const shown = healthIcon(icon, state);
   if (known === undefined) {
-    return { cause, text: cause, icon: shown, words: needsAttention(severity) ? ' ill' : '' };
+    return { cause, text: cause, icon: shown, words: needsAttention(state) ? ' ill' : '' };
   }
   return {
     cause,
@@ -59,7 +56,7 @@ export function shownHealth(row: ResourceRow, { inventory }: RowContext, icon: s
 }
 
 /** The age of a row that could not be refreshed, for its description; otherwise undefined. */
-export function ageOf(row: ResourceRow, store: ItemStore): string | undefined {
-  const { readAt, isStale } = readingOf(row, store);
+export function ageOf(row: ResourceRow, { inventory }: RowContext): string | undefined {
+  const { readAt, isStale } = inventory.itemOf(row);
   return isStale ? ageText(readAt) : undefined;
 }

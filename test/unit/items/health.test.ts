@@ -231,10 +231,10 @@ describe('clusters and projects', () => {
 
   it('describe what the machines below them have in common', () => {
     const full = { severity: 'unhealthy', cause: 'DiskPressure', message: 'full' } as const;
-    const other = { severity: 'unhealthy', cause: 'NotReady' } as const;
-    expect(healthBelow('unhealthy', [full])).toEqual({ ...full, cause: 'DiskPressure: 1 machine' });
-    expect(healthBelow('unhealthy', [full, full])).toMatchObject({ cause: 'DiskPressure: 2 machines' });
-    expect(healthBelow('unhealthy', [full, other])).toMatchObject({ cause: '2 unhealthy machines' });
-    expect(healthBelow('failed', [{ severity: 'failed', cause: 'Error' }]).cause).toBe('1 failed machine');
+    expect(healthBelow({ ...full, count: 1 })).toEqual({ ...full, cause: 'DiskPressure: 1 machine' });
+    expect(healthBelow({ ...full, count: 2 })).toMatchObject({ cause: 'DiskPressure: 2 machines' });
+    const several = { severity: 'unhealthy', cause: undefined, count: 2 } as const;
+    expect(healthBelow(several)).toMatchObject({ cause: '2 unhealthy machines' });
+    expect(healthBelow({ severity: 'failed', cause: 'Error', count: 1 }).cause).toBe('1 failed machine');
   });
 });

@@ -222,7 +222,7 @@ describe('clusters that were read for the whole fleet', () => {
     service.faults.add({ kind: 'status', operation: 'readCluster', status: 500 });
     await model.inventory.refresh();
     expect(known()).toEqual({ age: 0, isStale: true, state });
-    expect(ageOf(cluster, model.store)).toContain('as of');
+    expect(ageOf(cluster, model)).toContain('as of');
     await model.inventory.refresh();
     expect(known()).toEqual({ age: 60_000, isStale: false, state });
   });

@@ -1,4 +1,4 @@
-import { healthOf } from '../../../src/items/known';
+import { healthOf } from '../support/health';
 import { describe, expect, it } from 'vitest';
 import { rowBelow, scriptedModel } from '../support/scripted';
 
@@ -29,17 +29,17 @@ describe('the health of a row with children', () => {
       listMachines: () => ({ items: [machine('a', full), machine('b', { state: 'Healthy' })] }),
     });
     const project = await rowBelow(model, undefined, 'project', 'project');
-    expect(healthOf(project, model.store)).toEqual({ severity: 'healthy', cause: '' });
+    expect(healthOf(project, model)).toEqual({ state: 'healthy', cause: '' });
     const one = await rowBelow(model, project, 'cluster', 'one');
-    expect(healthOf(project, model.store)).toEqual({ severity: 'unhealthy', cause: '1 unhealthy cluster' });
-    expect(healthOf(one, model.store)).toEqual({ severity: 'unhealthy', cause: 'Unhealthy' });
+    expect(healthOf(project, model)).toEqual({ state: 'unhealthy', cause: '1 unhealthy cluster' });
+    expect(healthOf(one, model)).toEqual({ state: 'unhealthy', cause: 'Unhealthy' });
     const pool = await rowBelow(model, one, 'pool', 'pool');
-    expect(healthOf(pool, model.store)).toEqual({ severity: 'unknown', cause: '' });
+    expect(healthOf(pool, model)).toEqual({ state: 'notRead', cause: '' });
     await model.store.children(pool);
-    const below = { severity: 'unhealthy', cause: 'DiskPressure: 1 machine', message: '/var is full' };
-    expect(healthOf(pool, model.store)).toEqual(below);
-    expect(healthOf(one, model.store)).toEqual(below);
-    expect(healthOf(project, model.store).cause).toBe('1 unhealthy cluster');
+    const below = { state: 'unhealthy', cause: 'DiskPressure: 1 machine', message: '/var is full' };
+    expect(healthOf(pool, model)).toEqual(below);
+    expect(healthOf(one, model)).toEqual(below);
+    expect(healthOf(project, model).cause).toBe('1 unhealthy cluster');
   });
 
   it('is the state of a failed cluster, whatever the states of its machines', async () => {
@@ -54,8 +54,8 @@ describe('the health of a row with children', () => {
     const project = await rowBelow(model, undefined, 'project', 'project');
     const one = await rowBelow(model, project, 'cluster', 'one');
     await model.store.children(await rowBelow(model, one, 'pool', 'pool'));
-    expect(healthOf(one, model.store)).toMatchObject({ severity: 'failed', cause: 'Error' });
-    expect(healthOf(project, model.store)).toMatchObject({ severity: 'failed', cause: '1 failed cluster' });
+    expect(healthOf(one, model)).toMatchObject({ state: 'failed', cause: 'Error' });
+    expect(healthOf(project, model)).toMatchObject({ state: 'failed', cause: '1 failed cluster' });
   });
 
   it('is healthy for a pool whose machines are all healthy', async () => {
@@ -68,7 +68,7 @@ describe('the health of a row with children', () => {
     const project = await rowBelow(model, undefined, 'project', 'project');
     const pool = await rowBelow(model, await rowBelow(model, project, 'cluster', 'one'), 'pool', 'pool');
     await model.store.children(pool);
-    expect(healthOf(pool, model.store)).toEqual({ severity: 'healthy', cause: '' });
+    expect(healthOf(pool, model)).toEqual({ state: 'healthy', cause: '' });
   });
 
   it('counts machines if their cluster reports a better state', async () => {
@@ -81,6 +81,6 @@ describe('the health of a row with children', () => {
     const project = await rowBelow(model, undefined, 'project', 'project');
     const one = await rowBelow(model, project, 'cluster', 'one');
     await model.store.children(await rowBelow(model, one, 'pool', 'pool'));
-    for (const row of [project, one]) expect(healthOf(row, model.store).cause).toBe('1 failed machine');
+    for (const row of [project, one]) expect(healthOf(row, model).cause).toBe('1 failed machine');
   });
 });

@@ -8,28 +8,32 @@ const now = new Date(2026, 10, 21, 12).getTime();
 const minute = 60_000;
 
 const nothing: Summary = {
-  state: 'healthy',
-  health: { severity: 'healthy', cause: '' },
+  item: { kind: 'machine', id: 'm', name: 'm', state: 'healthy', cause: '', addresses: [], isStale: false },
   path: '',
-  addresses: [],
-  heartbeat: undefined,
   size: [],
-  updatedAt: undefined,
-  isStale: false,
   isSample: false,
 };
 
 const full: Summary = {
-  state: 'unhealthy',
-  health: { severity: 'unhealthy', cause: 'DiskPressure', message: 'kubelet has disk pressure' },
+  item: {
+    ...nothing.item,
+    state: 'unhealthy',
+    cause: 'DiskPressure',
+    message: 'kubelet has disk pressure',
+    addresses: ['10.0.0.25', '192.0.2.1'],
+    heartbeat: now - 3 * minute,
+    readAt: now - 2 * minute,
+  },
   path: 'payments › payments-eu › workers › workers-5',
-  addresses: ['10.0.0.25', '192.0.2.1'],
-  heartbeat: now - 3 * minute,
   size: ['m1.large · 4 CPU'],
-  updatedAt: now - 2 * minute,
-  isStale: false,
   isSample: true,
 };
+
+/** A summary of an item that is different. */
+const withItem = (summary: Summary, item: Partial<Summary['item']>): Summary => ({
+  ...summary,
+  item: { ...summary.item, ...item },
+});
 
 const read = (summary: Summary): string[] => renderText(summaryMarkdown(summary, now)).split(/\n+/);
 
@@ -66,14 +70,14 @@ describe('a summary', () => {
   });
 
   it('says when outdated data was last updated', () => {
-    const updatedAt = new Date(2026, 10, 21, 9, 31, 40).getTime();
-    expect(read({ ...nothing, updatedAt, isStale: true }).at(-1)).toBe('Not updated since 09:31');
+    const readAt = new Date(2026, 10, 21, 9, 31, 40).getTime();
+    expect(read(withItem(nothing, { readAt, isStale: true })).at(-1)).toBe('Not updated since 09:31');
   });
 
   it('has exact times in documents, because these stay open', () => {
     const at = (time: number) => new Date(time).toISOString().slice(0, 19).replace('T', ' ');
     expect(summaryText(full)).toContain(`Last heartbeat: ${at(now - 3 * minute)} UTC`);
-    expect(summaryText({ ...full, isStale: true }).at(-1)).toBe(
+    expect(summaryText(withItem(full, { isStale: true })).at(-1)).toBe(
       `Not updated since ${at(now - 2 * minute)} UTC · Sample data`,
     );
   });
@@ -84,26 +88,26 @@ describe('a summary', () => {
     ['maintenance', 'Maintenance', '**In maintenance**'],
     ['unknown', 'Defragmenting', '**Unknown: Defragmenting**'],
   ] as const)('does not repeat the severity %s in the cause: %s', (severity, cause, line) => {
-    expect(read({ ...nothing, state: severity, health: { severity, cause } })).toEqual([line]);
+    expect(read(withItem(nothing, { state: severity, cause }))).toEqual([line]);
   });
 
   it('says that an item has not been read, instead of that its state is unknown', () => {
-    const health = { severity: 'unknown', cause: '' } as const;
-    expect(read({ ...nothing, state: 'notRead', health })).toEqual(['**Not read**']);
-    expect(read({ ...nothing, state: 'unknown', health })).toEqual(['**Unknown**']);
+    expect(read(withItem(nothing, { state: 'notRead' }))).toEqual(['**Not read**']);
+    expect(read(withItem(nothing, { state: 'unknown' }))).toEqual(['**Unknown**']);
   });
 
   it('shows the first of many addresses', () => {
     const addresses = Array.from({ length: 10 }, (_, index) => `10.0.0.${index}`);
-    expect(read({ ...nothing, addresses })[1]).toBe('10.0.0.0, 10.0.0.1, 10.0.0.2, 10.0.0.3, and 6 more');
+    expect(read(withItem(nothing, { addresses }))[1]).toBe(
+      '10.0.0.0, 10.0.0.1, 10.0.0.2, 10.0.0.3, and 6 more',
+    );
   });
 
   it('has at most six short lines of plain text, whatever the service returns', () => {
     const texts = fc.oneof(hostileText, fc.constant('x'.repeat(10_000)));
     fc.assert(
       fc.property(texts, texts, texts, texts, (message, path, address, type) => {
-        const health = { ...full.health, message };
-        const summary = { ...full, health, path, addresses: [address], size: [type] };
+        const summary = { ...withItem(full, { message, addresses: [address] }), path, size: [type] };
         for (const lines of [read(summary), summaryText(summary)]) {
           expect(lines.length).toBeLessThanOrEqual(6);
           for (const line of lines) {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { Inventory } from '../../../src/items/inventory';
-import { itemOf } from '../../../src/items/itemsOf';
-import { healthOf } from '../../../src/items/known';
+import { healthOf } from '../support/health';
 import type { ClusterRow, ProjectRow, ViewRow } from '../../../src/items/kinds';
 import { readFact, readShownCauses } from '../../../src/projects/causes';
 import { readHover } from '../../../src/projects/hover';
@@ -58,7 +57,7 @@ async function start(changes: Partial<ServiceClient> = {}, name = 'payments') {
     await eventually(() => {
       expect(model.inventory.clusterReads.of(row.usage.uid)?.overview).toBeDefined();
     });
-    return healthOf(row, model.store).cause;
+    return healthOf(row, model).cause;
   };
   const hover = async (row: ClusterRow): Promise<string> =>
     renderHover(await readHover(row, model, Date.now())).text;
@@ -79,7 +78,7 @@ describe('expanding a cluster', () => {
     await model.store.children(workers);
     expect(await causeOf(eu)).toBe(`${failure} · DiskPressure: 1 machine`);
     expect(requests()).toEqual(['listMachines']);
-    const { state, cause, message } = itemOf(eu, model.inventory);
+    const { state, cause, message } = model.inventory.itemOf(eu);
     expect([state, cause]).toEqual(['unhealthy', `${failure} · DiskPressure: 1 machine`]);
     expect(message).toMatch(/^Pod fluent-bit-x7k2p on payments-eu-workers-5 crashes/);
   });
@@ -89,7 +88,7 @@ describe('expanding a cluster', () => {
     const healthy = await clusterOf('payments-staging');
     await expand(healthy);
     expect(requests()).toEqual(['readCloudConfig']);
-    expect(healthOf(healthy, model.store)).toEqual({ severity: 'healthy', cause: '' });
+    expect(healthOf(healthy, model)).toEqual({ state: 'healthy', cause: '' });
   });
 
   it('that is in a hidden view or in a collapsed project reads nothing, but showing the view does', async () => {
@@ -120,7 +119,7 @@ describe('a refresh', () => {
     const before = await causeOf(eu);
     requests();
     const causes = new Set<string>();
-    model.store.onDidChange(() => causes.add(healthOf(eu, model.store).cause));
+    model.store.onDidChange(() => causes.add(healthOf(eu, model).cause));
     await model.inventory.refresh();
     const read: string[] = [];
     await eventually(() => {
@@ -169,7 +168,7 @@ describe('hovering over a cluster', () => {
       readClusterOverview: () => Promise.reject(error),
     });
     expect(await hover(eu)).toContain(text);
-    expect(healthOf(eu, model.store).cause).toBe('1 of 15 machines unhealthy');
+    expect(healthOf(eu, model).cause).toBe('1 of 15 machines unhealthy');
     expect(await detailsOf(eu, model.inventory)).toContain('notRead:');
     expect(requests()).toEqual([]);
   });
@@ -180,7 +179,7 @@ describe('a cluster that waits for approval', () => {
     const { model, clusterOf, requests, hover } = await start({}, 'ledger');
     const row = await clusterOf('ledger-us');
     expect(model.appearance.itemOf(row, model).description).toMatch(/^waiting for approval · 2 pools/);
-    expect(itemOf(row, model.inventory).isWaiting).toBe(true);
+    expect(model.inventory.itemOf(row).isWaiting).toBe(true);
     const shown = await hover(row);
     expect(shown).toContain('Waiting for approval');
     expect(shown).toMatch(/KubernetesVersionChanged: .* kubernetes 1\.\d+\.\d+ → kubernetes 1\./);

@@ -1,4 +1,4 @@
-import { canAddPools } from '../../../src/items/known';
+import { canAddPools } from '../../../src/items/listState';
 import { describe, expect, it } from 'vitest';
 import { ProjectsModel } from '../../../src/projects/model';
 import { Inventory } from '../../../src/items/inventory';

@@ -1,4 +1,3 @@
-import { severityOf } from '../../../src/items/known';
 import { clusterRef } from '../../../src/items/details/clusterReads';
 import { clusterOf } from '../../../src/items/events';
 import { Inventory } from '../../../src/items/inventory';
@@ -79,7 +78,7 @@ describe('the hover of a cluster', () => {
     const { model, cluster } = await start([event(1)]);
     expect(hoverOf(cluster, model, now)).not.toContain('Scaled');
     const staging = await start([warning], 'payments-staging');
-    expect(severityOf(staging.healthy, staging.model.store)).toBe('healthy');
+    expect(staging.model.inventory.itemOf(staging.healthy).state).toBe('healthy');
     expect(hoverOf(staging.healthy, staging.model, now)).not.toContain('KubeletHasDiskPressure');
   });
 

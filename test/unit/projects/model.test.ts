@@ -1,4 +1,4 @@
-import { machineSeverities, severityOf } from '../../../src/items/known';
+import { machineSeverities } from '../../../src/items/listState';
 import { Inventory } from '../../../src/items/inventory';
 import { describe, expect, it } from 'vitest';
 import type { DemoOptions } from '../../../src/demo/server';
@@ -183,7 +183,7 @@ describe('a collapsed row', () => {
     the.service.clearRequests();
     await the.model.inventory.refresh(project);
     const again = await child<ClusterRow>(the, project, 'payments-uk');
-    expect(severityOf(again, the.model.store)).toBe('healthy');
+    expect(the.model.inventory.itemOf(again).state).toBe('healthy');
     expect(the.operations()).toEqual(['searchClusters']);
     // Expanding it again loads the current data.
     the.model.store.setExpanded(again, true);
@@ -203,7 +203,9 @@ describe('a collapsed row', () => {
     the.model.store.setExpanded(project, false);
     await the.model.inventory.refresh();
     const again = await child<ProjectRow>(the, undefined, 'payments');
-    expect(severityOf(await child<ClusterRow>(the, again, 'payments-uk'), the.model.store)).toBe('healthy');
+    expect(the.model.inventory.itemOf(await child<ClusterRow>(the, again, 'payments-uk')).state).toBe(
+      'healthy',
+    );
   });
 
   it('can have been loaded by a command without being expanded', async () => {
@@ -212,10 +214,10 @@ describe('a collapsed row', () => {
     const look = () => child<ProjectRow>(the, undefined, 'checkout');
     workers.usual = 'failed';
     await the.model.store.peek(await look());
-    expect(severityOf(await look(), the.model.store)).toBe('unhealthy');
+    expect(the.model.inventory.itemOf(await look()).state).toBe('unhealthy');
     workers.usual = 'running';
     await the.model.inventory.refresh();
-    expect(severityOf(await look(), the.model.store)).toBe('healthy');
+    expect(the.model.inventory.itemOf(await look()).state).toBe('healthy');
     // An expanded row keeps its children.
     the.model.store.setExpanded(await look(), true);
     await the.model.store.peek(await look());

@@ -1,5 +1,5 @@
 import { attentionIn } from '../../../src/items/attention';
-import { healthOf } from '../../../src/items/known';
+import { healthOf } from '../support/health';
 import type { MarkdownString, ThemeIcon } from 'vscode';
 import { describe, expect, it } from 'vitest';
 import { causeText, stateText } from '../../../src/items/itemText';
@@ -57,7 +57,7 @@ async function start(changes: Script = {}) {
       else expect([wordFor(row), shape]).toEqual([wordFor(row), healthIcon('', state).id]);
       const { tooltip } = await tree.resolveTreeItem(item, row);
       expect((tooltip as MarkdownString).value.toLowerCase()).toContain(stateText(state).toLowerCase());
-      expect(summaryOf(row, model.inventory)).toMatchObject({ state, health: { cause } });
+      expect(summaryOf(row, model.inventory)).toMatchObject({ item: { state, cause } });
       expect(copied[index]?.slice(1, 4)).toEqual([
         wordFor(row),
         stateText(state),
@@ -113,10 +113,10 @@ describe('the state of an item', () => {
     const { model, states } = await start({ listMachines: () => ({ items: [machine('m', 'Running')] }) });
     const project = await rowBelow(model, undefined, 'project', 'one');
     const c = await rowBelow(model, project, 'cluster', 'c');
-    expect(healthOf(c, model.store).message).toBe('The service reports no health.');
+    expect(healthOf(c, model).message).toBe('The service reports no health.');
     await model.store.children(await rowBelow(model, c, 'pool', 'pool'));
     expect(await states()).toMatchObject({ c: 'healthy' });
-    expect(healthOf(c, model.store)).toEqual({ severity: 'healthy', cause: '' });
+    expect(healthOf(c, model)).toEqual({ state: 'healthy', cause: '' });
   });
 });
 

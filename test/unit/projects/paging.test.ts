@@ -1,4 +1,4 @@
-import { hasMore, machineSeverities } from '../../../src/items/known';
+import { hasMore, machineSeverities } from '../../../src/items/listState';
 import { describe, expect, it } from 'vitest';
 import type { ProjectsModel } from '../../../src/projects/model';
 import type { ErrorRow } from '../../../src/items/store/row';

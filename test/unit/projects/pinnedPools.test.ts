@@ -1,4 +1,4 @@
-import { machineSeverities } from '../../../src/items/known';
+import { machineSeverities } from '../../../src/items/listState';
 import { describe, expect, it } from 'vitest';
 import { PinnedPools, type PinnedPool } from '../../../src/projects/pinnedPools';
 import { paged, rowBelow, scriptedModel, wordsBelow, type Script } from '../support/scripted';

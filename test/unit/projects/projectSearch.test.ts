@@ -1,4 +1,4 @@
-import { projectProgress } from '../../../src/items/known';
+import { projectProgress } from '../../../src/items/listState';
 import { describe, expect, it } from 'vitest';
 import { sortFields } from '../../../src/projects/projectSearch';
 import type { ProjectSearch } from '../../../src/service/resources/project';

@@ -1,5 +1,4 @@
 import { renderHover } from '../support/markdown';
-import { severityOf } from '../../../src/items/known';
 import type { MarkdownString, ThemeIcon } from 'vscode';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ParentRow } from '../../../src/items/kinds';
@@ -135,16 +134,16 @@ describe('the severity of a project', () => {
       searchClusters: () => ({ items: [cluster('one', status)] }),
     });
     const project = await rowBelow(model, undefined, 'project', 'project');
-    expect(severityOf(project, model.store)).toBe(severity);
+    expect(model.inventory.itemOf(project).state).toBe(severity);
     await model.store.children(project);
-    expect(severityOf(project, model.store)).toBe(severity);
+    expect(model.inventory.itemOf(project).state).toBe(severity);
   });
 
   it('does not change when its clusters cannot be loaded', async () => {
     const { model } = await start({ searchClusters: () => 500 });
     const project = await rowBelow(model, undefined, 'project', 'project');
     expect(await wordsBelow(model, project)).toEqual(['(serviceFault)']);
-    expect(severityOf(project, model.store)).toBe('healthy');
+    expect(model.inventory.itemOf(project).state).toBe('healthy');
     // The error stays visible when healthy rows are hidden.
     await model.showAttentionOnly(true);
     expect(await wordsBelow(model)).toEqual(['project']);
@@ -222,7 +221,7 @@ describe('a cluster with machines in maintenance', () => {
     expect(await looks(project)).toEqual({
       one: 'tools disabledForeground In maintenance: 1 machine · 1 pool · 3 machines',
     });
-    expect(severityOf(project, model.store)).toBe('maintenance');
+    expect(model.inventory.itemOf(project).state).toBe('maintenance');
   });
 });
 

@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ThemeColor } from 'vscode';
-import type { Health } from '../../../src/items/health';
-import { RowDecorations } from '../../../src/tree/rowDecorations';
+import { RowDecorations, type ShownHealth } from '../../../src/tree/rowDecorations';
 
-function decorations(...health: (readonly [id: string, Health])[]) {
-  const rows = new Map<string, Health>(health);
+function decorations(...health: (readonly [id: string, ShownHealth])[]) {
+  const rows = new Map<string, ShownHealth>(health);
   const provider = new RowDecorations('projects', (id) => rows.get(id));
   const changed: string[] = [];
   provider.onDidChangeFileDecorations((uris) => changed.push(...uris.map(({ path }) => path)));
@@ -20,38 +19,38 @@ afterEach(() => vi.useRealTimers());
 
 describe('the decoration of a row', () => {
   const error = new ThemeColor('poolview.failedForeground');
-  it.each<[Health, object | undefined]>([
+  it.each<[ShownHealth, object | undefined]>([
     [
-      { severity: 'failed', cause: 'Failed' },
+      { state: 'failed', cause: 'Failed' },
       { badge: '!', tooltip: 'Failed', color: error },
     ],
     [
-      { severity: 'failed', cause: 'Error' },
+      { state: 'failed', cause: 'Error' },
       { badge: '!', tooltip: 'Failed: Error' },
     ],
     [
-      { severity: 'unhealthy', cause: 'DiskPressure' },
+      { state: 'unhealthy', cause: 'DiskPressure' },
       { badge: '!', tooltip: 'Unhealthy: DiskPressure' },
     ],
     [
-      { severity: 'lateHeartbeat', cause: 'No heartbeat for 1 hr' },
+      { state: 'lateHeartbeat', cause: 'No heartbeat for 1 hr' },
       { badge: 'H', tooltip: 'No heartbeat for 1 hr' },
     ],
     [
-      { severity: 'maintenance', cause: 'Maintenance' },
+      { state: 'maintenance', cause: 'Maintenance' },
       { badge: 'M', tooltip: 'Maintenance' },
     ],
     [
-      { severity: 'inTransition', cause: 'Provisioning' },
+      { state: 'inTransition', cause: 'Provisioning' },
       { badge: '…', tooltip: 'Provisioning' },
     ],
     [
-      { severity: 'unknown', cause: 'Hibernating' },
+      { state: 'unknown', cause: 'Hibernating' },
       { badge: '?', tooltip: 'Hibernating' },
     ],
-    // Not loaded yet.
-    [{ severity: 'unknown', cause: '' }, undefined],
-    [{ severity: 'healthy', cause: '' }, undefined],
+    [{ state: 'notRead', cause: '' }, undefined],
+    [{ state: 'unknown', cause: '' }, undefined],
+    [{ state: 'healthy', cause: '' }, undefined],
   ])('matches the health %j', (health, expected) => {
     const { of } = decorations(['row', health]);
     if (expected === undefined) expect(of('row')).toBeUndefined();
@@ -59,7 +58,7 @@ describe('the decoration of a row', () => {
   });
 
   it('applies to one row, although VS Code ignores case, and to one view', () => {
-    const failed = { severity: 'failed', cause: 'Failed' } as const;
+    const failed = { state: 'failed', cause: 'Failed' } as const;
     const { provider, of } = decorations(['root/pool~A%2Fb', failed]);
     expect(of('root/pool~A%2Fb')).toBeDefined();
     expect(of('root/pool~a%2Fb')).toBeUndefined();
@@ -71,8 +70,8 @@ describe('the decoration of a row', () => {
   });
 
   it('is updated only when it has changed', () => {
-    const healthy = { severity: 'healthy', cause: '' } as const;
-    const failed = { severity: 'failed', cause: 'Failed' } as const;
+    const healthy = { state: 'healthy', cause: '' } as const;
+    const failed = { state: 'failed', cause: 'Failed' } as const;
     const { rows, provider, changed, of } = decorations(['a', healthy], ['b', healthy], ['c', failed]);
     for (const id of rows.keys()) of(id);
     rows.set('b', failed);

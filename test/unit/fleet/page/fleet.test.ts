@@ -47,6 +47,20 @@ it('items of one connection are never shown under the name of another', () => {
   expect(clusterIds(store.apply({ ...message([]), header: { ...header, connection } }))).toEqual([]);
 });
 
+it('a pool that was added to a project has a cell, and its machines count, but no cluster', () => {
+  const fleet = fleetOf(
+    item('project', 'p'),
+    item('pool', 'q', 'p'),
+    item('machine', 'm', 'q', { state: 'failed' }),
+  );
+  expect(fleet.clusters).toMatchObject([
+    { item: { id: 'q' }, project: { id: 'p' }, machines: [{ id: 'm' }] },
+  ]);
+  expect(tileCounts(fleet).find(({ state }) => state === 'failed')).toMatchObject({ machines: 1 });
+  expect(tileCounts(fleet).reduce((sum, { clusters = 0 }) => sum + clusters, 0)).toBe(0);
+  expect(allRows(fleet).map((row) => row.item.id)).toEqual(['m']);
+});
+
 describe('a cluster', () => {
   it('has its project, pools and machines', () => {
     const fleet = fleetOf(

@@ -111,10 +111,10 @@ async function start(more: Partial<ServiceClient> = {}) {
     },
     mark: async (name: string, until?: number): Promise<void> => {
       const row = named(name);
-      const health = kindOf(row).health(row, store);
+      const { own: health } = inventory.derivedOf(row);
       const value: KnownProblem = {
         ...{ kind: row.kind, names: pathTo(row), note: written, at: Date.now() },
-        ...{ severity: health.severity, cause: comparedCause(row, health) },
+        ...{ severity: health.severity, cause: comparedCause(row.kind, health) },
         ...(until === undefined ? {} : { until }),
       };
       await marks.set([{ kind: 'known', key: markKey(row.id), value }]);
@@ -276,11 +276,11 @@ describe('known problems', () => {
     expect(attentionIn(fleet.inventory)).toMatchObject({ count: 1, known: 1, machines: 1 });
     await fleet.mark('a1');
     expect(attentionIn(fleet.inventory)).toMatchObject({ count: 0, known: 2, machines: 0, rows: [] });
-    expect(fleet.inventory.knownOf(fleet.machine('a0').parent.parent as never)).toEqual({ by: 'below' });
+    expect(fleet.inventory.itemOf(fleet.machine('a0').parent.parent as never).known).toEqual({ by: 'below' });
     const note = sanitizeLine(written, 200);
-    expect(fleet.inventory.knownOf(fleet.machine('a0'))).toMatchObject({ by: 'user', note });
+    expect(fleet.inventory.itemOf(fleet.machine('a0')).known).toMatchObject({ by: 'user', note });
     writeSetting('poolview.maintenanceNeedsAttention', true);
-    fleet.inventory.updateKnown();
+    fleet.inventory.updateAll();
     expect(attentionIn(fleet.inventory)).toMatchObject({ count: 1, known: 1, machines: 1 });
   });
 
@@ -310,7 +310,6 @@ describe('known problems', () => {
     expect(cluster()).toMatchObject({ state: 'unhealthy', cause: 'Certificate etcd expires in 6 days' });
     await fleet.mark('a');
     await vi.advanceTimersByTimeAsync(30 * hour);
-    fleet.inventory.updateKnown();
     // As of now, although nothing was read.
     expect(cluster()).toMatchObject({ cause: 'Certificate etcd expires in 4 days', known: { by: 'user' } });
     await fleet.inventory.refresh();

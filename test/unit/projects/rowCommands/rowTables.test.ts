@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { csvOf, formatZoned, tabSeparatedOf, ticketOf } from '../../../../src/projects/rowCommands/rowTables';
-import type { Inventory } from '../../../../src/items/inventory';
 import type { ResourceRow } from '../../../../src/items/kinds';
 import { hostileText } from '../../support/hostile';
 import { renderTable } from '../../support/markdown';
@@ -169,10 +168,9 @@ describe('rows for a ticket', () => {
   it('have only the columns with a value, and neither a link nor a filter that contains an API key', async () => {
     const { model, rows } = await rowsWith('workers-5');
     const [project] = rows;
-    const session = { ...model.inventory.session, containsApiKey: () => Promise.resolve(true) };
-    const inventory = Object.assign(Object.create(model.inventory) as Inventory, { session });
+    vi.spyOn(model.inventory.session, 'containsApiKey').mockResolvedValue(true);
     const linkOf = () => 'https://console.example/key';
-    const markdown = await ticketOf(project ? [project] : [], inventory, { ...context, linkOf });
+    const markdown = await ticketOf(project ? [project] : [], model.inventory, { ...context, linkOf });
     expect(markdown).not.toContain(context.filter);
     expect(renderTable(markdown.slice(markdown.indexOf('|')))[0]).toEqual([
       'Severity',

@@ -1,0 +1,228 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { memoryFiles, StorageError } from '../../../src/connections/storedFiles';
+import { attentionIn } from '../../../src/items/attention';
+import { Inventory } from '../../../src/items/inventory';
+import { isParentRow, isResourceRow, type ParentRow } from '../../../src/items/kinds';
+import { markKey, Marks } from '../../../src/items/marks/marks';
+import { StoredMarks } from '../../../src/items/marks/stored';
+import type { ServiceClient } from '../../../src/service/client';
+import { requestTime } from '../../../src/service/requestTime';
+import { ProjectsModel } from '../../../src/projects/model';
+import { foundClusterFrom, machineFrom, projectFrom } from '../support/resources';
+import { atEnd, sourceOf } from '../support/service';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: Date.UTC(2026, 10, 24, 9) });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** What the service says. A test changes it. */
+interface Service {
+  /** How many clusters the summary of the project counts in which state. */
+  summary: object;
+  clusters: object[];
+  machines: object[];
+}
+
+const hour = 60 * 60 * 1000;
+
+const cluster = (uid: string, state: string, healthy?: number): object => ({
+  metadata: { uid, name: uid },
+  specSummary: {
+    projectMeta: { uid: 'p', name: 'p' },
+    cloudConfig: {
+      uid,
+      cloudType: 'aws',
+      machinePools: healthy === undefined ? undefined : [{ size: 2, healthy, maintenanceMode: 0 }],
+    },
+  },
+  status: { state, health: { state: 'Healthy' } },
+});
+const silent = (uid: string): object => ({
+  ...cluster(uid, 'Running'),
+  status: { state: 'Running', health: { state: 'Healthy', isHeartBeatFailed: true } },
+});
+const machine = (uid: string, instanceState: string): object => ({
+  metadata: { uid, name: uid },
+  status: { instanceState },
+});
+
+/** One project, read from a service that the test changes. */
+async function start(service: Service, { pageSize = 50 } = {}) {
+  const client: Partial<ServiceClient> = {
+    listProjects: () =>
+      Promise.resolve({
+        items: [
+          projectFrom({ metadata: { uid: 'p', name: 'p' }, status: { clustersHealth: service.summary } }),
+        ],
+      }),
+    searchClusters: ({ continue: token = '0' }) => {
+      const end = Number(token) + pageSize;
+      return Promise.resolve({
+        items: service.clusters.slice(Number(token), end).map((json) => foundClusterFrom(json)),
+        continue: end < service.clusters.length ? String(end) : '',
+      });
+    },
+    readCloudConfig: () =>
+      Promise.resolve({ spec: { machinePoolConfig: [{ name: 'pool', source: {} }] }, source: {} }),
+    listMachines: () => Promise.resolve({ items: service.machines.map((json) => machineFrom(json)) }),
+  };
+  const files = memoryFiles();
+  const marks = new Marks(new StoredMarks(files));
+  const inventory = new Inventory(sourceOf(client as ServiceClient), undefined, marks);
+  const model = new ProjectsModel(inventory);
+  atEnd(() => {
+    inventory.dispose();
+  });
+  const { store } = inventory;
+  const row = (uid: string) =>
+    inventory.rows.find(({ id }) => id.endsWith(uid === 'pool' ? ':pool' : `:${uid}`)) ?? expect.fail(uid);
+  const parent = (uid: string): ParentRow => {
+    const found = row(uid);
+    return isParentRow(found) ? found : expect.fail(uid);
+  };
+  const expand = async (uid: string): Promise<void> => {
+    store.setExpanded(parent(uid), true);
+    await store.children(parent(uid));
+  };
+  await store.children();
+  return {
+    inventory,
+    marks,
+    files,
+    model,
+    expand,
+    parent,
+    item: (uid: string) => inventory.itemOf(row(uid)),
+    attention: () => attentionIn(inventory),
+    mark: (uid: string, until?: number) => {
+      const { own, item } = inventory.derivedOf(row(uid));
+      const value = { kind: item.kind, names: [uid], note: 'seen', at: Date.now(), severity: own.severity };
+      const ends = until === undefined ? {} : { until };
+      return marks.set([{ kind: 'known', key: markKey(item.id), value: { ...value, cause: '', ...ends } }]);
+    },
+    /** Reads all clusters of the fleet, as the overview does. */
+    readFleet: () =>
+      inventory.addClusters(
+        service.clusters.map((json) => foundClusterFrom(json)),
+        requestTime(),
+        true,
+        'metadata',
+      ),
+  };
+}
+
+describe('the summary of a project', () => {
+  it('says nothing of clusters that were read later: badge and tiles agree', async () => {
+    const service: Service = { summary: { errored: 2 }, clusters: [], machines: [] };
+    service.clusters = [cluster('a', 'Running'), cluster('b', 'Failed')];
+    const { item, attention, readFleet } = await start(service);
+    expect([attention().count, item('p').clusterStates?.failed]).toEqual([2, 2]);
+    // One has recovered. The project was never expanded.
+    await readFleet();
+    expect([attention().count, item('p').clusterStates, item('p').cause]).toEqual([
+      1,
+      undefined,
+      '1 failed cluster',
+    ]);
+    // It has no clusters any more.
+    service.clusters = [];
+    await readFleet();
+    expect([attention().count, item('p').clusterStates]).toEqual([0, undefined]);
+  });
+
+  it('counts what is on pages that were not read, and what it says later than they do', async () => {
+    const service: Service = { summary: { errored: 2, healthy: 1 }, clusters: [], machines: [] };
+    service.clusters = ['Failed', 'Running', 'Failed'].map((state, index) => cluster(`c${index}`, state));
+    const { inventory, item, attention, expand } = await start(service, { pageSize: 2 });
+    await expand('p');
+    expect([attention().count, item('p').clusterStates?.failed]).toEqual([2, 1]);
+    service.summary = { errored: 3 };
+    await inventory.store.rereadRow(inventory.rows.find(({ kind }) => kind === 'project') as never, {});
+    expect([attention().count, item('p').cause]).toEqual([3, '3 failed clusters']);
+  });
+
+  it('counts failed clusters apart from known ones with late heartbeats on the pages that were read', async () => {
+    const service: Service = { summary: { errored: 1, healthy: 1 }, clusters: [], machines: [] };
+    service.clusters = [silent('c0'), cluster('c1', 'Failed')];
+    const { attention, item, mark, expand } = await start(service, { pageSize: 1 });
+    await expand('p');
+    await mark('c0');
+    expect(attention()).toMatchObject({ count: 1, known: 1 });
+    expect(item('p').known).toBeUndefined();
+  });
+});
+
+describe('what a cluster counts', () => {
+  it('is known only because of machines that were read as late as the cluster', async () => {
+    const service: Service = { summary: {}, clusters: [cluster('c', 'Running', 1)], machines: [] };
+    service.machines = [machine('a', 'Failed'), machine('b', 'Running')];
+    const { inventory, item, attention, expand, mark, parent } = await start(service);
+    for (const uid of ['p', 'c', 'pool']) await expand(uid);
+    await mark('a');
+    expect(item('c')).toMatchObject({ state: 'failed', known: { by: 'below' } });
+    // While its pool is expanded, both are read together: nothing is reported in between.
+    const counts = new Set<number>();
+    inventory.store.onDidChange(() => counts.add(attention().count));
+    await inventory.store.refreshInBackground(new AbortController().signal);
+    expect([...counts]).toEqual([0]);
+    // While it is collapsed, another one fails instead.
+    inventory.store.setExpanded(parent('pool'), false);
+    service.machines = [machine('a', 'Running'), machine('b', 'Failed')];
+    await inventory.store.refreshInBackground(new AbortController().signal);
+    expect(item('c').known).toBeUndefined();
+    expect(attention().count).toBe(1);
+  });
+
+  it('has the age of the search that counted it', async () => {
+    const service: Service = { summary: {}, clusters: [cluster('c', 'Running', 1)], machines: [] };
+    const { item, expand, readFleet } = await start(service);
+    await expand('p');
+    const counted = Date.now();
+    service.clusters = [cluster('c', 'Running')];
+    vi.setSystemTime(counted + 60_000);
+    await readFleet();
+    expect(item('c')).toMatchObject({ cause: '1 of 2 machines unhealthy', readAt: counted });
+    vi.setSystemTime(counted + 3 * hour);
+    await readFleet();
+    expect(item('c')).toMatchObject({ state: 'healthy', cause: '', readAt: counted + 3 * hour });
+  });
+});
+
+describe('a mark', () => {
+  it('ends for all at its time, even if it cannot be removed', async () => {
+    const service: Service = { summary: {}, clusters: [cluster('c', 'Failed')], machines: [] };
+    const { inventory, item, attention, files, mark, expand } = await start(service);
+    await expand('p');
+    await mark('c', Date.now() + hour);
+    expect([attention().count, item('c').known?.by]).toEqual([0, 'user']);
+    vi.spyOn(files, 'append').mockRejectedValue(new StorageError('ENOSPC'));
+    const redrawn = new Set<string>();
+    inventory.store.onDidChange((changes) => {
+      for (const change of changes) if (change.type === 'row') redrawn.add(change.row.id);
+    });
+    await vi.advanceTimersByTimeAsync(hour);
+    expect([attention().count, item('c').known]).toEqual([1, undefined]);
+    expect(inventory.items().find(({ uid }) => uid === 'c')?.known).toBeUndefined();
+    expect([...redrawn].map((id) => id.slice(id.lastIndexOf(':') + 1))).toEqual(['c', 'p']);
+  });
+});
+
+describe('a pool that the user pinned in a cluster', () => {
+  it('is read and counted once, whichever read found the cluster first', async () => {
+    const service: Service = { summary: {}, clusters: [cluster('c', 'Running')], machines: [] };
+    service.machines = [machine('m', 'Failed')];
+    const { inventory, model, attention, expand, parent, readFleet } = await start(service);
+    await readFleet();
+    const ref = { projectUid: 'p', cloudType: 'aws', configUid: 'c', poolName: 'pool' };
+    await model.pinnedPools.add({ ...ref, clusterUid: 'c' });
+    inventory.store.update(parent('p'));
+    for (const uid of ['p', 'c', 'pool']) await expand(uid);
+    const kinds = inventory.rows.filter(isResourceRow).map(({ kind }) => kind);
+    expect(kinds).toEqual(['project', 'cluster', 'pool', 'machine']);
+    expect(attention()).toMatchObject({ count: 1, machines: 1 });
+  });
+});
