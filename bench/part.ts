@@ -1,4 +1,5 @@
 import type { Part } from './measure';
+import details from './parts/details';
 import expansion from './parts/expansion';
 import fleet from './parts/fleet';
 import find from './parts/find';
@@ -19,6 +20,7 @@ const parts: Readonly<Record<string, Part>> = {
   refresh,
   fleet,
   updates,
+  details,
 };
 
 /** Measures the part named on the command line and sends the measurements to the parent process. */

@@ -25,6 +25,7 @@ const parts = [
   'refresh',
   'fleet',
   'updates',
+  'details',
   'fleetPage',
   'reviewPage',
   'fleetWindow',

@@ -5,7 +5,7 @@ import { fleetReaderOf } from '../items/fleet/fleetReader';
 import { costOf, planOf } from '../items/fleet/plan';
 import type { Inventory } from '../items/inventory';
 import { pathOf, shownName, type ClusterRow } from '../items/kinds';
-import { projectUidOf } from '../items/kinds/project';
+import { clusterRef } from '../items/details/clusterReads';
 import { certificatesOf, expiryFailure, expiryText } from '../items/certificates';
 import { describeError } from '../text/errors';
 import { clusterCount, formatProgress } from '../text/format';
@@ -57,9 +57,9 @@ interface Checked extends PickItem<string> {
 }
 
 async function check(row: ClusterRow, { clusterReads }: Inventory): Promise<Checked> {
-  const { uid = '' } = row.usage;
-  await clusterReads.read('certificates', { uid, projectUid: projectUidOf(row.parent) });
-  const { value = {}, error } = clusterReads.of(uid)?.certificates ?? {};
+  const ref = clusterRef(row);
+  if (ref !== undefined) await clusterReads.read('certificates', ref);
+  const { value = {}, error } = row.facts?.certificates ?? {};
   const [first] = error === undefined ? certificatesOf(value) : [];
   const now = Date.now();
   const why = error === undefined ? l10n.t('No certificates') : describeError(error).why;

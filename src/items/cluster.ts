@@ -6,16 +6,17 @@ import type {
   ClusterSummary,
   PoolMeta,
 } from '../service/resources/cluster';
-import type { ServiceError } from '../service/errors';
 import type { RequestTime } from '../service/requestTime';
 import type { ClusterCertificates } from '../service/resources/certificates';
 import type { ClusterOverview } from '../service/resources/clusterOverview';
+import type { ServiceEvent } from '../service/resources/event';
 import type { Metadata } from '../service/resources/metadata';
 import type { MachineMetrics } from '../service/resources/metrics';
 import type { Repave } from '../service/resources/repave';
 import type { ClusterUsage } from '../service/resources/project';
 import { isObject } from '../service/readers';
 import { present } from '../text/text';
+import type { DetailReadings } from './details/detailCache';
 
 /** What is read of a single cluster when the user looks at it. */
 export interface ClusterFacts {
@@ -23,6 +24,8 @@ export interface ClusterFacts {
   readonly repave: Repave;
   readonly certificates: ClusterCertificates;
   readonly metrics: readonly MachineMetrics[];
+  /** The newest ones, newest first. */
+  readonly events: readonly ServiceEvent[];
 }
 
 /** Why a cluster needs attention. */
@@ -32,19 +35,7 @@ export interface Failure {
   readonly message: string | undefined;
 }
 
-/** The last successful read of a fact, and why the last one failed if it did. */
-export interface FactReading<Value> {
-  readonly value?: Value;
-  /** When the value was requested, in milliseconds since 1970. */
-  readonly readAt?: number;
-  readonly error?: ServiceError;
-  /** The last read, successful or not. */
-  readonly requested: RequestTime;
-}
-
-export type ClusterReadings = {
-  readonly [Name in keyof ClusterFacts]?: FactReading<ClusterFacts[Name]> | undefined;
-};
+export type ClusterReadings = DetailReadings<ClusterFacts>;
 
 /** What one request said about a cluster. */
 interface SourceReading<Value> extends RequestTime {

@@ -2,13 +2,8 @@ import { l10n } from 'vscode';
 import type { ServiceError } from '../service/errors';
 import type { Pack } from '../service/resources/clusterOverview';
 import type { RepaveReason } from '../service/resources/repave';
-import {
-  isWaiting,
-  repaveStateOf,
-  type ClusterReadings,
-  type FactReading,
-  type ClusterData,
-} from './cluster';
+import { isWaiting, repaveStateOf, type ClusterReadings, type ClusterData } from './cluster';
+import type { DetailReading } from './details/detailCache';
 import { describeError } from '../text/errors';
 import { failedPacks } from './failure';
 import { inline, lines, optional, time } from '../text/hoverParts';
@@ -59,7 +54,7 @@ function reasonText({ code, message, pack }: RepaveReason): string {
 }
 
 /** When something was read, or why it could not be read. */
-function readingRow(label: string, reading: FactReading<unknown> | undefined, now: number): Row {
+function readingRow(label: string, reading: DetailReading<unknown> | undefined, now: number): Row {
   const { readAt, error } = reading ?? {};
   const age = readAt === undefined ? undefined : l10n.t('as of {0}', time(readAt, now) ?? '');
   return [label, present(age, error && notReadText(error)).join(', ')];

@@ -214,7 +214,7 @@ export class DerivedItems {
     if (due === Infinity) this.#due.delete(row.id);
     else {
       this.#due.set(row.id, due);
-      this.#wake();
+      if (this.#timer === undefined || due < this.#wakeAt) this.#wake();
     }
   }
 

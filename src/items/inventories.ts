@@ -1,4 +1,4 @@
-import { EventEmitter, type Disposable, type Event } from 'vscode';
+import { EventEmitter, type Disposable } from 'vscode';
 import type { FileStorage } from '../connections/connectionFolder';
 import type { Connections } from '../connections/connections';
 import type { EventLists } from './events';
@@ -23,11 +23,6 @@ export class Inventories implements Disposable {
       this.#update();
     });
     this.#update();
-  }
-
-  /** Fires when events of clusters have been read. */
-  get onDidReadEvents(): Event<unknown> {
-    return this.events.onDidRead;
   }
 
   /** Undefined if nothing is connected. */

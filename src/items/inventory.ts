@@ -9,7 +9,7 @@ import type { ListingMethod, Project, ProjectSearch } from '../service/resources
 import type { CallOptions } from '../service/schedule';
 import type { ListReading } from './changes/change';
 import { coverageOf } from './coverage';
-import { ClusterReads } from './clusterReads';
+import { ClusterReads } from './details/clusterReads';
 import type { EventLists } from './events';
 import { DerivedItems, type Derived } from './derive';
 import type { Coverage, Item } from './item';
@@ -51,7 +51,6 @@ export class Inventory implements Disposable {
   readonly store: ItemStore;
   /** What was read of single clusters. */
   readonly clusterReads: ClusterReads;
-  readonly #eventsRead: Disposable | undefined;
   readonly #onDidRefresh = new EventEmitter<void>();
   /** The user refreshed everything: what no view shows is forgotten, unless it is kept. */
   readonly onDidRefresh = this.#onDidRefresh.event;
@@ -75,14 +74,20 @@ export class Inventory implements Disposable {
   /** The marks of items that were last shown. */
   #shownMarks: Pick<Marks['values'], 'known' | 'favorite'>;
 
-  /** @param events the events of clusters that were read, which hovers and details show */
+  /** @param events told when events were read, which says whether the service offers them */
   constructor(
     readonly session: Session,
-    readonly events?: EventLists,
+    events?: Pick<EventLists, 'showOffer'>,
     readonly marks = new Marks(),
   ) {
     this.store = new RowStore(this.#rowSource(idPart(session.connection.name)));
-    this.clusterReads = new ClusterReads(session);
+    this.clusterReads = new ClusterReads(session, {
+      get: (uid) => this.clusterOf(uid)?.facts,
+      set: (uid, facts) => {
+        const cluster = this.clusterOf(uid);
+        if (cluster !== undefined) this.#tell(cluster, { facts });
+      },
+    });
     this.#derived = new DerivedItems(this, (ids) => {
       this.#update(ids);
     });
@@ -100,12 +105,12 @@ export class Inventory implements Disposable {
     this.marks.onDidChange(() => {
       this.#updateMarked();
     });
-    this.clusterReads.onDidRead((uid) => {
+    this.clusterReads.onDidRead(({ name, uid }) => {
+      if (name !== 'events') return;
+      events?.showOffer();
       const cluster = this.clusterOf(uid);
-      if (cluster !== undefined) this.#tell(cluster, { facts: this.clusterReads.of(uid) });
-    });
-    this.#eventsRead = events?.onDidRead(() => {
-      this.store.notifyRows(this.rows.filter((row) => events.isReadFor(row)));
+      // Its machines show them.
+      if (cluster !== undefined) this.store.notifyRows(this.store.descendants(cluster));
     });
   }
 
@@ -376,7 +381,6 @@ export class Inventory implements Disposable {
   }
 
   dispose(): void {
-    this.#eventsRead?.dispose();
     this.#onDidStartRefresh.dispose();
     this.#onDidRefresh.dispose();
     this.#onDidReadItems.dispose();

@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import { factFields } from './clusterFacts';
+import { eventsOf } from './events';
 import { eventFields, isWarning, objectText, severityOf } from './eventText';
 import { formatUtc, someOf, type Times, timesAt, updatedText } from '../text/format';
 import { escapeMarkdown } from '../text/markdown';
@@ -113,7 +114,7 @@ export function summaryOf(row: ResourceRow, inventory: Inventory): Summary {
   return {
     item,
     // An old warning says nothing about an item that is healthy now.
-    warning: item.state === 'healthy' ? undefined : inventory.events?.of(row).find(isWarning),
+    warning: item.state === 'healthy' ? undefined : eventsOf(row).find(isWarning),
     path: pathText(pathOf(row), shownName(row)),
     size: sizeOf(row),
     isSample: inventory.session.connection.isDemo === true,
@@ -138,10 +139,10 @@ function sizeOf(row: ResourceRow): readonly string[] {
 const shownEvents = 20;
 
 /** The service's data about a row, with what was read because the user looked at it. It may contain secrets. */
-export function withFacts(row: ResourceRow, { store, events }: Pick<Inventory, 'store' | 'events'>): unknown {
+export function withFacts(row: ResourceRow, { store }: Pick<Inventory, 'store'>): unknown {
   const source = kindOf(row).source(row, store);
   if (!isObject(source)) return source;
-  const newest = (events?.of(row) ?? []).slice(0, shownEvents).map(eventFields);
+  const newest = eventsOf(row).slice(0, shownEvents).map(eventFields);
   const { facts = {} } = row.kind === 'cluster' ? row : {};
   return { ...source, ...factFields(facts), ...(newest.length > 0 && { events: newest }), ...source };
 }

@@ -12,9 +12,9 @@ import type { ClusterCondition, Pack } from '../service/resources/clusterOvervie
 import type { ServiceEvent } from '../service/resources/event';
 import type { ChangeLogs } from './changes/changeLogs';
 import { changeText, coverageSentences } from './changes/changeText';
-import { clusterOf, involves } from './events';
+import { clusterOf, involves, machineOf } from './events';
 import type { Inventory } from './inventory';
-import { shownName, type ClusterRow, type MachineRow } from './kinds';
+import type { ClusterRow, MachineRow } from './kinds';
 import { projectUidOf } from './kinds/project';
 import { isAtOrBelow } from './store/row';
 
@@ -44,8 +44,7 @@ export async function readTimeline(
   const cluster = clusterOf(row);
   const { uid = '', name } = cluster?.usage ?? {};
   const projectUid = cluster && projectUidOf(cluster.parent);
-  const machine =
-    row.kind === 'machine' ? { name: shownName(row), uid: row.machine.metadata?.uid } : undefined;
+  const machine = row.kind === 'machine' ? machineOf(row) : undefined;
   const client = await session.client();
   signal.throwIfAborted();
   const notes = [coverageSentences(changes.coverage, changes.changes.length, now).join(' ')];

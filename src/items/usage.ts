@@ -4,11 +4,11 @@ import { displayName, sanitizeLine } from '../text/text';
 import { maxKinds, silentMs, type Usage } from '../text/usage';
 import type { Metric } from '../service/resources/metrics';
 import { machineSpec, type InstanceType } from '../service/spec';
+import { clusterRef } from './details/clusterReads';
 import { clusterOf } from './events';
 import { groupBy } from './groupBy';
 import type { Inventory } from './inventory';
 import { isRow, type ClusterRow, type ResourceRow } from './kinds';
-import { projectUidOf } from './kinds/project';
 
 /** How long metrics are kept. */
 const keptMs = 60_000;
@@ -21,10 +21,9 @@ export function measuredCluster(row: ResourceRow): ClusterRow | undefined {
 
 /** Reads the metrics of a cluster, unless that was done less than a minute ago. */
 export async function readUsage(cluster: ClusterRow, { clusterReads }: Inventory): Promise<void> {
-  const { uid = '' } = cluster.usage;
-  const age = Date.now() - Number(clusterReads.of(uid)?.metrics?.requested.readAt);
-  if (uid === '' || (age >= 0 && age < keptMs)) return;
-  await clusterReads.read('metrics', { uid, projectUid: projectUidOf(cluster.parent) ?? '' });
+  const ref = clusterRef(cluster);
+  const age = Date.now() - Number(clusterReads.of(ref?.uid)?.metrics?.requested.readAt);
+  if (ref !== undefined && !(age >= 0 && age < keptMs)) await clusterReads.read('metrics', ref);
 }
 
 /** The most values of a curve. */
@@ -84,9 +83,9 @@ export function usageOf(name: string, metrics: readonly Metric[], instance?: Ins
 /** What each machine at or below a row uses. The machines of a pool are known once it has been expanded. */
 export function machineUsage(
   row: ResourceRow,
-  { clusterReads, store }: Pick<Inventory, 'clusterReads' | 'store'>,
+  { store }: Pick<Inventory, 'store'>,
 ): readonly (readonly Usage[])[] {
-  const { value = [] } = clusterReads.of(measuredCluster(row)?.usage.uid)?.metrics ?? {};
+  const { value = [] } = measuredCluster(row)?.facts?.metrics ?? {};
   const rows = row.kind === 'machine' ? [row] : store.descendants(row);
   const machines = rows.filter((each) => isRow(each, 'machine'));
   const known = new Map(machines.map((each) => [each.machine.metadata?.uid ?? '', each]));

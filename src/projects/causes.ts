@@ -1,9 +1,9 @@
 import { Disposable, type TreeView } from 'vscode';
 import { isWaiting, type ClusterFacts } from '../items/cluster';
 import { needsAttention } from '../items/severity';
+import { clusterRef } from '../items/details/clusterReads';
 import type { Inventory } from '../items/inventory';
 import { isRow, type ClusterRow, type ResourceRow, type ItemStoreRow } from '../items/kinds';
-import { projectUidOf } from '../items/kinds/project';
 
 // Reads what explains why a cluster needs attention, for clusters that the user looks at.
 
@@ -13,11 +13,11 @@ export async function readFact(
   row: ClusterRow,
   { store, clusterReads }: Inventory,
 ): Promise<void> {
-  const { uid = '' } = row.usage;
-  const { requested } = clusterReads.of(uid)?.[name] ?? {};
+  const ref = clusterRef(row);
+  const { requested } = row.facts?.[name] ?? {};
   const latest = Math.max(row.requestNumber ?? 0, store.branchOf(row)?.requestNumber ?? 0);
-  if (uid === '' || (requested !== undefined && requested.requestNumber > latest)) return;
-  await clusterReads.read(name, { uid, projectUid: projectUidOf(row.parent) });
+  const isCurrent = requested !== undefined && requested.requestNumber > latest;
+  if (ref !== undefined && !isCurrent) await clusterReads.read(name, ref);
 }
 
 /** Reads the packs and conditions of a cluster if it needs attention. */

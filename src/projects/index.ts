@@ -12,6 +12,7 @@ import { viewCommands, type Feature, type ViewCommands } from '../ui/commands';
 import { setContextKey } from '../ui/contextKeys';
 import { AttentionSigns } from './attentionSigns';
 import { readShownCauses } from './causes';
+import { rereadExpiring } from './expiring';
 import { Favorites, favoritesViewId } from './favorites/favorites';
 import { showErrors } from '../ui/errorMessage';
 import { newProjectsTree } from './appearance';
@@ -141,9 +142,6 @@ class ProjectsView implements Disposable {
       inventories.onDidChangeActive(() => {
         this.#showActive();
       }),
-      inventories.onDidReadEvents(() => {
-        this.#documents.refresh();
-      }),
       // Another window may have changed the marks.
       window.onDidChangeWindowState(({ focused }) => {
         if (focused) this.#readMarks();
@@ -170,6 +168,7 @@ class ProjectsView implements Disposable {
     this.#favorites = favorites;
     this.#causes?.dispose();
     this.#causes = Disposable.from(
+      ...(inventory === undefined ? [] : [rereadExpiring(inventory)]),
       readShownCauses(this.view, inventory),
       readShownCauses(this.favoritesView, inventory, (row) => favorites?.isTop(row) === true),
     );

@@ -63,7 +63,7 @@ export const listEvents = defineTool({
   run: async ({ id, level }, context, cursor = { pages: 0 }) => {
     const { of, query, machine } = await scopeOf(id, context);
     const page = await context.events.list(
-      context.inventory.session,
+      context.inventory,
       { ...query, continue: cursor.token },
       { signal: context.signal },
     );

@@ -2,7 +2,6 @@ import { l10n } from 'vscode';
 import { actorName, isWarning, objectText, severityOf } from '../../items/eventText';
 import { escapeIconsAndLinks, parts } from '../../text/text';
 import type { SelectedItem } from '../../items/selection';
-import type { Session } from '../../connections/session';
 import { isServiceError } from '../../service/errors';
 import { Pages } from '../../service/pages';
 import { requestTime } from '../../service/requestTime';
@@ -11,7 +10,7 @@ import type { ServiceEvent } from '../../service/resources/event';
 import type { ReadPage } from '../../items/store/loadedList';
 import { hasNoChildren, idPart } from '../../items/store/row';
 import { RowStore } from '../../items/store/rowStore';
-import { eventScopeOf, involves, newestFirst, type EventLists } from '../../items/events';
+import { eventScopeOf, involves, newestFirst, type EventLists, type EventSource } from '../../items/events';
 import type { Appearance } from '../../tree/rowKinds';
 import type { EventTopic, ShownLists } from './topic';
 import { appearance, auditDays, eventRows, noteRow, type AuditNote, type Row, type ViewRow } from './rows';
@@ -88,7 +87,7 @@ export class EventList {
   #auditNote: AuditNote | undefined;
 
   constructor(
-    private readonly session: Pick<Session, 'client'>,
+    private readonly source: EventSource,
     private readonly events: EventLists,
     topic: EventTopic,
   ) {
@@ -181,13 +180,13 @@ export class EventList {
     const startTime = now - auditDays * 86_400_000;
     const none = { items: [], total: 0 };
     const events = new Pages<ServiceEvent>(async (token, options) => {
-      const page = query && (await this.events.list(this.session, { ...query, continue: token }, options));
+      const page = query && (await this.events.list(this.source, { ...query, continue: token }, options));
       return page ?? none;
     });
     const audits = new Pages<ServiceEvent>(async (token, options) => {
       // With an empty UID, the service would list the entries of everything.
       if (resourceUid === undefined || resourceUid === '') return none;
-      const client = await this.session.client();
+      const client = await this.source.session.client();
       try {
         const page = await client.listAudits({ resourceUid, startTime, endTime, continue: token }, options);
         this.#auditNote = 'auditDays';

@@ -154,11 +154,10 @@ export class EventsView implements Disposable {
     const { inventories, tree, view, refreshed } = this.parts;
     this.#showItemSoon.cancel();
     if (this.#item === undefined || inventories.active === undefined) return;
-    const { session } = inventories.active;
-    const topic = topicOf(this.#item, session.connection.name, this.#filter);
+    const topic = topicOf(this.#item, inventories.active.session.connection.name, this.#filter);
     this.#describe(topic);
     if (!view.visible && !evenHidden) return;
-    const list = this.#listFor(topic, session);
+    const list = this.#listFor(topic, inventories.active);
     const before = this.#shown;
     this.#shown = { topic, list };
     list.show(topic, this.#filter);
@@ -168,8 +167,8 @@ export class EventsView implements Disposable {
     refreshed.show(list.store);
   }
 
-  #listFor(topic: EventTopic, session: Inventory['session']): EventList {
-    const list = this.#lists.get(topic.listId) ?? new EventList(session, this.parts.events, topic);
+  #listFor(topic: EventTopic, inventory: Inventory): EventList {
+    const list = this.#lists.get(topic.listId) ?? new EventList(inventory, this.parts.events, topic);
     this.#lists.delete(topic.listId);
     this.#lists.set(topic.listId, list);
     for (const [id, old] of this.#lists) {

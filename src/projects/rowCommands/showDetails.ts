@@ -1,6 +1,8 @@
 import { l10n } from 'vscode';
 import type { CommandArguments } from '../../ui/commands';
 import { mostAtOnce, openDetails } from '../../ui/detailsDocuments';
+import { clusterRef } from '../../items/details/clusterReads';
+import { clusterOf } from '../../items/events';
 import { readFact, readRepave } from '../causes';
 import type { ProjectsModel } from '../model';
 import { rowsOf, type Selecting } from '../rowArguments';
@@ -17,7 +19,8 @@ export async function showDetails(
   const rows = await rowsOf(view, projects, given, { title, placeholder });
   // Documents are updated when it arrives.
   for (const row of rows.slice(0, mostAtOnce)) {
-    void projects.inventory.events?.readFor(row);
+    const ref = clusterRef(clusterOf(row));
+    if (ref !== undefined) void projects.inventory.clusterReads.read('events', ref);
     if (row.kind !== 'cluster') continue;
     void readFact('overview', row, projects.inventory);
     void readFact('certificates', row, projects.inventory);

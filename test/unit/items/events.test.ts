@@ -1,4 +1,6 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { Inventory } from '../../../src/items/inventory';
+import { requestTime } from '../../../src/service/requestTime';
 import type { ServiceEvent } from '../../../src/service/resources/event';
 import {
   eventAt,
@@ -8,88 +10,98 @@ import {
   scriptOf,
   sessionWith,
   auditFailure,
+  type EventScript,
 } from '../events/support';
-import { eventually } from '../support/eventually';
+import { atEnd } from '../support/service';
 
 const uids = (events: readonly ServiceEvent[] | undefined) => events?.map(({ metadata }) => metadata?.uid);
+
+/** The inventory of a service with these events. */
+function inventoryWith(script: EventScript) {
+  const session = sessionWith(script);
+  const { events } = eventListsOf(session);
+  const inventory = new Inventory(session, events);
+  atEnd(() => {
+    inventory.dispose();
+  });
+  const project = { metadata: { uid: 'p1' }, status: { usage: { clusters } }, source: {} };
+  inventory.addProjects([project], requestTime(), true);
+  const read = (uid = 'c1') => inventory.clusterReads.read('events', { uid, projectUid: 'p1' });
+  const known = (uid = 'c1') => uids(inventory.clusterReads.of(uid)?.events?.value);
+  return { session, events, inventory, read, known };
+}
+
+const clusters = Array.from({ length: 101 }, (_, index) => ({ uid: `c${index}`, name: `c${index}` }));
 
 describe('the events of a cluster', () => {
   it('are known after they were read, newest first and without duplicates', async () => {
     const script = scriptOf(() => [eventAt(1, 'a'), eventAt(3, 'c'), eventFrom({}), eventAt(2, 'b')]);
-    const { events } = eventListsOf(sessionWith(script));
-    const read = vi.fn();
-    events.onDidRead(read);
-    expect(events.known('c1')).toBeUndefined();
-    await events.read('c1', 'p1');
-    expect(uids(events.known('c1'))).toEqual(['c', 'b', 'a', undefined]);
-    expect(events.known('c2')).toBeUndefined();
+    const { read, known } = inventoryWith(script);
+    expect(known()).toBeUndefined();
+    await read();
+    expect(known()).toEqual(['c', 'b', 'a', undefined]);
+    expect(known('c2')).toBeUndefined();
     script.answer = () => [eventAt(4, 'd'), eventAt(3, 'c'), eventFrom({})];
-    await events.read('c1', 'p1');
-    expect(uids(events.known('c1'))).toEqual(['d', 'c', 'b', 'a', undefined]);
-    expect(read).toHaveBeenCalledTimes(2);
+    await read();
+    expect(known()).toEqual(['d', 'c', 'b', 'a', undefined]);
     expect(script.requests).toEqual([
       { clusterUid: 'c1', projectUid: 'p1' },
       { clusterUid: 'c1', projectUid: 'p1' },
     ]);
   });
 
+  it('are only the newest ones if there may be others between these and those of before', async () => {
+    const script = scriptOf(() => [eventAt(2, 'b'), eventAt(1, 'a')]);
+    const { read, known } = inventoryWith(script);
+    await read();
+    script.answer = () => [eventAt(59, 'z'), eventAt(58, 'y')];
+    await read();
+    expect(known()).toEqual(['z', 'y']);
+  });
+
+  it('are those that the Events view or an agent listed, too, but not of a later page', async () => {
+    const script = scriptOf(({ continue: token }) => [eventAt(2, token ?? 'newest')]);
+    const { events, inventory, known } = inventoryWith(script);
+    const query = { clusterUid: 'c1', projectUid: 'p1' };
+    await events.list(inventory, query);
+    await events.list(inventory, { ...query, continue: 'later' });
+    await events.list(
+      new Inventory(sessionWith(scriptOf(() => [eventAt(9, 'of another connection')]))),
+      query,
+    );
+    await events.list(inventory, { projectUid: 'p1' });
+    expect(known()).toEqual(['newest']);
+  });
+
   it('are requested once if they are needed twice at the same time', async () => {
     const script = scriptOf(() => [eventAt(1, 'a')]);
-    const { events } = eventListsOf(sessionWith(script));
-    await Promise.all([events.read('c1', 'p1'), events.read('c1', 'p1')]);
+    const { read } = inventoryWith(script);
+    await Promise.all([read(), read()]);
     expect(script.requests).toHaveLength(1);
   });
 
-  it('are the newest 200 of the 50 clusters that were read last', async () => {
+  it('are the newest 200 of the clusters that were read last', async () => {
     const many = Array.from({ length: 250 }, (_, index) => eventAt(index, String(index)));
-    const { events } = eventListsOf(sessionWith(scriptOf(() => many)));
-    for (let cluster = 0; cluster < 50; cluster++) await events.read(`c${cluster}`, 'p1');
-    await events.read('c0', 'p1');
-    await events.read('c50', 'p1');
-    expect(uids(events.known('c0'))?.length).toBe(200);
-    expect(uids(events.known('c0'))?.[0]).toBe('249');
-    expect(events.known('c1')).toBeUndefined();
-    expect(events.known('c2')).toBeDefined();
-  });
-
-  it('are forgotten when another connection becomes active, or the same one with another API key', async () => {
-    const session = sessionWith(scriptOf(() => [eventAt(1, 'a')]));
-    const { events, connect } = eventListsOf(session);
-    for (const other of [session, sessionWith(scriptOf(() => [])), undefined]) {
-      connect(session);
-      await events.read('c1', 'p1');
-      expect(uids(events.known('c1'))).toEqual(['a']);
-      connect(other);
-      expect(events.known('c1')).toBeUndefined();
-    }
-  });
-
-  it('are forgotten with the connection, even if they arrive late', async () => {
-    let arrive: (events: readonly ServiceEvent[]) => void = () => undefined;
-    const script = scriptOf(() => new Promise<readonly ServiceEvent[]>((resolve) => (arrive = resolve)));
-    const { events, connect } = eventListsOf(sessionWith(script));
-    const reading = events.read('c1', 'p1');
-    await eventually(() => {
-      expect(script.requests).toHaveLength(1);
-    });
-    connect(sessionWith(scriptOf(() => [])));
-    arrive([eventAt(1, 'a')]);
-    await reading;
-    expect(events.known('c1')).toBeUndefined();
-    connect(undefined);
-    await events.read('c1', 'p1');
-    expect(events.known('c1')).toBeUndefined();
+    const { read, known, inventory } = inventoryWith(scriptOf(() => many));
+    for (let cluster = 0; cluster < 100; cluster++) await read(`c${cluster}`);
+    await read('c0');
+    await read('c100');
+    expect(known('c0')?.length).toBe(200);
+    expect(known('c0')?.[0]).toBe('249');
+    expect(known('c1')).toBeUndefined();
+    expect(inventory.clusterOf('c1')?.facts?.events).toBeUndefined();
+    expect(known('c2')).toBeDefined();
   });
 
   it.each(['forbidden', 'unreachable', 'serviceFault'] as const)(
     'stay as they are if they cannot be read: %s',
     async (kind) => {
       const script = scriptOf(() => [eventAt(1, 'a')]);
-      const { events } = eventListsOf(sessionWith(script));
-      await events.read('c1', 'p1');
+      const { events, read, known } = inventoryWith(script);
+      await read();
       script.answer = () => failure(kind);
-      await events.read('c1', 'p1');
-      expect(uids(events.known('c1'))).toEqual(['a']);
+      await read();
+      expect(known()).toEqual(['a']);
       expect(events.isOffered).toBe(true);
     },
   );
@@ -100,9 +112,9 @@ describe('a service without events', () => {
     const script = scriptOf(() => failure('unsupported', status));
     const session = sessionWith(script);
     const { events, connect } = eventListsOf(session);
-    await events.read('c1', 'p1');
+    await events.list(new Inventory(session), { clusterUid: 'c1', projectUid: 'p1' });
     const { length } = script.requests;
-    await events.read('c2', 'p1');
+    await events.list(new Inventory(session), { clusterUid: 'c2', projectUid: 'p1' });
     expect(script.requests).toHaveLength(length);
     session.refusals.refuse(failure('unsupported', status), { operation: 'listAudits' });
     expect(events.isOffered).toBe(false);
@@ -112,6 +124,15 @@ describe('a service without events', () => {
     }
   });
 
+  it('has no view once the events of a cluster could not be read for its details', async () => {
+    const { events, session, read } = inventoryWith(scriptOf(() => failure('unsupported', 405)));
+    session.refusals.refuse(auditFailure('unsupported', 405));
+    const offers: boolean[] = [];
+    events.onDidChangeOffer(() => offers.push(events.isOffered));
+    await read();
+    expect(offers).toEqual([false]);
+  });
+
   it('has its view again once events can be read, because what it refused is asked again', async () => {
     const script = scriptOf(() => failure('unsupported', 405));
     const session = sessionWith(script);
@@ -119,12 +140,12 @@ describe('a service without events', () => {
     const offers: (boolean | undefined)[] = [];
     events.onDidChangeOffer(() => offers.push(events.isOffered));
     session.refusals.refuse(auditFailure('unsupported', 405));
-    await events.read('c1', 'p1');
+    await events.list(new Inventory(session), { clusterUid: 'c1', projectUid: 'p1' });
     // Until it is known, the view does not come and go.
     session.refusals.forget();
     expect(offers).toEqual([false]);
     script.answer = () => [];
-    await events.read('c1', 'p1');
+    await events.list(new Inventory(session), { clusterUid: 'c1', projectUid: 'p1' });
     expect(offers).toEqual([false, true]);
   });
 
@@ -132,8 +153,8 @@ describe('a service without events', () => {
     const script = scriptOf(() => failure('unsupported', 404));
     const session = sessionWith(script);
     const { events } = eventListsOf(session);
-    expect(await events.list(session, { projectUid: 'p1' })).toBeUndefined();
-    expect(await events.list(session, { projectUid: 'p2' })).toBeUndefined();
+    expect(await events.list(new Inventory(session), { projectUid: 'p1' })).toBeUndefined();
+    expect(await events.list(new Inventory(session), { projectUid: 'p2' })).toBeUndefined();
     expect(script.requests).toEqual([{ projectUid: 'p1' }, { projectUid: undefined }]);
   });
 
@@ -145,7 +166,9 @@ describe('a service without events', () => {
       );
       const session = sessionWith(script);
       const { events } = eventListsOf(session);
-      await expect(events.list(session, { clusterUid: 'c1', projectUid: 'p1' })).rejects.toMatchObject({
+      await expect(
+        events.list(new Inventory(session), { clusterUid: 'c1', projectUid: 'p1' }),
+      ).rejects.toMatchObject({
         kind: 'notFound',
       });
       expect(events.isOffered).toBe(true);
@@ -156,8 +179,10 @@ describe('a service without events', () => {
     const script = scriptOf(({ clusterUid }) => (clusterUid === 'c1' ? [] : failure('unsupported', 404)));
     const session = sessionWith(script);
     const { events } = eventListsOf(session);
-    await events.read('c1', 'p1');
-    await expect(events.list(session, { projectUid: 'p2' })).rejects.toMatchObject({ kind: 'notFound' });
+    await events.list(new Inventory(session), { clusterUid: 'c1', projectUid: 'p1' });
+    await expect(events.list(new Inventory(session), { projectUid: 'p2' })).rejects.toMatchObject({
+      kind: 'notFound',
+    });
     expect(script.requests).toHaveLength(2);
   });
 });

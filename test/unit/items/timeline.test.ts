@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Change } from '../../../src/items/changes/change';
-import { ClusterReads } from '../../../src/items/clusterReads';
+import { ClusterReads } from '../../../src/items/details/clusterReads';
 import type { ClusterRow, MachineRow } from '../../../src/items/kinds';
 import { readTimeline } from '../../../src/items/timeline';
 import { timelineText } from '../../../src/projects/rowCommands/timeline';

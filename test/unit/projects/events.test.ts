@@ -1,11 +1,13 @@
+import { clusterRef } from '../../../src/items/details/clusterReads';
+import { clusterOf } from '../../../src/items/events';
 import { Inventory } from '../../../src/items/inventory';
+import type { ClusterRow } from '../../../src/items/kinds';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { ProjectsModel } from '../../../src/projects/model';
 import { detailsOf } from '../../../src/projects/rowCommands/documents';
 import { hoverOf } from '../../../src/projects/hover';
 import type { ServiceEvent } from '../../../src/service/resources/event';
-import { eventListsOf, scriptOf, sessionWith } from '../events/support';
 import { attacks } from '../support/hostile';
 import { renderHover } from '../support/markdown';
 import { rowBelow } from '../support/scripted';
@@ -26,9 +28,8 @@ function event(minutes: number, more: Partial<ServiceEvent> = {}): ServiceEvent 
 /** Rows of the demo service; the cluster named `of` has the events `known`. */
 async function start(known: readonly ServiceEvent[], of = 'payments-eu') {
   const { client } = await connected({ projects: 1 }, {}, unhurried());
-  const script = scriptOf(() => known);
-  const { events } = eventListsOf(sessionWith(script));
-  const model = new ProjectsModel(new Inventory(sourceOf(client), events));
+  const listEvents = () => Promise.resolve({ items: known });
+  const model = new ProjectsModel(new Inventory(sourceOf({ ...client, listEvents })));
   atEnd(() => {
     model.inventory.dispose();
   });
@@ -39,8 +40,12 @@ async function start(known: readonly ServiceEvent[], of = 'payments-eu') {
   const pool = await rowBelow(model, cluster, 'pool', 'workers');
   const machine = await rowBelow(model, pool, 'machine', 'payments-eu-workers-5');
   const read = [cluster, healthy].find(({ usage }) => usage.name === of);
-  if (read !== undefined) await events.readFor(read);
-  return { model, events, script, project, cluster, other, healthy, machine };
+  const readEvents = async (row: ClusterRow) => {
+    const ref = clusterRef(row);
+    if (ref !== undefined) await model.inventory.clusterReads.read('events', ref);
+  };
+  if (read !== undefined) await readEvents(read);
+  return { model, readEvents, project, cluster, other, healthy, machine };
 }
 
 const warning = event(4, {
@@ -85,12 +90,12 @@ describe('the hover of a cluster', () => {
   });
 
   it('is updated when events were read', async () => {
-    const { model, events, cluster, machine, other } = await start([warning]);
+    const { model, readEvents, cluster, machine, other } = await start([warning]);
     const changed: string[] = [];
     model.store.onDidChange((changes) => {
       for (const change of changes) if (change.type === 'row') changed.push(change.row.id);
     });
-    await events.readFor(cluster);
+    await readEvents(cluster);
     expect(changed).toEqual(expect.arrayContaining([cluster.id, machine.id]));
     expect(changed).not.toContain(other.id);
   });
@@ -125,14 +130,12 @@ describe('the events of a machine', () => {
   });
 });
 
-describe('reading the events of a row', () => {
-  it('reads those of its cluster, and none for a project', async () => {
-    const { events, script, project, cluster, machine } = await start([]);
-    script.requests.length = 0;
-    await events.readFor(cluster);
-    await events.readFor(machine);
-    await events.readFor(project);
-    const wanted = { clusterUid: cluster.usage.uid, projectUid: project.project.metadata?.uid };
-    expect(script.requests).toEqual([wanted, wanted]);
+describe('the events of a row', () => {
+  it('are read of its cluster, and none of a project', async () => {
+    const { project, cluster, machine } = await start([]);
+    const wanted = { uid: cluster.usage.uid, projectUid: project.project.metadata?.uid };
+    expect(clusterRef(clusterOf(cluster))).toEqual(wanted);
+    expect(clusterRef(clusterOf(machine))).toEqual(wanted);
+    expect(clusterRef(clusterOf(project))).toBeUndefined();
   });
 });

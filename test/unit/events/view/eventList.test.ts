@@ -17,12 +17,13 @@ import {
   sessionWith,
   type EventScript,
 } from '../support';
+import { Inventory } from '../../../../src/items/inventory';
 import { cluster, looksOf, machine, wordsIn } from './support';
 
 function listOf(script: EventScript, item: SelectedItem = cluster('c1')): EventList {
   const session = sessionWith(script);
   const topic = topicOf(item, 'Test', noFilter);
-  const list = new EventList(session, eventListsOf(session).events, topic);
+  const list = new EventList(new Inventory(session), eventListsOf(session).events, topic);
   list.show(topic, noFilter);
   atEnd(() => {
     list.store.dispose();

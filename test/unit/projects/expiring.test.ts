@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { fleetReaderOf } from '../../../src/items/fleet/fleetReader';
+import { Inventory } from '../../../src/items/inventory';
+import { readShownCauses } from '../../../src/projects/causes';
+import { ProjectsModel } from '../../../src/projects/model';
+import type { CallOptions } from '../../../src/service/schedule';
+import { eventually } from '../support/eventually';
+import { atEnd, connected, sourceOf, unhurried } from '../support/service';
+import { EventEmitter } from '../support/vscode';
+
+const day = 24 * 60 * 60 * 1000;
+
+/** A fleet in which the certificates of the first `expiring` clusters expire tomorrow, which was found out. */
+async function start(expiring: number) {
+  const { client } = await connected({ projects: 8 }, {}, unhurried());
+  const asked: { readonly uid: string; readonly priority: CallOptions['priority'] }[] = [];
+  const renewed = new Set<string>();
+  const uids: string[] = [];
+  const readCertificates = (uid: string, _projectUid: unknown, options?: CallOptions) => {
+    asked.push({ uid, priority: options?.priority });
+    const isWell = renewed.has(uid) || !uids.slice(0, expiring).includes(uid);
+    const expiry = Date.now() + (isWell ? 300 : 1) * day;
+    return Promise.resolve({ machineCertificates: [{ certificateAuthorities: [{ name: 'etcd', expiry }] }] });
+  };
+  const inventory = new Inventory(sourceOf({ ...client, readCertificates }));
+  const model = new ProjectsModel(inventory);
+  const never = new EventEmitter<never>().event;
+  const view = { visible: false, onDidExpandElement: never, onDidChangeVisibility: never };
+  const causes = readShownCauses(view, inventory);
+  atEnd(() => {
+    causes.dispose();
+    inventory.dispose();
+  });
+  await fleetReaderOf(inventory).readClusters();
+  const clusters = () => inventory.items().filter(({ kind }) => kind === 'cluster');
+  uids.push(...clusters().flatMap(({ uid }) => uid ?? []));
+  for (const uid of uids) await inventory.clusterReads.read('certificates', { uid, projectUid: undefined });
+  asked.length = 0;
+  /** Reads all clusters, and returns those whose certificates were then read. */
+  const refresh = async (count: number): Promise<readonly string[]> => {
+    await fleetReaderOf(inventory).refreshInBackground(new AbortController().signal);
+    return settled(count);
+  };
+  const settled = async (count: number): Promise<readonly string[]> => {
+    await eventually(() => {
+      expect(asked.length).toBeGreaterThanOrEqual(count);
+    });
+    // More would follow soon.
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    expect(asked).toHaveLength(count);
+    expect(asked.every(({ priority }) => priority === 'timer')).toBe(true);
+    return asked.splice(0).map(({ uid }) => uid);
+  };
+  const alarms = () => clusters().filter(({ cause }) => cause.includes('Certificate etcd')).length;
+  return { inventory, model, uids, renewed, refresh, settled, alarms };
+}
+
+describe('an alarm about a certificate', () => {
+  it('ends when the clusters are read again after it was renewed', async () => {
+    const { uids, renewed, refresh, alarms } = await start(3);
+    expect(alarms()).toBe(3);
+    renewed.add(uids[1] ?? '');
+    expect(await refresh(3)).toEqual(uids.slice(0, 3));
+    expect(alarms()).toBe(2);
+    // The one that ended is not read any more.
+    expect(await refresh(2)).toEqual([uids[0], uids[2]]);
+  });
+
+  it('ends when the user or a timer refreshes the list of the cluster, with one request', async () => {
+    const { inventory, model, uids, settled } = await start(1);
+    const cluster = inventory.clusterOf(uids[0]) ?? expect.fail();
+    await model.store.children();
+    model.store.setExpanded(cluster.parent, true);
+    model.store.setExpanded(cluster, true);
+    await model.store.children(cluster.parent);
+    await model.store.children(cluster);
+    expect(await settled(1)).toEqual([uids[0]]);
+    await inventory.refresh(cluster.parent);
+    expect(await settled(1)).toEqual([uids[0]]);
+    await model.store.refreshInBackground(new AbortController().signal);
+    expect(await settled(1)).toEqual([uids[0]]);
+    await inventory.refresh(cluster);
+    expect(await settled(1)).toEqual([uids[0]]);
+  });
+
+  it('that many clusters have is read of 20 of them at a time, in turn, and none is forgotten', async () => {
+    const { uids, refresh, alarms } = await start(30);
+    expect(alarms()).toBe(30);
+    expect(await refresh(20)).toEqual(uids.slice(0, 20));
+    expect(await refresh(20)).toEqual([...uids.slice(20, 30), ...uids.slice(0, 10)]);
+    expect(alarms()).toBe(30);
+  });
+});
