@@ -177,7 +177,8 @@ export class Inventory implements Disposable {
 
   #change(id: string): void {
     const row = this.store.find(id);
-    if (isRow(row, 'cluster') && row.usage.uid !== undefined) this.#clusters.set(row.usage.uid, row);
+    const { uid = '' } = isRow(row, 'cluster') ? row.usage : {};
+    if (isRow(row, 'cluster') && uid !== '') this.#clusters.set(uid, row);
     this.#derived.change(id);
   }
 

@@ -261,9 +261,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
    * Tells whether a view shows the row with an ID, or that it is gone: the rows above are expanded, and no filter hides it.
    * @param tops those at the top of the view
    */
-  shown(
-    tops: readonly StoreRow<Row, Parent>[] = this.#branches.shown(undefined),
-  ): (id: string) => boolean {
+  shown(tops: readonly StoreRow<Row, Parent>[] = this.#branches.shown(undefined)): (id: string) => boolean {
     const ids = new Set<string>();
     const open = new Set([this.rootId]);
     const add = (rows: readonly StoreRow<Row, Parent>[]): void => {

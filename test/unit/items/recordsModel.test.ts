@@ -33,7 +33,10 @@ interface Cluster {
   readonly hasFailed: boolean;
   readonly machines: Machines;
 }
-interface Fleet { readonly projects: readonly string[]; readonly clusters: Readonly<Record<string, Cluster>> }
+interface Fleet {
+  readonly projects: readonly string[];
+  readonly clusters: Readonly<Record<string, Cluster>>;
+}
 
 const first: Fleet = {
   projects: ['p', 'q'],
@@ -535,7 +538,10 @@ function checkRow(row: ResourceRow, { snapshots, complete, isIll }: World, inven
     must(own.severity === (isIll(cluster) ? 'unhealthy' : 'healthy'), `${uid} was like that`);
   } else if (own.severity === 'unhealthy') {
     const { machines = {} } = snapshots.get(search?.requestNumber ?? 0)?.clusters[uid] ?? {};
-    must(own.counted === Object.values(machines).filter(Boolean).length, `${uid} had so many ${JSON.stringify([own, machines, row.requestNumber, row.countedAt, row.readings])}`);
+    must(
+      own.counted === Object.values(machines).filter(Boolean).length,
+      `${uid} had so many ${JSON.stringify([own, machines, row.requestNumber, row.countedAt, row.readings])}`,
+    );
     must(item.readAt === search?.readAt, `what is counted in ${uid} has its own age`);
     must((row.readAt ?? 0) - (search?.readAt ?? 0) <= 600_000, `what is counted in ${uid} is not old`);
   } else must(own.severity === 'healthy', `${uid} was well`);

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { fleetReaderOf } from '../../../src/items/fleet/fleetReader';
 import { Inventory } from '../../../src/items/inventory';
-import { readShownCauses } from '../../../src/projects/causes';
+import { rereadExpiring } from '../../../src/projects/expiring';
 import { ProjectsModel } from '../../../src/projects/model';
 import type { CallOptions } from '../../../src/service/schedule';
 import { eventually } from '../support/eventually';
 import { atEnd, connected, sourceOf, unhurried } from '../support/service';
-import { EventEmitter } from '../support/vscode';
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -24,9 +23,7 @@ async function start(expiring: number) {
   };
   const inventory = new Inventory(sourceOf({ ...client, readCertificates }));
   const model = new ProjectsModel(inventory);
-  const never = new EventEmitter<never>().event;
-  const view = { visible: false, onDidExpandElement: never, onDidChangeVisibility: never };
-  const causes = readShownCauses(view, inventory);
+  const causes = rereadExpiring(inventory);
   atEnd(() => {
     causes.dispose();
     inventory.dispose();
