@@ -1,11 +1,11 @@
-import { ThemeColor, ThemeIcon } from 'vscode';
+import { ThemeColor, ThemeIcon, type TreeItem } from 'vscode';
 import { knownText } from '../../items/knownText';
 import type { ResourceRow } from '../../items/kinds';
 import type { ItemStore } from '../../items/kinds/kind';
 import { needsAttention } from '../../items/severity';
+import type { TreeRow } from '../../items/store/row';
 import { parts } from '../../text/text';
 import { ageText, healthIcon } from '../../tree/items';
-import type { RowKind } from '../../tree/rowKinds';
 import { clickCommand } from '../../ui/runCommand';
 import type { HoverContext } from '../hover';
 
@@ -15,20 +15,21 @@ export interface RowContext extends HoverContext {
 }
 
 /** How the rows of the items of one kind look, and where they are. */
-export interface ItemRowKind<Row extends ResourceRow> extends RowKind<Row, RowContext> {
-  /** The ID of its icon in lists. */
+export interface ItemRowKind<Row extends ResourceRow> {
+  /** The ID of its icon in lists, and that of the icon of a healthy one if it is another. */
   readonly icon: string;
+  readonly healthyIcon?: string;
+  noName(): string;
   /** What it is and where; `path` has the names of its containers. */
   location(row: Row, path: string): string;
+  description(row: Row, shown: ShownRow, model: RowContext): string;
+  /** For menus, besides those that all kinds have. */
+  word?(row: Row): string | undefined;
+  complete?(item: TreeItem, row: Row, shown: ShownRow): void;
 }
 
 /** What a click on a row runs if it is not an item. */
 export const click = clickCommand('poolview.projects');
-
-/** The hover of the rows of items. Its code is loaded when a row is first hovered over. */
-export async function itemHover(row: ResourceRow, model: RowContext, now: number): Promise<string> {
-  return (await import('../hover')).readHover(row, model, now);
-}
 
 /** How a row shows its health. */
 interface ShownHealth {
@@ -36,8 +37,16 @@ interface ShownHealth {
   /** The cause, after the note if the problem is known. */
   readonly text: string;
   readonly icon: ThemeIcon;
-  /** For menus, with a space in front of each. */
-  readonly words: string;
+  /** For menus. */
+  readonly word: string | undefined;
+}
+
+/** What all rows of items show. */
+export interface ShownRow extends ShownHealth {
+  readonly name: string;
+  /** Undefined unless the row could not be refreshed. */
+  readonly age: string | undefined;
+  readonly siblings: readonly TreeRow[];
 }
 
 /** @param icon the one for healthy rows of its kind */
@@ -45,13 +54,13 @@ export function shownHealth(row: ResourceRow, { inventory }: RowContext, icon: s
   const { state, cause, known } = inventory.itemOf(row);
   const shown = healthIcon(icon, state);
   if (known === undefined) {
-    return { cause, text: cause, icon: shown, words: needsAttention(state) ? ' ill' : '' };
+    return { cause, text: cause, icon: shown, word: needsAttention(state) ? 'ill' : undefined };
   }
   return {
     cause,
     text: parts(knownText(known), cause),
     icon: new ThemeIcon(shown.id, new ThemeColor('disabledForeground')),
-    words: known.by === 'user' ? ' known' : '',
+    word: known.by === 'user' ? 'known' : undefined,
   };
 }
 
