@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sanitizeLine } from '../text/text';
 import type { Derived, KnownMachine } from './derived';
-import { shownHealth, type Health, type WorstMachines } from './health';
+import { shownHealth, worstMachines, type Health } from './health';
 import type { Item, Known } from './item';
 import { isResourceRow, kindOf, shownName, type ResourceRow } from './kinds';
 import type { ItemStore, StateAge } from './kinds/kind';
@@ -111,7 +111,10 @@ export class DerivedItems {
       own.severity,
       below.map((one) => one.severity),
     );
-    const machines = row.kind === 'machine' ? { ...row.health, count: 1 } : worstMachines(below);
+    const machines =
+      row.kind === 'machine'
+        ? { ...row.health, count: 1 }
+        : worstMachines(below.flatMap((one) => one.machines ?? []));
     const ownProblem = this.#ownProblem(row, own, age, below);
     const problem = worstProblem(ownProblem, below);
     const health = kind.shown?.(row, own, severity, machines, below) ?? shownHealth(own, severity, machines);
@@ -192,18 +195,6 @@ export class DerivedItems {
     };
     this.#timer = setTimeout(wake, Math.min(Math.max(0, first - Date.now()), maxTimeoutMs)).unref();
   }
-}
-
-function worstMachines(below: readonly Derived[]): WorstMachines | undefined {
-  const all = below.flatMap(({ machines }) => machines ?? []);
-  const severity = worst(all.map((one) => one.severity));
-  const [first, ...others] = all.filter((one) => one.severity === severity);
-  if (first === undefined || others.length === 0) return first;
-  return {
-    severity,
-    count: others.reduce((sum, { count }) => sum + count, first.count),
-    cause: others.every(({ cause }) => cause === first.cause) ? first.cause : undefined,
-  };
 }
 
 function worstProblem(own: Derived['problem'], below: readonly Derived[]): Derived['problem'] {

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { formatCount } from '../text/format';
 import { causeText } from './failure';
 import { sanitizeLine } from '../text/text';
-import { severityText, type Severity } from './severity';
+import { severityText, worst, type Severity } from './severity';
 
 /** The health of an item and its cause. */
 export interface Health {
@@ -38,6 +38,18 @@ export interface WorstMachines {
   readonly cause: string | undefined;
   /** Of a single one. */
   readonly message?: string | undefined;
+}
+
+/** @param all the machines in an item */
+export function worstMachines(all: readonly WorstMachines[]): WorstMachines | undefined {
+  const severity = worst(all.map((one) => one.severity));
+  const [first, ...others] = all.filter((one) => one.severity === severity);
+  if (first === undefined || others.length === 0) return first;
+  return {
+    severity,
+    count: others.reduce((sum, { count }) => sum + count, first.count),
+    cause: others.every(({ cause }) => cause === first.cause) ? first.cause : undefined,
+  };
 }
 
 /** The health of an item whose worst parts are machines. */
@@ -101,15 +113,8 @@ export function stateSeverity(state: string): Severity {
 
 /** The reported health of a machine or a cluster. Missing health is no reason to doubt the state of a machine. */
 export function healthSeverity(health = ''): Severity {
-  switch (health.toLowerCase()) {
-    case '':
-    case 'healthy':
-      return 'healthy';
-    case 'unhealthy':
-      return 'unhealthy';
-    default:
-      return 'unknown';
-  }
+  const text = health.toLowerCase() || 'healthy';
+  return text === 'healthy' || text === 'unhealthy' ? text : 'unknown';
 }
 
 /**
@@ -131,19 +136,9 @@ export function belowHealth(severity: Severity, machines: WorstMachines | undefi
 
 /** Without what changes while the health does not, such as how long a heartbeat is missing. */
 export function healthText({ severity, cause }: Health): string | undefined {
-  switch (severity) {
-    case 'unknown':
-      return cause === '' ? undefined : cause;
-    case 'healthy':
-    case 'lateHeartbeat':
-      return severityText(severity);
-    case 'maintenance':
-      return severityText('healthy');
-    case 'failed':
-    case 'unhealthy':
-    case 'inTransition':
-      return cause;
-  }
+  if (severity === 'maintenance') return severityText('healthy');
+  if (severity === 'healthy' || severity === 'lateHeartbeat') return severityText(severity);
+  return severity === 'unknown' && cause === '' ? undefined : cause;
 }
 
 /** The text of a value that is compared with that of another reading, safe to show on one line. */

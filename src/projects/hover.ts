@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { ColorThemeKind, Hover, l10n, type Position, Range, type TextDocument, window } from 'vscode';
 import type { Inventory } from '../items/inventory';
-import { kindOf, type ResourceRow } from '../items/kinds';
+import { clusterOf, kindOf, type ResourceRow } from '../items/kinds';
 import { summaryMarkdown, summaryOf } from '../items/summary';
-import { machineUsage, meanUsage, measuredCluster, readUsage } from '../items/usage';
+import { machineUsage, meanUsage, readUsage } from '../items/usage';
 import { formatNumber, machineCount } from '../text/format';
 import { andMore } from '../text/hoverParts';
 import { escapeMarkdown } from '../text/markdown';
@@ -28,7 +28,7 @@ const waitMs = 300;
 /** A row's hover, after its metrics have been read and, for a cluster that needs attention, what has failed. */
 export async function readHover(row: ResourceRow, context: HoverContext, now: number): Promise<string> {
   const { inventory } = context;
-  const cluster = measuredCluster(row);
+  const cluster = clusterOf(row);
   // Which machines a pool has is known once it has been expanded.
   const isMeasured = cluster !== undefined && (row.kind !== 'pool' || inventory.isRead(row.id));
   const reads = [

@@ -7,6 +7,7 @@ import {
   type SourceReading,
   type SourceReadings,
 } from '../cluster';
+import type { TreeRow } from '../store/row';
 
 /** The later reading from each source. */
 export function latestOf(one: SourceReadings, other: SourceReadings): SourceReadings {
@@ -22,6 +23,9 @@ export function latestOf(one: SourceReadings, other: SourceReadings): SourceRead
     config: laterOf('config'),
   };
 }
+
+/** When the state of a cluster was requested. */
+type Age = Pick<TreeRow, 'readAt' | 'requestNumber' | 'aheadMs'>;
 
 /** What the latest of each source say about a cluster together. */
 export function combined(readings: SourceReadings, facts: ClusterReadings | undefined): ClusterData & Age {
@@ -46,13 +50,6 @@ export function combined(readings: SourceReadings, facts: ClusterReadings | unde
     requestNumber: time.requestNumber,
     aheadMs: time.aheadMs,
   };
-}
-
-/** When the state of a cluster was requested. */
-interface Age {
-  readonly readAt?: number | undefined;
-  readonly requestNumber?: number | undefined;
-  readonly aheadMs?: number | undefined;
 }
 
 function isLater(one: RequestTime | undefined, other: RequestTime | undefined): boolean {
@@ -104,10 +101,7 @@ function repaveOf(
     approvals && { repave: { state: approvals.value ? 'Pending' : undefined }, ...numberOf(approvals) },
     state === undefined ? undefined : { repave: { state }, ...numberOf(requested) },
   ].filter((one) => one !== undefined);
-  return told.reduce<(typeof told)[number] | undefined>(
-    (latest, one) => (latest === undefined || one.requestNumber > latest.requestNumber ? one : latest),
-    undefined,
-  )?.repave;
+  return told.toSorted((one, other) => other.requestNumber - one.requestNumber)[0]?.repave;
 }
 
 function numberOf(time: RequestTime | undefined): Pick<RequestTime, 'requestNumber'> {

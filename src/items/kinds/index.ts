@@ -9,7 +9,7 @@ import { machineKind, readMachines } from './machine';
 import { poolKind, readPools } from './pool';
 import { projectKind, readProjects } from './project';
 import type { Kind, ReadContext } from './kind';
-import type { ParentRow, ResourceRow, Row, ItemStoreRow } from './rows';
+import type { ClusterRow, ParentRow, ResourceRow, Row, ItemStoreRow } from './rows';
 
 export type * from './rows';
 
@@ -44,6 +44,11 @@ export function isParentRow(value: unknown): value is ParentRow {
 /** The name that a row has in the view. */
 export function shownName(row: ResourceRow): string {
   return displayName(kindOf(row).name(row), kindOf(row).uid(row), '?');
+}
+
+/** The cluster that a row is or is in, if that is known. */
+export function clusterOf(row: ResourceRow | undefined): ClusterRow | undefined {
+  return row === undefined || row.kind === 'cluster' ? row : clusterOf(row.parent);
 }
 
 /** The names of the ancestors, from the top: `payments › payments-eu › workers`. Empty for a project. */

@@ -15,14 +15,11 @@ import type { EmptyNote } from './note';
 /** The rows of the items of a connection, and everything that is known about them. */
 export type ItemStore = RowStore<Row, ParentRow>;
 
-/** The part of the service that rows are read from. */
-type ProjectsService = Pick<Session, 'listing' | 'client' | 'projects'>;
-
 /** What is needed to read rows. */
 export interface ReadContext {
   /** The start of all IDs. */
   readonly rootId: string;
-  readonly service: ProjectsService;
+  readonly service: Pick<Session, 'listing' | 'client' | 'projects'>;
   readonly search: ProjectSearch;
   /** The cluster with a UID, whichever project it is in. */
   readonly clusterOf: (uid: string | undefined) => ClusterRow | undefined;

@@ -71,22 +71,16 @@ export async function readPools(
       tell(parent, { own: { value: read, ...sent.time } });
       where = cloudConfigOf({ ...parent, read });
     }
-    if (where === undefined) return { rows: [], note: poolsNotListed(parent) };
+    if (where === undefined)
+      return { rows: [], note: noteRow(parent.id, parent, { about: 'poolsNotListed', error: undefined }) };
     const ref: CloudConfigRef = { ...where, projectUid };
     const config = await client.readCloudConfig(ref, sent.options);
     tell(parent, { config: { value: config, ...sent.time } });
     return { rows: poolRows(parent, ref, config, sent.time) };
   } catch (error) {
     if (!isServiceError(error, 'unsupported', 'forbidden')) throw error;
-    return { rows: [], note: poolsNotListed(parent, error) };
+    return { rows: [], note: noteRow(parent.id, parent, { about: 'poolsNotListed', error }) };
   }
-}
-
-function poolsNotListed(
-  parent: ClusterRow,
-  error?: Extract<NoteRow['note'], { about: 'poolsNotListed' }>['error'],
-): NoteRow<ClusterRow> {
-  return noteRow(parent.id, parent, { about: 'poolsNotListed', error });
 }
 
 /** The pools of a cloud config, one per name: machines are listed by pool name. */

@@ -34,20 +34,21 @@ export const projectKind: Kind<ProjectRow> = {
   hoverTable: ({ project }, now) => projectHover(project, now),
 };
 
-export function projectRow(project: Project, id: string, time?: RequestTime): ProjectRow {
-  return { kind: 'project', id, parent: undefined, project, isReference: false, ...time };
-}
-
 /** The UID to scope requests to; undefined if missing or empty, because an empty UID would not limit them. */
 export function projectUidOf({ project }: ProjectRow): string | undefined {
   const uid = project.metadata?.uid;
   return uid === '' ? undefined : uid;
 }
 
-/** The row of a project from a search. */
-export function foundProjectRow(project: Project, rootId: string, time?: RequestTime): ProjectRow {
+export function foundProjectRow(
+  project: Project,
+  rootId: string,
+  time?: RequestTime,
+  idOf = idsBelow(rootId),
+): ProjectRow {
   const { uid, name } = project.metadata ?? {};
-  return projectRow(project, idsBelow(rootId)('project', uid, name), time);
+  const id = idOf('project', uid, name);
+  return { kind: 'project', id, parent: undefined, project, isReference: false, ...time };
 }
 
 /** The row of a project that a cluster refers to. */
@@ -62,10 +63,7 @@ export async function readProjects(
 ): Promise<RowPage<ProjectRow, never>> {
   const idOf = idsBelow(rootId);
   const read = readPages(await service.projects(search), (projects: readonly Project[], time) =>
-    projects.map((project) => {
-      const { uid, name } = project.metadata ?? {};
-      return projectRow(project, idOf('project', uid, name), time);
-    }),
+    projects.map((project) => foundProjectRow(project, rootId, time, idOf)),
   );
   const page = await read(options);
   // Each page comes from the same search.
@@ -75,7 +73,7 @@ export async function readProjects(
 /** Reads one project by name. Returns undefined if the service can't search or doesn't find it. */
 export async function readProject(
   { id, project }: ProjectRow,
-  { service }: ReadContext,
+  { rootId, service }: ReadContext,
   options: CallOptions,
 ): Promise<ProjectRow | undefined> {
   const { uid, name = '' } = project.metadata ?? {};
@@ -86,7 +84,7 @@ export async function readProject(
   while (!pages.done) {
     const { value: page } = await pages.next(sent.options);
     const found = page?.items.find((item) => uidOf(item) === uid);
-    if (found !== undefined) return projectRow(found, id, sent.time);
+    if (found !== undefined) return { ...foundProjectRow(found, rootId, sent.time), id };
   }
   return undefined;
 }

@@ -10,11 +10,11 @@ export const clusterRows: ItemRowKind<ClusterRow> = {
   icon: 'server-environment',
   noName: () => l10n.t('(unnamed cluster)'),
   location: (_row, path) => l10n.t('Cluster in {0}', path),
-  description: (row, { text, age, siblings }) => {
+  description: (row, { cause, age, siblings }) => {
     const { cpuCores } = row.usage;
     const pools = poolCountOf(row);
     return parts(
-      text,
+      cause,
       isWaiting(row) ? l10n.t('waiting for approval') : undefined,
       age,
       cloudType(row, siblings),

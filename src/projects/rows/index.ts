@@ -1,4 +1,4 @@
-import { l10n, TreeItem } from 'vscode';
+import { l10n, ThemeColor, ThemeIcon, TreeItem } from 'vscode';
 import type { ItemKind } from '../../items/item';
 import { kindText } from '../../items/itemText';
 import {
@@ -10,10 +10,12 @@ import {
   type ResourceRow,
   type Row,
 } from '../../items/kinds';
+import { knownText } from '../../items/knownText';
 import { canAddPools } from '../../items/listState';
 import { markKey } from '../../items/marks/marks';
-import { displayName, present } from '../../text/text';
-import { completed, parentItem } from '../../tree/items';
+import { needsAttention } from '../../items/severity';
+import { displayName, parts, present } from '../../text/text';
+import { ageText, completed, healthIcon, parentItem } from '../../tree/items';
 import { appearanceOf, type RowKind } from '../../tree/rowKinds';
 import { clusterRows } from './cluster';
 import { labelOf } from './label';
@@ -21,7 +23,7 @@ import { machineRows } from './machine';
 import { noteRows } from './note';
 import { poolRows } from './pool';
 import { projectRows } from './project';
-import { ageOf, click, shownHealth, type ItemRowKind, type RowContext } from './rowKind';
+import { click, type ItemRowKind, type RowContext } from './rowKind';
 
 const kinds: { readonly [Name in ItemKind]: ItemRowKind<Extract<ResourceRow, { kind: Name }>> } = {
   project: projectRows,
@@ -37,21 +39,29 @@ const itemRows: RowKind<ResourceRow, RowContext> = {
 };
 
 function itemOf(row: ResourceRow, model: RowContext): TreeItem {
-  const { store } = model;
+  const { inventory, store } = model;
+  const { state, cause, known, readAt, isStale } = inventory.itemOf(row);
   const kind = rowKindOf(row);
   const uid = kindOf(row).uid(row);
   const name = displayName(kindOf(row).name(row), uid, kind.noName());
-  const health = shownHealth(row, model, kind.healthyIcon ?? kind.icon);
   const siblings = store.siblings(row);
-  const label = labelOf(name, health.cause, row, siblings);
+  const label = labelOf(name, cause, row, siblings);
   const item = isParentRow(row) ? parentItem(label) : new TreeItem(label);
-  const shown = { ...health, name, age: ageOf(row, model), siblings };
+  const age = isStale ? ageText(readAt) : undefined;
+  const shown = { name, cause: parts(knownText(known), cause), age, siblings };
   item.description = kind.description(row, shown, model);
-  item.iconPath = health.icon;
+  const icon = healthIcon(kind.healthyIcon ?? kind.icon, state);
+  item.iconPath = known === undefined ? icon : new ThemeIcon(icon.id, new ThemeColor('disabledForeground'));
   kind.complete?.(item, row, shown);
-  const ofUid = uid === undefined ? undefined : 'hasUid';
-  const ofPools = canAddPools(row, store) ? 'canAddPools' : undefined;
-  const words = present('resource', ofUid, row.kind, ofPools, kind.word?.(row), health.word);
+  const words = present(
+    'resource',
+    uid === undefined ? undefined : 'hasUid',
+    row.kind,
+    canAddPools(row, store) ? 'canAddPools' : undefined,
+    kind.word?.(row),
+    known === undefined && needsAttention(state) ? 'ill' : undefined,
+    known?.by === 'user' ? 'known' : undefined,
+  );
   return completed(item, kindText(row.kind), words.join(' '), name);
 }
 

@@ -12,10 +12,10 @@ export const machineRows: ItemRowKind<MachineRow> = {
   healthyIcon: 'vm-running',
   noName: () => l10n.t('(unnamed machine)'),
   location: (row, path) => parts(l10n.t('Machine in {0}', path), ...addressesOf(row.machine)),
-  description: (row, { name, text, age, siblings }) => {
+  description: (row, { name, cause, age, siblings }) => {
     const host = sanitizeLine(machineSpec(row.machine).fact('hostName')[0] ?? '');
     const address = sanitizeLine(addressesOf(row.machine)[0] ?? '');
-    return parts(text, age, address || (host === name ? '' : host), location(row, siblings));
+    return parts(cause, age, address || (host === name ? '' : host), location(row, siblings));
   },
   complete: (item, row) => {
     // VS Code runs it only if nothing else is selected. Focus stays in the view.

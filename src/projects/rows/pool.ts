@@ -11,9 +11,9 @@ export const poolRows: ItemRowKind<PoolRow> = {
   icon: 'layers',
   noName: () => l10n.t('(unnamed machine pool)'),
   location: (_row, path) => l10n.t('Machine pool in {0}', path),
-  description: (row, { text, age }, { store }) =>
+  description: (row, { cause, age }, { store }) =>
     parts(
-      text,
+      cause,
       machinesText(row, store),
       age,
       autoscaleText(row.pool),

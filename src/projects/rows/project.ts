@@ -8,14 +8,14 @@ export const projectRows: ItemRowKind<ProjectRow> = {
   icon: 'project',
   noName: () => l10n.t('(unnamed project)'),
   location: () => l10n.t('Project'),
-  description: (row, { text, age }, { store }) => {
+  description: (row, { cause, age }, { store }) => {
     const { usage } = row.project.status ?? {};
     const cores = (usage?.pureCpuCores ?? 0) + (usage?.alloyCpuCores ?? 0);
     return parts(
       store.branchOf(row)?.error?.failure.reason === 'noProject'
         ? l10n.t('deleted, or not accessible with this API key')
         : undefined,
-      text,
+      cause,
       age,
       isDisabled(row) ? l10n.t('disabled') : undefined,
       ifGiven(usage?.clusters?.length, clusterCount),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { clusterHover } from '../../../src/items/kinds/clusterHover';
-import { machineHover } from '../../../src/items/kinds/machineHover';
+import { machineHover } from '../../../src/items/kinds/machine';
 import { poolHover } from '../../../src/items/kinds/pool';
 import { projectHover } from '../../../src/items/kinds/project';
 import { itemTable } from '../../../src/text/markdownParts';
