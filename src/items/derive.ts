@@ -3,7 +3,7 @@ import { sanitizeLine } from '../text/text';
 import type { Derived, KnownMachine } from './derived';
 import { shownHealth, worstMachines, type Health } from './health';
 import type { Item, Known } from './item';
-import { isResourceRow, kindOf, shownName, type ResourceRow } from './kinds';
+import { isParentRow, isResourceRow, kindOf, shownName, type ResourceRow } from './kinds';
 import type { ItemStore, StateAge } from './kinds/kind';
 import { markKey, type Marks } from './marks/marks';
 import { isPlanned, maxNote, reasonToReopen } from './marks/problems';
@@ -103,7 +103,7 @@ export class DerivedItems {
   #derive(row: ResourceRow): Derived {
     const { store } = this.sources;
     const kind = kindOf(row);
-    const children = row.kind === 'machine' ? [] : store.rows(row).filter(isResourceRow);
+    const children = isParentRow(row) ? store.rows(row).filter(isResourceRow) : [];
     const below = children.map((child) => this.of(child));
     const own = kind.health(row, below, store);
     const age = ageOf(row, own, store);
