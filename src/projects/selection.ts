@@ -29,7 +29,7 @@ export class Selection<View extends SelectingView> implements ItemSelection, Dis
     this.#subscriptions = views.map((view) =>
       view.onDidChangeSelection(({ selection }) => {
         if (selection.length > 0) this.#view = view;
-        this.#last = this.#view.selection;
+        if (view === this.#view) this.#last = selection;
         this.#update(attempts);
       }),
     );
