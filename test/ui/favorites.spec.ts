@@ -59,6 +59,8 @@ test('favorites are starred, moved and shown in a view above the projects', asyn
     const badge = page.locator('.activitybar .badge-content').filter({ hasText: /\d/ });
     const before = Number(await badge.textContent());
     const machine = workbench.row('payments-eu-workers-5').last();
+    await workbench.expand(workbench.row('payments'));
+    await expect(copies('payments-eu')).toHaveCount(2);
     await workbench.expand(copies('payments-eu').last());
     await workbench.expand(workbench.row('workers').last());
     await workbench.choose(machine, 'Mark as Known…');
