@@ -49,10 +49,7 @@ function firstAlarm(cluster: ClusterData): { readonly first: Certificate; readon
     const days = isManaged && renewedNames.test(first.name) ? 30 : 7;
     return { first, at: first.expiry - days * dayMs - (certificates.requested.aheadMs ?? 0) };
   });
-  return alarms.reduce<(typeof alarms)[number] | undefined>(
-    (earliest, alarm) => (earliest === undefined || alarm.at < earliest.at ? alarm : earliest),
-    undefined,
-  );
+  return alarms.toSorted((one, other) => one.at - other.at)[0];
 }
 
 /** Which certificate of a cluster needs attention, unless it is being deleted. */

@@ -38,7 +38,7 @@ export interface Failure {
 export type ClusterReadings = DetailReadings<ClusterFacts>;
 
 /** What one request said about a cluster. */
-interface SourceReading<Value> extends RequestTime {
+export interface SourceReading<Value> extends RequestTime {
   readonly value: Value;
 }
 
@@ -76,6 +76,9 @@ export interface ClusterData {
   /** What was read because the user looked at it. */
   readonly facts?: ClusterReadings | undefined;
 }
+
+/** How long what was read before explains how an item is later, in milliseconds. */
+export const explainsMs = 10 * 60_000;
 
 /** The cloud type whose machines every service can list. */
 export const interfaceCloudType = 'openstack' satisfies BuiltInCloudType;
@@ -165,127 +168,6 @@ export function machineTotalOf(cluster: ClusterData): number | undefined {
     (total, { size }) => (total === undefined || size === undefined ? undefined : total + size),
     0,
   );
-}
-
-/** The later reading from each source. */
-export function latestOf(one: SourceReadings, other: SourceReadings): SourceReadings {
-  const laterOf = <Source extends keyof SourceReadings>(source: Source): SourceReadings[Source] =>
-    isLater(one[source], other[source]) ? one[source] : (other[source] ?? one[source]);
-  return {
-    summary: laterOf('summary'),
-    search: laterOf('search'),
-    metadata: laterOf('metadata'),
-    tags: laterOf('tags'),
-    approvals: laterOf('approvals'),
-    own: laterOf('own'),
-    config: laterOf('config'),
-  };
-}
-
-/** How long what was read before explains how an item is later, in milliseconds. */
-export const explainsMs = 10 * 60_000;
-
-/** What the latest of each source say about a cluster together. */
-export function combined(readings: SourceReadings, facts: ClusterReadings | undefined): ClusterData & Age {
-  const { summary, search, metadata, tags, own, config } = readings;
-  const isSearchLatest = metadata === undefined || isLater(search, metadata);
-  const [latest, earlier] = isSearchLatest ? [search, metadata] : [metadata, search];
-  const { uid, name } = latest?.value.metadata ?? summary?.value ?? {};
-  const time: Age = latest ?? summary ?? {};
-  const found = latest && summaryOf(latest, earlier);
-  return {
-    usage: { ...summary?.value, uid, name },
-    found: found && {
-      ...found,
-      tags: tags?.value,
-      status: { ...found.status, repave: repaveOf(readings, facts) },
-    },
-    countedAt: isSearchLatest ? undefined : search,
-    read: own?.value,
-    config: config?.value,
-    facts,
-    readAt: time.readAt,
-    requestNumber: time.requestNumber,
-    aheadMs: time.aheadMs,
-  };
-}
-
-/** When the state of a cluster was requested. */
-interface Age {
-  readonly readAt?: number | undefined;
-  readonly requestNumber?: number | undefined;
-  readonly aheadMs?: number | undefined;
-}
-
-function isLater(one: RequestTime | undefined, other: RequestTime | undefined): boolean {
-  return (one?.requestNumber ?? 0) > (other?.requestNumber ?? 0);
-}
-
-/**
- * A reading that names no pools says nothing about their machines. What an earlier one said of how they are counts for a
- * while, if the cluster still is as it was.
- */
-function summaryOf(
-  { value: latest, readAt }: SourceReading<ClusterSummary>,
-  before: SourceReading<ClusterSummary> | undefined,
-): ClusterSummary {
-  const earlier = before?.value;
-  if (earlier === undefined) return latest;
-  if (latest.specSummary?.cloudConfig?.machinePools !== undefined) return latest;
-  const { cloudConfig } = earlier.specSummary ?? {};
-  const isAsBefore = isSameState(earlier, latest) && readAt - (before?.readAt ?? 0) <= explainsMs;
-  const poolOf = isAsBefore ? (pool: PoolMeta) => pool : sizeOnly;
-  return {
-    ...earlier,
-    ...latest,
-    source: isAsBefore ? earlier.source : latest.source,
-    specSummary: {
-      ...earlier.specSummary,
-      ...latest.specSummary,
-      cloudConfig: {
-        ...cloudConfig,
-        ...latest.specSummary?.cloudConfig,
-        machinePools: cloudConfig?.machinePools?.map(poolOf),
-        hybridMachinePools: cloudConfig?.hybridMachinePools?.map(poolOf),
-      },
-    },
-    status: { ...earlier.status, ...latest.status },
-  };
-}
-
-/** The state of replacing the machines, as the latest source says that tells it. */
-function repaveOf(
-  { search, metadata, approvals }: SourceReadings,
-  facts: ClusterReadings | undefined,
-): { readonly state?: string | undefined } | undefined {
-  const { value, requested, error } = facts?.repave ?? {};
-  const { state } = error === undefined ? (value?.status ?? {}) : {};
-  const told = [
-    search && { repave: search.value.status?.repave, ...numberOf(search) },
-    metadata?.value.status?.repave && { repave: metadata.value.status.repave, ...numberOf(metadata) },
-    approvals && { repave: { state: approvals.value ? 'Pending' : undefined }, ...numberOf(approvals) },
-    state === undefined ? undefined : { repave: { state }, ...numberOf(requested) },
-  ].filter((one) => one !== undefined);
-  return told.reduce<(typeof told)[number] | undefined>(
-    (latest, one) => (latest === undefined || one.requestNumber > latest.requestNumber ? one : latest),
-    undefined,
-  )?.repave;
-}
-
-function numberOf(time: RequestTime | undefined): Pick<RequestTime, 'requestNumber'> {
-  return { requestNumber: time?.requestNumber ?? 0 };
-}
-
-function isSameState({ status: one }: ClusterSummary, { status: other }: ClusterSummary): boolean {
-  return (
-    one?.state === other?.state &&
-    (one?.health?.state ?? '').toLowerCase() === (other?.health?.state ?? '').toLowerCase() &&
-    (one?.health?.isHeartBeatFailed ?? false) === (other?.health?.isHeartBeatFailed ?? false)
-  );
-}
-
-function sizeOnly({ size, isControlPlane }: PoolMeta): PoolMeta {
-  return { size, isControlPlane };
 }
 
 /** What the service said about a cluster, together with its cloud config if that was read. */

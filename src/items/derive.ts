@@ -1,60 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sanitizeLine } from '../text/text';
-import { expiryFailure, nextExpiryAt } from './certificates';
-import {
-  clustersText,
-  countedHealth,
-  healthBelow,
-  unknownHealth,
-  withFailure,
-  type ClusterCounts,
-  type Health,
-  type WorstMachines,
-} from './health';
+import type { Derived, KnownMachine } from './derived';
+import { shownHealth, worstMachines, type Health } from './health';
 import type { Item, Known } from './item';
-import {
-  isResourceRow,
-  kindOf,
-  shownName,
-  type ClusterRow,
-  type ProjectRow,
-  type ResourceRow,
-} from './kinds';
-import type { ItemStore } from './kinds/kind';
+import { isResourceRow, kindOf, shownName, type ResourceRow } from './kinds';
+import type { ItemStore, StateAge } from './kinds/kind';
 import { markKey, type Marks } from './marks/marks';
 import { isPlanned, maxNote, reasonToReopen } from './marks/problems';
 import { compareSeverities, needsAttention, withChildren, worst, type Severity } from './severity';
 import { parentIdOf } from './store/row';
 
-/** A machine whose problem is known, and the number of the request that told it. */
-interface KnownMachine {
-  readonly severity: Severity;
-  readonly requestNumber: number;
-}
-
-/** How an item is, with everything in it. */
-export interface Derived {
-  readonly item: Item;
-  /** What is said about the item itself. */
-  readonly own: Health;
-  readonly severity: Severity;
-  /** `open` if the item itself, or anything in it, needs attention and is not known; undefined if nothing needs attention. */
-  readonly problem: Known | 'open' | undefined;
-  /** The same for what is said about the item itself. */
-  readonly ownProblem: Known | 'open' | undefined;
-  readonly machines: WorstMachines | undefined;
-  readonly known: readonly KnownMachine[];
-  /** Of the request that told its state. */
-  readonly requestNumber: number;
-}
-
 interface Sources {
   readonly store: ItemStore;
   readonly marks: Marks;
 }
-
-/** When something that has expired is described again, in milliseconds. */
-const minuteMs = 60_000;
 
 /** setTimeout waits no longer. */
 const maxTimeoutMs = 2 ** 31 - 1;
@@ -143,38 +102,39 @@ export class DerivedItems {
 
   #derive(row: ResourceRow): Derived {
     const { store } = this.sources;
+    const kind = kindOf(row);
     const children = row.kind === 'machine' ? [] : store.rows(row).filter(isResourceRow);
     const below = children.map((child) => this.of(child));
-    const unread = row.kind === 'project' ? unreadClusters(row, below, store) : undefined;
-    const own = unread === undefined ? kindOf(row).health(row) : projectHealth(unread, below);
+    const own = kind.health(row, below, store);
+    const age = ageOf(row, own, store);
     const severity = withChildren(
       own.severity,
       below.map((one) => one.severity),
     );
-    const machines = row.kind === 'machine' ? { ...row.health, count: 1 } : worstMachines(below);
-    const ownProblem = this.#ownProblem(row, own, below);
+    const machines =
+      row.kind === 'machine'
+        ? { ...row.health, count: 1 }
+        : worstMachines(below.flatMap((one) => one.machines ?? []));
+    const ownProblem = this.#ownProblem(row, own, age, below);
     const problem = worstProblem(ownProblem, below);
-    const shown =
-      row.kind === 'project'
-        ? shownOfProject(own, severity, unread, below, machines)
-        : shownHealth(row, own, severity, machines);
-    const health = row.kind === 'cluster' ? withFailure(shown, row, row.readAt) : shown;
-    const isRead = severity !== 'unknown' || kindOf(row).isRead(row, store);
+    const health = kind.shown?.(row, own, severity, machines, below) ?? shownHealth(own, severity, machines);
+    const isRead = severity !== 'unknown' || kind.isRead(row, store);
     const item = this.#same({
-      ...kindOf(row).fields?.(row),
+      ...kind.fields?.(row),
       kind: row.kind,
       id: row.id,
       parent: row.parent?.id,
       name: shownName(row),
-      uid: kindOf(row).uid(row),
+      uid: kind.uid(row),
       state: isRead ? severity : 'notRead',
       cause: health.cause,
       message: health.message,
       known: needsAttention(severity) && problem !== 'open' ? problem : undefined,
-      addresses: kindOf(row).addresses?.(row) ?? [],
-      heartbeat: kindOf(row).heartbeat?.(row),
-      ...ageOf(row, own, store),
-      clusterStates: unread,
+      addresses: kind.addresses?.(row) ?? [],
+      heartbeat: kind.heartbeat?.(row),
+      readAt: age.readAt,
+      isStale: age.isStale,
+      clusterStates: own.clusters,
     });
     this.#wait(row);
     const known = knownMachines(row, problem, severity, below);
@@ -191,26 +151,26 @@ export class DerivedItems {
     return same;
   }
 
-  #ownProblem(row: ResourceRow, own: Health, below: readonly Derived[]): Known | 'open' | undefined {
+  #ownProblem(
+    row: ResourceRow,
+    own: Health,
+    { readAt, requestNumber }: StateAge,
+    below: readonly Derived[],
+  ): Known | 'open' | undefined {
     if (!needsAttention(own.severity)) return undefined;
     const mark = this.sources.marks.values.known.get(markKey(row.id));
-    const { readAt } = ageOf(row, own, this.sources.store);
     if (mark !== undefined && reasonToReopen(mark, { kind: row.kind, own, readAt }) === undefined) {
       return { by: 'user', note: sanitizeLine(mark.note, maxNote), at: mark.at, until: mark.until };
     }
     if (isPlanned(own.severity)) return { by: 'maintenance' };
-    return row.kind === 'cluster' && isCovered(row, own, below, this.sources.store)
-      ? { by: 'below' }
-      : 'open';
+    return isCovered(own, requestNumber, below, this.sources.store) ? { by: 'below' } : 'open';
   }
 
   /** Derives an item again when time alone changes it: a mark ends, a certificate expires. */
   #wait(row: ResourceRow): void {
     const now = Date.now();
     const { until = Infinity } = this.sources.marks.values.known.get(markKey(row.id)) ?? {};
-    const expiry =
-      row.kind !== 'cluster' ? Infinity : expiryFailure(row) ? now + minuteMs : nextExpiryAt(row);
-    const due = Math.min(until > now ? until : Infinity, expiry);
+    const due = Math.min(until > now ? until : Infinity, kindOf(row).nextChange?.(row, now) ?? Infinity);
     if (due === Infinity) this.#due.delete(row.id);
     else {
       this.#due.set(row.id, due);
@@ -237,111 +197,6 @@ export class DerivedItems {
   }
 }
 
-/** When the state of an item was requested, and whether reading it again has failed since. */
-function ageOf(row: ResourceRow, own: Health, store: ItemStore): Pick<Item, 'readAt' | 'isStale'> {
-  if (row.kind === 'cluster') {
-    const { found, readings, countedAt } = row;
-    // Without a search, it is from its own read, together with its pools.
-    if (found === undefined && readings.own !== undefined) {
-      return { readAt: readings.own.readAt, isStale: store.branchOf(row)?.error !== undefined };
-    }
-    if (own.counted !== undefined && countedAt !== undefined) {
-      return { readAt: countedAt.readAt, isStale: store.isOutdated(row) };
-    }
-  }
-  return { readAt: row.readAt, isStale: store.isOutdated(row) };
-}
-
-/**
- * How many clusters a project summary counts in which state that have not been read one by one. What it counts of the others
- * is old: they were read later, or are among those that were read. Undefined if it counts none.
- */
-function unreadClusters(
-  row: ProjectRow,
-  below: readonly Derived[],
-  store: ItemStore,
-): ClusterCounts | undefined {
-  const { clustersHealth, usage } = row.project.status ?? {};
-  if (clustersHealth === undefined) return undefined;
-  const { errored = 0, unhealthy = 0, healthy = 0, running = 0 } = clustersHealth;
-  const requestNumber = row.requestNumber ?? 0;
-  const read = below.filter(({ item }) => item.kind === 'cluster' && item.state !== 'notRead');
-  const count = (severity: Severity): number =>
-    read.filter((one) => (one.own.severity === 'unknown' ? one.severity : one.own.severity) === severity)
-      .length;
-  const later = read.filter((one) => one.requestNumber >= requestNumber).length;
-  const total = Math.max(usage?.clusters?.length ?? 0, running, errored + unhealthy + healthy);
-  let left = (store.completeAt(row) ?? 0) > requestNumber ? 0 : Math.max(0, total - later);
-  const take = (summed: number, severity: Severity): number => {
-    const taken = Math.min(left, Math.max(0, summed - count(severity)));
-    left -= taken;
-    return taken;
-  };
-  const counts = {
-    failed: take(errored, 'failed'),
-    unhealthy: take(unhealthy, 'unhealthy'),
-    healthy: take(healthy, 'healthy'),
-  };
-  return counts.failed + counts.unhealthy + counts.healthy > 0 ? counts : undefined;
-}
-
-/** What is said about a project itself: of the clusters that have not been read. */
-function projectHealth(unread: ClusterCounts, below: readonly Derived[]): Health {
-  const isAnyHealthy = below.some(({ item, own }) => item.kind === 'cluster' && own.severity === 'healthy');
-  return countedHealth(isAnyHealthy ? { ...unread, healthy: 1 } : unread);
-}
-
-/** How a project is, and how many clusters: those that were read, and those that only its summary counts. */
-function shownOfProject(
-  own: Health,
-  severity: Severity,
-  unread: ClusterCounts = {},
-  below: readonly Derived[],
-  machines: WorstMachines | undefined,
-): Health {
-  const count = (of: Severity): number =>
-    below.filter((one) => one.item.kind === 'cluster' && one.own.severity === of).length;
-  if (severity === 'healthy') return own.severity === severity ? own : { severity, cause: '' };
-  if (severity === 'failed' || severity === 'unhealthy') {
-    const { failed = 0, unhealthy = 0 } = unread;
-    const all = { failed: failed + count('failed'), unhealthy: unhealthy + count('unhealthy') };
-    return all[severity] === 0 ? belowHealth(severity, machines) : countedHealth(all);
-  }
-  const length = count(severity);
-  return length > 0 ? { severity, cause: clustersText(severity, length) } : belowHealth(severity, machines);
-}
-
-/** How an item is and why: from what is said about itself, or the worst of what is in it. */
-function shownHealth(
-  row: ResourceRow,
-  own: Health,
-  severity: Severity,
-  machines: WorstMachines | undefined,
-): Health {
-  const isOwn = own.severity === severity;
-  if (severity === 'healthy') return isOwn ? own : { severity, cause: own.cause };
-  // A failed cluster explains more than its machines.
-  if (row.kind === 'machine' || (isOwn && severity === 'failed')) return own;
-  const hasMachines = machines?.severity === severity && severity !== 'unknown';
-  return isOwn && !hasMachines ? own : belowHealth(severity, machines);
-}
-
-function belowHealth(severity: Severity, machines: WorstMachines | undefined): Health {
-  return machines?.severity === severity ? healthBelow(machines) : { ...unknownHealth, severity };
-}
-
-function worstMachines(below: readonly Derived[]): WorstMachines | undefined {
-  const all = below.flatMap(({ machines }) => machines ?? []);
-  const severity = worst(all.map((one) => one.severity));
-  const [first, ...others] = all.filter((one) => one.severity === severity);
-  if (first === undefined || others.length === 0) return first;
-  return {
-    severity,
-    count: others.reduce((sum, { count }) => sum + count, first.count),
-    cause: others.every(({ cause }) => cause === first.cause) ? first.cause : undefined,
-  };
-}
-
 function worstProblem(own: Derived['problem'], below: readonly Derived[]): Derived['problem'] {
   let problem = own;
   for (const child of below) {
@@ -366,17 +221,28 @@ function knownMachines(
   return isKnown ? [{ severity, requestNumber: row.requestNumber ?? 0 }] : [];
 }
 
+/** When the state of an item was requested, and whether reading it again has failed since. */
+function ageOf(row: ResourceRow, own: Health, store: ItemStore): StateAge {
+  const { readAt, requestNumber = 0 } = row;
+  return { readAt, requestNumber, isStale: store.isOutdated(row), ...kindOf(row).age?.(row, own, store) };
+}
+
 /**
- * Whether what is said about a cluster only counts machines in it, and as many problems that are not less bad are known, as of
+ * Whether what is said about an item only counts machines in it, and as many problems that are not less bad are known, as of
  * the same time or later. While a pool is read again with its cluster, what was known of it holds.
+ * @param since the number of the request that counted them
  */
-function isCovered(row: ClusterRow, own: Health, below: readonly Derived[], store: ItemStore): boolean {
-  if (own.counted === undefined) return false;
-  const since = (row.countedAt ?? row).requestNumber ?? 0;
+function isCovered(
+  { counted, severity }: Health,
+  since: number,
+  below: readonly Derived[],
+  store: ItemStore,
+): boolean {
+  if (counted === undefined) return false;
   const known = below.flatMap((one) => {
     const isBeingRead = store.isRefreshing && store.branchOf(one.item)?.isExpanded === true;
     return isBeingRead ? one.known : one.known.filter(({ requestNumber }) => requestNumber >= since);
   });
   const worstKnown = worst(known.map((one) => one.severity));
-  return known.length >= own.counted && compareSeverities(own.severity, worstKnown) >= 0;
+  return known.length >= counted && compareSeverities(severity, worstKnown) >= 0;
 }

@@ -7,7 +7,7 @@ import type { PageAnswer } from '../service/pages';
 import { timed, type RequestTime } from '../service/requestTime';
 import type { EventQuery, ServiceEvent } from '../service/resources/event';
 import type { CallOptions } from '../service/schedule';
-import { shownName, type ClusterRow, type MachineRow, type ResourceRow } from './kinds';
+import { clusterOf, shownName, type MachineRow, type ResourceRow } from './kinds';
 import type { SelectedItem } from './selection';
 
 /** What the view of events shows. */
@@ -76,16 +76,9 @@ export class EventLists implements Disposable {
   }
 }
 
-/** The cluster that a row is or belongs to; undefined for a project or a pool, whose details have no events. */
-export function clusterOf(row: ResourceRow): ClusterRow | undefined {
-  if (row.kind === 'cluster') return row;
-  if (row.kind !== 'machine') return undefined;
-  const { parent } = row.parent;
-  return parent.kind === 'cluster' ? parent : undefined;
-}
-
-/** The events of a cluster, or those that involve a machine, newest first, as far as they were read. */
+/** The events of a cluster, or those that involve a machine, newest first, as far as they were read. Pools have none. */
 export function eventsOf(row: ResourceRow): readonly ServiceEvent[] {
+  if (row.kind === 'pool') return [];
   const events = clusterOf(row)?.facts?.events?.value ?? [];
   return row.kind === 'machine' ? events.filter((event) => involves(event, machineOf(row))) : events;
 }

@@ -11,7 +11,8 @@ import type { ListReading } from './changes/change';
 import { coverageOf } from './coverage';
 import { ClusterReads } from './details/clusterReads';
 import type { EventLists } from './events';
-import { DerivedItems, type Derived } from './derive';
+import { DerivedItems } from './derive';
+import type { Derived } from './derived';
 import type { Coverage, Item } from './item';
 import { clustersPerTurn, learnClusters, learnProjects } from './learn';
 import {

@@ -7,30 +7,24 @@ import { kinds, type Counted, type Item, type ItemKind, type ItemState } from '.
 
 // Used by the extension and by the fleet page.
 
+const kindTexts: Record<
+  ItemKind,
+  { readonly name: () => string; readonly count: (count: number) => string }
+> = {
+  project: { name: () => l10n.t('Project'), count: projectCount },
+  cluster: { name: () => l10n.t('Cluster'), count: clusterCount },
+  pool: { name: () => l10n.t('Machine pool'), count: poolCount },
+  machine: { name: () => l10n.t('Machine'), count: machineCount },
+};
+
 /** What an item of a kind is called. */
 export function kindText(kind: ItemKind): string {
-  switch (kind) {
-    case 'project':
-      return l10n.t('Project');
-    case 'cluster':
-      return l10n.t('Cluster');
-    case 'pool':
-      return l10n.t('Machine pool');
-    case 'machine':
-      return l10n.t('Machine');
-  }
+  return kindTexts[kind].name();
 }
-
-const countTexts = {
-  project: projectCount,
-  cluster: clusterCount,
-  pool: poolCount,
-  machine: machineCount,
-} satisfies Record<ItemKind, (count: number) => string>;
 
 /** `1 project` or `3 machines` */
 export function kindCount(kind: ItemKind, count: number): string {
-  return countTexts[kind](count);
+  return kindTexts[kind].count(count);
 }
 
 /** `2 clusters and 3 machines`; empty if there are none. */

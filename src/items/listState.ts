@@ -1,6 +1,6 @@
-import { isRow, type Row } from './kinds';
 import type { ItemStore } from './kinds/kind';
 import type { Note } from './kinds/note';
+import type { Row } from './kinds/rows';
 import type { Severity } from './severity';
 import { loadedCount } from './store/loadedList';
 import type { TreeRow } from './store/row';
@@ -33,7 +33,7 @@ export function canAddPools(row: TreeRow, store: ItemStore): boolean {
 }
 
 export function isNote(row: Row | undefined, about: Note['about']): boolean {
-  return isRow(row, 'note') && row.note.about === about;
+  return row?.kind === 'note' && row.note.about === about;
 }
 
 /** How many projects are loaded, and how many the list has; `isAll`: there are no others, `hasMore`: there are more pages. */

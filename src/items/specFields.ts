@@ -1,9 +1,13 @@
 import { l10n } from 'vscode';
 import type { Fact } from '../service/cloudTypes';
 import { amount } from '../service/readers';
-import type { Spec } from '../service/spec';
-import { formatGibibytes } from '../text/format';
+import type { InstanceType, Spec } from '../service/spec';
+import { formatGibibytes, formatMebibytes, formatNumber, ifGiven } from '../text/format';
+import { inline } from '../text/hoverParts';
+import { escapeMarkdown as escape } from '../text/markdown';
+import type { Row } from '../text/markdownParts';
 import { shownPair } from '../text/secrets';
+import { parts } from '../text/text';
 
 /** The labels of all facts, in display order. */
 function factLabels(): Readonly<Record<Fact, string>> {
@@ -44,19 +48,16 @@ function factLabels(): Readonly<Record<Fact, string>> {
   };
 }
 
-/** The facts of a machine or a machine pool that have values. */
-export function factsOf(
-  spec: Spec,
-): readonly { readonly label: string; readonly texts: readonly string[] }[] {
+/** The facts of a machine or a machine pool. */
+export function factRows(spec: Spec | undefined): readonly Row[] {
   const labels = factLabels();
   const isFact = (name: string): name is Fact => name in labels;
   return Object.keys(labels)
     .filter(isFact)
-    .map((fact) => ({
-      label: labels[fact],
-      texts: [...new Set(spec.fact(fact))].map((value) => factText(fact, value)),
-    }))
-    .filter(({ texts }) => texts.length > 0);
+    .map((fact) => [
+      labels[fact],
+      inline([...new Set(spec?.fact(fact))], (value) => escape(factText(fact, value))),
+    ]);
 }
 
 /** Disk sizes are in GiB. An invalid size gives empty text. */
@@ -67,4 +68,14 @@ function factText(fact: Fact, value: string): string {
   }
   if (value === 'true') return l10n.t('Yes');
   return value === 'false' ? l10n.t('No') : shownPair(value, ': ');
+}
+
+/** `m1.large · 4 CPU · 8 GiB memory · 60 GiB disk`, as the service wrote the name. */
+export function instanceTypeText({ name, numCPUs, memoryMiB, diskGiB }: InstanceType = {}): string {
+  return parts(
+    name,
+    ifGiven(numCPUs, (cpus) => l10n.t('{0} CPU', formatNumber(cpus))),
+    ifGiven(memoryMiB, (size) => l10n.t('{0} memory', formatMebibytes(size))),
+    ifGiven(diskGiB, (size) => l10n.t('{0} disk', formatGibibytes(size))),
+  );
 }

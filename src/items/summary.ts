@@ -1,10 +1,8 @@
 import { l10n } from 'vscode';
-import { factFields } from './clusterFacts';
 import { eventsOf } from './events';
 import { eventFields, isWarning, objectText, severityOf } from './eventText';
 import { formatUtc, someOf, type Times, timesAt, updatedText } from '../text/format';
 import { escapeMarkdown } from '../text/markdown';
-import { clusterSize, machineSize, poolSize, projectSize } from './sizes';
 import { parts, pathText, present, sanitizeLine } from '../text/text';
 import { isObject } from '../service/readers';
 import type { ServiceEvent } from '../service/resources/event';
@@ -116,23 +114,9 @@ export function summaryOf(row: ResourceRow, inventory: Inventory): Summary {
     // An old warning says nothing about an item that is healthy now.
     warning: item.state === 'healthy' ? undefined : eventsOf(row).find(isWarning),
     path: pathText(pathOf(row), shownName(row)),
-    size: sizeOf(row),
+    size: kindOf(row).size(row),
     isSample: inventory.session.connection.isDemo === true,
   };
-}
-
-/** How large an item is, a short text each. */
-function sizeOf(row: ResourceRow): readonly string[] {
-  switch (row.kind) {
-    case 'project':
-      return projectSize(row.project);
-    case 'cluster':
-      return clusterSize(row);
-    case 'pool':
-      return row.pool === undefined ? [] : poolSize(row.ref, row.pool);
-    case 'machine':
-      return machineSize(row.machine);
-  }
 }
 
 /** How many of the newest events are shown. */
@@ -143,6 +127,10 @@ export function withFacts(row: ResourceRow, { store }: Pick<Inventory, 'store'>)
   const source = kindOf(row).source(row, store);
   if (!isObject(source)) return source;
   const newest = eventsOf(row).slice(0, shownEvents).map(eventFields);
-  const { facts = {} } = row.kind === 'cluster' ? row : {};
-  return { ...source, ...factFields(facts), ...(newest.length > 0 && { events: newest }), ...source };
+  return {
+    ...source,
+    ...kindOf(row).details?.(row),
+    ...(newest.length > 0 && { events: newest }),
+    ...source,
+  };
 }

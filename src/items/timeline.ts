@@ -12,9 +12,9 @@ import type { ClusterCondition, Pack } from '../service/resources/clusterOvervie
 import type { ServiceEvent } from '../service/resources/event';
 import type { ChangeLogs } from './changes/changeLogs';
 import { changeText, coverageSentences } from './changes/changeText';
-import { clusterOf, involves, machineOf } from './events';
+import { involves, machineOf } from './events';
 import type { Inventory } from './inventory';
-import type { ClusterRow, MachineRow } from './kinds';
+import { clusterOf, type ClusterRow, type MachineRow } from './kinds';
 import { projectUidOf } from './kinds/project';
 import { isAtOrBelow } from './store/row';
 

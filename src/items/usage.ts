@@ -5,19 +5,12 @@ import { maxKinds, silentMs, type Usage } from '../text/usage';
 import type { Metric } from '../service/resources/metrics';
 import { machineSpec, type InstanceType } from '../service/spec';
 import { clusterRef } from './details/clusterReads';
-import { clusterOf } from './events';
 import { groupBy } from './groupBy';
 import type { Inventory } from './inventory';
-import { isRow, type ClusterRow, type ResourceRow } from './kinds';
+import { clusterOf, isRow, type ClusterRow, type ResourceRow } from './kinds';
 
 /** How long metrics are kept. */
 const keptMs = 60_000;
-
-/** The cluster whose metrics are about a row. */
-export function measuredCluster(row: ResourceRow): ClusterRow | undefined {
-  if (row.kind === 'pool') return row.parent.kind === 'cluster' ? row.parent : undefined;
-  return clusterOf(row);
-}
 
 /** Reads the metrics of a cluster, unless that was done less than a minute ago. */
 export async function readUsage(cluster: ClusterRow, { clusterReads }: Inventory): Promise<void> {
@@ -85,7 +78,7 @@ export function machineUsage(
   row: ResourceRow,
   { store }: Pick<Inventory, 'store'>,
 ): readonly (readonly Usage[])[] {
-  const { value = [] } = measuredCluster(row)?.facts?.metrics ?? {};
+  const { value = [] } = clusterOf(row)?.facts?.metrics ?? {};
   const rows = row.kind === 'machine' ? [row] : store.descendants(row);
   const machines = rows.filter((each) => isRow(each, 'machine'));
   const known = new Map(machines.map((each) => [each.machine.metadata?.uid ?? '', each]));

@@ -1,16 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import { ColorThemeKind, Hover, l10n, type Position, Range, type TextDocument, window } from 'vscode';
 import type { Inventory } from '../items/inventory';
-import type { ResourceRow } from '../items/kinds';
-import { machineSeverities } from '../items/listState';
+import { clusterOf, kindOf, type ResourceRow } from '../items/kinds';
 import { summaryMarkdown, summaryOf } from '../items/summary';
-import { machineUsage, meanUsage, measuredCluster, readUsage } from '../items/usage';
-import { machineTotalOf } from '../items/cluster';
+import { machineUsage, meanUsage, readUsage } from '../items/usage';
 import { formatNumber, machineCount } from '../text/format';
 import { andMore } from '../text/hoverParts';
-import { isOverviewOld } from '../items/health';
-import { clusterHover, machineHover, poolHover, projectHover } from '../items/hovers';
 import { escapeMarkdown } from '../text/markdown';
+import { itemTable } from '../text/markdownParts';
 import { curvePath, curveSize, curveText } from '../text/sparkline';
 import { parts } from '../text/text';
 import { usageNotes, usageText, type Usage } from '../text/usage';
@@ -31,7 +28,7 @@ const waitMs = 300;
 /** A row's hover, after its metrics have been read and, for a cluster that needs attention, what has failed. */
 export async function readHover(row: ResourceRow, context: HoverContext, now: number): Promise<string> {
   const { inventory } = context;
-  const cluster = measuredCluster(row);
+  const cluster = clusterOf(row);
   // Which machines a pool has is known once it has been expanded.
   const isMeasured = cluster !== undefined && (row.kind !== 'pool' || inventory.isRead(row.id));
   const reads = [
@@ -47,16 +44,15 @@ export function hoverOf(row: ResourceRow, { inventory, consoleUrl }: HoverContex
   const summary = summaryMarkdown(summaryOf(row, inventory), now);
   const usage = usageMarkdown(row, inventory, now);
   const links = hoverLinks(row, consoleUrl);
-  return [summary, ...(usage === '' ? [] : [usage]), links, tableOf(row, inventory, now)].join('\n\n');
+  const table = itemTable(kindOf(row).hoverTable(row, now, inventory.store));
+  return [summary, ...(usage === '' ? [] : [usage]), links, table].join('\n\n');
 }
 
 /** A line for each kind of metric: `▁▂▂▅▇ Memory 91% of 16 GiB · highest 93%` */
 function usageMarkdown(row: ResourceRow, inventory: Inventory, now: number): string {
   const isMachine = row.kind === 'machine';
   const reported = machineUsage(row, inventory);
-  const isCluster = row.kind === 'cluster';
-  const size = row.kind === 'pool' ? row.pool?.size : undefined;
-  const total = isCluster ? machineTotalOf(row) : size;
+  const { machines: total } = inventory.itemOf(row);
   const usages = isMachine ? reported.flat() : meanUsage(reported);
   return usages
     .map((usage) => {
@@ -83,22 +79,6 @@ function curveImage({ values, top }: Usage): string {
   const size = `xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"`;
   const svg = `<svg ${size} stroke="${color}"><path d="${path}" fill="none" stroke-width="1.5"/><path d="${path}V${height}H1Z" fill="${color}" opacity=".3" stroke="none"/></svg>`;
   return Buffer.from(svg).toString('base64');
-}
-
-function tableOf(row: ResourceRow, inventory: Inventory, now: number): string {
-  switch (row.kind) {
-    case 'project':
-      return projectHover(row.project, now);
-    case 'cluster': {
-      const cluster = row;
-      const facts = { ...cluster.facts, overview: undefined };
-      return clusterHover(isOverviewOld(cluster, row.readAt ?? 0) ? { ...cluster, facts } : cluster, now);
-    }
-    case 'pool':
-      return poolHover(row.ref, row.pool, machineSeverities(row, inventory.store));
-    case 'machine':
-      return machineHover(row.machine, now);
-  }
 }
 
 export { indexMachines } from './machineMentions';

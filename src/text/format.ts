@@ -163,6 +163,16 @@ export function withAge(hover: string, updatedAt: number | undefined, isStale: b
   return isStale ? `${age}\n\n${hover}` : `${hover}\n\n${age}`;
 }
 
+/** The text of a number; undefined if the service did not give it. */
+export function ifGiven(value: number | undefined, textOf: (value: number) => string): string | undefined {
+  return value === undefined ? undefined : textOf(value);
+}
+
+/** `1 CPU core` or `3 CPU cores`; empty if there are none. */
+export function coreCount(count: number): string {
+  return count === 0 ? '' : formatCount(count, l10n.t('1 CPU core'), (n) => l10n.t('{0} CPU cores', n));
+}
+
 export function clusterCount(count: number): string {
   return formatCount(count, l10n.t('1 cluster'), (n) => l10n.t('{0} clusters', n));
 }

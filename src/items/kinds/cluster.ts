@@ -1,38 +1,57 @@
-import {
-  cloudTypeOf,
-  clusterSource,
-  combined,
-  isWaiting,
-  latestOf,
-  machineTotalOf,
-  tagsOf,
-  type SourceReadings,
-} from '../cluster';
-import { clusterHealth } from '../health';
+import { l10n } from 'vscode';
 import { isServiceError, type ServiceError } from '../../service/errors';
 import { Pages, uniqueByUid } from '../../service/pages';
 import { localTime, type RequestTime } from '../../service/requestTime';
 import type { ClusterSummary, Compute } from '../../service/resources/cluster';
-import type { Capacity } from '../item';
 import type { ClusterUsage, Project } from '../../service/resources/project';
 import type { CallOptions } from '../../service/schedule';
+import { describeError } from '../../text/errors';
+import { formatNumber, ifGiven, machineCount } from '../../text/format';
+import {
+  cloudTypeOf,
+  clusterSource,
+  isWaiting,
+  machineCountsOf,
+  machineTotalOf,
+  tagsOf,
+  type ClusterReadings,
+  type SourceReadings,
+} from '../cluster';
+import { shownHealth } from '../health';
+import type { Capacity } from '../item';
 import { readPages, type RowPage } from '../store/loadedList';
 import { isSameContent } from '../store/records';
 import { idsBelow, isRowOf, type TreeRow } from '../store/row';
+import { clusterAge, clusterHealth, isOverviewOld, nextClusterChange, withFailure } from './clusterHealth';
+import { clusterHover, clusterSize } from './clusterHover';
+import { combined, latestOf } from './clusterReadings';
+import type { Kind, Observed, ReadContext } from './kind';
 import { noteRow, type NoteRow } from './note';
 import { projectUidOf } from './project';
 import type { ClusterRow, ProjectRow } from './rows';
-import type { Kind, ReadContext } from './kind';
 
 export const clusterKind: Kind<ClusterRow> = {
   name: ({ usage }) => usage.name,
   uid: ({ usage }) => usage.uid,
+  consoleFolder: 'clusters',
+  merge: mergeCluster,
   health: clusterHealth,
+  shown: (row, own, severity, machines) => withFailure(shownHealth(own, severity, machines), row, row.readAt),
+  age: clusterAge,
+  nextChange: nextClusterChange,
   // Project summaries tell only its name.
   isRead: ({ found, read }) => found !== undefined || read !== undefined,
   emptyNote: 'noPools',
   heartbeat: ({ found, aheadMs }) => localTime(found?.status?.health?.lastHeartBeatTimestamp, aheadMs),
   source: clusterSource,
+  observed: observedCluster,
+  size: clusterSize,
+  hoverTable: (row, now) =>
+    clusterHover(
+      isOverviewOld(row, row.readAt ?? 0) ? { ...row, facts: { ...row.facts, overview: undefined } } : row,
+      now,
+    ),
+  details: ({ facts = {} }) => factFields(facts),
   fields: (row) => {
     const { location, metrics } = row.found?.status ?? {};
     const { cpuCores } = row.usage;
@@ -47,6 +66,39 @@ export const clusterKind: Kind<ClusterRow> = {
     };
   },
 };
+
+function observedCluster({ usage, found }: ClusterRow): Observed {
+  const cluster = { usage, found };
+  const counts = machineCountsOf(cluster);
+  return {
+    health: clusterHealth(cluster),
+    values: {
+      state: found?.status?.state,
+      // All reads tell it in the same words, but only some tell how many machines are unhealthy.
+      health: found?.status?.health?.state,
+      size:
+        counts === undefined
+          ? ifGiven(machineTotalOf(cluster), machineCount)
+          : l10n.t('{0} of {1} machines healthy', formatNumber(counts.healthy), formatNumber(counts.size)),
+      maintenance: counts && (counts.inMaintenance === 0 ? '' : machineCount(counts.inMaintenance)),
+    },
+  };
+}
+
+/** What was read of a cluster, for documents. All numbers in it are times. */
+function factFields({ overview, repave, certificates }: ClusterReadings): object {
+  const readings = Object.entries({ overview, repave, certificates }).map(([name, reading]) => {
+    const { value, readAt, error } = reading ?? {};
+    const notRead = error && describeError(error).why;
+    return [
+      name,
+      value === undefined && notRead === undefined ? undefined : { asOf: readAt, notRead, ...value },
+    ];
+  });
+  const withTimes = (_name: string, value: unknown): unknown =>
+    typeof value === 'number' ? new Date(value).toISOString() : value;
+  return JSON.parse(JSON.stringify(Object.fromEntries(readings), withTimes)) as object;
+}
 
 function capacityOf({ total, usage }: Compute = {}): Capacity | undefined {
   return total === undefined ? undefined : { total, used: usage };

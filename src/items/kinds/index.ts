@@ -2,17 +2,18 @@ import { displayName, pathText } from '../../text/text';
 import type { CallOptions } from '../../service/schedule';
 import type { RowPage } from '../store/loadedList';
 import { mergeLatest } from '../store/records';
+import { kinds as names, type ItemKind } from '../item';
 import { isRowOf } from '../store/row';
-import { clusterKind, mergeCluster, readClusters } from './cluster';
+import { clusterKind, readClusters } from './cluster';
 import { machineKind, readMachines } from './machine';
-import { mergePool, poolKind, readPools } from './pool';
-import { mergeProject, projectKind, readProjects } from './project';
+import { poolKind, readPools } from './pool';
+import { projectKind, readProjects } from './project';
 import type { Kind, ReadContext } from './kind';
-import type { ParentRow, ResourceRow, Row, ItemStoreRow } from './rows';
+import type { ClusterRow, ParentRow, ResourceRow, Row, ItemStoreRow } from './rows';
 
 export type * from './rows';
 
-const kinds: { readonly [Name in ResourceRow['kind']]: Kind<Extract<ResourceRow, { kind: Name }>> } = {
+const kinds: { readonly [Name in ItemKind]: Kind<Extract<ResourceRow, { kind: Name }>> } = {
   project: projectKind,
   cluster: clusterKind,
   pool: poolKind,
@@ -32,20 +33,22 @@ export function isRow<Kind extends ItemStoreRow['kind']>(
   return isRowOf(value, rowKinds);
 }
 
-const parentKinds = ['project', 'cluster', 'pool'] as const;
-const resourceKinds = [...parentKinds, 'machine'] as const;
-
 export function isResourceRow(value: unknown): value is ResourceRow {
-  return isRowOf(value, resourceKinds);
+  return isRowOf(value, names);
 }
 
 export function isParentRow(value: unknown): value is ParentRow {
-  return isRowOf(value, parentKinds);
+  return isResourceRow(value) && kindOf(value).emptyNote !== undefined;
 }
 
 /** The name that a row has in the view. */
 export function shownName(row: ResourceRow): string {
   return displayName(kindOf(row).name(row), kindOf(row).uid(row), '?');
+}
+
+/** The cluster that a row is or is in, if that is known. */
+export function clusterOf(row: ResourceRow | undefined): ClusterRow | undefined {
+  return row === undefined || row.kind === 'cluster' ? row : clusterOf(row.parent);
 }
 
 /** The names of the ancestors, from the top: `payments › payments-eu › workers`. Empty for a project. */
@@ -55,10 +58,9 @@ export function pathOf({ parent }: ResourceRow): string {
 
 /** Updates a row with what a later read returned. @returns whether anything changed that users see */
 export function mergeRow(known: Row, fresh: Row): boolean {
-  if (known.kind === 'project' && fresh.kind === 'project') return mergeProject(known, fresh);
-  if (known.kind === 'cluster' && fresh.kind === 'cluster') return mergeCluster(known, fresh);
-  if (known.kind === 'pool' && fresh.kind === 'pool') return mergePool(known, fresh);
-  return mergeLatest(known, fresh);
+  const merged =
+    isResourceRow(known) && isResourceRow(fresh) ? kindOf(known).merge?.(known, fresh) : undefined;
+  return merged ?? mergeLatest(known, fresh);
 }
 
 /** Reads the first page of the children of a row. @throws ServiceError */

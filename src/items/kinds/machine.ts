@@ -1,24 +1,43 @@
-import { machineHealth } from '../health';
-import { present } from '../../text/text';
+import { l10n } from 'vscode';
 import { Pages } from '../../service/pages';
 import { localTime, type RequestTime } from '../../service/requestTime';
-import type { Address, Machine } from '../../service/resources/machine';
+import type { Address, Machine, NetworkInterface } from '../../service/resources/machine';
 import type { CallOptions } from '../../service/schedule';
+import { machineSpec } from '../../service/spec';
+import { formatDuration, formatNumber } from '../../text/format';
+import { description, inline, lines, metadataRows, optional, time, yesOrNo } from '../../text/hoverParts';
+import { escapeMarkdown as escape } from '../../text/markdown';
+import type { Row } from '../../text/markdownParts';
+import { parts, present } from '../../text/text';
+import { conditionRow } from '../conditions';
+import { causeText, conditionText, isUnhealthy } from '../failure';
+import {
+  healthSeverity,
+  healthText,
+  observedText,
+  reportedHealth,
+  stateSeverity,
+  type Health,
+} from '../health';
+import { factRows, instanceTypeText } from '../specFields';
 import { readPages, type RowPage } from '../store/loadedList';
 import { idsBelow } from '../store/row';
+import type { Kind, Observed, ReadContext } from './kind';
 import type { MachineRow, PoolRow } from './rows';
-import type { Kind, ReadContext } from './kind';
-import { machineSpec } from '../../service/spec';
 
 export const machineKind: Kind<MachineRow> = {
   name: ({ machine }) => machine.metadata?.name,
   uid: ({ machine }) => machine.metadata?.uid,
   health: ({ health }) => health,
+  shown: (_row, own) => own,
   isRead: () => true,
   source: ({ machine }) => machine.source,
   addresses: ({ machine }) => addressesOf(machine),
   heartbeat: ({ machine, aheadMs }) => localTime(machine.status?.health?.lastHeartBeatTimestamp, aheadMs),
   aliases: ({ machine }) => machineSpec(machine).fact('hostName'),
+  observed: observedMachine,
+  size: ({ machine }) => [instanceTypeText(machineSpec(machine).instanceType)],
+  hoverTable: ({ machine }, now) => machineHover(machine, now),
   sshKeyName: ({ machine }) => machineSpec(machine).fact('sshKey')[0],
 };
 
@@ -30,6 +49,57 @@ export function machineRow(parent: PoolRow, machine: Machine, id: string, time: 
     machine,
     ...time,
     health: machineHealth(machine, time.readAt + (time.aheadMs ?? 0)),
+  };
+}
+
+/** The published documentation treats a machine as unhealthy if its heartbeat is older than this. */
+const heartbeatLimitMs = 10 * 60 * 1000;
+
+/** @param readAt when the machine was read, in milliseconds since 1970; the age of its heartbeat is as of then */
+export function machineHealth({ status }: Machine, readAt: number): Health {
+  const { instanceState = '', health } = status ?? {};
+  const unhealthy = health?.conditions?.filter(isUnhealthy) ?? [];
+  // A pressure condition explains why a machine is not ready.
+  const condition = unhealthy.find(({ type }) => type !== 'Ready') ?? unhealthy[0];
+  if (stateSeverity(instanceState) === 'failed') {
+    return { severity: 'failed', cause: causeText(instanceState), message: condition?.message };
+  }
+  if (condition !== undefined) {
+    return { severity: 'unhealthy', cause: conditionText(condition), message: condition.message };
+  }
+  if (healthSeverity(health?.state) === 'unhealthy') {
+    return { severity: 'unhealthy', cause: l10n.t('Unhealthy') };
+  }
+  const silence = readAt - (health?.lastHeartBeatTimestamp ?? readAt);
+  if (instanceState === 'Running' && silence > heartbeatLimitMs) {
+    return { severity: 'lateHeartbeat', cause: l10n.t('No heartbeat for {0}', formatDuration(silence)) };
+  }
+  const maintenance = status?.maintenanceStatus;
+  if (isInMaintenance(maintenance)) {
+    return { severity: 'maintenance', cause: l10n.t('Maintenance'), message: maintenance?.message };
+  }
+  return reportedHealth(instanceState, health?.state);
+}
+
+/** Whether a machine is in maintenance: `uncordon` means that it is returning from it. */
+function isInMaintenance(status: NonNullable<Machine['status']>['maintenanceStatus']): boolean {
+  const { action = '', state = '' } = status ?? {};
+  return action !== 'uncordon' && action + state !== '';
+}
+
+function observedMachine({ machine: { status }, health }: MachineRow): Observed {
+  const state = status?.instanceState;
+  const text = healthText(health);
+  const { action, state: progress } = status?.maintenanceStatus ?? {};
+  const isMaintained = isInMaintenance(status?.maintenanceStatus);
+  return {
+    health,
+    values: {
+      state,
+      // The state says it, for example that the machine is being provisioned.
+      health: text === observedText(state) ? undefined : text,
+      maintenance: status && (isMaintained ? present(action, progress).join(' ') : ''),
+    },
   };
 }
 
@@ -65,4 +135,68 @@ export function addressesOf({ spec, status }: Machine): readonly string[] {
       ),
     ),
   ];
+}
+
+/** `now` affects only ages: the health is as of when the machine was read. */
+export function machineHover(machine: Machine, now: number): readonly Row[] {
+  const { metadata, status } = machine;
+  const spec = machineSpec(machine);
+  const { health, maintenanceStatus: maintenance } = status ?? {};
+  return [
+    conditionRow(health?.conditions),
+    [l10n.t('Description'), description(metadata)],
+    [l10n.t('State'), optional(status?.instanceState)],
+    [l10n.t('State changed'), time(status?.instanceStateLastUpdate, now)],
+    [l10n.t('Ready'), isReady(machine)],
+    [l10n.t('Health'), optional(health?.state)],
+    [l10n.t('Last heartbeat'), time(health?.lastHeartBeatTimestamp, now)],
+    [
+      l10n.t('Maintenance'),
+      parts(optional(maintenance?.action), optional(maintenance?.state), optional(maintenance?.message)),
+    ],
+    [l10n.t('Kind'), optional(machine.kind)],
+    [l10n.t('Instance type'), escape(instanceTypeText(spec.instanceType))],
+    [l10n.t('Network'), lines(machine.spec?.nics, networkInterface)],
+    [l10n.t('Addresses'), lines(otherAddresses(machine), addressText)],
+    ...factRows(spec),
+    ...metadataRows(metadata, now),
+  ];
+}
+
+/** Undefined if there is a `Ready` condition, which says more. */
+function isReady({ status }: Machine): string | undefined {
+  return status?.ready === undefined ||
+    status.health?.conditions?.some(({ type }) => type === 'Ready') === true
+    ? undefined
+    : yesOrNo(status.ready);
+}
+
+/** The addresses that are not listed for any network interface. */
+function otherAddresses({ spec, status }: Machine): readonly Address[] {
+  const named = new Set(
+    spec?.nics?.flatMap(({ privateIPs = [], publicIp }) => [...privateIPs, publicIp ?? '']),
+  );
+  return (status?.addresses ?? []).filter(({ address = '' }) => !named.has(address));
+}
+
+function addressText({ address = '', type = '' }: Address): string {
+  return type === '' ? escape(address) : l10n.t('{0} ({1})', escape(address), escape(type));
+}
+
+function networkInterface({
+  index,
+  networkName,
+  privateIPs,
+  publicIp,
+  macAddress,
+}: NetworkInterface): string {
+  return present(
+    index === undefined ? undefined : `${formatNumber(index)}:`,
+    optional(networkName),
+    present(
+      inline(privateIPs, escape),
+      publicIp === undefined || publicIp === '' ? undefined : l10n.t('{0} (public)', escape(publicIp)),
+      optional(macAddress),
+    ).join(', '),
+  ).join(' ');
 }

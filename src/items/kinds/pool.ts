@@ -1,10 +1,20 @@
-import { cloudConfigOf } from '../cluster';
-import { unknownHealth } from '../health';
+import { l10n } from 'vscode';
 import { isServiceError } from '../../service/errors';
 import type { CloudConfig, CloudConfigRef, MachinePool } from '../../service/resources/cluster';
 import type { PoolRef } from '../../service/resources/machine';
 import { timed, type RequestTime } from '../../service/requestTime';
 import type { CallOptions } from '../../service/schedule';
+import { poolSpec, type InstanceType } from '../../service/spec';
+import { formatRange, ifGiven, machineCount } from '../../text/format';
+import { count, inline, optional } from '../../text/hoverParts';
+import { escapeMarkdown as escape } from '../../text/markdown';
+import type { Row } from '../../text/markdownParts';
+import { parts } from '../../text/text';
+import { cloudConfigOf } from '../cluster';
+import { unknownHealth } from '../health';
+import { machineSeverities } from '../listState';
+import { needsAttention, type Severity } from '../severity';
+import { factRows, instanceTypeText } from '../specFields';
 import type { RowPage } from '../store/loadedList';
 import { mergeLatest } from '../store/records';
 import { idPart } from '../store/row';
@@ -17,10 +27,14 @@ export const poolKind: Kind<PoolRow> = {
   name: ({ ref }) => ref.poolName,
   uid: () => undefined,
   health: () => unknownHealth,
+  merge: mergePool,
   isRead: (row, store) => store.branchOf(row)?.readAt !== undefined,
   emptyNote: 'noMachines',
   source: ({ ref, pool }) => pool?.source ?? ref,
   fields: ({ pool }) => ({ machines: pool?.size, maxMachines: pool?.maxSize }),
+  observed: ({ pool }) => ({ health: unknownHealth, values: { size: ifGiven(pool?.size, machineCount) } }),
+  size: poolSize,
+  hoverTable: (row, _now, store) => poolHover(row, machineSeverities(row, store)),
 };
 
 /** The row of a machine pool. Its ID is the same whether the pool is listed or pinned. */
@@ -35,7 +49,7 @@ export function poolRow(
 }
 
 /** The later read replaces what the earlier one said. A pool that the service lists stays so while it is pinned, too. */
-export function mergePool(known: PoolRow, fresh: PoolRow): boolean {
+function mergePool(known: PoolRow, fresh: PoolRow): boolean {
   return fresh.pool === undefined && known.pool !== undefined ? false : mergeLatest(known, fresh);
 }
 
@@ -57,22 +71,16 @@ export async function readPools(
       tell(parent, { own: { value: read, ...sent.time } });
       where = cloudConfigOf({ ...parent, read });
     }
-    if (where === undefined) return { rows: [], note: poolsNotListed(parent) };
+    if (where === undefined)
+      return { rows: [], note: noteRow(parent.id, parent, { about: 'poolsNotListed', error: undefined }) };
     const ref: CloudConfigRef = { ...where, projectUid };
     const config = await client.readCloudConfig(ref, sent.options);
     tell(parent, { config: { value: config, ...sent.time } });
     return { rows: poolRows(parent, ref, config, sent.time) };
   } catch (error) {
     if (!isServiceError(error, 'unsupported', 'forbidden')) throw error;
-    return { rows: [], note: poolsNotListed(parent, error) };
+    return { rows: [], note: noteRow(parent.id, parent, { about: 'poolsNotListed', error }) };
   }
-}
-
-function poolsNotListed(
-  parent: ClusterRow,
-  error?: Extract<NoteRow['note'], { about: 'poolsNotListed' }>['error'],
-): NoteRow<ClusterRow> {
-  return noteRow(parent.id, parent, { about: 'poolsNotListed', error });
 }
 
 /** The pools of a cloud config, one per name: machines are listed by pool name. */
@@ -92,4 +100,53 @@ function poolRows(
     noteRow(parent.id, parent, { about: 'hybridPool', pool }, `#${index}`),
   );
   return [...rows, ...hybrid];
+}
+
+function poolSize({ ref, pool }: PoolRow): readonly string[] {
+  if (pool === undefined) return [];
+  const { instanceType } = poolSpec(ref.cloudType, pool);
+  return [parts(ifGiven(pool.size, machineCount), autoscaleText(pool), instanceTypeText(instanceType))];
+}
+
+/** `autoscale 3–20`; undefined for a pool of a fixed size. */
+export function autoscaleText({ minSize, maxSize }: Pick<MachinePool, 'minSize' | 'maxSize'> = {}):
+  string | undefined {
+  const range = minSize === maxSize ? undefined : formatRange(minSize, maxSize);
+  return range === undefined ? undefined : l10n.t('autoscale {0}', range);
+}
+
+/** @param severities of the machines, once the pool has been expanded */
+export function poolHover(
+  { ref: { poolName, cloudType, configUid }, pool }: Pick<PoolRow, 'ref' | 'pool'>,
+  severities: readonly Severity[] | undefined,
+): readonly Row[] {
+  const spec = pool === undefined ? undefined : poolSpec(cloudType, pool);
+  const type = (of: InstanceType | undefined): string => escape(instanceTypeText(of));
+  return [
+    [l10n.t('Machines'), count(pool?.size ?? severities?.length)],
+    [l10n.t('Need attention'), count(severities?.filter(needsAttention).length)],
+    [l10n.t('Autoscale range'), formatRange(pool?.minSize, pool?.maxSize)],
+    [l10n.t('Role'), poolRole(pool)],
+    [l10n.t('Instance type'), type(spec?.instanceType)],
+    [l10n.t('Minimum size'), type(spec?.atLeast)],
+    [l10n.t('Maximum size'), type(spec?.atMost)],
+    [l10n.t('Architecture'), optional(pool?.machinePoolProperties?.archType)],
+    [l10n.t('Zones'), inline(pool?.azs, escape)],
+    ...factRows(spec),
+    [l10n.t('Labels'), inline(pool?.labels, escape)],
+    [
+      l10n.t('Taints'),
+      inline(pool?.taints, ({ key = '', value = '', effect = '' }) => escape(`${key}=${value}:${effect}`)),
+    ],
+    [l10n.t('Update strategy'), optional(pool?.updateStrategy?.type)],
+    [l10n.t('Cloud type'), escape(cloudType)],
+    [l10n.t('Name'), escape(poolName)],
+    [l10n.t('Cloud config UID'), escape(configUid)],
+  ];
+}
+
+function poolRole(pool: MachinePool | undefined): string | undefined {
+  if (pool?.isControlPlane === undefined) return undefined;
+  if (!pool.isControlPlane) return l10n.t('Worker');
+  return pool.useControlPlaneAsWorker === true ? l10n.t('Control plane and worker') : l10n.t('Control plane');
 }

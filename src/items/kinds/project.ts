@@ -1,32 +1,38 @@
-import { projectHealth } from '../health';
+import { l10n } from 'vscode';
 import { uidOf } from '../../service/pages';
 import { timed, type RequestTime } from '../../service/requestTime';
 import type { Reference } from '../../service/readers';
 import type { Project } from '../../service/resources/project';
 import type { CallOptions } from '../../service/schedule';
+import { clusterCount, coreCount, formatCount, formatNumber, ifGiven } from '../../text/format';
+import { count, description, inline, metadataRows, names, optional } from '../../text/hoverParts';
+import { escapeMarkdown as escape } from '../../text/markdown';
+import type { Row } from '../../text/markdownParts';
+import { parts, present } from '../../text/text';
+import { healthText } from '../health';
 import { readPages, type RowPage } from '../store/loadedList';
 import { mergeLatest } from '../store/records';
 import { idsBelow } from '../store/row';
-import type { Kind, ReadContext } from './kind';
+import type { Kind, Observed, ReadContext } from './kind';
+import { projectHealth, shownProjectHealth, unreadHealth } from './projectHealth';
 import type { ProjectRow } from './rows';
 
 export const projectKind: Kind<ProjectRow> = {
   name: ({ project }) => project.metadata?.name,
   uid: ({ project }) => project.metadata?.uid,
-  health: ({ project }) => projectHealth(project),
+  consoleFolder: 'projects',
+  merge: (known, fresh) =>
+    // A reference has nothing that a summary has not.
+    fresh.isReference === true && known.isReference !== true ? false : mergeLatest(known, fresh),
+  health: unreadHealth,
+  shown: (_row, ...how) => shownProjectHealth(...how),
   isRead: ({ project }) => project.status !== undefined,
   emptyNote: 'noClusters',
   source: ({ project }) => project.source,
+  observed: observedProject,
+  size: projectSize,
+  hoverTable: ({ project }, now) => projectHover(project, now),
 };
-
-export function projectRow(project: Project, id: string, time?: RequestTime): ProjectRow {
-  return { kind: 'project', id, parent: undefined, project, isReference: false, ...time };
-}
-
-/** The later summary replaces the earlier one. A reference has nothing that it has not. */
-export function mergeProject(known: ProjectRow, fresh: ProjectRow): boolean {
-  return fresh.isReference === true && known.isReference !== true ? false : mergeLatest(known, fresh);
-}
 
 /** The UID to scope requests to; undefined if missing or empty, because an empty UID would not limit them. */
 export function projectUidOf({ project }: ProjectRow): string | undefined {
@@ -34,10 +40,15 @@ export function projectUidOf({ project }: ProjectRow): string | undefined {
   return uid === '' ? undefined : uid;
 }
 
-/** The row of a project from a search. */
-export function foundProjectRow(project: Project, rootId: string, time?: RequestTime): ProjectRow {
+export function foundProjectRow(
+  project: Project,
+  rootId: string,
+  time?: RequestTime,
+  idOf = idsBelow(rootId),
+): ProjectRow {
   const { uid, name } = project.metadata ?? {};
-  return projectRow(project, idsBelow(rootId)('project', uid, name), time);
+  const id = idOf('project', uid, name);
+  return { kind: 'project', id, parent: undefined, project, isReference: false, ...time };
 }
 
 /** The row of a project that a cluster refers to. */
@@ -52,10 +63,7 @@ export async function readProjects(
 ): Promise<RowPage<ProjectRow, never>> {
   const idOf = idsBelow(rootId);
   const read = readPages(await service.projects(search), (projects: readonly Project[], time) =>
-    projects.map((project) => {
-      const { uid, name } = project.metadata ?? {};
-      return projectRow(project, idOf('project', uid, name), time);
-    }),
+    projects.map((project) => foundProjectRow(project, rootId, time, idOf)),
   );
   const page = await read(options);
   // Each page comes from the same search.
@@ -65,7 +73,7 @@ export async function readProjects(
 /** Reads one project by name. Returns undefined if the service can't search or doesn't find it. */
 export async function readProject(
   { id, project }: ProjectRow,
-  { service }: ReadContext,
+  { rootId, service }: ReadContext,
   options: CallOptions,
 ): Promise<ProjectRow | undefined> {
   const { uid, name = '' } = project.metadata ?? {};
@@ -76,7 +84,73 @@ export async function readProject(
   while (!pages.done) {
     const { value: page } = await pages.next(sent.options);
     const found = page?.items.find((item) => uidOf(item) === uid);
-    if (found !== undefined) return projectRow(found, id, sent.time);
+    if (found !== undefined) return { ...foundProjectRow(found, rootId, sent.time), id };
   }
   return undefined;
+}
+
+function observedProject({ project }: ProjectRow): Observed {
+  const { status } = project;
+  const health = projectHealth(project);
+  const isDisabled = status?.status?.isDisabled === true;
+  return {
+    health,
+    values: {
+      state: status && (isDisabled ? l10n.t('Disabled') : l10n.t('Enabled')),
+      health: healthText(health),
+      size: ifGiven(status?.usage?.clusters?.length, clusterCount),
+    },
+  };
+}
+
+/** The clusters by state, the cores, and who has access. */
+function projectSize({ project: { specSummary, status } }: ProjectRow): readonly string[] {
+  const { clusters, pureCpuCores, alloyCpuCores } = status?.usage ?? {};
+  const { errored, unhealthy, healthy, running } = status?.clustersHealth ?? {};
+  const states = present(
+    stateText(errored, (n) => l10n.t('{0} failed', n)),
+    stateText(unhealthy, (n) => l10n.t('{0} unhealthy', n)),
+    stateText(healthy, (n) => l10n.t('{0} healthy', n)),
+    stateText(running, (n) => l10n.t('{0} running', n)),
+  ).join(', ');
+  const total = ifGiven(clusters?.length, clusterCount);
+  return [
+    total === undefined || states === '' ? (total ?? states) : l10n.t('{0}: {1}', total, states),
+    parts(
+      coreCount((pureCpuCores ?? 0) + (alloyCpuCores ?? 0)),
+      ifGiven(specSummary?.teams?.length, (teams) =>
+        formatCount(teams, l10n.t('1 team'), (n) => l10n.t('{0} teams', n)),
+      ),
+      ifGiven(specSummary?.users?.length, (users) =>
+        formatCount(users, l10n.t('1 user'), (n) => l10n.t('{0} users', n)),
+      ),
+    ),
+  ];
+}
+
+export function projectHover({ metadata, specSummary, status }: Project, now: number): readonly Row[] {
+  const { clustersHealth: health, usage } = status ?? {};
+  const cleanUp = status?.status?.cleanUpStatus;
+  return [
+    [l10n.t('Description'), description(metadata)],
+    [l10n.t('State'), status?.status?.isDisabled === true ? l10n.t('Disabled') : undefined],
+    [l10n.t('Cleanup'), optional(cleanUp?.state)],
+    [l10n.t('Cleanup message'), optional(cleanUp?.msg)],
+    [l10n.t('Cleaned-up resources'), inline(cleanUp?.cleanedResources, escape)],
+    [l10n.t('Clusters'), count(usage?.clusters?.length)],
+    [l10n.t('Running'), count(health?.running)],
+    [l10n.t('Healthy'), count(health?.healthy)],
+    [l10n.t('Unhealthy'), count(health?.unhealthy)],
+    [l10n.t('Failed'), count(health?.errored)],
+    [l10n.t('CPU cores'), count(usage?.pureCpuCores)],
+    [l10n.t('CPU cores (Alloy)'), count(usage?.alloyCpuCores)],
+    [l10n.t('Teams'), names(specSummary?.teams)],
+    [l10n.t('Users'), names(specSummary?.users)],
+    [l10n.t('Logo'), optional(specSummary?.logoUrl)],
+    ...metadataRows(metadata, now),
+  ];
+}
+
+function stateText(count = 0, many: (formatted: string) => string): string | undefined {
+  return count === 0 ? undefined : many(formatNumber(count));
 }

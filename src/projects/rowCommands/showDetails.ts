@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { CommandArguments } from '../../ui/commands';
 import { mostAtOnce, openDetails } from '../../ui/detailsDocuments';
 import { clusterRef } from '../../items/details/clusterReads';
-import { clusterOf } from '../../items/events';
+import { clusterOf } from '../../items/kinds';
 import { readFact, readRepave } from '../causes';
 import type { ProjectsModel } from '../model';
 import { rowsOf, type Selecting } from '../rowArguments';
@@ -20,7 +20,7 @@ export async function showDetails(
   // Documents are updated when it arrives.
   for (const row of rows.slice(0, mostAtOnce)) {
     const ref = clusterRef(clusterOf(row));
-    if (ref !== undefined) void projects.inventory.clusterReads.read('events', ref);
+    if (ref !== undefined && row.kind !== 'pool') void projects.inventory.clusterReads.read('events', ref);
     if (row.kind !== 'cluster') continue;
     void readFact('overview', row, projects.inventory);
     void readFact('certificates', row, projects.inventory);

@@ -1,25 +1,74 @@
-import { l10n } from 'vscode';
-import { isResourceRow, pathOf, type ParentRow, type ResourceRow, type Row } from '../../items/kinds';
+import { l10n, ThemeColor, ThemeIcon, TreeItem } from 'vscode';
+import type { ItemKind } from '../../items/item';
+import { kindText } from '../../items/itemText';
+import {
+  isParentRow,
+  isResourceRow,
+  kindOf,
+  pathOf,
+  type ParentRow,
+  type ResourceRow,
+  type Row,
+} from '../../items/kinds';
+import { knownText } from '../../items/knownText';
+import { canAddPools } from '../../items/listState';
 import { markKey } from '../../items/marks/marks';
-import { appearanceOf, type RowKinds } from '../../tree/rowKinds';
+import { needsAttention } from '../../items/severity';
+import { displayName, parts, present } from '../../text/text';
+import { ageText, completed, healthIcon, parentItem } from '../../tree/items';
+import { appearanceOf, type RowKind } from '../../tree/rowKinds';
 import { clusterRows } from './cluster';
+import { labelOf } from './label';
 import { machineRows } from './machine';
 import { noteRows } from './note';
 import { poolRows } from './pool';
 import { projectRows } from './project';
 import { click, type ItemRowKind, type RowContext } from './rowKind';
 
-const kinds: RowKinds<Row, RowContext> & {
-  readonly [Kind in ResourceRow['kind']]: ItemRowKind<Extract<ResourceRow, { kind: Kind }>>;
-} = {
+const kinds: { readonly [Name in ItemKind]: ItemRowKind<Extract<ResourceRow, { kind: Name }>> } = {
   project: projectRows,
   cluster: clusterRows,
   pool: poolRows,
   machine: machineRows,
-  note: noteRows,
 };
 
-const plain = appearanceOf<Row, ParentRow, RowContext>(({ kind }) => kinds[kind], click);
+const itemRows: RowKind<ResourceRow, RowContext> = {
+  item: itemOf,
+  // Its code is loaded when a row is first hovered over.
+  hover: async (row, model, now) => (await import('../hover')).readHover(row, model, now),
+};
+
+function itemOf(row: ResourceRow, model: RowContext): TreeItem {
+  const { inventory, store } = model;
+  const { state, cause, known, readAt, isStale } = inventory.itemOf(row);
+  const kind = rowKindOf(row);
+  const uid = kindOf(row).uid(row);
+  const name = displayName(kindOf(row).name(row), uid, kind.noName());
+  const siblings = store.siblings(row);
+  const label = labelOf(name, cause, row, siblings);
+  const item = isParentRow(row) ? parentItem(label) : new TreeItem(label);
+  const age = isStale ? ageText(readAt) : undefined;
+  const shown = { name, cause: parts(knownText(known), cause), age, siblings };
+  item.description = kind.description(row, shown, model);
+  const icon = healthIcon(kind.healthyIcon ?? kind.icon, state);
+  item.iconPath = known === undefined ? icon : new ThemeIcon(icon.id, new ThemeColor('disabledForeground'));
+  kind.complete?.(item, row, shown);
+  const words = present(
+    'resource',
+    uid === undefined ? undefined : 'hasUid',
+    row.kind,
+    canAddPools(row, store) ? 'canAddPools' : undefined,
+    kind.word?.(row),
+    known === undefined && needsAttention(state) ? 'ill' : undefined,
+    known?.by === 'user' ? 'known' : undefined,
+  );
+  return completed(item, kindText(row.kind), words.join(' '), name);
+}
+
+const plain = appearanceOf<Row, ParentRow, RowContext>(
+  ({ kind }) => (kind === 'note' ? noteRows : itemRows),
+  click,
+);
 
 /** How the rows of the Projects view look. */
 export const appearance: typeof plain = {

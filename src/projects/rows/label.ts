@@ -1,4 +1,4 @@
-import { isResourceRow, isRow, shownName, type ResourceRow } from '../../items/kinds';
+import { clusterOf, isResourceRow, shownName, type ResourceRow } from '../../items/kinds';
 import type { TreeRow } from '../../items/store/row';
 import { isVisible, pathText, sanitizeLine } from '../../text/text';
 import { oncePerList } from './distinction';
@@ -36,8 +36,8 @@ function areDistinct(rows: readonly ResourceRow[], labelsOf: (rest: string) => r
 }
 
 function withoutCluster(name: string, row: ResourceRow): string {
-  const cluster = row.kind === 'machine' ? row.parent.parent : row.parent;
-  const prefix = isRow(cluster, 'cluster') ? shownName(cluster) : '';
+  const cluster = clusterOf(row.parent);
+  const prefix = cluster === undefined ? '' : shownName(cluster);
   const rest = name.slice(prefix.length + 1);
   const isSaid = prefix !== '' && name.startsWith(prefix) && /^[-_./:]/.test(name.slice(prefix.length));
   return isSaid && isVisible(rest) ? `…${rest}` : name;

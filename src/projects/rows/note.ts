@@ -7,7 +7,7 @@ import { displayName, parts, sanitizeLine } from '../../text/text';
 import type { ServiceError } from '../../service/errors';
 import { completed, noteItem } from '../../tree/items';
 import type { RowKind } from '../../tree/rowKinds';
-import { knownMachineCount } from './pool';
+import { ifGiven, machineCount } from '../../text/format';
 import { commandId } from '../../ui/runCommand';
 import { pathLabel } from './label';
 import { click, type RowContext } from './rowKind';
@@ -42,7 +42,7 @@ function noteRowItem({ note, parent }: NoteRow, { inventory }: RowContext): Tree
     case 'namelessPool':
       return poolItem(
         l10n.t('(unnamed machine pool)'),
-        parts(knownMachineCount(note.pool.size), l10n.t('machines unavailable')),
+        parts(ifGiven(note.pool.size, machineCount), l10n.t('machines unavailable')),
       );
   }
 }

@@ -1,43 +1,33 @@
-import { l10n, ThemeColor, ThemeIcon, type TreeItem } from 'vscode';
-import { canAddPools } from '../../items/listState';
+import { l10n, ThemeColor, ThemeIcon } from 'vscode';
 import type { ProjectRow } from '../../items/kinds';
-import { clusterCount, formatNumber } from '../../text/format';
-import { displayName, parts } from '../../text/text';
-import { completed, parentItem } from '../../tree/items';
-import { labelOf } from './label';
-import { ageOf, itemHover, shownHealth, type ItemRowKind, type RowContext } from './rowKind';
+import { clusterCount, formatNumber, ifGiven } from '../../text/format';
+import { parts } from '../../text/text';
+import type { ItemRowKind } from './rowKind';
 
 export const projectRows: ItemRowKind<ProjectRow> = {
   icon: 'project',
+  noName: () => l10n.t('(unnamed project)'),
   location: () => l10n.t('Project'),
-  item: projectItem,
-  hover: itemHover,
+  description: (row, { cause, age }, { store }) => {
+    const { usage } = row.project.status ?? {};
+    const cores = (usage?.pureCpuCores ?? 0) + (usage?.alloyCpuCores ?? 0);
+    return parts(
+      store.branchOf(row)?.error?.failure.reason === 'noProject'
+        ? l10n.t('deleted, or not accessible with this API key')
+        : undefined,
+      cause,
+      age,
+      isDisabled(row) ? l10n.t('disabled') : undefined,
+      ifGiven(usage?.clusters?.length, clusterCount),
+      cores > 0 ? l10n.t('{0} CPU', formatNumber(cores)) : undefined,
+    );
+  },
+  complete: (item, row, { cause }) => {
+    if (isDisabled(row) && cause === '')
+      item.iconPath = new ThemeIcon('circle-slash', new ThemeColor('disabledForeground'));
+  },
 };
 
-function projectItem(row: ProjectRow, model: RowContext): TreeItem {
-  const { store } = model;
-  const { metadata, status } = row.project;
-  const name = displayName(metadata?.name, metadata?.uid, l10n.t('(unnamed project)'));
-  const health = shownHealth(row, model, 'project');
-  const item = parentItem(labelOf(name, health.cause, row, store.siblings(row)));
-  const isDisabled = status?.status?.isDisabled === true;
-  const { usage } = status ?? {};
-  const cores = (usage?.pureCpuCores ?? 0) + (usage?.alloyCpuCores ?? 0);
-  const clusters = usage?.clusters?.length;
-  item.description = parts(
-    store.branchOf(row)?.error?.failure.reason === 'noProject'
-      ? l10n.t('deleted, or not accessible with this API key')
-      : undefined,
-    health.text,
-    ageOf(row, model),
-    isDisabled ? l10n.t('disabled') : undefined,
-    clusters === undefined ? undefined : clusterCount(clusters),
-    cores > 0 ? l10n.t('{0} CPU', formatNumber(cores)) : undefined,
-  );
-  item.iconPath =
-    isDisabled && health.cause === ''
-      ? new ThemeIcon('circle-slash', new ThemeColor('disabledForeground'))
-      : health.icon;
-  const words = canAddPools(row, store) ? ' canAddPools' : '';
-  return completed(item, l10n.t('Project'), `resource hasUid project${words}${health.words}`, name);
+function isDisabled({ project }: ProjectRow): boolean {
+  return project.status?.status?.isDisabled === true;
 }

@@ -1,11 +1,7 @@
-import { ThemeColor, ThemeIcon } from 'vscode';
-import { knownText } from '../../items/knownText';
+import type { TreeItem } from 'vscode';
 import type { ResourceRow } from '../../items/kinds';
 import type { ItemStore } from '../../items/kinds/kind';
-import { needsAttention } from '../../items/severity';
-import { parts } from '../../text/text';
-import { ageText, healthIcon } from '../../tree/items';
-import type { RowKind } from '../../tree/rowKinds';
+import type { TreeRow } from '../../items/store/row';
 import { clickCommand } from '../../ui/runCommand';
 import type { HoverContext } from '../hover';
 
@@ -14,49 +10,30 @@ export interface RowContext extends HoverContext {
   readonly store: ItemStore;
 }
 
+/** What the rows of all kinds of items show. */
+export interface ShownRow {
+  readonly name: string;
+  /** The cause of its health, after the note if the problem is known. */
+  readonly cause: string;
+  /** Undefined unless the row could not be refreshed. */
+  readonly age: string | undefined;
+  readonly siblings: readonly TreeRow[];
+}
+
 /** How the rows of the items of one kind look, and where they are. */
-export interface ItemRowKind<Row extends ResourceRow> extends RowKind<Row, RowContext> {
-  /** The ID of its icon in lists. */
+export interface ItemRowKind<Row extends ResourceRow> {
+  /** The ID of its icon in lists, and that of the icon of a healthy one if it is another. */
   readonly icon: string;
+  readonly healthyIcon?: string;
+  noName(): string;
   /** What it is and where; `path` has the names of its containers. */
   location(row: Row, path: string): string;
+  description(row: Row, shown: ShownRow, model: RowContext): string;
+  /** For menus, besides those that all kinds have. */
+  word?(row: Row): string | undefined;
+  /** Adds what only rows of this kind have. */
+  complete?(item: TreeItem, row: Row, shown: ShownRow): void;
 }
 
 /** What a click on a row runs if it is not an item. */
 export const click = clickCommand('poolview.projects');
-
-/** The hover of the rows of items. Its code is loaded when a row is first hovered over. */
-export async function itemHover(row: ResourceRow, model: RowContext, now: number): Promise<string> {
-  return (await import('../hover')).readHover(row, model, now);
-}
-
-/** How a row shows its health. */
-interface ShownHealth {
-  readonly cause: string;
-  /** The cause, after the note if the problem is known. */
-  readonly text: string;
-  readonly icon: ThemeIcon;
-  /** For menus, with a space in front of each. */
-  readonly words: string;
-}
-
-/** @param icon the one for healthy rows of its kind */
-export function shownHealth(row: ResourceRow, { inventory }: RowContext, icon: string): ShownHealth {
-  const { state, cause, known } = inventory.itemOf(row);
-  const shown = healthIcon(icon, state);
-  if (known === undefined) {
-    return { cause, text: cause, icon: shown, words: needsAttention(state) ? ' ill' : '' };
-  }
-  return {
-    cause,
-    text: parts(knownText(known), cause),
-    icon: new ThemeIcon(shown.id, new ThemeColor('disabledForeground')),
-    words: known.by === 'user' ? ' known' : '',
-  };
-}
-
-/** The age of a row that could not be refreshed, for its description; otherwise undefined. */
-export function ageOf(row: ResourceRow, { inventory }: RowContext): string | undefined {
-  const { readAt, isStale } = inventory.itemOf(row);
-  return isStale ? ageText(readAt) : undefined;
-}

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { isWaiting, machineCountsOf, tagsOf } from '../../../src/items/cluster';
 import { clusterRow, mergeCluster } from '../../../src/items/kinds/cluster';
 import { foundProjectRow } from '../../../src/items/kinds/project';
-import { clusterHealth } from '../../../src/items/health';
+import { clusterHealth } from '../../../src/items/kinds/clusterHealth';
 import { searchClusters, type ClusterSummary } from '../../../src/service/resources/cluster';
 
 /** A cluster as a search returns it. */

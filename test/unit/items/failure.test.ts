@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { failedPacks, failureOf } from '../../../src/items/failure';
-import { withFailure } from '../../../src/items/health';
+import { withFailure } from '../../../src/items/kinds/clusterHealth';
 import type { ClusterCondition } from '../../../src/service/resources/clusterOverview';
 import { foundClusterFrom } from '../support/resources';
 import { attacks } from '../support/hostile';

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { machineCountsOf } from '../../../src/items/cluster';
-import { clusterHealth, healthBelow, machineHealth, projectHealth } from '../../../src/items/health';
+import { healthBelow } from '../../../src/items/health';
+import { clusterHealth } from '../../../src/items/kinds/clusterHealth';
+import { machineHealth } from '../../../src/items/kinds/machine';
+import { projectHealth } from '../../../src/items/kinds/projectHealth';
 import { isUnhealthy } from '../../../src/items/failure';
 import type { Machine } from '../../../src/service/resources/machine';
 import { clusterFrom, foundClusterFrom, machineFrom, projectFrom } from '../support/resources';

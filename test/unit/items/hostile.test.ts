@@ -4,9 +4,11 @@ import { parse } from 'yaml';
 import type { ClusterReadings } from '../../../src/items/cluster';
 import { jsonDocument } from '../../../src/text/document';
 import { errorSentence } from '../../../src/text/errors';
-import { machineHealth } from '../../../src/items/health';
 import { lines } from '../../../src/text/hoverParts';
-import { clusterHover, machineHover, poolHover, projectHover } from '../../../src/items/hovers';
+import { clusterHover } from '../../../src/items/kinds/clusterHover';
+import { machineHealth, machineHover } from '../../../src/items/kinds/machine';
+import { poolHover } from '../../../src/items/kinds/pool';
+import { projectHover } from '../../../src/items/kinds/project';
 import { itemTable } from '../../../src/text/markdownParts';
 import { hideSecret } from '../../../src/text/secrets';
 import { yamlDocument } from '../../../src/text/yamlDocument';
@@ -128,12 +130,13 @@ function hoversOf(text: string, count = 2): Readonly<Record<string, string>> {
   };
   const usage = { name: text, uid: text };
   const { severity } = machineHealth(machine, now);
+  const ref = { cloudType, configUid: text, poolName: text };
   return {
-    project: projectHover(project, now),
-    'cluster that was found': clusterHover({ usage, found, facts }, now),
-    'cluster that was read': clusterHover({ usage, read }, now),
-    'machine pool': poolHover({ cloudType, configUid: text, poolName: text }, pool, [severity]),
-    machine: machineHover(machine, now),
+    project: itemTable(projectHover(project, now)),
+    'cluster that was found': itemTable(clusterHover({ usage, found, facts }, now)),
+    'cluster that was read': itemTable(clusterHover({ usage, read }, now)),
+    'machine pool': itemTable(poolHover({ ref, pool }, [severity])),
+    machine: itemTable(machineHover(machine, now)),
   };
 }
 

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { clusterHover, machineHover, poolHover, projectHover } from '../../../src/items/hovers';
+import { clusterHover } from '../../../src/items/kinds/clusterHover';
+import { machineHover } from '../../../src/items/kinds/machine';
+import { poolHover } from '../../../src/items/kinds/pool';
+import { projectHover } from '../../../src/items/kinds/project';
+import { itemTable } from '../../../src/text/markdownParts';
 import { clusterFrom, foundClusterFrom, machineFrom, poolFrom, projectFrom } from '../support/resources';
 import { renderTable } from '../support/markdown';
 
@@ -65,7 +69,7 @@ const full = {
 
 /** The hover of an OpenStack machine with the fields `json`. */
 function openstack(json: object): string {
-  return machineHover(machineFrom(json), now);
+  return itemTable(machineHover(machineFrom(json), now));
 }
 
 describe('the hover of a machine', () => {
@@ -101,7 +105,7 @@ describe('the hover of a machine', () => {
 
   it('hides secrets in labels and annotations', () => {
     const annotations = { 'example.com/api-key': 'x', 'last-applied': '{"password":"x"}', secretName: 'y' };
-    const hover = machineHover(machineFrom({ metadata: { labels: { token: 'x' }, annotations } }), now);
+    const hover = openstack({ metadata: { labels: { token: 'x' }, annotations } });
     expect(renderTable(hover).map(([, value]) => value)).toEqual([
       expect.anything(),
       'token: (hidden)',
@@ -152,7 +156,9 @@ describe('the conditions of a machine', () => {
 describe('the hover of a machine pool', () => {
   const where = { cloudType: 'openstack', configUid: 'config-1', poolName: 'workers' };
   const ofPool = (json: object, cloudType = 'openstack') =>
-    Object.fromEntries(read(poolHover({ ...where, cloudType }, poolFrom(json), undefined)));
+    Object.fromEntries(
+      read(itemTable(poolHover({ ref: { ...where, cloudType }, pool: poolFrom(json) }, undefined))),
+    );
 
   it('has the fields common to all cloud types and those of its own', () => {
     expect(
@@ -256,7 +262,7 @@ describe('the hover of a cluster', () => {
       },
     });
     const usage = { name: 'eu', uid: 'c-1', cpuCores: 16, isAlloy: false };
-    expect(Object.fromEntries(read(clusterHover({ usage, found }, now)))).toEqual({
+    expect(Object.fromEntries(read(itemTable(clusterHover({ usage, found }, now))))).toEqual({
       Messages: ['Network, machine m-1: unreachable'],
       State: ['Running'],
       Health: ['UnHealthy'],
@@ -296,7 +302,9 @@ describe('the hover of a cluster that was read individually', () => {
         repave: { state: 'Pending' },
       },
     };
-    expect(Object.fromEntries(read(clusterHover({ usage: {}, read: clusterFrom(json) }, now)))).toEqual({
+    expect(
+      Object.fromEntries(read(itemTable(clusterHover({ usage: {}, read: clusterFrom(json) }, now)))),
+    ).toEqual({
       Conditions: ['**Ready: False**, EtcdDown: no quorum', 'ImagePulled: True'],
       State: ['Running'],
       Repave: ['Waiting for approval'],
@@ -326,7 +334,7 @@ describe('an item without a name', () => {
       { name: '\u200b' },
       {},
     ];
-    expect(read(projectHover(projectFrom({ specSummary: { teams } }), now)).get('Teams')).toEqual([
+    expect(read(itemTable(projectHover(projectFrom({ specSummary: { teams } }), now))).get('Teams')).toEqual([
       't-1, t-2, c',
     ]);
   });

@@ -1,4 +1,4 @@
-import { ageOf } from '../../../src/projects/rows/rowKind';
+import { appearance } from '../../../src/projects/rows';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Item, ItemKind } from '../../../src/items/item';
 import { Inventory } from '../../../src/items/inventory';
@@ -222,7 +222,7 @@ describe('clusters that were read for the whole fleet', () => {
     service.faults.add({ kind: 'status', operation: 'readCluster', status: 500 });
     await model.inventory.refresh();
     expect(known()).toEqual({ age: 0, isStale: true, state });
-    expect(ageOf(cluster, model)).toContain('as of');
+    expect(appearance.itemOf(cluster, model).description).toContain('as of');
     await model.inventory.refresh();
     expect(known()).toEqual({ age: 60_000, isStale: false, state });
   });

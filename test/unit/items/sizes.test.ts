@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { clusterSize } from '../../../src/items/sizes';
+import { clusterSize } from '../../../src/items/kinds/clusterHover';
 import { cloudConfigFrom, foundClusterFrom } from '../support/resources';
 
 const metrics = {

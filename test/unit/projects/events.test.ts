@@ -1,7 +1,6 @@
 import { clusterRef } from '../../../src/items/details/clusterReads';
-import { clusterOf } from '../../../src/items/events';
 import { Inventory } from '../../../src/items/inventory';
-import type { ClusterRow } from '../../../src/items/kinds';
+import { clusterOf, type ClusterRow } from '../../../src/items/kinds';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { ProjectsModel } from '../../../src/projects/model';

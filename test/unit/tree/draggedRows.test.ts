@@ -7,7 +7,7 @@ import {
   type TreeDragAndDropController,
 } from 'vscode';
 import type { ItemStoreRow } from '../../../src/items/kinds';
-import { projectRow } from '../../../src/items/kinds/project';
+import { foundProjectRow } from '../../../src/items/kinds/project';
 import { newProjectsTree } from '../../../src/projects/appearance';
 import { DraggedRows } from '../../../src/tree/draggedRows';
 import { attacks } from '../support/hostile';
@@ -63,7 +63,7 @@ it('the rows of the Projects view have one safe line each', async () => {
   newProjectsTree().createView('poolview.projects');
   const names = [...attacks, 'two\nlines', '\u202egnp.exe', ''];
   const rows = names.map((name, index) =>
-    projectRow({ metadata: { name, uid: `uid-${index}` }, source: undefined }, `v/${index}`),
+    foundProjectRow({ metadata: { name, uid: `uid-${index}` }, source: undefined }, 'v'),
   );
   const data = transfer();
   await controller?.handleDrag?.(rows, data, {

@@ -1,0 +1,111 @@
+import { l10n } from 'vscode';
+import { formatNumber } from '../../text/format';
+import { parts, present } from '../../text/text';
+import { expiryFailure, nextExpiryAt } from '../certificates';
+import { explainsMs, machineCountsOf, stateOf, type ClusterData } from '../cluster';
+import { causeText, failureOf } from '../failure';
+import {
+  healthSeverity,
+  healthy,
+  machinesText,
+  reportedHealth,
+  stateSeverity,
+  unknownHealth,
+  type Health,
+} from '../health';
+import { severityText } from '../severity';
+import type { ItemStore, StateAge } from './kind';
+import type { ClusterRow } from './rows';
+
+/** What the service says about a cluster itself: its state, its health and the health of the machines of its pools. */
+export function clusterHealth(cluster: ClusterData): Health {
+  const state = stateOf(cluster) ?? '';
+  if (stateSeverity(state) === 'failed') {
+    return { severity: 'failed', cause: causeText(state), message: messageOf(cluster) };
+  }
+  const reported = cluster.found?.status?.health?.state;
+  // Machines are not expected to be healthy while their cluster is created or deleted.
+  const ofPools = state === 'Running' ? poolsHealth(cluster) : undefined;
+  const isExpiring = expiryFailure(cluster) !== undefined;
+  if (healthSeverity(reported) === 'unhealthy' || ofPools?.severity === 'unhealthy' || isExpiring) {
+    const cause = ofPools?.severity === 'unhealthy' ? ofPools.cause : l10n.t('Unhealthy');
+    const counted = isExpiring ? undefined : ofPools?.counted;
+    return { severity: 'unhealthy', cause, message: messageOf(cluster), counted };
+  }
+  if (state === 'Running' && cluster.found?.status?.health?.isHeartBeatFailed === true) {
+    return { severity: 'lateHeartbeat', cause: l10n.t('No heartbeat') };
+  }
+  if (ofPools?.severity === 'maintenance') return ofPools;
+  if (state === 'Running' && (reported ?? '') === '' && ofPools === undefined) {
+    return { ...unknownHealth, message: l10n.t('The service reports no health.') };
+  }
+  return reportedHealth(state, reported);
+}
+
+/** Whether the overview of a cluster was read long before the cluster, at `readAt`. */
+export function isOverviewOld({ facts }: ClusterData, readAt: number): boolean {
+  return readAt - (facts?.overview?.readAt ?? readAt) > explainsMs;
+}
+
+/**
+ * The health of a cluster with the part of it that has failed, if that was read: it explains more than the machines below,
+ * whose cause follows. It changes no severity.
+ * @param readAt when the cluster was read, in milliseconds since 1970
+ */
+export function withFailure(health: Health, cluster: ClusterData, readAt = 0): Health {
+  const { severity, cause } = health;
+  const ofOverview = isOverviewOld(cluster, readAt) ? undefined : failureOf(cluster.facts?.overview?.value);
+  const failures = [ofOverview, expiryFailure(cluster)].filter((failure) => failure !== undefined);
+  if (failures.length === 0 || (severity !== 'failed' && severity !== 'unhealthy')) return health;
+  // What is said of the whole cluster says nothing more.
+  const isOfCluster = cause === severityText(severity) || cause === stateOf(cluster);
+  const [message] = present(...failures.map((failure) => failure.message), health.message);
+  return {
+    severity,
+    cause: parts(...failures.map((failure) => failure.cause), isOfCluster ? '' : cause),
+    message,
+  };
+}
+
+/** Undefined if the service does not say how the machines of the pools are, or there are none. */
+function poolsHealth(cluster: ClusterData): Health | undefined {
+  const counts = machineCountsOf(cluster);
+  if (counts === undefined || counts.size === 0) return undefined;
+  const { size, inMaintenance } = counts;
+  const unhealthy = size - counts.healthy - inMaintenance;
+  if (unhealthy > 0) {
+    const cause = l10n.t('{0} of {1} machines unhealthy', formatNumber(unhealthy), formatNumber(size));
+    return { severity: 'unhealthy', cause, counted: unhealthy };
+  }
+  return inMaintenance > 0
+    ? { severity: 'maintenance', cause: machinesText('maintenance', inMaintenance) }
+    : healthy;
+}
+
+/** The first message about a cluster's health, with the object that it refers to. */
+function messageOf({ found }: ClusterData): string | undefined {
+  const first = found?.status?.health?.conditions?.find(({ message = '' }) => message !== '');
+  const { name = '' } = first?.relatedObject ?? {};
+  return name === '' ? first?.message : `${name}: ${first?.message ?? ''}`;
+}
+
+/** Of its own read, together with its pools, if it was not found; of the search that counted its machines, if that is its health. */
+export function clusterAge(
+  row: ClusterRow,
+  { counted }: Health,
+  store: ItemStore,
+): Partial<StateAge> | undefined {
+  const { found, readings, countedAt } = row;
+  if (found === undefined && readings.own !== undefined) {
+    return { readAt: readings.own.readAt, isStale: store.branchOf(row)?.error !== undefined };
+  }
+  return counted === undefined ? undefined : countedAt;
+}
+
+/** When something that has expired is described again, in milliseconds. */
+const minuteMs = 60_000;
+
+/** When a certificate changes how a cluster is, or how long it has expired. */
+export function nextClusterChange(row: ClusterRow, now: number): number {
+  return expiryFailure(row) === undefined ? nextExpiryAt(row) : now + minuteMs;
+}
