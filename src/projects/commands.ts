@@ -55,7 +55,7 @@ export function newCommands(context: CommandContext) {
   return { table, openLink: (uri: Uri): Promise<void> => openLink(uri, context) };
 }
 
-function viewCommands({ view, viewOf, showTeams, globalState }: CommandContext) {
+function viewCommands({ view, viewOf, selecting, showTeams, globalState }: CommandContext) {
   const offer = new RefreshOffer(globalState);
   const withProgress = (read: () => Promise<void>): Thenable<void> =>
     withViewProgress('poolview.projects', read);
@@ -87,7 +87,7 @@ function viewCommands({ view, viewOf, showTeams, globalState }: CommandContext) 
         if (isRow(parent, 'project', 'cluster')) await addMachinePool(projects, parent);
       }
     },
-    retry: async (projects, ...given) => retry(projects, await clickedRow(given, viewOf(given[0]))),
+    retry: async (projects, ...given) => retry(projects, await clickedRow(given, selecting(given[0]))),
     loadAllProjects: ({ store }) => loadAllProjects(store),
     showTeamRoles: async (projects, argument) => {
       const row = rowOf(projects, argument);
@@ -134,20 +134,20 @@ function poolCommands() {
 }
 
 /** The commands that show and copy what is known about rows. */
-function rowCommands({ viewOf, linkOrigin, changes }: CommandContext) {
+function rowCommands({ selecting, linkOrigin, changes }: CommandContext) {
   const copyEach =
     (copied: Copied): ConnectedCommand<ProjectsModel> =>
     (projects, ...given) =>
-      copyValues(copied, viewOf(given[0]), projects, given);
+      copyValues(copied, selecting(given[0]), projects, given);
   const copyAll =
     (form: CopiedForm): ConnectedCommand<ProjectsModel> =>
     (projects, ...given) =>
-      copyAs(form, viewOf(given[0]), projects, given, (row) => {
+      copyAs(form, selecting(given[0]), projects, given, (row) => {
         const { consoleUrl, inventory } = projects;
         return consolePage(consoleUrl, row) ?? linkTo(row, linkOrigin, inventory.session.connection.name);
       });
   return {
-    showDetails: (projects, ...given) => showDetails(viewOf(given[0]), projects, given),
+    showDetails: (projects, ...given) => showDetails(selecting(given[0]), projects, given),
     copyName: copyEach('name'),
     copyUid: copyEach('uid'),
     copyIpAddress: copyEach('ipAddress'),
@@ -159,11 +159,11 @@ function rowCommands({ viewOf, linkOrigin, changes }: CommandContext) {
       const isTabSeparated = isObject(argument) && argument['separator'] === 'tab';
       return copyAll(isTabSeparated ? 'tabSeparated' : 'csv')(projects, ...given);
     },
-    copyLink: (projects, ...given) => copyLink(linkOrigin, viewOf(given[0]), projects, given),
-    showTimeline: (projects, ...given) => showTimeline(changes, viewOf(given[0]), projects, given),
-    openInWebConsole: (projects, ...given) => openInWebConsole(viewOf(given[0]), projects, given),
+    copyLink: (projects, ...given) => copyLink(linkOrigin, selecting(given[0]), projects, given),
+    showTimeline: (projects, ...given) => showTimeline(changes, selecting(given[0]), projects, given),
+    openInWebConsole: (projects, ...given) => openInWebConsole(selecting(given[0]), projects, given),
     whoChangedThis: async (projects, ...given) => {
-      const [row] = await rowsOf(viewOf(given[0]), projects, given, {
+      const [row] = await rowsOf(selecting(given[0]), projects, given, {
         title: l10n.t('Who Changed This?'),
         placeholder: l10n.t('Select an item to show who changed it'),
       });

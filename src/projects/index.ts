@@ -67,7 +67,8 @@ export function registerProjects({
     (await import('./commands')).newCommands({
       connections,
       view,
-      viewOf: (argument) => views.get(argument) ?? selection.view,
+      viewOf: (id) => views.get(id) ?? view,
+      selecting: (argument) => views.get(argument) ?? selection,
       active,
       showTeams,
       fleet,

@@ -20,11 +20,11 @@ import { rowKindOf } from './rows';
 import { revealItem } from './showRow';
 
 /** The commands for known problems, by the end of their names. */
-export function knownCommands({ view, viewOf }: CommandViews) {
+export function knownCommands({ view, selecting }: CommandViews) {
   return {
     markAsKnown: async (projects, ...given) => {
       const isOpen = (row: ResourceRow): boolean => projects.inventory.derivedOf(row).ownProblem === 'open';
-      const rows = await rowsOf(viewOf(given[0]), projects, given, {
+      const rows = await rowsOf(selecting(given[0]), projects, given, {
         title: markTitle(),
         placeholder: l10n.t('Select an item that needs attention'),
         isOffered: isOpen,
@@ -33,7 +33,7 @@ export function knownCommands({ view, viewOf }: CommandViews) {
       await mark([...new Set(all)].filter(isOpen), projects);
     },
     markAsNotKnown: async (projects, ...given) => {
-      const rows = await rowsOf(viewOf(given[0]), projects, given);
+      const rows = await rowsOf(selecting(given[0]), projects, given);
       const { known } = projects.inventory.marks.values;
       const keys = rows.map(({ id }) => markKey(id)).filter((key) => known.has(key));
       await projects.inventory.marks.set(keys.map((key) => ({ kind: 'known', key, value: undefined })));

@@ -15,7 +15,9 @@ export interface CommandViews {
   /** The Projects view, which shows every item. */
   readonly view: TreeView<ItemStoreRow>;
   /** The view in which a command was run with this argument, or else the one in which the user selected something last. */
-  readonly viewOf: (argument: unknown) => TreeView<ItemStoreRow>;
+  readonly viewOf: (id: unknown) => TreeView<ItemStoreRow>;
+  /** The view whose ID a command was given, or else where the user selected last. */
+  readonly selecting: (argument: unknown) => Selecting;
 }
 
 /** The current row for a command argument, which may be anything, including a row that is gone. */

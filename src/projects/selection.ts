@@ -17,6 +17,7 @@ export class Selection<View extends SelectingView> implements ItemSelection, Dis
   readonly onDidChange = this.#onDidChange.event;
   readonly #subscriptions: readonly Disposable[];
   #view: View;
+  #last: readonly ItemStoreRow[] = [];
   #waiting: NodeJS.Timeout | undefined;
 
   /** @param find returns the row with an ID that the active connection has, if any */
@@ -28,19 +29,22 @@ export class Selection<View extends SelectingView> implements ItemSelection, Dis
     this.#subscriptions = views.map((view) =>
       view.onDidChangeSelection(({ selection }) => {
         if (selection.length > 0) this.#view = view;
+        if (view === this.#view) this.#last = selection;
         this.#update(attempts);
       }),
     );
   }
 
-  /** Where it is selected. */
-  get view(): View {
-    return this.#view;
+  /** The rows that are selected, also while VS Code draws them again and does not know them. */
+  get selection(): readonly ItemStoreRow[] {
+    const { selection } = this.#view;
+    if (selection.length > 0) this.#last = selection;
+    return this.#last;
   }
 
   /** Of several, the first one. VS Code still has the rows of the last connection just after a switch. */
   get item(): SelectedItem | undefined {
-    const rows = this.#view.selection.map(({ id }) => this.find(id));
+    const rows = this.selection.map(({ id }) => this.find(id));
     return rows.filter(isResourceRow).map(selectedItem)[0];
   }
 

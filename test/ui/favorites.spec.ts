@@ -25,13 +25,14 @@ test('favorites are starred, moved and shown in a view above the projects', asyn
     await workbench.expand(copies('payments-eu').last());
     await expect(workbench.row('workers')).toHaveCount(2);
     await workbench.expand(workbench.row('workers').first());
-    await expect(workbench.row('payments-eu-workers-5')).toHaveCount(1);
+    // The view has room for a few rows.
+    await expect(workbench.row('payments-eu-workers-1')).toHaveCount(1);
     await expect(workbench.row('workers').last()).toContainText('DiskPressure: 1 machine');
   });
 
   await test.step('a refresh and a reload keep them', async () => {
     await workbench.press('Refresh', workbench.header('Projects'));
-    await expect(workbench.row('payments-eu-workers-5')).toHaveCount(1);
+    await expect(workbench.row('payments-eu-workers-1')).toHaveCount(1);
     await workbench.runCommand('Developer: Reload Window');
     await expect(workbench.header('Favorites')).toBeVisible();
     await expect(copies('ledger').first()).toBeVisible();
@@ -58,6 +59,8 @@ test('favorites are starred, moved and shown in a view above the projects', asyn
     const badge = page.locator('.activitybar .badge-content').filter({ hasText: /\d/ });
     const before = Number(await badge.textContent());
     const machine = workbench.row('payments-eu-workers-5').last();
+    await workbench.expand(workbench.row('payments'));
+    await expect(copies('payments-eu')).toHaveCount(2);
     await workbench.expand(copies('payments-eu').last());
     await workbench.expand(workbench.row('workers').last());
     await workbench.choose(machine, 'Mark as Known…');

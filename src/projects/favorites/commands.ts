@@ -22,7 +22,7 @@ interface Favorite {
 }
 
 /** The commands for favorites, by the end of their names. */
-export function favoriteCommands({ viewOf }: Pick<CommandViews, 'viewOf'>) {
+export function favoriteCommands({ selecting }: Pick<CommandViews, 'selecting'>) {
   return {
     addToFavorites: async (projects, ...given) => {
       const choice = {
@@ -30,12 +30,12 @@ export function favoriteCommands({ viewOf }: Pick<CommandViews, 'viewOf'>) {
         placeholder: l10n.t('Select a project, cluster or machine pool'),
         isOffered: isParentRow,
       };
-      const rows = await rowsOf(viewOf(given[0]), projects, given, choice);
+      const rows = await rowsOf(selecting(given[0]), projects, given, choice);
       await add(projects, rows.filter(isParentRow).map(favoriteOf));
     },
     removeFromFavorites: async (projects, ...given) => {
       const rows =
-        given.length === 0 ? viewOf(undefined).selection : await givenRows(given, viewOf(given[0]));
+        given.length === 0 ? selecting(undefined).selection : await givenRows(given, selecting(given[0]));
       const keys = rows.flatMap((row) => keyOf(row, projects));
       const chosen = keys.length > 0 || given.length > 0 ? keys : await chooseFavorites(projects);
       const changes = chosen.map((key) => ({ kind: 'favorite', key, value: undefined }) as const);

@@ -50,7 +50,7 @@ async function start(options: Partial<ScriptedOptions> = {}, stored = new Stored
   const changed: (readonly string[] | undefined)[] = [];
   tree.onDidChangeTreeData((some) => changed.push(some?.map(({ id }) => id)));
   const view = { selection: [] as ItemStoreRow[] };
-  const run = favoriteCommands({ viewOf: () => view as never });
+  const run = favoriteCommands({ selecting: () => view as never });
   const asked = (): readonly string[] => {
     const operations = service.requests.map(({ operation }) => operation ?? 'unknown');
     service.clearRequests();
