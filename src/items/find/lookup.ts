@@ -7,7 +7,6 @@ import type { ServiceError } from '../../service/errors';
 import type { Inventory } from '../inventory';
 import type { ItemKind } from '../item';
 import { isParentRow, isResourceRow, type ParentRow } from '../kinds';
-import { parentIdOf } from '../store/row';
 import { summaryOf, withFacts } from '../summary';
 import { matchRank, namesOf } from './matches';
 import { searchService } from './serviceSearch';
@@ -67,26 +66,6 @@ export class ItemLookup {
     const found = clusters.map(({ cluster }) => cluster);
     await this.inventory.addClusters(found, time, false);
     return { matches: this.#matches(text, kind), isServiceSearched: true, errors };
-  }
-
-  /**
-   * Makes an item known that has been forgotten: reads the first page of each list that leads to it, unless that list has been
-   * read. An ID can be made up, and is not worth reading long lists.
-   * @throws ServiceError
-   */
-  async locate(id: string, signal: AbortSignal): Promise<void> {
-    const { store } = this.inventory;
-    const parentId = parentIdOf(id);
-    if (parentId === '' || store.find(id) !== undefined) return;
-    await this.locate(parentId, signal);
-    const parent = store.find(parentId);
-    if (!isParentRow(parent)) return;
-    const before = store.branchOf(parent);
-    const isOnePage = (before?.list.pageSizes.length ?? 0) <= 1;
-    if (before?.error !== undefined && isOnePage) await unlessAborted(store.refresh(parent), signal);
-    await unlessAborted(store.peek(parent), signal);
-    const { error } = store.branchOf(parent) ?? {};
-    if (error !== undefined) throw error;
   }
 
   /**

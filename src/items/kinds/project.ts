@@ -1,5 +1,4 @@
 import { projectHealth } from '../health';
-import { uidOf } from '../../service/pages';
 import { timed, type RequestTime } from '../../service/requestTime';
 import type { Reference } from '../../service/readers';
 import type { Project } from '../../service/resources/project';
@@ -62,21 +61,19 @@ export async function readProjects(
   return { ...page, isFiltered: (search.name ?? '') !== '' && service.listing !== 'get' };
 }
 
-/** Reads one project by name. Returns undefined if the service can't search or doesn't find it. */
-export async function readProject(
-  { id, project }: ProjectRow,
-  { service }: ReadContext,
+/** Reads the pages of a search for projects until one of them has a wanted ID. */
+export async function findProject(
+  isWanted: (id: string) => boolean,
+  { rootId, service, search }: Pick<ReadContext, 'rootId' | 'service' | 'search'>,
   options: CallOptions,
 ): Promise<ProjectRow | undefined> {
-  const { uid, name = '' } = project.metadata ?? {};
-  if (service.listing === 'get' || uid === undefined || name === '') return undefined;
   const sent = timed(options);
-  const pages = await service.projects({ name });
-  // Its name may be a part of many others.
+  const pages = await service.projects(search);
   while (!pages.done) {
     const { value: page } = await pages.next(sent.options);
-    const found = page?.items.find((item) => uidOf(item) === uid);
-    if (found !== undefined) return projectRow(found, id, sent.time);
+    const rows = page?.items.map((project) => foundProjectRow(project, rootId, sent.time));
+    const found = rows?.find(({ id }) => isWanted(id));
+    if (found !== undefined) return found;
   }
   return undefined;
 }
