@@ -131,7 +131,7 @@ export class Inventory implements Disposable {
         this.#change(id);
       },
       readRow: async (row, options) => {
-        const { name = '' } = (row.kind === 'project' && row.project.metadata) || {};
+        const { name = '' } = row.kind === 'project' ? (row.project.metadata ?? {}) : {};
         if (this.session.listing === 'get' || name === '') return undefined;
         return findProject((id) => id === row.id, { ...this.readContext, search: { name } }, options);
       },

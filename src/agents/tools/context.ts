@@ -1,15 +1,12 @@
 import type { Inventory } from '../../items/inventory';
 import type { Item } from '../../items/item';
 import { locate, stepsTo } from '../../items/find/locate';
-import type { ItemLookup } from '../../items/find/lookup';
 import type { AgentRoles, AgentSources } from '../sources';
 import { ToolError } from './toolError';
 
 /** What a tool works with. */
 export interface ToolContext extends Omit<AgentSources, 'inventories'> {
   readonly inventory: Inventory;
-  /** Finds items of the inventory and reads single ones. */
-  readonly lookup: ItemLookup;
   /** Aborted when the call is canceled or the connection is closed. */
   readonly signal: AbortSignal;
   /** In milliseconds since 1970. */

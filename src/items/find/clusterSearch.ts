@@ -90,5 +90,6 @@ export function forget(store: ItemStore, row: ParentRow): void {
 /** The UID at the end of an ID; undefined if the item has none. */
 export function uidIn(id: string): string | undefined {
   const [, part = ''] = id.slice(id.lastIndexOf('/')).split(':');
-  return textOfPart(part) || undefined;
+  const uid = textOfPart(part);
+  return uid === '' ? undefined : uid;
 }

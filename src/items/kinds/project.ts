@@ -61,17 +61,18 @@ export async function readProjects(
   return { ...page, isFiltered: (search.name ?? '') !== '' && service.listing !== 'get' };
 }
 
-/** Reads the pages of a search for projects until one of them has a wanted ID. */
+/** Reads the pages of a search for projects until one of them has a wanted ID. A service may ignore the search. */
 export async function findProject(
   isWanted: (id: string) => boolean,
   { rootId, service, search }: Pick<ReadContext, 'rootId' | 'service' | 'search'>,
   options: CallOptions,
+  maxPages = Infinity,
 ): Promise<ProjectRow | undefined> {
   const sent = timed(options);
   const pages = await service.projects(search);
-  while (!pages.done) {
-    const { value: page } = await pages.next(sent.options);
-    const rows = page?.items.map((project) => foundProjectRow(project, rootId, sent.time));
+  for (let page = 0; page < maxPages && !pages.done; page++) {
+    const { value } = await pages.next(sent.options);
+    const rows = value?.items.map((project) => foundProjectRow(project, rootId, sent.time));
     const found = rows?.find(({ id }) => isWanted(id));
     if (found !== undefined) return found;
   }
