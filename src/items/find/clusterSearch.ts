@@ -10,7 +10,7 @@ import type { ItemStore } from '../kinds/kind';
 import { parentIdOf, textOfPart } from '../store/row';
 
 /**
- * Adds those clusters of a list that have some UIDs.
+ * Adds those clusters of a list whose IDs are wanted.
  * @returns whether it has any of them; undefined if the service does not offer the list, or it may be on a later page
  * @throws ServiceError
  */
@@ -18,10 +18,11 @@ export async function addFromList(
   inventory: Inventory,
   source: 'search' | 'metadata',
   list: (client: ServiceClient, options: CallOptions) => Promise<PageAnswer<ClusterSummary>>,
-  uids: ReadonlySet<string | undefined>,
+  ids: Iterable<string>,
   options: CallOptions,
 ): Promise<boolean | undefined> {
   const sent = timed(options);
+  const uids = new Set(Array.from(ids, uidIn));
   try {
     const page = await list(await inventory.session.client(), sent.options);
     const found = page.items.filter(({ metadata }) => uids.has(metadata?.uid));
@@ -50,13 +51,7 @@ export async function hasCluster(
   const known = isRow(row, 'cluster') ? row : undefined;
   const uid = uidIn(id);
   const search = (name: string | undefined): Promise<boolean | undefined> =>
-    addFromList(
-      inventory,
-      'search',
-      (client, sent) => client.searchClusters({ name }, sent),
-      new Set([uid]),
-      options,
-    );
+    addFromList(inventory, 'search', (client, sent) => client.searchClusters({ name }, sent), [id], options);
   const name = known?.usage.name ?? givenName;
   const isFound = await search(name);
   // If it was not searched, the list of its project has it.
@@ -88,7 +83,7 @@ export function forget(store: ItemStore, row: ParentRow): void {
 }
 
 /** The UID at the end of an ID; undefined if the item has none. */
-export function uidIn(id: string): string | undefined {
+function uidIn(id: string): string | undefined {
   const [, part = ''] = id.slice(id.lastIndexOf('/')).split(':');
   const uid = textOfPart(part);
   return uid === '' ? undefined : uid;

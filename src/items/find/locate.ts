@@ -61,16 +61,21 @@ export async function locate<Of extends Step>(
   const { store } = inventory;
   const known = knownAt(store, steps);
   if (known !== undefined && options.since === undefined) return { row: known };
-  const [project, cluster] = steps;
-  if (cluster?.kind === 'cluster' && cluster.name !== undefined) {
-    const isNeeded = steps.length === 2 || knownAt(store, steps.slice(0, 2)) === undefined;
-    const id = [store.rootId, project?.parts[0], cluster.parts[0]].join('/');
-    // This finds its project, too.
-    if (isNeeded && !(await hasCluster(inventory, id, cluster.name, options))) {
-      return { missing: cluster, parent: undefined };
-    }
-  }
-  return locateBelow(inventory, undefined, steps, options);
+  const clusterId = clusterOnWay(store, steps);
+  const name = steps[1]?.name;
+  // This finds its project, too.
+  const isSearched = clusterId !== undefined && name !== undefined;
+  return isSearched && !(await hasCluster(inventory, clusterId, name, options))
+    ? { missing: steps[1], parent: undefined }
+    : locateBelow(inventory, undefined, steps, options);
+}
+
+/** The ID of the cluster on the way to an item, or of that item, unless it need not be read. */
+export function clusterOnWay(store: ItemStore, steps: readonly Step[]): string | undefined {
+  const toCluster = steps.slice(0, 2);
+  const isNeeded = steps.length === 2 || knownAt(store, toCluster) === undefined;
+  if (toCluster[1]?.kind !== 'cluster' || !isNeeded) return undefined;
+  return [store.rootId, ...toCluster.map(({ parts }) => parts[0])].join('/');
 }
 
 async function locateBelow<Of extends Step>(
@@ -80,17 +85,16 @@ async function locateBelow<Of extends Step>(
   options: LocateOptions,
 ): Promise<Located<Of>> {
   const { isBrief, since } = options;
-  const renewedSince = below.length === 0 ? since : undefined;
-  const read = { ...options, since: renewedSince };
-  const row =
-    step &&
-    (await (parent === undefined
-      ? readProject(inventory, step, read)
-      : readList(inventory.store, parent, step, read)));
+  options.signal?.throwIfAborted();
+  if (step === undefined) return { missing: step, parent };
+  const own = { ...options, since: below.length === 0 ? since : undefined };
+  const reading =
+    parent === undefined ? readProject(inventory, step, own) : readList(inventory, parent, step, own);
+  const row = await unlessAborted(reading, options.signal);
   if (row !== undefined && below.length === 0) return { row };
   if (isParentRow(row)) return locateBelow(inventory, row, below, options);
   // The pool of a machine may have been renamed.
-  const isRenamed = step?.kind === 'pool' && below.length > 0 && isBrief !== true;
+  const isRenamed = step.kind === 'pool' && below.length > 0 && isBrief !== true;
   const pools = isRenamed ? inventory.store.rows(parent).filter((each) => isRow(each, 'pool')) : [];
   for (const pool of pools) {
     const found = await locateBelow(inventory, pool, below, options);
@@ -105,9 +109,9 @@ async function readProject(
   options: LocateOptions,
 ): Promise<ResourceRow | undefined> {
   const { store, session, readContext } = inventory;
-  const { isBrief, since, signal, priority } = options;
+  const { isBrief, since, priority } = options;
   // The first page of a new connection belongs to the view.
-  if (isBrief !== true) await unlessAborted(store.children(), signal);
+  if (isBrief !== true && knownAt(store, [step]) === undefined) await store.children();
   const known = knownAt(store, [step]);
   if (isBrief === true || (known !== undefined && since === undefined)) return known;
   const given = isRow(known, 'project') ? known.project.metadata?.name : step.name;
@@ -115,8 +119,8 @@ async function readProject(
   if (name === undefined && priority === 'timer') return known;
   const ids = step.parts.map((part) => `${store.rootId}/${part}`);
   const sent = timed(options);
-  const reading = findProject((id) => ids.includes(id), { ...readContext, search: { name } }, sent.options);
-  const found = await unlessAborted(reading, signal);
+  const search = { ...readContext, search: { name } };
+  const found = await findProject((id) => ids.includes(id), search, sent.options);
   if (found !== undefined) inventory.addProjects([found.project], sent.time, false);
   // The listing may lack what clusters refer to.
   else if (isRow(known, 'project') && known.isReference !== true) forget(store, known);
@@ -124,23 +128,23 @@ async function readProject(
 }
 
 async function readList(
-  store: ItemStore,
+  { store }: Inventory,
   parent: ParentRow,
   step: Step,
   options: LocateOptions,
 ): Promise<ResourceRow | undefined> {
-  const { isBrief = false, since, signal } = options;
+  const { isBrief = false, since } = options;
   const find = (): ResourceRow | undefined => knownAt(store, [step], parent.id);
   const { requestNumber = 0, error, list } = store.branchOf(parent) ?? {};
   const isOld = since !== undefined && step.kind !== 'cluster' && requestNumber < since;
   if (find() !== undefined && !isOld) return find();
   if (isBrief && error !== undefined && (list?.pageSizes.length ?? 0) > 1) throw error;
   const isEnough = (): boolean => isBrief || find() !== undefined;
-  const reading = store.readToEnd(parent, options, !isBrief, isEnough).catch((cause: unknown) => {
+  try {
+    await store.readToEnd(parent, options, !isBrief, isEnough);
+  } catch (cause) {
     // A cluster may be known by its name although it could not be searched.
     if (isOld || find() === undefined) throw cause;
-  });
-  await unlessAborted(reading, signal);
-  signal?.throwIfAborted();
+  }
   return find();
 }

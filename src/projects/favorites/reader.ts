@@ -1,11 +1,10 @@
 import { setMaxListeners } from 'node:events';
-import { addFromList, uidIn } from '../../items/find/clusterSearch';
-import { locate, stepsTo } from '../../items/find/locate';
+import { addFromList } from '../../items/find/clusterSearch';
+import { clusterOnWay, locate, stepsTo, type Step } from '../../items/find/locate';
 import type { Inventory } from '../../items/inventory';
 import { isResourceRow, type ResourceRow } from '../../items/kinds';
 import type { WhyUnknown } from '../../items/kinds/note';
 import { markedId } from '../../items/marks/marks';
-import { idsTo } from '../../items/store/row';
 import { isServiceError } from '../../service/errors';
 import { requestTime } from '../../service/requestTime';
 
@@ -84,39 +83,34 @@ export class FavoritesReader {
 
   /** Reads clusters with one request for all. */
   async #searchClusters(since: number, signal: AbortSignal): Promise<boolean> {
-    const clusters = this.#unread(since).flatMap((key) => this.#clusterOf(key));
-    const uids = new Set(clusters.map(({ uid }) => uid));
-    if (uids.size < 2 || this.#searchedAt >= since) return true;
+    const { inventory } = this;
+    const clusters = new Map<string, string>();
+    for (const key of this.#unread(since)) {
+      const id = clusterOnWay(inventory.store, this.#stepsTo(key));
+      if (id !== undefined) clusters.set(key, id);
+    }
+    const ids = new Set(clusters.values());
+    if (ids.size < 2 || this.#searchedAt >= since) return true;
     this.#searchedAt = requestTime().requestNumber;
-    const keys = clusters.map(({ key }) => key);
-    return this.#try(keys, signal, async () => {
-      const options = { signal, priority: 'timer' } as const;
-      await addFromList(
-        this.inventory,
-        'metadata',
-        (client, sent) => client.searchClusterMetadata(sent),
-        uids,
-        options,
-      );
+    return this.#try([...clusters.keys()], signal, async () => {
+      await addFromList(inventory, 'metadata', (client, sent) => client.searchClusterMetadata(sent), ids, {
+        signal,
+        priority: 'timer',
+      });
     });
   }
 
-  /** The cluster that has to be read for a favorite, if any. */
-  #clusterOf(key: string): readonly { readonly key: string; readonly uid: string | undefined }[] {
-    const { store } = this.inventory;
-    const id = markedId(store, key);
-    const clusterId = idsTo(id)[1] ?? '';
-    const isNeeded = clusterId === id || store.find(clusterId) === undefined;
-    return isNeeded && /\/cluster[:~]/.test(clusterId) ? [{ key, uid: uidIn(clusterId) }] : [];
+  #stepsTo(key: string): readonly Step[] {
+    const { store, marks } = this.inventory;
+    return stepsTo(markedId(store, key), marks.values.favorite.get(key)?.names);
   }
 
   async #read(key: string, since: number, signal: AbortSignal): Promise<void> {
     const { inventory } = this;
-    const { names } = inventory.marks.values.favorite.get(key) ?? {};
     const options = { signal, priority: 'timer', since } as const;
     const { requestNumber } = requestTime();
     const known = this.#rowOf(key);
-    const found = await locate(inventory, stepsTo(markedId(inventory.store, key), names), options);
+    const found = await locate(inventory, this.#stepsTo(key), options);
     const isListed = 'missing' in found && found.missing?.kind === 'project';
     const why = isListed && inventory.session.listing === 'get' ? 'notRead' : 'gone';
     // A machine pool is as its machines are.
