@@ -117,14 +117,12 @@ async function reveal(projects: ProjectsModel, link: Link, context: LinkContext)
   const row = knownAt(store, steps);
   const found =
     row === undefined
-      ? await withCancellableProgress(l10n.t('Opening link…'), async (signal) => {
-          try {
-            return await locate(inventory, steps, { signal });
-          } catch (error) {
+      ? await withCancellableProgress(l10n.t('Opening link…'), (signal) =>
+          locate(inventory, steps, { signal }).catch((error: unknown) => {
             if (!signal.aborted) throw error;
             return undefined;
-          }
-        })
+          }),
+        )
       : { row };
   if (found === undefined || context.active() !== projects) return;
   if ('row' in found) await showRow(context.view, store, found.row);
