@@ -1,7 +1,6 @@
 import { l10n, type LogOutputChannel } from 'vscode';
 import { hostOf, logMark, type Connection } from '../connections/connection';
 import type { Inventory } from '../items/inventory';
-import { ItemLookup } from '../items/find/lookup';
 import { sanitizeLine } from '../text/text';
 import { unlessAborted } from '../service/abort';
 import { isServiceError } from '../service/errors';
@@ -96,8 +95,7 @@ export class ToolRunner {
       if (!this.access.isOn(inventory.session.connection)) turnedOff.abort();
     });
     const ended = AbortSignal.any([signal, inventory.closed, turnedOff.signal]);
-    const lookup = new ItemLookup(inventory);
-    const context = { ...this.sources, inventory, lookup, signal: ended, now: Date.now() };
+    const context = { ...this.sources, inventory, signal: ended, now: Date.now() };
     try {
       ended.throwIfAborted();
       const text = await unlessAborted(tools[name].call(input, context), ended);

@@ -31,7 +31,7 @@ import {
 import type { ItemStore, ReadContext } from './kinds/kind';
 import { noteRow } from './kinds/note';
 import { markedId, Marks } from './marks/marks';
-import { readProject } from './kinds/project';
+import { findProject } from './kinds/project';
 import { clusterReadingOf, listReadingOf } from './readings';
 import { idPart, type ErrorRow } from './store/row';
 import type { RowReading, RowSource } from './store/rowSource';
@@ -131,8 +131,11 @@ export class Inventory implements Disposable {
       onChange: (id) => {
         this.#change(id);
       },
-      readRow: async (row, options) =>
-        row.kind === 'project' ? readProject(row, this.readContext, options) : undefined,
+      readRow: async (row, options) => {
+        const { name = '' } = row.kind === 'project' ? (row.project.metadata ?? {}) : {};
+        if (this.session.listing === 'get' || name === '') return undefined;
+        return findProject((id) => id === row.id, { ...this.readContext, search: { name } }, options);
+      },
       emptyRow: (parent, loaded) => {
         const isAnyProject = loaded > 0 || (this.readContext.search.name ?? '') !== '';
         const about =

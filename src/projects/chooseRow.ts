@@ -1,14 +1,12 @@
 import { l10n, QuickPickItemKind, ThemeIcon } from 'vscode';
 import { errorSentence } from '../text/errors';
-import { displayName, escapeIconsAndLinks } from '../text/text';
-import type { ClusterSummary } from '../service/resources/cluster';
-import type { Project } from '../service/resources/project';
+import { escapeIconsAndLinks } from '../text/text';
 import { withViewProgress } from '../ui/progress';
 import type { QuickInputToggle } from '../ui/quickInput';
 import { pickOne, type PickItem } from '../ui/quickPick';
 import { RowMatches } from '../items/find/matches';
 import { areAllKnown } from '../items/find/unread';
-import { revealCluster, revealProject, searchService, type Found } from '../items/find/serviceSearch';
+import { revealFound, searchService, type Found } from '../items/find/search';
 import type { Inventory } from '../items/inventory';
 import type { ProjectsModel } from './model';
 import { shownName, type ResourceRow } from '../items/kinds';
@@ -53,7 +51,7 @@ export async function chooseRow(
     placeholder,
     toggles: isOffered === undefined ? [serviceToggle(projects)] : [],
     items: {
-      find: (text) => matches.find(text, maxItems).map(itemOf),
+      find: (text) => matches.find(text, maxItems).map((row) => itemOf(row)),
       get search() {
         return isOffered === undefined && projects.isServiceSearched ? search : undefined;
       },
@@ -101,15 +99,11 @@ function nothingFound(areAllSearched: boolean, isServiceSearched: boolean): Pick
       };
 }
 
-function itemOf(row: ResourceRow): PickItem<ChosenRow> {
-  return item(row.kind, shownName(row), locationOf(row), () => row);
-}
-
-function item(kind: ResourceRow['kind'], name: string, where: string, value: ChosenRow): PickItem<ChosenRow> {
+function itemOf(row: ResourceRow, value: ChosenRow = () => row): PickItem<ChosenRow> {
   return {
-    label: escapeIconsAndLinks(name),
-    description: escapeIconsAndLinks(where),
-    iconPath: new ThemeIcon(rowKindOf({ kind }).icon),
+    label: escapeIconsAndLinks(shownName(row)),
+    description: escapeIconsAndLinks(locationOf(row)),
+    iconPath: new ThemeIcon(rowKindOf(row).icon),
     alwaysShow: true,
     value,
   };
@@ -121,22 +115,8 @@ function alternativeItem(alternative: Alternative | undefined): PickItem<ChosenR
   return { label, description, iconPath: new ThemeIcon('search'), alwaysShow: true, value: run };
 }
 
-function foundItems(
-  inventory: Inventory,
-  { time, projects, clusters, errors }: Found,
-): readonly PickItem<ChosenRow>[] {
-  const nameIn = ({ metadata }: Project | ClusterSummary): string =>
-    displayName(metadata?.name, metadata?.uid, '?');
-  const items = [
-    ...projects.map((project) =>
-      item('project', nameIn(project), l10n.t('Project'), () => revealProject(inventory, project, time)),
-    ),
-    ...clusters.map((found) =>
-      item('cluster', nameIn(found.cluster), l10n.t('Cluster in {0}', nameIn(found.project)), () =>
-        revealCluster(inventory, found, time),
-      ),
-    ),
-  ];
+function foundItems(inventory: Inventory, { rows, errors }: Found): readonly PickItem<ChosenRow>[] {
+  const items = rows.map((row) => itemOf(row, () => revealFound(inventory, row)));
   return [
     ...(items.length === 0
       ? []

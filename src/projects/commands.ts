@@ -94,9 +94,9 @@ function viewCommands({ view, viewOf, selecting, showTeams, globalState }: Comma
       if (row?.kind !== 'project') return;
       await showTeams(row.project.specSummary?.teams ?? [], row.project.metadata ?? {});
     },
-    revealInProjects: ({ store }, argument) =>
+    revealInProjects: ({ inventory }, argument) =>
       isObject(argument) && typeof argument['id'] === 'string'
-        ? revealItem(argument['id'], view, store)
+        ? revealItem(argument['id'], view, inventory)
         : undefined,
   } satisfies ConnectedCommands<ProjectsModel>;
 }

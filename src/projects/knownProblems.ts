@@ -179,7 +179,7 @@ async function listKnown(view: TreeView<ItemStoreRow>, projects: ProjectsModel):
   if (typeof choice !== 'object') return;
   const { key, action } = choice;
   if (action === 'goTo') {
-    await revealItem(markedId(store, key), view, store);
+    await revealItem(markedId(store, key), view, inventory, marks.values.known.get(key)?.names);
     return;
   }
   const value = marks.values.known.get(key);

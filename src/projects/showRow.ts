@@ -1,5 +1,6 @@
 import { l10n, window, type TreeView } from 'vscode';
-import { findItem } from '../items/find/findItem';
+import { locate, stepsTo } from '../items/find/locate';
+import type { Inventory } from '../items/inventory';
 import type { ResourceRow, ItemStoreRow } from '../items/kinds';
 import type { ItemStore } from '../items/kinds/kind';
 import { revealRow } from '../tree/revealRow';
@@ -20,12 +21,18 @@ export async function showRow(
 }
 
 /**
- * Shows an item in the Projects view, and reads the lists that lead to it if they are not known any more.
- * @throws ServiceError if one of them cannot be read
+ * Shows an item in the Projects view, and makes it known if it is not.
+ * @param names those of the items that contain it and its own, to search for them
+ * @throws ServiceError if it cannot be read
  */
-export async function revealItem(id: string, view: TreeView<ItemStoreRow>, store: ItemStore): Promise<void> {
-  const row = await findItem(id, store, store.closed);
-  if (row !== undefined) await showRow(view, store, row);
+export async function revealItem(
+  id: string,
+  view: TreeView<ItemStoreRow>,
+  inventory: Inventory,
+  names?: readonly string[],
+): Promise<void> {
+  const found = await locate(inventory, stepsTo(id, names), { signal: inventory.closed });
+  if ('row' in found) await showRow(view, inventory.store, found.row);
   else {
     void window.showInformationMessage(l10n.t('The item was not found. It may have been deleted.'));
   }

@@ -1,15 +1,12 @@
 import type { Inventory } from '../../items/inventory';
 import type { Item } from '../../items/item';
-import type { ItemLookup } from '../../items/find/lookup';
-import { unlessAborted } from '../../service/abort';
+import { locate, stepsTo } from '../../items/find/locate';
 import type { AgentRoles, AgentSources } from '../sources';
 import { ToolError } from './toolError';
 
 /** What a tool works with. */
 export interface ToolContext extends Omit<AgentSources, 'inventories'> {
   readonly inventory: Inventory;
-  /** Finds items of the inventory and reads single ones. */
-  readonly lookup: ItemLookup;
   /** Aborted when the call is canceled or the connection is closed. */
   readonly signal: AbortSignal;
   /** In milliseconds since 1970. */
@@ -20,10 +17,10 @@ export interface ToolContext extends Omit<AgentSources, 'inventories'> {
  * The item with an id that a model gave. If it is not known any more, it is looked for with a few requests.
  * @throws ToolError if there is none; ServiceError
  */
-export async function knownItem(id: string, { inventory, lookup, signal }: ToolContext): Promise<Item> {
+export async function knownItem(id: string, { inventory, signal }: ToolContext): Promise<Item> {
   const known = findItem(id, inventory);
   if (known !== undefined) return known;
-  await unlessAborted(lookup.locate(id, signal), signal);
+  await locate(inventory, stepsTo(id), { signal, isBrief: true });
   return currentItem(id, inventory);
 }
 

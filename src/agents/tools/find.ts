@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import * as z from 'zod';
 import type { Inventory } from '../../items/inventory';
 import { kinds } from '../../items/item';
-import type { FoundItems } from '../../items/find/lookup';
+import { findItems, type FoundItems } from '../../items/find/search';
 import { sanitizeLine } from '../../text/text';
 import { sortedItems, sortKeySchema, unreadNote } from './itemList';
 import { defineTool } from './tool';
@@ -30,16 +30,15 @@ export const find = defineTool({
   }),
   cursor: sortKeySchema,
   invocation: ({ text }, where) => l10n.t('Finding "{0}" in {1}', sanitizeLine(text, 60), where),
-  run: async ({ text, kind }, { inventory, lookup, signal, now }, cursor) => {
+  run: async ({ text, kind }, { inventory, signal, now }, cursor) => {
     if (await inventory.session.containsApiKey(text)) {
       throw new ToolError(
         'The text contains an API key, so it was not searched for. Search for a name instead.',
       );
     }
     const isFirst = cursor === undefined;
-    const found = await lookup.find(text, { kind, isServiceSearched: isFirst, signal });
-    const ranks = new Map(found.matches.map(({ id, rank }) => [id, rank]));
-    const { list, count } = sortedItems(inventory.items(), ({ id }) => ranks.get(id), cursor, now);
+    const found = await findItems(inventory, text, kind, isFirst, signal);
+    const { list, count } = sortedItems(inventory.items(), ({ id }) => found.ranks.get(id), cursor, now);
     return {
       facts: { found: count, coverage: inventory.coverage() },
       list,
@@ -48,15 +47,12 @@ export const find = defineTool({
   },
 });
 
-function notesOf(
-  { matches, isServiceSearched, errors }: FoundItems,
-  inventory: Inventory,
-): readonly string[] {
+function notesOf({ ranks, isServiceSearched, errors }: FoundItems, inventory: Inventory): readonly string[] {
   const notes = errors.map(
     ({ operation, kind }) =>
       `The service could not be searched: ${operation} failed with ${kind}. Only what has been read was searched there.`,
   );
-  if (!isServiceSearched && matches.length > 0) {
+  if (!isServiceSearched && ranks.size > 0) {
     notes.push('The service was not searched, because this is known.');
   }
   return [...notes, ...unreadNote(inventory)];

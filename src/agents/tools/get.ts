@@ -2,7 +2,11 @@ import { l10n } from 'vscode';
 import * as z from 'zod';
 import type { Inventory } from '../../items/inventory';
 import { itemStates, type Item } from '../../items/item';
-import type { ItemDescription } from '../../items/find/lookup';
+import { eventFields } from '../../items/eventText';
+import { isParentRow, isResourceRow } from '../../items/kinds';
+import { summaryOf, withFacts } from '../../items/summary';
+import { jsonText } from '../../text/document';
+import { inReadingOrder } from '../../text/yamlDocument';
 import { unlessAborted } from '../../service/abort';
 import { isServiceError } from '../../service/errors';
 import { currentItem, knownItem, type ToolContext } from './context';
@@ -35,19 +39,18 @@ export const get = defineTool({
       : l10n.t('Reading {0} in {1}', name, where);
   },
   run: async ({ id, refresh }, context, cursor) => {
-    const { inventory, lookup, now } = context;
+    const { inventory, now } = context;
     const given = await knownItem(id, context);
     const notes = cursor === undefined ? await read(given, refresh === true, context) : [];
     const item = currentItem(id, inventory);
     const all = inventory.items();
     const rankOf = ({ parent, state }: Item) => (parent === id ? itemStates.indexOf(state) : undefined);
     const { list, count } = sortedItems(all, rankOf, cursor, now);
-    const description = lookup.describe(id);
     return {
       facts: {
         item: toToolItems(all, now)(item),
-        ...summaryOf(item, description),
-        ...(cursor === undefined ? detailsOf(description) : {}),
+        ...describe(item, inventory),
+        ...(cursor === undefined ? detailsOf(id, inventory) : {}),
         contains: count,
       },
       list,
@@ -56,19 +59,23 @@ export const get = defineTool({
   },
 });
 
-function summaryOf({ state, cause, message }: Item, description: ItemDescription | undefined) {
-  const { size = [], warning } = description ?? {};
+function describe({ id, state, cause, message }: Item, inventory: Inventory) {
+  const row = inventory.store.find(id);
+  const { size = [], warning } = isResourceRow(row) ? summaryOf(row, inventory) : {};
   const severity = state === 'notRead' ? 'unknown' : state;
   const sizes = size.filter((line) => line !== '');
   return {
     worst: { severity, cause: cause === '' ? undefined : cause, message },
     size: sizes.length === 0 ? undefined : sizes,
-    newestWarning: warning,
+    newestWarning: warning && eventFields(warning),
   };
 }
 
-function detailsOf(description: ItemDescription | undefined) {
-  const { value: details, omitted } = prunedDetails(description?.details ?? null, maxDetailsBytes);
+/** The service's JSON in the order in which users read it, without secrets; null if it is nested too deeply. */
+function detailsOf(id: string, inventory: Inventory) {
+  const row = inventory.store.find(id);
+  const json = isResourceRow(row) ? jsonText(inReadingOrder(withFacts(row, inventory))) : undefined;
+  const { value: details, omitted } = prunedDetails(JSON.parse(json ?? 'null') as unknown, maxDetailsBytes);
   return { details, omittedDetails: omitted === 0 ? undefined : omitted };
 }
 
@@ -76,10 +83,10 @@ function detailsOf(description: ItemDescription | undefined) {
 async function read(
   item: Item,
   isRefresh: boolean,
-  { inventory, lookup, signal }: ToolContext,
+  { inventory, signal }: ToolContext,
 ): Promise<readonly string[]> {
   const steps = [
-    ...(isRefresh ? [() => lookup.refresh(item.id, signal)] : []),
+    ...(isRefresh ? [() => refresh(item.id, inventory, signal)] : []),
     ...(isListNeeded(item, inventory)
       ? [() => unlessAborted(inventory.readBelow(item.id, { signal }), signal)]
       : []),
@@ -99,6 +106,19 @@ async function read(
     notes.push('The service cannot read this item alone. poolview_get_fleet_health reads all again.');
   }
   return notes;
+}
+
+/** Reads an item again, and the list below it if that has been read. */
+async function refresh(id: string, { store }: Inventory, signal: AbortSignal): Promise<void> {
+  const row = store.find(id);
+  if (!isResourceRow(row)) return;
+  const reads: Promise<unknown>[] = [
+    row.kind === 'project' ? store.rereadRow(row, { signal }) : store.readToEnd(row.parent, { signal }, true),
+  ];
+  if (isParentRow(row) && store.branchOf(row)?.readAt !== undefined) {
+    reads.push(store.readToEnd(row, { signal }, true));
+  }
+  await unlessAborted(Promise.all(reads), signal);
 }
 
 /** The clusters of a project may be known from other reads than that of their list. */

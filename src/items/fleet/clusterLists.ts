@@ -96,15 +96,12 @@ export class ClusterLists {
       client.searchClusters({ projectUid, continue: token }, pageOptions),
     );
     const sent = timed(options);
-    const clusters = await readPages(pages, sent.options, onProgress, (page, isOnly) =>
-      this.inventory.addClusters(page, sent.time, isOnly && projectUid === undefined),
+    const isWhole = projectUid === undefined;
+    const clusters = await readPages(pages, sent.options, onProgress, (items, isAll) =>
+      this.inventory.addClusters(items, sent.time, isAll && isWhole),
     );
-    if (projectUid === undefined) this.#hasSearchedAll = true;
-    // Now that all are known, those that are gone are removed.
-    if (clusters.isMany && projectUid === undefined && isComplete(pages)) {
-      await this.inventory.addClusters(clusters.items, sent.time, true);
-    }
-    return { count: clusters.items.length, missing: [...cutOf(pages), ...withoutProject(clusters.items)] };
+    if (isWhole) this.#hasSearchedAll = true;
+    return { count: clusters.length, missing: [...cutOf(pages), ...withoutProject(clusters)] };
   }
 
   /** Returns undefined if the response may be incomplete: an empty list may be that of a key for single projects. */
@@ -125,14 +122,11 @@ export class ClusterLists {
     const pages = await this.inventory.session.projects();
     const sent = timed(options);
     let first: RequestTime | undefined;
-    const projects = await readPages(pages, sent.options, onProgress, (page, isOnly, requestedAt) => {
+    await readPages(pages, sent.options, onProgress, (projects, isAll, requestedAt) => {
       // The first page may be the one that was read to check the key.
       first ??= requestedAt ?? sent.time;
-      this.inventory.addProjects(page, first, isOnly);
+      this.inventory.addProjects(projects, first, isAll);
     });
-    if (projects.isMany && isComplete(pages)) {
-      this.inventory.addProjects(projects.items, first ?? sent.time, true);
-    }
     return cutOf(pages);
   }
 
@@ -144,9 +138,9 @@ export class ClusterLists {
     );
     const sent = timed(options);
     try {
-      const { items } = await readPages(pages, sent.options, undefined, () => undefined);
+      const waiting = await readPages(pages, sent.options, undefined, () => undefined);
       if (pages.cut !== undefined) return [{ about: 'approvals', why: pages.cut }];
-      this.inventory.addApprovals(new Set(items.map(uidOf)), sent.time);
+      this.inventory.addApprovals(new Set(waiting.map(uidOf)), sent.time);
       return [];
     } catch (error) {
       if (!isServiceError(error)) throw error;
@@ -157,18 +151,15 @@ export class ClusterLists {
 
 /**
  * Reads a list to its end.
- * @param add called with each page, whether it is the whole list, and when it was requested if that was before
+ * @param add called with each page, and with all items if there are several: then, those that are gone can be removed. Told
+ *   whether it is the whole list, and when it was requested if that was before
  */
 async function readPages<Item extends Parameters<typeof uidOf>[0]>(
   pages: Pages<Item>,
   options: CallOptions,
   onProgress: OnProgress | undefined,
-  add: (
-    items: readonly Item[],
-    isOnly: boolean,
-    requestedAt: RequestTime | undefined,
-  ) => Promise<void> | void,
-): Promise<{ readonly items: readonly Item[]; readonly isMany: boolean }> {
+  add: (items: readonly Item[], isAll: boolean, requestedAt: RequestTime | undefined) => Promise<void> | void,
+): Promise<readonly Item[]> {
   const seen = new Set<string>();
   const all: Item[] = [];
   let done = 0;
@@ -183,7 +174,8 @@ async function readPages<Item extends Parameters<typeof uidOf>[0]>(
     await add(items, done === 1 && items.length > 0 && isComplete(pages), page.requestedAt);
     onProgress?.(done, total === undefined ? undefined : Math.max(done, total));
   }
-  return { items: all, isMany: done > 1 };
+  if (done > 1 && isComplete(pages)) await add(all, true, undefined);
+  return all;
 }
 
 function isComplete({ done, cut }: Pages<unknown>): boolean {

@@ -1,5 +1,4 @@
 import { l10n } from 'vscode';
-import { uidOf } from '../../service/pages';
 import { timed, type RequestTime } from '../../service/requestTime';
 import type { Reference } from '../../service/readers';
 import type { Project } from '../../service/resources/project';
@@ -70,21 +69,20 @@ export async function readProjects(
   return { ...page, isFiltered: (search.name ?? '') !== '' && service.listing !== 'get' };
 }
 
-/** Reads one project by name. Returns undefined if the service can't search or doesn't find it. */
-export async function readProject(
-  { id, project }: ProjectRow,
-  { rootId, service }: ReadContext,
+/** Reads the pages of a search for projects until one of them has a wanted ID. A service may ignore the search. */
+export async function findProject(
+  isWanted: (id: string) => boolean,
+  { rootId, service, search }: Pick<ReadContext, 'rootId' | 'service' | 'search'>,
   options: CallOptions,
+  maxPages = Infinity,
 ): Promise<ProjectRow | undefined> {
-  const { uid, name = '' } = project.metadata ?? {};
-  if (service.listing === 'get' || uid === undefined || name === '') return undefined;
   const sent = timed(options);
-  const pages = await service.projects({ name });
-  // Its name may be a part of many others.
-  while (!pages.done) {
-    const { value: page } = await pages.next(sent.options);
-    const found = page?.items.find((item) => uidOf(item) === uid);
-    if (found !== undefined) return { ...foundProjectRow(found, rootId, sent.time), id };
+  const pages = await service.projects(search);
+  for (let page = 0; page < maxPages && !pages.done; page++) {
+    const { value } = await pages.next(sent.options);
+    const rows = value?.items.map((project) => foundProjectRow(project, rootId, sent.time));
+    const found = rows?.find(({ id }) => isWanted(id));
+    if (found !== undefined) return found;
   }
   return undefined;
 }

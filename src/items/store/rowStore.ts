@@ -306,12 +306,14 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
   /**
    * Like `peek`, but reads all pages, in the background.
    * @param isReread whether a list that has been read is read again; its old rows stay until the new ones arrive
+   * @param isEnough called after each page: whether to read no others
    * @throws ServiceError if a page cannot be read
    */
   async readToEnd(
     parent: Parent,
     options: CallOptions,
     isReread = false,
+    isEnough: () => boolean = () => false,
   ): Promise<readonly StoreRow<Row, Parent>[]> {
     const signal = AbortSignal.any([this.closed, ...(options.signal === undefined ? [] : [options.signal])]);
     const branch = this.#branches.add(parent);
@@ -320,6 +322,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     if ((isReread || branch.error !== undefined) && !branch.isBeingRead) branch.markStale();
     await branch.load(this.#requestOf(parent), { ...options, signal });
     while (branch.list.next !== undefined && branch.error === undefined && !signal.aborted) {
+      if (isEnough()) return this.rows(parent);
       const { list } = branch;
       await this.#readMore(parent, { ...options, signal });
       if (branch.list === list || branch.nextPageError !== undefined) break;

@@ -1,22 +1,26 @@
 import { setMaxListeners } from 'node:events';
+import { addFromList } from '../../items/find/clusterSearch';
+import { clusterOnWay, locate, stepsTo, type Step } from '../../items/find/locate';
 import type { Inventory } from '../../items/inventory';
 import { isResourceRow, type ResourceRow } from '../../items/kinds';
 import type { WhyUnknown } from '../../items/kinds/note';
 import { markedId } from '../../items/marks/marks';
-import { idsTo } from '../../items/store/row';
 import { isServiceError } from '../../service/errors';
 import { requestTime } from '../../service/requestTime';
-import { addClusters, isClusterId, readFavorite } from './read';
 
 /** The most favorites that are read one by one at a time: the others have their turn later. */
 const perRound = 20;
 
+/** The last read of a favorite alone. */
+interface Attempt {
+  readonly requestNumber: number;
+  readonly why: WhyUnknown;
+}
+
 /** Reads favorites that no list reads, without making the user wait for them. */
 export class FavoritesReader {
-  /** Why favorites are not known, by key. */
-  readonly #why = new Map<string, WhyUnknown>();
-  /** The number of the last request for a favorite alone, by key. */
-  readonly #triedAt = new Map<string, number>();
+  /** By key. */
+  readonly #attempts = new Map<string, Attempt>();
   /** The number of the last request for all clusters. */
   #searchedAt = 0;
   /** What was read before is read again: the number of the last refresh by the user. */
@@ -31,13 +35,13 @@ export class FavoritesReader {
 
   /** Why a favorite is not known; undefined while it is being read. */
   whyOf(key: string): WhyUnknown {
-    return this.#why.get(key);
+    return this.#attempts.get(key)?.why;
   }
 
   /** From now on, what was read before is outdated, and what was not found may exist. */
   restart(): void {
     this.#since = requestTime().requestNumber;
-    this.#why.clear();
+    this.#attempts.clear();
   }
 
   /** Reads all that are outdated or not known. */
@@ -73,93 +77,83 @@ export class FavoritesReader {
     setMaxListeners(0, signal);
     const isSearched = await this.#searchClusters(since, signal);
     const turn = this.#unread(since).slice(0, perRound);
-    const reads = await Promise.all(turn.map((key) => this.#read(key, since, signal)));
-    return reads.every(Boolean) && isSearched;
+    const reads = turn.map((key) => this.#try([key], signal, () => this.#read(key, since, signal)));
+    return (await Promise.all(reads)).every(Boolean) && isSearched;
   }
 
   /** Reads clusters with one request for all. */
   async #searchClusters(since: number, signal: AbortSignal): Promise<boolean> {
     const { inventory } = this;
-    const keys = this.#unread(since).filter((key) => this.#clusterOf(key) !== undefined);
-    const ids = new Set(keys.map((key) => this.#clusterOf(key)));
+    const clusters = new Map<string, string>();
+    for (const key of this.#unread(since)) {
+      const id = clusterOnWay(inventory.store, this.#stepsTo(key));
+      if (id !== undefined) clusters.set(key, id);
+    }
+    const ids = new Set(clusters.values());
     if (ids.size < 2 || this.#searchedAt >= since) return true;
     this.#searchedAt = requestTime().requestNumber;
-    try {
-      await addClusters(
-        inventory,
-        'metadata',
-        (client, sent) => client.searchClusterMetadata(sent),
-        (id) => ids.has(id),
-        { signal, priority: 'timer' },
-      );
-      return true;
-    } catch (error) {
-      for (const key of keys) this.#fail(key, error, this.#searchedAt, signal);
-      return false;
-    } finally {
-      this.onRead();
-    }
+    return this.#try([...clusters.keys()], signal, async () => {
+      await addFromList(inventory, 'metadata', (client, sent) => client.searchClusterMetadata(sent), ids, {
+        signal,
+        priority: 'timer',
+      });
+    });
   }
 
-  /** The ID of the cluster that has to be read for a favorite. */
-  #clusterOf(key: string): string | undefined {
-    const id = markedId(this.inventory.store, key);
-    const clusterId = idsTo(id).find(isClusterId);
-    const isNeeded = clusterId === id || this.inventory.store.find(clusterId ?? '') === undefined;
-    return isNeeded ? clusterId : undefined;
+  #stepsTo(key: string): readonly Step[] {
+    const { store, marks } = this.inventory;
+    return stepsTo(markedId(store, key), marks.values.favorite.get(key)?.names);
   }
 
-  async #read(key: string, since: number, signal: AbortSignal): Promise<boolean> {
+  async #read(key: string, since: number, signal: AbortSignal): Promise<void> {
     const { inventory } = this;
-    const { names = [] } = inventory.marks.values.favorite.get(key) ?? {};
+    const options = { signal, priority: 'timer', since } as const;
     const { requestNumber } = requestTime();
-    this.#triedAt.set(key, requestNumber);
+    const known = this.#rowOf(key);
+    const found = await locate(inventory, this.#stepsTo(key), options);
+    const isListed = 'missing' in found && found.missing?.kind === 'project';
+    const why = isListed && inventory.session.listing === 'get' ? 'notRead' : 'gone';
+    // A machine pool is as its machines are.
+    if ('row' in found && known?.kind === 'pool') await inventory.readBelow(known.id, options, true);
+    this.#attempts.set(key, { requestNumber, why: 'row' in found ? undefined : why });
+  }
+
+  /** @returns whether a read of favorites succeeded */
+  async #try(keys: readonly string[], signal: AbortSignal, read: () => Promise<void>): Promise<boolean> {
+    const { requestNumber } = requestTime();
     try {
-      const options = { signal, priority: 'timer' } as const;
-      const why = await readFavorite(inventory, markedId(inventory.store, key), names, since, options);
-      if (why === undefined) this.#why.delete(key);
-      else this.#why.set(key, why);
+      await read();
       return true;
     } catch (error) {
-      this.#fail(key, error, requestNumber, signal);
+      if (signal.aborted) return false;
+      if (!isServiceError(error)) throw error;
+      for (const key of keys) {
+        const row = this.#rowOf(key);
+        this.#attempts.set(key, { requestNumber, why: row === undefined ? error : undefined });
+        if (row !== undefined) this.inventory.store.markRowOutdated(row, requestNumber);
+      }
       return false;
     } finally {
       this.onRead();
     }
-  }
-
-  /** @throws unless it is an error of the service */
-  #fail(key: string, error: unknown, requestNumber: number, signal: AbortSignal): void {
-    if (!isServiceError(error)) throw error;
-    if (signal.aborted) {
-      this.#triedAt.delete(key);
-      return;
-    }
-    this.#triedAt.set(key, requestNumber);
-    const row = this.#rowOf(key);
-    if (row === undefined) this.#why.set(key, error);
-    else this.inventory.store.markRowOutdated(row, requestNumber);
   }
 
   /** The keys of the favorites to read, those first whose last request was the earliest. */
   #unread(since: number): readonly string[] {
-    const numbers = new Map(
-      [...this.inventory.marks.values.favorite.keys()].map((key) => [key, this.#numberOf(key)]),
-    );
-    const numberOf = (key: string): number => numbers.get(key) ?? 0;
-    return [...numbers.keys()]
-      .filter((key) => numberOf(key) < since)
-      .sort((one, other) => numberOf(one) - numberOf(other));
+    return [...this.inventory.marks.values.favorite.keys()]
+      .map((key) => ({ key, number: this.#numberOf(key) }))
+      .filter(({ number }) => number < since)
+      .sort((one, other) => one.number - other.number)
+      .map(({ key }) => key);
   }
 
   /** The number of the last request for a favorite. Infinity if another one would not tell more. */
   #numberOf(key: string): number {
     const row = this.#rowOf(key);
-    const triedAt = this.#triedAt.get(key) ?? 0;
-    if (row !== undefined) return Math.max(triedAt, this.#readNumberOf(row));
-    const why = this.#why.get(key);
+    const { requestNumber = 0, why } = this.#attempts.get(key) ?? {};
+    if (row !== undefined) return Math.max(requestNumber, this.#readNumberOf(row));
     if (why === 'gone' || why === 'notRead') return Infinity;
-    return why === undefined ? 0 : triedAt;
+    return why === undefined ? 0 : requestNumber;
   }
 
   #rowOf(key: string): ResourceRow | undefined {

@@ -1,6 +1,8 @@
 import { l10n, type Uri } from 'vscode';
 import { invalid, type Parsed } from '../../connections/connection';
+import type { Step } from '../../items/find/locate';
 import { kindOf, type ResourceRow } from '../../items/kinds';
+import { idPart } from '../../items/store/row';
 import { escapeIconsAndLinks, present } from '../../text/text';
 import type { CommandArguments } from '../../ui/commands';
 import { copyLines } from '../../ui/copy';
@@ -107,8 +109,25 @@ export function placeOf(row: ResourceRow): Place | undefined {
   return configUid === '' ? undefined : { ...place, config: configUid, pool: identity };
 }
 
+/** An item on the way to that of a link. */
+export interface LinkStep extends Step {
+  readonly kind: ResourceRow['kind'];
+}
+
+/** What leads to the item of a link. */
+export function stepsOf(link: Link): readonly LinkStep[] {
+  return (['project', 'cluster', 'pool', 'machine'] as const).flatMap((kind) => {
+    const { [kind]: identity, config = '' } = link;
+    if (identity === undefined) return [];
+    const part = idPart(identity);
+    const parts =
+      kind === 'pool' ? [`${kind}:${idPart(config)}:${part}`] : [`${kind}:${part}`, `${kind}~${part}`];
+    return { kind, parts };
+  });
+}
+
 /** The UID of an item or, if it has none, its name. */
-export function identityOf(row: ResourceRow): string | undefined {
+function identityOf(row: ResourceRow): string | undefined {
   const kind = kindOf(row);
   return present(kind.uid(row), kind.name(row))[0];
 }

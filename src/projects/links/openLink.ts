@@ -3,6 +3,7 @@ import { hostOf, type Connection } from '../../connections/connection';
 import type { Connections } from '../../connections/connections';
 import { parseJson } from '../../connections/storedFiles';
 import { savedView } from '../../items/marks/stored';
+import { knownAt, locate, type Located } from '../../items/find/locate';
 import { isServiceError } from '../../service/errors';
 import { escapeIconsAndLinks } from '../../text/text';
 import { showServiceError } from '../../ui/errorMessage';
@@ -11,9 +12,8 @@ import type { ProjectsModel } from '../model';
 import { shownName, type ItemStoreRow } from '../../items/kinds';
 import { canAddPools } from '../../items/listState';
 import { showRow } from '../showRow';
-import { findLinked, findLoaded, type Linked } from './findLinked';
 import { offerView, type FleetView } from '../savedViews';
-import { parseLink, type Link, type LinkParts } from './link';
+import { parseLink, stepsOf, type Link, type LinkParts, type LinkStep } from './link';
 import { runCommand } from '../../ui/runCommand';
 
 /** What links work on. */
@@ -112,30 +112,25 @@ function nameAndHost(connection: Connection): string {
 }
 
 async function reveal(projects: ProjectsModel, link: Link, context: LinkContext): Promise<void> {
-  const row = findLoaded(projects.inventory, link);
-  const found = row === undefined ? await find(projects, link) : { row };
+  const { inventory, store } = projects;
+  const steps = stepsOf(link);
+  const row = knownAt(store, steps);
+  const found =
+    row === undefined
+      ? await withCancellableProgress(l10n.t('Opening link…'), (signal) =>
+          locate(inventory, steps, { signal }).catch((error: unknown) => {
+            if (!signal.aborted) throw error;
+            return undefined;
+          }),
+        )
+      : { row };
   if (found === undefined || context.active() !== projects) return;
-  if ('missing' in found) {
-    void window.showErrorMessage(missingText(found, projects, link));
-    return;
-  }
-  await showRow(context.view, projects.store, found.row);
-}
-
-/** Undefined if the user canceled. */
-async function find({ inventory }: ProjectsModel, link: Link): Promise<Linked | undefined> {
-  return withCancellableProgress(l10n.t('Opening link…'), async (signal) => {
-    try {
-      return await findLinked(inventory, link, signal);
-    } catch (error) {
-      if (signal.aborted) return undefined;
-      throw error;
-    }
-  });
+  if ('row' in found) await showRow(context.view, store, found.row);
+  else void window.showErrorMessage(missingText(found, projects, link));
 }
 
 function missingText(
-  { missing, parent }: Extract<Linked, { missing: unknown }>,
+  { missing, parent }: Extract<Located<LinkStep>, { missing: unknown }>,
   { inventory: { store, session } }: ProjectsModel,
   { pool = '' }: Link,
 ): string {
@@ -143,7 +138,7 @@ function missingText(
   const shown = escapeIconsAndLinks(where, 60);
   // Below a project are only pools that users added.
   const isListed = parent?.kind === 'cluster' && !canAddPools(parent, store);
-  if (missing === 'pool' && !isListed) {
+  if (missing?.kind === 'pool' && !isListed) {
     return l10n.t(
       "The service doesn't list the machine pools of {0}. Add {1} with Add or Rename Machine Pool…, then open the link again.",
       shown,
@@ -155,5 +150,5 @@ function missingText(
     cluster: l10n.t('Cluster not found in {0}. It may have been deleted.', shown),
     pool: l10n.t('Machine pool not found in {0}. It may have been deleted.', shown),
     machine: l10n.t('Machine not found in {0}. It may have been deleted.', shown),
-  }[missing];
+  }[missing?.kind ?? 'project'];
 }

@@ -4,7 +4,6 @@ import type { ToolName } from '../../../src/agents/toolNames';
 import { tools } from '../../../src/agents/toolRunner';
 import type { ToolContext } from '../../../src/agents/tools/context';
 import { Inventory } from '../../../src/items/inventory';
-import { ItemLookup } from '../../../src/items/find/lookup';
 import type { Connection } from '../../../src/connections/connection';
 import type { ServiceClient } from '../../../src/service/client';
 import type { Schedule } from '../../../src/service/schedule';
@@ -82,7 +81,6 @@ export async function startTools(
     ...nothing,
     ...others,
     inventory: started.fleet,
-    lookup: new ItemLookup(started.fleet),
     signal,
     now: Date.now(),
   });

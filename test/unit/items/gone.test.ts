@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Inventory } from '../../../src/items/inventory';
 import { attentionIn } from '../../../src/items/attention';
 import { ChangeLogs } from '../../../src/items/changes/changeLogs';
-import { ItemLookup } from '../../../src/items/find/lookup';
-import { revealProject, searchService } from '../../../src/items/find/serviceSearch';
+import { findItems, revealFound, searchService } from '../../../src/items/find/search';
 import { fleetReaderOf } from '../../../src/items/fleet/fleetReader';
 import { isParentRow, isResourceRow, isRow, shownName, type ParentRow } from '../../../src/items/kinds';
 import type { ProjectsModel } from '../../../src/projects/model';
@@ -171,8 +170,7 @@ describe('a failed project that was deleted while the projects were filtered', (
     projects: ['alpha', 'beta'],
     clusters: [cluster('alpha-eu'), cluster('beta-eu', { state: 'Failed' })],
   });
-  const find = (inventory: Inventory, text: string) =>
-    new ItemLookup(inventory).find(text, { kind: undefined, isServiceSearched: true, signal: never });
+  const find = (inventory: Inventory, text: string) => findItems(inventory, text, undefined, true, never);
 
   /** How the user comes to know it, besides the list. */
   const before: Readonly<Record<string, (fleet: Started) => unknown>> = {
@@ -185,8 +183,8 @@ describe('a failed project that was deleted while the projects were filtered', (
     'from Go to…': async ({ inventory, model }) => {
       await model.find({ name: 'alpha' });
       await model.store.children();
-      const { projects, time } = await searchService(inventory, 'bet', never);
-      for (const project of projects) await revealProject(inventory, project, time);
+      const { rows } = await searchService(inventory, 'bet', never);
+      for (const row of rows) await revealFound(inventory, row);
     },
     'from the search of an agent': async ({ inventory, model }) => {
       await model.find({ name: 'alpha' });
@@ -232,8 +230,8 @@ describe('a failed project that was deleted while the projects were filtered', (
         : paged(items, 1)(asked);
     };
     await model.store.children();
-    const { projects, time } = await searchService(inventory, 'bet', never);
-    for (const project of projects) await revealProject(inventory, project, time);
+    const { rows } = await searchService(inventory, 'bet', never);
+    for (const row of rows) await revealFound(inventory, row);
     expect(await wordsBelow(model)).toContain('beta');
     expect(badge()).toBe(1);
     world.projects = ['alpha'];
@@ -342,11 +340,7 @@ describe('a response that was requested before a complete list without an item',
     await model.store.children();
     world.projects = ['one', 'two'];
     const held = hold(script, 'listProjects');
-    const search = new ItemLookup(inventory).find('tw', {
-      kind: undefined,
-      isServiceSearched: true,
-      signal: never,
-    });
+    const search = findItems(inventory, 'tw', undefined, true, never);
     await held.arrived;
     world.projects = ['one'];
     await inventory.refresh();

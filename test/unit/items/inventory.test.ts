@@ -69,7 +69,7 @@ describe('clusters that were read for the whole fleet', () => {
     // A project on a page that is not loaded.
     const listed = new Set(shown.map(({ id }) => id));
     const other = of('cluster').find(({ parent = '' }) => !listed.has(parent)) ?? expect.fail();
-    await revealItem(other.id, view, model.store);
+    await revealItem(other.id, view, fleet);
     const project = (await model.store.children()).find(({ id }) => id === other.parent);
     expect(project?.kind).toBe('project');
     expect(view.selection.map(({ id }) => id)).toEqual([other.id]);
@@ -350,7 +350,7 @@ describe('machines that are read for the fleet', () => {
     await Promise.all([...of('cluster'), ...of('pool')].map(({ id }) => fleet.readBelow(id, {})));
     expect(asked()).toEqual([]);
     const [machine] = of('machine');
-    await revealItem(machine?.id ?? '', view, model.store);
+    await revealItem(machine?.id ?? '', view, fleet);
     expect(view.selection).toEqual([model.store.find(machine?.id ?? '')]);
     expect(new Set(of('machine').map(machineUid)).size).toBe(of('machine').length);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ItemReading, ListReading } from '../../../src/items/changes/change';
-import { findItem } from '../../../src/items/find/findItem';
+import { locate, stepsTo } from '../../../src/items/find/locate';
 import { Inventory } from '../../../src/items/inventory';
 import { ProjectsModel } from '../../../src/projects/model';
 import type { ParentRow } from '../../../src/items/kinds';
@@ -166,7 +166,7 @@ describe('an item of a reading', () => {
     model.store.setExpanded(project, false);
     await model.inventory.refresh();
     expect(model.store.find(machine?.id ?? '')).toBeUndefined();
-    const found = await findItem(machine?.id ?? '', model.store, new AbortController().signal);
-    expect(found?.id).toBe(machine?.id);
+    const found = await locate(model.inventory, stepsTo(machine?.id ?? ''), {});
+    expect(found).toMatchObject({ row: { id: machine?.id } });
   });
 });

@@ -1,5 +1,7 @@
-import { revealProject } from '../../../src/items/find/serviceSearch';
-import { revealCluster } from '../../../src/items/find/serviceSearch';
+import { revealFound } from '../../../src/items/find/search';
+import { foundClusterRow } from '../../../src/items/kinds/cluster';
+import { foundProjectRow, referredProjectRow } from '../../../src/items/kinds/project';
+import type { ProjectsModel } from '../../../src/projects/model';
 import { describe, expect, it } from 'vitest';
 import type { ItemStoreRow, ParentRow } from '../../../src/items/kinds';
 import { foundClusterFrom, projectFrom } from '../support/resources';
@@ -156,14 +158,16 @@ describe('the filter for items needing attention', () => {
 
 describe('a target of Go to… that is not loaded', () => {
   const all = ['a', 'b', 'c', 'd'].map((name) => named(name));
+  const reveal = ({ inventory, store }: ProjectsModel, found: object | undefined) =>
+    revealFound(inventory, foundProjectRow(projectFrom(found), store.rootId));
 
   it('is shown above "Load more", and only once after its page is loaded', async () => {
     const { model, reloads, count } = await start({ listProjects: paged(all, 2) });
-    const row = await revealProject(model.inventory, projectFrom(all[3]));
+    const row = await reveal(model, all[3]);
     expect(await wordsBelow(model)).toEqual(['a', 'b', 'd', '(2 of 4)']);
     expect(reloads).toEqual([undefined]);
     expect(model.store.find(row.id)).toBe(row);
-    expect(await revealProject(model.inventory, projectFrom(all[3]))).toBe(row);
+    expect(await reveal(model, all[3])).toBe(row);
     expect(reloads).toHaveLength(1);
     expect(count()).toBe(1);
     await model.store.loadMore();
@@ -173,25 +177,25 @@ describe('a target of Go to… that is not loaded', () => {
   it('is the existing row if its list contains it', async () => {
     const { model, reloads } = await start({ listProjects: paged(all, 2) });
     const [, second] = await model.store.children();
-    expect(await revealProject(model.inventory, projectFrom(all[1]))).toBe(second);
+    expect(await reveal(model, all[1])).toBe(second);
     expect(reloads).toEqual([]);
   });
 
   it('is dropped when the whole view is refreshed or filtered, but not when a part of it is', async () => {
     const { model } = await start({ listProjects: paged(all, 2) });
-    await revealProject(model.inventory, projectFrom(all[3]));
+    await reveal(model, all[3]);
     await model.inventory.refresh(await rowBelow(model, undefined, 'project', 'a'));
     expect(await wordsBelow(model)).toContain('d');
     await model.inventory.refresh();
     expect(await wordsBelow(model)).toEqual(['a', 'b', '(2 of 4)']);
-    await revealProject(model.inventory, projectFrom(all[3]));
+    await reveal(model, all[3]);
     await model.find({ name: 'x' });
     expect(await wordsBelow(model)).toEqual(['a', 'b', '(2 of 4)']);
   });
 
   it('is removed with the list that contained it', async () => {
     const { model, script } = await start({ listProjects: paged(all, 2) });
-    await revealProject(model.inventory, projectFrom(all[3]));
+    await reveal(model, all[3]);
     await model.store.loadMore();
     script.listProjects = paged(all.slice(0, 3), 2);
     await model.store.refreshInBackground(never);
@@ -201,10 +205,9 @@ describe('a target of Go to… that is not loaded', () => {
   it('can be a cluster, shown below its project with its own children', async () => {
     const found = ['x', 'y', 'z'].map((name) => cluster(name, 'Running'));
     const { model, count } = await start({ listProjects: paged(all, 2), searchClusters: paged(found, 1) });
-    const row = await revealCluster(model.inventory, {
-      cluster: foundClusterFrom(found[2]),
-      project: projectFrom(all[3]),
-    });
+    const parent = referredProjectRow({ uid: 'd', name: 'd' }, model.store.rootId);
+    const row = await revealFound(model.inventory, foundClusterRow(parent, foundClusterFrom(found[2])));
+    if (row.kind !== 'cluster') return expect.fail();
     // The list of projects, the project by its name, and its clusters.
     expect(count()).toBe(3);
     expect(wordFor(row.parent)).toBe('d');
@@ -221,7 +224,7 @@ describe('a target of Go to… that is not loaded', () => {
 
   it('is the only row if the list is empty or cannot be loaded', async () => {
     const { model, script } = await start({ listProjects: () => ({ items: [] }) });
-    await revealProject(model.inventory, projectFrom(all[3]));
+    await reveal(model, all[3]);
     expect(await wordsBelow(model)).toEqual(['d']);
     script.listProjects = () => 503;
     await model.store.refreshInBackground(never);

@@ -1,6 +1,5 @@
 import { MarkdownString } from 'vscode';
 import { describe, expect, it } from 'vitest';
-import { ItemLookup } from '../../../src/items/find/lookup';
 import { Inventory } from '../../../src/items/inventory';
 import { isParentRow, kindOf, type ParentRow } from '../../../src/items/kinds';
 import { newProjectsTree } from '../../../src/projects/appearance';
@@ -39,7 +38,6 @@ async function everythingOf(model: ProjectsModel, project = 'project'): Promise<
   const context = {
     ...nothing,
     inventory,
-    lookup: new ItemLookup(inventory),
     signal: new AbortController().signal,
     now: Date.now(),
   };

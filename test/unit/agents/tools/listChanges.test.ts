@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { Change, ChangeCoverage } from '../../../../src/items/changes/change';
-import { ItemLookup } from '../../../../src/items/find/lookup';
 import { changeOf, noCoverage } from '../../../support/fakeChanges';
 import { allPages, callTool, emptyInventory, nothing, type Listed } from '../support';
 
@@ -23,7 +22,6 @@ function list(input: object, changes: readonly Change[], coverage: ChangeCoverag
     ...nothing,
     changes: { changes, coverage },
     inventory,
-    lookup: new ItemLookup(inventory),
     signal: new AbortController().signal,
     now,
   };

@@ -1,5 +1,4 @@
-import { searchService } from '../../../../src/items/find/serviceSearch';
-import { revealCluster } from '../../../../src/items/find/serviceSearch';
+import { revealFound, searchService } from '../../../../src/items/find/search';
 import { describe, expect, it } from 'vitest';
 import type { ProjectsModel } from '../../../../src/projects/model';
 import { paged, scriptedModel, wordFor, wordsBelow, type Script } from '../../support/scripted';
@@ -31,14 +30,11 @@ const script: Script = {
 };
 
 async function lookFor(model: ProjectsModel, text: string) {
-  const { projects, clusters, errors } = await searchService(
-    model.inventory,
-    text,
-    new AbortController().signal,
-  );
+  const { rows, errors } = await searchService(model.inventory, text, new AbortController().signal);
+  const of = (kind: string) => rows.filter((row) => row.kind === kind).map(wordFor);
   return {
-    projects: projects.map(({ metadata }) => metadata?.name),
-    clusters: clusters.map(({ cluster }) => cluster.metadata?.name),
+    projects: of('project'),
+    clusters: of('cluster'),
     errors: errors.map(({ kind }) => kind),
   };
 }
@@ -104,15 +100,14 @@ describe('a search result', () => {
   it('is shown with all details of its project', async () => {
     const { model } = await scriptedModel(script);
     await model.store.children();
-    const { clusters } = await searchService(model.inventory, 'beta-eu', new AbortController().signal);
-    const [found] = clusters;
-    if (found === undefined) throw new Error('Nothing was found');
-    const row = await revealCluster(model.inventory, found);
+    const { rows } = await searchService(model.inventory, 'beta-eu', new AbortController().signal);
+    const row = rows[0] && (await revealFound(model.inventory, rows[0]));
+    if (row?.kind !== 'cluster') throw new Error('Nothing was found');
     expect(row.parent.project).toMatchObject({ metadata: { uid: 'beta' } });
     expect(await wordsBelow(model)).toEqual(['alpha', 'beta', '(1 of 4)']);
     expect(await wordsBelow(model, row.parent)).toContain('beta-eu');
-    // Its age is unknown, and a refresh that keeps revealed rows keeps it.
-    expect(row.parent.readAt).toBeUndefined();
+    expect(row.parent.isReference).toBe(false);
+    // A refresh that keeps revealed rows keeps it.
     void model.inventory.refresh(undefined, true);
     expect(await wordsBelow(model)).toEqual(['alpha', 'beta', '(1 of 4)']);
     // It is not duplicated when its page is loaded.

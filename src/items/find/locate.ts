@@ -1,0 +1,150 @@
+import { unlessAborted } from '../../service/abort';
+import { timed } from '../../service/requestTime';
+import type { CallOptions } from '../../service/schedule';
+import type { Inventory } from '../inventory';
+import { isParentRow, isResourceRow, isRow, type ParentRow, type ResourceRow } from '../kinds';
+import type { ItemStore } from '../kinds/kind';
+import { findProject } from '../kinds/project';
+import { idsTo, parentIdOf } from '../store/row';
+import { forget, hasCluster } from './clusterSearch';
+
+/** One of the items that lead to another one. */
+export interface Step {
+  readonly kind: string;
+  /** What the last part of its ID can be. */
+  readonly parts: readonly string[];
+  /** To search for it; undefined if not known. */
+  readonly name?: string | undefined;
+}
+
+/** How an item is looked for. A timer does not read all projects to find one. */
+export interface LocateOptions extends CallOptions {
+  /** The item is read again, unless a request from this one on has read it. */
+  readonly since?: number | undefined;
+  /** For an ID that can be made up: reads no projects, and only the first page of lists that have not been read. */
+  readonly isBrief?: boolean;
+}
+
+/** An item, or the first one on the way to it that was not found, and what should contain it. */
+export type Located<Of extends Step> =
+  | { readonly row: ResourceRow }
+  | { readonly missing: Of | undefined; readonly parent: ParentRow | undefined };
+
+/** What leads to the item with an ID. @param names those of the items on the way and its own, the project first */
+export function stepsTo(id: string, names: readonly string[] = []): readonly Step[] {
+  return idsTo(id).map((each, index) => {
+    const part = each.slice(parentIdOf(each).length + 1);
+    return { kind: part.split(/[:~]/, 1).join(), parts: [part], name: names[index] };
+  });
+}
+
+/** The item that steps lead to, if it is known. */
+export function knownAt(
+  store: ItemStore,
+  [step, ...below]: readonly Step[],
+  parentId = store.rootId,
+): ResourceRow | undefined {
+  const row = step?.parts.map((part) => store.find(`${parentId}/${part}`)).find(isResourceRow);
+  return row === undefined || below.length === 0 ? row : knownAt(store, below, row.id);
+}
+
+/**
+ * Makes an item known: searches what has a name, and reads the lists that lead to it as far as needed. If `signal` is aborted,
+ * ends with an `AbortError`.
+ * @throws ServiceError
+ */
+export async function locate<Of extends Step>(
+  inventory: Inventory,
+  steps: readonly Of[],
+  options: LocateOptions,
+): Promise<Located<Of>> {
+  const { store } = inventory;
+  const known = knownAt(store, steps);
+  if (known !== undefined && options.since === undefined) return { row: known };
+  const clusterId = clusterOnWay(store, steps);
+  const name = steps[1]?.name;
+  // This finds its project, too.
+  const isSearched = clusterId !== undefined && name !== undefined;
+  return isSearched && !(await hasCluster(inventory, clusterId, name, options))
+    ? { missing: steps[1], parent: undefined }
+    : locateBelow(inventory, undefined, steps, options);
+}
+
+/** The ID of the cluster on the way to an item, or of that item, unless it need not be read. */
+export function clusterOnWay(store: ItemStore, steps: readonly Step[]): string | undefined {
+  const toCluster = steps.slice(0, 2);
+  const isNeeded = steps.length === 2 || knownAt(store, toCluster) === undefined;
+  if (toCluster[1]?.kind !== 'cluster' || !isNeeded) return undefined;
+  return [store.rootId, ...toCluster.map(({ parts }) => parts[0])].join('/');
+}
+
+async function locateBelow<Of extends Step>(
+  inventory: Inventory,
+  parent: ParentRow | undefined,
+  [step, ...below]: readonly Of[],
+  options: LocateOptions,
+): Promise<Located<Of>> {
+  const { isBrief, since } = options;
+  options.signal?.throwIfAborted();
+  if (step === undefined) return { missing: step, parent };
+  const own = { ...options, since: below.length === 0 ? since : undefined };
+  const reading =
+    parent === undefined ? readProject(inventory, step, own) : readList(inventory, parent, step, own);
+  const row = await unlessAborted(reading, options.signal);
+  if (row !== undefined && below.length === 0) return { row };
+  if (isParentRow(row)) return locateBelow(inventory, row, below, options);
+  // The pool of a machine may have been renamed.
+  const isRenamed = step.kind === 'pool' && below.length > 0 && isBrief !== true;
+  const pools = isRenamed ? inventory.store.rows(parent).filter((each) => isRow(each, 'pool')) : [];
+  for (const pool of pools) {
+    const found = await locateBelow(inventory, pool, below, options);
+    if ('row' in found) return found;
+  }
+  return { missing: pools.length > 0 ? below[0] : step, parent };
+}
+
+async function readProject(
+  inventory: Inventory,
+  step: Step,
+  options: LocateOptions,
+): Promise<ResourceRow | undefined> {
+  const { store, session, readContext } = inventory;
+  const { isBrief, since, priority } = options;
+  // The first page of a new connection belongs to the view.
+  if (isBrief !== true && knownAt(store, [step]) === undefined) await store.children();
+  const known = knownAt(store, [step]);
+  if (isBrief === true || (known !== undefined && since === undefined)) return known;
+  const given = isRow(known, 'project') ? known.project.metadata?.name : step.name;
+  const name = session.listing === 'get' ? undefined : given;
+  if (name === undefined && priority === 'timer') return known;
+  const ids = step.parts.map((part) => `${store.rootId}/${part}`);
+  const sent = timed(options);
+  const search = { ...readContext, search: { name } };
+  const found = await findProject((id) => ids.includes(id), search, sent.options);
+  if (found !== undefined) inventory.addProjects([found.project], sent.time, false);
+  // The listing may lack what clusters refer to.
+  else if (isRow(known, 'project') && known.isReference !== true) forget(store, known);
+  return knownAt(store, [step]);
+}
+
+async function readList(
+  { store }: Inventory,
+  parent: ParentRow,
+  step: Step,
+  options: LocateOptions,
+): Promise<ResourceRow | undefined> {
+  const { isBrief = false, since } = options;
+  const find = (): ResourceRow | undefined => knownAt(store, [step], parent.id);
+  const { requestNumber = 0, error, list } = store.branchOf(parent) ?? {};
+  const isOld = since !== undefined && step.kind !== 'cluster' && requestNumber < since;
+  if (find() !== undefined && !isOld) return find();
+  if (isBrief && error !== undefined && (list?.pageSizes.length ?? 0) > 1) throw error;
+  const isEnough = (): boolean => isBrief || find() !== undefined;
+  try {
+    await store.readToEnd(parent, options, !isBrief, isEnough);
+  } catch (cause) {
+    // A cluster may be known by its name although it could not be searched.
+    if (isOld || find() === undefined) throw cause;
+  }
+  return find();
+}

@@ -1,0 +1,127 @@
+import { isIP } from 'node:net';
+import { isServiceError, succeeds, type ServiceError } from '../../service/errors';
+import { timed, type RequestTime } from '../../service/requestTime';
+import type { CallOptions } from '../../service/schedule';
+import type { Inventory } from '../inventory';
+import type { ItemKind } from '../item';
+import { isRow, kindOf, type ClusterRow, type ProjectRow, type ResourceRow } from '../kinds';
+import { foundClusterRow, projectOf } from '../kinds/cluster';
+import { findProject, foundProjectRow, referredProjectRow } from '../kinds/project';
+import { matchRank, namesOf } from './matches';
+
+/** What a search of the service found: one page of projects, and one of clusters. */
+export interface Found {
+  readonly time: RequestTime;
+  /** Only those that are not known. */
+  readonly rows: readonly (ProjectRow | ClusterRow)[];
+  /** Why a search failed. Empty if the service does not offer it. */
+  readonly errors: readonly ServiceError[];
+}
+
+/** Searches the service for projects and clusters whose names contain `text`, where it supports that. */
+export async function searchService(
+  { store, session }: Inventory,
+  text: string,
+  signal: AbortSignal,
+): Promise<Found> {
+  const errors: ServiceError[] = [];
+  const itemsOf = async <Item>(
+    read: () => Promise<readonly Item[] | undefined>,
+  ): Promise<readonly Item[]> => {
+    try {
+      return (await read()) ?? [];
+    } catch (error) {
+      if (!isServiceError(error)) throw error;
+      if (!['unsupported', 'forbidden', 'cancelled'].includes(error.kind)) errors.push(error);
+      return [];
+    }
+  };
+  const sent = timed<CallOptions>({ signal });
+  const [projects, clusters] = await Promise.all([
+    itemsOf(async () => {
+      // The older listing can't search. Loaded projects are searched elsewhere.
+      if (session.listing === 'get') return [];
+      return (await (await session.projects({ name: text })).next(sent.options)).value?.items;
+    }),
+    itemsOf(async () => (await (await session.client()).searchClusters({ name: text }, sent.options)).items),
+  ]);
+  const { time } = sent;
+  const projectRows = projects.map((project) => foundProjectRow(project, store.rootId, time));
+  const clusterRows = clusters.flatMap((cluster) => {
+    const { uid = '', name } = cluster.specSummary?.projectMeta ?? {};
+    const project = referredProjectRow({ uid, name }, store.rootId, time);
+    // Without a project, there is no row to show it below.
+    return uid === '' ? [] : foundClusterRow(project, cluster, time);
+  });
+  const part = text.toLowerCase();
+  // Some services ignore the filter of a request.
+  const isNew = (row: ResourceRow): boolean =>
+    kindOf(row).name(row)?.toLowerCase().includes(part) === true && store.find(row.id) === undefined;
+  return { time, rows: [...projectRows, ...clusterRows].filter(isNew), errors };
+}
+
+/** Shows what a search found, even if its page is not loaded. */
+export async function revealFound(
+  inventory: Inventory,
+  found: ProjectRow | ClusterRow,
+): Promise<ResourceRow> {
+  const { store, session, readContext } = inventory;
+  await store.children();
+  const { id, project } = projectOf(found);
+  const known = store.find(id);
+  const isRead = found.kind === 'project' || (isRow(known, 'project') && known.isReference !== true);
+  if (!isRead && session.listing !== 'get') {
+    const search = { name: project.metadata?.name };
+    const sent = timed<CallOptions>({ signal: store.closed });
+    await succeeds(async () => {
+      const read = await findProject((each) => each === id, { ...readContext, search }, sent.options, 1);
+      if (read !== undefined) inventory.addProjects([read.project], sent.time, false);
+    });
+  }
+  const parent = store.reveal(projectOf(found));
+  if (found.kind === 'cluster' && isRow(parent, 'project')) await store.peek(parent);
+  const shown = store.reveal(found);
+  return isRow(shown, 'project', 'cluster') ? shown : found;
+}
+
+/** What a search by text found. */
+export interface FoundItems {
+  /** By ID, how alike an item is: 0 if its name, UID or an address is the text. All are known from now on. */
+  readonly ranks: ReadonlyMap<string, number>;
+  readonly isServiceSearched: boolean;
+  readonly errors: readonly ServiceError[];
+}
+
+/**
+ * Finds items by name, UID, address or tags. If the text is not exactly that of a known item, the service can be searched for
+ * projects and clusters with this name.
+ * @param kind of the items to find; all if undefined
+ * @param maySearch whether the service may be searched
+ */
+export async function findItems(
+  inventory: Inventory,
+  text: string,
+  kind: ItemKind | undefined,
+  maySearch: boolean,
+  signal: AbortSignal,
+): Promise<FoundItems> {
+  const ranksNow = (): ReadonlyMap<string, number> =>
+    new Map(
+      inventory.rows.flatMap((row) => {
+        const rank = row.kind === (kind ?? row.kind) ? matchRank(namesOf(row), text) : undefined;
+        return rank === undefined ? [] : [[row.id, rank] as const];
+      }),
+    );
+  const ranks = ranksNow();
+  const mayHaveMore = kind !== 'pool' && kind !== 'machine' && isIP(text.trim()) === 0;
+  if (!maySearch || !mayHaveMore || [...ranks.values()].includes(0)) {
+    return { ranks, isServiceSearched: false, errors: [] };
+  }
+  const { rows, time, errors } = await searchService(inventory, text.trim(), signal);
+  signal.throwIfAborted();
+  const projects = rows.flatMap((row) => (row.kind === 'project' ? row.project : []));
+  const clusters = rows.flatMap((row) => (row.kind === 'cluster' ? (row.found ?? []) : []));
+  inventory.addProjects(projects, time, false);
+  await inventory.addClusters(clusters, time, false);
+  return { ranks: ranksNow(), isServiceSearched: true, errors };
+}
