@@ -1,6 +1,5 @@
 import type { ServiceError } from '../../service/errors';
 import type { Branch } from './branch';
-import { loadedCount } from './loadedList';
 import { isShownAbove } from './outage';
 import type { ErrorRow, ListRow, StoreRow, TreeRow } from './row';
 
@@ -8,13 +7,14 @@ import type { ErrorRow, ListRow, StoreRow, TreeRow } from './row';
 interface Composition<Row extends TreeRow, Parent extends Row> {
   /** The ID of the parent, or of the view. */
   readonly parentId: string;
-  readonly parent: Parent | undefined;
   /** The rows of the list to show, in display order. */
   readonly listed: readonly Row[];
   /** See `RowSource`. */
   readonly extraRows: readonly Row[];
   readonly revealed: readonly Row[];
   readonly emptyRow: (loaded: number) => Row;
+  /** Returns the object that already stands for a row. */
+  readonly toRecord: (row: ListRow<Parent>) => ListRow<Parent>;
   /** The error at the top of the view. */
   readonly outage: ServiceError | undefined;
 }
@@ -29,13 +29,15 @@ export function composeRows<Row extends TreeRow, Parent extends Row, Details>(
   const added = [...revealed, ...extraRows].filter(({ id }) => !ids.has(id) && ids.add(id));
   const end = listed.findLastIndex(({ kind }) => kind !== 'note') + 1;
   const rows = added.length === 0 ? listed : [...listed.slice(0, end), ...added, ...listed.slice(end)];
-  return [...errorRows(branch, composition), ...rows, ...lastRows(branch, composition, rows.length === 0)];
+  const errors = errorRows(branch, composition).map(composition.toRecord);
+  return [...errors, ...rows, ...lastRows(branch, composition, rows.length === 0)];
 }
 
 function errorRows<Row extends TreeRow, Parent extends Row, Details>(
   branch: Branch<Row, Parent, Details>,
-  { parentId, parent, outage }: Composition<Row, Parent>,
+  { parentId, outage }: Composition<Row, Parent>,
 ): readonly ErrorRow<Parent>[] {
+  const { parent } = branch;
   const error = parent === undefined ? outage : isShownAbove(branch, outage) ? undefined : branch.error;
   if (error === undefined) return [];
   const isOutage = parent === undefined && branch.readAt !== undefined && error !== branch.list.error;
@@ -45,18 +47,18 @@ function errorRows<Row extends TreeRow, Parent extends Row, Details>(
 
 function lastRows<Row extends TreeRow, Parent extends Row, Details>(
   branch: Branch<Row, Parent, Details>,
-  { parentId, parent, emptyRow }: Composition<Row, Parent>,
+  { parentId, emptyRow, toRecord }: Composition<Row, Parent>,
   isEmpty: boolean,
 ): readonly StoreRow<Row, Parent>[] {
-  const { list, nextPageError: error, readAt } = branch;
+  const { parent, list, nextPageError: error, readAt } = branch;
   const isLoading = branch.loadingMore !== undefined;
-  const loaded = loadedCount(list);
+  const loaded = list.rows.length;
   if (error !== undefined) {
     const id = `${parentId}/moreError`;
-    return [{ kind: 'error', id, parent, error, isOutage: false, isNextPage: true, isLoading }];
+    return [toRecord({ kind: 'error', id, parent, error, isOutage: false, isNextPage: true, isLoading })];
   }
   if (list.cut !== undefined) {
-    return [{ kind: 'truncated', id: `${parentId}/truncated`, parent, cut: list.cut, loaded }];
+    return [toRecord({ kind: 'truncated', id: `${parentId}/truncated`, parent, cut: list.cut, loaded })];
   }
   const rows: (Row | ListRow<Parent>)[] = list.note === undefined ? [] : [list.note];
   // A list with more pages but no items so far may not be empty.
@@ -64,7 +66,8 @@ function lastRows<Row extends TreeRow, Parent extends Row, Details>(
     readAt !== undefined && list.error === undefined && (list.next === undefined || loaded > 0);
   if (isEmpty && isKnownEmpty && list.note === undefined) rows.push(emptyRow(loaded));
   if (list.next !== undefined) {
-    rows.push({ kind: 'loadMore', id: `${parentId}/more`, parent, loaded, total: list.total, isLoading });
+    const id = `${parentId}/more`;
+    rows.push(toRecord({ kind: 'loadMore', id, parent, loaded, total: list.total, isLoading }));
   }
   return rows;
 }

@@ -61,7 +61,12 @@ export class Records<Row extends TreeRow> {
    * @param changed collects the records of before that changed
    * @returns the records
    */
-  take(parentId: string, rows: readonly Row[], requestNumber: number, changed: Set<Row>): readonly Row[] {
+  take(
+    parentId: string,
+    rows: readonly Row[],
+    requestNumber: number,
+    changed: { add(record: Row): unknown } = new Set<Row>(),
+  ): readonly Row[] {
     const completeAt = this.#completeAt.get(parentId) ?? 0;
     const added: Row[] = [];
     const taken = rows.flatMap((row) => {
