@@ -337,9 +337,8 @@ export class Inventory implements Disposable {
 
   /** Call this when reading all clusters failed: those that were requested before are outdated. */
   markClustersOutdated(requestNumber: number): void {
-    const { store } = this;
-    store.markOutdated(
-      store.rows().filter((row) => row.kind === 'project'),
+    this.store.markOutdated(
+      this.rows.filter((row) => row.kind === 'cluster'),
       requestNumber,
     );
   }

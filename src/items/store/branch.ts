@@ -9,19 +9,22 @@ import {
   replaceStart,
   type LoadedList,
   type ReadPage,
+  type RowPage,
 } from './loadedList';
 import type { StoreRow, TreeRow } from './row';
 
-/** How the list of a branch is read. */
-export interface ListReader<Row extends TreeRow, Details> {
+/** Reads the lists of a store. */
+export interface ListReader<Row extends TreeRow, Parent extends Row, Details> {
   /** Reads the first page. */
-  readonly read: ReadPage<Row, Details>;
+  read(branch: Branch<Row, Parent, Details>, options: CallOptions): Promise<RowPage<Row, Details>>;
   /** Called with what each read returned that was not abandoned. */
-  readonly onRead: (result: LoadedList<Row, Details> | ServiceError, time: RequestTime) => void;
-  /** Turns the rows of a further page into records. */
-  readonly take: (rows: readonly Row[], time: RequestTime) => readonly Row[];
-  /** Called with the new rows of each further page. */
-  readonly onPage: (rows: readonly Row[], time: RequestTime) => void;
+  onRead(
+    branch: Branch<Row, Parent, Details>,
+    result: LoadedList<Row, Details> | ServiceError,
+    time: RequestTime,
+  ): void;
+  /** Called with the rows of each further page. @returns their records */
+  onPage(branch: Branch<Row, Parent, Details>, rows: readonly Row[], time: RequestTime): readonly Row[];
 }
 
 interface PendingRead {
@@ -60,10 +63,17 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
 
   #isClosed = false;
   #pending: PendingRead | undefined;
-  #readingMore: { readonly next: ReadPage<Row, Details>; readonly done: Promise<void> } | undefined;
+  readonly #readingMore = new Map<ReadPage<Row, Details>, Promise<void>>();
 
-  /** @param parent the row above; undefined for the top-level list */
-  constructor(public parent: Parent | undefined) {}
+  /**
+   * @param id of the row above, or of the view
+   * @param parent the row above; undefined for the top-level list
+   */
+  constructor(
+    readonly id: string,
+    public parent: Parent | undefined,
+    private readonly reader: ListReader<Row, Parent, Details>,
+  ) {}
 
   /** Whether its rows are visible in any view; undefined if not known. */
   get isExpanded(): boolean | undefined {
@@ -90,37 +100,29 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
    * for a timer.
    * @param maxPages the most pages to refresh; later ones are kept as they are
    */
-  async load(
-    reader: ListReader<Row, Details>,
-    options: CallOptions = {},
-    maxPages = Infinity,
-  ): Promise<void> {
+  async load(options: CallOptions = {}, maxPages = Infinity): Promise<void> {
     while (this.isStale && !this.#isClosed && options.signal?.aborted !== true) {
       if (options.priority !== 'timer') this.abandon('timer');
-      this.#pending ??= this.#start(reader, options, maxPages);
+      this.#pending ??= this.#start(options, maxPages);
       await this.#pending.done;
     }
   }
 
   /** Refreshes the list for a timer. A read that the user asked for takes precedence. */
-  async renew(reader: ListReader<Row, Details>, signal: AbortSignal, maxPages: number): Promise<void> {
+  async renew(signal: AbortSignal, maxPages: number): Promise<void> {
     if (this.isStale || this.#isClosed || this.isBeingRead || signal.aborted) return;
-    this.#pending = this.#start(reader, { signal, priority: 'timer' }, maxPages);
+    this.#pending = this.#start({ signal, priority: 'timer' }, maxPages);
     await this.#pending.done;
   }
 
   /** A read that the user asked for does not end with `signal`: others may wait for it. */
-  #start(
-    reader: ListReader<Row, Details>,
-    { signal: given, priority = 'user' }: CallOptions,
-    maxPages: number,
-  ): PendingRead {
+  #start({ signal: given, priority = 'user' }: CallOptions, maxPages: number): PendingRead {
     const controller = new AbortController();
     const isTimer = priority === 'timer' && given !== undefined;
     const signal = isTimer ? AbortSignal.any([controller.signal, given]) : controller.signal;
     const sent = timed<CallOptions>({ signal, priority });
     const pageCount = (): number => Math.min(maxPages, this.list.pageSizes.length);
-    const done = readList(reader.read, sent.options, pageCount)
+    const done = readList((options) => this.reader.read(this, options), sent.options, pageCount)
       .catch((error: unknown) => {
         if (isServiceError(error)) return error;
         if (!signal.aborted) throw error;
@@ -130,7 +132,7 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
         if (this.#pending?.controller === controller) this.#pending = undefined;
       })
       .then((result) => {
-        if (result !== undefined && !signal.aborted) reader.onRead(result, sent.time);
+        if (result !== undefined && !signal.aborted) this.reader.onRead(this, result, sent.time);
       });
     return { controller, priority, done };
   }
@@ -156,7 +158,7 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
   }
 
   /** Takes over that a read failed. */
-  fail(error: ServiceError, { requestNumber }: RequestTime): void {
+  fail(error: ServiceError, { requestNumber }: RequestTime): undefined {
     this.error = error;
     this.isStale = false;
     this.failedNumber = requestNumber;
@@ -166,24 +168,17 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
    * Reads the next page, and a few more if it has no new rows. A ServiceError becomes `nextPageError`. Concurrent calls
    * share one read: reading a page twice would look like a repeated page token.
    */
-  async readMore(reader: ListReader<Row, Details>, options: CallOptions): Promise<void> {
+  async readMore(options: CallOptions): Promise<void> {
     const { next } = this.list;
     if (next === undefined) return;
-    if (this.#readingMore?.next !== next)
-      this.#readingMore = { next, done: this.#readOn(next, reader, options) };
-    const reading = this.#readingMore;
-    try {
-      await reading.done;
-    } finally {
-      if (this.#readingMore === reading) this.#readingMore = undefined;
-    }
+    const reading =
+      this.#readingMore.get(next) ??
+      this.#readOn(next, options).finally(() => this.#readingMore.delete(next));
+    this.#readingMore.set(next, reading);
+    await reading;
   }
 
-  async #readOn(
-    next: ReadPage<Row, Details>,
-    { take, onPage }: ListReader<Row, Details>,
-    options: CallOptions,
-  ): Promise<void> {
+  async #readOn(next: ReadPage<Row, Details>, options: CallOptions): Promise<void> {
     const firstPage = this.list.pageSizes.length;
     this.nextPageError = undefined;
     try {
@@ -191,10 +186,8 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
         const sent = timed(options);
         const page = await next(sent.options);
         if (this.list.next !== next) return;
-        const { length } = this.list.rows;
-        this.list = append(this.list, { ...page, rows: take(page.rows, sent.time) });
+        this.list = append(this.list, { ...page, rows: this.reader.onPage(this, page.rows, sent.time) });
         this.nextPageError = page.error;
-        onPage(this.list.rows.slice(length), sent.time);
       } while (this.list.next === next && needsAnotherPage(this.list, firstPage));
     } catch (error) {
       if (!isServiceError(error)) throw error;

@@ -1,12 +1,11 @@
 import type { ServiceError } from '../../service/errors';
 import type { Branch } from './branch';
+import { loadedCount } from './loadedList';
 import { isShownAbove } from './outage';
 import type { ErrorRow, ListRow, StoreRow, TreeRow } from './row';
 
 /** What the rows of a branch depend on besides the branch. */
 interface Composition<Row extends TreeRow, Parent extends Row> {
-  /** The ID of the parent, or of the view. */
-  readonly parentId: string;
   /** The rows of the list to show, in display order. */
   readonly listed: readonly Row[];
   /** See `RowSource`. */
@@ -35,30 +34,30 @@ export function composeRows<Row extends TreeRow, Parent extends Row, Details>(
 
 function errorRows<Row extends TreeRow, Parent extends Row, Details>(
   branch: Branch<Row, Parent, Details>,
-  { parentId, outage }: Composition<Row, Parent>,
+  { outage }: Composition<Row, Parent>,
 ): readonly ErrorRow<Parent>[] {
   const { parent } = branch;
   const error = parent === undefined ? outage : isShownAbove(branch, outage) ? undefined : branch.error;
   if (error === undefined) return [];
   const isOutage = parent === undefined && branch.readAt !== undefined && error !== branch.list.error;
-  const id = `${parentId}/error`;
+  const id = `${branch.id}/error`;
   return [{ kind: 'error', id, parent, error, isOutage, isNextPage: false, isLoading: false }];
 }
 
 function lastRows<Row extends TreeRow, Parent extends Row, Details>(
   branch: Branch<Row, Parent, Details>,
-  { parentId, emptyRow, toRecord }: Composition<Row, Parent>,
+  { emptyRow, toRecord }: Composition<Row, Parent>,
   isEmpty: boolean,
 ): readonly StoreRow<Row, Parent>[] {
   const { parent, list, nextPageError: error, readAt } = branch;
   const isLoading = branch.loadingMore !== undefined;
-  const loaded = list.rows.length;
+  const loaded = loadedCount(list);
   if (error !== undefined) {
-    const id = `${parentId}/moreError`;
+    const id = `${branch.id}/moreError`;
     return [toRecord({ kind: 'error', id, parent, error, isOutage: false, isNextPage: true, isLoading })];
   }
   if (list.cut !== undefined) {
-    return [toRecord({ kind: 'truncated', id: `${parentId}/truncated`, parent, cut: list.cut, loaded })];
+    return [toRecord({ kind: 'truncated', id: `${branch.id}/truncated`, parent, cut: list.cut, loaded })];
   }
   const rows: (Row | ListRow<Parent>)[] = list.note === undefined ? [] : [list.note];
   // A list with more pages but no items so far may not be empty.
@@ -66,7 +65,7 @@ function lastRows<Row extends TreeRow, Parent extends Row, Details>(
     readAt !== undefined && list.error === undefined && (list.next === undefined || loaded > 0);
   if (isEmpty && isKnownEmpty && list.note === undefined) rows.push(emptyRow(loaded));
   if (list.next !== undefined) {
-    const id = `${parentId}/more`;
+    const id = `${branch.id}/more`;
     rows.push(toRecord({ kind: 'loadMore', id, parent, loaded, total: list.total, isLoading }));
   }
   return rows;

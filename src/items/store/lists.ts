@@ -1,10 +1,11 @@
-import { Branch } from './branch';
+import { Branch, type ListReader } from './branch';
 import { Records } from './records';
 import { isListRow, parentIdOf, type ListRow, type StoreRow, type TreeRow } from './row';
 import type { RowSource } from './rowSource';
 
 /** The records of one tree and the lists of them: what is known, gone and outdated. */
-export class Lists<Row extends TreeRow, Parent extends Row, Details> {
+export abstract class Lists<Row extends TreeRow, Parent extends Row, Details> {
+  protected abstract readonly reader: ListReader<Row, Parent, Details>;
   protected readonly records: Records<Row>;
   /** The rows that the store adds to lists. */
   protected readonly listRows = new Records<ListRow<Parent>>();
@@ -12,8 +13,8 @@ export class Lists<Row extends TreeRow, Parent extends Row, Details> {
   protected readonly branches = new Map<string, Branch<Row, Parent, Details>>();
   /** The IDs of the rows directly below each row that have, or had, lists at or below them. */
   readonly #below = new Map<string, Set<string>>();
-  /** Rows that were read one by one when the read failed, with the number of that request. */
-  readonly #failedRows = new WeakMap<TreeRow, number>();
+  /** Rows of which another read than that of their list failed, with the number of that request. */
+  protected readonly failedRows = new WeakMap<TreeRow, number>();
   readonly #closed = new AbortController();
 
   constructor(protected readonly source: RowSource<Row, Parent, Details>) {
@@ -79,7 +80,7 @@ export class Lists<Row extends TreeRow, Parent extends Row, Details> {
     const current = this.findParent(id) ?? parent;
     const known = this.branches.get(id);
     if (known !== undefined) return Object.assign(known, { parent: current });
-    const branch = new Branch<Row, Parent, Details>(current);
+    const branch = new Branch<Row, Parent, Details>(id, current, this.reader);
     if (this.closed.aborted) branch.close();
     this.branches.set(id, branch);
     // VS Code may ask for it before the list above it is read again.
@@ -109,30 +110,22 @@ export class Lists<Row extends TreeRow, Parent extends Row, Details> {
   /** Whether a later read of the row failed. */
   isOutdated(row: StoreRow<Row, Parent>): boolean {
     const hasData = row.readAt !== undefined || this.source.isParent(row);
-    return hasData && this.#isOutdated(row, row.parent);
+    return hasData && (row.requestNumber ?? 0) < this.#failedNumber(row);
   }
 
-  /** The rows of a list that was never read are known from lists above it. */
-  #isOutdated(row: TreeRow, parent: TreeRow | undefined): boolean {
-    const branch = this.branchOf(parent);
-    const failedNumber = Math.max(branch?.failedNumber ?? 0, this.#failedRows.get(row) ?? 0);
-    if ((row.requestNumber ?? 0) < failedNumber) return true;
-    return branch?.readAt === undefined && parent !== undefined && this.#isOutdated(row, parent.parent);
+  /** The number of the last request for a row, if it failed; else an earlier one, or 0. */
+  #failedNumber(row: TreeRow): number {
+    const branch = this.branchOf(row.parent);
+    const own = Math.max(branch?.failedNumber ?? 0, this.failedRows.get(row) ?? 0);
+    // The rows of a list that was never read are known from lists above it.
+    const isKnownFromAbove = branch?.readAt === undefined && row.parent !== undefined;
+    return isKnownFromAbove ? Math.max(own, this.#failedNumber(row.parent)) : own;
   }
 
-  /** Marks a row as outdated that was requested before another read of it, which failed. */
-  protected setFailed(row: Row, requestNumber: number): void {
-    this.#failedRows.set(row, requestNumber);
-  }
-
-  /** Runs `change`. @returns which of `rows` it makes outdated, or current */
-  protected whileAging(
-    rows: () => readonly StoreRow<Row, Parent>[],
-    change: () => void,
-  ): readonly StoreRow<Row, Parent>[] {
+  /** @returns a function that tells which of the rows have become outdated or current in the meantime */
+  protected agesOf(rows: () => readonly StoreRow<Row, Parent>[]): () => readonly StoreRow<Row, Parent>[] {
     const outdated = new Set(rows().filter((row) => this.isOutdated(row)));
-    change();
-    return rows().filter((row) => this.isOutdated(row) !== outdated.has(row));
+    return () => rows().filter((row) => this.isOutdated(row) !== outdated.has(row));
   }
 
   /** Forgets the list below the row with this ID. */

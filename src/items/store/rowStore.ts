@@ -55,7 +55,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
   async children(parent?: Parent): Promise<readonly StoreRow<Row, Parent>[]> {
     if (!this.#isHere(parent)) return [];
     const branch = this.add(parent);
-    await this.#load(branch);
+    await branch.load();
     // A refresh forgets the list of a collapsed row, but VS Code may still be waiting for its children.
     const isForgotten = branch !== this.branchOf(parent);
     if (isForgotten && this.find(parent?.id ?? '') !== undefined) return this.children(parent);
@@ -93,16 +93,29 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     branch.expandedIn ??= new Set();
     // Otherwise, a list that failed would never be read again.
     if ((isReread || branch.error !== undefined) && !branch.isBeingRead) branch.markStale();
-    await this.#load(branch, { ...options, signal });
-    while (branch.list.next !== undefined && branch.error === undefined && !signal.aborted) {
-      const { list } = branch;
-      await branch.readMore(this.#readerOf(branch), { ...options, signal });
-      if (branch.list === list || branch.nextPageError !== undefined) break;
+    await branch.load({ ...options, signal });
+    const goesOn = (): boolean => branch.error === undefined;
+    await this.#readRest(branch, { ...options, signal }, goesOn, () => {
       this.update(parent);
-    }
+    });
     const error = branch.error ?? branch.nextPageError;
     if (error !== undefined) throw error;
     return this.rows(parent);
+  }
+
+  /** Reads the pages of a list that are left, unless one fails. */
+  async #readRest(
+    branch: Branch<Row, Parent, Details>,
+    options: CallOptions & { readonly signal: AbortSignal },
+    goesOn: () => boolean,
+    onPage: () => void,
+  ): Promise<void> {
+    while (branch.list.next !== undefined && goesOn() && !options.signal.aborted) {
+      const { list } = branch;
+      await branch.readMore(options);
+      onPage();
+      if (branch.list === list || branch.nextPageError !== undefined) return;
+    }
   }
 
   /**
@@ -113,7 +126,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     const branch = this.add(parent);
     const before = new Set(branch.allRows);
     await (branch.loadingMore ??
-      this.#whileLoadingMore(branch, () => branch.readMore(this.#readerOf(branch), { signal: this.closed })));
+      this.#whileLoadingMore(branch, () => branch.readMore({ signal: this.closed })));
     if (this.closed.aborted) return undefined;
     return branch.allRows.find((row) => row.kind !== 'loadMore' && !before.has(row));
   }
@@ -130,16 +143,12 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     const loading: Promise<boolean> = this.#whileLoadingMore(branch, async () => {
       const isCurrent = (): boolean => branch.loadingMore === loading;
       let shown = branch.list.rows.length;
-      let goesOn = branch.list.next !== undefined;
-      while (goesOn && isCurrent() && !until.aborted) {
-        await branch.readMore(this.#readerOf(branch), { signal: until });
-        goesOn = branch.list.next !== undefined && branch.nextPageError === undefined;
+      await this.#readRest(branch, { signal: until }, isCurrent, () => {
         onPage();
-        if (goesOn && isCurrent() && branch.list.rows.length > 2 * shown) {
-          shown = branch.list.rows.length;
-          this.update();
-        }
-      }
+        if (branch.list.next === undefined || !isCurrent() || branch.list.rows.length <= 2 * shown) return;
+        shown = branch.list.rows.length;
+        this.update();
+      });
       return !isCurrent();
     });
     const isReplaced = await loading;
@@ -217,7 +226,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     const index = branch.list.rows.findIndex(({ id }) => id === row.id);
     if (index === -1) return;
     if (!branch.isStale) branch.markStale();
-    await this.#load(branch, undefined, pagesUpTo(branch.list, index));
+    await branch.load(undefined, pagesUpTo(branch.list, index));
   }
 
   /** The known rows at the top of another view that have children. */
@@ -299,10 +308,10 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
   async #readAgain(parent: Parent | undefined, since: number, signal?: AbortSignal): Promise<boolean> {
     const branch = this.branches.get(parent?.id ?? this.rootId);
     if (branch === undefined) return true;
-    if (signal === undefined) await this.#load(branch);
+    if (signal === undefined) await branch.load();
     // The user is waiting for the next page of this list.
     else if (branch.loadingMore === undefined && (branch.requestNumber ?? 0) < since) {
-      await branch.renew(this.#readerOf(branch), signal, timerPages);
+      await branch.renew(signal, timerPages);
     }
     if (this.closed.aborted || signal?.aborted === true) return false;
     // Rows that are not shown may still be known as expanded.
@@ -340,31 +349,25 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     if (fresh === undefined) return false;
     const { requestNumber } = sent.time;
     const rows = this.records.take(parentIdOf(row.id), [fresh], requestNumber);
-    if (this.isFiltered) this.changeChildren(undefined);
+    if (this.isFiltered) this.changedParents.add(undefined);
     this.notifyRows([row]);
     const parent = this.findParent(parentIdOf(row.id));
     this.#onDidRead.fire({ parent, rows, isWhole: false, ...sent.time });
     return true;
   }
 
-  #load(branch: Branch<Row, Parent, Details>, options?: CallOptions, maxPages?: number): Promise<void> {
-    return branch.load(this.#readerOf(branch), options, maxPages);
-  }
-
-  #readerOf(branch: Branch<Row, Parent, Details>): ListReader<Row, Details> {
-    const id = branch.parent?.id ?? this.rootId;
-    return {
-      read: (options) => this.source.read(branch.parent, options, branch.list.rows),
-      take: (rows, { requestNumber }) => this.records.take(id, rows, requestNumber),
-      onRead: (result, time) => {
-        this.#takeOver(branch, result, time);
-      },
-      onPage: (rows, time) => {
-        this.source.onChange?.(id);
-        this.#onDidRead.fire({ parent: branch.parent, rows, isWhole: false, ...time });
-      },
-    };
-  }
+  protected readonly reader: ListReader<Row, Parent, Details> = {
+    read: ({ parent, list }, options) => this.source.read(parent, options, list.rows),
+    onRead: (branch, result, time) => {
+      this.#takeOver(branch, result, time);
+    },
+    onPage: ({ id, parent }, rows, time) => {
+      const records = this.records.take(id, rows, time.requestNumber);
+      this.source.onChange?.(id);
+      this.#onDidRead.fire({ parent, rows: records, isWhole: false, ...time });
+      return records;
+    },
+  };
 
   /** Takes over what a read of a list returned. */
   #takeOver(
@@ -372,51 +375,44 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     result: LoadedList<Row, Details> | ServiceError,
     time: RequestTime,
   ): void {
-    const { parent, hasBeenRead, failedNumber } = branch;
-    const id = parent?.id ?? this.rootId;
+    const { id, parent, hasBeenRead, failedNumber } = branch;
     const changed = new Set<StoreRow<Row, Parent>>();
-    let reading: RowReading<Row, Parent> | undefined;
-    let dropped: readonly Row[] = [];
+    const aged = this.agesOf(() => branch.list.rows);
+    const reading = isServiceError(result)
+      ? branch.fail(result, time)
+      : this.#replace(branch, result, time, changed);
     // While a refresh fails, rows show their age.
-    const aged = this.whileAging(
-      () => branch.list.rows,
-      () => {
-        if (isServiceError(result)) {
-          branch.fail(result, time);
-          return;
-        }
-        const rows = this.records.take(id, result.rows, time.requestNumber, changed);
-        const ids = new Set(rows.map((row) => row.id));
-        dropped = branch.replace({ ...keptOf(result, (row) => ids.has(row.id)), rows }, time);
-        reading = { parent, rows, isWhole: isWholeList(result), ...time };
-      },
-    );
-    for (const row of aged) changed.add(row);
-    if (reading !== undefined) this.end(id, reading.rows, reading, dropped);
+    for (const row of aged()) changed.add(row);
     this.source.onChange?.(id);
     // Rows below a list that was never read are as outdated as the list above.
     const hasOtherAges = !hasBeenRead || failedNumber > 0 || branch.failedNumber > 0;
     for (const row of hasOtherAges ? this.descendants(parent) : changed) this.source.onChange?.(row.id);
-    this.#showRead(branch, changed, !hasBeenRead);
-    if (reading !== undefined) this.#onDidRead.fire(reading);
-  }
-
-  /** @param changed the rows whose content changed */
-  #showRead(
-    branch: Branch<Row, Parent, Details>,
-    changed: Set<StoreRow<Row, Parent>>,
-    isFirst: boolean,
-  ): void {
-    const { parent } = branch;
-    const hasChanged = this.showChanges(branch, changed, isFirst) || isFirst;
-    if (hasChanged) this.forgetGone(parent?.id ?? this.rootId);
+    const hasChanged = this.showChanges(branch, changed, !hasBeenRead) || !hasBeenRead;
+    if (hasChanged) this.forgetGone(id);
     const isTold = hasChanged || branch.list.details !== undefined;
     if (isTold) {
-      const above = parent && this.findParent(parentIdOf(parent.id));
+      const above = parent && this.findParent(parentIdOf(id));
       if (above !== undefined) this.composeAll([this.add(above)]);
       this.changeAbove(parent);
     }
     if (this.showOutage() || isTold) this.fire();
+    if (reading !== undefined) this.#onDidRead.fire(reading);
+  }
+
+  /** @param changed collects the records that changed */
+  #replace(
+    branch: Branch<Row, Parent, Details>,
+    list: LoadedList<Row, Details>,
+    time: RequestTime,
+    changed: Set<StoreRow<Row, Parent>>,
+  ): RowReading<Row, Parent> {
+    const { id, parent } = branch;
+    const rows = this.records.take(id, list.rows, time.requestNumber, changed);
+    const ids = new Set(rows.map((row) => row.id));
+    const dropped = branch.replace({ ...keptOf(list, (row) => ids.has(row.id)), rows }, time);
+    const reading = { parent, rows, isWhole: isWholeList(list), ...time };
+    this.end(id, rows, reading, dropped);
+    return reading;
   }
 
   /** After a switch, VS Code may still ask about rows of another connection. */

@@ -8,7 +8,7 @@ import { isListRow, parentIdOf, type StoreRow, type TreeRow } from './row';
 import type { RowChange, RowList } from './rowSource';
 
 /** Lists as a view shows them, and what changed in them. */
-export class ShownLists<Row extends TreeRow, Parent extends Row, Details> extends Lists<
+export abstract class ShownLists<Row extends TreeRow, Parent extends Row, Details> extends Lists<
   Row,
   Parent,
   Details
@@ -19,9 +19,9 @@ export class ShownLists<Row extends TreeRow, Parent extends Row, Details> extend
    * that are not shown or that are returned to the caller.
    */
   readonly onDidChange = this.#onDidChange.event;
-  readonly #changedRows = new Set<StoreRow<Row, Parent>>();
+  protected readonly changedRows = new Set<StoreRow<Row, Parent>>();
   /** The rows whose children changed; undefined for the view. */
-  readonly #changedParents = new Set<Parent | undefined>();
+  protected readonly changedParents = new Set<Parent | undefined>();
   #shownOutage: ServiceError | undefined;
 
   override dispose(): void {
@@ -78,7 +78,7 @@ export class ShownLists<Row extends TreeRow, Parent extends Row, Details> extend
     if (isShown && (!this.isFiltered || branch.revealed.has(row.id))) return known;
     branch.revealed.add(row.id);
     this.compose(branch);
-    this.changeChildren(parent);
+    this.changedParents.add(parent);
     this.fire();
     return known;
   }
@@ -95,7 +95,7 @@ export class ShownLists<Row extends TreeRow, Parent extends Row, Details> extend
   update(parent?: Parent): void {
     this.compose(this.add(parent));
     this.forgetGone(parent?.id ?? this.rootId);
-    this.changeChildren(parent);
+    this.changedParents.add(parent);
     this.changeAbove(parent);
     this.fire();
   }
@@ -117,16 +117,11 @@ export class ShownLists<Row extends TreeRow, Parent extends Row, Details> extend
       const branch = this.add(parent);
       // A refresh does not read it until the user expands it.
       if (parent !== undefined && isNew) branch.expandedIn = new Set();
-      const id = parent?.id ?? this.rootId;
       const changed = new Set<StoreRow<Row, Parent>>();
-      const aged = this.whileAging(
-        () => branch.list.rows,
-        () => {
-          const records = this.records.take(id, rows, requestNumber, changed);
-          this.end(id, records, { requestNumber, isWhole });
-        },
-      );
-      for (const row of aged) changed.add(row);
+      const aged = this.agesOf(() => branch.list.rows);
+      const records = this.records.take(branch.id, rows, requestNumber, changed);
+      this.end(branch.id, records, { requestNumber, isWhole });
+      for (const row of aged()) changed.add(row);
       this.showChanges(branch, changed);
       this.changeAbove(parent);
     }
@@ -137,42 +132,26 @@ export class ShownLists<Row extends TreeRow, Parent extends Row, Details> extend
    * Call this when another read than those of the lists failed: what was requested before is outdated.
    * @param requestNumber of the failed request
    */
-  markOutdated(parents: readonly Parent[], requestNumber: number): void {
-    for (const parent of parents) {
-      const branch = this.branches.get(parent.id);
-      const aged = this.whileAging(
-        () => this.descendants(parent),
-        () => {
-          if (branch !== undefined) branch.failedNumber = Math.max(branch.failedNumber, requestNumber);
-        },
-      );
-      for (const row of aged) this.#touch(row);
+  markOutdated(rows: readonly StoreRow<Row, Parent>[], requestNumber: number): void {
+    const all = rows.flatMap((row) => [row, ...this.descendants(row)]);
+    const aged = this.agesOf(() => all);
+    for (const row of rows) {
+      this.failedRows.set(row, Math.max(requestNumber, this.failedRows.get(row) ?? 0));
     }
-    this.fire();
-  }
-
-  /** Call this when a read of a single row failed. @param requestNumber of the failed request */
-  markRowOutdated(row: Row, requestNumber: number): void {
-    this.setFailed(row, requestNumber);
-    this.#touch(row);
-    this.fire();
-  }
-
-  /** The age of a row changed. */
-  #touch(row: StoreRow<Row, Parent>): void {
-    this.source.onChange?.(row.id);
-    this.changeRow(row);
+    const changed = aged();
+    for (const { id } of changed) this.source.onChange?.(id);
+    this.notifyRows(changed);
   }
 
   /** Forgets rows of a kind that no request from this one on has mentioned. */
   forgetBefore(requestNumber: number, kind: Row['kind']): void {
-    for (const [id, branch] of [...this.branches]) {
+    for (const branch of [...this.branches.values()]) {
       const old = this.records
-        .below(id)
+        .below(branch.id)
         .filter((row) => row.kind === kind && this.wasMentionedBefore(row, requestNumber));
       if (old.length === 0) continue;
       this.removeRows(old);
-      if (this.compose(branch)) this.changeChildren(branch.parent);
+      if (this.compose(branch)) this.changedParents.add(branch.parent);
       this.changeAbove(branch.parent);
     }
     this.fire();
@@ -184,13 +163,13 @@ export class ShownLists<Row extends TreeRow, Parent extends Row, Details> extend
     if (branch === undefined) return;
     // Even if it has no such row yet.
     branch.remove(isGone);
-    this.removeRows(this.records.below(parent?.id ?? this.rootId).filter(isGone));
+    this.removeRows(this.records.below(branch.id).filter(isGone));
     this.update(parent);
   }
 
   /** Reports rows about which something changed that the store does not know. */
   notifyRows(rows: readonly StoreRow<Row, Parent>[]): void {
-    for (const row of rows) this.changeRow(row);
+    for (const row of rows) this.changedRows.add(row);
     this.fire();
   }
 
@@ -199,12 +178,10 @@ export class ShownLists<Row extends TreeRow, Parent extends Row, Details> extend
    * @param changed collects the rows whose content changed; without it, they are reported
    * @returns whether the rows or their order changed
    */
-  protected compose(branch: Branch<Row, Parent, Details>, changed = this.#changedRows): boolean {
+  protected compose(branch: Branch<Row, Parent, Details>, changed = this.changedRows): boolean {
     const { source } = this;
-    const { parent } = branch;
-    const parentId = parent?.id ?? this.rootId;
+    const { id: parentId, parent } = branch;
     const rows = composeRows(branch, {
-      parentId,
       listed: source.arrange?.(branch.list.rows, parent) ?? branch.list.rows,
       extraRows: source.extraRows?.(parent) ?? [],
       revealed: [...branch.revealed].flatMap((id) => this.records.find(id) ?? []),
@@ -233,7 +210,7 @@ export class ShownLists<Row extends TreeRow, Parent extends Row, Details> extend
     for (const branch of branches) {
       const { parent } = branch;
       const isGone = parent !== undefined && this.find(parent.id) === undefined;
-      if (!isGone && this.compose(branch)) this.changeChildren(parent);
+      if (!isGone && this.compose(branch)) this.changedParents.add(parent);
     }
   }
 
@@ -247,9 +224,9 @@ export class ShownLists<Row extends TreeRow, Parent extends Row, Details> extend
     const hasChanged = hasOtherRows || changed.size > 0;
     // The first rows are returned to the caller, who redraws them.
     if (isFirst) return hasChanged;
-    if (hasChanged && this.isFiltered) this.changeChildren(undefined);
-    else if (hasOtherRows) this.changeChildren(branch.parent);
-    else for (const row of changed) this.changeRow(row);
+    if (hasChanged && this.isFiltered) this.changedParents.add(undefined);
+    else if (hasOtherRows) this.changedParents.add(branch.parent);
+    else for (const row of changed) this.changedRows.add(row);
     return hasChanged;
   }
 
@@ -268,28 +245,20 @@ export class ShownLists<Row extends TreeRow, Parent extends Row, Details> extend
     return outageOf(this.branchOf(), this.branches.values());
   }
 
-  protected changeChildren(parent: Parent | undefined): void {
-    this.#changedParents.add(parent);
-  }
-
-  protected changeRow(row: StoreRow<Row, Parent>): void {
-    this.#changedRows.add(row);
-  }
-
   /** Something below a row changed, which it and those above it may show. */
   protected changeAbove(parent: Pick<TreeRow, 'id'> | undefined): void {
     let row = parent && this.findParent(parent.id);
-    for (; row !== undefined; row = this.findParent(parentIdOf(row.id))) this.changeRow(row);
+    for (; row !== undefined; row = this.findParent(parentIdOf(row.id))) this.changedRows.add(row);
   }
 
   /** Reports what changed. */
   protected fire(): void {
     const changes: readonly RowChange<Row, Parent>[] = [
-      ...[...this.#changedParents].map((parent) => ({ type: 'children' as const, parent })),
-      ...[...this.#changedRows].map((row) => ({ type: 'row' as const, row })),
+      ...[...this.changedParents].map((parent) => ({ type: 'children' as const, parent })),
+      ...[...this.changedRows].map((row) => ({ type: 'row' as const, row })),
     ];
-    this.#changedParents.clear();
-    this.#changedRows.clear();
+    this.changedParents.clear();
+    this.changedRows.clear();
     if (!this.closed.aborted) this.#onDidChange.fire(changes);
   }
 }

@@ -138,7 +138,7 @@ export class FavoritesReader {
     this.#triedAt.set(key, requestNumber);
     const row = this.#rowOf(key);
     if (row === undefined) this.#why.set(key, error);
-    else this.inventory.store.markRowOutdated(row, requestNumber);
+    else this.inventory.store.markOutdated([row], requestNumber);
   }
 
   /** The keys of the favorites to read, those first whose last request was the earliest. */
