@@ -358,7 +358,7 @@ export class Inventory implements Disposable {
 
   /** Whether the list below an item has been read to its end, and no refresh has outdated it since. */
   isRead(id: string): boolean {
-    const branch = this.#branch(id);
+    const branch = this.store.branchOf({ id });
     const isComplete = branch?.readAt !== undefined && branch.list.next === undefined;
     return isComplete && !branch.hasFailed && !branch.isStale;
   }
@@ -377,7 +377,7 @@ export class Inventory implements Disposable {
 
   /** Whether the service does not list what is below an item. */
   isUnlisted(id: string): boolean {
-    return this.#branch(id)?.list.note !== undefined;
+    return this.store.branchOf({ id })?.list.note !== undefined;
   }
 
   dispose(): void {
@@ -396,10 +396,5 @@ export class Inventory implements Disposable {
     this.#onDidReadItems.fire(listReadingOf(reading));
     if (parent?.kind !== 'cluster' || parent.found !== undefined) return;
     if (parent.read !== undefined) this.#onDidReadItems.fire(clusterReadingOf(parent, parent.read, reading));
-  }
-
-  #branch(id: string) {
-    const row = this.store.find(id);
-    return row === undefined ? undefined : this.store.branchOf(row);
   }
 }

@@ -82,7 +82,7 @@ export class ItemLookup {
     const parent = store.find(parentId);
     if (!isParentRow(parent)) return;
     const before = store.branchOf(parent);
-    const isOnePage = (before?.list.pageSizes.length ?? 0) <= 1;
+    const isOnePage = (before?.list.pages.length ?? 0) <= 1;
     if (before?.error !== undefined && isOnePage) await unlessAborted(store.refresh(parent), signal);
     await unlessAborted(store.peek(parent), signal);
     const { error } = store.branchOf(parent) ?? {};

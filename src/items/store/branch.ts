@@ -14,17 +14,13 @@ import {
 import type { StoreRow, TreeRow } from './row';
 
 /** Reads the lists of a store. */
-export interface ListReader<Row extends TreeRow, Parent extends Row, Details> {
+export interface ListReader<Row extends TreeRow, Parent extends Row> {
   /** Reads the first page. */
-  read(branch: Branch<Row, Parent, Details>, options: CallOptions): Promise<RowPage<Row, Details>>;
+  read(branch: Branch<Row, Parent>, options: CallOptions): Promise<RowPage<Row>>;
   /** Called with what each read returned that was not abandoned. */
-  onRead(
-    branch: Branch<Row, Parent, Details>,
-    result: LoadedList<Row, Details> | ServiceError,
-    time: RequestTime,
-  ): void;
+  onRead(branch: Branch<Row, Parent>, result: LoadedList<Row> | ServiceError, time: RequestTime): void;
   /** Called with the rows of each further page. @returns their records */
-  onPage(branch: Branch<Row, Parent, Details>, rows: readonly Row[], time: RequestTime): readonly Row[];
+  onPage(branch: Branch<Row, Parent>, rows: readonly Row[], time: RequestTime): readonly Row[];
 }
 
 interface PendingRead {
@@ -37,9 +33,9 @@ interface PendingRead {
  * The list below one row. It is read when first shown, kept, and refreshed in the background. Old rows stay until new ones
  * arrive; if a read fails, they stay below the error.
  */
-export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined> {
-  /** The pages of the last successful read. Without pages, the rows are from an earlier read of another list. */
-  list: LoadedList<Row, Details> = { rows: [], pageSizes: [] };
+export class Branch<Row extends TreeRow, Parent extends Row> {
+  /** The pages of the last successful read. */
+  list: LoadedList<Row> = { rows: [], pages: [] };
   /** Why the last read failed or is incomplete. */
   error: ServiceError | undefined;
   /** Why the next page could not be read. */
@@ -63,7 +59,7 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
 
   #isClosed = false;
   #pending: PendingRead | undefined;
-  readonly #readingMore = new Map<ReadPage<Row, Details>, Promise<void>>();
+  readonly #readingMore = new Map<ReadPage<Row>, Promise<void>>();
 
   /**
    * @param id of the row above, or of the view
@@ -72,7 +68,7 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
   constructor(
     readonly id: string,
     public parent: Parent | undefined,
-    private readonly reader: ListReader<Row, Parent, Details>,
+    private readonly reader: ListReader<Row, Parent>,
   ) {}
 
   /** Whether its rows are visible in any view; undefined if not known. */
@@ -121,7 +117,7 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
     const isTimer = priority === 'timer' && given !== undefined;
     const signal = isTimer ? AbortSignal.any([controller.signal, given]) : controller.signal;
     const sent = timed<CallOptions>({ signal, priority });
-    const pageCount = (): number => Math.min(maxPages, this.list.pageSizes.length);
+    const pageCount = (): number => Math.min(maxPages, this.list.pages.length);
     const done = readList((options) => this.reader.read(this, options), sent.options, pageCount)
       .catch((error: unknown) => {
         if (isServiceError(error)) return error;
@@ -141,9 +137,9 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
    * Takes over what a read returned.
    * @returns the rows of before that the list lacks now
    */
-  replace(list: LoadedList<Row, Details>, time: RequestTime): readonly Row[] {
+  replace(list: LoadedList<Row>, time: RequestTime): readonly Row[] {
     const before = this.list;
-    const hasAllPages = list.next === undefined || list.pageSizes.length >= before.pageSizes.length;
+    const hasAllPages = list.next === undefined || list.pages.length >= before.pages.length;
     if (hasAllPages) this.nextPageError = undefined;
     this.list = hasAllPages ? list : replaceStart(before, list);
     this.error = list.error;
@@ -154,7 +150,7 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
     const isCurrent = list.error === undefined && list.isOutdated !== true;
     this.failedNumber = isCurrent ? 0 : time.requestNumber;
     const listed = new Set(this.list.rows);
-    return before.pageSizes.length === 0 ? [] : before.rows.filter((row) => !listed.has(row));
+    return before.pages.length === 0 ? [] : before.rows.filter((row) => !listed.has(row));
   }
 
   /** Takes over that a read failed. */
@@ -178,8 +174,8 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
     await reading;
   }
 
-  async #readOn(next: ReadPage<Row, Details>, options: CallOptions): Promise<void> {
-    const firstPage = this.list.pageSizes.length;
+  async #readOn(next: ReadPage<Row>, options: CallOptions): Promise<void> {
+    const firstPage = this.list.pages.length;
     this.nextPageError = undefined;
     try {
       do {

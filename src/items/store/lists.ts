@@ -4,20 +4,20 @@ import { isListRow, parentIdOf, type ListRow, type StoreRow, type TreeRow } from
 import type { RowSource } from './rowSource';
 
 /** The records of one tree and the lists of them: what is known, gone and outdated. */
-export abstract class Lists<Row extends TreeRow, Parent extends Row, Details> {
-  protected abstract readonly reader: ListReader<Row, Parent, Details>;
+export abstract class Lists<Row extends TreeRow, Parent extends Row> {
+  protected abstract readonly reader: ListReader<Row, Parent>;
   protected readonly records: Records<Row>;
   /** The rows that the store adds to lists. */
   protected readonly listRows = new Records<ListRow<Parent>>();
   /** By the IDs of the rows above them, or of the view. A list is older than those below it. */
-  protected readonly branches = new Map<string, Branch<Row, Parent, Details>>();
+  protected readonly branches = new Map<string, Branch<Row, Parent>>();
   /** The IDs of the rows directly below each row that have, or had, lists at or below them. */
   readonly #below = new Map<string, Set<string>>();
   /** Rows of which another read than that of their list failed, with the number of that request. */
   protected readonly failedRows = new WeakMap<TreeRow, number>();
   readonly #closed = new AbortController();
 
-  constructor(protected readonly source: RowSource<Row, Parent, Details>) {
+  constructor(protected readonly source: RowSource<Row, Parent>) {
     this.records = new Records(source);
   }
 
@@ -69,18 +69,18 @@ export abstract class Lists<Row extends TreeRow, Parent extends Row, Details> {
   }
 
   /** The list below `parent`; undefined if it was never requested. */
-  branchOf(parent?: Pick<TreeRow, 'id'>): Readonly<Branch<Row, Parent, Details>> | undefined {
+  branchOf(parent?: Pick<TreeRow, 'id'>): Readonly<Branch<Row, Parent>> | undefined {
     return this.branches.get(parent?.id ?? this.rootId);
   }
 
   /** The list below `parent`, which is new if it was never requested. */
-  protected add(parent: Parent | undefined): Branch<Row, Parent, Details> {
+  protected add(parent: Parent | undefined): Branch<Row, Parent> {
     const id = parent?.id ?? this.rootId;
     // VS Code may still have an earlier object.
     const current = this.findParent(id) ?? parent;
     const known = this.branches.get(id);
     if (known !== undefined) return Object.assign(known, { parent: current });
-    const branch = new Branch<Row, Parent, Details>(id, current, this.reader);
+    const branch = new Branch<Row, Parent>(id, current, this.reader);
     if (this.closed.aborted) branch.close();
     this.branches.set(id, branch);
     // VS Code may ask for it before the list above it is read again.
@@ -92,7 +92,7 @@ export abstract class Lists<Row extends TreeRow, Parent extends Row, Details> {
   }
 
   /** Whether any list meets a condition. */
-  someBranch(condition: (branch: Readonly<Branch<Row, Parent, Details>>) => boolean): boolean {
+  someBranch(condition: (branch: Readonly<Branch<Row, Parent>>) => boolean): boolean {
     return [...this.branches.values()].some(condition);
   }
 

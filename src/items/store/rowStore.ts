@@ -4,7 +4,7 @@ import type { Cut } from '../../service/pages';
 import { requestTime, timed, type RequestTime } from '../../service/requestTime';
 import type { CallOptions } from '../../service/schedule';
 import type { Branch, ListReader } from './branch';
-import { isWholeList, keptOf, pagesUpTo, type LoadedList } from './loadedList';
+import { isWholeList, pagesUpTo, type LoadedList } from './loadedList';
 import { idsTo, isAtOrBelow, parentIdOf, type ErrorRow, type StoreRow, type TreeRow } from './row';
 import type { RowReading } from './rowSource';
 import { ShownLists } from './shownLists';
@@ -19,11 +19,7 @@ const timerPages = 4;
  * The rows of one tree, and the only owner of their state. Rows are read when first shown, read only once, and kept until
  * they are refreshed.
  */
-export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefined> extends ShownLists<
-  Row,
-  Parent,
-  Details
-> {
+export class RowStore<Row extends TreeRow, Parent extends Row> extends ShownLists<Row, Parent> {
   readonly #onDidRead = new EventEmitter<RowReading<Row, Parent>>();
   /** Fires with what each successful read of a list or a row returned, even if nothing changed. */
   readonly onDidRead = this.#onDidRead.event;
@@ -68,7 +64,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     const branch = this.branches.get(parent?.id ?? this.rootId);
     if (branch?.hasBeenRead !== true) return undefined;
     // If it was collapsed during a refresh, the expanded rows below it were not read, either.
-    if (branch.isStale) void this.#readAgain(parent, 0);
+    if (branch.isStale) void this.#readAgain([parent], 0);
     return this.shownBelow(parent);
   }
 
@@ -105,7 +101,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
 
   /** Reads the pages of a list that are left, unless one fails. */
   async #readRest(
-    branch: Branch<Row, Parent, Details>,
+    branch: Branch<Row, Parent>,
     options: CallOptions & { readonly signal: AbortSignal },
     goesOn: () => boolean,
     onPage: () => void,
@@ -159,10 +155,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
   }
 
   /** Runs `read` with the "Load more" row in its loading state, then shows the result. */
-  #whileLoadingMore<Result>(
-    branch: Branch<Row, Parent, Details>,
-    read: () => Promise<Result>,
-  ): Promise<Result> {
+  #whileLoadingMore<Result>(branch: Branch<Row, Parent>, read: () => Promise<Result>): Promise<Result> {
     branch.abandon('timer');
     const loading = Promise.resolve()
       .then(read)
@@ -186,7 +179,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     const branch = this.add(undefined);
     branch.loadingMore = undefined;
     branch.nextPageError = undefined;
-    branch.list = { rows: branch.list.rows, pageSizes: [] };
+    branch.list = { rows: branch.list.rows, pages: [] };
     branch.markStale();
     this.update();
   }
@@ -202,7 +195,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     this.#markStale(id);
     this.fire();
     const tops = this.tops.filter((top) => isAtOrBelow(top.id, id));
-    await this.#whileRefreshing(() => this.#readAllAgain([parent, ...tops]));
+    await this.#refreshLists([parent, ...tops]);
   }
 
   /**
@@ -213,7 +206,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     signal: AbortSignal,
     parents: readonly (Parent | undefined)[] = [undefined],
   ): Promise<boolean> {
-    return this.#whileRefreshing(() => this.#readAllAgain(parents, signal));
+    return this.#refreshLists(parents, signal);
   }
 
   /**
@@ -223,10 +216,10 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
   async rereadRow(row: Parent, options: CallOptions): Promise<void> {
     if (await this.#readRow(row, options)) return;
     const branch = this.add(this.findParent(parentIdOf(row.id)));
-    const index = branch.list.rows.findIndex(({ id }) => id === row.id);
-    if (index === -1) return;
+    const pageCount = pagesUpTo(branch.list, row.id);
+    if (pageCount === 0) return;
     if (!branch.isStale) branch.markStale();
-    await branch.load(undefined, pagesUpTo(branch.list, index));
+    await branch.load(undefined, pageCount);
   }
 
   /** The known rows at the top of another view that have children. */
@@ -239,10 +232,10 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     return this.#refreshes > 0;
   }
 
-  async #whileRefreshing<Result>(refresh: () => Promise<Result>): Promise<Result> {
+  async #refreshLists(parents: readonly (Parent | undefined)[], signal?: AbortSignal): Promise<boolean> {
     this.#refreshes++;
     try {
-      return await refresh();
+      return await this.#readAgain(parents, requestTime().requestNumber, signal);
     } finally {
       this.#refreshes--;
       this.#onDidEndRefresh.fire(undefined);
@@ -254,60 +247,61 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     const keepsHidden = this.source.keepsHidden?.() === true;
     const tops = new Set(this.source.tops?.());
     const kept = new Set([...tops].flatMap((top) => idsTo(top)));
-    const affected = [...this.branches].filter(([branchId]) => isAtOrBelow(branchId, id));
-    const collapsed = new Set(
-      affected.filter(([, { isExpanded }]) => isExpanded === false).map(([branchId]) => branchId),
-    );
-    const isHidden = (branchId: string): boolean =>
-      collapsed.has(branchId) || (branchId !== id && !tops.has(branchId) && isHidden(parentIdOf(branchId)));
-    const changed: Branch<Row, Parent, Details>[] = [];
-    for (const [branchId, branch] of affected) {
-      const records = this.records.below(branchId);
-      if (!isHidden(branchId)) {
-        branch.markStale();
-        const listed = new Set<TreeRow>([...branch.list.rows, ...branch.allRows]);
-        const isKept = (row: Row): boolean =>
-          keepsHidden || listed.has(row) || branch.revealed.has(row.id) || kept.has(row.id);
-        // What only other reads than that of the list mentioned is forgotten.
-        this.removeRows(records.filter((row) => !isKept(row)));
-        if (branch.loadingMore === undefined) continue;
-        // The "Load more" row shows the progress.
-        branch.loadingMore = undefined;
-        changed.push(branch);
-      } else if (keepsHidden && (branch.readAt !== undefined || records.length > 0)) {
-        if (branch.hasFailed) changed.push(branch);
+    const affected = [...this.branches.values()].filter((branch) => isAtOrBelow(branch.id, id));
+    const collapsed = new Set(affected.filter(({ isExpanded }) => isExpanded === false).map((one) => one.id));
+    const isHidden = (each: string): boolean =>
+      collapsed.has(each) || (each !== id && !tops.has(each) && isHidden(parentIdOf(each)));
+    const changed: Branch<Row, Parent>[] = [];
+    for (const branch of affected) {
+      const records = this.records.below(branch.id);
+      const isShown = !isHidden(branch.id);
+      const hasChanged = branch.loadingMore !== undefined || (!isShown && branch.hasFailed);
+      branch.markStale();
+      branch.loadingMore = undefined;
+      if (!isShown) {
         // It is not reread before it is shown, but an error may have passed.
-        branch.markStale();
         branch.error = undefined;
         branch.nextPageError = undefined;
-      } else {
-        this.forget(branchId);
-        this.removeRows(records.filter((row) => !kept.has(row.id)));
       }
+      const isForgotten = !isShown && !(keepsHidden && (branch.readAt !== undefined || records.length > 0));
+      if (isForgotten) this.forget(branch.id);
+      else if (hasChanged) changed.push(branch);
+      if (keepsHidden) continue;
+      // What only other reads than that of the list mentioned is forgotten, too.
+      const listed = new Set<TreeRow>(isShown ? [...branch.list.rows, ...branch.allRows] : []);
+      const isKept = (row: Row): boolean =>
+        listed.has(row) || (isShown && branch.revealed.has(row.id)) || kept.has(row.id);
+      this.removeRows(records.filter((row) => !isKept(row)));
     }
     for (const branch of changed) this.compose(branch);
     // Rows show what was known about their children.
-    for (const branchId of collapsed) this.changeAbove({ id: branchId });
-  }
-
-  /** @returns whether every read succeeded */
-  async #readAllAgain(parents: readonly (Parent | undefined)[], signal?: AbortSignal): Promise<boolean> {
-    const { requestNumber } = requestTime();
-    const isOpen = (parent: Parent | undefined): boolean =>
-      parent === undefined || this.branchOf(parent)?.isExpanded !== false;
-    const reads = parents.filter(isOpen).map((parent) => this.#readAgain(parent, requestNumber, signal));
-    return (await Promise.all(reads)).every(Boolean);
+    for (const each of collapsed) this.changeAbove({ id: each });
   }
 
   /**
-   * Refreshes `parent` and the expanded rows below it.
+   * Reads again the lists below those of `parents` that are expanded, and what is expanded below them.
    * @param since lists that a request from this one on has read are not read again
    * @param signal of an automatic refresh; undefined if the user asked for it
    * @returns whether every read succeeded
    */
-  async #readAgain(parent: Parent | undefined, since: number, signal?: AbortSignal): Promise<boolean> {
-    const branch = this.branches.get(parent?.id ?? this.rootId);
-    if (branch === undefined) return true;
+  async #readAgain(
+    parents: readonly (Parent | undefined)[],
+    since: number,
+    signal?: AbortSignal,
+  ): Promise<boolean> {
+    const succeeded = await Promise.all(
+      this.#openBelow(parents).map((branch) => this.#readListAgain(branch, since, signal)),
+    );
+    return succeeded.every(Boolean);
+  }
+
+  #openBelow(parents: readonly (Parent | undefined)[]): readonly Branch<Row, Parent>[] {
+    return parents
+      .flatMap((parent) => this.branches.get(parent?.id ?? this.rootId) ?? [])
+      .filter(({ isExpanded }) => isExpanded !== false);
+  }
+
+  async #readListAgain(branch: Branch<Row, Parent>, since: number, signal?: AbortSignal): Promise<boolean> {
     if (signal === undefined) await branch.load();
     // The user is waiting for the next page of this list.
     else if (branch.loadingMore === undefined && (branch.requestNumber ?? 0) < since) {
@@ -315,32 +309,16 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     }
     if (this.closed.aborted || signal?.aborted === true) return false;
     // Rows that are not shown may still be known as expanded.
-    const open = branch.allRows
-      .filter((row) => this.source.isParent(row))
-      .filter((row) => {
-        const below = this.branchOf(row);
-        return below !== undefined && below.isExpanded !== false;
-      });
-    const succeeded = await Promise.all(
-      open.flatMap((row) => [
-        this.#readAgain(row, since, signal),
-        ...(signal === undefined ? [] : [this.#renewRow(row, branch, signal)]),
-      ]),
-    );
+    const rows = branch.allRows.filter((row) => this.source.isParent(row));
+    // A timer reads the rows one by one that are beyond the pages that it reads.
+    const others = this.#openBelow(signal === undefined ? [] : rows)
+      .flatMap(({ parent }) => parent ?? [])
+      .filter(({ id }) => pagesUpTo(branch.list, id) > timerPages);
+    const succeeded = await Promise.all([
+      this.#readAgain(rows, since, signal),
+      ...others.map((row) => succeeds(() => this.#readRow(row, { signal, priority: 'timer' }))),
+    ]);
     return !branch.hasFailed && succeeded.every(Boolean);
-  }
-
-  /** Automatically refreshes a single expanded row if it is beyond the pages that are read. */
-  async #renewRow(
-    row: Parent,
-    { list }: Branch<Row, Parent, Details>,
-    signal: AbortSignal,
-  ): Promise<boolean> {
-    const index = list.rows.findIndex(({ id }) => id === row.id);
-    return (
-      pagesUpTo(list, index) <= timerPages ||
-      (await succeeds(() => this.#readRow(row, { signal, priority: 'timer' })))
-    );
   }
 
   async #readRow(row: Parent, options: CallOptions): Promise<boolean> {
@@ -356,7 +334,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     return true;
   }
 
-  protected readonly reader: ListReader<Row, Parent, Details> = {
+  protected readonly reader: ListReader<Row, Parent> = {
     read: ({ parent, list }, options) => this.source.read(parent, options, list.rows),
     onRead: (branch, result, time) => {
       this.#takeOver(branch, result, time);
@@ -370,11 +348,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
   };
 
   /** Takes over what a read of a list returned. */
-  #takeOver(
-    branch: Branch<Row, Parent, Details>,
-    result: LoadedList<Row, Details> | ServiceError,
-    time: RequestTime,
-  ): void {
+  #takeOver(branch: Branch<Row, Parent>, result: LoadedList<Row> | ServiceError, time: RequestTime): void {
     const { id, parent, hasBeenRead, failedNumber } = branch;
     const changed = new Set<StoreRow<Row, Parent>>();
     const aged = this.agesOf(() => branch.list.rows);
@@ -401,15 +375,15 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
 
   /** @param changed collects the records that changed */
   #replace(
-    branch: Branch<Row, Parent, Details>,
-    list: LoadedList<Row, Details>,
+    branch: Branch<Row, Parent>,
+    list: LoadedList<Row>,
     time: RequestTime,
     changed: Set<StoreRow<Row, Parent>>,
   ): RowReading<Row, Parent> {
     const { id, parent } = branch;
-    const rows = this.records.take(id, list.rows, time.requestNumber, changed);
-    const ids = new Set(rows.map((row) => row.id));
-    const dropped = branch.replace({ ...keptOf(list, (row) => ids.has(row.id)), rows }, time);
+    const pages = list.pages.map((page) => this.records.take(id, page, time.requestNumber, changed));
+    const rows = pages.flat();
+    const dropped = branch.replace({ ...list, rows, pages }, time);
     const reading = { parent, rows, isWhole: isWholeList(list), ...time };
     this.end(id, rows, reading, dropped);
     return reading;

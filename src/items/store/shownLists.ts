@@ -1,18 +1,14 @@
 import { EventEmitter } from 'vscode';
 import type { ServiceError } from '../../service/errors';
 import type { Branch } from './branch';
-import { composeRows } from './compose';
+import { composeRows, endOf, errorOf } from './compose';
 import { Lists } from './lists';
 import { outageOf } from './outage';
-import { isListRow, parentIdOf, type StoreRow, type TreeRow } from './row';
+import { parentIdOf, type ListRow, type StoreRow, type TreeRow } from './row';
 import type { RowChange, RowList } from './rowSource';
 
 /** Lists as a view shows them, and what changed in them. */
-export abstract class ShownLists<Row extends TreeRow, Parent extends Row, Details> extends Lists<
-  Row,
-  Parent,
-  Details
-> {
+export abstract class ShownLists<Row extends TreeRow, Parent extends Row> extends Lists<Row, Parent> {
   readonly #onDidChange = new EventEmitter<readonly RowChange<Row, Parent>[]>();
   /**
    * Fires once for all that changed at a time, even by a failed read, with what has to be redrawn: nothing if rows are known
@@ -101,7 +97,7 @@ export abstract class ShownLists<Row extends TreeRow, Parent extends Row, Detail
   }
 
   /** Like `update`, for several lists. */
-  updateAll(branches: readonly Branch<Row, Parent, Details>[] = [...this.branches.values()]): void {
+  updateAll(branches: readonly Branch<Row, Parent>[] = [...this.branches.values()]): void {
     this.composeAll(branches);
     this.update();
   }
@@ -178,35 +174,30 @@ export abstract class ShownLists<Row extends TreeRow, Parent extends Row, Detail
    * @param changed collects the rows whose content changed; without it, they are reported
    * @returns whether the rows or their order changed
    */
-  protected compose(branch: Branch<Row, Parent, Details>, changed = this.changedRows): boolean {
-    const { source } = this;
-    const { id: parentId, parent } = branch;
-    const rows = composeRows(branch, {
-      listed: source.arrange?.(branch.list.rows, parent) ?? branch.list.rows,
-      extraRows: source.extraRows?.(parent) ?? [],
-      revealed: [...branch.revealed].flatMap((id) => this.records.find(id) ?? []),
-      emptyRow: (loaded) => source.emptyRow(parent, loaded),
-      // VS Code identifies rows by object.
-      toRecord: (row) => this.listRows.take(parentId, [row], 0, changed)[0] ?? row,
-      // To look for one in each of many lists would take long.
-      outage: parent === undefined || branch.error !== undefined ? this.#outage : undefined,
-    }).map((row) => {
-      if (isListRow(row) || this.records.find(row.id) === row) return row;
-      return this.records.take(parentId, [row], 0, changed)[0] ?? row;
-    });
+  protected compose(branch: Branch<Row, Parent>, changed = this.changedRows): boolean {
+    // To look for one in each of many lists would take long.
+    const outage = branch.parent === undefined || branch.error !== undefined ? this.#outage : undefined;
+    const listRow = (row: ListRow<Parent> | undefined): readonly ListRow<Parent>[] =>
+      row === undefined ? [] : this.listRows.take(branch.id, [row], 0, changed);
+    const found = composeRows(branch, this.source, (id) => this.records.find(id));
+    // VS Code identifies rows by object.
+    const records = found.flatMap((row) =>
+      this.records.find(row.id) === row ? [row] : this.records.take(branch.id, [row], 0, changed),
+    );
+    const rows = [...listRow(errorOf(branch, outage)), ...records, ...listRow(endOf(branch))];
     const before = branch.allRows;
     const hasOtherRows = rows.length !== before.length || rows.some((row, index) => row !== before[index]);
     if (hasOtherRows) branch.allRows = rows;
     // What no read returned is there as long as it is shown.
     const isShown = new Set<TreeRow>(rows);
-    this.listRows.remove(this.listRows.below(parentId).filter((row) => !isShown.has(row)));
+    this.listRows.remove(this.listRows.below(branch.id).filter((row) => !isShown.has(row)));
     const isOver = (row: Row): boolean => this.records.mentionedAt(row) === 0 && !isShown.has(row);
-    this.removeRows(this.records.below(parentId).filter(isOver));
+    this.removeRows(this.records.below(branch.id).filter(isOver));
     return hasOtherRows;
   }
 
   /** Composes lists below rows that are not gone. */
-  protected composeAll(branches: readonly Branch<Row, Parent, Details>[]): void {
+  protected composeAll(branches: readonly Branch<Row, Parent>[]): void {
     for (const branch of branches) {
       const { parent } = branch;
       const isGone = parent !== undefined && this.find(parent.id) === undefined;
@@ -216,7 +207,7 @@ export abstract class ShownLists<Row extends TreeRow, Parent extends Row, Detail
 
   /** Composes a list again. @param changed the rows whose content changed. @returns whether anything changed */
   protected showChanges(
-    branch: Branch<Row, Parent, Details>,
+    branch: Branch<Row, Parent>,
     changed: Set<StoreRow<Row, Parent>>,
     isFirst = false,
   ): boolean {
