@@ -15,6 +15,8 @@ import type { StoreRow, TreeRow } from './row';
 
 /** Reads the lists of a store. */
 export interface ListReader<Row extends TreeRow, Parent extends Row> {
+  /** Whether a list may be read: it is not forgotten. */
+  has(branch: Branch<Row, Parent>): boolean;
   /** Reads the first page. */
   read(branch: Branch<Row, Parent>, options: CallOptions): Promise<RowPage<Row>>;
   /** Called with what each read returned that was not abandoned. */
@@ -57,7 +59,6 @@ export class Branch<Row extends TreeRow, Parent extends Row> {
   /** The IDs of revealed rows, which filters don't hide. */
   readonly revealed = new Set<string>();
 
-  #isClosed = false;
   #pending: PendingRead | undefined;
   readonly #readingMore = new Map<ReadPage<Row>, Promise<void>>();
 
@@ -97,7 +98,7 @@ export class Branch<Row extends TreeRow, Parent extends Row> {
    * @param maxPages the most pages to refresh; later ones are kept as they are
    */
   async load(options: CallOptions = {}, maxPages = Infinity): Promise<void> {
-    while (this.isStale && !this.#isClosed && options.signal?.aborted !== true) {
+    while (this.isStale && this.reader.has(this) && options.signal?.aborted !== true) {
       if (options.priority !== 'timer') this.abandon('timer');
       this.#pending ??= this.#start(options, maxPages);
       await this.#pending.done;
@@ -106,7 +107,7 @@ export class Branch<Row extends TreeRow, Parent extends Row> {
 
   /** Refreshes the list for a timer. A read that the user asked for takes precedence. */
   async renew(signal: AbortSignal, maxPages: number): Promise<void> {
-    if (this.isStale || this.#isClosed || this.isBeingRead || signal.aborted) return;
+    if (this.isStale || !this.reader.has(this) || this.isBeingRead || signal.aborted) return;
     this.#pending = this.#start({ signal, priority: 'timer' }, maxPages);
     await this.#pending.done;
   }
@@ -151,13 +152,6 @@ export class Branch<Row extends TreeRow, Parent extends Row> {
     this.failedNumber = isCurrent ? 0 : time.requestNumber;
     const listed = new Set(this.list.rows);
     return before.pages.length === 0 ? [] : before.rows.filter((row) => !listed.has(row));
-  }
-
-  /** Takes over that a read failed. */
-  fail(error: ServiceError, { requestNumber }: RequestTime): undefined {
-    this.error = error;
-    this.isStale = false;
-    this.failedNumber = requestNumber;
   }
 
   /**
@@ -211,11 +205,5 @@ export class Branch<Row extends TreeRow, Parent extends Row> {
     if (this.#pending?.priority !== priority) return;
     this.#pending?.controller.abort();
     this.#pending = undefined;
-  }
-
-  /** Ends all pending reads. Nothing is read afterwards. */
-  close(): void {
-    this.#isClosed = true;
-    this.markStale();
   }
 }

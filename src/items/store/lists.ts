@@ -1,7 +1,7 @@
 import { Branch, type ListReader } from './branch';
 import { Records } from './records';
-import { isListRow, parentIdOf, type ListRow, type StoreRow, type TreeRow } from './row';
-import type { RowSource } from './rowSource';
+import { parentIdOf, type ListRow, type StoreRow, type TreeRow } from './row';
+import type { RowReading, RowSource } from './rowSource';
 
 /** The records of one tree and the lists of them: what is known, gone and outdated. */
 export abstract class Lists<Row extends TreeRow, Parent extends Row> {
@@ -34,7 +34,7 @@ export abstract class Lists<Row extends TreeRow, Parent extends Row> {
   /** Aborts all reads. */
   dispose(): void {
     this.#closed.abort();
-    for (const branch of this.branches.values()) branch.close();
+    for (const branch of this.branches.values()) branch.markStale();
   }
 
   /** The row with this ID, as it is now. */
@@ -52,7 +52,7 @@ export abstract class Lists<Row extends TreeRow, Parent extends Row> {
   rows(parent?: TreeRow): readonly StoreRow<Row, Parent>[] {
     const shown = this.branchOf(parent)?.allRows ?? [];
     // Those that are gone may still be shown.
-    const here = shown.filter((row) => isListRow(row) || this.records.find(row.id) === row);
+    const here = shown.filter((row) => this.find(row.id) === row);
     const isHere = new Set<TreeRow>(here);
     return [...here, ...this.records.below(parent?.id ?? this.rootId).filter((row) => !isHere.has(row))];
   }
@@ -81,7 +81,6 @@ export abstract class Lists<Row extends TreeRow, Parent extends Row> {
     const known = this.branches.get(id);
     if (known !== undefined) return Object.assign(known, { parent: current });
     const branch = new Branch<Row, Parent>(id, current, this.reader);
-    if (this.closed.aborted) branch.close();
     this.branches.set(id, branch);
     // VS Code may ask for it before the list above it is read again.
     for (let below = id; below !== this.rootId && below !== ''; below = parentIdOf(below)) {
@@ -130,7 +129,7 @@ export abstract class Lists<Row extends TreeRow, Parent extends Row> {
 
   /** Forgets the list below the row with this ID. */
   forget(id: string): void {
-    this.branches.get(id)?.close();
+    this.branches.get(id)?.markStale();
     this.branches.delete(id);
     this.listRows.remove(this.listRows.below(id));
   }
@@ -161,13 +160,12 @@ export abstract class Lists<Row extends TreeRow, Parent extends Row> {
   }
 
   /**
-   * Takes over that rows are all that a read returned of what is below the row with this ID.
+   * Forgets what a read no longer returned of what is below the row with this ID.
    * @param dropped the rows that the list lacks now; without a complete list, no others are gone
    */
   protected end(
     id: string,
-    rows: readonly Row[],
-    { requestNumber, isWhole }: { readonly requestNumber: number; readonly isWhole: boolean },
+    { rows, requestNumber, isWhole }: Pick<RowReading<Row, Parent>, 'rows' | 'requestNumber' | 'isWhole'>,
     dropped: readonly Row[] = [],
   ): void {
     if (isWhole) this.records.setComplete(id, requestNumber);

@@ -39,17 +39,9 @@ export class RowStore<Row extends TreeRow, Parent extends Row> extends ShownList
     return this.someBranch(({ hasFailed }) => hasFailed);
   }
 
-  /** Sets whether the rows below `parent` are visible in a view. The next refresh forgets those that are in none. */
-  setExpanded(parent: Parent, isExpanded: boolean, view = ''): void {
-    if (!this.#isHere(parent)) return;
-    const views = (this.add(parent).expandedIn ??= new Set());
-    if (isExpanded) views.add(view);
-    else views.delete(view);
-  }
-
   /** The rows below `parent`, read on the first call. Errors are rows. */
   async children(parent?: Parent): Promise<readonly StoreRow<Row, Parent>[]> {
-    if (!this.#isHere(parent)) return [];
+    if (!this.isHere(parent)) return [];
     const branch = this.add(parent);
     await branch.load();
     // A refresh forgets the list of a collapsed row, but VS Code may still be waiting for its children.
@@ -60,7 +52,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row> extends ShownList
 
   /** Like `children` but without waiting, even during a refresh; undefined before the first read. */
   known(parent?: Parent): readonly StoreRow<Row, Parent>[] | undefined {
-    if (!this.#isHere(parent)) return [];
+    if (!this.isHere(parent)) return [];
     const branch = this.branches.get(parent?.id ?? this.rootId);
     if (branch?.hasBeenRead !== true) return undefined;
     // If it was collapsed during a refresh, the expanded rows below it were not read, either.
@@ -90,28 +82,15 @@ export class RowStore<Row extends TreeRow, Parent extends Row> extends ShownList
     // Otherwise, a list that failed would never be read again.
     if ((isReread || branch.error !== undefined) && !branch.isBeingRead) branch.markStale();
     await branch.load({ ...options, signal });
-    const goesOn = (): boolean => branch.error === undefined;
-    await this.#readRest(branch, { ...options, signal }, goesOn, () => {
+    while (branch.list.next !== undefined && branch.error === undefined && !signal.aborted) {
+      const { list } = branch;
+      await branch.readMore({ ...options, signal });
+      if (branch.list === list || branch.nextPageError !== undefined) break;
       this.update(parent);
-    });
+    }
     const error = branch.error ?? branch.nextPageError;
     if (error !== undefined) throw error;
     return this.rows(parent);
-  }
-
-  /** Reads the pages of a list that are left, unless one fails. */
-  async #readRest(
-    branch: Branch<Row, Parent>,
-    options: CallOptions & { readonly signal: AbortSignal },
-    goesOn: () => boolean,
-    onPage: () => void,
-  ): Promise<void> {
-    while (branch.list.next !== undefined && goesOn() && !options.signal.aborted) {
-      const { list } = branch;
-      await branch.readMore(options);
-      onPage();
-      if (branch.list === list || branch.nextPageError !== undefined) return;
-    }
   }
 
   /**
@@ -139,12 +118,15 @@ export class RowStore<Row extends TreeRow, Parent extends Row> extends ShownList
     const loading: Promise<boolean> = this.#whileLoadingMore(branch, async () => {
       const isCurrent = (): boolean => branch.loadingMore === loading;
       let shown = branch.list.rows.length;
-      await this.#readRest(branch, { signal: until }, isCurrent, () => {
+      let goesOn = branch.list.next !== undefined;
+      while (goesOn && isCurrent() && !until.aborted) {
+        await branch.readMore({ signal: until });
+        goesOn = branch.list.next !== undefined && branch.nextPageError === undefined;
         onPage();
-        if (branch.list.next === undefined || !isCurrent() || branch.list.rows.length <= 2 * shown) return;
+        if (!goesOn || !isCurrent() || branch.list.rows.length <= 2 * shown) continue;
         shown = branch.list.rows.length;
         this.update();
-      });
+      }
       return !isCurrent();
     });
     const isReplaced = await loading;
@@ -253,7 +235,6 @@ export class RowStore<Row extends TreeRow, Parent extends Row> extends ShownList
       collapsed.has(each) || (each !== id && !tops.has(each) && isHidden(parentIdOf(each)));
     const changed: Branch<Row, Parent>[] = [];
     for (const branch of affected) {
-      const records = this.records.below(branch.id);
       const isShown = !isHidden(branch.id);
       const hasChanged = branch.loadingMore !== undefined || (!isShown && branch.hasFailed);
       branch.markStale();
@@ -263,15 +244,14 @@ export class RowStore<Row extends TreeRow, Parent extends Row> extends ShownList
         branch.error = undefined;
         branch.nextPageError = undefined;
       }
-      const isForgotten = !isShown && !(keepsHidden && (branch.readAt !== undefined || records.length > 0));
-      if (isForgotten) this.forget(branch.id);
+      if (!isShown && !keepsHidden) this.forget(branch.id);
       else if (hasChanged) changed.push(branch);
       if (keepsHidden) continue;
       // What only other reads than that of the list mentioned is forgotten, too.
       const listed = new Set<TreeRow>(isShown ? [...branch.list.rows, ...branch.allRows] : []);
       const isKept = (row: Row): boolean =>
         listed.has(row) || (isShown && branch.revealed.has(row.id)) || kept.has(row.id);
-      this.removeRows(records.filter((row) => !isKept(row)));
+      this.removeRows(this.records.below(branch.id).filter((row) => !isKept(row)));
     }
     for (const branch of changed) this.compose(branch);
     // Rows show what was known about their children.
@@ -335,6 +315,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row> extends ShownList
   }
 
   protected readonly reader: ListReader<Row, Parent> = {
+    has: (branch) => !this.closed.aborted && this.branches.get(branch.id) === branch,
     read: ({ parent, list }, options) => this.source.read(parent, options, list.rows),
     onRead: (branch, result, time) => {
       this.#takeOver(branch, result, time);
@@ -352,9 +333,17 @@ export class RowStore<Row extends TreeRow, Parent extends Row> extends ShownList
     const { id, parent, hasBeenRead, failedNumber } = branch;
     const changed = new Set<StoreRow<Row, Parent>>();
     const aged = this.agesOf(() => branch.list.rows);
-    const reading = isServiceError(result)
-      ? branch.fail(result, time)
-      : this.#replace(branch, result, time, changed);
+    let reading: RowReading<Row, Parent> | undefined;
+    if (isServiceError(result)) {
+      branch.error = result;
+      branch.isStale = false;
+      branch.failedNumber = time.requestNumber;
+    } else {
+      const pages = result.pages.map((page) => this.records.take(id, page, time.requestNumber, changed));
+      reading = { parent, rows: pages.flat(), isWhole: isWholeList(result), ...time };
+      const dropped = branch.replace({ ...result, rows: reading.rows, pages }, time);
+      this.end(id, reading, dropped);
+    }
     // While a refresh fails, rows show their age.
     for (const row of aged()) changed.add(row);
     this.source.onChange?.(id);
@@ -371,26 +360,5 @@ export class RowStore<Row extends TreeRow, Parent extends Row> extends ShownList
     }
     if (this.showOutage() || isTold) this.fire();
     if (reading !== undefined) this.#onDidRead.fire(reading);
-  }
-
-  /** @param changed collects the records that changed */
-  #replace(
-    branch: Branch<Row, Parent>,
-    list: LoadedList<Row>,
-    time: RequestTime,
-    changed: Set<StoreRow<Row, Parent>>,
-  ): RowReading<Row, Parent> {
-    const { id, parent } = branch;
-    const pages = list.pages.map((page) => this.records.take(id, page, time.requestNumber, changed));
-    const rows = pages.flat();
-    const dropped = branch.replace({ ...list, rows, pages }, time);
-    const reading = { parent, rows, isWhole: isWholeList(list), ...time };
-    this.end(id, rows, reading, dropped);
-    return reading;
-  }
-
-  /** After a switch, VS Code may still ask about rows of another connection. */
-  #isHere(parent: Parent | undefined): boolean {
-    return parent === undefined || parent.id.startsWith(`${this.rootId}/`);
   }
 }

@@ -25,6 +25,19 @@ export abstract class ShownLists<Row extends TreeRow, Parent extends Row> extend
     this.#onDidChange.dispose();
   }
 
+  /** After a switch, VS Code may still ask about rows of another connection. */
+  protected isHere(parent: Parent | undefined): boolean {
+    return parent === undefined || parent.id.startsWith(`${this.rootId}/`);
+  }
+
+  /** Sets whether the rows below `parent` are visible in a view. The next refresh forgets those that are in none. */
+  setExpanded(parent: Parent, isExpanded: boolean, view = ''): void {
+    if (!this.isHere(parent)) return;
+    const views = (this.add(parent).expandedIn ??= new Set());
+    if (isExpanded) views.add(view);
+    else views.delete(view);
+  }
+
   /** The rows with the same parent as `row`. The array changes only if the rows do. */
   siblings({ parent }: TreeRow): readonly StoreRow<Row, Parent>[] {
     return this.branchOf(parent)?.allRows ?? [];
@@ -116,7 +129,7 @@ export abstract class ShownLists<Row extends TreeRow, Parent extends Row> extend
       const changed = new Set<StoreRow<Row, Parent>>();
       const aged = this.agesOf(() => branch.list.rows);
       const records = this.records.take(branch.id, rows, requestNumber, changed);
-      this.end(branch.id, records, { requestNumber, isWhole });
+      this.end(branch.id, { rows: records, requestNumber, isWhole });
       for (const row of aged()) changed.add(row);
       this.showChanges(branch, changed);
       this.changeAbove(parent);
