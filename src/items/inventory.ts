@@ -341,9 +341,8 @@ export class Inventory implements Disposable {
 
   /** Call this when reading all clusters failed: those that were requested before are outdated. */
   markClustersOutdated(requestNumber: number): void {
-    const { store } = this;
-    store.markOutdated(
-      store.rows().filter((row) => row.kind === 'project'),
+    this.store.markOutdated(
+      this.rows.filter((row) => row.kind === 'cluster'),
       requestNumber,
     );
   }
@@ -363,7 +362,7 @@ export class Inventory implements Disposable {
 
   /** Whether the list below an item has been read to its end, and no refresh has outdated it since. */
   isRead(id: string): boolean {
-    const branch = this.#branch(id);
+    const branch = this.store.branchOf({ id });
     const isComplete = branch?.readAt !== undefined && branch.list.next === undefined;
     return isComplete && !branch.hasFailed && !branch.isStale;
   }
@@ -382,7 +381,7 @@ export class Inventory implements Disposable {
 
   /** Whether the service does not list what is below an item. */
   isUnlisted(id: string): boolean {
-    return this.#branch(id)?.list.note !== undefined;
+    return this.store.branchOf({ id })?.list.note !== undefined;
   }
 
   dispose(): void {
@@ -401,10 +400,5 @@ export class Inventory implements Disposable {
     this.#onDidReadItems.fire(listReadingOf(reading));
     if (parent?.kind !== 'cluster' || parent.found !== undefined) return;
     if (parent.read !== undefined) this.#onDidReadItems.fire(clusterReadingOf(parent, parent.read, reading));
-  }
-
-  #branch(id: string) {
-    const row = this.store.find(id);
-    return row === undefined ? undefined : this.store.branchOf(row);
   }
 }

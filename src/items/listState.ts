@@ -44,7 +44,7 @@ export function projectProgress(store: ItemStore): {
   readonly hasMore: boolean;
 } {
   const list = store.branchOf()?.list;
-  const hasMorePages = list === undefined || list.pageSizes.length === 0 || list.next !== undefined;
+  const hasMorePages = list === undefined || list.pages.length === 0 || list.next !== undefined;
   return {
     loaded: list === undefined ? 0 : loadedCount(list),
     total: list?.total,

@@ -36,7 +36,7 @@ const burstMs = 250;
 /** The data of the Team Roles view for one connection: its rows, who has access, and the roles that are being removed. */
 export class TeamRolesModel {
   readonly appearance: Appearance<ViewRow, this> = appearance;
-  readonly store: RowStore<Row, ParentRow, TeamListing>;
+  readonly store: RowStore<Row, ParentRow>;
   readonly access: AccessReader;
   readonly #rootId: string;
   readonly #onDidChangeOffer = new EventEmitter<undefined>();
@@ -72,7 +72,7 @@ export class TeamRolesModel {
     // How many clusters roles reach.
     inventory()?.store.onDidChange(this.#reportGrantsSoon);
     this.#rootId = idPart(session.connection.name);
-    this.store = new RowStore<Row, ParentRow, TeamListing>({
+    this.store = new RowStore<Row, ParentRow>({
       rootId: this.#rootId,
       isParent: isParentRow,
       read: (parent, options) => {

@@ -148,10 +148,10 @@ export class EventList {
   }
 
   /** Reads the next page of both lists. If one of them cannot be read, the other is shown, with what was read before. */
-  #newRead(): ReadPage<Row, never> {
+  #newRead(): ReadPage<Row> {
     const lists = this.#newPages();
     const totals: number[] = [];
-    const read: ReadPage<Row, never> = async (options) => {
+    const read: ReadPage<Row> = async (options) => {
       const time = requestTime();
       const results = await Promise.allSettled(lists.map((pages) => pages.next(options)));
       const pages = results.map((result) => (result.status === 'fulfilled' ? result.value.value : undefined));

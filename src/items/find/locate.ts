@@ -138,7 +138,7 @@ async function readList(
   const { requestNumber = 0, error, list } = store.branchOf(parent) ?? {};
   const isOld = since !== undefined && step.kind !== 'cluster' && requestNumber < since;
   if (find() !== undefined && !isOld) return find();
-  if (isBrief && error !== undefined && (list?.pageSizes.length ?? 0) > 1) throw error;
+  if (isBrief && error !== undefined && (list?.pages.length ?? 0) > 1) throw error;
   const isEnough = (): boolean => isBrief || find() !== undefined;
   try {
     await store.readToEnd(parent, options, !isBrief, isEnough);

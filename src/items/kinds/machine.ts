@@ -107,7 +107,7 @@ export function readMachines(
   parent: PoolRow,
   { service }: ReadContext,
   options: CallOptions,
-): Promise<RowPage<MachineRow, never>> {
+): Promise<RowPage<MachineRow>> {
   const idOf = idsBelow(parent.id);
   const pages = new Pages<Machine>(async (token, pageOptions) => {
     const client = await service.client();

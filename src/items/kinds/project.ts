@@ -59,7 +59,7 @@ export function referredProjectRow({ uid, name }: Reference, rootId: string, tim
 export async function readProjects(
   { rootId, service, search }: ReadContext,
   options: CallOptions,
-): Promise<RowPage<ProjectRow, never>> {
+): Promise<RowPage<ProjectRow>> {
   const idOf = idsBelow(rootId);
   const read = readPages(await service.projects(search), (projects: readonly Project[], time) =>
     projects.map((project) => foundProjectRow(project, rootId, time, idOf)),

@@ -2,69 +2,63 @@ import type { ServiceError } from '../../service/errors';
 import type { Branch } from './branch';
 import { loadedCount } from './loadedList';
 import { isShownAbove } from './outage';
-import type { ErrorRow, ListRow, StoreRow, TreeRow } from './row';
+import type { ErrorRow, ListRow, TreeRow } from './row';
+import type { RowSource } from './rowSource';
 
-/** What the rows of a branch depend on besides the branch. */
-interface Composition<Row extends TreeRow, Parent extends Row> {
-  /** The ID of the parent, or of the view. */
-  readonly parentId: string;
-  readonly parent: Parent | undefined;
-  /** The rows of the list to show, in display order. */
-  readonly listed: readonly Row[];
-  /** See `RowSource`. */
-  readonly extraRows: readonly Row[];
-  readonly revealed: readonly Row[];
-  readonly emptyRow: (loaded: number) => Row;
-  /** The error at the top of the view. */
-  readonly outage: ServiceError | undefined;
-}
-
-/** All rows of a branch: its error, its list, the added rows, and "Load more" or why the list ends. */
-export function composeRows<Row extends TreeRow, Parent extends Row, Details>(
-  branch: Branch<Row, Parent, Details>,
-  composition: Composition<Row, Parent>,
-): readonly StoreRow<Row, Parent>[] {
-  const { listed, extraRows, revealed } = composition;
+/** The rows to show of a branch, without its error, "Load more" or why the list ends. */
+export function composeRows<Row extends TreeRow, Parent extends Row>(
+  { parent, list, nextPageError, readAt, revealed }: Branch<Row, Parent>,
+  source: RowSource<Row, Parent>,
+  find: (id: string) => Row | undefined,
+): readonly Row[] {
+  const listed = source.arrange?.(list.rows, parent) ?? list.rows;
   const ids = new Set(listed.map(({ id }) => id));
-  const added = [...revealed, ...extraRows].filter(({ id }) => !ids.has(id) && ids.add(id));
+  const extraRows = [...[...revealed].flatMap((id) => find(id) ?? []), ...(source.extraRows?.(parent) ?? [])];
+  const added = extraRows.filter(({ id }) => !ids.has(id) && ids.add(id));
   const end = listed.findLastIndex(({ kind }) => kind !== 'note') + 1;
-  const rows = added.length === 0 ? listed : [...listed.slice(0, end), ...added, ...listed.slice(end)];
-  return [...errorRows(branch, composition), ...rows, ...lastRows(branch, composition, rows.length === 0)];
-}
-
-function errorRows<Row extends TreeRow, Parent extends Row, Details>(
-  branch: Branch<Row, Parent, Details>,
-  { parentId, parent, outage }: Composition<Row, Parent>,
-): readonly ErrorRow<Parent>[] {
-  const error = parent === undefined ? outage : isShownAbove(branch, outage) ? undefined : branch.error;
-  if (error === undefined) return [];
-  const isOutage = parent === undefined && branch.readAt !== undefined && error !== branch.list.error;
-  const id = `${parentId}/error`;
-  return [{ kind: 'error', id, parent, error, isOutage, isNextPage: false, isLoading: false }];
-}
-
-function lastRows<Row extends TreeRow, Parent extends Row, Details>(
-  branch: Branch<Row, Parent, Details>,
-  { parentId, parent, emptyRow }: Composition<Row, Parent>,
-  isEmpty: boolean,
-): readonly StoreRow<Row, Parent>[] {
-  const { list, nextPageError: error, readAt } = branch;
-  const isLoading = branch.loadingMore !== undefined;
+  const rows = [...listed.slice(0, end), ...added, ...listed.slice(end)];
+  if (nextPageError !== undefined || list.cut !== undefined) return rows;
+  if (list.note !== undefined) return [...rows, list.note];
   const loaded = loadedCount(list);
-  if (error !== undefined) {
-    const id = `${parentId}/moreError`;
-    return [{ kind: 'error', id, parent, error, isOutage: false, isNextPage: true, isLoading }];
-  }
-  if (list.cut !== undefined) {
-    return [{ kind: 'truncated', id: `${parentId}/truncated`, parent, cut: list.cut, loaded }];
-  }
-  const rows: (Row | ListRow<Parent>)[] = list.note === undefined ? [] : [list.note];
   // A list with more pages but no items so far may not be empty.
   const isKnownEmpty =
-    readAt !== undefined && list.error === undefined && (list.next === undefined || loaded > 0);
-  if (isEmpty && isKnownEmpty && list.note === undefined) rows.push(emptyRow(loaded));
-  if (list.next !== undefined) {
-    rows.push({ kind: 'loadMore', id: `${parentId}/more`, parent, loaded, total: list.total, isLoading });
+    rows.length === 0 &&
+    readAt !== undefined &&
+    list.error === undefined &&
+    (list.next === undefined || loaded > 0);
+  return isKnownEmpty ? [source.emptyRow(parent, loaded)] : rows;
+}
+
+/** The error above the rows of a branch. @param outage the error at the top of the view */
+export function errorOf<Parent extends TreeRow>(
+  branch: Branch<TreeRow, Parent>,
+  outage: ServiceError | undefined,
+): ErrorRow<Parent> | undefined {
+  const { id, parent, readAt, list } = branch;
+  const error = parent === undefined ? outage : isShownAbove(branch, outage) ? undefined : branch.error;
+  if (error === undefined) return undefined;
+  const isOutage = parent === undefined && readAt !== undefined && error !== list.error;
+  return { kind: 'error', id: `${id}/error`, parent, error, isOutage, isNextPage: false, isLoading: false };
+}
+
+/** "Load more", or why the list of a branch ends. */
+export function endOf<Parent extends TreeRow>(branch: Branch<TreeRow, Parent>): ListRow<Parent> | undefined {
+  const { id, parent, list, nextPageError: error, loadingMore } = branch;
+  const isLoading = loadingMore !== undefined;
+  const loaded = loadedCount(list);
+  if (error !== undefined) {
+    return {
+      kind: 'error',
+      id: `${id}/moreError`,
+      parent,
+      error,
+      isOutage: false,
+      isNextPage: true,
+      isLoading,
+    };
   }
-  return rows;
+  if (list.cut !== undefined)
+    return { kind: 'truncated', id: `${id}/truncated`, parent, cut: list.cut, loaded };
+  if (list.next === undefined) return undefined;
+  return { kind: 'loadMore', id: `${id}/more`, parent, loaded, total: list.total, isLoading };
 }

@@ -4,13 +4,19 @@ import { timed, type RequestTime } from '../../service/requestTime';
 import type { CallOptions } from '../../service/schedule';
 import type { TreeRow } from './row';
 
+/** What the reads of a list tell besides its rows. */
+export interface ListDetails {
+  /** How many items were read that the rows are gathered from; undefined if the service lists the rows themselves. */
+  readonly gatheredFrom: { readonly loaded: number; readonly total: number | undefined } | undefined;
+}
+
 /** One page of a list of rows. */
-export interface RowPage<Row, Details = undefined> {
+export interface RowPage<Row> {
   readonly rows: readonly Row[];
   /** How many items the whole list has, if known. */
   readonly total?: number | undefined;
   /** Reads the next page; undefined on the last one. After an error, it can be called again. */
-  readonly next?: ReadPage<Row, Details> | undefined;
+  readonly next?: ReadPage<Row> | undefined;
   /** Why Poolview stops reading the list here. */
   readonly cut?: Cut | undefined;
   /** A row at the end of the list that says what is missing. */
@@ -21,17 +27,16 @@ export interface RowPage<Row, Details = undefined> {
   readonly isOutdated?: boolean | undefined;
   /** Why the rows are incomplete. */
   readonly error?: ServiceError | undefined;
-  /** What this read revealed about the parent. */
-  readonly details?: Details | undefined;
+  readonly details?: ListDetails | undefined;
 }
 
 /** @throws ServiceError */
-export type ReadPage<Row, Details = undefined> = (options: CallOptions) => Promise<RowPage<Row, Details>>;
+export type ReadPage<Row> = (options: CallOptions) => Promise<RowPage<Row>>;
 
 /** The loaded pages of a list. */
-export interface LoadedList<Row, Details = undefined> extends RowPage<Row, Details> {
-  /** The number of rows on each page. */
-  readonly pageSizes: readonly number[];
+export interface LoadedList<Row> extends RowPage<Row> {
+  /** The rows of each page; none if they are from an earlier read of another list. */
+  readonly pages: readonly (readonly Row[])[];
 }
 
 /** The most pages without new rows that are read for one click. */
@@ -41,8 +46,8 @@ const maxEmptyPages = 5;
 export function readPages<Item, Row>(
   pages: Pages<Item>,
   toRows: (items: readonly Item[], time: RequestTime) => readonly Row[],
-): ReadPage<Row, never> {
-  const read: ReadPage<Row, never> = async (options) => {
+): ReadPage<Row> {
+  const read: ReadPage<Row> = async (options) => {
     const sent = timed(options);
     const { value: page } = await pages.next(sent.options);
     return {
@@ -59,16 +64,16 @@ export function readPages<Item, Row>(
  * Reads the first pages of a list.
  * @param pageCount how many; may change during the read. If none of them has rows, a few more are read, and none after an error.
  */
-export async function readList<Row extends TreeRow, Details>(
-  read: ReadPage<Row, Details>,
+export async function readList<Row extends TreeRow>(
+  read: ReadPage<Row>,
   options: CallOptions,
   pageCount: () => number,
-): Promise<LoadedList<Row, Details>> {
-  let list = append({ rows: [], pageSizes: [] }, await read(options));
+): Promise<LoadedList<Row>> {
+  let list = append({ rows: [], pages: [] }, await read(options));
   while (
     list.next !== undefined &&
     list.error === undefined &&
-    (list.pageSizes.length < pageCount() || needsAnotherPage(list))
+    (list.pages.length < pageCount() || needsAnotherPage(list))
   ) {
     list = append(list, await list.next(options));
   }
@@ -76,81 +81,59 @@ export async function readList<Row extends TreeRow, Details>(
 }
 
 /** `list` with the new rows of one more page. */
-export function append<Row extends TreeRow, Details>(
-  list: LoadedList<Row, Details>,
-  page: RowPage<Row, Details>,
-): LoadedList<Row, Details> {
+export function append<Row extends TreeRow>(list: LoadedList<Row>, page: RowPage<Row>): LoadedList<Row> {
   const ids = new Set(list.rows.map(({ id }) => id));
   const rows = page.rows.filter(({ id }) => !ids.has(id) && ids.add(id));
   return {
     ...page,
     details: page.details ?? list.details,
     rows: [...list.rows, ...rows],
-    pageSizes: [...list.pageSizes, rows.length],
+    pages: [...list.pages, rows],
   };
 }
 
 /** Whether the pages from index `from` on have no rows, and another page is worth reading. */
-export function needsAnotherPage({ pageSizes }: LoadedList<unknown, unknown>, from = 0): boolean {
-  const sizes = pageSizes.slice(from);
-  return sizes.length < maxEmptyPages && sizes.every((size) => size === 0);
+export function needsAnotherPage(list: LoadedList<unknown>, from = 0): boolean {
+  const pages = list.pages.slice(from);
+  return pages.length < maxEmptyPages && pages.every(({ length }) => length === 0);
 }
 
 /**
  * `list` with its first pages replaced by those of `start`. Rows after the last one still present may have moved to the
  * next page, which was not read, so they stay.
  */
-export function replaceStart<Row extends TreeRow, Details>(
-  list: LoadedList<Row, Details>,
-  start: LoadedList<Row, Details>,
-): LoadedList<Row, Details> {
+export function replaceStart<Row extends TreeRow>(
+  list: LoadedList<Row>,
+  start: LoadedList<Row>,
+): LoadedList<Row> {
   const ids = new Set(start.rows.map(({ id }) => id));
-  const count = start.pageSizes.length;
-  const end = sum(list.pageSizes.slice(0, count));
-  const lastKept = list.rows.slice(0, end).findLastIndex(({ id }) => ids.has(id));
-  // The moved rows become part of the first page that was not read.
-  let from = lastKept + 1;
-  let to = end;
-  const pages = list.pageSizes.slice(count).map((size) => {
-    to += size;
-    const page = list.rows.slice(from, to).filter(({ id }) => !ids.has(id));
-    from = to;
-    return page;
-  });
-  return {
-    ...list,
-    total: start.total,
-    rows: [...start.rows, ...pages.flat()],
-    pageSizes: [...start.pageSizes, ...pages.map(({ length }) => length)],
-  };
+  const count = start.pages.length;
+  const replaced = list.pages.slice(0, count).flat();
+  const moved = replaced.slice(replaced.findLastIndex(({ id }) => ids.has(id)) + 1);
+  // They become part of the first page that was not read.
+  const [next = [], ...others] = list.pages.slice(count);
+  const rest = [[...moved, ...next], ...others].map((page) => page.filter(({ id }) => !ids.has(id)));
+  const pages = [...start.pages, ...rest];
+  return { ...list, total: start.total, rows: pages.flat(), pages };
 }
 
 /** `list` without some of its rows. */
-export function keptOf<Row, Details>(
-  list: LoadedList<Row, Details>,
-  isKept: (row: Row) => boolean,
-): LoadedList<Row, Details> {
-  let end = 0;
-  const pageSizes = list.pageSizes.map((size) => list.rows.slice(end, (end += size)).filter(isKept).length);
-  return { ...list, rows: list.rows.filter(isKept), pageSizes };
+export function keptOf<Row>(list: LoadedList<Row>, isKept: (row: Row) => boolean): LoadedList<Row> {
+  const pages = list.pages.map((page) => page.filter(isKept));
+  return { ...list, rows: list.rows.filter(isKept), pages };
 }
 
-/** How many pages to read to refresh the row at `index`. */
-export function pagesUpTo({ pageSizes }: LoadedList<unknown, unknown>, index: number): number {
-  let end = 0;
-  return 1 + pageSizes.findIndex((size) => (end += size) > index);
+/** How many pages to read to refresh a row; 0 if it is on none. */
+export function pagesUpTo({ pages }: LoadedList<TreeRow>, id: string): number {
+  return 1 + pages.findIndex((page) => page.some((row) => row.id === id));
 }
 
 /** Whether a list that was read at once has all rows that the service has. A note says that some may be missing. */
-export function isWholeList({ isFiltered, next, cut, note, error }: LoadedList<unknown, unknown>): boolean {
+export function isWholeList({ isFiltered, next, cut, note, error }: LoadedList<unknown>): boolean {
   return isFiltered !== true && [next, cut, note, error].every((rest) => rest === undefined);
 }
 
 /** How many rows are loaded. */
-export function loadedCount({ pageSizes }: LoadedList<unknown, unknown>): number {
-  return sum(pageSizes);
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
+export function loadedCount({ pages }: LoadedList<unknown>): number {
+  return pages.reduce((count, { length }) => count + length, 0);
 }

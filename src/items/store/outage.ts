@@ -1,4 +1,6 @@
 import type { ServiceError, ServiceErrorKind } from '../../service/errors';
+import type { Branch } from './branch';
+import type { TreeRow } from './row';
 
 /** Kinds of errors that affect the whole service, whichever list they occur in. */
 const wholeService: ReadonlySet<ServiceErrorKind> = new Set([
@@ -15,11 +17,7 @@ export function concernsService({ kind }: ServiceError): boolean {
 }
 
 /** The result of the last read of a list. */
-interface ListState {
-  readonly error: ServiceError | undefined;
-  /** When it was last read successfully; undefined if never. */
-  readonly readAt: number | undefined;
-}
+type ListState = Pick<Branch<TreeRow, TreeRow>, 'error' | 'readAt'>;
 
 /**
  * The error to show at the top of a view: that of the top-level list, or an error of any list that affects the whole

@@ -14,9 +14,6 @@ export interface RecordRules<Row> {
   readonly isElsewhere?: ((row: Row) => boolean) | undefined;
 }
 
-const noop = (): void => undefined;
-const never = (): boolean => false;
-
 /**
  * One record for each ID, however many lists and other reads mention it. VS Code identifies rows by object, so a record stays
  * the same object while its item is known.
@@ -30,15 +27,7 @@ export class Records<Row extends TreeRow> {
   /** The latest request for a complete list, by the ID of the parent. */
   readonly #completeAt = new Map<string, number>();
 
-  readonly #merge: Merge<Row>;
-  readonly #onChange: (id: string) => void;
-  readonly #isElsewhere: (row: Row) => boolean;
-
-  constructor({ merge = mergeLatest, onChange = noop, isElsewhere = never }: RecordRules<Row> = {}) {
-    this.#merge = merge;
-    this.#onChange = onChange;
-    this.#isElsewhere = isElsewhere;
-  }
+  constructor(private readonly rules: RecordRules<Row> = {}) {}
 
   find(id: string): Row | undefined {
     return this.#byId.get(id);
@@ -61,7 +50,13 @@ export class Records<Row extends TreeRow> {
    * @param changed collects the records of before that changed
    * @returns the records
    */
-  take(parentId: string, rows: readonly Row[], requestNumber: number, changed: Set<Row>): readonly Row[] {
+  take(
+    parentId: string,
+    rows: readonly Row[],
+    requestNumber: number,
+    changed: { add(record: Row): unknown } = new Set<Row>(),
+  ): readonly Row[] {
+    const { merge = mergeLatest, isElsewhere, onChange } = this.rules;
     const completeAt = this.#completeAt.get(parentId) ?? 0;
     const added: Row[] = [];
     const taken = rows.flatMap((row) => {
@@ -69,12 +64,12 @@ export class Records<Row extends TreeRow> {
       const known = this.#byId.get(row.id);
       const record = known ?? row;
       if (known === undefined) {
-        if ((number > 0 && number < completeAt) || this.#isElsewhere(row)) return [];
+        if ((number > 0 && number < completeAt) || isElsewhere?.(row) === true) return [];
         this.#byId.set(row.id, row);
         added.push(row);
-      } else if (known !== row && this.#merge(known, row)) changed.add(known);
+      } else if (known !== row && merge(known, row)) changed.add(known);
       this.#mentioned.set(record, Math.max(number, this.#mentioned.get(record) ?? 0));
-      this.#onChange(row.id);
+      onChange?.(row.id);
       return [record];
     });
     if (added.length > 0) this.#below.set(parentId, [...this.below(parentId), ...added]);
@@ -84,7 +79,7 @@ export class Records<Row extends TreeRow> {
   /** Call this with each complete list of what is below a parent. */
   setComplete(parentId: string, requestNumber: number): void {
     this.#completeAt.set(parentId, Math.max(requestNumber, this.#completeAt.get(parentId) ?? 0));
-    this.#onChange(parentId);
+    this.rules.onChange?.(parentId);
   }
 
   /** The number of the latest request that mentioned a record; 0 if none did, as of what the user added. */
@@ -108,7 +103,7 @@ export class Records<Row extends TreeRow> {
       this.#completeAt.delete(row.id);
       this.below(row.id).forEach(forget);
       this.#below.delete(row.id);
-      this.#onChange(row.id);
+      this.rules.onChange?.(row.id);
     };
     removed.forEach(forget);
     return all;

@@ -5,11 +5,7 @@ import type { RecordRules } from './records';
 import type { ListRow, StoreRow, TreeRow } from './row';
 
 /** What a store needs from its view: how to read a row's children, and which rows to add or hide. */
-export interface RowSource<
-  Row extends TreeRow,
-  Parent extends Row,
-  Details = undefined,
-> extends RecordRules<Row> {
+export interface RowSource<Row extends TreeRow, Parent extends Row> extends RecordRules<Row> {
   /** The view's ID. All row IDs start with it. */
   readonly rootId: string;
   /** Whether a row has children. */
@@ -19,11 +15,7 @@ export interface RowSource<
    * @param before the rows of the last successful read
    * @throws ServiceError
    */
-  read(
-    parent: Parent | undefined,
-    options: CallOptions,
-    before: readonly Row[],
-  ): Promise<RowPage<Row, Details>>;
+  read(parent: Parent | undefined, options: CallOptions, before: readonly Row[]): Promise<RowPage<Row>>;
   /**
    * Reads a single row. Returns undefined if the service cannot, or no longer has it.
    * @throws ServiceError

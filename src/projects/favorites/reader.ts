@@ -130,7 +130,7 @@ export class FavoritesReader {
       for (const key of keys) {
         const row = this.#rowOf(key);
         this.#attempts.set(key, { requestNumber, why: row === undefined ? error : undefined });
-        if (row !== undefined) this.inventory.store.markRowOutdated(row, requestNumber);
+        if (row !== undefined) this.inventory.store.markOutdated([row], requestNumber);
       }
       return false;
     } finally {

@@ -60,7 +60,7 @@ export async function readGrantRows(
   access: AccessReader,
   parent: TeamRow | OtherAccessRow,
   options: CallOptions,
-): Promise<RowPage<RoleRow | GrantRow | NoteRow, never>> {
+): Promise<RowPage<RoleRow | GrantRow | NoteRow>> {
   const kinds: readonly GrantKind[] = parent.kind === 'team' ? ['resource'] : otherKinds;
   const { uid, name } = parent.kind === 'team' ? parent.team : parent.parent.team;
   const lists = await access.readGrants({ kind: 'team', uid, name }, kinds, options);

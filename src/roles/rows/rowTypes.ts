@@ -61,7 +61,7 @@ export type SourceRow = ParentRow | RoleRow | GrantRow;
 
 /** What the rows of a connection look like depends on. */
 export interface RowContext {
-  readonly store: RowStore<Row, ParentRow, TeamListing>;
+  readonly store: RowStore<Row, ParentRow>;
   readonly access: AccessReader;
   readonly canRemove: boolean;
   readonly gatheredFrom: TeamListing['gatheredFrom'];

@@ -13,7 +13,7 @@ import type { SourceKind } from '../../items/kinds/kind';
 import type { RowKind } from '../../tree/rowKinds';
 import { readPages, type RowPage } from '../../items/store/loadedList';
 import { idPart } from '../../items/store/row';
-import { listTeams, type Team, type TeamListing } from '../../access/teams';
+import { listTeams, type Team } from '../../access/teams';
 import { teamName } from '../../access/roleNames';
 import type { RowContext, TeamRow } from './rowTypes';
 
@@ -43,7 +43,7 @@ export async function readTeams(
   session: Session,
   rootId: string,
   options: CallOptions,
-): Promise<RowPage<TeamRow, TeamListing>> {
+): Promise<RowPage<TeamRow>> {
   const listing = listTeams(session);
   const read = readPages(listing.pages, (teams: readonly Team[], time) =>
     teams.map((team) => teamRow(team, rootId, time)),

@@ -5,9 +5,7 @@ import type { RowStore } from '../../../src/items/store/rowStore';
  * Records what a store reports.
  * @returns `reloads`: the rows whose children have to be shown again, undefined for the view; `looks`: the changed rows
  */
-export function recordChanges<Row extends TreeRow, Parent extends Row, Details>(
-  store: RowStore<Row, Parent, Details>,
-) {
+export function recordChanges<Row extends TreeRow, Parent extends Row>(store: RowStore<Row, Parent>) {
   const reloads: (Parent | undefined)[] = [];
   const looks: StoreRow<Row, Parent>[] = [];
   store.onDidChange((changes) => {

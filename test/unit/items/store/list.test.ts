@@ -160,20 +160,21 @@ describe('reading a list', () => {
 
   it('keeps the details of its parent from an earlier page, and says that a list with an error is not whole', async () => {
     const told: boolean[] = [];
-    const store = new RowStore<ItemRow, never, string>({
+    const details = { gatheredFrom: { loaded: 1, total: 2 } };
+    const store = new RowStore<ItemRow, never>({
       rootId: 'root',
       isParent: hasNoChildren,
       emptyRow: () => itemRow('!empty'),
       read: () =>
         Promise.resolve({
           rows: [],
-          details: 'details',
+          details,
           next: () => Promise.resolve({ rows: [itemRow('a')], error: serviceFault }),
         }),
     });
     store.onDidRead(({ isWhole }) => told.push(isWhole));
     await store.children();
-    expect([store.branchOf()?.list.details, told]).toEqual(['details', [false]]);
+    expect([store.branchOf()?.list.details, told]).toEqual([details, [false]]);
   });
 });
 

@@ -16,7 +16,7 @@ const page = (names: string): RowPage<ItemRow> => ({
   rows: names === '' ? [] : names.split(' ').map((name) => itemRow(name)),
 });
 const loaded = (...pages: readonly string[]): LoadedList<ItemRow> =>
-  pages.map(page).reduce<LoadedList<ItemRow>>(append, { rows: [], pageSizes: [] });
+  pages.map(page).reduce<LoadedList<ItemRow>>(append, { rows: [], pages: [] });
 
 it('gives rows the time of the request for their page, unless the page has its own', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 1000 });
@@ -49,7 +49,7 @@ describe('refreshing the start of a list', () => {
   ])('keeps the rest if %s', (_what, start, words, pageSizes) => {
     const list = replaceStart(loaded(...before), loaded(...start));
     expect(wordsFor(list.rows)).toBe(words);
-    expect(list.pageSizes).toEqual(pageSizes);
+    expect(list.pages.map(({ length }) => length)).toEqual(pageSizes);
     expect(loadedCount(list)).toBe(list.rows.length);
   });
 
@@ -63,5 +63,5 @@ describe('refreshing the start of a list', () => {
 
 it('refreshing a row takes as many pages as there are up to it', () => {
   const list = loaded('a b', '', 'c', 'd e');
-  expect(list.rows.map((_row, index) => pagesUpTo(list, index))).toEqual([1, 1, 3, 4, 4]);
+  expect(list.rows.map(({ id }) => pagesUpTo(list, id))).toEqual([1, 1, 3, 4, 4]);
 });

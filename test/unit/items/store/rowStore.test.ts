@@ -190,7 +190,10 @@ describe('rows that another read failed to read', () => {
     const late = requestTime();
     store.learn([{ parent: a, rows: [itemRow('v', a, late)], isWhole: false }], late.requestNumber);
     looks.length = 0;
-    store.markOutdated([a], failed.requestNumber);
+    store.markOutdated(
+      store.rows(a).filter((row) => row.kind === 'item'),
+      failed.requestNumber,
+    );
     expect([outdated(), wordsFor(looks)]).toEqual(['x y u', 'x y u']);
     looks.length = 0;
     const again = requestTime();
