@@ -378,6 +378,8 @@ function act([action, choice]: Step, { world, inventory, model, marks, start }: 
     }
     case 'setClock':
       vi.setSystemTime(Date.now() + (choice - 50) * 60_000);
+      // Nothing tells that a clock was set back, so a mark that is now from the future holds until something changes.
+      if (choice < 50) inventory.updateAll();
       return;
     case 'failNext':
       world.failNext(1 + (choice % 3));
