@@ -174,14 +174,12 @@ export class DerivedItems {
     if (due === Infinity) this.#due.delete(row.id);
     else {
       this.#due.set(row.id, due);
-      if (this.#timer === undefined || due < this.#wakeAt) this.#wake();
+      if (this.#timer === undefined || due < this.#wakeAt) this.#wake(due);
     }
   }
 
-  #wake(): void {
-    const first = Math.min(...this.#due.values());
-    if (this.#wakeAt <= first && this.#timer !== undefined) return;
-    this.#wakeAt = first;
+  #wake(at: number): void {
+    this.#wakeAt = at;
     clearTimeout(this.#timer);
     const wake = (): void => {
       this.#timer = undefined;
@@ -190,10 +188,10 @@ export class DerivedItems {
         this.#due.delete(id);
         this.change(id);
       }
-      if (this.#due.size > 0) this.#wake();
+      if (this.#due.size > 0) this.#wake(Math.min(...this.#due.values()));
       if (due.length > 0) this.onDue(due);
     };
-    this.#timer = setTimeout(wake, Math.min(Math.max(0, first - Date.now()), maxTimeoutMs)).unref();
+    this.#timer = setTimeout(wake, Math.min(Math.max(0, at - Date.now()), maxTimeoutMs)).unref();
   }
 }
 

@@ -14,9 +14,9 @@ export type Selecting = Pick<TreeView<ItemStoreRow>, 'selection'>;
 export interface CommandViews {
   /** The Projects view, which shows every item. */
   readonly view: TreeView<ItemStoreRow>;
-  /** The view in which a command was run with this argument, or else the one in which the user selected something last. */
+  /** The view with this ID, or else the Projects view. */
   readonly viewOf: (id: unknown) => TreeView<ItemStoreRow>;
-  /** The view whose ID a command was given, or else where the user selected last. */
+  /** The view with this ID, or else the one in which the user last selected something. */
   readonly selecting: (argument: unknown) => Selecting;
 }
 

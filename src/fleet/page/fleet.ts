@@ -4,7 +4,7 @@ import type { FleetHeader, FleetMessage } from '../messages';
 
 /** A cluster with what is known below it. */
 export interface Cluster {
-  /** A machine pool that the user added to a project stands for the cluster that it is in, which nobody knows. */
+  /** A machine pool that the user added to a project stands for the cluster that it is in, which is not known. */
   readonly item: Item;
   readonly project: Item | undefined;
   readonly pools: readonly Item[];

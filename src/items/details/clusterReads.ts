@@ -65,7 +65,7 @@ function pointsIn(machines: readonly MachineMetrics[]): number {
   return metrics.reduce((sum, { points = [] }) => sum + points.length, 0);
 }
 
-/** Without those of before if there may be others in between: then, no event of the newest page is among them. */
+/** Drops the earlier events if others may be missing in between: then, none of them is on the newest page. */
 function newestOf(
   page: readonly ServiceEvent[],
   before: readonly ServiceEvent[] = [],

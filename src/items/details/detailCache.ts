@@ -21,7 +21,7 @@ export type DetailReadings<Values> = {
   readonly [Name in keyof Values]?: DetailReading<Values[Name]> | undefined;
 };
 
-/** Where what was read is kept, by UID. It need not keep that of an item that is gone. */
+/** Keeps what was read, by UID. It may drop what was read of an item that is gone. */
 export interface Kept<Values> {
   get(uid: string): DetailReadings<Values> | undefined;
   set(uid: string, readings: DetailReadings<Values>): unknown;
@@ -31,7 +31,7 @@ export interface Kept<Values> {
 interface Detail<Value, Ref> {
   /** @throws ServiceError */
   readonly read: (client: ServiceClient, ref: Ref, options: CallOptions) => Promise<Value>;
-  /** What is kept of a value and that of before; without it, the value. */
+  /** Combines a value with the earlier one. Without it, the value replaces the earlier one. */
   readonly join?: (value: Value, before: Value | undefined) => Value;
   /** About how much memory a large value takes. Others are kept as long as their items are. */
   readonly bytesOf?: (value: Value) => number;
@@ -48,7 +48,7 @@ export class DetailCache<Values extends object, Ref extends { readonly uid: stri
   /** Fires after a read of an item, even a failed one. */
   readonly onDidRead = this.#onDidRead.event;
   readonly #reads = new JoinedReads();
-  /** The one that was read last is the last one. */
+  /** In the order in which they were read. */
   readonly #large = new Map<string, { readonly bytes: number; readonly forget: () => void }>();
 
   constructor(

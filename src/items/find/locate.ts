@@ -21,7 +21,7 @@ export interface Step {
 export interface LocateOptions extends CallOptions {
   /** The item is read again, unless a request from this one on has read it. */
   readonly since?: number | undefined;
-  /** For an ID that can be made up: reads no projects, and only the first page of lists that have not been read. */
+  /** For an ID that may be made up: reads no projects, and only the first page of lists that have not been read. */
   readonly isBrief?: boolean;
 }
 

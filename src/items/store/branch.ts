@@ -136,7 +136,7 @@ export class Branch<Row extends TreeRow, Parent extends Row> {
 
   /**
    * Takes over what a read returned.
-   * @returns the rows of before that the list lacks now
+   * @returns the earlier rows that the list lacks now
    */
   replace(list: LoadedList<Row>, time: RequestTime): readonly Row[] {
     const before = this.list;

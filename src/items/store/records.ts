@@ -47,7 +47,7 @@ export class Records<Row extends TreeRow> {
    * Takes over what a read returned of the records below a parent. An earlier read than a complete list without a record does
    * not bring it back.
    * @param requestNumber of rows that have none; 0 if no read returned them
-   * @param changed collects the records of before that changed
+   * @param changed collects the records that were known before and have changed
    * @returns the records
    */
   take(

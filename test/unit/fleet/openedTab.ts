@@ -1,24 +1,18 @@
 import { onTestFinished, vi } from 'vitest';
-import { window, type LogOutputChannel } from 'vscode';
+import type { LogOutputChannel } from 'vscode';
 import type { FleetHeader, PageTab } from '../../../src/fleet/messages';
 import { FleetTab } from '../../../src/fleet/panel';
 import type { Inventory } from '../../../src/items/inventory';
 import type { ScriptedOptions } from '../../support/demo/service';
 import { fakeChanges } from '../../support/fakeChanges';
-import { extensionUri, fakeInventories, FakePanel } from '../../support/fakePanel';
+import { extensionUri, fakeInventories, type FakePanel } from '../../support/fakePanel';
 import { start } from './support';
+import { createdPanels } from '../support/createdPanels';
 import { eventually } from '../support/eventually';
 
 /** The fleet overview of an inventory, which is not open. */
 export function tabOf(inventory: Inventory | undefined) {
-  const panels: FakePanel[] = [];
-  Object.assign(window, {
-    createWebviewPanel: () => {
-      const panel = new FakePanel();
-      panels.push(panel);
-      return panel;
-    },
-  });
+  const panels = createdPanels();
   const sources = fakeInventories(inventory);
   const log = { debug: vi.fn() };
   const changes = fakeChanges(inventory?.session.keyIdentity);
@@ -31,7 +25,6 @@ export function tabOf(inventory: Inventory | undefined) {
   );
   onTestFinished(() => {
     tab.dispose();
-    Reflect.deleteProperty(window, 'createWebviewPanel');
   });
   return { tab, sources, changes, panels, log };
 }

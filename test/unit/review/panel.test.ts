@@ -1,9 +1,10 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { EventEmitter, window, type LogOutputChannel } from 'vscode';
+import { EventEmitter, type LogOutputChannel } from 'vscode';
 import type { ToReviewPage } from '../../../src/review/messages';
 import { ReviewTab } from '../../../src/review/panel';
 import type { ScriptedOptions } from '../../support/demo/service';
 import { extensionUri, FakePanel } from '../../support/fakePanel';
+import { createdPanels } from '../support/createdPanels';
 import { eventually } from '../support/eventually';
 import { reviewOf } from './support';
 
@@ -11,14 +12,7 @@ import { reviewOf } from './support';
 async function tabOf(options: Partial<ScriptedOptions> = {}) {
   const opened = await reviewOf(options);
   const { active, inventory } = opened;
-  const panels: FakePanel[] = [];
-  Object.assign(window, {
-    createWebviewPanel: () => {
-      const panel = new FakePanel();
-      panels.push(panel);
-      return panel;
-    },
-  });
+  const panels = createdPanels();
   const changed = new EventEmitter<void>();
   const log = { debug: vi.fn() };
   let isConnected = true;
@@ -38,7 +32,6 @@ async function tabOf(options: Partial<ScriptedOptions> = {}) {
   const tab = new ReviewTab(given as unknown as ConstructorParameters<typeof ReviewTab>[0]);
   onTestFinished(() => {
     tab.dispose();
-    Reflect.deleteProperty(window, 'createWebviewPanel');
   });
   const received = (panel = panels.at(-1)): readonly ToReviewPage[] =>
     (panel?.received ?? []) as unknown as readonly ToReviewPage[];
