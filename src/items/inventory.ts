@@ -306,7 +306,9 @@ export class Inventory implements Disposable {
     this.#areAllClustersKnown ||= isAll;
     this.#report(learnProjects(this.store, projects, time, isAll));
     // What the user refreshed, and no read has mentioned since, is gone.
-    if (isAll) this.store.forgetBefore(this.#refreshNumber, 'cluster');
+    if (isAll && time.requestNumber > this.#refreshNumber) {
+      this.store.forgetBefore(this.#refreshNumber, 'cluster');
+    }
   }
 
   /**

@@ -3,6 +3,7 @@ import { timed, type RequestTime } from '../../service/requestTime';
 import type { CallOptions, Priority } from '../../service/schedule';
 import {
   append,
+  droppedFrom,
   keptOf,
   needsAnotherPage,
   readList,
@@ -136,7 +137,7 @@ export class Branch<Row extends TreeRow, Parent extends Row> {
 
   /**
    * Takes over what a read returned.
-   * @returns the earlier rows that the list lacks now
+   * @returns the earlier rows that are gone
    */
   replace(list: LoadedList<Row>, time: RequestTime): readonly Row[] {
     const before = this.list;
@@ -150,8 +151,7 @@ export class Branch<Row extends TreeRow, Parent extends Row> {
     // Otherwise, the rows are from an earlier read of another list.
     const isCurrent = list.error === undefined && list.isOutdated !== true;
     this.failedNumber = isCurrent ? 0 : time.requestNumber;
-    const listed = new Set(this.list.rows);
-    return before.pages.length === 0 ? [] : before.rows.filter((row) => !listed.has(row));
+    return droppedFrom(before, this.list);
   }
 
   /**

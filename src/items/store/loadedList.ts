@@ -117,6 +117,21 @@ export function replaceStart<Row extends TreeRow>(
   return { ...list, total: start.total, rows: pages.flat(), pages };
 }
 
+/**
+ * The rows that a list has lost, read again as `now`. Those after the last one still present may have moved to a page that was
+ * not read.
+ */
+export function droppedFrom<Row extends TreeRow>(
+  before: LoadedList<Row>,
+  { rows, next }: LoadedList<Row>,
+): readonly Row[] {
+  // They are from an earlier read of another list.
+  if (before.pages.length === 0 || before.isOutdated === true) return [];
+  const ids = new Set(rows.map(({ id }) => id));
+  const end = next === undefined ? Infinity : before.rows.findLastIndex(({ id }) => ids.has(id));
+  return before.rows.filter(({ id }, index) => index < end && !ids.has(id));
+}
+
 /** `list` without some of its rows. */
 export function keptOf<Row>(list: LoadedList<Row>, isKept: (row: Row) => boolean): LoadedList<Row> {
   const pages = list.pages.map((page) => page.filter(isKept));

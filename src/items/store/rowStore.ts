@@ -255,6 +255,11 @@ export class RowStore<Row extends TreeRow, Parent extends Row> extends ShownList
       const isKept = (row: Row): boolean =>
         listed.has(row) || (isShown && branch.revealed.has(row.id)) || kept.has(row.id);
       this.removeRows(this.records.below(branch.id).filter((row) => !isKept(row)));
+      // Those that are kept are no longer as old as a list that is forgotten.
+      for (const row of isShown ? [] : this.records.below(branch.id)) {
+        this.source.onChange?.(row.id);
+        this.changedRows.add(row);
+      }
     }
     for (const branch of changed) this.compose(branch);
     // Rows show what was known about their children.
