@@ -246,6 +246,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row> extends ShownList
         // It is not reread before it is shown, but an error may have passed.
         branch.error = undefined;
         branch.nextPageError = undefined;
+        this.source.onChange?.(branch.id);
       }
       if (!isShown && !keepsHidden) this.forget(branch.id);
       else if (hasChanged) changed.push(branch);

@@ -162,8 +162,10 @@ export class ModelService {
           return;
         }
         response.uids = value.items?.map(({ metadata }) => metadata?.uid ?? '') ?? [];
-        const isComplete = of !== undefined && (value.continue ?? '') === '' && signal?.aborted !== true;
-        if (isComplete) this.complete.push({ of, number, uids: response.uids });
+        // Only the overview, whose read is never aborted here, takes over all clusters.
+        const isTaken = of === clusterList ? signal === undefined : signal?.aborted !== true;
+        if (of !== undefined && isTaken && (value.continue ?? '') === '')
+          this.complete.push({ of, number, uids: response.uids });
         resolve(value);
       };
       const response: Response = { number, of, fails, signal, arrive };
