@@ -3,6 +3,7 @@ import { requestTime, type RequestTime } from '../../../../src/service/requestTi
 import { Pages } from '../../../../src/service/pages';
 import {
   append,
+  droppedFrom,
   loadedCount,
   pagesUpTo,
   readPages,
@@ -58,6 +59,26 @@ describe('refreshing the start of a list', () => {
     const list = { ...loaded(...before), next, total: 6 };
     const start = { ...loaded('a b'), next: () => Promise.resolve(page('c d')), total: 7 };
     expect(replaceStart(list, start)).toMatchObject({ next, total: 7 });
+  });
+});
+
+describe('a list that is read again', () => {
+  const more = () => Promise.resolve({ rows: [] });
+  it.each<[string, readonly string[], Partial<LoadedList<ItemRow>>, string]>([
+    ['without one of its rows', ['a c d'], { next: more }, 'b'],
+    ['whose last row may have moved to the next page', ['n a b'], { next: more }, ''],
+    ['whose last row is on no other page', ['n a'], {}, 'b c'],
+  ])('%s has lost what is gone', (_what, now, rest, words) => {
+    const before = { ...loaded('a b c'), next: more };
+    const after = { ...loaded(...now), ...rest };
+    expect(wordsFor(droppedFrom(before, after))).toBe(words);
+    // The rows were those of another list.
+    for (const other of [
+      { ...before, pages: [] },
+      { ...before, isOutdated: true },
+    ]) {
+      expect(droppedFrom(other, after)).toEqual([]);
+    }
   });
 });
 

@@ -259,14 +259,21 @@ describe('a refresh of a store', () => {
   });
 
   it('drops the errors of kept lists, which may have passed, and never shows one as an empty list', async () => {
-    const { store, lists, item, words, requested } = await expanded({ keepsHidden: () => true });
+    const changed: string[] = [];
+    const { store, lists, item, words, requested } = await expanded({
+      keepsHidden: () => true,
+      onChange: (id) => changed.push(id),
+    });
     const b = await item('b');
     lists['root/b'].pages = [serviceFault];
     await store.peek(b);
     store.learn([{ parent: b, rows: [itemRow('w', b)], isWhole: false }], requestTime().requestNumber);
     expect(store.hasFailed(b)).toBe(true);
     requested();
-    await store.refresh();
+    changed.length = 0;
+    const refreshed = store.refresh();
+    expect(changed).toEqual([b.id]);
+    await refreshed;
     expect([store.hasFailed(b), store.known(b), wordsFor(store.rows(b))]).toEqual([
       false,
       undefined,
