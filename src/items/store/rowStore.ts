@@ -308,12 +308,8 @@ export class RowStore<Row extends TreeRow, Parent extends Row> extends ShownList
     const sent = timed(options);
     const fresh = await this.source.readRow?.(row, sent.options);
     if (fresh === undefined) return false;
-    const { requestNumber } = sent.time;
-    const rows = this.records.take(parentIdOf(row.id), [fresh], requestNumber);
-    if (this.isFiltered) this.changedParents.add(undefined);
-    this.notifyRows([row]);
     const parent = this.findParent(parentIdOf(row.id));
-    this.#onDidRead.fire({ parent, rows, isWhole: false, ...sent.time });
+    this.#onDidRead.fire({ parent, rows: this.learnRow(fresh), isWhole: false, ...sent.time });
     return true;
   }
 

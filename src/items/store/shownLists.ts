@@ -138,6 +138,28 @@ export abstract class ShownLists<Row extends TreeRow, Parent extends Row> extend
   }
 
   /**
+   * Takes over what was read of a single row, and shows it and those above. Its list is composed only if its order depends on
+   * how rows are.
+   * @returns the records
+   */
+  learnRow(fresh: Row): readonly Row[] {
+    const id = parentIdOf(fresh.id);
+    const known = this.records.find(fresh.id);
+    const changed = new Set<StoreRow<Row, Parent>>();
+    const aged = this.agesOf(() => (known === undefined ? [] : [known]));
+    const records = this.records.take(id, [fresh], 0, changed);
+    for (const row of aged()) changed.add(row);
+    if (changed.size === 0) return records;
+    const branch = this.branches.get(id);
+    const hasOtherRows =
+      branch !== undefined && this.source.isSorted?.() === true && this.compose(branch, changed);
+    this.#report(branch?.parent, changed, hasOtherRows);
+    this.changeAbove({ id });
+    this.fire();
+    return records;
+  }
+
+  /**
    * Call this when another read than those of the lists failed: what was requested before is outdated.
    * @param requestNumber of the failed request
    */
@@ -227,11 +249,18 @@ export abstract class ShownLists<Row extends TreeRow, Parent extends Row> extend
     const hasOtherRows = this.compose(branch, changed);
     const hasChanged = hasOtherRows || changed.size > 0;
     // The first rows are returned to the caller, who redraws them.
-    if (isFirst) return hasChanged;
-    if (hasChanged && this.isFiltered) this.changedParents.add(undefined);
-    else if (hasOtherRows) this.changedParents.add(branch.parent);
-    else for (const row of changed) this.changedRows.add(row);
+    if (hasChanged && !isFirst) this.#report(branch.parent, changed, hasOtherRows);
     return hasChanged;
+  }
+
+  #report(
+    parent: Parent | undefined,
+    changed: ReadonlySet<StoreRow<Row, Parent>>,
+    hasOtherRows: boolean,
+  ): void {
+    if (this.isFiltered) this.changedParents.add(undefined);
+    else if (hasOtherRows) this.changedParents.add(parent);
+    else for (const row of changed) this.changedRows.add(row);
   }
 
   /** Shows the error at the top of the view if it is another one now. @returns whether it is */
