@@ -245,7 +245,7 @@ export class Inventory implements Disposable {
   }
 
   coverage(): Coverage {
-    return coverageOf(this.store, this.items(), {
+    return coverageOf(this.store, this.#derived.counts(), {
       areAllClustersKnown: this.#areAllClustersKnown,
       isFilteredByService: this.isFilteredByService,
     });
