@@ -1,15 +1,19 @@
 import type { Readable } from 'node:stream';
 import { text as readText } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
 import axios, { AxiosError } from 'axios';
 import { unlessAborted } from './abort';
 import { encoded, failed, pathOf, urlOf, type Endpoint } from './endpoint';
 import { ServiceError, type ServiceFailure } from './errors';
 import type { Operation } from './operations';
 import { Redactor } from './redaction';
-import { readResponse } from './response';
+import { parseJson, readResponse } from './response';
 import { maxBodyBytes, shortened, TooLargeError } from './responseLimits';
 import type { ServiceClock } from './serviceClock';
 import { request, unrequestedUpgrade } from './transport';
+
+/** From this length on, in characters, a body is read in a turn of its own. */
+const longBody = 500_000;
 
 /** What may be logged about a request: nothing secret, and no body. */
 export interface RequestRecord {
@@ -110,7 +114,11 @@ export function createHttp(options: HttpOptions): Http {
       });
       status = response.status;
       options.clock?.add(response.headers['date'], performance.now() - sentAt);
-      const result = readResponse(endpoint, response, await readText(response.data), redactor);
+      const text = await readText(response.data);
+      const json = parseJson(text, redactor);
+      // To parse thousands of items and to read them would block the extension host too long together.
+      if (text.length > longBody) await setImmediate();
+      const result = readResponse(endpoint, response, text, json, redactor);
       report();
       return result;
     } catch (error) {
