@@ -176,7 +176,8 @@ export class Inventory implements Disposable {
   #tell(cluster: ClusterRow, known: Partial<Pick<ClusterRow, 'readings' | 'facts'>>): void {
     // It may be gone, or another record by now.
     if (this.store.find(cluster.id) !== cluster) return;
-    this.store.learnRow({ ...cluster, readings: {}, ...known });
+    const row = { ...cluster, readings: {}, ...known };
+    this.store.learn([{ parent: cluster.parent, rows: [row], isWhole: false }], cluster.requestNumber ?? 0);
   }
 
   #change(id: string): void {

@@ -63,9 +63,6 @@ export interface TreeOptions<Row extends TreeRow, Parent extends Row, Model> {
   };
 }
 
-/** The signature of a row that is redrawn even if it looks the same. */
-const outdated = '';
-
 /** How long users need to read a hover, in milliseconds. */
 const readingMs = 10_000;
 
@@ -292,7 +289,8 @@ export class StoreTree<
       if (model !== this.#model || model.store.find(row.id) !== row) return;
       if ([...this.#hovers.keys()].some(({ id }) => isAtOrBelow(id, row.id))) this.#renewLater(row, model);
       else {
-        this.#signatures.set(row, outdated);
+        // Even if it looks the same.
+        this.#signatures.set(row, '');
         this.#changes.changeRows([row]);
       }
     };

@@ -308,8 +308,12 @@ export class RowStore<Row extends TreeRow, Parent extends Row> extends ShownList
     const sent = timed(options);
     const fresh = await this.source.readRow?.(row, sent.options);
     if (fresh === undefined) return false;
+    const { requestNumber } = sent.time;
+    const rows = this.records.take(parentIdOf(row.id), [fresh], requestNumber);
+    if (this.isFiltered) this.changedParents.add(undefined);
+    this.notifyRows([row]);
     const parent = this.findParent(parentIdOf(row.id));
-    this.#onDidRead.fire({ parent, rows: this.learnRow(fresh), isWhole: false, ...sent.time });
+    this.#onDidRead.fire({ parent, rows, isWhole: false, ...sent.time });
     return true;
   }
 
@@ -349,7 +353,8 @@ export class RowStore<Row extends TreeRow, Parent extends Row> extends ShownList
     // Rows below a list that was never read are as outdated as the list above.
     const hasOtherAges = !hasBeenRead || failedNumber > 0 || branch.failedNumber > 0;
     for (const row of hasOtherAges ? this.descendants(parent) : changed) this.source.onChange?.(row.id);
-    const hasChanged = this.showChanges(branch, changed, !hasBeenRead) || !hasBeenRead;
+    const hasOtherRows = this.compose(branch, changed);
+    const hasChanged = this.showChanges(branch, changed, hasOtherRows, !hasBeenRead) || !hasBeenRead;
     if (hasChanged) this.forgetGone(id);
     const isTold = hasChanged || branch.list.details !== undefined;
     if (isTold) {

@@ -127,36 +127,17 @@ export abstract class ShownLists<Row extends TreeRow, Parent extends Row> extend
       // A refresh does not read it until the user expands it.
       if (parent !== undefined && isNew) branch.expandedIn = new Set();
       const changed = new Set<StoreRow<Row, Parent>>();
-      const aged = this.agesOf(() => branch.list.rows);
+      const known = rows.flatMap(({ id }) => this.records.find(id) ?? []);
+      const aged = this.agesOf(() => known);
       const records = this.records.take(branch.id, rows, requestNumber, changed);
       this.end(branch.id, { rows: records, requestNumber, isWhole });
       for (const row of aged()) changed.add(row);
-      this.showChanges(branch, changed);
+      // A list of thousands of rows stays as it is if one of them was read.
+      const isSame = !isNew && !isWhole && known.length === rows.length && this.source.isSorted?.() !== true;
+      this.showChanges(branch, changed, !isSame && this.compose(branch, changed));
       this.changeAbove(parent);
     }
     this.fire();
-  }
-
-  /**
-   * Takes over what was read of a single row, and shows it and those above. Its list is composed only if its order depends on
-   * how rows are.
-   * @returns the records
-   */
-  learnRow(fresh: Row): readonly Row[] {
-    const id = parentIdOf(fresh.id);
-    const known = this.records.find(fresh.id);
-    const changed = new Set<StoreRow<Row, Parent>>();
-    const aged = this.agesOf(() => (known === undefined ? [] : [known]));
-    const records = this.records.take(id, [fresh], 0, changed);
-    for (const row of aged()) changed.add(row);
-    if (changed.size === 0) return records;
-    const branch = this.branches.get(id);
-    const hasOtherRows =
-      branch !== undefined && this.source.isSorted?.() === true && this.compose(branch, changed);
-    this.#report(branch?.parent, changed, hasOtherRows);
-    this.changeAbove({ id });
-    this.fire();
-    return records;
   }
 
   /**
@@ -240,27 +221,20 @@ export abstract class ShownLists<Row extends TreeRow, Parent extends Row> extend
     }
   }
 
-  /** Composes a list again. @param changed the rows whose content changed. @returns whether anything changed */
+  /** @param changed the rows of a list whose content changed. @returns whether anything changed */
   protected showChanges(
     branch: Branch<Row, Parent>,
-    changed: Set<StoreRow<Row, Parent>>,
-    isFirst = false,
-  ): boolean {
-    const hasOtherRows = this.compose(branch, changed);
-    const hasChanged = hasOtherRows || changed.size > 0;
-    // The first rows are returned to the caller, who redraws them.
-    if (hasChanged && !isFirst) this.#report(branch.parent, changed, hasOtherRows);
-    return hasChanged;
-  }
-
-  #report(
-    parent: Parent | undefined,
     changed: ReadonlySet<StoreRow<Row, Parent>>,
     hasOtherRows: boolean,
-  ): void {
-    if (this.isFiltered) this.changedParents.add(undefined);
-    else if (hasOtherRows) this.changedParents.add(parent);
+    isFirst = false,
+  ): boolean {
+    const hasChanged = hasOtherRows || changed.size > 0;
+    // The first rows are returned to the caller, who redraws them.
+    if (isFirst) return hasChanged;
+    if (hasChanged && this.isFiltered) this.changedParents.add(undefined);
+    else if (hasOtherRows) this.changedParents.add(branch.parent);
     else for (const row of changed) this.changedRows.add(row);
+    return hasChanged;
   }
 
   /** Shows the error at the top of the view if it is another one now. @returns whether it is */
