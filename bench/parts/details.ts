@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import { fleetReaderOf } from '../../src/items/fleet/fleetReader';
 import { clusterRef } from '../../src/items/details/clusterReads';
@@ -16,10 +17,12 @@ const details: Part = async () => {
     const clustersPerProject = { exactly: 2000 / projects };
     await withService({ projects, clustersPerProject, poolsPerCluster: { exactly: 1 } }, async (service) => {
       let count = 0;
-      const readCertificates = () => {
+      const readCertificates = async () => {
+        // Each response arrives in a turn of its own.
+        await setImmediate();
         const expiry = Date.now() + (count++ % 10 === 0 ? 1 : 300) * day;
         const certificateAuthorities = [{ name: 'etcd', expiry }];
-        return Promise.resolve({ machineCertificates: [{ certificateAuthorities }] });
+        return { machineCertificates: [{ certificateAuthorities }] };
       };
       const view = new View({ ...service.client(withoutLimits), readCertificates });
       const { inventory } = view.model;

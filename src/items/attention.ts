@@ -1,6 +1,7 @@
+import type { Derived } from './derived';
 import type { Inventory } from './inventory';
-import { compareStates, countedId, type Item, type ItemKind } from './item';
-import { isResourceRow, type ResourceRow } from './kinds';
+import { compareStates, type ItemKind } from './item';
+import { clusterOf, isParentRow, isResourceRow, type ResourceRow } from './kinds';
 import { needsAttention } from './severity';
 
 /** What is known to need attention. */
@@ -21,32 +22,45 @@ export interface Attention {
 
 /** Finds what needs attention in the items and, of clusters that have not been read, in the summaries of projects. */
 export function attentionIn(inventory: Inventory): Attention {
-  const { store } = inventory;
   const unread = { open: 0, known: 0 };
-  const isCounted = (item: Item): boolean => {
-    if (item.kind !== 'project') return item.kind !== 'pool';
+  const isCounted = ({ row, item, ownProblem }: Ill): boolean => {
+    if (row.kind !== 'project') return row.kind !== 'pool';
     const { failed = 0, unhealthy = 0 } = item.clusterStates ?? {};
-    const row = store.find(item.id);
-    if (failed + unhealthy === 0 || !isResourceRow(row)) return false;
-    const isOpen = inventory.derivedOf(row).ownProblem === 'open';
-    unread[isOpen ? 'open' : 'known'] += failed + unhealthy;
-    return isOpen;
+    if (failed + unhealthy === 0) return false;
+    unread[ownProblem === 'open' ? 'open' : 'known'] += failed + unhealthy;
+    return ownProblem === 'open';
   };
-  const ill = inventory.items().filter((item) => needsAttention(item.state) && isCounted(item));
-  const inFleet = ill.filter(({ kind }) => kind !== 'project');
-  const open = ill.filter(({ kind, known }) => kind === 'project' || known === undefined);
-  const ofKind = (kind: ItemKind): readonly Item[] => open.filter((item) => item.kind === kind);
+  const ill = illBelow(undefined, inventory).filter(isCounted);
+  const inFleet = ill.filter(({ row }) => row.kind !== 'project');
+  const open = ill.filter(({ row, item }) => row.kind === 'project' || item.known === undefined);
+  const ofKind = (kind: ItemKind): readonly Ill[] => open.filter(({ row }) => row.kind === kind);
   const [machines, clusters] = [ofKind('machine'), ofKind('cluster')];
-  const countIn = (items: readonly Item[]): number => new Set(items.map(countedId)).size;
+  const countIn = (all: readonly Ill[]): number =>
+    new Set(all.map(({ row }) => (clusterOf(row) ?? row).id)).size;
   const count = countIn([...machines, ...clusters]) + unread.open;
   const sorted = [...machines, ...clusters, ...ofKind('project')].sort((one, other) =>
-    compareStates(one.state, other.state),
+    compareStates(one.item.state, other.item.state),
   );
   return {
     count,
     clusters: clusters.length + unread.open,
     machines: machines.length,
     known: countIn(inFleet) + unread.open + unread.known - count,
-    rows: sorted.map(({ id }) => store.find(id)).filter(isResourceRow),
+    rows: sorted.map(({ row }) => row),
   };
+}
+
+/** A row that needs attention. */
+interface Ill extends Pick<Derived, 'item' | 'ownProblem'> {
+  readonly row: ResourceRow;
+}
+
+/** What needs attention below a row, in the order of the tree: only what contains it can have any in it. */
+function illBelow(parent: ResourceRow | undefined, inventory: Inventory): readonly Ill[] {
+  return inventory.store.rows(parent).flatMap((row) => {
+    if (!isResourceRow(row)) return [];
+    const { item, ownProblem } = inventory.derivedOf(row);
+    if (!needsAttention(item.state)) return [];
+    return [{ row, item, ownProblem }, ...(isParentRow(row) ? illBelow(row, inventory) : [])];
+  });
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sanitizeLine } from '../text/text';
+import { ItemCounts } from './coverage';
 import type { Derived, KnownMachine } from './derived';
 import { shownHealth, worstMachines, type Health } from './health';
 import type { Item, Known } from './item';
@@ -28,6 +29,7 @@ export class DerivedItems {
   readonly #items = new Map<string, Item>();
   #all: readonly Item[] | undefined;
   readonly #places = new Map<string, number>();
+  #counts = new ItemCounts();
   readonly #changed = new Set<string>();
   /** When items have to be derived again, in milliseconds since 1970. */
   readonly #due = new Map<string, number>();
@@ -54,22 +56,36 @@ export class DerivedItems {
     if (this.#all === undefined) {
       const items: Item[] = [];
       this.#places.clear();
+      this.#counts = new ItemCounts();
       for (const row of store.descendants()) {
         if (!isResourceRow(row)) continue;
+        const { item } = this.of(row);
         this.#places.set(row.id, items.length);
-        items.push(this.of(row).item);
+        this.#counts.count(item, 1);
+        items.push(item);
       }
       this.#all = items;
     } else if (this.#changed.size > 0) {
       const items = [...this.#all];
       for (const id of this.#changed) {
-        const [row, place] = [store.find(id), this.#places.get(id)];
-        if (isResourceRow(row) && place !== undefined) items[place] = this.of(row).item;
+        const [row, place = -1] = [store.find(id), this.#places.get(id)];
+        const before = items[place];
+        if (!isResourceRow(row) || before === undefined) continue;
+        const { item } = this.of(row);
+        this.#counts.count(before, -1);
+        this.#counts.count(item, 1);
+        items[place] = item;
       }
       this.#all = items;
     }
     this.#changed.clear();
     return this.#all;
+  }
+
+  /** What is counted in all items. */
+  counts(): ItemCounts {
+    this.all();
+    return this.#counts;
   }
 
   /** Call this when something about an item may have changed: what contains it is derived again, too. */
@@ -120,7 +136,6 @@ export class DerivedItems {
     const health = kind.shown?.(row, own, severity, machines, below) ?? shownHealth(own, severity, machines);
     const isRead = severity !== 'unknown' || kind.isRead(row, store);
     const item = this.#same({
-      ...kind.fields?.(row),
       kind: row.kind,
       id: row.id,
       parent: row.parent?.id,
@@ -135,6 +150,8 @@ export class DerivedItems {
       readAt: age.readAt,
       isStale: age.isStale,
       clusterStates: own.clusters,
+      // At the end: V8 adds fields to a spread object several times as slowly.
+      ...kind.fields?.(row),
     });
     this.#wait(row);
     const known = knownMachines(row, problem, severity, below);

@@ -39,7 +39,7 @@ import { RowStore } from './store/rowStore';
 
 /** What a view that shows the items decides about its lists. */
 export interface ListRules extends Required<
-  Pick<RowSource<Row, ParentRow>, 'arrange' | 'extraRows' | 'isFiltered' | 'filter'>
+  Pick<RowSource<Row, ParentRow>, 'arrange' | 'isSorted' | 'extraRows' | 'isFiltered' | 'filter'>
 > {
   /** Which projects the service is asked for. */
   readonly requested: ProjectSearch;
@@ -145,6 +145,7 @@ export class Inventory implements Disposable {
       tops: () => [...this.marks.values.favorite.keys()].map((key) => markedId(this.store, key)),
       keepsHidden: () => this.keepsItems,
       arrange: (rows, parent) => this.rules?.arrange(rows, parent) ?? rows,
+      isSorted: () => this.rules?.isSorted() === true,
       extraRows: (parent) => this.rules?.extraRows(parent) ?? [],
       isFiltered: () => this.rules?.isFiltered() === true,
       filter: (rows, parent, isKept) => this.rules?.filter(rows, parent, isKept) ?? rows,
@@ -204,6 +205,12 @@ export class Inventory implements Disposable {
     return this.store.descendants().filter(isResourceRow);
   }
 
+  /** All known clusters. */
+  get clusters(): readonly ClusterRow[] {
+    const below = this.store.rows().flatMap((project) => this.store.rows(project));
+    return below.filter((row) => row.kind === 'cluster');
+  }
+
   /** All known items, each after the item that contains it. */
   items(): readonly Item[] {
     return this.#derived.all();
@@ -239,7 +246,7 @@ export class Inventory implements Disposable {
   }
 
   coverage(): Coverage {
-    return coverageOf(this.store, this.items(), {
+    return coverageOf(this.store, this.#derived.counts(), {
       areAllClustersKnown: this.#areAllClustersKnown,
       isFilteredByService: this.isFilteredByService,
     });
@@ -334,7 +341,7 @@ export class Inventory implements Disposable {
 
   /** Takes over which clusters wait for approval. */
   addApprovals(waiting: ReadonlySet<string | undefined>, time: RequestTime): void {
-    for (const cluster of this.rows.filter((row) => row.kind === 'cluster')) {
+    for (const cluster of this.clusters) {
       const value = waiting.has(cluster.usage.uid);
       if (cluster.found === undefined || isWaiting(cluster) === value) continue;
       this.#tell(cluster, { readings: { approvals: { value, ...time } } });
@@ -343,10 +350,7 @@ export class Inventory implements Disposable {
 
   /** Call this when reading all clusters failed: those that were requested before are outdated. */
   markClustersOutdated(requestNumber: number): void {
-    this.store.markOutdated(
-      this.rows.filter((row) => row.kind === 'cluster'),
-      requestNumber,
-    );
+    this.store.markOutdated(this.clusters, requestNumber);
   }
 
   /**

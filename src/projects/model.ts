@@ -123,7 +123,11 @@ export class ProjectsModel implements ListRules, ItemsModel {
   arrange(rows: readonly Row[], parent: ParentRow | undefined): readonly Row[] {
     const isListed = parent !== undefined || this.inventory.searchesInService;
     const listed = isListed ? rows : arrangeProjects(rows, this.requested);
-    return this.search.isUnhealthyFirst === true ? unhealthyFirst(listed, this.inventory) : listed;
+    return this.isSorted() ? unhealthyFirst(listed, this.inventory) : listed;
+  }
+
+  isSorted(): boolean {
+    return this.search.isUnhealthyFirst === true;
   }
 
   extraRows(parent: ParentRow | undefined): readonly Row[] {

@@ -1,12 +1,13 @@
 import type { Readable } from 'node:stream';
 import { text as readText } from 'node:stream/consumers';
-import axios, { AxiosError } from 'axios';
+import { setImmediate } from 'node:timers/promises';
+import axios, { AxiosError, type AxiosResponse } from 'axios';
 import { unlessAborted } from './abort';
 import { encoded, failed, pathOf, urlOf, type Endpoint } from './endpoint';
 import { ServiceError, type ServiceFailure } from './errors';
 import type { Operation } from './operations';
 import { Redactor } from './redaction';
-import { readResponse } from './response';
+import { parseJson, readResponse } from './response';
 import { maxBodyBytes, shortened, TooLargeError } from './responseLimits';
 import type { ServiceClock } from './serviceClock';
 import { request, unrequestedUpgrade } from './transport';
@@ -110,7 +111,7 @@ export function createHttp(options: HttpOptions): Http {
       });
       status = response.status;
       options.clock?.add(response.headers['date'], performance.now() - sentAt);
-      const result = readResponse(endpoint, response, await readText(response.data), redactor);
+      const result = await resultOf(endpoint, response, redactor);
       report();
       return result;
     } catch (error) {
@@ -119,6 +120,20 @@ export function createHttp(options: HttpOptions): Http {
       throw new ServiceError(failure);
     }
   };
+}
+
+/** To parse thousands of items and to read them at once would block the extension host for too long. */
+const longBody = 500_000;
+
+async function resultOf<Result>(
+  endpoint: Endpoint<Result>,
+  response: AxiosResponse<Readable>,
+  redactor: Redactor,
+): Promise<Result> {
+  const body = await readText(response.data);
+  const json = parseJson(body, redactor);
+  if (body.length > longBody) await setImmediate();
+  return readResponse(endpoint, response, body, json, redactor);
 }
 
 /** What may be logged of an endpoint. */

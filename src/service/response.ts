@@ -20,16 +20,17 @@ const projectMissing: ReadonlySet<string | undefined> = new Set([
 
 /**
  * The result of a request.
+ * @param json the body as {@link parseJson} parsed it
  * @throws ServiceError unless the response is a success with the expected content
  */
 export function readResponse<Result>(
   endpoint: Endpoint<Result>,
   { status, headers, request }: AxiosResponse,
   body: string,
+  json: unknown,
   redactor: Redactor,
 ): Result {
   if (isFromProxy(request)) throw failed(endpoint, 'unreachable', { status, reason: 'proxyRefuses' });
-  const json = parseJson(body, redactor);
   const failure = errorIn(json);
   const isProjectMissing = (endpoint.projectUid ?? '') !== '' && projectMissing.has(failure.code);
   if (status >= 400 && status < 500 && isProjectMissing) {
@@ -54,7 +55,7 @@ export function readResponse<Result>(
 }
 
 /** Returns undefined if the body is not JSON; no JSON text means undefined. */
-function parseJson(body: string, redactor: Redactor): unknown {
+export function parseJson(body: string, redactor: Redactor): unknown {
   assertParsable(body);
   try {
     return redactor.parse(body);

@@ -28,8 +28,15 @@ export class RowChanges<Row extends TreeRow> {
   #timer: NodeJS.Timeout | undefined;
   readonly #showing = new Set<NodeJS.Timeout>();
 
-  /** @param fire reports changed rows to VS Code; undefined for the whole view */
-  constructor(private readonly fire: (rows: Row[] | undefined) => void) {}
+  /**
+   * @param fire reports changed rows to VS Code; undefined for the whole view
+   * @param isChanged whether a row looks different than VS Code shows it: asked when it would be reported, because thousands of
+   * changes may be only of the same row
+   */
+  constructor(
+    private readonly fire: (rows: Row[] | undefined) => void,
+    private readonly isChanged: (row: Row) => boolean,
+  ) {}
 
   /** Marks `parent` as pending until VS Code has rendered its children. */
   async whileWaiting<Children>(parent: Row | undefined, children: Promise<Children>): Promise<Children> {
@@ -47,11 +54,11 @@ export class RowChanges<Row extends TreeRow> {
     }
   }
 
-  /** Reports a changed row once no request for rows below it is pending. */
-  changeRow(row: Row): void {
-    this.#rows.add(row);
+  /** Reports rows that may have changed, each once no request for rows below it is pending. */
+  changeRows(rows: readonly Row[]): void {
+    for (const row of rows) this.#rows.add(row);
     // Pending rows are flushed when they arrive, all others when the timer fires.
-    if (this.#timer === undefined && !this.#isWaitedFor(row)) this.#flush();
+    if (this.#timer === undefined) this.#flush();
   }
 
   /** Call this after other changes of the view, such as its message: they start the same 200 ms delay. */
@@ -94,12 +101,13 @@ export class RowChanges<Row extends TreeRow> {
       this.#timer = setTimeout(() => {
         this.#flush();
       }, this.#delayMs);
-    } else if (rows.length > maxRows) {
-      this.changeChildren(undefined);
-    } else {
-      for (const row of rows) this.#rows.delete(row);
-      this.#fire(rows);
+      return;
     }
+    this.startDelay();
+    for (const row of rows) this.#rows.delete(row);
+    const changed = rows.filter((row) => this.isChanged(row));
+    if (changed.length > maxRows) this.changeChildren(undefined);
+    else if (changed.length > 0) this.#fire(changed);
   }
 
   #fire(rows: Row[] | undefined): void {

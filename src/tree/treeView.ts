@@ -78,9 +78,12 @@ export class StoreTree<
   readonly #onDidChangeTreeData = new EventEmitter<Row[] | undefined>();
   readonly onDidChangeTreeData: Event<Row[] | undefined> = this.#onDidChangeTreeData.event;
 
-  readonly #changes = new RowChanges<Row>((rows) => {
-    this.#onDidChangeTreeData.fire(rows);
-  });
+  readonly #changes = new RowChanges<Row>(
+    (rows) => {
+      this.#onDidChangeTreeData.fire(rows);
+    },
+    (row) => this.#looksDifferent(row),
+  );
   #model: Model | undefined;
   #subscription: Disposable | undefined;
   /** The appearance of each row as last given to VS Code. */
@@ -118,25 +121,32 @@ export class StoreTree<
     this.#awaited = new Map();
     this.#subscription?.dispose();
     this.#subscription = model?.store.onDidChange((changes) => {
-      for (const change of changes) this.#follow(change, model);
+      this.#follow(changes);
     });
     this.#changes.changeChildren(undefined);
   }
 
-  #follow(change: TreeChange<Row, Parent>, model: Model): void {
-    if (change.type === 'children') {
-      this.#changes.changeChildren(change.parent);
-      return;
+  #follow(changes: readonly TreeChange<Row, Parent>[]): void {
+    const rows: Row[] = [];
+    for (const change of changes) {
+      if (change.type === 'children') this.#changes.changeChildren(change.parent);
+      // VS Code was never given most of the rows that other views read.
+      else if (this.#signatures.has(change.row)) {
+        const held = [...this.#held].find(([hovered]) => isAtOrBelow(hovered.id, change.row.id));
+        if (held === undefined) rows.push(change.row);
+        else held[1].add(change.row);
+      }
     }
-    const { row } = change;
-    const signature = this.#signatures.get(row);
-    // VS Code was never given the row, as most of those that other views read.
-    if (signature === undefined) return;
-    // VS Code closes the hover of a row that it redraws, and a menu that opens. It briefly forgets the children of the row.
-    if (signature === signatureOf(model.appearance.itemOf(row, model), this.#healthOf(row))) return;
-    const held = [...this.#held].find(([hovered]) => isAtOrBelow(hovered.id, row.id));
-    if (held === undefined) this.#changes.changeRow(row);
-    else held[1].add(row);
+    this.#changes.changeRows(rows);
+  }
+
+  /** VS Code closes the hover of a row that it redraws, and a menu that opens. It briefly forgets the children of the row. */
+  #looksDifferent(row: Row): boolean {
+    const model = this.#model;
+    if (model === undefined) return false;
+    return (
+      this.#signatures.get(row) !== signatureOf(model.appearance.itemOf(row, model), this.#healthOf(row))
+    );
   }
 
   /** Whether this is a row that VS Code was given. */
@@ -263,7 +273,7 @@ export class StoreTree<
     }
     setTimeout(() => {
       if (model !== this.#model) return;
-      for (const changed of held) this.#follow({ type: 'row', row: changed }, model);
+      this.#follow([...held].map((changed) => ({ type: 'row', row: changed })));
     }, readingMs).unref();
     if (hover === undefined) return item;
     item.tooltip = hoverMarkdown(hover, this.options.hoverCommands);
@@ -278,7 +288,11 @@ export class StoreTree<
       this.#hovers.delete(row);
       if (model !== this.#model || model.store.find(row.id) !== row) return;
       if ([...this.#hovers.keys()].some(({ id }) => isAtOrBelow(id, row.id))) this.#renewLater(row, model);
-      else this.#changes.changeRow(row);
+      else {
+        // Even if it looks the same.
+        this.#signatures.set(row, '');
+        this.#changes.changeRows([row]);
+      }
     };
     this.#hovers.set(row, setTimeout(renew, keptMs).unref());
   }

@@ -23,6 +23,8 @@ export interface RowSource<Row extends TreeRow, Parent extends Row> extends Reco
   readRow?(row: Parent, options: CallOptions): Promise<Row | undefined>;
   /** The loaded rows to show, in display order. Without it, all are shown in the service's order. */
   arrange?(rows: readonly Row[], parent: Parent | undefined): readonly Row[];
+  /** Whether the order of `arrange` depends on how rows are. */
+  isSorted?(): boolean;
   /** Rows to add if the list doesn't already contain them. */
   extraRows?(parent: Parent | undefined): readonly Row[];
   /** The row to show when no others are; `loaded` is how many rows are hidden. */

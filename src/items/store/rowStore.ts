@@ -359,7 +359,8 @@ export class RowStore<Row extends TreeRow, Parent extends Row> extends ShownList
     // Rows below a list that was never read are as outdated as the list above.
     const hasOtherAges = !hasBeenRead || failedNumber > 0 || branch.failedNumber > 0;
     for (const row of hasOtherAges ? this.descendants(parent) : changed) this.source.onChange?.(row.id);
-    const hasChanged = this.showChanges(branch, changed, !hasBeenRead) || !hasBeenRead;
+    const hasOtherRows = this.compose(branch, changed);
+    const hasChanged = this.showChanges(branch, changed, hasOtherRows, !hasBeenRead) || !hasBeenRead;
     if (hasChanged) this.forgetGone(id);
     const isTold = hasChanged || branch.list.details !== undefined;
     if (isTold) {

@@ -127,11 +127,14 @@ export abstract class ShownLists<Row extends TreeRow, Parent extends Row> extend
       // A refresh does not read it until the user expands it.
       if (parent !== undefined && isNew) branch.expandedIn = new Set();
       const changed = new Set<StoreRow<Row, Parent>>();
-      const aged = this.agesOf(() => branch.list.rows);
+      const known = rows.flatMap(({ id }) => this.records.find(id) ?? []);
+      const aged = this.agesOf(() => known);
       const records = this.records.take(branch.id, rows, requestNumber, changed);
       this.end(branch.id, { rows: records, requestNumber, isWhole });
       for (const row of aged()) changed.add(row);
-      this.showChanges(branch, changed);
+      // A list of thousands of rows stays as it is if one of them was read.
+      const isSame = !isNew && !isWhole && known.length === rows.length && this.source.isSorted?.() !== true;
+      this.showChanges(branch, changed, !isSame && this.compose(branch, changed));
       this.changeAbove(parent);
     }
     this.fire();
@@ -218,13 +221,13 @@ export abstract class ShownLists<Row extends TreeRow, Parent extends Row> extend
     }
   }
 
-  /** Composes a list again. @param changed the rows whose content changed. @returns whether anything changed */
+  /** @param changed the rows of a list whose content changed. @returns whether anything changed */
   protected showChanges(
     branch: Branch<Row, Parent>,
-    changed: Set<StoreRow<Row, Parent>>,
+    changed: ReadonlySet<StoreRow<Row, Parent>>,
+    hasOtherRows: boolean,
     isFirst = false,
   ): boolean {
-    const hasOtherRows = this.compose(branch, changed);
     const hasChanged = hasOtherRows || changed.size > 0;
     // The first rows are returned to the caller, who redraws them.
     if (isFirst) return hasChanged;

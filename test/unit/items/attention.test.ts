@@ -1,5 +1,6 @@
 import { attentionIn } from '../../../src/items/attention';
 import { describe, expect, it } from 'vitest';
+import { requestTime } from '../../../src/service/requestTime';
 import { rowBelow, scriptedModel, wordFor, type Script } from '../support/scripted';
 
 const named = (name: string, more: object = {}) => ({ metadata: { uid: name, name }, ...more });
@@ -105,6 +106,11 @@ describe('Unhealthy First', () => {
     expect(await names()).toEqual(['one', 'two', 'well']);
     expect(await names(one)).toEqual(['c', 'b', 'a']);
     expect(requests).toBe(1);
+    // What is read of a single cluster moves it, too.
+    const certificateAuthorities = [{ name: 'etcd', expiry: Date.now() - 1 }];
+    const certificates = { machineCertificates: [{ certificateAuthorities }] };
+    model.inventory.clusterReads.take('certificates', 'a', certificates, requestTime());
+    expect(await names(one)).toEqual(['c', 'a', 'b']);
     await model.find({});
     expect(await names()).toEqual(['well', 'one', 'two']);
     expect(await names(one)).toEqual(['a', 'b', 'c']);

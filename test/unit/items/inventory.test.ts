@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Item, ItemKind } from '../../../src/items/item';
 import { Inventory } from '../../../src/items/inventory';
 import { ProjectsModel } from '../../../src/projects/model';
-import type { ItemStoreRow } from '../../../src/items/kinds';
+import type { ItemStoreRow, ParentRow } from '../../../src/items/kinds';
 import { revealItem } from '../../../src/projects/showRow';
 import type { ServiceClient } from '../../../src/service/client';
 import { Pages } from '../../../src/service/pages';
@@ -47,6 +47,29 @@ async function learnClusters(fleet: Inventory, client: ServiceClient): Promise<v
 }
 
 const machineUid = ({ uid = '' }: Item): string => uid;
+
+describe('what was read of a single cluster', () => {
+  it('redraws its row and that of its project, and nothing else', async () => {
+    const { client, model, fleet, of } = await start();
+    const [project] = await model.store.children();
+    await learnMetadata(fleet, client);
+    await model.store.children(project as ParentRow);
+    const [cluster] = of('cluster').filter(({ parent }) => parent === project?.id);
+    const before = fleet.items();
+    const changed: (string | undefined)[] = [];
+    fleet.store.onDidChange((changes) => {
+      changed.push(...changes.map((change) => (change.type === 'row' ? change.row.id : change.type)));
+    });
+    const certificateAuthorities = [{ name: 'etcd', expiry: Date.now() - 1 }];
+    const certificates = { machineCertificates: [{ certificateAuthorities }] };
+    fleet.clusterReads.take('certificates', cluster?.uid ?? '', certificates, requestTime());
+    expect(changed).toEqual([cluster?.id, project?.id]);
+    const items = fleet.items();
+    const others = items.filter((item, index) => item !== before[index]).map(({ id }) => id);
+    expect(others.every((id) => changed.includes(id))).toBe(true);
+    expect(items.find(({ id }) => id === cluster?.id)?.state).toBe('unhealthy');
+  });
+});
 
 describe('clusters that were read for the whole fleet', () => {
   it('are known, counted and found, but shown only when the user expands their projects', async () => {

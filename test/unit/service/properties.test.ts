@@ -15,7 +15,7 @@ import {
   listTeams,
   removeTeamResourceRole,
 } from '../../../src/service/resources/team';
-import { readResponse } from '../../../src/service/response';
+import { parseJson, readResponse } from '../../../src/service/response';
 import { startScriptedService } from '../../support/demo/service';
 import { anyChangeOf, anyJson, type Path } from '../support/hostile';
 import { withoutContent } from '../support/roles';
@@ -32,7 +32,8 @@ function read<Result>(
 ): Reading {
   const redactor = new Redactor('sentinel-key');
   const request = { data: undefined, statusText: '', headers: {}, config: { headers: new AxiosHeaders() } };
-  return (body, status = 200) => shapeOf(readResponse(endpoint, { ...request, status }, body, redactor));
+  return (body, status = 200) =>
+    shapeOf(readResponse(endpoint, { ...request, status }, body, parseJson(body, redactor), redactor));
 }
 
 function pageIn({ items, total, continue: token }: PageAnswer<unknown>): unknown {

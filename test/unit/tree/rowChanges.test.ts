@@ -12,7 +12,14 @@ function row(id: string): TreeRow {
 
 function changes() {
   const fired: (readonly string[] | 'everything')[] = [];
-  const rows = new RowChanges((nodes) => fired.push(nodes?.map(({ id }) => id) ?? 'everything'));
+  const compared: string[] = [];
+  const rows = new RowChanges<TreeRow>(
+    (nodes) => fired.push(nodes?.map(({ id }) => id) ?? 'everything'),
+    ({ id }) => {
+      compared.push(id);
+      return !id.startsWith('same');
+    },
+  );
   const pending: (() => void)[] = [];
   /** VS Code requests the children of a row, or the top-level rows; `arrive` answers the next request. */
   const ask = (id?: string): void => {
@@ -25,7 +32,7 @@ function changes() {
     await setImmediate();
     vi.advanceTimersByTime(showingMs);
   };
-  return { rows, fired, ask, answer, arrive };
+  return { rows, fired, compared, ask, answer, arrive };
 }
 
 describe('change events', () => {
@@ -38,7 +45,7 @@ describe('change events', () => {
 
   it('fire at once for a row if no request is pending', () => {
     const { rows, fired } = changes();
-    rows.changeRow(row('a'));
+    rows.changeRows([row('a')]);
     expect(fired).toEqual([['a']]);
   });
 
@@ -47,9 +54,9 @@ describe('change events', () => {
     ask();
     ask();
     const a = row('a');
-    rows.changeRow(a);
-    rows.changeRow(row('b'));
-    rows.changeRow(a);
+    rows.changeRows([a]);
+    rows.changeRows([row('b')]);
+    rows.changeRows([a]);
     await arrive();
     expect(fired).toEqual([]);
     await arrive();
@@ -58,17 +65,37 @@ describe('change events', () => {
 
   it('are batched after the first one', () => {
     const { rows, fired } = changes();
-    rows.changeRow(row('a'));
-    rows.changeRow(row('b'));
-    rows.changeRow(row('c'));
+    rows.changeRows([row('a')]);
+    rows.changeRows([row('b')]);
+    rows.changeRows([row('c')]);
     expect(fired).toEqual([['a']]);
     vi.advanceTimersByTime(250);
     expect(fired).toEqual([['a'], ['b', 'c']]);
   });
 
+  it('fire together for rows that change at once, but not for those that look the same', () => {
+    const { rows, fired } = changes();
+    rows.changeRows([row('a'), row('same'), row('b')]);
+    expect(fired).toEqual([['a', 'b']]);
+  });
+
+  it('compare a row once in each interval, however often it changes', () => {
+    const { rows, fired, compared } = changes();
+    const [same, other] = [row('same'), row('b')];
+    for (let time = 0; time < 1000; time++) rows.changeRows([same]);
+    expect(compared).toEqual(['same']);
+    rows.changeRows([other]);
+    vi.advanceTimersByTime(250);
+    expect(compared).toEqual(['same', 'same', 'b']);
+    expect(fired).toEqual([['b']]);
+    vi.runAllTimers();
+    expect(compared).toHaveLength(3);
+  });
+
   it('reload the whole view if many rows changed, because single rows are slow in VS Code', () => {
     const { rows, fired } = changes();
-    for (let index = 0; index < 5000; index++) rows.changeRow(row(String(index)));
+    rows.changeRows([row('0')]);
+    rows.changeRows(Array.from({ length: 5000 }, (_, index) => row(String(index))));
     vi.advanceTimersByTime(250);
     expect(fired).toEqual([['0'], 'everything']);
     vi.advanceTimersByTime(10_000);
@@ -79,7 +106,7 @@ describe('change events', () => {
     const { rows, fired, ask, arrive } = changes();
     ask('a/1');
     ask('b/1');
-    for (const id of ['a', 'a/1', 'b', 'c', 'a/10']) rows.changeRow(row(id));
+    for (const id of ['a', 'a/1', 'b', 'c', 'a/10']) rows.changeRows([row(id)]);
     expect(fired).toEqual([['c']]);
     vi.advanceTimersByTime(250);
     expect(fired).toEqual([['c'], ['a/10']]);
@@ -90,8 +117,8 @@ describe('change events', () => {
 
   it('for single rows are dropped after a reload of the whole view', () => {
     const { rows, fired } = changes();
-    rows.changeRow(row('a'));
-    rows.changeRow(row('b'));
+    rows.changeRows([row('a')]);
+    rows.changeRows([row('b')]);
     rows.changeChildren(undefined);
     vi.runAllTimers();
     expect(fired).toEqual([['a'], 'everything']);
@@ -99,8 +126,8 @@ describe('change events', () => {
 
   it('wait for requests that started while they were batched', async () => {
     const { rows, fired, ask, arrive } = changes();
-    rows.changeRow(row('a'));
-    rows.changeRow(row('b'));
+    rows.changeRows([row('a')]);
+    rows.changeRows([row('b')]);
     ask();
     vi.advanceTimersByTime(1000);
     expect(fired).toEqual([['a']]);
@@ -113,7 +140,7 @@ describe('change events', () => {
     rows.changeChildren(row('a'));
     vi.advanceTimersByTime(250);
     ask();
-    rows.changeRow(row('b'));
+    rows.changeRows([row('b')]);
     rows.changeChildren(row('a'));
     expect(fired).toEqual([['a'], 'everything']);
   });
@@ -121,7 +148,7 @@ describe('change events', () => {
   it('are delayed just after rows arrived, because VS Code would merge the two updates', async () => {
     const { rows, fired, ask, answer } = changes();
     ask('a');
-    rows.changeRow(row('a'));
+    rows.changeRows([row('a')]);
     answer();
     await setImmediate();
     vi.advanceTimersByTime(showingMs - 1);
@@ -133,7 +160,7 @@ describe('change events', () => {
   it('are delayed while the view is updated for another reason', () => {
     const { rows, fired } = changes();
     rows.startDelay();
-    rows.changeRow(row('a'));
+    rows.changeRows([row('a')]);
     expect(fired).toEqual([]);
     vi.advanceTimersByTime(250);
     expect(fired).toEqual([['a']]);
@@ -141,8 +168,8 @@ describe('change events', () => {
 
   it('stop after dispose', () => {
     const { rows, fired } = changes();
-    rows.changeRow(row('a'));
-    rows.changeRow(row('b'));
+    rows.changeRows([row('a')]);
+    rows.changeRows([row('b')]);
     rows.dispose();
     vi.runAllTimers();
     expect(fired).toEqual([['a']]);

@@ -92,6 +92,26 @@ describe('the events of a store', () => {
     expect(looks.map(wordForItem)).toEqual(looked);
   });
 
+  it('name the row that another read told of and those above it, without arranging its list again', async () => {
+    let arranged = 0;
+    let isSorted = false;
+    const arrange = (rows: readonly ItemRow[]): readonly ItemRow[] => {
+      arranged++;
+      return isSorted ? rows.toReversed() : rows;
+    };
+    const { store, a, reloads, looks, words } = await expanded({ arrange, isSorted: () => isSorted });
+    const learn = (text: string): void => {
+      const time = requestTime();
+      store.learn([{ parent: a, rows: [itemRow(text, a, time)], isWhole: false }], time.requestNumber);
+    };
+    arranged = 0;
+    learn('x=new');
+    expect([arranged, reloads, looks.map(wordForItem)]).toEqual([0, [], ['x=new', 'a']]);
+    isSorted = true;
+    learn('x=newer');
+    expect([arranged, ids(reloads), await words(a)]).toEqual([1, ['root/a'], 'y x=newer']);
+  });
+
   it('are not fired after dispose, and no rows are returned', async () => {
     const { store, reloads, looks, requested, words, item, a, x } = await expanded();
     const b = await item('b');
