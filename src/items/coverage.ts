@@ -1,4 +1,4 @@
-import { byKind, type Coverage, type Item } from './item';
+import type { Coverage, Item } from './item';
 import type { ItemStore } from './kinds/kind';
 import { projectProgress } from './listState';
 
@@ -10,36 +10,28 @@ interface Listed {
   readonly isFilteredByService: boolean;
 }
 
-/** What is counted in all items. */
-export class ItemCounts {
-  readonly read = byKind(() => 0);
-  clusters = 0;
-  /** How many of them don't say how many machines they have, and how many the others have. */
-  unsized = 0;
-  machines = 0;
-
-  /** @param by 1 to add an item, -1 to remove it */
-  count({ kind, state, machines }: Item, by: 1 | -1): void {
-    if (kind !== 'cluster' || state !== 'notRead') this.read[kind] += by;
-    if (kind !== 'cluster') return;
-    this.clusters += by;
-    if (machines === undefined) this.unsized += by;
-    else this.machines += by * machines;
-  }
-}
-
 export function coverageOf(
   store: ItemStore,
-  { read, clusters, unsized, machines }: ItemCounts,
+  items: readonly Item[],
   { areAllClustersKnown, isFilteredByService }: Listed,
 ): Coverage {
+  const projects = items.filter(({ kind }) => kind === 'project').length;
+  const clusters = items.filter(({ kind }) => kind === 'cluster');
   const listed = projectProgress(store).total;
   // The listing counts only the projects that match the filter.
-  const total = listed === undefined || isFilteredByService ? undefined : Math.max(listed, read.project);
+  const total = listed === undefined || isFilteredByService ? undefined : Math.max(listed, projects);
+  const machineTotals = clusters.map(({ machines }) => machines);
+  const isTotalKnown = areAllClustersKnown && machineTotals.every((total) => total !== undefined);
   return {
     // Projects that are not loaded then have no clusters.
-    projects: { read: areAllClustersKnown ? (total ?? read.project) : read.project, total },
-    clusters: { read: read.cluster, total: areAllClustersKnown ? clusters : undefined },
-    machines: { read: read.machine, total: areAllClustersKnown && unsized === 0 ? machines : undefined },
+    projects: { read: areAllClustersKnown ? (total ?? projects) : projects, total },
+    clusters: {
+      read: clusters.filter(({ state }) => state !== 'notRead').length,
+      total: areAllClustersKnown ? clusters.length : undefined,
+    },
+    machines: {
+      read: items.filter(({ kind }) => kind === 'machine').length,
+      total: isTotalKnown ? machineTotals.reduce<number>((sum, total) => sum + total, 0) : undefined,
+    },
   };
 }

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sanitizeLine } from '../text/text';
-import { ItemCounts } from './coverage';
 import type { Derived, KnownMachine } from './derived';
 import { shownHealth, worstMachines, type Health } from './health';
 import type { Item, Known } from './item';
@@ -29,7 +28,6 @@ export class DerivedItems {
   readonly #items = new Map<string, Item>();
   #all: readonly Item[] | undefined;
   readonly #places = new Map<string, number>();
-  #counts = new ItemCounts();
   readonly #changed = new Set<string>();
   /** When items have to be derived again, in milliseconds since 1970. */
   readonly #due = new Map<string, number>();
@@ -56,36 +54,22 @@ export class DerivedItems {
     if (this.#all === undefined) {
       const items: Item[] = [];
       this.#places.clear();
-      this.#counts = new ItemCounts();
       for (const row of store.descendants()) {
         if (!isResourceRow(row)) continue;
-        const { item } = this.of(row);
         this.#places.set(row.id, items.length);
-        this.#counts.count(item, 1);
-        items.push(item);
+        items.push(this.of(row).item);
       }
       this.#all = items;
     } else if (this.#changed.size > 0) {
       const items = [...this.#all];
       for (const id of this.#changed) {
-        const [row, place = -1] = [store.find(id), this.#places.get(id)];
-        const before = items[place];
-        if (!isResourceRow(row) || before === undefined) continue;
-        const { item } = this.of(row);
-        this.#counts.count(before, -1);
-        this.#counts.count(item, 1);
-        items[place] = item;
+        const [row, place] = [store.find(id), this.#places.get(id)];
+        if (isResourceRow(row) && place !== undefined) items[place] = this.of(row).item;
       }
       this.#all = items;
     }
     this.#changed.clear();
     return this.#all;
-  }
-
-  /** What is counted in all items. */
-  counts(): ItemCounts {
-    this.all();
-    return this.#counts;
   }
 
   /** Call this when something about an item may have changed: what contains it is derived again, too. */

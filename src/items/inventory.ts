@@ -246,7 +246,7 @@ export class Inventory implements Disposable {
   }
 
   coverage(): Coverage {
-    return coverageOf(this.store, this.#derived.counts(), {
+    return coverageOf(this.store, this.items(), {
       areAllClustersKnown: this.#areAllClustersKnown,
       isFilteredByService: this.isFilteredByService,
     });
