@@ -5,7 +5,7 @@ import { sanitizeLine } from '../text/text';
 import { unlessAborted } from '../service/abort';
 import { isServiceError } from '../service/errors';
 import type { AgentAccess } from './access';
-import type { AgentSources } from './sources';
+import type { AgentSources } from './tools/context';
 import type { ToolName } from './toolNames';
 import { find } from './tools/find';
 import { fleetHealth } from './tools/fleetHealth';

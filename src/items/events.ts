@@ -101,16 +101,9 @@ export interface EventScope {
   readonly machine: { readonly uid: string | undefined; readonly name: string } | undefined;
 }
 
-/**
- * The events of an item are those of its cluster or, without one, of its project. A machine has those that involve it.
- * @param projectUid of the project that it is or belongs to
- * @param clusterUid of the cluster that it is or belongs to
- */
-export function eventScopeOf(
-  { kind, name, uid }: Pick<SelectedItem, 'kind' | 'name' | 'uid'>,
-  projectUid: string | undefined,
-  clusterUid: string | undefined,
-): EventScope {
+/** The events of an item are those of its cluster or, without one, of its project. A machine has those that involve it. */
+export function eventScopeOf({ kind, name, uid, projectUid, cluster }: SelectedItem): EventScope {
+  const clusterUid = cluster?.uid;
   return {
     query: projectUid === undefined && clusterUid === undefined ? undefined : { projectUid, clusterUid },
     machine: kind === 'machine' ? { uid, name } : undefined,

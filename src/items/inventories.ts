@@ -6,6 +6,9 @@ import { Inventory } from './inventory';
 import { Marks } from './marks/marks';
 import { storedMarks } from './marks/stored';
 
+/** What follows the active connection needs. */
+export type ActiveInventory = Pick<Inventories, 'active' | 'onDidChangeActive'>;
+
 /** The inventory of the active connection, which all features share. */
 export class Inventories implements Disposable {
   readonly #onDidChangeActive = new EventEmitter<void>();

@@ -27,7 +27,7 @@ import type { Copied } from './rowCommands/copiedText';
 import { showTimeline } from './rowCommands/timeline';
 import { openInWebConsole } from './rowCommands/webConsole';
 import { consolePage } from './consolePage';
-import { selectedItem } from './selection';
+import { selectedItem } from '../items/selection';
 import { revealItem } from './showRow';
 
 /** Shows one of the teams of a project, which has the name `project`. */

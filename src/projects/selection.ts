@@ -1,8 +1,6 @@
 import { EventEmitter, type Disposable, type TreeView } from 'vscode';
-import { containersOf } from '../items/item';
-import type { ItemSelection, SelectedItem } from '../items/selection';
-import { isResourceRow, isRow, kindOf, shownName, type ResourceRow, type ItemStoreRow } from '../items/kinds';
-import { projectUidOf } from '../items/kinds/project';
+import { selectedItem, type ItemSelection, type SelectedItem } from '../items/selection';
+import { isResourceRow, type ItemStoreRow } from '../items/kinds';
 
 /** How long to wait until VS Code has drawn rows, in milliseconds, and how often. */
 const drawingMs = 300;
@@ -63,16 +61,4 @@ export class Selection<View extends SelectingView> implements ItemSelection, Dis
       this.#update(left - 1);
     }, drawingMs);
   }
-}
-
-export function selectedItem(row: ResourceRow): SelectedItem {
-  const [project, cluster] = [...containersOf(row, ({ parent }) => parent), row];
-  return {
-    kind: row.kind,
-    id: row.id,
-    name: shownName(row),
-    uid: kindOf(row).uid(row),
-    projectUid: isRow(project, 'project') ? projectUidOf(project) : undefined,
-    cluster: isRow(cluster, 'cluster') ? { name: shownName(cluster), uid: cluster.usage.uid } : undefined,
-  };
 }
