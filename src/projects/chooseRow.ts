@@ -5,12 +5,11 @@ import { withViewProgress } from '../ui/progress';
 import type { QuickInputToggle } from '../ui/quickInput';
 import { pickOne, type PickItem } from '../ui/quickPick';
 import { RowMatches } from '../items/find/matches';
-import { areAllKnown } from '../items/find/unread';
-import { revealFound, searchService, type Found } from '../items/find/search';
+import { areAllKnown, revealFound, searchService, type Found } from '../items/find/search';
 import type { Inventory } from '../items/inventory';
 import type { ProjectsModel } from './model';
 import { shownName, type ResourceRow } from '../items/kinds';
-import { locationOf, rowKindOf } from './rows';
+import { locationOf, rowKindOf } from './rows/items';
 
 /** A question for a row. */
 export interface RowChoice {

@@ -11,14 +11,13 @@ import type { AutoRefresh, Refreshable, RefreshedView } from '../tree/autoRefres
 import { viewCommands, type Feature, type ViewCommands } from '../ui/commands';
 import { setContextKey } from '../ui/contextKeys';
 import { AttentionSigns } from './attentionSigns';
-import { readShownCauses } from './causes';
-import { rereadExpiring } from './expiring';
+import { readShownCauses, rereadExpiring } from './causes';
 import { Favorites, favoritesViewId } from './favorites/favorites';
 import { showErrors } from '../ui/errorMessage';
 import { newProjectsTree } from './appearance';
 import type { ShowTeams } from './commands';
 import { EditorHover } from './editorHover';
-import { searchDescription, searchMessage } from './find/searchWords';
+import { searchDescription, searchMessage } from './projectSearch';
 import { ProjectsModel } from './model';
 import type { FleetView } from './savedViews';
 import { newDetailsDocuments } from './rowCommands/documents';
@@ -219,7 +218,7 @@ class ProjectsView implements Disposable {
   #update(): void {
     const { model } = this;
     this.view.description = model === undefined ? '' : searchDescription(model);
-    this.#tree.setMessage(this.view, model === undefined ? '' : searchMessage(model));
+    this.#tree.setMessage(this.view, model === undefined ? '' : searchMessage(model, model.inventory));
     showContext(model);
     this.#signs.update();
     this.#editorHover.forget();

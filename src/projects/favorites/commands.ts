@@ -11,7 +11,7 @@ import { pickMany, pickOne } from '../../ui/quickPick';
 import type { ConnectedCommands } from '../../ui/commands';
 import type { ProjectsModel } from '../model';
 import { rowsOf, type CommandViews } from '../rowArguments';
-import { favoritesKey, sortedFavorites } from './order';
+import { favoritesKey, sortedFavorites } from './favorites';
 
 /** The most favorites of a connection. */
 export const maxFavorites = 500;
@@ -30,7 +30,7 @@ export function favoriteCommands({ selecting }: Pick<CommandViews, 'selecting'>)
         placeholder: l10n.t('Select a project, cluster or machine pool'),
         isOffered: isParentRow,
       };
-      const rows = await rowsOf(selecting(given[0]), projects, given, choice);
+      const rows = await rowsOf(selecting, projects, given, choice);
       await add(projects, rows.filter(isParentRow).map(favoriteOf));
     },
     removeFromFavorites: async (projects, ...given) => {
