@@ -1,5 +1,5 @@
 import { EventEmitter, type Disposable } from 'vscode';
-import type { Connections } from '../connections/connections';
+import type { ActiveSession } from '../connections/connections';
 import type { Session } from '../connections/session';
 import { displayName } from '../text/text';
 import { isServiceError } from '../service/errors';
@@ -28,7 +28,7 @@ export class EventLists implements Disposable {
   readonly onDidChangeOffer = this.#onDidChangeOffer.event;
   readonly #subscription: Disposable;
 
-  constructor(private readonly connections: Pick<Connections, 'session' | 'onDidChange'>) {
+  constructor(private readonly connections: ActiveSession) {
     this.#subscription = connections.onDidChange(() => {
       this.showOffer();
     });

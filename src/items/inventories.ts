@@ -1,6 +1,6 @@
 import { EventEmitter, type Disposable } from 'vscode';
 import type { FileStorage } from '../connections/connectionFolder';
-import type { Connections } from '../connections/connections';
+import type { ActiveSession } from '../connections/connections';
 import type { EventLists } from './events';
 import { Inventory } from './inventory';
 import { Marks } from './marks/marks';
@@ -18,7 +18,7 @@ export class Inventories implements Disposable {
   #active: Inventory | undefined;
 
   constructor(
-    private readonly connections: Pick<Connections, 'session' | 'onDidChange'>,
+    private readonly connections: ActiveSession,
     private readonly events: EventLists,
     private readonly storage: FileStorage,
   ) {

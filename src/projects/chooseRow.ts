@@ -5,7 +5,7 @@ import { withViewProgress } from '../ui/progress';
 import type { QuickInputToggle } from '../ui/quickInput';
 import { pickOne, type PickItem } from '../ui/quickPick';
 import { RowMatches } from '../items/find/matches';
-import { areAllKnown, revealFound, searchService, type Found } from '../items/find/search';
+import { areAllKnown, foundRows, revealFound, searchService } from '../items/find/search';
 import type { Inventory } from '../items/inventory';
 import type { ProjectsModel } from './model';
 import { shownName, type ResourceRow } from '../items/kinds';
@@ -114,13 +114,16 @@ function alternativeItem(alternative: Alternative | undefined): PickItem<ChosenR
   return { label, description, iconPath: new ThemeIcon('search'), alwaysShow: true, value: run };
 }
 
-function foundItems(inventory: Inventory, { rows, errors }: Found): readonly PickItem<ChosenRow>[] {
-  const items = rows.map((row) => itemOf(row, () => revealFound(inventory, row)));
+function foundItems(
+  inventory: Inventory,
+  found: Awaited<ReturnType<typeof searchService>>,
+): readonly PickItem<ChosenRow>[] {
+  const items = foundRows(inventory, found).map((row) => itemOf(row, () => revealFound(inventory, row)));
   return [
     ...(items.length === 0
       ? []
       : [{ label: l10n.t('from the service'), kind: QuickPickItemKind.Separator }, ...items]),
-    ...errors.map((error) => ({
+    ...found.errors.map((error) => ({
       label: l10n.t("Couldn't search the service"),
       detail: escapeIconsAndLinks(errorSentence(error)),
       iconPath: new ThemeIcon('error'),

@@ -40,9 +40,9 @@ export function newCommands(context: CommandContext) {
     ...poolCommands(),
     ...rowCommands(context),
     ...knownCommands(context),
-    ...favoriteCommands(context),
+    ...favoriteCommands(context.selecting),
   };
-  return { table, openLink: (uri: Uri): Promise<void> => openLink(uri, context) };
+  return { table, active: context.active, openLink: (uri: Uri): Promise<void> => openLink(uri, context) };
 }
 
 function viewCommands({ view, viewOf, selecting, showTeams, globalState }: CommandContext) {

@@ -9,18 +9,18 @@ const attempts = 4;
 type SelectingView = Pick<TreeView<ItemStoreRow>, 'selection' | 'onDidChangeSelection'>;
 
 /** The item that the user selected last, in one of several views. */
-export class Selection<View extends SelectingView> implements ItemSelection, Disposable {
+export class Selection implements ItemSelection, Disposable {
   readonly #onDidChange = new EventEmitter<void>();
   /** Fires when another item was selected, or none. */
   readonly onDidChange = this.#onDidChange.event;
   readonly #subscriptions: readonly Disposable[];
-  #view: View;
+  #view: SelectingView;
   #last: readonly ItemStoreRow[] = [];
   #waiting: NodeJS.Timeout | undefined;
 
   /** @param find returns the row with an ID that the active connection has, if any */
   constructor(
-    views: readonly [View, ...View[]],
+    views: readonly [SelectingView, ...SelectingView[]],
     private readonly find: (id: string) => ItemStoreRow | undefined,
   ) {
     [this.#view] = views;

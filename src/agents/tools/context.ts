@@ -1,9 +1,9 @@
-import type { ChangeLogs } from '../../items/changes/changeLogs';
 import type { EventLists } from '../../items/events';
 import { locate, stepsTo } from '../../items/find/locate';
 import type { ActiveInventory } from '../../items/inventories';
 import type { Inventory } from '../../items/inventory';
 import { isResourceRow, type ResourceRow } from '../../items/kinds';
+import type { TimelineContext } from '../../items/timeline';
 import type { RolesForAgents } from '../../roles/forAgents';
 import { ToolError } from './toolError';
 
@@ -11,7 +11,7 @@ import { ToolError } from './toolError';
 export interface AgentSources {
   readonly inventories: ActiveInventory;
   readonly events: Pick<EventLists, 'list'>;
-  readonly changes: Pick<ChangeLogs, 'changes' | 'coverage'>;
+  readonly changes: TimelineContext['changes'];
   /** The teams and roles of a session; undefined if it is not the active one. */
   readonly roles: (session: object) => Promise<RolesForAgents | undefined>;
 }

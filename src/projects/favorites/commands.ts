@@ -10,7 +10,7 @@ import { currentRow, givenRows } from '../../tree/clickedRow';
 import { pickMany, pickOne } from '../../ui/quickPick';
 import type { ConnectedCommands } from '../../ui/commands';
 import type { ProjectsModel } from '../model';
-import { rowsOf, type CommandViews } from '../rowArguments';
+import { rowsOf, type Selecting } from '../rowArguments';
 import { favoritesKey, sortedFavorites } from './favorites';
 
 /** The most favorites of a connection. */
@@ -22,7 +22,7 @@ interface Favorite {
 }
 
 /** The commands for favorites, by the end of their names. */
-export function favoriteCommands({ selecting }: Pick<CommandViews, 'selecting'>) {
+export function favoriteCommands(selecting: Selecting) {
   return {
     addToFavorites: async (projects, ...given) => {
       const choice = {

@@ -187,7 +187,7 @@ const kinds: { readonly [Name in ItemKind]: ItemRowKind<Extract<ResourceRow, { k
 };
 
 /** The kind of the rows of an item. */
-export function rowKindOf({ kind }: Pick<ResourceRow, 'kind'>): ItemRowKind<ResourceRow> {
+export function rowKindOf({ kind }: { readonly kind: ItemKind }): ItemRowKind<ResourceRow> {
   return kinds[kind];
 }
 

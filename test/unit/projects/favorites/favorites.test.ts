@@ -49,7 +49,7 @@ async function start(options: Partial<ScriptedOptions> = {}, stored = new Stored
   const changed: (readonly string[] | undefined)[] = [];
   tree.onDidChangeTreeData((some) => changed.push(some?.map(({ id }) => id)));
   const view = { selection: [] as ItemStoreRow[] };
-  const run = favoriteCommands({ selecting: () => view as never });
+  const run = favoriteCommands(() => view);
   const asked = (): readonly string[] => {
     const operations = service.requests.map(({ operation }) => operation ?? 'unknown');
     service.clearRequests();
