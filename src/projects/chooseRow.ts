@@ -18,13 +18,7 @@ export interface RowChoice {
   /** Limits the choice to the loaded rows for which it is true. Without it, the service is searched too. */
   readonly isOffered?: (node: ResourceRow) => boolean;
   /** What to offer besides the rows that match a text. */
-  readonly alternative?: (text: string) => Alternative | undefined;
-}
-
-interface Alternative {
-  readonly label: string;
-  readonly description: string;
-  readonly run: () => undefined;
+  readonly alternative?: (text: string) => PickItem<ChosenRow> | undefined;
 }
 
 /** The most items that a user would scroll through. */
@@ -60,7 +54,7 @@ export async function chooseRow(
       get nothingFound() {
         return nothingFound(areAllKnown(inventory), projects.isServiceSearched);
       },
-      alternative: (text) => alternativeItem(alternative?.(text)),
+      alternative,
     },
   });
   if (typeof row !== 'function') return undefined;
@@ -106,12 +100,6 @@ function itemOf(row: ResourceRow, value: ChosenRow = () => row): PickItem<Chosen
     alwaysShow: true,
     value,
   };
-}
-
-function alternativeItem(alternative: Alternative | undefined): PickItem<ChosenRow> | undefined {
-  if (alternative === undefined) return undefined;
-  const { label, description, run } = alternative;
-  return { label, description, iconPath: new ThemeIcon('search'), alwaysShow: true, value: run };
 }
 
 function foundItems(

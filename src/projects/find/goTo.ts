@@ -1,4 +1,4 @@
-import { env, l10n, window, type TreeView } from 'vscode';
+import { env, l10n, ThemeIcon, window, type TreeView } from 'vscode';
 import { attentionIn } from '../../items/attention';
 import { locate, stepsTo } from '../../items/find/locate';
 import { mayHaveOtherMachines } from '../../items/find/search';
@@ -72,7 +72,9 @@ export async function goTo(view: TreeView<ItemStoreRow>, projects: ProjectsModel
         : {
             label: l10n.t('Search all machines…'),
             description: coverageText(inventory.coverage().machines),
-            run: () => void runCommand('searchMachines', text),
+            iconPath: new ThemeIcon('search'),
+            alwaysShow: true,
+            value: () => void runCommand('searchMachines', text),
           },
   });
   // The user may have switched to another connection.
