@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import { fleetReaderOf } from '../../src/items/fleet/fleetReader';
 import { clusterRef } from '../../src/items/details/clusterReads';
-import { rereadExpiring } from '../../src/projects/expiring';
+import { rereadExpiring } from '../../src/projects/causes';
 import { withoutLimits } from '../../test/support/withoutLimits';
 import { collectGarbage, cpuOf, measurement, type Measurement, type Part } from '../measure';
 import { withService } from '../service';

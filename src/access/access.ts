@@ -79,10 +79,14 @@ export interface User {
   readonly activity?: { readonly isActive?: boolean | undefined; readonly lastSignIn?: number | undefined };
 }
 
-/** What is known about access: what was read, and what was not. */
-export interface Access {
+/** The grants that were read. */
+interface Holders {
   /** By {@link holderKey}. */
   readonly holders: ReadonlyMap<string, HolderGrants>;
+}
+
+/** What is known about access: what was read, and what was not. */
+export interface Access extends Holders {
   /** By UID, those that were read. */
   readonly roles: ReadonlyMap<string, RoleDefinition>;
   /** By UID, those that were read. */
@@ -101,16 +105,16 @@ export interface Access {
 }
 
 /** The grants that were read. */
-export function grantsIn({ holders }: Pick<Access, 'holders'>): readonly Grant[] {
-  return [...holders.values()].flatMap(grantsOf);
+export function grantsIn({ holders }: Holders): readonly Grant[] {
+  return [...holders.values()].flatMap(({ lists }) => grantsOf(lists));
 }
 
 /** What was read of a holder, or could not be read. */
-export function listsOf({ holders }: Pick<Access, 'holders'>, holder: Holder): HolderGrants['lists'] {
+export function listsOf({ holders }: Holders, holder: Holder): HolderGrants['lists'] {
   return holders.get(holderKey(holder))?.lists ?? {};
 }
 
 /** The grants of a holder that were read. */
-export function grantsOf({ lists }: Pick<HolderGrants, 'lists'>): readonly Grant[] {
+export function grantsOf(lists: HolderGrants['lists']): readonly Grant[] {
   return grantKinds.flatMap((kind) => lists[kind]?.grants ?? []);
 }

@@ -35,7 +35,7 @@ export interface Effect {
 /** Judges grants of one holder together: what one of them gives is not kept if only another of them gives it too. */
 export function effectOf(access: Access, removed: readonly Grant[]): Effect {
   const lists = removed[0] === undefined ? {} : listsOf(access, removed[0].holder);
-  const kept = grantsOf({ lists }).filter(({ id }) => !removed.some((grant) => grant.id === id));
+  const kept = grantsOf(lists).filter(({ id }) => !removed.some((grant) => grant.id === id));
   const isRead = unreadKinds(lists, { clusterUid: '' }).length === 0;
   const roles = uniqueByUid(
     removed.flatMap((grant) => grant.roles),

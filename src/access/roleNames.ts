@@ -43,7 +43,7 @@ export function withoutFilter({ content }: ResourceRole): string {
   return content === undefined ? l10n.t('filters not known') : l10n.t('no filter');
 }
 
-export function teamName({ name, uid }: Pick<Team, 'name' | 'uid'>): string {
+export function teamName({ name, uid }: Reference): string {
   return displayName(name, uid, '?');
 }
 

@@ -132,7 +132,7 @@ function knownHolders(access: Access): readonly Holder[] {
 }
 
 function waysOf(access: Access, holder: Holder, question: Question): readonly Way[] {
-  return grantsOf({ lists: listsOf(access, holder) }).flatMap((grant) => {
+  return grantsOf(listsOf(access, holder)).flatMap((grant) => {
     const answer = leadsThere(access, grant, question);
     return answer === 'no' ? [] : [{ grant, answer }];
   });

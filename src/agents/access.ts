@@ -2,7 +2,7 @@ import { EventEmitter, window, type Disposable, type Memento } from 'vscode';
 import type { Connection, ConnectionIdentity } from '../connections/connection';
 import { keyState } from '../connections/sessionState';
 import { onDidChangeSettings, settings, writeAgents, writeAgentTools } from '../connections/settings';
-import type { AgentSources } from './sources';
+import type { ActiveInventory } from '../items/inventories';
 
 /** In `globalState`, of each connection and key that agents may read. */
 const turnedOnName = 'agents';
@@ -25,7 +25,7 @@ export class AgentAccess implements Disposable {
 
   constructor(
     private readonly state: Memento,
-    private readonly inventories: AgentSources['inventories'],
+    private readonly inventories: ActiveInventory,
   ) {
     this.#listing = new DemoListing(state);
     void this.#listing.end();

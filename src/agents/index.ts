@@ -10,7 +10,7 @@ import {
 import { connected, type Feature } from '../ui/commands';
 import { withSignal } from '../ui/progress';
 import { AgentAccess } from './access';
-import type { AgentSources } from './sources';
+import type { AgentSources } from './tools/context';
 import { toolNames } from './toolNames';
 import type { ToolRunner } from './toolRunner';
 import { chooseAgentTools, watchAccess } from './turnOn';

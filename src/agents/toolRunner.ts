@@ -1,11 +1,12 @@
 import { l10n, type LogOutputChannel } from 'vscode';
 import { hostOf, logMark, type Connection } from '../connections/connection';
 import type { Inventory } from '../items/inventory';
+import { isResourceRow, shownName } from '../items/kinds';
 import { sanitizeLine } from '../text/text';
 import { unlessAborted } from '../service/abort';
 import { isServiceError } from '../service/errors';
 import type { AgentAccess } from './access';
-import type { AgentSources } from './sources';
+import type { AgentSources } from './tools/context';
 import type { ToolName } from './toolNames';
 import { find } from './tools/find';
 import { fleetHealth } from './tools/fleetHealth';
@@ -44,8 +45,8 @@ export class ToolRunner {
   invocation(name: ToolName, input: unknown): string | undefined {
     const { active } = this.sources.inventories;
     const nameOf = (id: string): string | undefined => {
-      const item = active?.items().find((one) => one.id === id);
-      return item && sanitizeLine(item.name, 60);
+      const row = active?.store.find(id);
+      return isResourceRow(row) ? sanitizeLine(shownName(row), 60) : undefined;
     };
     return active && tools[name].invocation(input, placeOf(active.session.connection), nameOf);
   }

@@ -4,7 +4,7 @@ import { settings } from '../connections/settings';
 import { escapeIconsAndLinks, sanitizeLine } from '../text/text';
 import { setContextKey } from '../ui/contextKeys';
 import type { AgentAccess } from './access';
-import type { AgentSources } from './sources';
+import type { ActiveInventory } from '../items/inventories';
 import { runCommand } from '../ui/runCommand';
 
 /** Says whether agents may read a connection, and lets the user turn that on or off. */
@@ -34,7 +34,7 @@ export async function chooseAgentTools(access: AgentAccess, connection: Connecti
  */
 export function watchAccess(
   access: Pick<AgentAccess, 'activeState' | 'onDidChange'>,
-  inventories: AgentSources['inventories'],
+  inventories: ActiveInventory,
 ): Disposable {
   const offered = new WeakSet();
   const update = (): void => {

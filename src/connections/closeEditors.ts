@@ -1,7 +1,7 @@
 import { TabInputText, TabInputTextDiff, TabInputWebview, window, type Disposable } from 'vscode';
 import { fileName } from '../ui/detailsDocuments';
 import type { Connection } from './connection';
-import type { Connections } from './connections';
+import type { ActiveSession } from './connections';
 import type { KeyIdentity } from './keyIdentity';
 
 /** Closes the editors with data of a connection. */
@@ -32,9 +32,7 @@ export function previewEnd(name: string): string {
 }
 
 /** Closes the editors with what was read with an API key, as soon as the key is replaced or deleted. */
-export function closeEditorsOfEndedKeys(
-  connections: Pick<Connections, 'session' | 'onDidChange'>,
-): Disposable {
+export function closeEditorsOfEndedKeys(connections: ActiveSession): Disposable {
   const followed = new WeakSet<KeyIdentity>();
   const follow = (): void => {
     const { session } = connections;

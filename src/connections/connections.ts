@@ -40,6 +40,9 @@ export class RemovalError extends Error {
   }
 }
 
+/** What follows the active connection needs. */
+export type ActiveSession = Pick<Connections, 'session' | 'onDidChange'>;
+
 /** The connections, their API keys and the active session. */
 export class Connections implements Disposable {
   readonly #onDidChange = new EventEmitter<void>();

@@ -6,7 +6,7 @@ import { setContextKey } from '../ui/contextKeys';
 import { DetailsDocuments } from '../ui/detailsDocuments';
 import { lazy } from '../ui/lazy';
 import type { EventLists } from '../items/events';
-import type { Inventories } from '../items/inventories';
+import type { ActiveInventory } from '../items/inventories';
 import type { Inventory } from '../items/inventory';
 import type { ItemSelection } from '../items/selection';
 import type { EventList } from './view/eventList';
@@ -17,7 +17,7 @@ const viewId = 'poolview.events';
 
 /** Registers the Events view and its commands. Most of its code is loaded when it is first visible. */
 export function registerEvents(
-  inventories: Pick<Inventories, 'active' | 'onDidChangeActive'>,
+  inventories: ActiveInventory,
   selection: ItemSelection,
   events: EventLists,
   autoRefresh: AutoRefresh,

@@ -1,5 +1,5 @@
 import { EventEmitter, type Disposable } from 'vscode';
-import type { Connections } from '../connections/connections';
+import type { ActiveSession } from '../connections/connections';
 import type { Session } from '../connections/session';
 import { displayName } from '../text/text';
 import { isServiceError } from '../service/errors';
@@ -28,7 +28,7 @@ export class EventLists implements Disposable {
   readonly onDidChangeOffer = this.#onDidChangeOffer.event;
   readonly #subscription: Disposable;
 
-  constructor(private readonly connections: Pick<Connections, 'session' | 'onDidChange'>) {
+  constructor(private readonly connections: ActiveSession) {
     this.#subscription = connections.onDidChange(() => {
       this.showOffer();
     });
@@ -101,16 +101,9 @@ export interface EventScope {
   readonly machine: { readonly uid: string | undefined; readonly name: string } | undefined;
 }
 
-/**
- * The events of an item are those of its cluster or, without one, of its project. A machine has those that involve it.
- * @param projectUid of the project that it is or belongs to
- * @param clusterUid of the cluster that it is or belongs to
- */
-export function eventScopeOf(
-  { kind, name, uid }: Pick<SelectedItem, 'kind' | 'name' | 'uid'>,
-  projectUid: string | undefined,
-  clusterUid: string | undefined,
-): EventScope {
+/** The events of an item are those of its cluster or, without one, of its project. A machine has those that involve it. */
+export function eventScopeOf({ kind, name, uid, projectUid, cluster }: SelectedItem): EventScope {
+  const clusterUid = cluster?.uid;
   return {
     query: projectUid === undefined && clusterUid === undefined ? undefined : { projectUid, clusterUid },
     machine: kind === 'machine' ? { uid, name } : undefined,

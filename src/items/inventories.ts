@@ -1,10 +1,13 @@
 import { EventEmitter, type Disposable } from 'vscode';
 import type { FileStorage } from '../connections/connectionFolder';
-import type { Connections } from '../connections/connections';
+import type { ActiveSession } from '../connections/connections';
 import type { EventLists } from './events';
 import { Inventory } from './inventory';
 import { Marks } from './marks/marks';
 import { storedMarks } from './marks/stored';
+
+/** What follows the active connection needs. */
+export type ActiveInventory = Pick<Inventories, 'active' | 'onDidChangeActive'>;
 
 /** The inventory of the active connection, which all features share. */
 export class Inventories implements Disposable {
@@ -15,7 +18,7 @@ export class Inventories implements Disposable {
   #active: Inventory | undefined;
 
   constructor(
-    private readonly connections: Pick<Connections, 'session' | 'onDidChange'>,
+    private readonly connections: ActiveSession,
     private readonly events: EventLists,
     private readonly storage: FileStorage,
   ) {

@@ -9,6 +9,6 @@ export function knownText({ by, note = '' }: Known = { by: 'maintenance' }): str
 }
 
 /** `until 08:00`; empty if only a change ends it. */
-export function untilText({ until }: Pick<Known, 'until'>): string {
+export function untilText({ until }: { readonly until?: number | undefined }): string {
   return until === undefined ? '' : l10n.t('until {0}', formatMoment(until, Date.now()));
 }

@@ -1,11 +1,11 @@
+import type { Inventory } from '../items/inventory';
 import { isParentRow, isResourceRow, shownName, type ItemStoreRow, type ParentRow } from '../items/kinds';
-import type { ShownHealth } from '../tree/rowDecorations';
 import { StoreTree, type TreeModel, type TreeOptions } from '../tree/treeView';
 import { linkedCommands } from './hoverLinks';
 
 /** What the Projects view or the Favorites view shows. */
 export interface ItemsModel extends TreeModel<ItemStoreRow, ParentRow> {
-  healthOf(row: ItemStoreRow): ShownHealth | undefined;
+  readonly inventory: Inventory;
 }
 
 /** The tree of one of these views. */
@@ -18,6 +18,9 @@ export function newProjectsTree(
     isParent: isParentRow,
     hoverCommands: linkedCommands,
     draggedText: (row) => (isResourceRow(row) ? shownName(row) : undefined),
-    decorations: { view, healthOf: (row, model) => model.healthOf(row) },
+    decorations: {
+      view,
+      healthOf: (row, { inventory }) => (isResourceRow(row) ? inventory.itemOf(row) : undefined),
+    },
   });
 }

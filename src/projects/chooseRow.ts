@@ -5,12 +5,11 @@ import { withViewProgress } from '../ui/progress';
 import type { QuickInputToggle } from '../ui/quickInput';
 import { pickOne, type PickItem } from '../ui/quickPick';
 import { RowMatches } from '../items/find/matches';
-import { areAllKnown } from '../items/find/unread';
-import { revealFound, searchService, type Found } from '../items/find/search';
+import { areAllKnown, foundRows, revealFound, searchService } from '../items/find/search';
 import type { Inventory } from '../items/inventory';
 import type { ProjectsModel } from './model';
 import { shownName, type ResourceRow } from '../items/kinds';
-import { locationOf, rowKindOf } from './rows';
+import { locationOf, rowKindOf } from './rows/items';
 
 /** A question for a row. */
 export interface RowChoice {
@@ -19,13 +18,7 @@ export interface RowChoice {
   /** Limits the choice to the loaded rows for which it is true. Without it, the service is searched too. */
   readonly isOffered?: (node: ResourceRow) => boolean;
   /** What to offer besides the rows that match a text. */
-  readonly alternative?: (text: string) => Alternative | undefined;
-}
-
-interface Alternative {
-  readonly label: string;
-  readonly description: string;
-  readonly run: () => undefined;
+  readonly alternative?: (text: string) => PickItem<ChosenRow> | undefined;
 }
 
 /** The most items that a user would scroll through. */
@@ -61,7 +54,7 @@ export async function chooseRow(
       get nothingFound() {
         return nothingFound(areAllKnown(inventory), projects.isServiceSearched);
       },
-      alternative: (text) => alternativeItem(alternative?.(text)),
+      alternative,
     },
   });
   if (typeof row !== 'function') return undefined;
@@ -109,19 +102,16 @@ function itemOf(row: ResourceRow, value: ChosenRow = () => row): PickItem<Chosen
   };
 }
 
-function alternativeItem(alternative: Alternative | undefined): PickItem<ChosenRow> | undefined {
-  if (alternative === undefined) return undefined;
-  const { label, description, run } = alternative;
-  return { label, description, iconPath: new ThemeIcon('search'), alwaysShow: true, value: run };
-}
-
-function foundItems(inventory: Inventory, { rows, errors }: Found): readonly PickItem<ChosenRow>[] {
-  const items = rows.map((row) => itemOf(row, () => revealFound(inventory, row)));
+function foundItems(
+  inventory: Inventory,
+  found: Awaited<ReturnType<typeof searchService>>,
+): readonly PickItem<ChosenRow>[] {
+  const items = foundRows(inventory, found).map((row) => itemOf(row, () => revealFound(inventory, row)));
   return [
     ...(items.length === 0
       ? []
       : [{ label: l10n.t('from the service'), kind: QuickPickItemKind.Separator }, ...items]),
-    ...errors.map((error) => ({
+    ...found.errors.map((error) => ({
       label: l10n.t("Couldn't search the service"),
       detail: escapeIconsAndLinks(errorSentence(error)),
       iconPath: new ThemeIcon('error'),

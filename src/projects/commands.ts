@@ -1,34 +1,24 @@
-import { l10n, type Memento, type Uri } from 'vscode';
+import type { Memento, Uri } from 'vscode';
 import { isParentRow, isRow, type NoteRow, type ParentRow, type ResourceRow } from '../items/kinds';
 import { isObject, type Reference } from '../service/readers';
 import { clickedRow } from '../tree/clickedRow';
 import { revealFirstNewRow } from '../tree/revealRow';
 import type { ConnectedCommand, ConnectedCommands } from '../ui/commands';
 import { showErrors } from '../ui/errorMessage';
-import { runCommand } from '../ui/runCommand';
 import { withViewProgress } from '../ui/progress';
 import { favoriteCommands } from './favorites/commands';
 import { filterProjects, sortProjects } from './find/filterProjects';
-import { goTo } from './find/goTo';
-import { goToAttention } from './find/goToAttention';
+import { goTo, goToAttention, revealItem } from './find/goTo';
 import { loadAllProjects } from './find/loadAll';
 import { knownCommands } from './knownProblems';
-import { copyLink, linkTo } from './links/link';
 import { openLink, type LinkContext } from './links/openLink';
 import type { TimelineContext } from '../items/timeline';
 import type { ProjectsModel } from './model';
 import { openView, saveView } from './savedViews';
 import { addMachinePool, pickPoolParent, removePinnedPool, renamePinnedPool } from './pinPools';
 import { RefreshOffer, turnOnAutoRefresh } from './refreshOffer';
-import { rowOf, rowsOf, type CommandViews } from './rowArguments';
-import { showDetails } from './rowCommands/showDetails';
-import { copyAs, copyValues, type CopiedForm } from './rowCommands/copy';
-import type { Copied } from './rowCommands/copiedText';
-import { showTimeline } from './rowCommands/timeline';
-import { openInWebConsole } from './rowCommands/webConsole';
-import { consolePage } from './consolePage';
-import { selectedItem } from './selection';
-import { revealItem } from './showRow';
+import { rowOf, type CommandViews } from './rowArguments';
+import { rowCommands } from './rowCommands/commands';
 
 /** Shows one of the teams of a project, which has the name `project`. */
 export type ShowTeams = (teams: readonly Reference[], project: Reference) => Promise<void>;
@@ -50,9 +40,9 @@ export function newCommands(context: CommandContext) {
     ...poolCommands(),
     ...rowCommands(context),
     ...knownCommands(context),
-    ...favoriteCommands(context),
+    ...favoriteCommands(context.selecting),
   };
-  return { table, openLink: (uri: Uri): Promise<void> => openLink(uri, context) };
+  return { table, active: context.active, openLink: (uri: Uri): Promise<void> => openLink(uri, context) };
 }
 
 function viewCommands({ view, viewOf, selecting, showTeams, globalState }: CommandContext) {
@@ -107,7 +97,7 @@ function findCommands({ view, fleet, linkOrigin }: CommandContext) {
     clearFilter: (projects) => projects.find({ ...projects.search, name: '' }),
     sortProjects,
     goTo: (projects) => goTo(view, projects),
-    goToAttention: (projects) => goToAttention(view, projects),
+    goToAttention: ({ inventory }) => goToAttention(view, inventory),
     showAttentionOnly: (projects) => projects.showAttentionOnly(true),
     showEverything: (projects) => projects.showAttentionOnly(false),
     saveView: async (projects) => saveView(projects, await fleet()),
@@ -129,45 +119,6 @@ function poolCommands() {
     removePinnedPool: async (projects, argument) => {
       const row = rowOf(projects, argument);
       if (row?.kind === 'pool') await removePinnedPool(projects, row);
-    },
-  } satisfies ConnectedCommands<ProjectsModel>;
-}
-
-/** The commands that show and copy what is known about rows. */
-function rowCommands({ selecting, linkOrigin, changes }: CommandContext) {
-  const copyEach =
-    (copied: Copied): ConnectedCommand<ProjectsModel> =>
-    (projects, ...given) =>
-      copyValues(copied, selecting(given[0]), projects, given);
-  const copyAll =
-    (form: CopiedForm): ConnectedCommand<ProjectsModel> =>
-    (projects, ...given) =>
-      copyAs(form, selecting(given[0]), projects, given, (row) => {
-        const { consoleUrl, inventory } = projects;
-        return consolePage(consoleUrl, row) ?? linkTo(row, linkOrigin, inventory.session.connection.name);
-      });
-  return {
-    showDetails: (projects, ...given) => showDetails(selecting(given[0]), projects, given),
-    copyName: copyEach('name'),
-    copyUid: copyEach('uid'),
-    copyIpAddress: copyEach('ipAddress'),
-    copySshKeyName: copyEach('sshKeyName'),
-    copyAsJson: copyAll('json'),
-    copyForTicket: copyAll('ticket'),
-    copyAsCsv: (projects, ...given) => {
-      const [argument] = given;
-      const isTabSeparated = isObject(argument) && argument['separator'] === 'tab';
-      return copyAll(isTabSeparated ? 'tabSeparated' : 'csv')(projects, ...given);
-    },
-    copyLink: (projects, ...given) => copyLink(linkOrigin, selecting(given[0]), projects, given),
-    showTimeline: (projects, ...given) => showTimeline(changes, selecting(given[0]), projects, given),
-    openInWebConsole: (projects, ...given) => openInWebConsole(selecting(given[0]), projects, given),
-    whoChangedThis: async (projects, ...given) => {
-      const [row] = await rowsOf(selecting(given[0]), projects, given, {
-        title: l10n.t('Who Changed This?'),
-        placeholder: l10n.t('Select an item to show who changed it'),
-      });
-      if (row !== undefined) await runCommand('showAudit', selectedItem(row));
     },
   } satisfies ConnectedCommands<ProjectsModel>;
 }

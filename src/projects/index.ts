@@ -3,22 +3,20 @@ import { readOnlyText, titleOf } from '../connections/connection';
 import type { Connections } from '../connections/connections';
 import { onDidChangeSettings, settings } from '../connections/settings';
 import type { Inventories } from '../items/inventories';
-import type { ItemSelection } from '../items/selection';
 import type { TimelineContext } from '../items/timeline';
 import { isNote, projectProgress } from '../items/listState';
 import { parts } from '../text/text';
 import type { AutoRefresh, Refreshable, RefreshedView } from '../tree/autoRefresh';
-import { viewCommands, type Feature, type ViewCommands } from '../ui/commands';
+import { viewCommands, type ViewCommands } from '../ui/commands';
 import { setContextKey } from '../ui/contextKeys';
 import { AttentionSigns } from './attentionSigns';
-import { readShownCauses } from './causes';
-import { rereadExpiring } from './expiring';
+import { readShownCauses, rereadExpiring } from './causes';
 import { Favorites, favoritesViewId } from './favorites/favorites';
 import { showErrors } from '../ui/errorMessage';
 import { newProjectsTree } from './appearance';
 import type { ShowTeams } from './commands';
 import { EditorHover } from './editorHover';
-import { searchDescription, searchMessage } from './find/searchWords';
+import { searchDescription, searchMessage } from './projectSearch';
 import { ProjectsModel } from './model';
 import type { FleetView } from './savedViews';
 import { newDetailsDocuments } from './rowCommands/documents';
@@ -40,15 +38,8 @@ interface ProjectsParts {
 }
 
 /** Registers the Projects view. The code of its commands is loaded when one is first run. */
-export function registerProjects({
-  connections,
-  inventories,
-  showTeams,
-  autoRefresh,
-  fleet,
-  changes,
-  context,
-}: ProjectsParts): Feature & Pick<ProjectsView, 'shownItems'> & { readonly selection: ItemSelection } {
+export function registerProjects(given: ProjectsParts) {
+  const { connections, inventories, autoRefresh, context } = given;
   const shown = new ProjectsView(
     inventories,
     autoRefresh,
@@ -61,29 +52,20 @@ export function registerProjects({
     [viewId, view],
     [favoritesViewId, favoritesView],
   ]);
-  const active = (): ProjectsModel | undefined => shown.model;
   let created: ReturnType<typeof create> | undefined;
   const create = async () =>
     (await import('./commands')).newCommands({
-      connections,
+      ...given,
       view,
       viewOf: (id) => views.get(id) ?? view,
       selecting: (argument) => views.get(argument) ?? selection,
-      active,
-      showTeams,
-      fleet,
-      changes,
+      active: () => shown.model,
       linkOrigin: `${env.uriScheme}://${context.extension.id}`,
       globalState: context.globalState,
     });
   const loaded = (): ReturnType<typeof create> => (created ??= create());
-  const commands: ViewCommands = viewCommands(
-    { viewIds: [viewId, favoritesViewId], hasRow: shown.hasRow },
-    async () => {
-      const { table } = await loaded();
-      return { table, active };
-    },
-  );
+  const shownRows = { viewIds: [viewId, favoritesViewId], hasRow: shown.hasRow };
+  const commands: ViewCommands = viewCommands(shownRows, loaded);
   const disposables = [
     shown,
     selection,
@@ -219,7 +201,7 @@ class ProjectsView implements Disposable {
   #update(): void {
     const { model } = this;
     this.view.description = model === undefined ? '' : searchDescription(model);
-    this.#tree.setMessage(this.view, model === undefined ? '' : searchMessage(model));
+    this.#tree.setMessage(this.view, model === undefined ? '' : searchMessage(model, model.inventory));
     showContext(model);
     this.#signs.update();
     this.#editorHover.forget();
@@ -235,10 +217,7 @@ class ProjectsView implements Disposable {
 }
 
 /** Visible if one of the views is. */
-function eitherOf(
-  one: TreeView<unknown>,
-  other: TreeView<unknown>,
-): Pick<TreeView<unknown>, 'visible' | 'onDidChangeVisibility'> {
+function eitherOf(one: TreeView<unknown>, other: TreeView<unknown>): Parameters<AutoRefresh['register']>[0] {
   return {
     get visible() {
       return one.visible || other.visible;

@@ -12,19 +12,18 @@ import { escapeIconsAndLinks, parts, pathText } from '../text/text';
 import { inputStep, showInputBox, type InputBoxOptions } from '../ui/inputBox';
 import { runSteps, type back, type Step, type StepPosition } from '../ui/quickInput';
 import { pickMany, pickOne, type PickItem } from '../ui/quickPick';
-import { problemItem } from './find/goToAttention';
+import { problemItem, revealItem } from './find/goTo';
 import type { ConnectedCommands } from '../ui/commands';
 import type { ProjectsModel } from './model';
 import { rowsOf, type CommandViews } from './rowArguments';
-import { rowKindOf } from './rows';
-import { revealItem } from './showRow';
+import { rowKindOf } from './rows/items';
 
 /** The commands for known problems, by the end of their names. */
 export function knownCommands({ view, selecting }: CommandViews) {
   return {
     markAsKnown: async (projects, ...given) => {
       const isOpen = (row: ResourceRow): boolean => projects.inventory.derivedOf(row).ownProblem === 'open';
-      const rows = await rowsOf(selecting(given[0]), projects, given, {
+      const rows = await rowsOf(selecting, projects, given, {
         title: markTitle(),
         placeholder: l10n.t('Select an item that needs attention'),
         isOffered: isOpen,
@@ -33,7 +32,7 @@ export function knownCommands({ view, selecting }: CommandViews) {
       await mark([...new Set(all)].filter(isOpen), projects);
     },
     markAsNotKnown: async (projects, ...given) => {
-      const rows = await rowsOf(selecting(given[0]), projects, given);
+      const rows = await rowsOf(selecting, projects, given);
       const { known } = projects.inventory.marks.values;
       const keys = rows.map(({ id }) => markKey(id)).filter((key) => known.has(key));
       await projects.inventory.marks.set(keys.map((key) => ({ kind: 'known', key, value: undefined })));

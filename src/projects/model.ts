@@ -1,21 +1,12 @@
 import type { Inventory, ListRules } from '../items/inventory';
-import {
-  isResourceRow,
-  type ClusterRow,
-  type ParentRow,
-  type PoolRow,
-  type Row,
-  type ItemStoreRow,
-} from '../items/kinds';
+import { type ClusterRow, type ParentRow, type PoolRow, type Row, type ItemStoreRow } from '../items/kinds';
 import type { ItemStore } from '../items/kinds/kind';
 import { poolRow } from '../items/kinds/pool';
 import type { TreeRow } from '../items/store/row';
 import { withoutTags } from '../items/tags';
 import type { ItemsModel } from './appearance';
-import type { ShownHealth } from '../tree/rowDecorations';
 import type { Appearance } from '../tree/rowKinds';
 import { rowsNeedingAttention } from './attention';
-import { Chosen } from './chosen';
 import { adoptPinnedPools, type PinnedPool, PinnedPools, pinnedRows, pinOf } from './pinnedPools';
 import {
   arrangeProjects,
@@ -36,8 +27,8 @@ export class ProjectsModel implements ListRules, ItemsModel {
   isServiceSearched = true;
   /** Whether known problems are among the rows that may need attention. */
   showsKnown = false;
-  readonly #search: Chosen<ShownProjects>;
-  readonly #isAttentionOnly: Chosen<boolean>;
+  #search: ShownProjects;
+  #isAttentionOnly: boolean;
 
   /** @param webConsole where the web console of the connection is: users can change that at any time */
   constructor(
@@ -47,8 +38,8 @@ export class ProjectsModel implements ListRules, ItemsModel {
     const { state } = inventory.session;
     this.store = inventory.store;
     this.pinnedPools = new PinnedPools(state);
-    this.#search = new Chosen(state, 'projectSearch', parseSearch);
-    this.#isAttentionOnly = new Chosen(state, 'attentionOnly', (stored) => stored === true);
+    this.#search = parseSearch(state.read('projectSearch'));
+    this.#isAttentionOnly = state.read('attentionOnly') === true;
     inventory.rules = this;
   }
 
@@ -58,7 +49,7 @@ export class ProjectsModel implements ListRules, ItemsModel {
 
   /** Which projects are shown, and in which order. */
   get search(): ShownProjects {
-    return this.#search.current;
+    return this.#search;
   }
 
   /** The same without tags, which the service does not search. */
@@ -70,7 +61,8 @@ export class ProjectsModel implements ListRules, ItemsModel {
   /** Changes the filter or the order: of all projects if the service can, else of the loaded ones. */
   async find(search: ShownProjects): Promise<void> {
     const before = this.requested;
-    await this.#search.set(search);
+    this.#search = search;
+    await this.inventory.session.state.write('projectSearch', search);
     this.store.forgetRevealed();
     const isOther = isOtherRequest(before, this.requested);
     if (this.inventory.searchesInService && isOther) this.store.restart();
@@ -79,11 +71,12 @@ export class ProjectsModel implements ListRules, ItemsModel {
 
   /** Whether only rows that may need attention are shown. */
   get isAttentionOnly(): boolean {
-    return this.#isAttentionOnly.current;
+    return this.#isAttentionOnly;
   }
 
   async showAttentionOnly(isOnly: boolean): Promise<void> {
-    await this.#isAttentionOnly.set(isOnly);
+    this.#isAttentionOnly = isOnly;
+    await this.inventory.session.state.write('attentionOnly', isOnly);
     this.store.update();
   }
 
@@ -114,10 +107,6 @@ export class ProjectsModel implements ListRules, ItemsModel {
     const pool = pinOf(row, this.pinnedPools);
     if (pool !== undefined) await this.pinnedPools.replace(pool, { ...pool, poolName });
     this.store.update(row.parent);
-  }
-
-  healthOf(row: ItemStoreRow): ShownHealth | undefined {
-    return isResourceRow(row) ? this.inventory.itemOf(row) : undefined;
   }
 
   arrange(rows: readonly Row[], parent: ParentRow | undefined): readonly Row[] {

@@ -10,7 +10,7 @@ import { escapeIconsAndLinks } from '../text/text';
 import type { ServiceClient } from '../service/client';
 import type { PoolRef } from '../service/resources/machine';
 import type { ProjectsModel } from './model';
-import type { ClusterRow, PoolRow, ProjectRow } from '../items/kinds';
+import { shownName, type ClusterRow, type PoolRow, type ProjectRow } from '../items/kinds';
 import { projectOf } from '../items/kinds/cluster';
 import type { ItemStore } from '../items/kinds/kind';
 import { projectUidOf } from '../items/kinds/project';
@@ -160,8 +160,6 @@ export async function pickPoolParent(store: ItemStore): Promise<ClusterRow | Pro
   return undefined;
 }
 
-function labelOf(node: ClusterRow | ProjectRow): string {
-  if (node.kind === 'cluster') return escapeIconsAndLinks(node.usage.name ?? node.id);
-  const { name, uid } = node.project.metadata ?? {};
-  return escapeIconsAndLinks(name ?? uid ?? '');
+function labelOf(row: ClusterRow | ProjectRow): string {
+  return escapeIconsAndLinks(shownName(row));
 }

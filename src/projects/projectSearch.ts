@@ -1,12 +1,16 @@
+import { l10n } from 'vscode';
 import type { ProjectSearch, ProjectSort } from '../service/resources/project';
 import { exactObject, flag, object, oneOf, text } from '../service/readers';
 import { compareStates } from '../items/item';
 import type { Inventory } from '../items/inventory';
 import type { ParentRow, ProjectRow, Row, ItemStoreRow } from '../items/kinds';
 import { noteRow } from '../items/kinds/note';
+import { projectProgress } from '../items/listState';
 import type { TreeRow } from '../items/store/row';
 import { matchTags } from '../items/tags';
 import { tagsOf } from '../items/cluster';
+import { formatProgress } from '../text/format';
+import { escapeIconsAndLinks, parts } from '../text/text';
 
 export const sortFields: readonly ProjectSort['field'][] = [
   'name',
@@ -20,7 +24,14 @@ export interface ShownProjects extends ProjectSearch {
   readonly isUnhealthyFirst?: boolean | undefined;
 }
 
-const search = object({
+/** What the Projects view is asked to show. */
+export interface ShownSearch {
+  readonly search: ShownProjects;
+  /** Whether only rows that may need attention are shown. */
+  readonly isAttentionOnly: boolean;
+}
+
+const readSearch = object({
   name: text,
   sort: exactObject({ field: oneOf(...sortFields), order: oneOf('asc', 'desc') }),
   isUnhealthyFirst: flag,
@@ -28,7 +39,7 @@ const search = object({
 
 /** The valid parts of a stored search. */
 export function parseSearch(stored: unknown): ShownProjects {
-  return search(stored) ?? {};
+  return readSearch(stored) ?? {};
 }
 
 /** Whether the change from one search to the other needs a new request. */
@@ -88,4 +99,49 @@ export function rowsWithTags(
   };
   const shown = rows.filter((row) => isKept(row) || mayMatch(row));
   return shown.length > 0 ? shown : [noteRow<ParentRow>(store.rootId, undefined, { about: 'noMatches' })];
+}
+
+/** Describes the filter for the description of the view; empty if all projects are shown. */
+export function searchDescription({ search: { name = '' }, isAttentionOnly }: ShownSearch): string {
+  return parts(
+    name === '' ? undefined : l10n.t('"{0}"', escapeIconsAndLinks(name, 60)),
+    isAttentionOnly ? l10n.t('needs attention') : undefined,
+  );
+}
+
+/**
+ * Describes the filter and which projects were searched, for the message above the rows; empty if all are shown.
+ */
+export function searchMessage({ search, isAttentionOnly }: ShownSearch, inventory: Inventory): string {
+  const { name = '', sort, isUnhealthyFirst = false } = search;
+  const { loaded, total, isAll } = projectProgress(inventory.store);
+  const isPartly = !inventory.searchesInService && !isAll;
+  const shown = escapeIconsAndLinks(name, 60);
+  const progress = formatProgress(loaded, total);
+  const sentences: string[] = [];
+  if (name !== '' && isPartly) {
+    sentences.push(
+      l10n.t(
+        'Filtered by "{0}". Only loaded projects are searched ({1}), because this service can\'t search.',
+        shown,
+        progress,
+      ),
+    );
+  } else if (name !== '') {
+    sentences.push(l10n.t('Filtered by "{0}".', shown));
+  } else if (sort !== undefined && isPartly) {
+    sentences.push(
+      l10n.t("Only loaded projects are sorted ({0}), because this service can't sort.", progress),
+    );
+  }
+  if (name.includes(':')) sentences.push(l10n.t('Tag filters apply to loaded clusters.'));
+  if (isUnhealthyFirst) {
+    sentences.push(
+      isAll
+        ? l10n.t('Loaded rows are sorted by health.')
+        : l10n.t('Loaded rows are sorted by health ({0} projects).', progress),
+    );
+  }
+  if (isAttentionOnly) sentences.push(l10n.t('Showing loaded items that need attention.'));
+  return sentences.join(' ');
 }

@@ -4,11 +4,10 @@ import { currentRow, givenRows } from '../tree/clickedRow';
 import type { CommandArguments } from '../ui/commands';
 import { chooseRow, type RowChoice } from './chooseRow';
 import type { ProjectsModel } from './model';
-import type { Inventory } from '../items/inventory';
 import { isResourceRow, type ResourceRow, type ItemStoreRow } from '../items/kinds';
 
-/** The selection of a view. */
-export type Selecting = Pick<TreeView<ItemStoreRow>, 'selection'>;
+/** The view with this ID, or else the one in which the user last selected something. */
+export type Selecting = (argument: unknown) => { readonly selection: readonly ItemStoreRow[] };
 
 /** The views that commands work on. */
 export interface CommandViews {
@@ -16,8 +15,7 @@ export interface CommandViews {
   readonly view: TreeView<ItemStoreRow>;
   /** The view with this ID, or else the Projects view. */
   readonly viewOf: (id: unknown) => TreeView<ItemStoreRow>;
-  /** The view with this ID, or else the one in which the user last selected something. */
-  readonly selecting: (argument: unknown) => Selecting;
+  readonly selecting: Selecting;
 }
 
 /** The current row for a command argument, which may be anything, including a row that is gone. */
@@ -26,38 +24,37 @@ export function rowOf({ store }: ProjectsModel, argument: unknown): ResourceRow 
 }
 
 /**
- * The rows that a command works on, in the order of the tree. From the Command Palette, it works on the selection of
- * `view`. From a web page, the clicked item has the selection as `selected`, in the order in which the page shows it.
+ * The rows that a command works on, in the order of the tree. From the Command Palette, it works on the selection of a
+ * view. From a web page, the clicked item has the selection as `selected`, in the order in which the page shows it.
  * @param choice what to ask the user from the Command Palette if nothing is selected
  */
 export async function rowsOf(
-  view: Selecting,
+  selecting: Selecting,
   projects: ProjectsModel,
   given: CommandArguments,
   choice?: RowChoice,
 ): Promise<readonly ResourceRow[]> {
   const [argument] = given;
+  const view = selecting(argument);
   if (given.length > 0) {
     const ofPage = isObject(argument) ? argument['selected'] : undefined;
     return Array.isArray(ofPage) && ofPage.length > 0
-      ? currentRowsOfPage(projects.inventory, ofPage)
-      : currentRows(projects.inventory, await givenRows(given, view));
+      ? currentRowsOfPage(projects, ofPage)
+      : currentRows(projects, await givenRows(given, view));
   }
-  const rows = currentRows(projects.inventory, view.selection);
+  const rows = currentRows(projects, view.selection);
   if (rows.length > 0 || choice === undefined) return rows;
   const row = await chooseRow(projects, choice);
   return row === undefined ? [] : [row];
 }
 
 /** The current rows, in the order of the tree. */
-function currentRows(inventory: Inventory, rows: readonly unknown[]): readonly ResourceRow[] {
-  const ids = new Set(rows.flatMap((row) => (isResourceRow(row) ? row.id : [])));
-  return ids.size === 0 ? [] : inventory.rows.filter(({ id }) => ids.has(id));
+function currentRows(projects: ProjectsModel, rows: readonly unknown[]): readonly ResourceRow[] {
+  const current = new Set(currentRowsOfPage(projects, rows));
+  return current.size === 0 ? [] : projects.inventory.rows.filter((row) => current.has(row));
 }
 
 /** The current rows, in the order in which they are given. */
-function currentRowsOfPage(inventory: Inventory, rows: readonly unknown[]): readonly ResourceRow[] {
-  const current = new Map(currentRows(inventory, rows).map((row) => [row.id, row]));
-  const ids = new Set(rows.flatMap((row) => (isResourceRow(row) ? row.id : [])));
-  return [...ids].flatMap((id) => current.get(id) ?? []);
+function currentRowsOfPage(projects: ProjectsModel, rows: readonly unknown[]): readonly ResourceRow[] {
+  return [...new Set(rows.flatMap((row) => rowOf(projects, row) ?? []))];
 }

@@ -6,10 +6,9 @@ import { isObject, type JsonObject } from '../service/readers';
 import { copyLines } from '../ui/copy';
 import { showInputBox } from '../ui/inputBox';
 import { pickOne } from '../ui/quickPick';
-import { searchDescription } from './find/searchWords';
 import { linkText } from './links/link';
 import type { ProjectsModel } from './model';
-import { parseSearch } from './projectSearch';
+import { parseSearch, searchDescription, type ShownSearch } from './projectSearch';
 
 /** The fleet overview, which is another feature: it alone knows what is in its part of a view. */
 export interface FleetView {
@@ -99,7 +98,7 @@ async function showView(projects: ProjectsModel, view: JsonObject, fleet: FleetV
 }
 
 /** What the Projects view shows. */
-function shownBy(view: JsonObject): Pick<ProjectsModel, 'search' | 'isAttentionOnly'> {
+function shownBy(view: JsonObject): ShownSearch {
   return { search: parseSearch(view), isAttentionOnly: view['isAttentionOnly'] === true };
 }
 

@@ -1,8 +1,6 @@
 import { EventEmitter, type Disposable, type TreeView } from 'vscode';
-import { containersOf } from '../items/item';
-import type { ItemSelection, SelectedItem } from '../items/selection';
-import { isResourceRow, isRow, kindOf, shownName, type ResourceRow, type ItemStoreRow } from '../items/kinds';
-import { projectUidOf } from '../items/kinds/project';
+import { selectedItem, type ItemSelection, type SelectedItem } from '../items/selection';
+import { isResourceRow, type ItemStoreRow } from '../items/kinds';
 
 /** How long to wait until VS Code has drawn rows, in milliseconds, and how often. */
 const drawingMs = 300;
@@ -11,18 +9,18 @@ const attempts = 4;
 type SelectingView = Pick<TreeView<ItemStoreRow>, 'selection' | 'onDidChangeSelection'>;
 
 /** The item that the user selected last, in one of several views. */
-export class Selection<View extends SelectingView> implements ItemSelection, Disposable {
+export class Selection implements ItemSelection, Disposable {
   readonly #onDidChange = new EventEmitter<void>();
   /** Fires when another item was selected, or none. */
   readonly onDidChange = this.#onDidChange.event;
   readonly #subscriptions: readonly Disposable[];
-  #view: View;
+  #view: SelectingView;
   #last: readonly ItemStoreRow[] = [];
   #waiting: NodeJS.Timeout | undefined;
 
   /** @param find returns the row with an ID that the active connection has, if any */
   constructor(
-    views: readonly [View, ...View[]],
+    views: readonly [SelectingView, ...SelectingView[]],
     private readonly find: (id: string) => ItemStoreRow | undefined,
   ) {
     [this.#view] = views;
@@ -63,16 +61,4 @@ export class Selection<View extends SelectingView> implements ItemSelection, Dis
       this.#update(left - 1);
     }, drawingMs);
   }
-}
-
-export function selectedItem(row: ResourceRow): SelectedItem {
-  const [project, cluster] = [...containersOf(row, ({ parent }) => parent), row];
-  return {
-    kind: row.kind,
-    id: row.id,
-    name: shownName(row),
-    uid: kindOf(row).uid(row),
-    projectUid: isRow(project, 'project') ? projectUidOf(project) : undefined,
-    cluster: isRow(cluster, 'cluster') ? { name: shownName(cluster), uid: cluster.usage.uid } : undefined,
-  };
 }

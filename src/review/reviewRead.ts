@@ -78,7 +78,7 @@ export class ReviewRead {
 
   /** The grants of {@link holders} that were read. */
   get grants(): readonly Grant[] {
-    return this.holders.flatMap((holder) => grantsOf({ lists: listsOf(this.model.access, holder) }));
+    return this.holders.flatMap((holder) => grantsOf(listsOf(this.model.access, holder)));
   }
 
   /** Lists the teams, roles and filters, so that it is known what else has to be read. @throws ServiceError */

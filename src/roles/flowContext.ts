@@ -3,8 +3,7 @@ import { isSameConnection } from '../connections/connection';
 import type { Connections } from '../connections/connections';
 import type { Session } from '../connections/session';
 import type { Inventories } from '../items/inventories';
-import type { JournalEntry } from './journal/journal';
-import type { Journals } from './journal/journals';
+import type { JournalEntry, Journals } from './journal/journal';
 import type { TeamRolesModel } from './model';
 
 /** What the Team Roles view needs. */

@@ -24,7 +24,7 @@ import {
 } from './rows';
 import { noteRow } from './rows/note';
 import type { NoteRow } from './rows/rowTypes';
-import { otherAccessRow, readGrantRows } from './rows/otherAccess';
+import { otherAccessRow, readGrantRows } from './rows/grants';
 import { readTeams, teamRow } from './rows/team';
 import type { Team, TeamListing } from '../access/teams';
 

@@ -11,7 +11,7 @@ import type { Connection } from '../../src/connections/connection';
 import { Connections } from '../../src/connections/connections';
 import type { SessionState } from '../../src/connections/sessionState';
 import { registerDemo } from '../../src/demo/explore';
-import { Journals } from '../../src/roles/journal/journals';
+import { Journals } from '../../src/roles/journal/journal';
 import { memory, type Memory } from '../support/memory';
 import { answerModals, atEnd, contextKeys, demo, setting, until } from './support/service';
 

@@ -1,8 +1,20 @@
-import type { Inventory } from '../../items/inventory';
-import type { Item } from '../../items/item';
+import type { EventLists } from '../../items/events';
 import { locate, stepsTo } from '../../items/find/locate';
-import type { AgentRoles, AgentSources } from '../sources';
+import type { ActiveInventory } from '../../items/inventories';
+import type { Inventory } from '../../items/inventory';
+import { isResourceRow, type ResourceRow } from '../../items/kinds';
+import type { TimelineContext } from '../../items/timeline';
+import type { RolesForAgents } from '../../roles/forAgents';
 import { ToolError } from './toolError';
+
+/** What the tools read. */
+export interface AgentSources {
+  readonly inventories: ActiveInventory;
+  readonly events: Pick<EventLists, 'list'>;
+  readonly changes: TimelineContext['changes'];
+  /** The teams and roles of a session; undefined if it is not the active one. */
+  readonly roles: (session: object) => Promise<RolesForAgents | undefined>;
+}
 
 /** What a tool works with. */
 export interface ToolContext extends Omit<AgentSources, 'inventories'> {
@@ -14,31 +26,27 @@ export interface ToolContext extends Omit<AgentSources, 'inventories'> {
 }
 
 /**
- * The item with an id that a model gave. If it is not known any more, it is looked for with a few requests.
+ * The row of the item with an id that a model gave. If it is not known any more, it is looked for with a few requests.
  * @throws ToolError if there is none; ServiceError
  */
-export async function knownItem(id: string, { inventory, signal }: ToolContext): Promise<Item> {
-  const known = findItem(id, inventory);
-  if (known !== undefined) return known;
+export async function knownRow(id: string, { inventory, signal }: ToolContext): Promise<ResourceRow> {
+  const row = inventory.store.find(id);
+  if (isResourceRow(row)) return row;
   await locate(inventory, stepsTo(id), { signal, isBrief: true });
-  return currentItem(id, inventory);
+  return currentRow(id, inventory);
 }
 
 /** @throws ToolError if there is no such item */
-export function currentItem(id: string, inventory: Inventory): Item {
-  const item = findItem(id, inventory);
-  if (item !== undefined) return item;
+export function currentRow(id: string, { store }: Inventory): ResourceRow {
+  const row = store.find(id);
+  if (isResourceRow(row)) return row;
   throw new ToolError(
     'No item with this id is known. It may have been deleted, or the id is not one that a tool returned. Call poolview_find to get the id of an item, or poolview_list_machines with the id of a cluster to read its machines.',
   );
 }
 
-function findItem(id: string, inventory: Inventory): Item | undefined {
-  return inventory.items().find((item) => item.id === id);
-}
-
 /** The teams and roles of the connection that a tool is called for. */
-export async function rolesOf({ roles, inventory, signal }: ToolContext): Promise<AgentRoles> {
+export async function rolesOf({ roles, inventory, signal }: ToolContext): Promise<RolesForAgents> {
   const found = await roles(inventory.session);
   signal.throwIfAborted();
   if (found === undefined)

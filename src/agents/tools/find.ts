@@ -4,7 +4,7 @@ import type { Inventory } from '../../items/inventory';
 import { kinds } from '../../items/item';
 import { findItems, type FoundItems } from '../../items/find/search';
 import { sanitizeLine } from '../../text/text';
-import { sortedItems, sortKeySchema, unreadNote } from './itemList';
+import { sortedItems, sortKeySchema, unreadNote } from './item';
 import { defineTool } from './tool';
 import { ToolError } from './toolError';
 

@@ -13,7 +13,7 @@ import {
   type ItemKind,
 } from '../../items/item';
 import { isServiceError } from '../../service/errors';
-import { sortedItems, sortKeySchema, unreadNote } from './itemList';
+import { sortedItems, sortKeySchema, unreadNote } from './item';
 import { defineTool } from './tool';
 
 /** How the fleet is, and what needs attention. Sends 1 request if the service lists all clusters at once. */

@@ -3,15 +3,14 @@ import * as z from 'zod';
 import type { Inventory } from '../../items/inventory';
 import { itemStates, type Item } from '../../items/item';
 import { eventFields } from '../../items/eventText';
-import { isParentRow, isResourceRow } from '../../items/kinds';
+import { isParentRow, type ResourceRow } from '../../items/kinds';
 import { summaryOf, withFacts } from '../../items/summary';
 import { jsonText } from '../../text/document';
 import { inReadingOrder } from '../../text/yamlDocument';
 import { unlessAborted } from '../../service/abort';
 import { isServiceError } from '../../service/errors';
-import { currentItem, knownItem, type ToolContext } from './context';
-import { toToolItems } from './item';
-import { sortedItems, sortKeySchema } from './itemList';
+import { currentRow, knownRow, type ToolContext } from './context';
+import { sortedItems, sortKeySchema, toToolItems } from './item';
 import { prunedDetails } from './serviceText';
 import { defineTool } from './tool';
 
@@ -40,28 +39,28 @@ export const get = defineTool({
   },
   run: async ({ id, refresh }, context, cursor) => {
     const { inventory, now } = context;
-    const given = await knownItem(id, context);
+    const given = await knownRow(id, context);
     const notes = cursor === undefined ? await read(given, refresh === true, context) : [];
-    const item = currentItem(id, inventory);
+    const row = currentRow(id, inventory);
     const all = inventory.items();
     const rankOf = ({ parent, state }: Item) => (parent === id ? itemStates.indexOf(state) : undefined);
     const { list, count } = sortedItems(all, rankOf, cursor, now);
     return {
       facts: {
-        item: toToolItems(all, now)(item),
-        ...describe(item, inventory),
-        ...(cursor === undefined ? detailsOf(id, inventory) : {}),
+        item: toToolItems(all, now)(inventory.itemOf(row)),
+        ...describe(row, inventory),
+        ...(cursor === undefined ? detailsOf(row, inventory) : {}),
         contains: count,
       },
       list,
-      notes: [...notes, ...listNotes(item, inventory)],
+      notes: [...notes, ...listNotes(row, inventory)],
     };
   },
 });
 
-function describe({ id, state, cause, message }: Item, inventory: Inventory) {
-  const row = inventory.store.find(id);
-  const { size = [], warning } = isResourceRow(row) ? summaryOf(row, inventory) : {};
+function describe(row: ResourceRow, inventory: Inventory) {
+  const { item, size, warning } = summaryOf(row, inventory);
+  const { state, cause, message } = item;
   const severity = state === 'notRead' ? 'unknown' : state;
   const sizes = size.filter((line) => line !== '');
   return {
@@ -72,23 +71,24 @@ function describe({ id, state, cause, message }: Item, inventory: Inventory) {
 }
 
 /** The service's JSON in the order in which users read it, without secrets; null if it is nested too deeply. */
-function detailsOf(id: string, inventory: Inventory) {
-  const row = inventory.store.find(id);
-  const json = isResourceRow(row) ? jsonText(inReadingOrder(withFacts(row, inventory))) : undefined;
+function detailsOf(row: ResourceRow, inventory: Inventory) {
+  const json = jsonText(inReadingOrder(withFacts(row, inventory)));
   const { value: details, omitted } = prunedDetails(JSON.parse(json ?? 'null') as unknown, maxDetailsBytes);
   return { details, omittedDetails: omitted === 0 ? undefined : omitted };
 }
 
 /** @returns what could not be read: the rest is known */
 async function read(
-  item: Item,
+  row: ResourceRow,
   isRefresh: boolean,
   { inventory, signal }: ToolContext,
 ): Promise<readonly string[]> {
+  const { id } = row;
+  const { readAt } = inventory.itemOf(row);
   const steps = [
-    ...(isRefresh ? [() => refresh(item.id, inventory, signal)] : []),
-    ...(isListNeeded(item, inventory)
-      ? [() => unlessAborted(inventory.readBelow(item.id, { signal }), signal)]
+    ...(isRefresh ? [() => refresh(row, inventory, signal)] : []),
+    ...(isListNeeded(row, inventory)
+      ? [() => unlessAborted(inventory.readBelow(id, { signal }), signal)]
       : []),
   ];
   const notes: string[] = [];
@@ -101,17 +101,15 @@ async function read(
     }
   }
   signal.throwIfAborted();
-  const { readAt } = currentItem(item.id, inventory);
-  if (isRefresh && notes.length === 0 && readAt === item.readAt) {
+  const now = inventory.itemOf(currentRow(id, inventory));
+  if (isRefresh && notes.length === 0 && now.readAt === readAt) {
     notes.push('The service cannot read this item alone. poolview_get_fleet_health reads all again.');
   }
   return notes;
 }
 
 /** Reads an item again, and the list below it if that has been read. */
-async function refresh(id: string, { store }: Inventory, signal: AbortSignal): Promise<void> {
-  const row = store.find(id);
-  if (!isResourceRow(row)) return;
+async function refresh(row: ResourceRow, { store }: Inventory, signal: AbortSignal): Promise<void> {
   const reads: Promise<unknown>[] = [
     row.kind === 'project' ? store.rereadRow(row, { signal }) : store.readToEnd(row.parent, { signal }, true),
   ];
@@ -122,7 +120,7 @@ async function refresh(id: string, { store }: Inventory, signal: AbortSignal): P
 }
 
 /** The clusters of a project may be known from other reads than that of their list. */
-function isListNeeded({ id, kind }: Item, inventory: Inventory): boolean {
+function isListNeeded({ id, kind }: ResourceRow, inventory: Inventory): boolean {
   if (kind === 'machine' || inventory.isRead(id)) return false;
   return (
     kind !== 'project' ||
@@ -131,7 +129,7 @@ function isListNeeded({ id, kind }: Item, inventory: Inventory): boolean {
   );
 }
 
-function listNotes({ id, kind }: Item, inventory: Inventory): readonly string[] {
+function listNotes({ id, kind }: ResourceRow, inventory: Inventory): readonly string[] {
   return kind === 'cluster' && inventory.isUnlisted(id)
     ? ['The service does not list the machine pools of this cluster, or the API key may not list them.']
     : [];

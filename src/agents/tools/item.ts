@@ -1,5 +1,7 @@
+import * as z from 'zod';
+import type { Inventory } from '../../items/inventory';
 import { maxTags, shownTag } from '../../items/fields';
-import { containersOf, type Item } from '../../items/item';
+import { containersOf, kinds, type Item } from '../../items/item';
 import { sanitizeLineForModel } from '../../text/text';
 import { moment } from './answer';
 
@@ -43,4 +45,53 @@ export function toToolItems(all: readonly Item[], now: number) {
     maxMachines: item.maxMachines,
     clusterStates: item.clusterStates,
   });
+}
+
+/** Where an item is in a list: by a rank, then by its kind, then by its id. Items do not move when others come or go. */
+type SortKey = [rank: number, kind: number, id: string];
+
+export const sortKeySchema: z.ZodType<SortKey> = z.tuple([z.int(), z.int(), z.string()]);
+
+/**
+ * Items in order, after a cursor.
+ * @param all the items, and those that contain them
+ * @param rankOf the lowest comes first; undefined leaves an item out
+ */
+export function sortedItems(
+  all: readonly Item[],
+  rankOf: (item: Item) => number | undefined,
+  cursor: SortKey | undefined,
+  now: number,
+) {
+  const entries = all.flatMap((item): readonly { readonly item: Item; readonly key: SortKey }[] => {
+    const rank = rankOf(item);
+    return rank === undefined ? [] : [{ item, key: [rank, kinds.indexOf(item.kind), item.id] }];
+  });
+  const rest = entries
+    .filter(({ key }) => cursor === undefined || compareKeys(key, cursor) > 0)
+    .sort((one, other) => compareKeys(one.key, other.key));
+  const toItem = toToolItems(all, now);
+  const none: SortKey = [0, 0, ''];
+  return {
+    list: { items: rest.map(({ item }) => toItem(item)), after: (index: number) => rest[index]?.key ?? none },
+    count: entries.length,
+  };
+}
+
+function compareKeys([rank, kind, id]: SortKey, [otherRank, otherKind, otherId]: SortKey): number {
+  return rank - otherRank || kind - otherKind || (id < otherId ? -1 : Number(id > otherId));
+}
+
+/** What is known without its machines. */
+export function unreadNote(inventory: Inventory): readonly string[] {
+  const unread = inventory
+    .items()
+    .filter(({ kind, id }) => (kind === 'cluster' || kind === 'pool') && !inventory.isRead(id));
+  if (unread.length === 0) return [];
+  const clusters = unread.filter(({ kind }) => kind === 'cluster').length;
+  const counts = [`${clusters} clusters`, `${unread.length - clusters} pools`];
+  const shown = counts.filter((text) => !text.startsWith('0 ')).join(' and ');
+  return [
+    `Pools and machines are known only where they were read, which is not the case for ${shown}. To read them, call poolview_list_machines with the id of a cluster or a pool.`,
+  ];
 }

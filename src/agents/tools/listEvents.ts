@@ -1,12 +1,13 @@
 import { l10n } from 'vscode';
 import * as z from 'zod';
 import { eventLevel, eventLevels } from '../../items/eventText';
-import { containersOf } from '../../items/item';
 import { eventScopeOf, involves, type EventScope } from '../../items/events';
+import { pathTo } from '../../items/readings';
+import { selectedItem } from '../../items/selection';
 import { maxPages, uidOf, uniqueByUid, type PageAnswer } from '../../service/pages';
 import type { ServiceEvent } from '../../service/resources/event';
 import { moment } from './answer';
-import { knownItem, type ToolContext } from './context';
+import { knownRow, type ToolContext } from './context';
 import { indexAfter, keysOf, markOf, positionAfter, positionSchema } from './paging';
 import { bytesOf } from './serviceText';
 import { defineTool } from './tool';
@@ -112,13 +113,9 @@ async function scopeOf(id: string | undefined, context: ToolContext): Promise<Sc
   if (id === undefined) {
     return { query: { projectUid: undefined }, machine: undefined, of: { kind: 'tenant' } };
   }
-  const item = await knownItem(id, context);
-  const { kind, name, uid } = item;
-  const all = context.inventory.items();
-  const path = [...containersOf(item, ({ parent }) => all.find((one) => one.id === parent)), item];
-  const project = path.find(({ kind }) => kind === 'project');
-  const cluster = path.find(({ kind }) => kind === 'cluster');
-  const { query, machine } = eventScopeOf({ kind, name, uid }, project?.uid, cluster?.uid);
+  const row = await knownRow(id, context);
+  const item = selectedItem(row);
+  const { query, machine } = eventScopeOf(item);
   if (query === undefined) {
     throw new ToolError(
       'The service reported no UID for this item, so its events cannot be listed. Omit id to list the events of the whole tenant.',
@@ -126,8 +123,8 @@ async function scopeOf(id: string | undefined, context: ToolContext): Promise<Sc
   }
   if (machine !== undefined) return { query, machine, of: { kind: 'machine', ...machine } };
   return query.clusterUid === undefined
-    ? { query, machine, of: { kind: 'project', name: project?.name, uid: project?.uid } }
-    : { query, machine, of: { kind: 'cluster', name: cluster?.name, uid: cluster?.uid } };
+    ? { query, machine, of: { kind: 'project', name: pathTo(row)[0], uid: query.projectUid } }
+    : { query, machine, of: { kind: 'cluster', ...item.cluster } };
 }
 
 function hasLevel(event: ServiceEvent, least: Level | undefined): boolean {

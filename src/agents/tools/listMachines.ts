@@ -2,13 +2,13 @@ import { l10n } from 'vscode';
 import * as z from 'zod';
 import type { Inventory } from '../../items/inventory';
 import { countStates, itemStates, type Item } from '../../items/item';
+import type { ResourceRow } from '../../items/kinds';
 import { isAtOrBelow } from '../../items/store/row';
 import { needsAttention as isConcern } from '../../items/severity';
 import { unlessAborted } from '../../service/abort';
 import { isServiceError, type ServiceError } from '../../service/errors';
-import { currentItem, knownItem, type ToolContext } from './context';
-import { toToolItems } from './item';
-import { sortedItems, sortKeySchema } from './itemList';
+import { currentRow, knownRow, type ToolContext } from './context';
+import { sortedItems, sortKeySchema, toToolItems } from './item';
 import { defineTool } from './tool';
 import { ToolError } from './toolError';
 
@@ -39,14 +39,14 @@ export const listMachines = defineTool({
   },
   run: async (input, context, cursor) => {
     const { inventory, now } = context;
-    const given = await knownItem(input.id, context);
+    const given = await knownRow(input.id, context);
     if (given.kind === 'project' || given.kind === 'machine') {
       throw new ToolError(
         `This is the id of a ${given.kind}. Call this tool with the id of a cluster or a machine pool; poolview_get of a project lists its clusters.`,
       );
     }
     const failures = cursor === undefined ? await readMachines(given, input.refresh === true, context) : [];
-    const item = currentItem(input.id, inventory);
+    const item = inventory.itemOf(currentRow(input.id, inventory));
     const all = inventory.items();
     const machines = all.filter(({ kind, id }) => kind === 'machine' && isAtOrBelow(id, item.id));
     const ids = new Set(machines.map(({ id }) => id));
@@ -59,7 +59,7 @@ export const listMachines = defineTool({
     const toItem = toToolItems(all, now);
     const notReadPools = failures.map(({ id, error }) => ({
       id,
-      name: toItem(currentItem(id, inventory)).name,
+      name: toItem(inventory.itemOf(currentRow(id, inventory))).name,
       error: error.message,
     }));
     return {
@@ -87,7 +87,7 @@ interface Failure {
  * @throws ServiceError if nothing could be read
  */
 async function readMachines(
-  { id, kind }: Item,
+  { id, kind }: ResourceRow,
   isRefresh: boolean,
   { inventory, signal }: ToolContext,
 ): Promise<readonly Failure[]> {

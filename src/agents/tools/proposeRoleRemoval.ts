@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import * as z from 'zod';
-import type { ProposalOutcome } from '../sources';
+import type { RolesForAgents } from '../../roles/forAgents';
 import { rolesOf } from './context';
 import { defineTool } from './tool';
 import { ToolError } from './toolError';
@@ -34,6 +34,9 @@ export const proposeRoleRemoval = defineTool({
     return { facts, notes: notesOn(outcome) };
   },
 });
+
+/** What became of a removal that an agent proposed. */
+export type ProposalOutcome = Awaited<ReturnType<RolesForAgents['proposeRemoval']>>;
 
 /** What to do next. */
 function notesOn(outcome: ProposalOutcome): readonly string[] {

@@ -1,10 +1,11 @@
 import { l10n } from 'vscode';
 import * as z from 'zod';
-import type { AccessQuestion } from '../../access/forAgents';
-import type { AgentAccess } from '../sources';
-import { knownItem, rolesOf, type ToolContext } from './context';
-import { indexAfter, positionAfter, positionSchema } from './paging';
-import { listTeams, onlyTeam } from './teams';
+import type { accessForAgents, AccessQuestion } from '../../access/forAgents';
+import { selectedItem } from '../../items/selection';
+import type { RolesForAgents } from '../../roles/forAgents';
+import { moment } from './answer';
+import { knownRow, rolesOf, type ToolContext } from './context';
+import { indexAfter, positionAfter, positionSchema, type Position } from './paging';
 import { defineTool } from './tool';
 import { ToolError } from './toolError';
 
@@ -66,15 +67,13 @@ export const reviewAccess = defineTool({
 /** @throws ToolError if the item is neither a project nor a cluster with a UID */
 async function targetOf(id: string | undefined, context: ToolContext): Promise<Partial<AccessQuestion>> {
   if (id === undefined) return {};
-  const item = await knownItem(id, context);
-  const project = context.inventory.items().find((one) => one.id === item.parent);
-  if (item.kind === 'project' && item.uid !== undefined) return { projectUid: item.uid };
-  if (item.kind === 'cluster' && project?.uid !== undefined)
-    return { projectUid: project.uid, clusterUid: item.uid };
+  const { kind, projectUid, cluster } = selectedItem(await knownRow(id, context));
+  if (projectUid !== undefined && (kind === 'project' || kind === 'cluster'))
+    return { projectUid, clusterUid: cluster?.uid };
   throw new ToolError('Pass the id of a project or a cluster: grants do not reach single pools or machines.');
 }
 
-function notesOn({ notRead, coverage }: AgentAccess): readonly string[] {
+function notesOn({ notRead, coverage }: Awaited<ReturnType<typeof accessForAgents>>): readonly string[] {
   const { teams, knownTeams, areAllTeamsKnown } = coverage;
   return [
     'Missing grants prove nothing: see "coverage". A downloaded admin kubeconfig works without any grant.',
@@ -84,4 +83,69 @@ function notesOn({ notRead, coverage }: AgentAccess): readonly string[] {
     ...(areAllTeamsKnown ? [] : ['There are more teams. Call this tool without arguments to get them.']),
     ...notRead,
   ];
+}
+
+/** The teams that have been read. */
+type Teams = Awaited<ReturnType<RolesForAgents['teams']>>;
+
+/** @throws ToolError if there is none, or if there are several; ServiceError */
+async function onlyTeam(
+  roles: RolesForAgents,
+  uidOrName: string,
+  signal: AbortSignal,
+): Promise<Teams['teams'][number]> {
+  const [team, ...others] = await roles.findTeams(uidOrName, { signal });
+  if (team === undefined) {
+    throw new ToolError(
+      'No team has this uid or exact name. Call the tool without arguments to get the teams.',
+    );
+  }
+  if (others.length > 0) {
+    throw new ToolError(
+      'Several teams have this name. Call the tool without arguments to get their uids, and pass one of them.',
+    );
+  }
+  return team;
+}
+
+/** The teams that have been read since, or one more page of them. @throws ServiceError */
+async function listTeams(roles: RolesForAgents, now: number, cursor: Position | undefined) {
+  const keys = ({ teams }: Teams): readonly string[] => teams.map(({ uid }) => uid);
+  let known = await roles.teams();
+  if (known.hasMore && indexAfter(keys(known), cursor) >= known.teams.length) known = await roles.moreTeams();
+  const start = indexAfter(keys(known), cursor);
+  const last = known.teams.length - 1;
+  const hasRest = known.hasMore && last >= 0;
+  return {
+    facts: { readAt: known.readAt === undefined ? undefined : moment(known.readAt, now) },
+    list: {
+      items: known.teams.slice(start).map(teamItem),
+      after: (index: number) => positionAfter(keys(known), start + index),
+      rest: hasRest ? positionAfter(keys(known), last) : undefined,
+    },
+    notes: notesOnTeams(known),
+  };
+}
+
+function teamItem({ uid, name, resource, roleCount }: Teams['teams'][number]) {
+  return {
+    uid,
+    name,
+    resourceRoles: roleCount,
+    tenantRoles: resource?.spec?.roles?.length,
+    users: resource?.spec?.users?.length,
+  };
+}
+
+function notesOnTeams({ gatheredFrom, cut, hasMore, teams }: Teams): readonly string[] {
+  const notes: string[] = [];
+  if (gatheredFrom !== undefined) {
+    const { loaded, total = 'an unknown number of' } = gatheredFrom;
+    notes.push(`The service does not list teams. These are the teams of ${loaded} of ${total} projects.`);
+  }
+  if (cut !== undefined)
+    notes.push('The service has more teams, but its list of teams cannot be read to the end.');
+  if (hasMore && teams.length === 0)
+    notes.push('The first pages have no teams, but there are more: call the tool again.');
+  return notes;
 }

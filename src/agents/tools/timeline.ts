@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { isRow } from '../../items/kinds';
 import { readTimeline } from '../../items/timeline';
 import { moment } from './answer';
-import { knownItem } from './context';
+import { knownRow } from './context';
 import { defineTool } from './tool';
 import { ToolError } from './toolError';
 
@@ -22,8 +22,7 @@ export const timeline = defineTool({
   invocation: ({ id }, where, nameOf) =>
     l10n.t('Reading the timeline of {0} in {1}', nameOf(id) ?? '?', where),
   run: async ({ id, sinceMinutes = 1440 }, context, start = 0) => {
-    await knownItem(id, context);
-    const row = context.inventory.store.find(id);
+    const row = await knownRow(id, context);
     if (!isRow(row, 'cluster', 'machine')) {
       throw new ToolError('Only clusters and machines have a timeline. Pass the id of one of them.');
     }

@@ -1,6 +1,6 @@
 import { onDidChangeSettings, settings } from '../../connections/settings';
 import type { ChangeLogs } from '../../items/changes/changeLogs';
-import type { Inventories } from '../../items/inventories';
+import type { ActiveInventory } from '../../items/inventories';
 import type { Feature } from '../../ui/commands';
 import { DetailsDocuments } from '../../ui/detailsDocuments';
 import { lazy } from '../../ui/lazy';
@@ -13,7 +13,7 @@ const scheme = 'poolview-changes';
  * @param shownItems returns what tells whether a visible view or page shows the item with an ID
  */
 export function registerChanges(
-  inventories: Pick<Inventories, 'active' | 'onDidChangeActive'>,
+  inventories: ActiveInventory,
   changes: ChangeLogs,
   shownItems: () => (id: string) => boolean,
 ): Feature {

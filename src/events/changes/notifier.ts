@@ -3,7 +3,7 @@ import type { KeyIdentity } from '../../connections/keyIdentity';
 import { settings } from '../../connections/settings';
 import type { Change } from '../../items/changes/change';
 import type { ChangeLogs } from '../../items/changes/changeLogs';
-import type { Inventories } from '../../items/inventories';
+import type { ActiveInventory } from '../../items/inventories';
 import type { Inventory } from '../../items/inventory';
 import { isResourceRow } from '../../items/kinds';
 import { isPlanned } from '../../items/marks/problems';
@@ -51,7 +51,7 @@ export class Notifier implements Disposable {
   #isUserRefreshing = false;
 
   constructor(
-    private readonly inventories: Pick<Inventories, 'active' | 'onDidChangeActive'>,
+    private readonly inventories: ActiveInventory,
     private readonly changes: ChangeLogs,
     private readonly shownItems: () => (id: string) => boolean,
   ) {

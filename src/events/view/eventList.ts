@@ -18,7 +18,7 @@ import { appearance, auditDays, eventRows, noteRow, type AuditNote, type Row, ty
 /** The topic of the events of an item. */
 export function topicOf(item: SelectedItem, connection: string, { lists: wanted }: EventFilter): EventTopic {
   const { cluster, projectUid } = item;
-  const scope = eventScopeOf(item, projectUid, cluster?.uid);
+  const scope = eventScopeOf(item);
   const lists = item.kind === 'team' ? 'audit' : wanted;
   const resourceUid = cluster?.uid ?? projectUid ?? item.uid;
   const listId = `${idPart(connection)}/events/${lists}/${idPart(resourceUid ?? '')}`;

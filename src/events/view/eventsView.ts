@@ -4,7 +4,7 @@ import type { RefreshedView } from '../../tree/autoRefresh';
 import type { StoreTree } from '../../tree/treeView';
 import { setContextKey } from '../../ui/contextKeys';
 import { debounce } from '../../ui/timing';
-import type { Inventories } from '../../items/inventories';
+import type { ActiveInventory } from '../../items/inventories';
 import type { Inventory } from '../../items/inventory';
 import type { ItemSelection, SelectedItem } from '../../items/selection';
 import type { EventLists } from '../../items/events';
@@ -16,7 +16,7 @@ type EventsTree = StoreTree<ViewRow, never, EventList>;
 
 /** What the view consists of. */
 export interface EventsViewParts {
-  readonly inventories: Pick<Inventories, 'active' | 'onDidChangeActive'>;
+  readonly inventories: ActiveInventory;
   readonly selection: ItemSelection;
   readonly events: EventLists;
   readonly tree: Pick<EventsTree, 'show'>;

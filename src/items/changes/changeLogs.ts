@@ -2,7 +2,7 @@ import { EventEmitter, type Disposable } from 'vscode';
 import type { Connection } from '../../connections/connection';
 import type { KeyIdentity } from '../../connections/keyIdentity';
 import type { Change, ChangeCoverage } from './change';
-import type { Inventories } from '../inventories';
+import type { ActiveInventory } from '../inventories';
 import type { Inventory } from '../inventory';
 import { MarkWatch } from '../marks/markWatch';
 import { idPart } from '../store/row';
@@ -29,7 +29,7 @@ export class ChangeLogs implements Disposable {
   #watch: MarkWatch | undefined;
   readonly #subscription: Disposable;
 
-  constructor(private readonly inventories: Pick<Inventories, 'active' | 'onDidChangeActive'>) {
+  constructor(private readonly inventories: ActiveInventory) {
     this.#subscription = inventories.onDidChangeActive(() => {
       this.#update();
     });

@@ -1,35 +1,40 @@
 import { isIP } from 'node:net';
 import { isServiceError, succeeds, type ServiceError } from '../../service/errors';
-import { timed, type RequestTime } from '../../service/requestTime';
+import { requestTime, timed, type RequestTime } from '../../service/requestTime';
+import type { ClusterSummary } from '../../service/resources/cluster';
+import type { Project } from '../../service/resources/project';
 import type { CallOptions } from '../../service/schedule';
 import type { Inventory } from '../inventory';
 import type { ItemKind } from '../item';
-import { isRow, kindOf, type ClusterRow, type ProjectRow, type ResourceRow } from '../kinds';
+import { isRow, type ClusterRow, type ProjectRow, type ResourceRow } from '../kinds';
 import { foundClusterRow, projectOf } from '../kinds/cluster';
-import { findProject, foundProjectRow, referredProjectRow } from '../kinds/project';
+import { foundProjectRow, referredProjectRow } from '../kinds/project';
+import { readProject } from './locate';
 import { matchRank, namesOf } from './matches';
 
 /** What a search of the service found: one page of projects, and one of clusters. */
-export interface Found {
+interface Found {
   readonly time: RequestTime;
-  /** Only those that are not known. */
-  readonly rows: readonly (ProjectRow | ClusterRow)[];
+  readonly projects: readonly Project[];
+  readonly clusters: readonly ClusterSummary[];
   /** Why a search failed. Empty if the service does not offer it. */
   readonly errors: readonly ServiceError[];
 }
 
 /** Searches the service for projects and clusters whose names contain `text`, where it supports that. */
 export async function searchService(
-  { store, session }: Inventory,
+  { session }: Inventory,
   text: string,
   signal: AbortSignal,
 ): Promise<Found> {
   const errors: ServiceError[] = [];
-  const itemsOf = async <Item>(
-    read: () => Promise<readonly Item[] | undefined>,
-  ): Promise<readonly Item[]> => {
+  const part = text.toLowerCase();
+  const named = async <Of extends Project | ClusterSummary>(
+    read: () => Promise<readonly Of[] | undefined>,
+  ): Promise<readonly Of[]> => {
     try {
-      return (await read()) ?? [];
+      // Some services ignore the filter of a request.
+      return ((await read()) ?? []).filter(({ metadata }) => metadata?.name?.toLowerCase().includes(part));
     } catch (error) {
       if (!isServiceError(error)) throw error;
       if (!['unsupported', 'forbidden', 'cancelled'].includes(error.kind)) errors.push(error);
@@ -38,26 +43,27 @@ export async function searchService(
   };
   const sent = timed<CallOptions>({ signal });
   const [projects, clusters] = await Promise.all([
-    itemsOf(async () => {
+    named(async () => {
       // The older listing can't search. Loaded projects are searched elsewhere.
       if (session.listing === 'get') return [];
       return (await (await session.projects({ name: text })).next(sent.options)).value?.items;
     }),
-    itemsOf(async () => (await (await session.client()).searchClusters({ name: text }, sent.options)).items),
+    named(async () => (await (await session.client()).searchClusters({ name: text }, sent.options)).items),
   ]);
-  const { time } = sent;
-  const projectRows = projects.map((project) => foundProjectRow(project, store.rootId, time));
-  const clusterRows = clusters.flatMap((cluster) => {
+  return { time: sent.time, projects, clusters, errors };
+}
+
+/** The rows of what a search found and was not known. They become known when they are shown. */
+export function foundRows({ store }: Inventory, found: Found): readonly (ProjectRow | ClusterRow)[] {
+  const { time } = found;
+  const projects = found.projects.map((project) => foundProjectRow(project, store.rootId, time));
+  const clusters = found.clusters.flatMap((cluster) => {
     const { uid = '', name } = cluster.specSummary?.projectMeta ?? {};
     const project = referredProjectRow({ uid, name }, store.rootId, time);
     // Without a project, there is no row to show it below.
     return uid === '' ? [] : foundClusterRow(project, cluster, time);
   });
-  const part = text.toLowerCase();
-  // Some services ignore the filter of a request.
-  const isNew = (row: ResourceRow): boolean =>
-    kindOf(row).name(row)?.toLowerCase().includes(part) === true && store.find(row.id) === undefined;
-  return { time, rows: [...projectRows, ...clusterRows].filter(isNew), errors };
+  return [...projects, ...clusters].filter(({ id }) => store.find(id) === undefined);
 }
 
 /** Shows what a search found, even if its page is not loaded. */
@@ -65,18 +71,19 @@ export async function revealFound(
   inventory: Inventory,
   found: ProjectRow | ClusterRow,
 ): Promise<ResourceRow> {
-  const { store, session, readContext } = inventory;
+  const { store, session } = inventory;
   await store.children();
   const { id, project } = projectOf(found);
   const known = store.find(id);
   const isRead = found.kind === 'project' || (isRow(known, 'project') && known.isReference !== true);
   if (!isRead && session.listing !== 'get') {
-    const search = { name: project.metadata?.name };
-    const sent = timed<CallOptions>({ signal: store.closed });
-    await succeeds(async () => {
-      const read = await findProject((each) => each === id, { ...readContext, search }, sent.options, 1);
-      if (read !== undefined) inventory.addProjects([read.project], sent.time, false);
-    });
+    const step = {
+      kind: 'project',
+      parts: [id.slice(store.rootId.length + 1)],
+      name: project.metadata?.name,
+    };
+    const { requestNumber: since } = requestTime();
+    await succeeds(() => readProject(inventory, step, { signal: store.closed, since }, 1));
   }
   const parent = store.reveal(projectOf(found));
   if (found.kind === 'cluster' && isRow(parent, 'project')) await store.peek(parent);
@@ -117,11 +124,28 @@ export async function findItems(
   if (!maySearch || !mayHaveMore || [...ranks.values()].includes(0)) {
     return { ranks, isServiceSearched: false, errors: [] };
   }
-  const { rows, time, errors } = await searchService(inventory, text.trim(), signal);
+  const { projects, clusters, time, errors } = await searchService(inventory, text.trim(), signal);
   signal.throwIfAborted();
-  const projects = rows.flatMap((row) => (row.kind === 'project' ? row.project : []));
-  const clusters = rows.flatMap((row) => (row.kind === 'cluster' ? (row.found ?? []) : []));
   inventory.addProjects(projects, time, false);
   await inventory.addClusters(clusters, time, false);
   return { ranks: ranksNow(), isServiceSearched: true, errors };
+}
+
+/** Whether all clusters, machine pools and machines of the service are known. */
+export function areAllKnown(inventory: Inventory): boolean {
+  return (
+    inventory.coverage().clusters.total !== undefined &&
+    inventory.rows.every(({ kind, id }) =>
+      kind === 'cluster' || kind === 'pool' ? inventory.isRead(id) && !inventory.isUnlisted(id) : true,
+    )
+  );
+}
+
+/** Whether there may be machines that have not been read and that the service lists. */
+export function mayHaveOtherMachines(inventory: Inventory): boolean {
+  const clusters = inventory.rows.filter((row) => row.kind === 'cluster');
+  const read = clusters.filter(({ id }) => inventory.isRead(id));
+  if (read.length > 0 && read.every(({ id }) => inventory.isUnlisted(id))) return false;
+  const isComplete = inventory.coverage().clusters.total !== undefined && read.length === clusters.length;
+  return !isComplete || inventory.rows.some(({ kind, id }) => kind === 'pool' && !inventory.isRead(id));
 }

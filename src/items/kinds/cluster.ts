@@ -36,7 +36,7 @@ export const clusterKind: Kind<ClusterRow> = {
   consoleFolder: 'clusters',
   merge: mergeCluster,
   health: clusterHealth,
-  shown: (row, own, severity, machines) => withFailure(shownHealth(own, severity, machines), row, row.readAt),
+  shown: (row, own, severity, machines) => withFailure(shownHealth(own, severity, machines), row),
   age: clusterAge,
   nextChange: nextClusterChange,
   // Project summaries tell only its name.
@@ -47,10 +47,7 @@ export const clusterKind: Kind<ClusterRow> = {
   observed: observedCluster,
   size: clusterSize,
   hoverTable: (row, now) =>
-    clusterHover(
-      isOverviewOld(row, row.readAt ?? 0) ? { ...row, facts: { ...row.facts, overview: undefined } } : row,
-      now,
-    ),
+    clusterHover(isOverviewOld(row) ? { ...row, facts: { ...row.facts, overview: undefined } } : row, now),
   details: ({ facts = {} }) => factFields(facts),
   fields: (row) => {
     const { location, metrics } = row.found?.status ?? {};

@@ -42,19 +42,21 @@ export function clusterHealth(cluster: ClusterData): Health {
   return reportedHealth(state, reported);
 }
 
-/** Whether the overview of a cluster was read long before the cluster, at `readAt`. */
-export function isOverviewOld({ facts }: ClusterData, readAt: number): boolean {
+/** A cluster, and when it was read, in milliseconds since 1970. */
+type ReadCluster = ClusterData & { readonly readAt?: number | undefined };
+
+/** Whether the overview of a cluster was read long before the cluster. */
+export function isOverviewOld({ facts, readAt = 0 }: ReadCluster): boolean {
   return readAt - (facts?.overview?.readAt ?? readAt) > explainsMs;
 }
 
 /**
  * The health of a cluster with the part of it that has failed, if that was read: it explains more than the machines below,
  * whose cause follows. It changes no severity.
- * @param readAt when the cluster was read, in milliseconds since 1970
  */
-export function withFailure(health: Health, cluster: ClusterData, readAt = 0): Health {
+export function withFailure(health: Health, cluster: ReadCluster): Health {
   const { severity, cause } = health;
-  const ofOverview = isOverviewOld(cluster, readAt) ? undefined : failureOf(cluster.facts?.overview?.value);
+  const ofOverview = isOverviewOld(cluster) ? undefined : failureOf(cluster.facts?.overview?.value);
   const failures = [ofOverview, expiryFailure(cluster)].filter((failure) => failure !== undefined);
   if (failures.length === 0 || (severity !== 'failed' && severity !== 'unhealthy')) return health;
   // What is said of the whole cluster says nothing more.

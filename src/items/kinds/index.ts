@@ -21,7 +21,7 @@ const kinds: { readonly [Name in ItemKind]: Kind<Extract<ResourceRow, { kind: Na
 };
 
 /** The kind of the item that a row stands for. */
-export function kindOf({ kind }: Pick<ResourceRow, 'kind'>): Kind<ResourceRow> {
+export function kindOf({ kind }: { readonly kind: ItemKind }): Kind<ResourceRow> {
   return kinds[kind];
 }
 

@@ -72,7 +72,7 @@ export async function readProjects(
 /** Reads the pages of a search for projects until one of them has a wanted ID. A service may ignore the search. */
 export async function findProject(
   isWanted: (id: string) => boolean,
-  { rootId, service, search }: Pick<ReadContext, 'rootId' | 'service' | 'search'>,
+  { rootId, service, search }: ReadContext,
   options: CallOptions,
   maxPages = Infinity,
 ): Promise<ProjectRow | undefined> {

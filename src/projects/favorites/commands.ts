@@ -10,8 +10,8 @@ import { currentRow, givenRows } from '../../tree/clickedRow';
 import { pickMany, pickOne } from '../../ui/quickPick';
 import type { ConnectedCommands } from '../../ui/commands';
 import type { ProjectsModel } from '../model';
-import { rowsOf, type CommandViews } from '../rowArguments';
-import { favoritesKey, sortedFavorites } from './order';
+import { rowsOf, type Selecting } from '../rowArguments';
+import { favoritesKey, sortedFavorites } from './favorites';
 
 /** The most favorites of a connection. */
 export const maxFavorites = 500;
@@ -22,7 +22,7 @@ interface Favorite {
 }
 
 /** The commands for favorites, by the end of their names. */
-export function favoriteCommands({ selecting }: Pick<CommandViews, 'selecting'>) {
+export function favoriteCommands(selecting: Selecting) {
   return {
     addToFavorites: async (projects, ...given) => {
       const choice = {
@@ -30,7 +30,7 @@ export function favoriteCommands({ selecting }: Pick<CommandViews, 'selecting'>)
         placeholder: l10n.t('Select a project, cluster or machine pool'),
         isOffered: isParentRow,
       };
-      const rows = await rowsOf(selecting(given[0]), projects, given, choice);
+      const rows = await rowsOf(selecting, projects, given, choice);
       await add(projects, rows.filter(isParentRow).map(favoriteOf));
     },
     removeFromFavorites: async (projects, ...given) => {

@@ -1,5 +1,6 @@
 import { EventEmitter, l10n } from 'vscode';
 import type { Inventory } from '../../items/inventory';
+import { compareStates, type ItemState } from '../../items/item';
 import {
   isParentRow,
   isResourceRow,
@@ -14,7 +15,7 @@ import { pathTo } from '../../items/readings';
 import { isSameContent } from '../../items/store/records';
 import type { RowChange } from '../../items/store/rowSource';
 import { requestTime } from '../../service/requestTime';
-import type { ShownHealth } from '../../tree/rowDecorations';
+import { pathText } from '../../text/text';
 import type { Appearance } from '../../tree/rowKinds';
 import { clickCommand } from '../../ui/runCommand';
 import { throttle } from '../../ui/timing';
@@ -22,8 +23,7 @@ import type { ItemsModel } from '../appearance';
 import { rowsNeedingAttention } from '../attention';
 import type { ProjectsModel } from '../model';
 import { pathLabel } from '../rows/label';
-import { click } from '../rows/rowKind';
-import { favoritesKey, sortedFavorites } from './order';
+import { click } from '../rows/items';
 import { FavoritesReader } from './reader';
 
 export const favoritesViewId = 'poolview.favorites';
@@ -50,7 +50,7 @@ export class Favorites implements ItemsModel {
   };
   readonly #onDidChange = new EventEmitter<readonly RowChange<Row, ParentRow>[]>();
   readonly onDidChange = this.#onDidChange.event;
-  readonly #inventory: Inventory;
+  readonly inventory: Inventory;
   readonly #reader: FavoritesReader;
   /** The keys of the favorites whose rows have a star. */
   #starred: ReadonlySet<string>;
@@ -63,7 +63,7 @@ export class Favorites implements ItemsModel {
 
   constructor(private readonly projects: ProjectsModel) {
     const { store, inventory } = projects;
-    this.#inventory = inventory;
+    this.inventory = inventory;
     this.#starred = new Set(this.#marked.keys());
     this.#reader = new FavoritesReader(inventory, () => {
       this.#showTops();
@@ -90,7 +90,7 @@ export class Favorites implements ItemsModel {
 
   /** How favorites are sorted, unless as the user put them. */
   get description(): string {
-    const { by = 'own' } = this.#inventory.marks.values.order.get(favoritesKey) ?? {};
+    const { by = 'own' } = this.inventory.marks.values.order.get(favoritesKey) ?? {};
     return { own: '', name: l10n.t('by name'), severity: l10n.t('worst first') }[by];
   }
 
@@ -126,10 +126,6 @@ export class Favorites implements ItemsModel {
     return this.projects.store.shown(this.#given ?? []);
   }
 
-  healthOf(row: ItemStoreRow): ShownHealth | undefined {
-    return this.projects.healthOf(row);
-  }
-
   /** Whether the last read of any list failed. */
   get isFailing(): boolean {
     return this.projects.store.isFailing;
@@ -148,11 +144,11 @@ export class Favorites implements ItemsModel {
   }
 
   get #marked() {
-    return this.#inventory.marks.values.favorite;
+    return this.inventory.marks.values.favorite;
   }
 
   #tops(): readonly ItemStoreRow[] {
-    const rows = sortedFavorites(this.#inventory).map((key): ItemStoreRow => {
+    const rows = sortedFavorites(this.inventory).map((key): ItemStoreRow => {
       const id = markedId(this.projects.store, key);
       const names = this.#marked.get(key)?.names ?? [];
       const note = { about: 'favorite', names, why: this.#reader.whyOf(key) } as const;
@@ -203,4 +199,26 @@ export class Favorites implements ItemsModel {
   #read(): void {
     if (this.#given !== undefined) this.#reader.readAll();
   }
+}
+
+/** The key of the order of favorites in marks. */
+export const favoritesKey = 'favorites';
+
+/** The keys of the favorites, as the user wants them sorted. */
+export function sortedFavorites(inventory: Inventory): readonly string[] {
+  const { marks, store } = inventory;
+  const { favorite, order } = marks.values;
+  const { by = 'own', keys = [] } = order.get(favoritesKey) ?? {};
+  const own = [...new Set([...keys.filter((key) => favorite.has(key)), ...favorite.keys()])];
+  const nameOf = (key: string): string => pathText(...(favorite.get(key)?.names ?? []));
+  const stateAt = (key: string): ItemState => {
+    const row = store.find(markedId(store, key));
+    return isResourceRow(row) ? inventory.itemOf(row).state : 'unknown';
+  };
+  if (by === 'own') return own;
+  const names = new Intl.Collator(undefined, { numeric: true });
+  const byName = own.toSorted((one, other) => names.compare(nameOf(one), nameOf(other)));
+  return by === 'name'
+    ? byName
+    : byName.toSorted((one, other) => compareStates(stateAt(one), stateAt(other)));
 }

@@ -1,6 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { addFromList } from '../../items/find/clusterSearch';
-import { clusterOnWay, locate, stepsTo, type Step } from '../../items/find/locate';
+import { addFromList, clusterOnWay, locate, stepsTo, type Step } from '../../items/find/locate';
 import type { Inventory } from '../../items/inventory';
 import { isResourceRow, type ResourceRow } from '../../items/kinds';
 import type { WhyUnknown } from '../../items/kinds/note';

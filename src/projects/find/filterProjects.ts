@@ -33,7 +33,7 @@ export async function filterProjects(model: ProjectsModel): Promise<void> {
 /** Asks for the order that projects are shown in. */
 export async function sortProjects(model: ProjectsModel): Promise<void> {
   const { name, sort, isUnhealthyFirst = false } = model.search;
-  type Order = Pick<ShownProjects, 'sort' | 'isUnhealthyFirst'>;
+  type Order = Omit<ShownProjects, 'name'>;
   const current: Order = isUnhealthyFirst ? { isUnhealthyFirst } : sort === undefined ? {} : { sort };
   const item = (label: string, order: Order, detail?: string): PickItem<Order> => ({
     label,

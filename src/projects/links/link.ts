@@ -4,10 +4,6 @@ import type { Step } from '../../items/find/locate';
 import { kindOf, type ResourceRow } from '../../items/kinds';
 import { idPart } from '../../items/store/row';
 import { escapeIconsAndLinks, present } from '../../text/text';
-import type { CommandArguments } from '../../ui/commands';
-import { copyLines } from '../../ui/copy';
-import type { ProjectsModel } from '../model';
-import { rowsOf, type Selecting } from '../rowArguments';
 
 /**
  * What a link leads to: an item of a connection, or a view. UIDs stay the same when an item is renamed; an item without a UID is
@@ -136,28 +132,4 @@ function identityOf(row: ResourceRow): string | undefined {
 export function linkTo(row: ResourceRow, origin: string, connection: string): string | undefined {
   const place = placeOf(row);
   return place && linkText(origin, { connection, ...place });
-}
-
-/** Copies one link for each row. @param origin `vscode://` and the ID of the extension */
-export async function copyLink(
-  origin: string,
-  view: Selecting,
-  projects: ProjectsModel,
-  given: CommandArguments,
-): Promise<void> {
-  const { connection, containsApiKey } = projects.inventory.session;
-  const words = {
-    title: l10n.t('Copy Link'),
-    none: l10n.t('No link to copy'),
-    several: (count: string) => l10n.t('Copied {0} links', count),
-  };
-  const rows = await rowsOf(view, projects, given, {
-    title: words.title,
-    placeholder: l10n.t('Select an item to copy from'),
-  });
-  const linkOf = async (row: ResourceRow): Promise<string | undefined> => {
-    const link = linkTo(row, origin, connection.name);
-    return link === undefined || (await containsApiKey(link)) ? undefined : link;
-  };
-  await copyLines(await Promise.all(rows.map(linkOf)), words);
 }

@@ -10,8 +10,9 @@ import { showServiceError } from '../../ui/errorMessage';
 import { withCancellableProgress } from '../../ui/progress';
 import type { ProjectsModel } from '../model';
 import { shownName, type ItemStoreRow } from '../../items/kinds';
+import { kindText } from '../../items/itemText';
 import { canAddPools } from '../../items/listState';
-import { showRow } from '../showRow';
+import { showRow } from '../find/goTo';
 import { offerView, type FleetView } from '../savedViews';
 import { parseLink, stepsOf, type Link, type LinkParts, type LinkStep } from './link';
 import { runCommand } from '../../ui/runCommand';
@@ -125,7 +126,7 @@ async function reveal(projects: ProjectsModel, link: Link, context: LinkContext)
         )
       : { row };
   if (found === undefined || context.active() !== projects) return;
-  if ('row' in found) await showRow(context.view, store, found.row);
+  if ('row' in found) await showRow(context.view, inventory, found.row);
   else void window.showErrorMessage(missingText(found, projects, link));
 }
 
@@ -145,10 +146,6 @@ function missingText(
       escapeIconsAndLinks(pool, 60),
     );
   }
-  return {
-    project: l10n.t('Project not found in {0}. It may have been deleted.', shown),
-    cluster: l10n.t('Cluster not found in {0}. It may have been deleted.', shown),
-    pool: l10n.t('Machine pool not found in {0}. It may have been deleted.', shown),
-    machine: l10n.t('Machine not found in {0}. It may have been deleted.', shown),
-  }[missing?.kind ?? 'project'];
+  const kind = kindText(missing?.kind ?? 'project');
+  return l10n.t('{0} not found in {1}. It may have been deleted.', kind, shown);
 }

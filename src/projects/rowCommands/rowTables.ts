@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { hostOf } from '../../connections/connection';
 import { copiedColumns, fields, type PlacedItem } from '../../items/fields';
-import { containersOf, type Item } from '../../items/item';
+import { containersOf } from '../../items/item';
 import { kindCounts } from '../../items/itemText';
 import { kindOf, type ResourceRow } from '../../items/kinds';
 import { csvText, tabSeparatedText } from '../../text/csv';
@@ -105,7 +105,7 @@ function tableOf(rows: readonly ResourceRow[], inventory: Inventory): readonly (
 
 /** A row as an item, with names as the service wrote them. */
 function placedItem(row: ResourceRow, inventory: Inventory): PlacedItem {
-  const named = (each: ResourceRow): Pick<Item, 'kind' | 'name'> => ({
+  const named = (each: ResourceRow): PlacedItem['containers'][number] => ({
     kind: each.kind,
     name: kindOf(each).name(each) ?? '',
   });

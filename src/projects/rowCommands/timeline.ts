@@ -5,22 +5,22 @@ import { isRow, shownName, type ResourceRow } from '../../items/kinds';
 import { readTimeline, type TimelineContext } from '../../items/timeline';
 import { escapeMarkdownCell } from '../../text/markdownParts';
 import { escapeIconsAndLinks, parts } from '../../text/text';
-import type { CommandArguments } from '../../ui/commands';
 import { copy } from '../../ui/copy';
 import { fileName } from '../../ui/detailsDocuments';
 import { withCancellableProgress } from '../../ui/progress';
 import { chooseRow } from '../chooseRow';
 import type { ProjectsModel } from '../model';
-import { rowsOf, type Selecting } from '../rowArguments';
 import { scheme, shownTexts } from './documents';
 import { formatZoned } from './rowTables';
 
-/** Reads what happened to a cluster or a machine in the last 24 hours, shows it as Markdown, and offers to copy it. */
+/**
+ * Reads what happened to a cluster or a machine in the last 24 hours, shows it as Markdown, and offers to copy it.
+ * @param rows one of them, or else the user chooses it
+ */
 export async function showTimeline(
-  changes: TimelineContext['changes'],
-  view: Selecting,
+  rows: readonly ResourceRow[],
   projects: ProjectsModel,
-  given: CommandArguments,
+  changes: TimelineContext['changes'],
 ): Promise<void> {
   const isOffered = (row: ResourceRow): boolean => isRow(row, 'cluster', 'machine');
   const choice = {
@@ -28,7 +28,7 @@ export async function showTimeline(
     placeholder: l10n.t('Select a cluster or a machine'),
     isOffered,
   };
-  const row = (await rowsOf(view, projects, given)).find(isOffered) ?? (await chooseRow(projects, choice));
+  const row = rows.find(isOffered) ?? (await chooseRow(projects, choice));
   if (!isRow(row, 'cluster', 'machine')) return;
   const { inventory } = projects;
   const name = shownName(row);

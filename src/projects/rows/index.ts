@@ -1,11 +1,9 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem } from 'vscode';
-import type { ItemKind } from '../../items/item';
 import { kindText } from '../../items/itemText';
 import {
   isParentRow,
   isResourceRow,
   kindOf,
-  pathOf,
   type ParentRow,
   type ResourceRow,
   type Row,
@@ -17,20 +15,9 @@ import { needsAttention } from '../../items/severity';
 import { displayName, parts, present } from '../../text/text';
 import { ageText, completed, healthIcon, parentItem } from '../../tree/items';
 import { appearanceOf, type RowKind } from '../../tree/rowKinds';
-import { clusterRows } from './cluster';
+import { click, rowKindOf, type RowContext } from './items';
 import { labelOf } from './label';
-import { machineRows } from './machine';
 import { noteRows } from './note';
-import { poolRows } from './pool';
-import { projectRows } from './project';
-import { click, type ItemRowKind, type RowContext } from './rowKind';
-
-const kinds: { readonly [Name in ItemKind]: ItemRowKind<Extract<ResourceRow, { kind: Name }>> } = {
-  project: projectRows,
-  cluster: clusterRows,
-  pool: poolRows,
-  machine: machineRows,
-};
 
 const itemRows: RowKind<ResourceRow, RowContext> = {
   item: itemOf,
@@ -83,13 +70,3 @@ export const appearance: typeof plain = {
     return item;
   },
 };
-
-/** The kind of the rows of an item. */
-export function rowKindOf({ kind }: Pick<ResourceRow, 'kind'>): ItemRowKind<ResourceRow> {
-  return kinds[kind];
-}
-
-/** The item that a row stands for and its location. */
-export function locationOf(row: ResourceRow): string {
-  return rowKindOf(row).location(row, pathOf(row));
-}

@@ -1,7 +1,6 @@
 import { clusterOf, isResourceRow, shownName, type ResourceRow } from '../../items/kinds';
 import type { TreeRow } from '../../items/store/row';
 import { isVisible, pathText, sanitizeLine } from '../../text/text';
-import { oncePerList } from './distinction';
 
 /**
  * The label of a row: its name, without what would keep a narrow view from showing the cause. The name of the cluster is
@@ -13,6 +12,21 @@ export function labelOf(name: string, cause: string, row: ResourceRow, siblings:
   if (form === 'whole') return name;
   const rest = withoutCluster(name, row);
   return form === 'cut' && cause !== '' ? cut(rest) : rest;
+}
+
+/**
+ * Computes something about a list once: comparing all rows for every row of a long list would take seconds. It must stay
+ * the same as long as the rows do.
+ */
+export function oncePerList<Value>(
+  compute: (rows: readonly TreeRow[]) => Value,
+): (rows: readonly TreeRow[]) => Value {
+  const known = new WeakMap<readonly TreeRow[], { readonly value: Value }>();
+  return (rows) => {
+    const found = known.get(rows) ?? { value: compute(rows) };
+    known.set(rows, found);
+    return found.value;
+  };
 }
 
 /** The shortest form in which all names of a list can be told apart. Only names of rows with a cause are cut. */

@@ -10,7 +10,7 @@ import type { RowKind } from '../../tree/rowKinds';
 import { ifGiven, machineCount } from '../../text/format';
 import { commandId } from '../../ui/runCommand';
 import { pathLabel } from './label';
-import { click, type RowContext } from './rowKind';
+import { click, type RowContext } from './items';
 
 export const noteRows: RowKind<NoteRow<ParentRow>, RowContext> = { item: noteRowItem };
 

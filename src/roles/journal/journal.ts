@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
-import { parseJson, StorageError, type StoredFiles } from '../../connections/storedFiles';
+import type { Connection } from '../../connections/connection';
+import {
+  folderFiles,
+  memoryFiles,
+  parseJson,
+  StorageError,
+  type StoredFiles,
+} from '../../connections/storedFiles';
 import {
   eventLine,
   lockRecord,
@@ -289,4 +296,25 @@ export function restorableEntries(entries: readonly JournalEntry[]): readonly Jo
 /** Identifies the role of an entry. It is the same for each removal of the role through the same connection. */
 export function roleKey({ connection, team, roleUid }: JournalEntry): string {
   return JSON.stringify([connection.name, connection.baseUrl, team.uid, roleUid]);
+}
+
+/** The journals of removals: one on disk for all services, and one in memory for each start of the demo service. */
+export class Journals {
+  readonly #onDisk: Journal;
+  readonly #demo = new WeakMap<Connection, Journal>();
+
+  constructor(
+    folder: string,
+    private readonly onProblem: (message: string) => void,
+  ) {
+    this.#onDisk = new Journal(folderFiles(folder), { onProblem });
+  }
+
+  of(connection: Connection): Journal {
+    if (!connection.isDemo) return this.#onDisk;
+    const { onProblem } = this;
+    const journal = this.#demo.get(connection) ?? new Journal(memoryFiles(), { onProblem });
+    this.#demo.set(connection, journal);
+    return journal;
+  }
 }

@@ -33,8 +33,7 @@ export async function readEffect(
   const holders = byTeam(items).map(([holder]) => holder);
   if (holders.length === 0) return;
   for (const holder of holders) access.forgetGrants(holder, kinds);
-  const known = (): readonly Grant[] =>
-    holders.flatMap((holder) => grantsOf({ lists: listsOf(access, holder) }));
+  const known = (): readonly Grant[] => holders.flatMap((holder) => grantsOf(listsOf(access, holder)));
   await readInTime(async (until) => {
     const options = { signal: until };
     await Promise.all([
@@ -121,7 +120,7 @@ export async function readMembers(
       unreadOfMembers(access.access, items).map(async ([holder, kinds]) => {
         const lists = await access.readGrants(holder, kinds, options);
         onRead((answered += kinds.length));
-        await access.readDefinitions(grantsOf({ lists }), options);
+        await access.readDefinitions(grantsOf(lists), options);
       }),
     );
   } catch (error) {

@@ -16,7 +16,7 @@ import type { TeamRole } from '../../access/resourceRoles';
 import { showAudit } from '../report';
 import { restoreFlow } from '../restore/restoreFlow';
 import { roleAndProjects, teamName } from '../../access/roleNames';
-import { otherKinds } from '../rows/otherAccess';
+import { otherKinds } from '../rows/grants';
 import type { Team } from '../../access/teams';
 import { chooseRoles } from './chooseRoles';
 import { confirmRemoval, type RemovalQuestion } from './confirmRemoval';

@@ -4,8 +4,7 @@ import type { SourceKind } from '../../items/kinds/kind';
 import { appearanceOf, type RowKinds } from '../../tree/rowKinds';
 import { progressOfTeams } from '../../access/roleNames';
 import { click, noteKind } from './note';
-import { grantKind, otherAccessKind } from './otherAccess';
-import { roleKind } from './role';
+import { grantKind, otherAccessKind, roleKind } from './grants';
 import type { GrantRow, ParentRow, RoleRow, RowContext, Row, SourceRow, TeamRow, ViewRow } from './rowTypes';
 import { teamKind } from './team';
 

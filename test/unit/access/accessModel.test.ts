@@ -314,7 +314,7 @@ it('never says that what was not read is lost or kept', () => {
 it('what a review finds, and never what was not read', () => {
   const decided = { yes: 0, no: 0, unknown: 0 };
   for (const { isAll, access, worlds, place } of cases()) {
-    for (const grant of [...access.holders.values()].flatMap(grantsOf)) {
+    for (const grant of [...access.holders.values()].flatMap(({ lists }) => grantsOf(lists))) {
       const found = worlds.map((world) => modelFindings(world.tenant, find(world, grant.id), world.luck));
       for (const [finding, answer] of Object.entries(findingAnswers(grant, access))) {
         decided[answer]++;

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { AgentSources } from '../../../src/agents/sources';
+import type { AgentSources } from '../../../src/agents/tools/context';
 import type { ToolName } from '../../../src/agents/toolNames';
 import { tools } from '../../../src/agents/toolRunner';
 import type { ToolContext } from '../../../src/agents/tools/context';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AgentSources } from '../../../src/agents/sources';
+import type { AgentSources } from '../../../src/agents/tools/context';
 import { ToolRunner } from '../../../src/agents/toolRunner';
 import { ToolError } from '../../../src/agents/tools/toolError';
 import type { Inventory } from '../../../src/items/inventory';

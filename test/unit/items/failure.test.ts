@@ -83,7 +83,7 @@ describe('the cause of a cluster', () => {
     const causeAt = (readAt: number): string => {
       const overview = { value, requested, readAt: 0 };
       const health = { severity: 'unhealthy', cause: 'DiskPressure: 1 machine' } as const;
-      return withFailure(health, { usage: {}, facts: { overview } }, readAt).cause;
+      return withFailure(health, { usage: {}, facts: { overview }, readAt }).cause;
     };
     expect(causeAt(600_000)).toBe('cni-calico: Error · DiskPressure: 1 machine');
     expect(causeAt(600_001)).toBe('DiskPressure: 1 machine');

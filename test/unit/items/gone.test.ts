@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Inventory } from '../../../src/items/inventory';
 import { attentionIn } from '../../../src/items/attention';
 import { ChangeLogs } from '../../../src/items/changes/changeLogs';
-import { findItems, revealFound, searchService } from '../../../src/items/find/search';
+import { findItems, foundRows, revealFound, searchService } from '../../../src/items/find/search';
 import { fleetReaderOf } from '../../../src/items/fleet/fleetReader';
 import { isParentRow, isResourceRow, isRow, shownName, type ParentRow } from '../../../src/items/kinds';
 import type { ProjectsModel } from '../../../src/projects/model';
@@ -183,7 +183,7 @@ describe('a failed project that was deleted while the projects were filtered', (
     'from Go to…': async ({ inventory, model }) => {
       await model.find({ name: 'alpha' });
       await model.store.children();
-      const { rows } = await searchService(inventory, 'bet', never);
+      const rows = foundRows(inventory, await searchService(inventory, 'bet', never));
       for (const row of rows) await revealFound(inventory, row);
     },
     'from the search of an agent': async ({ inventory, model }) => {
@@ -230,7 +230,7 @@ describe('a failed project that was deleted while the projects were filtered', (
         : paged(items, 1)(asked);
     };
     await model.store.children();
-    const { rows } = await searchService(inventory, 'bet', never);
+    const rows = foundRows(inventory, await searchService(inventory, 'bet', never));
     for (const row of rows) await revealFound(inventory, row);
     expect(await wordsBelow(model)).toContain('beta');
     expect(badge()).toBe(1);

@@ -4,7 +4,7 @@ import type { Item, ItemKind } from '../../../src/items/item';
 import { Inventory } from '../../../src/items/inventory';
 import { ProjectsModel } from '../../../src/projects/model';
 import type { ItemStoreRow, ParentRow } from '../../../src/items/kinds';
-import { revealItem } from '../../../src/projects/showRow';
+import { revealItem } from '../../../src/projects/find/goTo';
 import type { ServiceClient } from '../../../src/service/client';
 import { Pages } from '../../../src/service/pages';
 import { requestTime } from '../../../src/service/requestTime';

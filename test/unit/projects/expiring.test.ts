@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fleetReaderOf } from '../../../src/items/fleet/fleetReader';
 import { Inventory } from '../../../src/items/inventory';
-import { rereadExpiring } from '../../../src/projects/expiring';
+import { rereadExpiring } from '../../../src/projects/causes';
 import { ProjectsModel } from '../../../src/projects/model';
 import type { CallOptions } from '../../../src/service/schedule';
 import { eventually } from '../support/eventually';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Inventory } from '../../../src/items/inventory';
 import { isResourceRow, kindOf, type ParentRow } from '../../../src/items/kinds';
-import { searchDescription, searchMessage } from '../../../src/projects/find/searchWords';
+import { searchDescription, searchMessage } from '../../../src/projects/projectSearch';
 import { ProjectsModel } from '../../../src/projects/model';
 import { requestTime } from '../../../src/service/requestTime';
 import type { ScriptedOptions } from '../../support/demo/service';
@@ -31,7 +31,9 @@ describe('a filter by tags', () => {
     const all = await names();
     await model.find({ name: 'env:standby' });
     expect(await names()).toEqual(all);
-    expect(searchMessage(model)).toBe('Filtered by "env:standby". Tag filters apply to loaded clusters.');
+    expect(searchMessage(model, model.inventory)).toBe(
+      'Filtered by "env:standby". Tag filters apply to loaded clusters.',
+    );
     expect(searchDescription(model)).toBe('"env:standby"');
     await readAll();
     const tagged = new Set(

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { EventEmitter, window } from 'vscode';
 import { Inventory } from '../../../src/items/inventory';
 import { registerReview } from '../../../src/review';
-import { Journals } from '../../../src/roles/journal/journals';
+import { Journals } from '../../../src/roles/journal/journal';
 import { TeamRoles } from '../../../src/roles/teamRoles';
 import { extensionUri, FakePanel } from '../../support/fakePanel';
 import { temporaryFolder } from '../roles/support/journal';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sortedItems, unreadNote } from '../../../../src/agents/tools/itemList';
+import { sortedItems, unreadNote } from '../../../../src/agents/tools/item';
 import type { Item, ItemKind } from '../../../../src/items/item';
 import { startTools } from '../support';
 

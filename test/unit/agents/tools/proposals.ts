@@ -1,4 +1,4 @@
-import type { ProposalOutcome } from '../../../../src/agents/sources';
+import type { ProposalOutcome } from '../../../../src/agents/tools/proposeRoleRemoval';
 import type { TeamRole } from '../../../../src/access/resourceRoles';
 import type { ScriptedOptions } from '../../../support/demo/service';
 import { rolesForAgents } from '../../roles/support/forAgents';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { locate, stepsTo } from '../../../../src/items/find/locate';
 import { Inventory } from '../../../../src/items/inventory';
 import type { ItemStoreRow } from '../../../../src/items/kinds';
-import { revealItem } from '../../../../src/projects/showRow';
+import { revealItem } from '../../../../src/projects/find/goTo';
 import { atEnd, connected, sourceOf, unhurried } from '../../support/service';
 import { viewOf } from '../../support/treeView';
 

@@ -9,8 +9,7 @@ import { attentionIn } from '../../../../src/items/attention';
 import { isParentRow } from '../../../../src/items/kinds';
 import { newProjectsTree } from '../../../../src/projects/appearance';
 import { favoriteCommands } from '../../../../src/projects/favorites/commands';
-import { favoritesKey } from '../../../../src/projects/favorites/order';
-import { Favorites } from '../../../../src/projects/favorites/favorites';
+import { Favorites, favoritesKey } from '../../../../src/projects/favorites/favorites';
 import { rowOf, rowsOf } from '../../../../src/projects/rowArguments';
 import { ProjectsModel } from '../../../../src/projects/model';
 import type { ServiceClient } from '../../../../src/service/client';
@@ -50,7 +49,7 @@ async function start(options: Partial<ScriptedOptions> = {}, stored = new Stored
   const changed: (readonly string[] | undefined)[] = [];
   tree.onDidChangeTreeData((some) => changed.push(some?.map(({ id }) => id)));
   const view = { selection: [] as ItemStoreRow[] };
-  const run = favoriteCommands({ selecting: () => view as never });
+  const run = favoriteCommands(() => view);
   const asked = (): readonly string[] => {
     const operations = service.requests.map(({ operation }) => operation ?? 'unknown');
     service.clearRequests();
@@ -244,9 +243,9 @@ it('commands of favorites work on their items', async () => {
   await view.run.addToFavorites(view.model, await view.named('payments-eu', payments));
   const [favorite = expect.fail()] = await view.favorites();
   const [pool = expect.fail()] = await view.tree.getChildren(favorite);
-  const selection = { selection: [pool] };
-  expect(await rowsOf(selection, view.model, [favorite])).toEqual([favorite]);
-  expect(await rowsOf(selection, view.model, [])).toEqual([pool]);
+  const selecting = () => ({ selection: [pool] });
+  expect(await rowsOf(selecting, view.model, [favorite])).toEqual([favorite]);
+  expect(await rowsOf(selecting, view.model, [])).toEqual([pool]);
   expect(rowOf(view.model, pool)).toBe(pool);
 });
 

@@ -1,4 +1,4 @@
-import { revealFound, searchService } from '../../../../src/items/find/search';
+import { foundRows, revealFound, searchService } from '../../../../src/items/find/search';
 import { describe, expect, it } from 'vitest';
 import type { ProjectsModel } from '../../../../src/projects/model';
 import { paged, scriptedModel, wordFor, wordsBelow, type Script } from '../../support/scripted';
@@ -30,12 +30,13 @@ const script: Script = {
 };
 
 async function lookFor(model: ProjectsModel, text: string) {
-  const { rows, errors } = await searchService(model.inventory, text, new AbortController().signal);
+  const found = await searchService(model.inventory, text, new AbortController().signal);
+  const rows = foundRows(model.inventory, found);
   const of = (kind: string) => rows.filter((row) => row.kind === kind).map(wordFor);
   return {
     projects: of('project'),
     clusters: of('cluster'),
-    errors: errors.map(({ kind }) => kind),
+    errors: found.errors.map(({ kind }) => kind),
   };
 }
 
@@ -100,7 +101,8 @@ describe('a search result', () => {
   it('is shown with all details of its project', async () => {
     const { model } = await scriptedModel(script);
     await model.store.children();
-    const { rows } = await searchService(model.inventory, 'beta-eu', new AbortController().signal);
+    const found = await searchService(model.inventory, 'beta-eu', new AbortController().signal);
+    const rows = foundRows(model.inventory, found);
     const row = rows[0] && (await revealFound(model.inventory, rows[0]));
     if (row?.kind !== 'cluster') throw new Error('Nothing was found');
     expect(row.parent.project).toMatchObject({ metadata: { uid: 'beta' } });

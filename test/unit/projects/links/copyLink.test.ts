@@ -1,9 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { env } from 'vscode';
 import { Inventory } from '../../../../src/items/inventory';
-import { copyLink } from '../../../../src/projects/links/link';
 import { ProjectsModel } from '../../../../src/projects/model';
+import { rowCommands } from '../../../../src/projects/rowCommands/commands';
 import { isResourceRow } from '../../../../src/items/kinds';
+import { noCoverage } from '../../../support/fakeChanges';
 import { connectionsOf } from '../../connections/support';
 import { dialogs } from '../../support/dialogs';
 import { atEnd, demo } from '../../support/service';
@@ -28,7 +29,9 @@ async function copied(name: string) {
   });
   onTestFinished(() => void Reflect.deleteProperty(env, 'clipboard'));
   const { shown } = dialogs();
-  await copyLink('vscode://a.b', { selection }, model, []);
+  const changes = { changes: [], coverage: noCoverage };
+  const selecting = () => ({ selection });
+  await rowCommands({ selecting, linkOrigin: 'vscode://a.b', changes }).copyLink(model);
   return { service, clipboard, shown };
 }
 

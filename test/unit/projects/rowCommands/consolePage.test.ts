@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { unknownHealth } from '../../../../src/items/health';
-import { consolePage } from '../../../../src/projects/consolePage';
+import { consolePage } from '../../../../src/projects/hoverLinks';
 import type { ClusterRow, MachineRow, PoolRow, ProjectRow } from '../../../../src/items/kinds';
 import { hostileText } from '../../support/hostile';
 import { machineFrom, projectFrom } from '../../support/resources';

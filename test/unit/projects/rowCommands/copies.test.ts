@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { Inventory } from '../../../../src/items/inventory';
 import { rowsOf } from '../../../../src/projects/rowArguments';
-import { copiedText, type Copied } from '../../../../src/projects/rowCommands/copiedText';
+import { copiedText, type Copied } from '../../../../src/projects/hoverLinks';
 import { detailsOf } from '../../../../src/projects/rowCommands/documents';
 import { jsonOfRows } from '../../../../src/tree/rowData';
 import { ProjectsModel } from '../../../../src/projects/model';
@@ -50,7 +50,7 @@ function only<Kind extends ResourceRow['kind']>(model: ProjectsModel, kind: Kind
 
 /** The rows that a command works on. @param selection what is selected in the tree */
 function rowsFrom(model: ProjectsModel, ...selection: readonly ResourceRow[]) {
-  return (...given: CommandArguments) => rowsOf({ selection }, model, given);
+  return (...given: CommandArguments) => rowsOf(() => ({ selection }), model, given);
 }
 
 describe('what is copied', () => {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Journals } from '../../../../src/roles/journal/journals';
+import { Journals } from '../../../../src/roles/journal/journal';
 import { temporaryFolder } from '../support/journal';
 import { removal } from '../support/removal';
 

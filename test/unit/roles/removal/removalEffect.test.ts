@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LogOutputChannel } from 'vscode';
 import type { Session } from '../../../../src/connections/session';
-import { Journals } from '../../../../src/roles/journal/journals';
+import { Journals } from '../../../../src/roles/journal/journal';
 import { RemoveFlow } from '../../../../src/roles/removal/removeFlow';
 import { isRemovable, type TeamRole } from '../../../../src/access/resourceRoles';
 import type { Operation } from '../../../../src/demo/server';

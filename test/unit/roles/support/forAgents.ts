@@ -3,7 +3,7 @@ import type { Inventory } from '../../../../src/items/inventory';
 import type { Session } from '../../../../src/connections/session';
 import type { ActiveRoles } from '../../../../src/roles/flowContext';
 import { RolesForAgents } from '../../../../src/roles/forAgents';
-import { Journals } from '../../../../src/roles/journal/journals';
+import { Journals } from '../../../../src/roles/journal/journal';
 import { TeamRolesModel } from '../../../../src/roles/model';
 import { RemoveFlow } from '../../../../src/roles/removal/removeFlow';
 import { atEnd } from '../../support/service';

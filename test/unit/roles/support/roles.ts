@@ -1,12 +1,11 @@
 import type { Operation, RecordedRequest } from '../../../../src/demo/server';
 import type { ResourceRole } from '../../../../src/demo/fleet/grants';
 import type { Team } from '../../../../src/demo/fleet/teams';
-import { Journal, type JournalEntry } from '../../../../src/roles/journal/journal';
+import { Journal, restorableEntries, type JournalEntry } from '../../../../src/roles/journal/journal';
 import { folderFiles, StorageError, type StoredFiles } from '../../../../src/connections/storedFiles';
 import { isRemovable } from '../../../../src/access/resourceRoles';
 import { removeRoles, type RemoveOptions } from '../../../../src/roles/removal/removeRoles';
 import type { TeamRole } from '../../../../src/access/resourceRoles';
-import { restorableEntries } from '../../../../src/roles/journal/journal';
 import { restoreRole, type RestoreOptions } from '../../../../src/roles/restore/restoreRole';
 import { createServiceClient, type ServiceClient } from '../../../../src/service/client';
 import type { HttpOptions } from '../../../../src/service/http';

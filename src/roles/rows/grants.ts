@@ -8,6 +8,8 @@ import type { SourceKind } from '../../items/kinds/kind';
 import type { RowKind } from '../../tree/rowKinds';
 import type { GrantKind } from '../../access/access';
 import type { AccessReader } from '../../access/accessReader';
+import { isRemovable } from '../../access/resourceRoles';
+import { limitsOf, roleNames } from '../../access/roleNames';
 import { disabledText, grantHover, grantPlace } from '../grantFacts';
 import { listNames } from '../../text/names';
 import { noteRow } from './note';
@@ -99,4 +101,25 @@ function grantItem({ grant }: GrantRow, { access }: RowContext): TreeItem {
   item.description = parts(disabledText(grant, access.roles), grantPlace(grant));
   item.iconPath = new ThemeIcon(icons[grant.kind]);
   return completed(item, undefined, 'grant');
+}
+
+export const roleKind: Required<RowKind<RoleRow, RowContext>> & SourceKind<RoleRow, RowContext> = {
+  /** The names of what it grants. */
+  name: ({ role }) => listNames(role.roles, Infinity),
+  uid: ({ role }) => role.uid,
+  item: roleItem,
+  hover: grantRowHover,
+  source: ({ role }) => role.source,
+};
+
+function roleItem(row: RoleRow, model: RowContext): TreeItem {
+  const { role, grant } = row;
+  const isBeingRemoved = model.isBeingRemoved(row);
+  const item = new TreeItem(sanitizeLine(roleNames(role)));
+  item.description = isBeingRemoved
+    ? l10n.t('removing…')
+    : parts(disabledText(grant, model.access.roles), limitsOf(role));
+  item.iconPath = new ThemeIcon(isBeingRemoved ? 'loading~spin' : 'shield');
+  const isOffered = isRemovable(role) && model.canRemove && !isBeingRemoved;
+  return completed(item, l10n.t('Resource role'), isOffered ? 'role removable' : 'role');
 }

@@ -1,0 +1,197 @@
+import { l10n, ThemeColor, ThemeIcon, type TreeItem } from 'vscode';
+import { cloudTypeOf, isWaiting, machineCountsOf, poolCountOf, stateOf } from '../../items/cluster';
+import type { ItemKind } from '../../items/item';
+import {
+  pathOf,
+  type ClusterRow,
+  type MachineRow,
+  type PoolRow,
+  type ProjectRow,
+  type ResourceRow,
+} from '../../items/kinds';
+import type { ItemStore } from '../../items/kinds/kind';
+import { addressesOf } from '../../items/kinds/machine';
+import { autoscaleText } from '../../items/kinds/pool';
+import { hasMore, machineSeverities } from '../../items/listState';
+import type { TreeRow } from '../../items/store/row';
+import { machineSpec } from '../../service/spec';
+import { clusterCount, formatNumber, ifGiven, machineCount, poolCount } from '../../text/format';
+import { parts, sanitizeLine } from '../../text/text';
+import { clickCommand } from '../../ui/runCommand';
+import type { HoverContext } from '../hover';
+import { detailsUri } from '../rowCommands/documents';
+import { oncePerList } from './label';
+
+/** What the rows of a connection look like depends on. */
+export interface RowContext extends HoverContext {
+  readonly store: ItemStore;
+}
+
+/** What the rows of all kinds of items show. */
+export interface ShownRow {
+  readonly name: string;
+  /** The cause of its health, after the note if the problem is known. */
+  readonly cause: string;
+  /** Undefined unless the row could not be refreshed. */
+  readonly age: string | undefined;
+  readonly siblings: readonly TreeRow[];
+}
+
+/** How the rows of the items of one kind look, and where they are. */
+export interface ItemRowKind<Row extends ResourceRow> {
+  /** The ID of its icon in lists, and that of the icon of a healthy one if it is another. */
+  readonly icon: string;
+  readonly healthyIcon?: string;
+  noName(): string;
+  /** What it is and where; `path` has the names of its containers. */
+  location(row: Row, path: string): string;
+  description(row: Row, shown: ShownRow, model: RowContext): string;
+  /** For menus, besides those that all kinds have. */
+  word?(row: Row): string | undefined;
+  /** Adds what only rows of this kind have. */
+  complete?(item: TreeItem, row: Row, shown: ShownRow): void;
+}
+
+/** What a click on a row runs if it is not an item. */
+export const click = clickCommand('poolview.projects');
+
+const projectRows: ItemRowKind<ProjectRow> = {
+  icon: 'project',
+  noName: () => l10n.t('(unnamed project)'),
+  location: () => l10n.t('Project'),
+  description: (row, { cause, age }, { store }) => {
+    const { usage } = row.project.status ?? {};
+    const cores = (usage?.pureCpuCores ?? 0) + (usage?.alloyCpuCores ?? 0);
+    return parts(
+      store.branchOf(row)?.error?.failure.reason === 'noProject'
+        ? l10n.t('deleted, or not accessible with this API key')
+        : undefined,
+      cause,
+      age,
+      isDisabled(row) ? l10n.t('disabled') : undefined,
+      ifGiven(usage?.clusters?.length, clusterCount),
+      cores > 0 ? l10n.t('{0} CPU', formatNumber(cores)) : undefined,
+    );
+  },
+  complete: (item, row, { cause }) => {
+    if (isDisabled(row) && cause === '')
+      item.iconPath = new ThemeIcon('circle-slash', new ThemeColor('disabledForeground'));
+  },
+};
+
+function isDisabled({ project }: ProjectRow): boolean {
+  return project.status?.status?.isDisabled === true;
+}
+
+const clusterRows: ItemRowKind<ClusterRow> = {
+  icon: 'server-environment',
+  noName: () => l10n.t('(unnamed cluster)'),
+  location: (_row, path) => l10n.t('Cluster in {0}', path),
+  description: (row, { cause, age, siblings }) => {
+    const { cpuCores } = row.usage;
+    const pools = poolCountOf(row);
+    return parts(
+      cause,
+      isWaiting(row) ? l10n.t('waiting for approval') : undefined,
+      age,
+      cloudType(row, siblings),
+      ifGiven(pools, poolCount),
+      ifGiven(machineCountsOf(row)?.size, machineCount),
+      // The project summary tells nothing else.
+      pools !== undefined || stateOf(row) !== undefined || cpuCores === undefined
+        ? undefined
+        : l10n.t('{0} CPU', formatNumber(cpuCores)),
+    );
+  },
+};
+
+/** As far as cluster search told. */
+const cloudType = distinction<ClusterRow>('cluster', ({ usage, found }) =>
+  sanitizeLine(cloudTypeOf({ usage, found }) ?? ''),
+);
+
+const poolRows: ItemRowKind<PoolRow> = {
+  icon: 'layers',
+  noName: () => l10n.t('(unnamed machine pool)'),
+  location: (_row, path) => l10n.t('Machine pool in {0}', path),
+  description: (row, { cause, age }, { store }) =>
+    parts(
+      cause,
+      machinesText(row, store),
+      age,
+      autoscaleText(row.pool),
+      row.pool === undefined ? l10n.t('added manually') : undefined,
+    ),
+  word: ({ pool }) => (pool === undefined ? 'pinned' : undefined),
+};
+
+/** How many machines a pool has. Once they are loaded and not all healthy, how many are healthy. */
+function machinesText(row: PoolRow, store: ItemStore): string | undefined {
+  const size = ifGiven(row.pool?.size, machineCount);
+  const severities = machineSeverities(row, store);
+  if (severities === undefined) return size;
+  const isPart = hasMore(row, store);
+  const healthy = severities.filter((severity) => severity === 'healthy').length;
+  if (healthy === severities.length) return isPart ? size : machineCount(healthy);
+  const counts = [formatNumber(healthy), formatNumber(severities.length)];
+  return isPart ? l10n.t('{0} of the first {1} healthy', ...counts) : l10n.t('{0} of {1} healthy', ...counts);
+}
+
+const machineRows: ItemRowKind<MachineRow> = {
+  icon: 'vm',
+  healthyIcon: 'vm-running',
+  noName: () => l10n.t('(unnamed machine)'),
+  location: (row, path) => parts(l10n.t('Machine in {0}', path), ...addressesOf(row.machine)),
+  description: (row, { name, cause, age, siblings }) => {
+    const host = sanitizeLine(machineSpec(row.machine).fact('hostName')[0] ?? '');
+    const address = sanitizeLine(addressesOf(row.machine)[0] ?? '');
+    return parts(cause, age, address || (host === name ? '' : host), location(row, siblings));
+  },
+  complete: (item, row) => {
+    // VS Code runs it only if nothing else is selected. Focus stays in the view.
+    item.command = {
+      command: 'vscode.open',
+      title: l10n.t('Show Details'),
+      arguments: [detailsUri(row), { preview: true, preserveFocus: true }],
+    };
+  },
+};
+
+const location = distinction<MachineRow>('machine', ({ machine }) =>
+  sanitizeLine(machineSpec(machine).location.join('/')),
+);
+
+/**
+ * Text that is shown only in lists whose rows differ in it.
+ * @param textOf the text of a row; the empty text if it is not known
+ * @returns the text of a row if it differs from that of any sibling
+ */
+function distinction<Row extends TreeRow>(
+  kind: Row['kind'],
+  textOf: (row: Row) => string,
+): (row: Row, siblings: readonly TreeRow[]) => string | undefined {
+  const isOfKind = (row: TreeRow): row is Row => row.kind === kind;
+  const differ = oncePerList((rows) => {
+    const texts = new Set(rows.filter(isOfKind).map(textOf));
+    texts.delete('');
+    return texts.size > 1;
+  });
+  return (row, siblings) => (differ(siblings) ? textOf(row) : undefined);
+}
+
+const kinds: { readonly [Name in ItemKind]: ItemRowKind<Extract<ResourceRow, { kind: Name }>> } = {
+  project: projectRows,
+  cluster: clusterRows,
+  pool: poolRows,
+  machine: machineRows,
+};
+
+/** The kind of the rows of an item. */
+export function rowKindOf({ kind }: { readonly kind: ItemKind }): ItemRowKind<ResourceRow> {
+  return kinds[kind];
+}
+
+/** The item that a row stands for and its location. */
+export function locationOf(row: ResourceRow): string {
+  return rowKindOf(row).location(row, pathOf(row));
+}
