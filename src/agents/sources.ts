@@ -6,7 +6,7 @@ import type { RolesForAgents } from '../roles/forAgents';
 
 /** What the tools read. */
 export interface AgentSources {
-  readonly inventories: Pick<Inventories, 'active' | 'onDidChangeActive'>;
+  readonly inventories: Pick<Inventories, 'active' | 'fleet' | 'onDidChangeActive'>;
   readonly events: Pick<EventLists, 'list'>;
   readonly changes: Pick<ChangeLogs, 'changes' | 'coverage'>;
   /** The teams and roles of a session; undefined if it is not the active one. */

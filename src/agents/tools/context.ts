@@ -1,3 +1,4 @@
+import type { FleetReader } from '../../items/fleet/fleetReader';
 import type { Inventory } from '../../items/inventory';
 import type { Item } from '../../items/item';
 import { locate, stepsTo } from '../../items/find/locate';
@@ -7,6 +8,8 @@ import { ToolError } from './toolError';
 /** What a tool works with. */
 export interface ToolContext extends Omit<AgentSources, 'inventories'> {
   readonly inventory: Inventory;
+  /** The reader of the inventory. */
+  readonly fleet: FleetReader;
   /** Aborted when the call is canceled or the connection is closed. */
   readonly signal: AbortSignal;
   /** In milliseconds since 1970. */

@@ -18,14 +18,11 @@ export type MachineScope =
 export interface Target {
   readonly kind: 'cluster' | 'pool';
   readonly id: string;
-  /** Of the cluster; that of the pool if no cluster is known. */
-  readonly clusterId: string;
   readonly projectId: string;
 }
 
 /** What is still to be read. */
 export interface MachinePlan {
-  readonly clusters: number;
   /** More if a pool has several pages. */
   readonly requests: number;
   /**
@@ -91,7 +88,6 @@ export function planOf(route: MachineRoute, latency: Latency): MachinePlan {
   const requests = requestsOf(route);
   const seconds = requests === 0 ? 0 : secondsOf(route, latency);
   return {
-    clusters: new Set(route.targets.map(({ clusterId }) => clusterId)).size,
     requests,
     seconds: seconds === undefined ? undefined : Math.ceil(seconds),
   };
@@ -101,7 +97,7 @@ export function planOf(route: MachineRoute, latency: Latency): MachinePlan {
 const longSeconds = 120;
 
 /** `121 requests, about 80 s`, or only `121 requests` if it is not known how fast the service is. */
-export function costOf({ requests, seconds }: Pick<MachinePlan, 'requests' | 'seconds'>): string {
+export function costOf({ requests, seconds }: MachinePlan): string {
   const count = requestCount(requests);
   if (seconds === undefined) return count;
   const time =
@@ -174,10 +170,8 @@ function targetsIn(inventory: Inventory, scope: MachineScope): readonly Target[]
     if (!isInScope || inventory.isRead(item.id)) continue;
     // Reading a cluster finds its pools.
     const isFoundLater = parent?.item.kind === 'cluster' && !inventory.isRead(parent.item.id);
-    if (item.kind === 'cluster' || (item.kind === 'pool' && !isFoundLater)) {
-      const clusterId = parent?.item.kind === 'cluster' ? parent.item.id : item.id;
-      targets.push({ kind: item.kind, id: item.id, clusterId, projectId });
-    }
+    if (item.kind === 'cluster' || (item.kind === 'pool' && !isFoundLater))
+      targets.push({ kind: item.kind, id: item.id, projectId });
   }
   return targets;
 }
