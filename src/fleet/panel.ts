@@ -171,9 +171,7 @@ export class FleetTab implements Disposable {
   textOf(view: JsonObject): string {
     const { active } = this.parts.inventories;
     const items = new Map(active?.items().map((item) => [item.id, item]));
-    const nothing = { read: 0 };
-    const header = { coverage: { projects: nothing, clusters: nothing, machines: nothing } };
-    return filterText({ items, header }, withSaved(readView(undefined), view));
+    return filterText(items, { read: 0 }, withSaved(readView(undefined), view));
   }
 
   /** Shows the page in a panel that VS Code opened again. @param state of the page, which another version may have stored */

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { Capacity, Item } from '../../items/item';
 import { formatMebibytes, formatNumber, percentOf } from '../../text/format';
 import { parts } from '../../text/text';
-import type { FleetHeader } from '../messages';
+import type { FirstRead, FleetState } from '../../items/fleet/readState';
 import { unreadText } from './describe';
 import type { Cluster } from './fleet';
 
@@ -36,7 +36,7 @@ export interface CapacityRow {
 /** The share at which something is nearly full. */
 const high = 0.9;
 
-export function isNearlyFull({ share }: Pick<CapacityRow, 'share'>): boolean {
+export function isNearlyFull({ share }: CapacityRow): boolean {
   return share >= high;
 }
 
@@ -88,7 +88,7 @@ function useOf(capacity: Capacity | undefined, format: (amount: number) => strin
 /** Why there are more cores and memory to read; undefined if there are none. @param hasRows whether some are known */
 export function unreadCapacityText(
   hasRows: boolean,
-  { firstRead, canReadCapacity }: Pick<FleetHeader, 'firstRead' | 'canReadCapacity'>,
+  { firstRead, canReadCapacity }: FleetState,
 ): string | undefined {
   if (!canReadCapacity || firstRead === 'pending') return undefined;
   return hasRows
@@ -97,9 +97,9 @@ export function unreadCapacityText(
 }
 
 /** Why there are no rows. @param isFiltered whether there are clusters that are not shown */
-export function noCapacityText(isFiltered: boolean, header: Pick<FleetHeader, 'firstRead'>): string {
+export function noCapacityText(isFiltered: boolean, firstRead: FirstRead): string {
   return (
-    unreadText(header) ??
+    unreadText(firstRead) ??
     (isFiltered ? l10n.t('No results') : l10n.t('The service reports no cores or memory.'))
   );
 }

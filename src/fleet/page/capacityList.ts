@@ -41,7 +41,7 @@ class CapacitySection extends Section {
     const isFiltered = clusters.length < fleet.clusters.length;
     const isRead = unread === undefined;
     return html`${isRead ? nothing : readCapacity(unread, header.reading !== undefined)}
-    ${this.#rows.length > 0 ? this.#lists() : isRead ? html`<p class="empty">${noCapacityText(isFiltered, header)}</p>` : nothing}`;
+    ${this.#rows.length > 0 ? this.#lists() : isRead ? html`<p class="empty">${noCapacityText(isFiltered, header.firstRead)}</p>` : nothing}`;
   }
 
   #lists(): TemplateResult {

@@ -40,7 +40,7 @@ class HeaderSection extends Section {
             ? html`<vscode-badge>${l10n.t('Demo')}</vscode-badge>`
             : html`<span class="muted">${sanitizeLine(connection.host)}</span>`
         }
-        ${isOfClusters ? html`<span role="status">${parts(coverageText(fleet.header), unreadApprovals(fleet.header), knownCount(fleet))}</span>` : nothing}
+        ${isOfClusters ? html`<span role="status">${parts(coverageText(fleet.header), unreadApprovals(fleet.header.problems), knownCount(fleet))}</span>` : nothing}
         ${
           reading
             ? progress(reading)

@@ -5,12 +5,12 @@ import { tabBar, tabPanel } from '../../webPage/tabs';
 import { disconnectedPage, loadingPage, WebPage } from '../../webPage/webPage';
 import { pageTabs, type PageTab, type ToPage } from '../messages';
 import './capacityList';
-import { ChangeStore, type ShownChanges } from './changeRows';
+import { changesAfter, type ShownChanges } from './changeRows';
 import './changes';
 import { orderOf } from './clusterGroups';
 import { filterClusters, type Filter } from './filter';
 import './filterBar';
-import { connectionKey, FleetStore, type Cluster, type PageFleet } from './fleet';
+import { connectionKey, fleetAfter, type Cluster, type PageFleet } from './fleet';
 import './header';
 import './fleet.css';
 import { sends, type Page } from './section';
@@ -33,8 +33,6 @@ class FleetPage extends WebPage<ToPage, View> {
   declare private changes: ShownChanges | undefined;
   /** What the status grid shows on the screen. What takes longer to draw shows this, too. */
   declare private painted: PageFleet | undefined;
-  readonly #store = new FleetStore();
-  readonly #changeStore = new ChangeStore();
   #clusters: readonly Cluster[] = [];
   /** What {@link #clusters} pass. */
   #filter: Filter | undefined;
@@ -50,11 +48,11 @@ class FleetPage extends WebPage<ToPage, View> {
         this.isDisconnected = false;
         // A connection with another API key has the same name.
         if (message.isWhole) this.changes = this.painted = undefined;
-        this.fleet = this.#store.apply(message);
+        this.fleet = fleetAfter(this.fleet, message);
         this.#updateView(this.fleet);
         break;
       case 'changes':
-        this.changes = this.#changeStore.apply(message);
+        this.changes = changesAfter(this.changes, message);
         break;
       case 'showTab':
         this.changeView({ tab: message.tab });

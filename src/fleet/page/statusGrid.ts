@@ -92,7 +92,9 @@ class StatusGrid extends Section {
     const index = this.#activeIndex;
     const active = this.#clusters[index];
     if (!active)
-      return html`<p class="empty">${unreadText(fleet.header) ?? l10n.t('No clusters to show')}</p>`;
+      return html`<p class="empty">
+        ${unreadText(fleet.header.firstRead) ?? l10n.t('No clusters to show')}
+      </p>`;
     return html`<div
       class="cells ${this.#size.lines > 1 ? 'dense' : ''}"
       role="listbox"

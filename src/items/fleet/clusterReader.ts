@@ -1,8 +1,9 @@
+import { l10n } from 'vscode';
 import { isServiceError, type ServiceError } from '../../service/errors';
 import type { CallOptions, Priority } from '../../service/schedule';
 import type { Inventory } from '../inventory';
 import { readAllClusters, readRepaves, searchClusters, type Missing } from './clusterLists';
-import { capacityProblem, clustersProblem, missingProblem } from './problems';
+import { missingProblem, problemOf } from './problems';
 import type { FirstRead, FleetProblem, OnProgress } from './readState';
 import type { Reads } from './reads';
 
@@ -79,7 +80,8 @@ export class ClusterReader {
         this.state.capacity = [];
       } catch (error) {
         if (!isServiceError(error)) throw error;
-        if (error.kind !== 'cancelled') this.state.capacity = [capacityProblem(error)];
+        if (error.kind !== 'cancelled')
+          this.state.capacity = [problemOf(error, l10n.t("Couldn't load cores and memory"))];
       }
     });
   }
@@ -123,7 +125,9 @@ export class ClusterReader {
       if (this.state.firstRead === 'pending') this.state.firstRead = 'failed';
       if (!isServiceError(error)) throw error;
       this.isFailing = true;
-      this.state.clusters = [clustersProblem(error, requests > 0)];
+      this.state.clusters = [
+        problemOf(error, requests > 0 ? l10n.t('Not all clusters were read') : undefined),
+      ];
       return error;
     }
   }

@@ -75,7 +75,7 @@ export class MachineFailures {
     const isLasting = lastingErrors.includes(error.kind) || error.failure.reason === notSent;
     if (!isLasting && this.#inARow.length < maxFailuresInARow) return false;
     for (const id of [...this.#inARow, target.id]) this.#failures.delete(id);
-    this.stopped = stoppedProblem(error);
+    this.stopped = problemOf(error, l10n.t('Not all machines were read'));
     return true;
   }
 
@@ -86,21 +86,24 @@ export class MachineFailures {
     return [...similar.values()].flatMap((group) => {
       const [first] = group;
       if (first !== undefined && group.length > maxSimilar) {
-        return [manyItemsProblem(group.length, first.error)];
+        const { what } = describeError(first.error);
+        return [problemOf(first.error, l10n.t('{0} ({1} times)', what, formatNumber(group.length)))];
       }
       return group.flatMap(({ target: { id }, error }) => {
         const row = this.inventory.store.find(id);
         // The name of a cluster, or those of a pool and its cluster, unless it is gone.
-        return isResourceRow(row) ? [itemProblem(id, pathText(...pathTo(row).slice(1)), error)] : [];
+        if (!isResourceRow(row)) return [];
+        const path = pathText(...pathTo(row).slice(1));
+        return [problemOf(error, l10n.t('{0}: {1}', path, describeError(error).what), id)];
       });
     });
   }
 }
 
-/** Why not all clusters were read. @param isPartial whether some were */
-export function clustersProblem(error: ServiceError, isPartial: boolean): FleetProblem {
+/** Something that could not be read. @param text says what; without it, the error does */
+export function problemOf(error: ServiceError, text?: string, id?: string): FleetProblem {
   const { what, why } = describeError(error);
-  return { text: isPartial ? l10n.t('Not all clusters were read') : what, detail: why, canRetry: true };
+  return { text: text ?? what, detail: why, id, canRetry: true };
 }
 
 /** What a successful read of all clusters lacks. */
@@ -139,24 +142,6 @@ export function missingProblem(missing: Missing): FleetProblem {
         canRetry: true,
       };
   }
-}
-
-export function capacityProblem(error: ServiceError): FleetProblem {
-  return { text: l10n.t("Couldn't load cores and memory"), detail: describeError(error).why, canRetry: true };
-}
-
-function stoppedProblem(error: ServiceError): FleetProblem {
-  return { text: l10n.t('Not all machines were read'), detail: describeError(error).why, canRetry: true };
-}
-
-function itemProblem(id: string, path: string, error: ServiceError): FleetProblem {
-  const { what, why } = describeError(error);
-  return { text: l10n.t('{0}: {1}', path, what), detail: why, id, canRetry: true };
-}
-
-function manyItemsProblem(count: number, error: ServiceError): FleetProblem {
-  const { what, why } = describeError(error);
-  return { text: l10n.t('{0} ({1} times)', what, formatNumber(count)), detail: why, canRetry: true };
 }
 
 function poolsNotListedProblem(clusters: number): FleetProblem {
