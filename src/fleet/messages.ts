@@ -96,7 +96,10 @@ export const readToExtension = anyOf(
 export type ToExtension = Read<typeof readToExtension>;
 
 /** An item, as the commands of the Projects view take it. */
-export type RowReference = Pick<Item, 'kind' | 'id'>;
+export interface RowReference {
+  readonly kind: ItemKind;
+  readonly id: string;
+}
 
 /**
  * What the page sets as `data-vscode-context` where an item has a context menu. The `when` clauses of the menus, in

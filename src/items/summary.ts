@@ -123,7 +123,7 @@ export function summaryOf(row: ResourceRow, inventory: Inventory): Summary {
 const shownEvents = 20;
 
 /** The service's data about a row, with what was read because the user looked at it. It may contain secrets. */
-export function withFacts(row: ResourceRow, { store }: Pick<Inventory, 'store'>): unknown {
+export function withFacts(row: ResourceRow, { store }: Inventory): unknown {
   const source = kindOf(row).source(row, store);
   if (!isObject(source)) return source;
   const newest = eventsOf(row).slice(0, shownEvents).map(eventFields);

@@ -74,10 +74,7 @@ export function usageOf(name: string, metrics: readonly Metric[], instance?: Ins
 }
 
 /** What each machine at or below a row uses. The machines of a pool are known once it has been expanded. */
-export function machineUsage(
-  row: ResourceRow,
-  { store }: Pick<Inventory, 'store'>,
-): readonly (readonly Usage[])[] {
+export function machineUsage(row: ResourceRow, { store }: Inventory): readonly (readonly Usage[])[] {
   const { value = [] } = clusterOf(row)?.facts?.metrics ?? {};
   const rows = row.kind === 'machine' ? [row] : store.descendants(row);
   const machines = rows.filter((each) => isRow(each, 'machine'));

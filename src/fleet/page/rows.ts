@@ -20,10 +20,7 @@ export const rowKinds = ['all', 'cluster', 'machine'] as const;
 export type RowKind = (typeof rowKinds)[number];
 
 /** The clusters and machines, each machine after its cluster. */
-export function allRows(
-  { clusters, items }: Pick<PageFleet, 'clusters' | 'items'>,
-  kind: RowKind = 'all',
-): readonly Row[] {
+export function allRows({ clusters, items }: PageFleet, kind: RowKind = 'all'): readonly Row[] {
   const parentOf = ({ parent }: Item): Item | undefined => items.get(parent ?? '');
   return clusters.flatMap((cluster) =>
     [cluster.item, ...cluster.machines].flatMap((item) =>
