@@ -67,18 +67,13 @@ function poolUses({ pools }: Cluster): readonly PoolUse[] {
 function useOf(capacity: Capacity | undefined, format: (amount: number) => string): Use | undefined {
   if (capacity === undefined || capacity.total <= 0) return undefined;
   const { total, used } = capacity;
-  if (used === undefined) {
-    return {
-      text: parts(format(total), l10n.t('use not reported')),
-      percent: undefined,
-      level: 'normal',
-      share: 0,
-    };
-  }
-  const share = used / total;
-  const percent = percentOf(used, total);
+  const share = (used ?? 0) / total;
+  const percent = used === undefined ? undefined : percentOf(used, total);
   return {
-    text: parts(`${percent}%`, l10n.t('{0} of {1}', format(used), format(total))),
+    text:
+      used === undefined
+        ? parts(format(total), l10n.t('use not reported'))
+        : parts(`${percent}%`, l10n.t('{0} of {1}', format(used), format(total))),
     percent,
     level: share >= 1 ? 'full' : share >= high ? 'high' : 'normal',
     share,
