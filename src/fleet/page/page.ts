@@ -1,4 +1,5 @@
-import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
+import { state } from 'lit/decorators.js';
 import { l10n } from 'vscode';
 import { host } from '../../webPage/section';
 import { tabBar, tabPanel } from '../../webPage/tabs';
@@ -20,19 +21,13 @@ import './tiles';
 import { readView, savedPart, viewOf, withSaved, type View } from './viewState';
 
 /** The fleet overview: takes the messages of the extension, and keeps what the user chose to see. */
-class FleetPage extends WebPage<ToPage, View> {
-  static override properties: PropertyDeclarations = {
-    fleet: { state: true },
-    changes: { state: true },
-    painted: { state: true },
-  };
-
+class FleetPage extends WebPage<View> {
   /** Undefined before the first message. */
-  declare private fleet: PageFleet | undefined;
+  @state() private accessor fleet: PageFleet | undefined;
   /** Undefined before they were sent, which is when their tab is shown. */
-  declare private changes: ShownChanges | undefined;
+  @state() private accessor changes: ShownChanges | undefined;
   /** What the status grid shows on the screen. What takes longer to draw shows this, too. */
-  declare private painted: PageFleet | undefined;
+  @state() private accessor painted: PageFleet | undefined;
   #clusters: readonly Cluster[] = [];
   /** What {@link #clusters} pass. */
   #filter: Filter | undefined;
