@@ -23,7 +23,7 @@ export async function runPageRequest(
     case 'readCapacity':
       return reader.clusters.readCapacity(signal);
     case 'cancel':
-      reader.cancel();
+      reader.reads.cancel();
       return undefined;
     case 'retry':
       return reader.retry(request.id, signal);

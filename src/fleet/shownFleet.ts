@@ -50,7 +50,7 @@ export class ShownFleet implements Disposable {
     this.#changeUpdates = new Updates((sent) => sendChanges(sent, changesIn(changes, inventory), post));
     let wasReading = false;
     const update = (): void => {
-      const isReading = reader.reading !== undefined;
+      const isReading = reader.reads.progress !== undefined;
       this.#updates.update(isReading !== wasReading);
       wasReading = isReading;
     };

@@ -24,6 +24,8 @@ type ClustersResult = readonly Missing[] | ServiceError | undefined;
 interface ClustersState {
   firstRead: FirstRead;
   readAt?: number;
+  /** How many requests the last successful read took. */
+  requests: number;
   /** Why not all clusters were read, and what is not known about them. */
   clusters: readonly FleetProblem[];
   /** Why it is not known which clusters wait for approval. */
@@ -31,7 +33,13 @@ interface ClustersState {
   capacity: readonly FleetProblem[];
 }
 
-const nothingRead: ClustersState = { firstRead: 'pending', clusters: [], approvals: [], capacity: [] };
+const nothingRead: ClustersState = {
+  firstRead: 'pending',
+  requests: 0,
+  clusters: [],
+  approvals: [],
+  capacity: [],
+};
 
 /** Reads all clusters of a fleet into its inventory. */
 export class ClusterReader {
@@ -39,8 +47,6 @@ export class ClusterReader {
   /** Whether the last read of all clusters failed. */
   isFailing = false;
   #isReading = false;
-  /** How many requests the last successful read of all clusters took. */
-  #requests = 0;
 
   constructor(
     private readonly inventory: Inventory,
@@ -65,7 +71,7 @@ export class ClusterReader {
   /** Reads all clusters again without showing the progress, unless that takes many requests. */
   async refreshInBackground(signal: AbortSignal): Promise<boolean> {
     if (this.#isReading) await this.read({ signal });
-    else if (this.#requests <= timerRequests) {
+    else if (this.state.requests <= timerRequests) {
       await this.#read({ priority: 'timer', signal: this.reads.signal(signal) });
       this.reads.onChange();
     }
@@ -109,7 +115,7 @@ export class ClusterReader {
         this.state.readAt = requestedAt;
         onProgress?.(done, total);
       });
-      this.#requests = requests;
+      this.state.requests = requests;
       this.state.clusters = missing.map(missingProblem);
       this.state.firstRead = 'succeeded';
       this.isFailing = false;

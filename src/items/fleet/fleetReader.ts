@@ -4,7 +4,7 @@ import { isRow } from '../kinds';
 import { canSearch } from './clusterLists';
 import { ClusterReader } from './clusterReader';
 import { MachineReader } from './machineReader';
-import type { FleetProblem, FleetState, ReadProgress } from './readState';
+import type { FleetProblem, FleetState } from './readState';
 import { Reads } from './reads';
 
 /** Reads the clusters and machines of a fleet into its inventory, until the connection is closed. */
@@ -14,26 +14,22 @@ export class FleetReader {
   readonly onDidChange = this.#onDidChange.event;
   readonly clusters: ClusterReader;
   readonly machines: MachineReader;
-  readonly #reads: Reads;
+  readonly reads: Reads;
   #hasUnread: HasUnread | undefined;
 
   constructor(readonly inventory: Inventory) {
-    this.#reads = new Reads(inventory.closed, () => {
-      this.#notify();
+    this.reads = new Reads(inventory.closed, () => {
+      if (this.reads.progress === undefined) this.#hasUnread = undefined;
+      this.#onDidChange.fire();
     });
-    this.clusters = new ClusterReader(inventory, this.#reads);
-    this.machines = new MachineReader(inventory, this.#reads);
+    this.clusters = new ClusterReader(inventory, this.reads);
+    this.machines = new MachineReader(inventory, this.reads);
     inventory.onDidRefresh(() => {
       if (inventory.keepsItems) return;
       this.clusters.forget();
       this.machines.forget();
-      this.#notify();
+      this.reads.onChange();
     });
-  }
-
-  /** The reads in progress. */
-  get reading(): ReadProgress | undefined {
-    return this.#reads.progress;
   }
 
   get state(): FleetState {
@@ -43,8 +39,8 @@ export class FleetReader {
     return {
       readAt,
       firstRead,
-      reading: this.reading,
-      problems: [...clusters, ...approvals, ...capacity, ...this.machines.problems],
+      reading: this.reads.progress,
+      problems: [...clusters, ...approvals, ...capacity, ...this.machines.failures.problems],
       canReadCapacity: canSearch(this.inventory) && unread.capacity,
       canReadMachines: unread.machines,
     };
@@ -52,7 +48,7 @@ export class FleetReader {
 
   /** Why not all machines are known. */
   get machineProblems(): readonly FleetProblem[] {
-    return [...this.clusters.state.clusters, ...this.machines.problems];
+    return [...this.clusters.state.clusters, ...this.machines.failures.problems];
   }
 
   /** Reads again what a problem is about; without `id`, everything that failed. */
@@ -62,16 +58,6 @@ export class FleetReader {
       await this.clusters.retry(signal);
     }
     await this.machines.retry(id, signal);
-  }
-
-  /** Ends the reads in progress, whoever started them. What has been read stays. */
-  cancel(): void {
-    this.#reads.cancel();
-  }
-
-  #notify(): void {
-    if (this.reading === undefined) this.#hasUnread = undefined;
-    this.#onDidChange.fire();
   }
 }
 

@@ -14,7 +14,6 @@ import {
   type Target,
 } from './plan';
 import { MachineFailures } from './problems';
-import type { FleetProblem } from './readState';
 import type { Reads } from './reads';
 
 interface ReadMachinesOptions {
@@ -33,7 +32,7 @@ const concurrency = 8;
 
 /** Reads the machines of a fleet into its inventory. */
 export class MachineReader {
-  #failures: MachineFailures;
+  failures: MachineFailures;
   /** The scope of the last read. */
   #scope: MachineScope | undefined;
 
@@ -41,11 +40,7 @@ export class MachineReader {
     private readonly inventory: Inventory,
     private readonly reads: Reads,
   ) {
-    this.#failures = new MachineFailures(inventory);
-  }
-
-  get problems(): readonly FleetProblem[] {
-    return this.#failures.problems;
+    this.failures = new MachineFailures(inventory);
   }
 
   plan(scope: MachineScope): MachinePlan {
@@ -60,18 +55,18 @@ export class MachineReader {
   /** Reads the machines of a scope that have not been read. */
   read(scope: MachineScope, options: ReadMachinesOptions = {}): Promise<MachinesResult> {
     this.#scope = scope;
-    this.#failures.stopped = undefined;
+    this.failures.stopped = undefined;
     return this.#follow(this.#routeTo(scope), options, scope);
   }
 
   /** Reads again what failed. @param id of the item that it is about; undefined for everything */
   async retry(id: string | undefined, signal: AbortSignal | undefined): Promise<void> {
-    if (id === undefined && this.#failures.stopped !== undefined && this.#scope !== undefined) {
+    if (id === undefined && this.failures.stopped !== undefined && this.#scope !== undefined) {
       // Also reads what failed in this scope.
       await this.read(this.#scope, { signal });
       return;
     }
-    const targets = this.#failures.open
+    const targets = this.failures.open
       .map(({ target }) => target)
       .filter((target) => target.id === (id ?? target.id));
     if (targets.length === 0) return;
@@ -80,7 +75,7 @@ export class MachineReader {
 
   /** The items have been forgotten, because nothing shows them. */
   forget(): void {
-    this.#failures = new MachineFailures(this.inventory);
+    this.failures = new MachineFailures(this.inventory);
   }
 
   #routeTo(scope: MachineScope): MachineRoute {
@@ -93,7 +88,7 @@ export class MachineReader {
     scope?: MachineScope,
   ): Promise<MachinesResult> {
     const { inventory } = this;
-    this.#failures.start();
+    this.failures.start();
     return this.reads.show('machines', requestsOf(route), given, async (signal, onShownProgress) => {
       const report = (done: number, total: number): void => {
         onShownProgress(done, total);
@@ -107,7 +102,7 @@ export class MachineReader {
         await succeeds(() => searchClusters(inventory, project?.uid, { signal, priority: 'timer' }));
         located = { ...routeTo(inventory, scope, false), searches: route.searches };
       }
-      return readTargets(inventory, this.#failures, located, { signal, until, report });
+      return readTargets(inventory, this.failures, located, { signal, until, report });
     });
   }
 }

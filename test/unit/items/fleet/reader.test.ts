@@ -16,7 +16,7 @@ describe('the clusters of a fleet', () => {
     expect(fleet.coverage().clusters).toEqual({ read: clusters().length, total: clusters().length });
     expect(reader.state.readAt).toBeGreaterThanOrEqual(before);
     expect(reader.state.problems).toEqual([]);
-    expect(reader.reading).toBeUndefined();
+    expect(reader.reads.progress).toBeUndefined();
   });
 
   it('are as old as the page of projects, if that was requested before', async () => {
@@ -144,13 +144,13 @@ describe('the clusters of a fleet', () => {
     service.faults.add({ kind: 'hang', operation: 'searchClusters', match: /continue=/ });
     const reading = reader.clusters.read();
     await expect.poll(() => of('cluster')).toHaveLength(50);
-    expect(reader.reading).toEqual({ what: 'clusters', done: 1, total: expect.any(Number) as number });
-    expect(reader.reading?.total).toBeGreaterThan(1);
+    expect(reader.reads.progress).toEqual({ what: 'clusters', done: 1, total: expect.any(Number) as number });
+    expect(reader.reads.progress?.total).toBeGreaterThan(1);
     const before = changes();
-    reader.cancel();
+    reader.reads.cancel();
     await reading;
     expect(changes()).toBeGreaterThan(before);
-    expect(reader.reading).toBeUndefined();
+    expect(reader.reads.progress).toBeUndefined();
     expect(of('cluster')).toHaveLength(50);
     expect(reader.state.problems).toEqual([
       { text: 'Not all clusters were read', detail: 'Canceled.', canRetry: true },
@@ -164,7 +164,7 @@ describe('the clusters of a fleet', () => {
     await expect.poll(() => service.requests).toHaveLength(1);
     model.inventory.dispose();
     await reading;
-    expect(reader.reading).toBeUndefined();
+    expect(reader.reads.progress).toBeUndefined();
   });
 
   it('that have no project are counted, because there is no row to show them below', async () => {
@@ -213,7 +213,7 @@ describe('the first read of a fleet', () => {
     const reading = reader.clusters.read();
     await expect.poll(() => of('cluster')).toHaveLength(50);
     expect(reader.state.firstRead).toBe('pending');
-    reader.cancel();
+    reader.reads.cancel();
     await reading;
     expect(reader.state.firstRead).toBe('failed');
     const again = reader.clusters.read();
@@ -285,11 +285,11 @@ describe('the reader of an inventory', () => {
     await expect.poll(() => service.requests).toHaveLength(1);
     search.abort();
     expect(await reads[1]).toBeUndefined();
-    expect(reader.reading).toBeDefined();
+    expect(reader.reads.progress).toBeDefined();
     page.abort();
     expect(await reads[0]).toBeUndefined();
     await expect.poll(() => records[0]?.failure?.kind).toBe('cancelled');
-    expect(reader.reading).toBeUndefined();
+    expect(reader.reads.progress).toBeUndefined();
     // The next one is not joined to the one that was canceled.
     service.faults.clear();
     expect(await reader.clusters.read()).toEqual([]);

@@ -59,7 +59,7 @@ describe('clusters that were read before', () => {
     const { length } = service.requests;
     const reading = reader.clusters.read();
     await expect.poll(() => service.requests.length).toBeGreaterThan(length);
-    reader.cancel();
+    reader.reads.cancel();
     await reading;
     expect(clusters()).toEqual(before);
     service.faults.add({ kind: 'status', status: 401 });
@@ -174,7 +174,7 @@ describe('the machines of a fleet', () => {
         canRetry: true,
       },
     ]);
-    expect(reader.reading).toBeUndefined();
+    expect(reader.reads.progress).toBeUndefined();
   });
 
   it('are read on by a retry after the service has recovered', async () => {

@@ -34,7 +34,7 @@ describe('the machines of a fleet', () => {
     );
     for (const [done, total] of progress.mock.calls) expect(done).toBeLessThanOrEqual(total as number);
     expect(reader.state.problems).toEqual([]);
-    expect(reader.reading).toBeUndefined();
+    expect(reader.reads.progress).toBeUndefined();
     expect(reader.state.canReadMachines).toBe(false);
 
     expect(reader.machines.plan({ kind: 'all' })).toEqual({ requests: 0, seconds: 0 });
@@ -164,7 +164,7 @@ describe('the machines of a fleet', () => {
       const controller = new AbortController();
       const progress = vi.fn((done: number) => {
         if (done !== 20) return;
-        if (how === 'cancel') reader.cancel();
+        if (how === 'cancel') reader.reads.cancel();
         else if (how === 'signal') controller.abort();
         else model.inventory.dispose();
       });
@@ -198,7 +198,7 @@ describe('the machines of a fleet', () => {
       .catch(() => undefined);
     // Those that had been sent, and at most as many as are sent at once.
     expect(service.requests.findIndex(({ path }) => path.includes(team?.uid ?? ''))).toBeLessThan(8);
-    reader.cancel();
+    reader.reads.cancel();
     await reading;
   });
 });

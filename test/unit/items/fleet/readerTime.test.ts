@@ -165,7 +165,7 @@ describe('the time that reading machines takes', () => {
     // The time of the request, of the one that waited for its turn, and of a slot.
     expect(answered - clicked).toBeGreaterThan(0);
     expect(answered - clicked).toBeLessThan(150);
-    reader.cancel();
+    reader.reads.cancel();
     await vi.advanceTimersByTimeAsync(1000);
     expect(await reading).toBe('cancelled');
   });
