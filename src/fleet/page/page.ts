@@ -106,7 +106,7 @@ class FleetPage extends WebPage<View> {
     };
     const isFilled = view.tab === 'overview' && this.tableTop === undefined;
     return html`<main class=${isFilled ? 'filled' : ''}>
-      ${view.tab === 'overview' ? this.#skipLink() : nothing}
+      ${view.tab === 'overview' ? skipLink() : nothing}
       <div class="top">
         <fleet-header .page=${page}></fleet-header>
         ${tabBar(
@@ -119,42 +119,40 @@ class FleetPage extends WebPage<View> {
           this.#selectTab,
         )}
       </div>
-      ${tabPanel(view.tab, this.#tabContent(page))}
+      ${tabPanel(view.tab, tabContent(page, this.painted))}
     </main>`;
   }
+}
 
-  #skipLink(): TemplateResult {
-    return html`<button class="tool skip" @click=${() => this.querySelector<HTMLElement>('.grid')?.focus()}>
-      ${l10n.t('Skip to Table')}
-    </button>`;
+function skipLink(): TemplateResult {
+  return html`<button class="tool skip" @click=${() => document.querySelector<HTMLElement>('.grid')?.focus()}>
+    ${l10n.t('Skip to Table')}
+  </button>`;
+}
+
+/** @param painted what the status grid shows on the screen */
+function tabContent(page: Page, painted: PageFleet | undefined): TemplateResult {
+  switch (page.view.tab) {
+    case 'overview':
+      return overview(page, painted && { ...page, fleet: painted });
+    case 'capacity':
+      return html`<fleet-filter-bar .page=${page}></fleet-filter-bar>
+        <fleet-capacity .page=${page}></fleet-capacity>`;
+    case 'changes':
+      return html`<fleet-changes .page=${page}></fleet-changes>`;
   }
+}
 
-  #tabContent(page: Page): TemplateResult {
-    switch (page.view.tab) {
-      case 'overview':
-        return this.#overview(page);
-      case 'capacity':
-        return html`<fleet-filter-bar .page=${page}></fleet-filter-bar>
-          <fleet-capacity .page=${page}></fleet-capacity>`;
-      case 'changes':
-        return html`<fleet-changes .page=${page}></fleet-changes>`;
-    }
-  }
-
-  /** The status grid comes first; what takes longer is drawn after it. */
-  #overview(page: Page): TemplateResult {
-    const { painted } = this;
-    const later = (partOf: (page: Page) => TemplateResult): TemplateResult | typeof nothing =>
-      painted ? partOf({ ...page, fleet: painted }) : nothing;
-    return html`<div class="top">
-        <fleet-tiles .page=${page}></fleet-tiles>
-        <div class="filter-place">
-          ${later((late) => html`<fleet-filter-bar .page=${late}></fleet-filter-bar>`)}
-        </div>
-        <fleet-status-grid .page=${page}></fleet-status-grid>
+/** The status grid comes first; what takes longer is drawn after it. */
+function overview(page: Page, late: Page | undefined): TemplateResult {
+  return html`<div class="top">
+      <fleet-tiles .page=${page}></fleet-tiles>
+      <div class="filter-place">
+        ${late ? html`<fleet-filter-bar .page=${late}></fleet-filter-bar>` : nothing}
       </div>
-      ${later((late) => html`<fleet-table class="table-section" .page=${late}></fleet-table>`)}`;
-  }
+      <fleet-status-grid .page=${page}></fleet-status-grid>
+    </div>
+    ${late ? html`<fleet-table class="table-section" .page=${late}></fleet-table>` : nothing}`;
 }
 
 function tabText(tab: PageTab): string {
