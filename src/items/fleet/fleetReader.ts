@@ -27,7 +27,7 @@ export class FleetReader {
     inventory.onDidRefresh(() => {
       if (inventory.keepsItems) return;
       this.clusters.forget();
-      this.machines.forget();
+      this.machines.failures.forget();
       this.reads.onChange();
     });
   }

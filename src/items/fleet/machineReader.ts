@@ -32,7 +32,7 @@ const concurrency = 8;
 
 /** Reads the machines of a fleet into its inventory. */
 export class MachineReader {
-  failures: MachineFailures;
+  readonly failures: MachineFailures;
   /** The scope of the last read. */
   #scope: MachineScope | undefined;
 
@@ -71,11 +71,6 @@ export class MachineReader {
       .filter((target) => target.id === (id ?? target.id));
     if (targets.length === 0) return;
     await this.#follow({ targets, searches: 0, clusterReads: 0, pools: new Map() }, { signal });
-  }
-
-  /** The items have been forgotten, because nothing shows them. */
-  forget(): void {
-    this.failures = new MachineFailures(this.inventory);
   }
 
   #routeTo(scope: MachineScope): MachineRoute {

@@ -51,6 +51,13 @@ export class MachineFailures {
     return [...this.#failures.values()].filter(({ target }) => !this.inventory.isRead(target.id));
   }
 
+  /** The items have been forgotten, because nothing shows them. */
+  forget(): void {
+    this.stopped = undefined;
+    this.#failures.clear();
+    this.#unlisted.clear();
+  }
+
   /** Call this when a read begins: it may be after an outage. */
   start(): void {
     this.#inARow = [];
