@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import PQueue from 'p-queue';
 import { isServiceError, succeeds } from '../../service/errors';
 import type { Inventory } from '../inventory';
@@ -121,8 +120,6 @@ async function readTargets(
   const queue = new PQueue({ concurrency });
   const controller = new AbortController();
   const signal = AbortSignal.any([given, controller.signal]);
-  // Each request in flight has a listener.
-  setMaxListeners(0, signal);
   const hasEnded = (): boolean => signal.aborted;
   const run: { isComplete: boolean; end?: MachinesResult; fault?: { readonly error: unknown } } = {
     isComplete: true,
