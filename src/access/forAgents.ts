@@ -5,7 +5,8 @@ import { grantKinds, grantsIn, holderName, listsOf, type Access, type Grant } fr
 import type { AccessReader } from './accessReader';
 import { mayLackParts, permissionsOf } from './reach';
 import { filterText } from './tagFilter';
-import { leadsThere, unreadKinds, type PartialQuestion } from './whoCan';
+import { unreadReasons } from './unreadText';
+import { leadingTo, unreadKinds, type PartialQuestion } from './whoCan';
 
 /** Everything that is defined is asked for. */
 export interface AccessQuestion extends PartialQuestion {
@@ -14,6 +15,9 @@ export interface AccessQuestion extends PartialQuestion {
 
 /** The most teams that are read for one question, with a request for each kind of grants. */
 const maxTeams = 20;
+
+/** The most lists of which it is said why they could not be read. */
+const maxFailed = 40;
 
 /**
  * The grants that give what is asked for, and what was not read.
@@ -37,8 +41,10 @@ export async function accessForAgents(
     await reader.readDefinitions(grantsIn(reader.access), options);
   }
   const { access } = reader;
+  const leads = leadingTo(access, question);
+  const reasonOf = unreadReasons(access);
   const found = grantsIn(access).flatMap((grant) => {
-    const answer = isAsked(grant.holder) ? leadsThere(access, grant, question) : 'no';
+    const answer = isAsked(grant.holder) ? leads(grant) : 'no';
     return answer === 'no'
       ? []
       : [{ id: grant.id, item: { ...forAgent(grant, access), leadsThere: answer } }];
@@ -47,6 +53,15 @@ export async function accessForAgents(
     const count = asked.filter((holder) => kindsOf(holder).includes(kind)).length;
     return count === 0 ? [] : [`The ${kind} roles of ${count} teams.`];
   });
+  const failed = asked.flatMap((holder) =>
+    kindsOf(holder).flatMap((kind) => {
+      const reason = reasonOf(holder, kind);
+      if (reason === undefined) return [];
+      const why = reason === 'gone' ? 'no longer exists' : reason.kind;
+      const permission = reason === 'gone' ? undefined : reason.failure.permission;
+      return [{ team: { uid: holder.uid, name: holder.name }, kind, why, permission }];
+    }),
+  );
   return {
     grants: found,
     coverage: {
@@ -54,6 +69,8 @@ export async function accessForAgents(
       knownTeams: asked.length,
       areAllTeamsKnown: access.areTeamsComplete,
       users: [...access.holders.values()].filter(({ holder }) => holder.kind === 'user').length,
+      areAllUsersKnown: access.areUsersComplete,
+      failed: failed.slice(0, maxFailed),
     },
     notRead: lists,
   };

@@ -7,10 +7,9 @@ import { markdownTable, type Row } from '../text/markdownParts';
 import { pathText, present } from '../text/text';
 import type { Operation } from '../service/operations';
 import type { Access, Grant } from '../access/access';
-import type { AccessReader } from '../access/accessReader';
 import { grantKindText } from '../access/effectText';
 import { groupedPermissions, permissionGroupText } from '../access/permissions';
-import { allowedBy, matchedClusters } from '../access/reach';
+import { allowedBy, hiddenProjectsText, matchedClusters, matchedText } from '../access/reach';
 import { filterText } from '../access/tagFilter';
 import { withoutFilter } from '../access/roleNames';
 import { listFirst, listNames } from '../text/names';
@@ -42,18 +41,15 @@ export function disabledText(grant: Grant, definitions: Access['roles']): string
     : l10n.t('{0} of {1} disabled', formatNumber(count), formatNumber(roles.length));
 }
 
-/** What was read about access, and why the rest was not. */
-type KnownAccess = Pick<AccessReader, 'access' | 'problems'>;
-
 /** The hover of a grant as Markdown. */
-export function grantHover(grant: Grant, known: KnownAccess): string {
+export function grantHover(grant: Grant, access: Access): string {
   const { roles, projects, workspace, resourceRole, holder } = grant;
   const uid = resourceRole?.uid ?? roles[0]?.uid;
   return markdownTable(names(roles) || escapeMarkdown(uid ?? ''), kindText(grant), [
     [l10n.t('Roles'), names(roles)],
     [l10n.t('Projects'), names(projects)],
     [l10n.t('Workspace'), workspace && names([workspace])],
-    ...grantFacts(grant, known).map(([label, values]): Row => [
+    ...grantFacts(grant, access).map(([label, values]): Row => [
       label,
       lines(values, (text) => escapeMarkdown(text)),
     ]),
@@ -65,16 +61,22 @@ export function grantHover(grant: Grant, known: KnownAccess): string {
 /** What a grant allows, the definitions of its filters and the clusters that they match, as plain text. */
 export function grantFacts(
   grant: Grant,
-  { access, problems }: KnownAccess,
+  access: Access,
 ): readonly (readonly [label: string, values: readonly string[]])[] {
   const unread = grant.roles.filter((role) => allowedBy(role, access) === undefined);
   const groups = groupedPermissions(grant.roles.flatMap((role) => allowedBy(role, access) ?? []));
-  const unreadFilters = grant.filters.filter(({ uid = '' }) => !access.filters.has(uid));
+  const uids = grant.filters.map(({ uid = '' }) => uid);
+  const isAnyOdd = uids.some((uid) => access.filters.has(uid) && access.filters.get(uid) === undefined);
   const whyNot = (...operations: readonly Operation[]): readonly string[] =>
-    operations.flatMap((operation) => problems.get(operation) ?? []).map((error) => describeError(error).why);
+    operations
+      .flatMap((operation) => access.problems.get(operation) ?? [])
+      .map((error) => describeError(error).why);
   const notRead = [
     ...(unread.length === 0 ? [] : [l10n.t('what the role allows'), ...whyNot('listRoles', 'readRole')]),
-    ...(unreadFilters.length === 0 ? [] : [l10n.t('what the filter matches'), ...whyNot('readTagFilter')]),
+    ...(isAnyOdd ? [l10n.t('filter not understood')] : []),
+    ...(uids.every((uid) => access.filters.has(uid))
+      ? []
+      : [l10n.t('what the filter matches'), ...whyNot('readTagFilter')]),
   ];
   return [
     [l10n.t('Disabled'), disabledRoles(grant, access.roles).map((role) => listNames([role]))],
@@ -100,18 +102,16 @@ function filterTexts({ filters, resourceRole }: Grant, access: Access): readonly
 
 /** `4 of 9 clusters in payments; 2 projects not read` */
 function clustersText(grant: Grant, access: Access): string {
-  const { matched, unknown, of, unreadProjects } = matchedClusters(grant, access);
+  const clusters = matchedClusters(grant, access);
   const read = grant.projects.filter(({ uid = '' }) => access.clusters.get(uid)?.isComplete === true);
-  const counts = [formatNumber(matched), formatNumber(of)] as const;
+  const [count = '', ...others] = matchedText(clusters);
+  const unread = clusters.unreadProjects - clusters.hiddenProjects;
   return present(
-    read.length > 0
-      ? l10n.t('{0} of {1} clusters in {2}', ...counts, listNames(read, 2, 40))
-      : of > 0
-        ? l10n.t('{0} of {1} clusters', ...counts)
-        : '',
-    unknown > 0 ? l10n.t('{0} not known', formatNumber(unknown)) : '',
-    unreadProjects > 0
-      ? formatCount(unreadProjects, l10n.t('1 project not read'), (n) => l10n.t('{0} projects not read', n))
-      : '',
+    count !== '' && read.length > 0 ? l10n.t('{0} in {1}', count, listNames(read, 2, 40)) : count,
+    ...others,
+    unread === 0
+      ? ''
+      : formatCount(unread, l10n.t('1 project not read'), (n) => l10n.t('{0} projects not read', n)),
+    hiddenProjectsText(clusters.hiddenProjects),
   ).join('; ');
 }

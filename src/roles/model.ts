@@ -64,7 +64,11 @@ export class TeamRolesModel {
     this.access = new AccessReader({
       client: () => session.client(),
       inventory,
-      teams: () => ({ all: this.teams, isComplete: this.#areTeamsComplete }),
+      teams: () => {
+        const { readAt, requestNumber } = this.store.branchOf() ?? {};
+        return { all: this.teams, isComplete: this.#areTeamsComplete, readAt, requestNumber };
+      },
+      listTeams: (since, signal) => this.listTeams(false, signal, () => undefined, since),
     });
     this.access.onDidChange(() => {
       this.#showDisabled();
@@ -111,8 +115,14 @@ export class TeamRolesModel {
     return this.store.rows().flatMap((row) => (isTeamRow(row) ? [row.team] : []));
   }
 
-  /** Reads the first page of teams, unless it was read, or all. @throws ServiceError */
-  async listTeams(areAll: boolean, signal: AbortSignal, onPage: () => void): Promise<void> {
+  /**
+   * Reads the first page of teams, unless it was read, or all. Those that were read are read again, unless they were requested after
+   * `since`.
+   * @throws ServiceError
+   */
+  async listTeams(areAll: boolean, signal: AbortSignal, onPage: () => void, since = 0): Promise<void> {
+    const { requestNumber = Infinity } = this.store.branchOf() ?? {};
+    if (requestNumber <= since) await this.store.readToEnd(undefined, { signal }, true, () => true);
     await (areAll ? this.store.loadAll(signal, onPage) : this.store.children());
     const error = this.store.branchOf()?.error ?? this.store.branchOf()?.nextPageError;
     if (error !== undefined) throw error;

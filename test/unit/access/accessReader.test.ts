@@ -51,6 +51,7 @@ async function readerOf(routes: Routes = {}) {
       all: [{ uid: 't', resource: { source: {}, spec: { users: ['u'] } } }, { uid: 'other' }],
       isComplete: false,
     }),
+    listTeams: () => Promise.resolve(),
   });
   return { reader, sent };
 }
@@ -122,7 +123,7 @@ describe('reading definitions', () => {
       '/v1/roles?limit=50&continue=2',
     ]);
     const { roles, filters } = reader.access;
-    expect(roles.get('r')).toEqual({ name: role.name, permissions: ['cluster.get'], isEnabled: true });
+    expect(roles.get('r')).toMatchObject({ name: role.name, permissions: ['cluster.get'], isEnabled: true });
     expect(roles.get('viewer')).toMatchObject({ permissions: undefined, isEnabled: false });
     expect(roles.get('editor')?.permissions).toEqual([]);
     expect(filters.get('f')?.conjunction).toBe('or');
