@@ -36,7 +36,9 @@ describe('the text about the effect of a removal', () => {
   it('judges several roles together', () => {
     const removed = [grant('resource', 'Viewer', ['payments']), grant('resource', 'Editor', ['payments'])];
     const access = accessWith(removed, roles, payments);
-    expect(linesOf(access, ...removed)[0]).toBe('The team loses: view, change and delete clusters in payments');
+    expect(linesOf(access, ...removed)[0]).toBe(
+      'The team loses: view, change and delete clusters in payments',
+    );
   });
 
   it('says how many clusters of a project it is about', () => {
@@ -125,7 +127,9 @@ describe('the text about the effect of a removal', () => {
 
   it('says so if the role reaches nothing', () => {
     const removed = grant('resource', 'Editor');
-    expect(linesOf(accessWith([removed], roles), removed)[0]).toBe('Reaches no cluster that this API key can see now.');
+    expect(linesOf(accessWith([removed], roles), removed)[0]).toBe(
+      'Reaches no cluster that this API key can see now.',
+    );
   });
 
   it('says which members keep it', () => {
