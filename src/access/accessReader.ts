@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { EventEmitter } from 'vscode';
 import { fleetReaderOf } from '../items/fleet/fleetReader';
 import type { Inventory } from '../items/inventory';
@@ -193,16 +194,19 @@ export class AccessReader {
         this.#filters.set(uid, { group: spec?.filterGroup, ...sent.time });
       }),
     );
-    await this.readRoles(options, since);
-    const missing = uidsOf(grants, 'roles').filter(
-      (uid) => (this.#roles.get(uid)?.requestNumber ?? 0) <= since,
-    );
-    const readMissing = missing.map((uid) =>
-      this.#readOnce('readRole', uid, options, since, async (client, sent) => {
-        this.#learnRole(uid, await client.readRole(uid, sent.options), sent.time);
-      }),
-    );
-    await Promise.all([...readFilters, ...readMissing]);
+    const readMissing = async (): Promise<void> => {
+      await this.readRoles(options, since);
+      const isOld = (uid: string): boolean => (this.#roles.get(uid)?.requestNumber ?? 0) <= since;
+      const missing = uidsOf(grants, 'roles')
+        .filter(isOld)
+        .map((uid) =>
+          this.#readOnce('readRole', uid, options, since, async (client, sent) => {
+            this.#learnRole(uid, await client.readRole(uid, sent.options), sent.time);
+          }),
+        );
+      await Promise.all(missing);
+    };
+    await Promise.all([...readFilters, readMissing()]);
   }
 
   /** Reads all roles of the service, unless they were requested after `since`. @throws ServiceError if it is canceled */
@@ -349,6 +353,8 @@ export async function readInTime(
   signal: AbortSignal,
 ): Promise<void> {
   const until = AbortSignal.any([signal, AbortSignal.timeout(maxReadMs)]);
+  // Many requests are canceled by it.
+  setMaxListeners(0, until);
   try {
     await read(until);
   } catch (error) {

@@ -94,7 +94,7 @@ export function listRoles(roles: readonly NamedRole[]): string {
   return listFirst(roles, (role) => escapeIconsAndLinks(roleAndProjects(role)), maxNames, '; ');
 }
 
-/** The names of a role, with its projects, and of its team in a message. */
+/** The names of a role and its team in a message. */
 export function roleAndTeam(role: NamedRole, team: Team): readonly [role: string, team: string] {
-  return [escapeIconsAndLinks(roleAndProjects(role, maxNames, 40)), escapeIconsAndLinks(teamName(team))];
+  return [escapeIconsAndLinks(roleNames(role)), escapeIconsAndLinks(teamName(team))];
 }

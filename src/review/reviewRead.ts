@@ -229,7 +229,8 @@ export class ReviewRead {
       },
       {
         isUnread: isUnread('searchClusters'),
-        requests: 1,
+        // With those that wait for approval.
+        requests: this.session.refusals.of('listPendingRepaves') === undefined ? 2 : 1,
         read: (options) => access.readClusters(options, since),
       },
     ];

@@ -79,9 +79,12 @@ it('reads everything again after it is finished, or if the user asks for it', as
   service.clearRequests();
   await review.run({ type: 'read' });
   const { progress } = await shown((header) => header.progress.state === 'ready');
-  expect([progress.total, service.requests.length]).toEqual([8 * 4 + 1, 0]);
+  const { filters } = service.fleet.directory;
+  // Teams, two pages of roles, users' names and activity, projects, and two for clusters.
+  expect([progress.total, service.requests.length]).toEqual([8 * 4 + filters.length + 8, 0]);
   await review.run({ type: 'read' });
   await shown((header) => isDone(header) && (header.readAt ?? 0) > readAt);
+  expect(service.requests).toHaveLength(progress.total);
   const lists = service.requests.filter(({ operation }) => operation === 'listTeamResourceRoles');
   expect(lists).toHaveLength(8);
   expect(service.requests.filter(({ operation }) => operation === 'listUserActivity')).toHaveLength(1);
@@ -158,7 +161,7 @@ describe('rows', () => {
 
   it('say that a service offers none of this', async () => {
     const { coverage } = await read({ profile: 'interface' });
-    expect(coverage).toContain('resource roles: not offered by this service');
+    expect(coverage).toContain('roles: not offered by this service');
     expect(coverage).toMatch(/^0 of \d teams/);
   });
 });
