@@ -76,18 +76,18 @@ export class AccessReader {
       const users = resource?.spec?.users;
       return users === undefined ? [] : [[uid, users] as const];
     });
+    const areClustersCurrent = since === 0 || this.isRead('searchClusters', '', since);
     const clusters =
-      inventory === undefined
+      inventory === undefined || !areClustersCurrent
         ? new Map<string, never>()
         : clustersIn(inventory, grantsIn({ holders: this.#holders }), this.#projectUids);
-    const areClustersCurrent = since === 0 || this.isRead('searchClusters', '', since);
     const roles = [...this.#roles].filter(([, role]) => isCurrent(role));
     const filters = [...this.#filters].filter(([, filter]) => isCurrent(filter));
     return {
       holders: this.#holders,
       roles: new Map(roles),
       filters: new Map(filters.map(([uid, { group }]) => [uid, group])),
-      clusters: areClustersCurrent ? clusters : withoutTags(clusters),
+      clusters,
       members: new Map(members),
       areTeamsComplete: isComplete && areTeamsCurrent,
       users: this.#users,
@@ -228,22 +228,21 @@ export class AccessReader {
     });
   }
 
-  /** Reads which projects the API key can access, unless that was requested after `since`. @throws ServiceError if it is canceled */
-  async readProjects(options: CallOptions, since = 0): Promise<void> {
-    await this.#readOnce('listProjectUids', '', options, since, async (client, sent) => {
+  /**
+   * Reads all clusters with their tags, and which projects the API key can access, unless they were requested after `since`.
+   * @throws ServiceError if it is canceled
+   */
+  async readClusters(options: CallOptions, since: number): Promise<void> {
+    const inventory = this.source.inventory();
+    const readProjects = this.#readOnce('listProjectUids', '', options, since, async (client, sent) => {
       this.#projectUids = new Set(await client.listProjectUids(sent.options));
     });
-  }
-
-  /** Reads all clusters with their tags, unless they were requested after `since`. @throws ServiceError if it is canceled */
-  async readClusters(options: CallOptions, since = 0): Promise<void> {
-    const inventory = this.source.inventory();
-    if (inventory === undefined) return;
-    await this.#readOnce('searchClusters', '', options, since, async () => {
-      const result = await fleetReaderOf(inventory).readClusters(options);
+    const readClusters = this.#readOnce('searchClusters', '', options, since, async () => {
+      const result = inventory && (await fleetReaderOf(inventory).readClusters(options));
       if (isServiceError(result)) throw result;
       if (result === undefined) throw new ServiceError({ kind: 'cancelled', operation: 'searchClusters' });
     });
+    await Promise.all([readProjects, readClusters]);
   }
 
   /** Reads the teams that were read again, unless they were requested after `since`. @throws ServiceError if it is canceled */
@@ -256,7 +255,6 @@ export class AccessReader {
   async readDeciding(options: CallOptions & { readonly signal: AbortSignal }, since: number): Promise<void> {
     await Promise.all([
       this.readRoles(options, since),
-      this.readProjects(options, since),
       this.readClusters(options, since),
       this.readTeams(options, since),
     ]);
@@ -331,17 +329,6 @@ export class AccessReader {
 
 function uidsOf(grants: readonly Grant[], list: 'roles' | 'filters'): readonly string[] {
   return [...new Set(grants.flatMap((grant) => grant[list].flatMap(({ uid }) => uid ?? [])))];
-}
-
-/** Clusters of which it is not known whether they are still there, and with which tags. */
-function withoutTags(clusters: Access['clusters']): Access['clusters'] {
-  const known = [...clusters].map(([uid, { all, isHidden = false }]) => {
-    return [
-      uid,
-      { all: all.map((one) => ({ ...one, tags: undefined })), isComplete: false, isHidden },
-    ] as const;
-  });
-  return new Map(known);
 }
 
 /** How long the user waits for what is only of help, in milliseconds. */

@@ -3,23 +3,16 @@ import { groupBy } from '../items/groupBy';
 import { clusterCount, formatProgress, projectCount } from '../text/format';
 import { present, sanitizeLine } from '../text/text';
 import { listFirst, listNames, maxNames } from '../text/names';
-import { listsOf, type Access, type Grant, type GrantKind } from './access';
+import { listsOf, type Access, type Grant, type Holder } from './access';
 import type { Cell, Effect, MemberEffect } from './effect';
 import { permissionsText } from './permissions';
 import { isPartlyKnown } from './reach';
+import { grantKindText } from './roleNames';
+import { unreadListTexts } from './unreadText';
 import { unreadKinds } from './whoCan';
 
 const maxLines = 12;
 const maxLength = { line: 220, permissions: 100, name: 30 };
-
-export function grantKindText(kind: GrantKind): string {
-  return {
-    tenant: l10n.t('tenant'),
-    project: l10n.t('project'),
-    workspace: l10n.t('workspace'),
-    resource: l10n.t('resource'),
-  }[kind];
-}
 
 /** `project role Project Viewer` */
 export function grantText({ kind, roles }: Grant): string {
@@ -28,7 +21,7 @@ export function grantText({ kind, roles }: Grant): string {
 
 /** The lines of the dialog about what a removal changes, at most 12. Nothing that was not read is said to be lost or kept. */
 export function effectText(
-  { cells, unreadRoles, removed }: Effect,
+  { holder, cells, unreadRoles, removed }: Effect,
   members: readonly MemberEffect[] | undefined,
   access: Access,
 ): readonly string[] {
@@ -43,7 +36,7 @@ export function effectText(
       ? l10n.t("Poolview doesn't know all limits of: {0}", listFirst(partlyKnown, grantText))
       : '',
     ...memberLines(members ?? [], access),
-    notChecked(removed, members === undefined, access),
+    notChecked(holder, members === undefined, access),
     l10n.t('Kubeconfigs that members downloaded still work.'),
   );
   const sections = (['lost', 'kept', 'unknown'] as const).map((state) =>
@@ -145,15 +138,11 @@ function memberLines(members: readonly MemberEffect[], { users }: Access): reado
   });
 }
 
-/** `Not checked: workspace roles (the service doesn't offer them); other teams and own roles of members` */
-function notChecked([removed]: readonly Grant[], areMembersUnread: boolean, access: Access): string {
-  const lists = removed === undefined ? {} : listsOf(access, removed.holder);
-  const reasons = groupBy(unreadKinds(lists), (kind) => lists[kind]?.error?.kind ?? '');
-  const kinds = [...reasons].map(([reason, same]) => {
-    const text = same.map((kind) => l10n.t('{0} roles', grantKindText(kind))).join(', ');
-    if (reason === 'unsupported') return l10n.t("{0} (the service doesn't offer them)", text);
-    return reason === 'forbidden' ? l10n.t("{0} (the API key can't read them)", text) : text;
-  });
-  const texts = present(...kinds, areMembersUnread ? l10n.t('other teams and own roles of members') : '');
+/** `Not checked: workspace roles: not offered by this service; other teams and own roles of members` */
+function notChecked(holder: Holder, areMembersUnread: boolean, access: Access): string {
+  const texts = [
+    ...unreadListTexts(access, [{ holder, kinds: unreadKinds(listsOf(access, holder)) }]),
+    ...(areMembersUnread ? [l10n.t('other teams and own roles of members')] : []),
+  ];
   return texts.length === 0 ? '' : l10n.t('Not checked: {0}', texts.join('; '));
 }

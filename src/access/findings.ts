@@ -3,9 +3,8 @@ import { displayName } from '../text/text';
 import { listFirst, listNames, maxNames } from '../text/names';
 import { listsOf, type Access, type Answer, type Grant } from './access';
 import { and, not } from './answer';
-import { grantKindText } from './effectText';
 import { hasSameParts, isPartlyKnown, matchedClusters, mayLackParts, type MatchedClusters } from './reach';
-import { roleAndLimits } from './roleNames';
+import { grantKindText, roleAndLimits } from './roleNames';
 
 export const findings = [
   'memberNeverSignedIn',

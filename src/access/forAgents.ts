@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import type { ServiceError } from '../service/errors';
 import type { CallOptions } from '../service/schedule';
 import type { Team } from './teams';
 import { grantKinds, grantsIn, holderName, listsOf, type Access, type Grant } from './access';
@@ -56,12 +57,10 @@ export async function accessForAgents(
   const failed = asked.flatMap((holder) =>
     kindsOf(holder).flatMap((kind) => {
       const reason = reasonOf(holder, kind);
-      if (reason === undefined) return [];
-      const why = reason === 'gone' ? 'no longer exists' : reason.kind;
-      const permission = reason === 'gone' ? undefined : reason.failure.permission;
-      return [{ team: { uid: holder.uid, name: holder.name }, kind, why, permission }];
+      return reason === undefined ? [] : [{ team: holder.name ?? holder.uid, kind, ...whyOf(reason) }];
     }),
   );
+  const users = access.problems.get('listUserNames');
   return {
     grants: found,
     coverage: {
@@ -70,10 +69,16 @@ export async function accessForAgents(
       areAllTeamsKnown: access.areTeamsComplete,
       users: [...access.holders.values()].filter(({ holder }) => holder.kind === 'user').length,
       areAllUsersKnown: access.areUsersComplete,
+      usersNotListed: users && whyOf(users),
       failed: failed.slice(0, maxFailed),
     },
     notRead: lists,
   };
+}
+
+function whyOf(reason: 'gone' | ServiceError) {
+  if (reason === 'gone') return { why: 'no longer exists' };
+  return { why: reason.kind, permission: reason.failure.permission };
 }
 
 function forAgent(grant: Grant, access: Access) {

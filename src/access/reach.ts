@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import type { Reference } from '../service/readers';
 import { clusterCount, formatNumber, formatProgress, projectCount } from '../text/format';
+import { present } from '../text/text';
 import type { Access, Answer, Grant, TaggedCluster } from './access';
 import { and, or, some } from './answer';
 import { matches } from './tagFilter';
@@ -142,17 +143,31 @@ export function matchedClusters(
   };
 }
 
-/** `4 of 9 clusters`, and of how many that is not known. */
-export function matchedText({ matched, unknown, of }: MatchedClusters): readonly string[] {
-  if (of === 0) return [];
-  if (unknown === of) return [l10n.t('{0}: not known', clusterCount(of))];
-  const text = l10n.t('{0} clusters', formatProgress(matched, of));
-  return unknown === 0 ? [text] : [text, l10n.t('{0} not known', formatNumber(unknown))];
+/** `4 of 9 clusters`, and what is not known. */
+export function matchedText({
+  matched,
+  unknown,
+  of,
+  unreadProjects,
+  hiddenProjects,
+}: MatchedClusters): readonly string[] {
+  const isKnown = unknown < of || of === 0;
+  const reached = isKnown
+    ? l10n.t('{0} clusters', formatProgress(matched, of))
+    : l10n.t('{0}: not known', clusterCount(of));
+  return present(
+    of === 0 ? '' : reached,
+    isKnown && unknown > 0 ? l10n.t('{0} not known', formatNumber(unknown)) : '',
+    ...unreadProjectTexts(unreadProjects, hiddenProjects),
+  );
 }
 
-/** `2 projects not accessible with this API key` */
-export function hiddenProjectsText(count: number): string {
-  return count === 0 ? '' : l10n.t('{0} not accessible with this API key', projectCount(count));
+/** How many projects have clusters that were not read, and how many of those are hidden from the API key. */
+export function unreadProjectTexts(count: number, hidden: number): readonly string[] {
+  return present(
+    count === hidden ? '' : l10n.t('clusters of {0} not read', projectCount(count - hidden)),
+    hidden === 0 ? '' : l10n.t('{0} not accessible with this API key', projectCount(hidden)),
+  );
 }
 
 /** The projects that a grant names; those that were read if it is for all. */

@@ -4,8 +4,7 @@ import { isServiceError, missingStatuses, type ServiceError } from '../service/e
 import { displayName, sanitizeLine } from '../text/text';
 import { listFirst } from '../text/names';
 import { grantKinds, holderName, listsOf, type Access, type GrantKind, type Holder } from './access';
-import { grantKindText } from './effectText';
-import { whyNotRead } from './roleNames';
+import { grantKindText, whyNotRead } from './roleNames';
 import type { UnreadLists } from './whoCan';
 
 /** Why a list was not read: the team or user no longer exists, the service said so, or it was not requested. */

@@ -1,9 +1,9 @@
 import { l10n } from 'vscode';
-import { formatCount, formatProgress, projectCount } from '../text/format';
+import { formatCount, formatProgress } from '../text/format';
 import { parts } from '../text/text';
 import { isServiceError } from '../service/errors';
 import { grantKinds, listsOf, type Access, type Grant, type Holder } from '../access/access';
-import { hiddenProjectsText, projectUidsOf } from '../access/reach';
+import { projectUidsOf, unreadProjectTexts } from '../access/reach';
 import { otherUsersText, unreadListTexts } from '../access/unreadText';
 
 export function teamCount(count: number): string {
@@ -44,7 +44,7 @@ export function coverageText(access: Access, holders: readonly Holder[], grants:
     access.clusters.get(uid),
   );
   const hidden = projects.filter((project) => project?.isHidden === true).length;
-  const incomplete = projects.filter((project) => project?.isComplete !== true).length - hidden;
+  const incomplete = projects.filter((project) => project?.isComplete !== true).length;
   const hasUsers = holders.some(({ kind }) => kind === 'user');
   return parts(
     l10n.t('{0} teams', progressOf('team')),
@@ -60,8 +60,7 @@ export function coverageText(access: Access, holders: readonly Holder[], grants:
     odd === 0
       ? ''
       : formatCount(odd, l10n.t('1 filter not understood'), (n) => l10n.t('{0} filters not understood', n)),
-    incomplete === 0 ? '' : l10n.t('clusters of {0} not read', projectCount(incomplete)),
-    hiddenProjectsText(hidden),
+    ...unreadProjectTexts(incomplete, hidden),
     [...access.users.values()].some(({ activity }) => activity) ? '' : l10n.t('sign-ins not read'),
     access.areTeamsComplete ? '' : l10n.t('not all teams are known'),
     hasUsers || access.problems.has('listUserNames') ? otherUsersText(access) : '',

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { l10n } from 'vscode';
-import { projectCount } from '../text/format';
 import { displayName, parts } from '../text/text';
 import {
   holderKey,
@@ -13,7 +12,6 @@ import {
 import { findingsOf } from '../access/findings';
 import { permissionsText } from '../access/permissions';
 import {
-  hiddenProjectsText,
   matchedClusters,
   matchedText,
   mayLackParts,
@@ -118,11 +116,5 @@ function reachOf({ kind, projects, workspace, resourceRole }: Grant, clusters: M
   if (kind === 'project') return listNames(projects);
   if (kind === 'workspace')
     return l10n.t('workspace {0} in {1}', listNames([workspace ?? {}]), listNames(projects));
-  const unread = clusters.unreadProjects - clusters.hiddenProjects;
-  return parts(
-    limitsOf(resourceRole ?? { content: undefined }),
-    ...matchedText(clusters),
-    unread === 0 ? '' : l10n.t('clusters of {0} not read', projectCount(unread)),
-    hiddenProjectsText(clusters.hiddenProjects),
-  );
+  return parts(limitsOf(resourceRole ?? { content: undefined }), ...matchedText(clusters));
 }

@@ -118,7 +118,7 @@ export class ReviewRead {
       return;
     }
     await this.#run('reading', async (options) => {
-      const lists = this.#lists().map(async ({ requests, read }) => {
+      const lists = this.#lists().map(async ([requests, read]) => {
         await read(options);
         this.#proceed(requests);
       });
@@ -192,49 +192,29 @@ export class ReviewRead {
 
   /** Reads each of the lists that a review reads once, unless it was read. */
   #lists(): readonly ListToRead[] {
-    const { model } = this;
-    const { access } = model;
+    const { access, teams } = this.model;
     const since = this.#since;
     const pagesOf = (count: number): number => Math.max(1, Math.ceil(count / pageSize));
     const isUnread = (operation: Operation): boolean =>
       !access.isRead(operation, '', since) && !access.problems.has(operation);
-    const lists: (ListToRead & { readonly isUnread: boolean })[] = [
-      {
-        isUnread: isUnread('listTeams'),
-        requests: pagesOf(model.teams.length),
-        read: (options) => access.readTeams(options, since),
-      },
-      {
-        isUnread: isUnread('listRoles'),
-        requests: pagesOf(access.roles.size),
-        read: (options) => access.readRoles(options, since),
-      },
-      {
-        isUnread: isUnread('listUserNames'),
-        requests: 1,
-        read: (options) => access.readUserNames(options, since),
-      },
-      {
-        isUnread: !this.#hasReadActivity,
-        requests: 1,
-        read: async (options) => {
-          await access.readUserActivity(options);
-          this.#hasReadActivity = true;
-        },
-      },
-      {
-        isUnread: isUnread('listProjectUids'),
-        requests: 1,
-        read: (options) => access.readProjects(options, since),
-      },
-      {
-        isUnread: isUnread('searchClusters'),
-        // With those that wait for approval.
-        requests: this.session.refusals.of('listPendingRepaves') === undefined ? 2 : 1,
-        read: (options) => access.readClusters(options, since),
-      },
+    const isOffered = (operation: Operation): boolean => this.session.refusals.of(operation) === undefined;
+    const readClusters = isUnread('searchClusters') ? (isOffered('listPendingRepaves') ? 2 : 1) : 0;
+    const lists: readonly ListToRead[] = [
+      [isUnread('listTeams') ? pagesOf(teams.length) : 0, (options) => access.readTeams(options, since)],
+      [isUnread('listRoles') ? pagesOf(access.roles.size) : 0, (options) => access.readRoles(options, since)],
+      [isUnread('listUserNames') ? 1 : 0, (options) => access.readUserNames(options, since)],
+      [this.#hasReadActivity ? 0 : 1, (options) => this.#readActivity(options)],
+      [
+        readClusters + (isUnread('listProjectUids') ? 1 : 0),
+        (options) => access.readClusters(options, since),
+      ],
     ];
-    return lists.filter((one) => one.isUnread);
+    return lists.filter(([requests]) => requests > 0);
+  }
+
+  async #readActivity(options: CallOptions): Promise<void> {
+    await this.model.access.readUserActivity(options);
+    this.#hasReadActivity = true;
   }
 
   /** Says how many requests are left, and how long they take. */
@@ -250,7 +230,7 @@ export class ReviewRead {
     const isOffered = this.session.refusals.of('readTagFilter') === undefined;
     const guessed = isGuess ? this.#filterCount - (filterUids.size - unreadFilters) : 0;
     const filters = isOffered ? Math.max(unreadFilters, guessed) : 0;
-    const total = this.#lists().reduce((sum, { requests }) => sum + requests, kinds.length + filters);
+    const total = this.#lists().reduce((sum, [requests]) => sum + requests, kinds.length + filters);
     const users = holders.filter(({ kind }) => kind === 'user').length;
     // The lists of teams have a rate limit of their own, but for workspaces.
     const ofTeams = unread.flatMap((one) => (one.holder.kind === 'team' ? one.kinds : []));
@@ -273,11 +253,11 @@ export class ReviewRead {
   }
 }
 
-/** A list that a review reads once, and how many requests that takes. */
-interface ListToRead {
-  readonly requests: number;
-  readonly read: (options: CallOptions & { readonly signal: AbortSignal }) => Promise<void>;
-}
+/** How many requests it takes to read a list that a review reads once. */
+type ListToRead = readonly [
+  requests: number,
+  read: (options: CallOptions & { readonly signal: AbortSignal }) => Promise<void>,
+];
 
 /** The grants of a holder that were not read. */
 interface Unread {

@@ -7,11 +7,10 @@ import { markdownTable, type Row } from '../text/markdownParts';
 import { pathText, present } from '../text/text';
 import type { Operation } from '../service/operations';
 import type { Access, Grant } from '../access/access';
-import { grantKindText } from '../access/effectText';
 import { groupedPermissions, permissionGroupText } from '../access/permissions';
-import { allowedBy, hiddenProjectsText, matchedClusters, matchedText } from '../access/reach';
+import { allowedBy, matchedClusters, matchedText } from '../access/reach';
 import { filterText } from '../access/tagFilter';
-import { withoutFilter } from '../access/roleNames';
+import { grantKindText, withoutFilter } from '../access/roleNames';
 import { listFirst, listNames } from '../text/names';
 
 /** What kind of grant it is: `project role`. */
@@ -87,7 +86,10 @@ export function grantFacts(
       ),
     ],
     [l10n.t('Filters'), grant.kind === 'resource' ? filterTexts(grant, access) : []],
-    [l10n.t('Clusters'), grant.kind === 'workspace' ? [] : [clustersText(grant, access)]],
+    [
+      l10n.t('Clusters'),
+      grant.kind === 'workspace' ? [] : [matchedText(matchedClusters(grant, access)).join('; ')],
+    ],
     [l10n.t('Not read'), [...new Set(notRead)]],
   ];
 }
@@ -98,20 +100,4 @@ function filterTexts({ filters, resourceRole }: Grant, access: Access): readonly
     const [name, group] = [listNames([filter]), access.filters.get(filter.uid ?? '')];
     return group === undefined ? name : `${name} (${filterText(group)})`;
   });
-}
-
-/** `4 of 9 clusters in payments; 2 projects not read` */
-function clustersText(grant: Grant, access: Access): string {
-  const clusters = matchedClusters(grant, access);
-  const read = grant.projects.filter(({ uid = '' }) => access.clusters.get(uid)?.isComplete === true);
-  const [count = '', ...others] = matchedText(clusters);
-  const unread = clusters.unreadProjects - clusters.hiddenProjects;
-  return present(
-    count !== '' && read.length > 0 ? l10n.t('{0} in {1}', count, listNames(read, 2, 40)) : count,
-    ...others,
-    unread === 0
-      ? ''
-      : formatCount(unread, l10n.t('1 project not read'), (n) => l10n.t('{0} projects not read', n)),
-    hiddenProjectsText(clusters.hiddenProjects),
-  ).join('; ');
 }

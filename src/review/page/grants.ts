@@ -5,7 +5,7 @@ import { parts } from '../../text/text';
 import { exactObject, oneOf, text, type Read } from '../../service/readers';
 import { Columns, tableViewReaders } from '../../webPage/columns';
 import { wordSearch } from '../../webPage/lists';
-import { grantKindText } from '../../access/effectText';
+import { grantKindText } from '../../access/roleNames';
 import { includesPermission } from '../../access/reach';
 import { question, type Choice, type GrantRow } from '../messages';
 

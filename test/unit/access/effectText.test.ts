@@ -120,7 +120,7 @@ describe('the text about the effect of a removal', () => {
     const access = accessWith([removed], roles, payments, { lists });
     expect(linesOf(access, removed)).toEqual([
       'Not known whether the team keeps: view clusters in payments',
-      "Not checked: project roles (the API key can't read them); workspace roles (the service doesn't offer them); other teams and own roles of members",
+      'Not checked: project roles of team-1: the API key lacks ?; workspace roles: not offered by this service; other teams and own roles of members',
       kubeconfigs,
     ]);
   });
@@ -154,6 +154,39 @@ describe('the text about the effect of a removal', () => {
       'Not known for: cem',
       kubeconfigs,
     ]);
+  });
+
+  it('says that clusters are kept only as their tags are now', () => {
+    const removed = grant('resource', 'Viewer', ['payments']);
+    const kept = grant('resource', 'Viewer', ['payments'], ['prod']);
+    const filters: Access['filters'] = new Map([
+      ['uid-prod', { conjunction: 'and', filters: [{ key: 'env', negation: false, values: ['prod'] }] }],
+    ]);
+    const all = ['a', 'b'].map((name) => cluster('payments', name, 'env:prod'));
+    const [line] = linesOf(accessWith([removed, kept], roles, all, { filters }), removed);
+    expect(line).toBe(
+      'The team keeps: view clusters in payments (2 of 2 clusters now), through resource role Viewer',
+    );
+  });
+
+  it('says of a member of two teams that nothing is kept through the other, whose role is removed, too', () => {
+    const removed = grant('resource', 'Viewer', ['payments']);
+    const other: Grant = { ...removed, id: 'other', holder: { kind: 'team', uid: 'team-2' } };
+    const of = accessWith([removed], roles, payments);
+    const lists = accessWith([other], roles).holders.get('team/team-1')?.lists ?? {};
+    const nothing = accessWith([], roles).holders.get('team/team-1')?.lists ?? {};
+    const holders = new Map(of.holders)
+      .set('team/team-2', { holder: other.holder, lists })
+      .set('user/ana', { holder: { kind: 'user', uid: 'ana' }, lists: nothing });
+    const members = new Map([
+      ['team-1', ['ana']],
+      ['team-2', ['ana']],
+    ]);
+    const access = { ...of, holders, members };
+    const keeps = (...all: Grant[]): unknown =>
+      effectsOf(access, all).map((effect) => membersEffect(effect)?.map((member) => member.keeps));
+    expect(keeps(removed)).toEqual([['everything']]);
+    expect(keeps(removed, other)).toEqual([['nothing'], ['nothing']]);
   });
 
   it('has at most 12 lines, and says how much is left out', () => {
