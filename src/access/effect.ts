@@ -13,7 +13,7 @@ import {
   type HolderGrants,
   type TaggedCluster,
 } from './access';
-import { and, or } from './answer';
+import { and, or, remembering } from './answer';
 import {
   allowedBy,
   allows,
@@ -26,8 +26,8 @@ import {
   reachesCluster,
   roleAllows,
 } from './reach';
-import { matches } from './tagFilter';
-import { anyCluster, answersFor, unreadKinds } from './whoCan';
+import { matcher } from './tagFilter';
+import { anyCluster, answersFor, knownTeams, unreadKinds } from './whoCan';
 
 /** Clusters of a project that the same grants reach, or those that were not read, as far as all `filters` match them. */
 interface Place {
@@ -139,9 +139,9 @@ function placesOf(access: Access, removed: readonly Grant[]): readonly Place[] {
     const uids = all
       .filter((grant) => isFor(grant, projectUid) !== 'no')
       .flatMap(({ filters }) => filters.map(({ uid = '' }) => uid));
-    const groups = [...new Set(uids)].map((uid) => access.filters.get(uid));
+    const tests = [...new Set(uids)].map((uid) => matcher(access.filters.get(uid)));
     // Those that the same filters match are reached by the same grants.
-    const alike = groupBy(clusters, ({ tags }) => groups.map((group) => matches(group, tags)).join());
+    const alike = groupBy(clusters, ({ tags }) => tests.map((test) => test(tags)).join());
     const read = [...alike.values()].map((same) => ({ projectUid, clusters: same, filters: [] }));
     return isComplete ? read : [...read, ...unread];
   });
@@ -200,12 +200,14 @@ export function membersEffect({ holder, cells, isWhole, rest }: Effect): readonl
   const open = cells.filter(({ state }) => state !== 'kept');
   const asked = open.map(({ permissions: [permission = ''], projectUid, clusters }) => {
     const target = clusters?.[0] ?? { projectUid, tags: undefined };
-    const leads = (grant: Grant): Answer =>
-      and(allows(grant, permission, rest), reachesCluster(grant, target, rest));
+    const leads = remembering((grant: Grant) =>
+      and(allows(grant, permission, rest), reachesCluster(grant, target, rest)),
+    );
     return { projectUid, clusterUid: anyCluster, leads };
   });
+  const teams = knownTeams(rest);
   return rest.members.get(holder.uid)?.map((userUid) => {
-    const kept = answersFor(rest, { kind: 'user', uid: userUid }, asked);
+    const kept = answersFor(rest, { kind: 'user', uid: userUid }, asked, teams);
     const judged = kept.map((answer, at) => or(answer, open[at]?.state === 'lost' ? 'no' : 'unknown'));
     const answers = new Set<Answer>(isWhole ? judged : [...judged, 'unknown']);
     const isPart = answers.has('yes') && answers.has('no');

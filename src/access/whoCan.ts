@@ -11,8 +11,17 @@ import {
   type Holder,
   type HolderGrants,
 } from './access';
-import { and, or, some } from './answer';
-import { allows, matchedClusters, reachesCluster, reachesProject, type MatchedClusters } from './reach';
+import { and, or, remembering, some } from './answer';
+import {
+  allows,
+  isPartlyKnown,
+  keyOf,
+  matchedClusters,
+  mayLackParts,
+  reachesCluster,
+  reachesProject,
+  type MatchedClusters,
+} from './reach';
 
 /** Instead of the UIDs of a cluster and of a project. */
 export const [anyCluster, wholeTenant] = ['', '*'];
@@ -63,8 +72,9 @@ export function whoCan(access: Access, question: Question): WhoCan {
   const all = knownHolders(access);
   const waysOf = waysTo(access, question);
   const ways = new Map(all.map((holder) => [holderKey(holder), waysOf(holder)]));
+  const teams = knownTeams(access);
   const holders = all.flatMap((holder) => {
-    const sources = sourcesOf(access, holder).filter(({ isMember }) => isMember === 'yes');
+    const sources = sourcesOf(access, holder, teams).filter(({ isMember }) => isMember === 'yes');
     const leading = sources.flatMap((source) => ways.get(holderKey(source.holder)) ?? []);
     const answer = leading.some((way) => way.answer === 'yes') ? ('yes' as const) : ('unknown' as const);
     return leading.length === 0 ? [] : [{ holder, answer, ways: leading }];
@@ -91,17 +101,23 @@ export function whoCan(access: Access, question: Question): WhoCan {
   };
 }
 
-/** The grants of a holder that lead to what is asked for. Grants with the same limits reach the same clusters. */
+/** The grants of a holder that lead to what is asked for. */
 function waysTo(access: Access, question: Question): (holder: Holder) => readonly Way[] {
   const leads = leadingTo(access, question);
   const { projectUid, clusterUid } = question;
   const isForAny = clusterUid === anyCluster && projectUid !== wholeTenant;
-  const partOf = (grant: Grant): MatchedClusters => matchedClusters(grant, access, [projectUid]);
+  const partOf = remembering((grant: Grant) => matchedClusters(grant, access, [projectUid]), reachKey);
   return (holder) =>
     grantsOf(listsOf(access, holder)).flatMap((grant) => {
       const answer = leads(grant);
       return answer === 'no' ? [] : [{ grant, answer, clusters: isForAny ? partOf(grant) : undefined }];
     });
+}
+
+/** Grants with the same key reach the same. */
+function reachKey(grant: Grant): string {
+  const { kind, projects, filters } = grant;
+  return [kind, isPartlyKnown(grant), mayLackParts(grant), keyOf(projects), keyOf(filters)].join();
 }
 
 /** What a holder is asked about. */
@@ -111,8 +127,13 @@ export interface Asked extends Pick<PartialQuestion, 'projectUid' | 'clusterUid'
 }
 
 /** Whether one holder may do something: the answers to several questions. */
-export function answersFor(access: Access, holder: Holder, asked: readonly Asked[]): readonly Answer[] {
-  const sources = sourcesOf(access, holder).map((source) => {
+export function answersFor(
+  access: Access,
+  holder: Holder,
+  asked: readonly Asked[],
+  teams = knownTeams(access),
+): readonly Answer[] {
+  const sources = sourcesOf(access, holder, teams).map((source) => {
     const lists = listsOf(access, source.holder);
     return { ...source, lists, grants: grantsOf(lists) };
   });
@@ -131,10 +152,10 @@ interface Source {
 }
 
 /** A holder and, for a user, the teams that the user may be in. */
-function sourcesOf(access: Access, holder: Holder): readonly Source[] {
+function sourcesOf(access: Access, holder: Holder, known: readonly Holder[]): readonly Source[] {
   const self: Source = { holder, isMember: 'yes' };
   if (holder.kind === 'team') return [self];
-  const teams = knownTeams(access).map((team): Source => {
+  const teams = known.map((team): Source => {
     const isMember = access.members.get(team.uid)?.includes(holder.uid);
     return { holder: team, isMember: isMember === undefined ? 'unknown' : isMember ? 'yes' : 'no' };
   });
@@ -146,7 +167,8 @@ function sourcesOf(access: Access, holder: Holder): readonly Source[] {
   return [self, ...teams, other].filter(({ isMember }) => isMember !== 'no');
 }
 
-function knownTeams({ holders, members }: Access): readonly Holder[] {
+/** Those whose grants or members were read. */
+export function knownTeams({ holders, members }: Access): readonly Holder[] {
   const read = [...holders.values()].map(({ holder }) => holder).filter(({ kind }) => kind === 'team');
   const unread = [...members.keys()].map((uid): Holder => ({ kind: 'team', uid }));
   return uniqueByUid([...read, ...unread], holderKey);
@@ -166,7 +188,7 @@ export function leadingTo(
   access: Access,
   { permission, projectUid, clusterUid }: PartialQuestion,
 ): (grant: Grant) => Answer {
-  const reaches = reachingTo(access, projectUid, clusterUid);
+  const reaches = remembering(reachingTo(access, projectUid, clusterUid), reachKey);
   return (grant) => {
     const allowed = permission === undefined ? 'yes' : allows(grant, permission, access);
     return allowed === 'no' ? allowed : and(allowed, reaches(grant));

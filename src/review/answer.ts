@@ -1,7 +1,8 @@
 import { l10n } from 'vscode';
 import { parts, present, sanitizeLine } from '../text/text';
 import { listNames } from '../text/names';
-import type { Access } from '../access/access';
+import { holderKey, type Access, type Holder } from '../access/access';
+import { remembering } from '../access/answer';
 import { grantText } from '../access/effectText';
 import { matchedText } from '../access/reach';
 import { otherUsersText, unreadListTexts } from '../access/unreadText';
@@ -19,6 +20,8 @@ export function answerOf(question: Question, access: Access): WhoCanAnswer {
     return [teamCount(teams), userCount(own.length - teams)];
   };
   const isAny = (answer: 'yes' | 'unknown'): boolean => holders.some((one) => one.answer === answer);
+  const nameOf = remembering((holder: Holder) => whoOf(holder, access).name, holderKey);
+  const textOf = remembering(wayText, ({ grant }) => grant);
   const permission = sanitizeLine(question.permission, 100);
   return {
     question,
@@ -37,9 +40,9 @@ export function answerOf(question: Question, access: Access): WhoCanAnswer {
       who: whoOf(holder, access),
       answer,
       through: ways.map((way) => {
-        const team = way.grant.holder.kind === holder.kind ? undefined : whoOf(way.grant.holder, access).name;
-        const inTeam = team === undefined ? undefined : l10n.t('team {0}', team);
-        return { grantId: way.grant.id, text: parts(inTeam, wayText(way)), answer: way.answer };
+        const { id, holder: source } = way.grant;
+        const inTeam = source.kind === holder.kind ? undefined : l10n.t('team {0}', nameOf(source));
+        return { grantId: id, text: parts(inTeam, textOf(way)), answer: way.answer };
       }),
     })),
     unread: [

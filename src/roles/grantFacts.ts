@@ -1,10 +1,10 @@
 import { l10n } from 'vscode';
 import { describeError } from '../text/errors';
-import { formatCount, formatNumber } from '../text/format';
+import { formatNumber } from '../text/format';
 import { lines, names, optional } from '../text/hoverParts';
 import { escapeMarkdown } from '../text/markdown';
 import { markdownTable, type Row } from '../text/markdownParts';
-import { pathText, present } from '../text/text';
+import { pathText } from '../text/text';
 import type { Operation } from '../service/operations';
 import type { Access, Grant } from '../access/access';
 import { groupedPermissions, permissionGroupText } from '../access/permissions';
