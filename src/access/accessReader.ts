@@ -238,7 +238,7 @@ export class AccessReader {
       this.#projectUids = new Set(await client.listProjectUids(sent.options));
     });
     const readClusters = this.#readOnce('searchClusters', '', options, since, async () => {
-      const result = inventory && (await fleetReaderOf(inventory).readClusters(options));
+      const result = inventory === undefined ? [] : await fleetReaderOf(inventory).readClusters(options);
       if (isServiceError(result)) throw result;
       if (result === undefined) throw new ServiceError({ kind: 'cancelled', operation: 'searchClusters' });
     });
