@@ -76,7 +76,9 @@ describe('what a removal changes', () => {
     await removals.remove(active, items.slice(0, 1));
     const text = effectIn(shown[0]).join('\n');
     expect(text).toContain('What these roles allow was not read: Resource Cluster Admin');
-    expect(text).toContain('Not checked: tenant roles, project roles, workspace roles');
+    expect(text).toContain(
+      'Not checked: tenant, project roles of Platform: the API key lacks team.get; workspace roles of Platform: the API key lacks workspace.list;',
+    );
     expect(text).not.toMatch(/loses|The team keeps/);
   });
 
@@ -90,7 +92,7 @@ describe('what a removal changes', () => {
       .toEqual(expect.arrayContaining(['listTeamProjectRoles', 'listTeamWorkspaceRoles']));
     cancel();
     await removing;
-    expect(effectIn(shown[1]).join('\n')).toMatch(/Not checked: .*project roles/);
+    expect(effectIn(shown[1]).join('\n')).toMatch(/Not checked: .*project/);
   });
 
   it('is said for each of several teams', async () => {
