@@ -159,6 +159,21 @@ describe('rows', () => {
     expect(findings.filter(({ finding, isKnown }) => finding.startsWith('member') && isKnown)).toEqual([]);
   });
 
+  it('say of projects that the API key cannot access that their clusters are not known', async () => {
+    const { review, service, start, shown, rows } = await reviewOf();
+    await start();
+    const role = { uid: 'r', roles: [{ uid: 'x' }], projectUids: [{ uid: 'elsewhere' }], filterRefs: [] };
+    const body = { resourceRoles: [role] };
+    service.faults.add({ kind: 'wrongJson', operation: 'listTeamResourceRoles', body, times: Infinity });
+    await review.run({ type: 'read' });
+    const { coverage } = await shown(isDone);
+    expect(coverage).toContain('1 project not accessible with this API key');
+    const row = [...rows.values()].find(({ reach }) => reach.includes('elsewhere'));
+    expect(row?.reach).toContain('1 project not accessible with this API key');
+    const ofClusters = row?.findings.filter(({ isKnown, text }) => isKnown && text.includes('cluster'));
+    expect(ofClusters?.map(({ text }) => text)).toEqual(['Reaches all clusters: elsewhere']);
+  });
+
   it('say that a service offers none of this', async () => {
     const { coverage } = await read({ profile: 'interface' });
     expect(coverage).toContain('roles: not offered by this service');

@@ -242,10 +242,16 @@ describe('poolview_review_access of a permission', () => {
   });
 
   it('never says that nobody has access', async () => {
-    const { review, service } = await startReview();
+    const { review, service, team } = await startReview();
     service.faults.add({ kind: 'status', status: 403, times: Infinity, operation: 'listTeamTenantRoles' });
     const { data, notes } = await review({ permission: 'no.such' });
     expect(data.coverage.teams).toBe(0);
+    expect(data.coverage).toMatchObject({
+      areAllUsersKnown: false,
+      failed: expect.arrayContaining([
+        { team: team.name, kind: 'tenant', why: 'forbidden', permission: 'team.get' },
+      ]) as unknown,
+    });
     expect(notes?.join(' ')).toContain('The tenant roles of');
   });
 });
