@@ -13,7 +13,7 @@ import {
   type HolderGrants,
   type TaggedCluster,
 } from './access';
-import { and, or, remembering } from './answer';
+import { and, remembering } from './answer';
 import {
   allowedBy,
   allows,
@@ -110,7 +110,15 @@ function effectOf(rest: Access, holder: Holder, removed: readonly Grant[]): Effe
           .map((one) => ({ ...one, allowed: allows(one.grant, permissions[0] ?? '', rest) }))
           .filter(({ allowed }) => allowed !== 'no');
       const judged = judge(place, allowing(giving), allowing(keeping), isRead);
-      return judged === undefined ? [] : [{ ...place, permissions, ...judged }];
+      // Also what does not reach the place now, but would with other tags.
+      const possible = removed.filter(
+        (grant) =>
+          isFor(grant, place.projectUid) !== 'no' && allows(grant, permissions[0] ?? '', rest) !== 'no',
+      );
+      const isCovered = possible.every((giver) =>
+        judged?.through.some((keeper) => covers(keeper, giver, place.projectUid)),
+      );
+      return judged === undefined ? [] : [{ ...place, permissions, isCovered, ...judged }];
     });
   });
   const unreadRoles = roles.filter((role) => allowedBy(role, rest) === undefined);
@@ -164,30 +172,26 @@ function judge(
   removed: readonly Allowing[],
   rest: readonly Allowing[],
   isRead: boolean,
-): Pick<Cell, 'state' | 'through' | 'isCovered'> | undefined {
+): Pick<Cell, 'state' | 'through'> | undefined {
   // Clusters that were not read are those that the filters match.
   const giving = removed.filter(
     ({ grant }) => clusters !== undefined || keyOf(grant.filters) === keyOf(filters),
   );
   if (giving.length === 0) return undefined;
-  const isCovering =
-    (giver: Grant) =>
-    ({ grant }: Allowing): boolean =>
-      covers(grant, giver, projectUid);
   const keepers = giving.map(({ grant: giver }) =>
-    rest.filter((one) => one.allowed === 'yes' && (one.reached === 'yes' || isCovering(giver)(one))),
+    rest.filter(
+      ({ grant, allowed, reached }) =>
+        allowed === 'yes' && (reached === 'yes' || covers(grant, giver, projectUid)),
+    ),
   );
-  if (keepers.every((keeping) => keeping.length > 0)) {
-    const through = [...new Set(keepers.flat().map(({ grant }) => grant))];
-    const isCovered = giving.every(({ grant }, at) => keepers[at]?.some(isCovering(grant)));
-    return { state: 'kept', through, isCovered };
-  }
+  if (keepers.every((keeping) => keeping.length > 0))
+    return { state: 'kept', through: [...new Set(keepers.flat().map(({ grant }) => grant))] };
   const isGiven = giving.some(
     ({ grant, allowed, reached }) =>
       allowed === 'yes' && (reached === 'yes' || (clusters === undefined && !isPartlyKnown(grant))),
   );
   const isLost = isGiven && isRead && rest.length === 0;
-  return { state: isLost ? 'lost' : 'unknown', through: [], isCovered: false };
+  return { state: isLost ? 'lost' : 'unknown', through: [] };
 }
 
 export interface MemberEffect {
@@ -207,9 +211,9 @@ export function membersEffect({ holder, cells, isWhole, rest }: Effect): readonl
   });
   const teams = knownTeams(rest);
   return rest.members.get(holder.uid)?.map((userUid) => {
+    // The team is one of the ways in which members may keep it.
     const kept = answersFor(rest, { kind: 'user', uid: userUid }, asked, teams);
-    const judged = kept.map((answer, at) => or(answer, open[at]?.state === 'lost' ? 'no' : 'unknown'));
-    const answers = new Set<Answer>(isWhole ? judged : [...judged, 'unknown']);
+    const answers = new Set<Answer>(isWhole ? kept : [...kept, 'unknown']);
     const isPart = answers.has('yes') && answers.has('no');
     const all = answers.has('no') ? 'nothing' : 'everything';
     return { userUid, keeps: isPart ? 'part' : answers.has('unknown') ? 'unknown' : all };

@@ -249,9 +249,11 @@ it('what a removal changes if all was read', () => {
           if (!given.includes(true)) continue;
           const isKept = given.every((one, at) => !one || after[at] === true);
           const isLost = !given.includes(false) && !after.includes(true);
-          const named = states.has(`${question.permission} ${question.clusterUid ?? ''}`);
+          const isNamed = tenant.roles.some((role) =>
+            role.permissions.some((one) => one.toLowerCase() === question.permission),
+          );
           wanted.set(
-            `${named ? question.permission : unnamed} ${question.clusterUid ?? ''}`,
+            `${isNamed ? question.permission : unnamed} ${question.clusterUid ?? ''}`,
             isKept ? 'kept' : isLost ? 'lost' : 'unknown',
           );
           if (!isKept) open.push(question);
