@@ -1,11 +1,13 @@
 import { setMaxListeners } from 'node:events';
+import type { ServiceError } from '../service/errors';
 import type { CallOptions } from '../service/schedule';
 import type { Team } from './teams';
 import { grantKinds, grantsIn, holderName, listsOf, type Access, type Grant } from './access';
 import type { AccessReader } from './accessReader';
 import { mayLackParts, permissionsOf } from './reach';
 import { filterText } from './tagFilter';
-import { leadsThere, unreadKinds, type PartialQuestion } from './whoCan';
+import { unreadReasons } from './unreadText';
+import { leadingTo, unreadKinds, type PartialQuestion } from './whoCan';
 
 /** Everything that is defined is asked for. */
 export interface AccessQuestion extends PartialQuestion {
@@ -14,6 +16,9 @@ export interface AccessQuestion extends PartialQuestion {
 
 /** The most teams that are read for one question, with a request for each kind of grants. */
 const maxTeams = 20;
+
+/** The most lists of which it is said why they could not be read. */
+const maxFailed = 40;
 
 /**
  * The grants that give what is asked for, and what was not read.
@@ -37,8 +42,10 @@ export async function accessForAgents(
     await reader.readDefinitions(grantsIn(reader.access), options);
   }
   const { access } = reader;
+  const leads = leadingTo(access, question);
+  const reasonOf = unreadReasons(access);
   const found = grantsIn(access).flatMap((grant) => {
-    const answer = isAsked(grant.holder) ? leadsThere(access, grant, question) : 'no';
+    const answer = isAsked(grant.holder) ? leads(grant) : 'no';
     return answer === 'no'
       ? []
       : [{ id: grant.id, item: { ...forAgent(grant, access), leadsThere: answer } }];
@@ -47,6 +54,13 @@ export async function accessForAgents(
     const count = asked.filter((holder) => kindsOf(holder).includes(kind)).length;
     return count === 0 ? [] : [`The ${kind} roles of ${count} teams.`];
   });
+  const failed = asked.flatMap((holder) =>
+    kindsOf(holder).flatMap((kind) => {
+      const reason = reasonOf(holder, kind);
+      return reason === undefined ? [] : [{ team: holder.name ?? holder.uid, kind, ...whyOf(reason) }];
+    }),
+  );
+  const users = access.problems.get('listUserNames');
   return {
     grants: found,
     coverage: {
@@ -54,9 +68,17 @@ export async function accessForAgents(
       knownTeams: asked.length,
       areAllTeamsKnown: access.areTeamsComplete,
       users: [...access.holders.values()].filter(({ holder }) => holder.kind === 'user').length,
+      areAllUsersKnown: access.areUsersComplete,
+      usersNotListed: users && whyOf(users),
+      failed: failed.slice(0, maxFailed),
     },
     notRead: lists,
   };
+}
+
+function whyOf(reason: 'gone' | ServiceError) {
+  if (reason === 'gone') return { why: 'no longer exists' };
+  return { why: reason.kind, permission: reason.failure.permission };
 }
 
 function forAgent(grant: Grant, access: Access) {

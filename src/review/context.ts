@@ -14,7 +14,12 @@ export interface Reviewed {
     readonly access: AccessReader;
     readonly teams: readonly Team[];
     readonly onDidEndRemoval: Event<{ readonly grantId: string; readonly outcome: Outcome | 'notTried' }>;
-    readonly listTeams: (areAll: boolean, signal: AbortSignal, onPage: () => void) => Promise<void>;
+    readonly listTeams: (
+      areAll: boolean,
+      signal: AbortSignal,
+      onPage: () => void,
+      since: number,
+    ) => Promise<void>;
   };
   /** The UID of a team by its row; undefined for anything else. */
   readonly teamUidOf: (row: unknown) => string | undefined;

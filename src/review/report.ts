@@ -6,7 +6,7 @@ import { formatUtc } from '../text/format';
 import { escapeMarkdownCell } from '../text/markdownParts';
 import { parts, present, sanitizeLine } from '../text/text';
 import type { Access } from '../access/access';
-import { grantKindText } from '../access/effectText';
+import { grantKindText } from '../access/roleNames';
 import type { Decision, GrantRow, ReviewHeader } from './messages';
 
 /** What a report is about. */

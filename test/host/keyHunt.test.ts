@@ -290,7 +290,8 @@ async function review(session: Session, service: ScriptedService, found: Found):
   answer('readTagFilter', { metadata: named, spec: { filterGroup } });
   answer('listUserNames', { items: [{ ...named, emailId: `${key}@example.com` }] });
   const inventory = new Inventory(session);
-  const model = new TeamRolesModel(session, () => inventory);
+  const fleet = new FleetReader(inventory);
+  const model = new TeamRolesModel(session, () => fleet);
   const received: ToReviewPage[] = [];
   const reviewed = {
     session,
@@ -299,7 +300,7 @@ async function review(session: Session, service: ScriptedService, found: Found):
     remove: () => Promise.resolve(),
     removals: () => Promise.resolve(new Map<string, string>()),
   };
-  const shown = new Review(reviewed, new FleetReader(inventory), new Decisions(memoryFiles()), undefined, {
+  const shown = new Review(reviewed, fleet, new Decisions(memoryFiles()), undefined, {
     connections: { consoleUrl: undefined },
     post: (message) => void received.push(message),
   });

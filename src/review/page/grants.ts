@@ -5,7 +5,8 @@ import { parts } from '../../text/text';
 import { exactObject, oneOf, text, type Read } from '../../service/readers';
 import { Columns, tableViewReaders } from '../../webPage/columns';
 import { wordSearch } from '../../webPage/lists';
-import { grantKindText } from '../../access/effectText';
+import { grantKindText } from '../../access/roleNames';
+import { includesPermission } from '../../access/reach';
 import { question, type Choice, type GrantRow } from '../messages';
 
 const columnNames = ['who', 'role', 'reach', 'findings', 'kind', 'allows', 'decision', 'note'] as const;
@@ -123,11 +124,15 @@ export function filterGrants(rows: readonly GrantRow[], filter: View['filter']):
     (row) =>
       (filter.kind === none || row.kind === filter.kind) &&
       (filter.decision === none || (row.decision?.choice ?? 'none') === filter.decision) &&
-      (filter.permission === none || (row.permissions?.includes(filter.permission) ?? true)) &&
+      (filter.permission === none || mayAllow(row, filter.permission)) &&
       (filter.project === none || (row.projects?.includes(filter.project) ?? true)) &&
       (filter.finding === none || hasFinding(row)) &&
       isFound(row),
   );
+}
+
+function mayAllow({ permissions }: GrantRow, permission: string): boolean {
+  return permissions === undefined || includesPermission(permissions, permission);
 }
 
 const search = wordSearch((row: GrantRow) => columnNames.map((name) => cellText(row, name)).join('\n'));

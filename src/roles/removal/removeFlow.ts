@@ -4,6 +4,7 @@ import type { Session } from '../../connections/session';
 import { formatNumber, formatProgress } from '../../text/format';
 import { escapeIconsAndLinks } from '../../text/text';
 import { isServiceError } from '../../service/errors';
+import { requestTime } from '../../service/requestTime';
 import { showServiceError } from '../../ui/errorMessage';
 import { withBatchProgress, withCancellableProgress } from '../../ui/progress';
 import { grantKinds } from '../../access/access';
@@ -24,6 +25,12 @@ import { effectLines, memberRequests, readEffect, readMembers, type RemovalEffec
 import { removeRoles, type RemovalResult } from './removeRoles';
 import { reportRemovals, resultForAgent } from './reportRemoval';
 import { rereadRoles, type RereadRoles } from './rereadRoles';
+
+/** Roles that were chosen and read. */
+interface ChosenRoles extends RereadRoles {
+  /** The number of the first request that may decide about them. */
+  readonly since: number;
+}
 
 interface FlowResult {
   /** What the user decided; `notAsked` if there was nothing to confirm. */
@@ -121,20 +128,21 @@ export class RemoveFlow {
   async #readChosen(
     { session, model: { access } }: ActiveRoles,
     chosen: readonly TeamRole[] | Team | undefined,
-  ): Promise<RereadRoles> {
+  ): Promise<ChosenRoles> {
+    const since = requestTime().requestNumber;
     const isRead = chosen === undefined || 'uid' in chosen;
     const roles = isRead ? ((await chooseRoles(session, access, chosen)) ?? []) : chosen;
-    if (roles.length === 0) return { there: roles, gone: [] };
+    if (roles.length === 0) return { there: roles, gone: [], since };
     return withCancellableProgress(l10n.t('Checking what the removal changes…'), async (signal) => {
       const read = isRead ? { there: roles, gone: [] } : await rereadRoles(access, roles);
-      await readEffect(access, read.there, otherKinds, signal);
-      return read;
+      await readEffect(access, read.there, otherKinds, signal, since);
+      return { ...read, since };
     });
   }
 
   async #confirmAndRemove(
     roles: ActiveRoles,
-    { there, gone }: RereadRoles,
+    { there, gone, since }: ChosenRoles,
     proposal?: Proposal,
   ): Promise<FlowResult> {
     const model = currentModel(this.context, roles);
@@ -142,7 +150,7 @@ export class RemoveFlow {
     for (const { item, removal } of results) model.removalEnds(item.team.uid, item.role.uid, removal);
     const [first, ...others] = there;
     if (first === undefined || proposal?.signal?.aborted === true) return { decision: 'notAsked', results };
-    const effect = effectFor(model.access, there);
+    const effect = effectFor(model.access, there, since);
     const { connection } = roles.session;
     const question = { items: [first, ...others], gone, connection, effect } as const;
     if (!(await isConfirmed(question, proposal))) return { decision: 'declined', results: [] };
@@ -185,8 +193,9 @@ export class RemoveFlow {
           },
           confirmChanged: async (item) => {
             const { access } = model();
-            await readEffect(access, [item], grantKinds, signal);
-            const effect = effectFor(access, [item]);
+            const since = requestTime().requestNumber;
+            await readEffect(access, [item], grantKinds, signal, since);
+            const effect = effectFor(access, [item], since);
             const question = { items: [item], connection, hasChanged: true, effect } as const;
             const answer = await isConfirmed(question, proposal);
             // The row stays, but is outdated.
@@ -227,19 +236,19 @@ export class RemoveFlow {
   }
 }
 
-/** What the removal of roles changes, as far as it was read when it is called. */
-function effectFor(access: AccessReader, items: readonly TeamRole[]): () => RemovalEffect {
+/** What the removal of roles changes, as far as it was read when it is called. @param since what was requested before does not decide */
+function effectFor(access: AccessReader, items: readonly TeamRole[], since: number): () => RemovalEffect {
   let areMembersRead = false;
   const read = (): PromiseLike<void> =>
     withCancellableProgress(l10n.t('Checking members…'), async (signal, progress) => {
-      const requests = memberRequests(access.access, items);
+      const requests = memberRequests(access.accessSince(since), items);
       areMembersRead = true;
-      await readMembers(access, items, signal, (answered) => {
+      await readMembers(access, items, signal, since, (answered) => {
         progress.report({ message: formatProgress(answered, requests) });
       });
     });
   return () => {
-    const known = access.access;
+    const known = access.accessSince(since);
     const requests = memberRequests(known, items);
     const lines = effectLines(known, items, areMembersRead);
     return { lines, members: requests === 0 ? undefined : { requests, read } };

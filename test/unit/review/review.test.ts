@@ -79,9 +79,12 @@ it('reads everything again after it is finished, or if the user asks for it', as
   service.clearRequests();
   await review.run({ type: 'read' });
   const { progress } = await shown((header) => header.progress.state === 'ready');
-  expect([progress.total, service.requests.length]).toEqual([8 * 4 + 1, 0]);
+  const { filters } = service.fleet.directory;
+  // Teams, two pages of roles, users' names and activity, projects, and two for clusters.
+  expect([progress.total, service.requests.length]).toEqual([8 * 4 + filters.length + 8, 0]);
   await review.run({ type: 'read' });
   await shown((header) => isDone(header) && (header.readAt ?? 0) > readAt);
+  expect(service.requests).toHaveLength(progress.total);
   const lists = service.requests.filter(({ operation }) => operation === 'listTeamResourceRoles');
   expect(lists).toHaveLength(8);
   expect(service.requests.filter(({ operation }) => operation === 'listUserActivity')).toHaveLength(1);
@@ -156,9 +159,24 @@ describe('rows', () => {
     expect(findings.filter(({ finding, isKnown }) => finding.startsWith('member') && isKnown)).toEqual([]);
   });
 
+  it('say of projects that the API key cannot access that their clusters are not known', async () => {
+    const { review, service, start, shown, rows } = await reviewOf();
+    await start();
+    const role = { uid: 'r', roles: [{ uid: 'x' }], projectUids: [{ uid: 'elsewhere' }], filterRefs: [] };
+    const body = { resourceRoles: [role] };
+    service.faults.add({ kind: 'wrongJson', operation: 'listTeamResourceRoles', body, times: Infinity });
+    await review.run({ type: 'read' });
+    const { coverage } = await shown(isDone);
+    expect(coverage).toContain('1 project not accessible with this API key');
+    const row = [...rows.values()].find(({ reach }) => reach.includes('elsewhere'));
+    expect(row?.reach).toContain('1 project not accessible with this API key');
+    const ofClusters = row?.findings.filter(({ isKnown, text }) => isKnown && text.includes('cluster'));
+    expect(ofClusters?.map(({ text }) => text)).toEqual(['Reaches all clusters: elsewhere']);
+  });
+
   it('say that a service offers none of this', async () => {
     const { coverage } = await read({ profile: 'interface' });
-    expect(coverage).toContain('resource roles: not offered by this service');
+    expect(coverage).toContain('roles: not offered by this service');
     expect(coverage).toMatch(/^0 of \d teams/);
   });
 });

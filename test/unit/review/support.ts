@@ -23,7 +23,7 @@ export async function reviewOf(
   const session = sourceOf(client, {}, service.baseUrl);
   const inventory = new Inventory(session);
   const fleet = new FleetReader(inventory);
-  const model = new TeamRolesModel(session, () => inventory);
+  const model = new TeamRolesModel(session, () => fleet);
   const received: ToReviewPage[] = [];
   const rows = new Map<string, GrantRow>();
   let header: ReviewHeader | undefined;
