@@ -41,7 +41,7 @@ export interface Reviewed {
 /** What reviews need. */
 export interface ReviewParts {
   readonly connections: Connections;
-  readonly inventories: Pick<Inventories, 'active'>;
+  readonly inventories: Pick<Inventories, 'active' | 'fleet'>;
   readonly context: Pick<ExtensionContext, 'globalStorageUri' | 'extensionUri'>;
   readonly log: LogOutputChannel;
   /** What is reviewed; undefined if nothing is connected. */

@@ -1,9 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { l10n } from 'vscode';
 import type { Session } from '../connections/session';
-import { fleetReaderOf } from '../items/fleet/fleetReader';
+import type { FleetReader } from '../items/fleet/fleetReader';
 import { costOf } from '../items/fleet/plan';
-import type { Inventory } from '../items/inventory';
 import { concernsService } from '../items/store/outage';
 import { parts } from '../text/text';
 import { isServiceError } from '../service/errors';
@@ -43,7 +42,7 @@ export class ReviewRead {
   constructor(
     private readonly session: Session,
     private readonly model: Reviewed['model'],
-    private readonly inventory: Inventory,
+    private readonly fleet: FleetReader,
     private readonly teamUid: string | undefined,
     private readonly onChange: () => void,
   ) {
@@ -138,7 +137,7 @@ export class ReviewRead {
     read: (options: CallOptions & { readonly signal: AbortSignal }) => Promise<void>,
   ): Promise<void> {
     const controller = (this.#controller = new AbortController());
-    const signal = AbortSignal.any([controller.signal, this.inventory.closed]);
+    const signal = AbortSignal.any([controller.signal, this.fleet.inventory.closed]);
     // Many requests are canceled by it.
     setMaxListeners(0, signal);
     this.#progress = { ...this.#progress, state, done: 0 };
@@ -187,10 +186,10 @@ export class ReviewRead {
 
   /** Reads each of the lists that a review reads once, unless it was read. */
   #lists(): readonly ((options: CallOptions) => Promise<unknown>)[] {
-    const { inventory, model } = this;
+    const { fleet, model } = this;
     const { access } = model;
     const hasNames = access.isRead('listUserNames') || access.problems.has('listUserNames');
-    const hasClusters = inventory.coverage().clusters.total !== undefined;
+    const hasClusters = fleet.inventory.coverage().clusters.total !== undefined;
     const lists: ((options: CallOptions) => Promise<unknown>)[] = [];
     if (!hasNames) lists.push((options) => access.readUserNames(options));
     if (!this.#hasReadActivity)
@@ -198,7 +197,7 @@ export class ReviewRead {
         await access.readUserActivity(options);
         this.#hasReadActivity = true;
       });
-    if (!hasClusters) lists.push((options) => fleetReaderOf(inventory).readClusters(options));
+    if (!hasClusters) lists.push((options) => fleet.clusters.read(options));
     return lists;
   }
 

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { describe, it } from 'mocha';
 import { window, workspace, type LogOutputChannel } from 'vscode';
+import { FleetReader } from '../../src/items/fleet/fleetReader';
 import { Connections } from '../../src/connections/connections';
 import { logRequest } from '../../src/connections/log';
 import type { Session } from '../../src/connections/session';
@@ -298,7 +299,7 @@ async function review(session: Session, service: ScriptedService, found: Found):
     remove: () => Promise.resolve(),
     removals: () => Promise.resolve(new Map<string, string>()),
   };
-  const shown = new Review(reviewed, inventory, new Decisions(memoryFiles()), undefined, {
+  const shown = new Review(reviewed, new FleetReader(inventory), new Decisions(memoryFiles()), undefined, {
     connections: { consoleUrl: undefined },
     post: (message) => void received.push(message),
   });
@@ -400,14 +401,9 @@ async function openFleet(model: ProjectsModel, found: Found, addAnswer: () => vo
   const panel = new FakePanel();
   const log = {} as LogOutputChannel;
   addAnswer();
-  const shown = new FleetPanel(
-    panel,
-    fakeInventories(model.inventory),
-    fakeChanges(undefined),
-    'overview',
-    extensionUri,
-    log,
-  );
+  const inventories = fakeInventories(new FleetReader(model.inventory));
+  const parts = { inventories, changes: fakeChanges(undefined), extensionUri, log };
+  const shown = new FleetPanel(panel, parts, 'overview');
   panel.send({ type: 'ready' });
   await until(() => panel.fleets.some(({ changed }) => changed.some(({ kind }) => kind === 'cluster')));
   found.add('fleet page', [panel.received, panel.webview.html, panel.title]);
