@@ -148,7 +148,10 @@ export class AccessReader {
    * stays unknown: see {@link problems}.
    * @throws ServiceError if it is canceled
    */
-  async readDefinitions(grants: readonly Grant[], options: CallOptions): Promise<void> {
+  async readDefinitions(
+    grants: readonly Pick<Grant, 'roles' | 'filters'>[],
+    options: CallOptions,
+  ): Promise<void> {
     const uidsOf = (list: 'roles' | 'filters'): readonly string[] => [
       ...new Set(grants.flatMap((grant) => grant[list].flatMap(({ uid }) => uid ?? []))),
     ];

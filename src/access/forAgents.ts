@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { CallOptions } from '../service/schedule';
 import type { Team } from './teams';
-import { grantKinds, grantsIn, holderName, listsOf, type Access, type Grant } from './access';
+import { grantKinds, grantsIn, holderName, isSettled, listsOf, type Access, type Grant } from './access';
 import type { AccessReader } from './accessReader';
 import { mayLackParts, permissionsOf } from './reach';
 import { filterText } from './tagFilter';
@@ -29,11 +29,20 @@ export async function accessForAgents(
   const isAsked = ({ uid }: { readonly uid: string }): boolean => teamUid === undefined || uid === teamUid;
   const asked = teams.filter(isAsked).map(({ uid, name }) => ({ kind: 'team', uid, name }) as const);
   const kindsOf = (holder: (typeof asked)[number]) => unreadKinds(listsOf(reader, holder));
+  // What is refused is not asked for again.
+  const kindsToRead = (holder: (typeof asked)[number]) =>
+    kindsOf(holder).filter((kind) => !isSettled(listsOf(reader, holder)[kind]));
   if (mayRead) {
     // Each request listens for the cancellation of the call.
     if (options.signal !== undefined) setMaxListeners(0, options.signal);
-    const unread = asked.filter((holder) => kindsOf(holder).length > 0).slice(0, maxTeams);
-    await Promise.all(unread.map((holder) => reader.readGrants(holder, kindsOf(holder), options)));
+    const isNew = (holder: (typeof asked)[number]): boolean =>
+      kindsToRead(holder).some((kind) => listsOf(reader, holder)[kind] === undefined);
+    const unread = asked.filter((holder) => kindsToRead(holder).length > 0);
+    // Before those that failed, which might fail again.
+    const next = unread
+      .toSorted((one, other) => Number(isNew(other)) - Number(isNew(one)))
+      .slice(0, maxTeams);
+    await Promise.all(next.map((holder) => reader.readGrants(holder, kindsToRead(holder), options)));
     await reader.readDefinitions(grantsIn(reader.access), options);
   }
   const { access } = reader;
@@ -50,7 +59,9 @@ export async function accessForAgents(
   return {
     grants: found,
     coverage: {
-      teams: asked.filter((holder) => kindsOf(holder).length === 0).length,
+      teams: asked.filter(
+        (holder) => kindsToRead(holder).length === 0 && kindsOf(holder).length < grantKinds.length,
+      ).length,
       knownTeams: asked.length,
       areAllTeamsKnown: access.areTeamsComplete,
       users: [...access.holders.values()].filter(({ holder }) => holder.kind === 'user').length,

@@ -6,10 +6,20 @@ import { costOf } from '../items/fleet/plan';
 import { concernsService } from '../items/store/outage';
 import { parts } from '../text/text';
 import { isServiceError } from '../service/errors';
+import type { Operation } from '../service/operations';
 import { requestTime } from '../service/requestTime';
 import { concurrency, familyOf, publishedLimits, secondsFor } from '../service/rateLimits';
 import type { CallOptions } from '../service/schedule';
-import { grantKinds, grantsOf, listsOf, type Grant, type GrantKind, type Holder } from '../access/access';
+import {
+  grantKinds,
+  grantsOf,
+  isRefusal,
+  isSettled,
+  listsOf,
+  type Grant,
+  type GrantKind,
+  type Holder,
+} from '../access/access';
 import type { Reviewed } from './context';
 import { teamCount, userCount } from './coverage';
 import type { ReviewProgress } from './messages';
@@ -17,11 +27,15 @@ import type { ReviewProgress } from './messages';
 /** After so many teams, it is known which kinds of grants the service does not offer. */
 const firstTeams = 2;
 
-const operations = {
-  tenant: 'listTenantRoles',
-  project: 'listProjectRoles',
-  workspace: 'listWorkspaceRoles',
-} as const;
+/** Where clusters are searched. */
+const clustersPerPage = 50;
+
+function operationFor(holder: Holder, kind: GrantKind): Operation {
+  if (kind === 'resource') return holder.kind === 'team' ? 'listTeamResourceRoles' : 'listUserResourceRoles';
+  return (
+    { tenant: 'listTenantRoles', project: 'listProjectRoles', workspace: 'listWorkspaceRoles' } as const
+  )[kind];
+}
 
 /** Reads what a review shows, and says first how many requests that takes. */
 export class ReviewRead {
@@ -30,9 +44,10 @@ export class ReviewRead {
   /** The lists of requests with lower numbers are read again. */
   #since = 0;
   #progress: ReviewProgress = { announcement: '', state: 'listing', done: 0, total: 0 };
-  /** How many filters the service has: a first guess of how many will have to be read. */
-  #filterCount = 0;
-  #hasReadActivity: boolean;
+  /** The UIDs of filters that grants which were not read may have. */
+  #listedFilters: readonly string[] = [];
+  /** What was asked for besides grants, and is not asked for again: `activity`, `clusters`, or the operation and UID of a definition. */
+  readonly #asked = new Set<string>();
   #controller = new AbortController();
 
   /**
@@ -47,7 +62,7 @@ export class ReviewRead {
     private readonly onChange: () => void,
   ) {
     const { users } = model.access.access;
-    this.#hasReadActivity = [...users.values()].some(({ activity }) => activity !== undefined);
+    if ([...users.values()].some(({ activity }) => activity !== undefined)) this.#asked.add('activity');
   }
 
   get progress(): ReviewProgress {
@@ -86,6 +101,8 @@ export class ReviewRead {
       const { model } = this;
       const client = await this.session.client();
       await model.listTeams(this.teamUid === undefined, options.signal, this.onChange);
+      // The team is on another page.
+      if (this.holders.length === 0) await model.listTeams(true, options.signal, this.onChange);
       const filters = client.listFilters(undefined, options).catch(() => undefined);
       const first = this.holders
         .slice(0, firstTeams)
@@ -94,14 +111,14 @@ export class ReviewRead {
         model.access.readRoles(options),
         ...first.map((unread) => this.#readGrants(unread, options)),
       ]);
-      this.#filterCount = (await filters)?.total ?? 0;
+      this.#listedFilters = (await filters)?.items.flatMap(({ metadata }) => metadata?.uid ?? []) ?? [];
     });
   }
 
   /** From now on, what was read is announced and read again. What it said stays until then. */
   expire(): void {
     this.#since = requestTime().requestNumber;
-    this.#hasReadActivity = false;
+    this.#asked.clear();
     this.#announce();
   }
 
@@ -112,13 +129,12 @@ export class ReviewRead {
       return;
     }
     await this.#run('reading', async (options) => {
-      const lists = this.#lists().map(async (read) => {
-        await read(options);
-        this.#proceed(1);
-      });
       const grants = this.#unreadGrants().map((unread) => this.#readGrants(unread, options));
-      await Promise.all([...lists, ...grants]);
-      await this.model.access.readDefinitions(this.grants, options);
+      const lists = this.#lists().map(async ({ requests, read }) => {
+        await read(options);
+        this.#proceed(requests);
+      });
+      await Promise.all([...grants, ...lists, this.#readDefinitions(options)]);
     });
   }
 
@@ -160,23 +176,36 @@ export class ReviewRead {
     this.#proceed(kinds.length);
   }
 
+  /** Reads only what was announced: grants that are read at the same time may have other roles and filters. */
+  async #readDefinitions(options: CallOptions): Promise<void> {
+    const { access } = this.model;
+    const asked = this.#unreadDefinitions();
+    const uidsOf = (operation: string) => asked.flatMap((one) => (one.operation === operation ? one : []));
+    await access.readDefinitions([{ roles: uidsOf('readRole'), filters: uidsOf('readTagFilter') }], options);
+    for (const { operation, uid } of asked) {
+      const error = access.problems.get(operation);
+      // After anything else, another try may succeed.
+      if (error === undefined || isRefusal(error)) this.#asked.add(`${operation} ${uid}`);
+    }
+    this.#proceed(asked.length);
+  }
+
   #proceed(count: number): void {
     this.#progress = { ...this.#progress, done: this.#progress.done + count };
     this.onChange();
   }
 
-  /** The kinds of grants of a holder that can be read, and were not. */
+  /** The kinds of grants of a holder that were not read. Those that the service refuses take no request. */
   #unread(holder: Holder): readonly GrantKind[] {
     const lists = listsOf(this.model.access, holder);
-    const ofResources = holder.kind === 'team' ? 'listTeamResourceRoles' : 'listUserResourceRoles';
     return grantKinds.filter((kind) => {
-      const operation = kind === 'resource' ? ofResources : operations[kind];
       const list = lists[kind];
-      const isRefused = isServiceError(list?.error, 'unsupported', 'forbidden', 'notFound');
-      const isRead = list !== undefined && (list.error === undefined || isRefused);
-      const isOffered = this.session.refusals.of(operation) === undefined;
-      return isOffered && !(isRead && list.requestNumber > this.#since);
+      return !isSettled(list) || list.requestNumber <= this.#since;
     });
+  }
+
+  #isOffered(operation: Operation): boolean {
+    return this.session.refusals.of(operation) === undefined;
   }
 
   #unreadGrants(): readonly Unread[] {
@@ -184,39 +213,82 @@ export class ReviewRead {
     return all.filter(({ kinds }) => kinds.length > 0);
   }
 
-  /** Reads each of the lists that a review reads once, unless it was read. */
-  #lists(): readonly ((options: CallOptions) => Promise<unknown>)[] {
+  /** The definitions of roles and filters that grants have or may have, and that can be read. */
+  #unreadDefinitions() {
+    const { model, grants } = this;
+    const { access } = model;
+    const mayHaveOthers = this.#unreadGrants().length > 0;
+    const uidsOf = (list: 'roles' | 'filters') =>
+      grants.flatMap((grant) => grant[list].map(({ uid = '' }) => uid));
+    const filters = [...uidsOf('filters'), ...(mayHaveOthers ? this.#listedFilters : [])];
+    // Otherwise, the list is read first.
+    const isListRefused = isRefusal(access.problems.get('listRoles'));
+    const roles = access.isRead('listRoles') || isListRefused ? uidsOf('roles') : [];
+    const unknown = roles.filter((uid) => !access.roles.has(uid));
+    const definitions = [
+      ...[...new Set(unknown)].map((uid) => ({ operation: 'readRole', uid }) as const),
+      ...[...new Set(filters)].map((uid) => ({ operation: 'readTagFilter', uid }) as const),
+    ];
+    return definitions.filter(
+      ({ operation, uid }) =>
+        uid !== '' &&
+        this.#isOffered(operation) &&
+        !access.isRead(operation, uid) &&
+        !this.#asked.has(`${operation} ${uid}`),
+    );
+  }
+
+  /** The lists that a review reads once and that were not read, and how many requests each takes. */
+  #lists(): readonly List[] {
     const { fleet, model } = this;
     const { access } = model;
-    const hasNames = access.isRead('listUserNames') || access.problems.has('listUserNames');
-    const hasClusters = fleet.inventory.coverage().clusters.total !== undefined;
-    const lists: ((options: CallOptions) => Promise<unknown>)[] = [];
-    if (!hasNames) lists.push((options) => access.readUserNames(options));
-    if (!this.#hasReadActivity)
-      lists.push(async (options) => {
-        await access.readUserActivity(options);
-        this.#hasReadActivity = true;
+    const isUnread = (operation: Operation): boolean =>
+      !access.isRead(operation) && this.#isOffered(operation);
+    const lists: List[] = [];
+    if (isUnread('listRoles') && !isRefusal(access.problems.get('listRoles')))
+      lists.push({ requests: 1, read: (options) => access.readRoles(options) });
+    if (isUnread('listUserNames') && !access.problems.has('listUserNames'))
+      lists.push({ requests: 1, read: (options) => access.readUserNames(options) });
+    if (!this.#asked.has('activity') && this.#isOffered('listUserActivity'))
+      lists.push({
+        requests: 1,
+        read: async (options) => {
+          await access.readUserActivity(options);
+          this.#asked.add('activity');
+        },
       });
-    if (!hasClusters) lists.push((options) => fleet.clusters.read(options));
+    const { clusters } = fleet.inventory.coverage();
+    if (clusters.total === undefined && !this.#asked.has('clusters'))
+      lists.push({
+        requests:
+          (this.#isOffered('searchClusterMetadata')
+            ? 1
+            : Math.max(1, Math.ceil(clusters.read / clustersPerPage))) +
+          (this.#isOffered('listPendingRepaves') ? 1 : 0),
+        read: async (options) => {
+          const result = await fleet.clusters.read(options);
+          if (result !== undefined && (!isServiceError(result) || isRefusal(result)))
+            this.#asked.add('clusters');
+        },
+      });
     return lists;
   }
 
   /** Says how many requests are left, and how long they take. */
   #announce(): void {
-    const { holders, grants, session, model } = this;
-    const unread = this.#unreadGrants();
-    const kinds = unread.flatMap((one) => one.kinds);
-    const filterUids = new Set(grants.flatMap(({ filters }) => filters.map(({ uid = '' }) => uid)));
-    const unreadFilters = [...filterUids].filter((uid) => !model.access.isRead('readTagFilter', uid)).length;
-    const isGuess = unread.some(({ holder }) => holder.kind === 'team');
-    const isOffered = this.session.refusals.of('readTagFilter') === undefined;
-    const guessed = isGuess ? this.#filterCount - (filterUids.size - unreadFilters) : 0;
-    const filters = isOffered ? Math.max(unreadFilters, guessed) : 0;
-    const total = kinds.length + filters + this.#lists().length;
+    const { holders, session } = this;
+    const kinds = this.#unreadGrants().flatMap((unread) =>
+      unread.kinds
+        .filter((kind) => this.#isOffered(operationFor(unread.holder, kind)))
+        .map((kind) => ({ ...unread, kind })),
+    );
+    const total =
+      kinds.length +
+      this.#unreadDefinitions().length +
+      this.#lists().reduce((sum, { requests }) => sum + requests, 0);
     const users = holders.filter(({ kind }) => kind === 'user').length;
     // The lists of teams have a rate limit of their own, but for workspaces.
-    const ofTeams = unread.flatMap((one) => (one.holder.kind === 'team' ? one.kinds : []));
-    const limited = ofTeams.filter((kind) => kind !== 'workspace').length;
+    const limited = kinds.filter(({ holder, kind }) => holder.kind === 'team' && kind !== 'workspace').length;
     const { rate } = familyOf(['v1', 'teams'], publishedLimits);
     const ms = session.latency.of('/v1/teams');
     const seconds = [
@@ -239,4 +311,10 @@ export class ReviewRead {
 interface Unread {
   readonly holder: Holder;
   readonly kinds: readonly GrantKind[];
+}
+
+/** A list that a review reads once. */
+interface List {
+  readonly requests: number;
+  readonly read: (options: CallOptions) => Promise<unknown>;
 }

@@ -297,7 +297,7 @@ async function review(session: Session, service: ScriptedService, found: Found):
     model,
     teamUidOf: () => undefined,
     remove: () => Promise.resolve(),
-    removals: () => Promise.resolve(new Map<string, string>()),
+    removals: () => Promise.resolve(new Map<string, never>()),
   };
   const shown = new Review(reviewed, new FleetReader(inventory), new Decisions(memoryFiles()), undefined, {
     connections: { consoleUrl: undefined },

@@ -142,7 +142,7 @@ describe('a report', () => {
       members: new Map([['1', ['u']]]),
       users: new Map([['u', { uid: 'u', name: hostile, mailAddress: 'ada@example.com' }]]),
     },
-    removals: new Map([['team/1/resource:1', 'entry-1']]),
+    removals: new Map([['team/1/resource:1', { id: 'entry-1' }]]),
   };
 
   it('has no formula in CSV', () => {

@@ -186,12 +186,13 @@ describe('decisions', () => {
     const [one, two] = [...rows.keys()];
     await review.run({ ...decide, ids: [one ?? ''] });
     const other = new Decisions(files);
-    await other.add([{ id: two ?? '', choice: 'keep' }]);
+    await other.decide([two ?? ''], { choice: 'keep' });
     const restarted = new Decisions(files);
     await restarted.read();
+    const at = expect.any(Number) as unknown;
     expect([...restarted.current.values()]).toEqual([
-      { type: undefined, id: one, choice: 'remove', note: 'not needed' },
-      { id: two, choice: 'keep' },
+      { id: one, choice: 'remove', note: 'not needed', at, since: at },
+      { id: two, choice: 'keep', at, since: at },
     ]);
   });
 
@@ -222,8 +223,9 @@ describe('decisions', () => {
   });
 
   it('keep the row of a removed role, with its outcome', async () => {
-    const { rows, model, shown } = await read();
+    const { rows, model, shown, record } = await read();
     const row = [...rows.values()].find(({ isRemovable }) => isRemovable);
+    record(row?.id ?? '', 'removed');
     const grant = [...model.access.holders.values()]
       .flatMap(({ lists }) => lists.resource?.grants ?? [])
       .find(({ id }) => id === row?.id);
