@@ -59,13 +59,13 @@ export async function accessForAgents(
   return {
     grants: found,
     coverage: {
-      teams: asked.filter(
-        (holder) => kindsToRead(holder).length === 0 && kindsOf(holder).length < grantKinds.length,
-      ).length,
+      teams: asked.filter((holder) => kindsOf(holder).length === 0).length,
       knownTeams: asked.length,
       areAllTeamsKnown: access.areTeamsComplete,
       users: [...access.holders.values()].filter(({ holder }) => holder.kind === 'user').length,
     },
+    /** How many teams can be read with another call. */
+    left: asked.filter((holder) => kindsToRead(holder).length > 0).length,
     notRead: lists,
   };
 }

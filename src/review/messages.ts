@@ -116,11 +116,17 @@ export type ToReviewPage =
   /** What the review was opened for: the page filters by it, or asks about it. */
   | {
       readonly type: 'focus';
-      readonly projectUid?: string;
-      readonly clusterUid?: string;
-      readonly teamUid?: string;
+      readonly projectUid?: string | undefined;
+      readonly clusterUid?: string | undefined;
+      readonly teamUid?: string | undefined;
     }
-  | { readonly type: 'disconnected' };
+  /** Nothing is connected, or another connection than the one that the review is about, which is named. */
+  | { readonly type: 'disconnected'; readonly about: string | undefined };
+
+/** Tells a connection from others, as pages keep it. */
+export function connectionKey({ name, host }: ReviewHeader['connection']): string {
+  return JSON.stringify([name, host]);
+}
 
 /** A message of the page; undefined if it is not valid. */
 export const readFromReviewPage = anyOf(

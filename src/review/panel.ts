@@ -1,22 +1,39 @@
 import { l10n, type Disposable, type WebviewPanel } from 'vscode';
+import { hostOf } from '../connections/connection';
 import { connectionFiles } from '../connections/connectionFolder';
+import { parseJson } from '../connections/storedFiles';
 import { isResourceRow, kindOf } from '../items/kinds';
-import { sanitizeLine } from '../text/text';
+import { exactList, exactObject, text } from '../service/readers';
+import { parts, sanitizeLine } from '../text/text';
 import { EditorTab } from '../ui/editorTab';
 import { showErrors } from '../ui/errorMessage';
 import { keepView, showPage } from '../ui/pageHtml';
-import type { ReviewParts } from './context';
+import type { Reviewed, ReviewParts } from './context';
 import { Decisions } from './decisions';
-import { readFromReviewPage, type ToReviewPage } from './messages';
+import { connectionKey, readFromReviewPage, type ToReviewPage } from './messages';
 import { Review } from './review';
 import { runCommand } from '../ui/runCommand';
 
 /** What the page is asked to show first. */
 type Focus = Omit<Extract<ToReviewPage, { readonly type: 'focus' }>, 'type'>;
 
-/** An access review in a panel: shows the active connection until the panel is closed. */
+/** What a review was opened for. UIDs are those of one connection. */
+interface Opened {
+  readonly focus: Focus;
+  /** Its {@link connectionKey}. */
+  readonly connection: string | undefined;
+}
+
+/** The part of the page's state that says what it was opened for, both as lists of texts. */
+const keptView = exactObject({ connection: text, focus: text });
+
+/** An access review in a panel: shows the active connection until the panel is closed. That of a team is about its connection. */
 class ReviewPanel implements Disposable {
   #review: Review | undefined;
+  /** The {@link connectionKey} of the connection whose team the review is about, if another one is active. */
+  #about: string | undefined;
+  /** What the review was opened for, in the active connection. */
+  #focus: Focus = {};
   /** Whether the page is loaded. VS Code unloads it while the tab is hidden. */
   #isPageReady = false;
   readonly #subscriptions: readonly Disposable[];
@@ -24,7 +41,7 @@ class ReviewPanel implements Disposable {
   constructor(
     private readonly panel: WebviewPanel,
     private readonly given: ReviewParts,
-    private focus: Focus,
+    private opened: Opened,
   ) {
     this.#subscriptions = [
       panel.webview.onDidReceiveMessage((received) => showErrors(() => this.#receive(received))),
@@ -41,10 +58,12 @@ class ReviewPanel implements Disposable {
   }
 
   /** Shows what the review is opened for. */
-  show(focus: Focus): void {
-    const isSameScope = focus.teamUid === this.focus.teamUid;
-    this.focus = focus;
-    if (!isSameScope) this.#follow();
+  show(opened: Opened): void {
+    const { focus, connection } = opened;
+    const isSame = focus.teamUid === this.opened.focus.teamUid && connection === this.opened.connection;
+    this.opened = opened;
+    this.#focus = focus;
+    if (!isSame) this.#follow();
     else if (this.#isPageReady) this.#post({ type: 'focus', ...focus });
   }
 
@@ -53,22 +72,29 @@ class ReviewPanel implements Disposable {
     this.#review?.dispose();
   }
 
-  /** Shows the active connection. */
+  /** Shows the active connection, unless the review is about a team of another one. */
   #follow(): void {
     this.#review?.dispose();
-    const { given, focus } = this;
+    const { given } = this;
     const active = given.active();
     const { fleet } = given.inventories;
     const isConnected = active !== undefined && fleet?.inventory.session === active.session;
-    const connection = active?.session.connection;
+    const key = active && keyOf(active);
+    const { focus, connection = key } = this.opened;
+    const isOther = key !== undefined && key !== connection;
+    // Nothing in another connection is what it was opened for.
+    this.#focus = isOther ? {} : focus;
+    this.#about = isOther && focus.teamUid !== undefined ? connection : undefined;
+    const [name] = textsIn(this.#about ?? key);
     this.panel.title =
-      connection === undefined
-        ? l10n.t('Access Review')
-        : l10n.t('Access: {0}', sanitizeLine(connection.name, 60));
+      name === undefined ? l10n.t('Access Review') : l10n.t('Access: {0}', sanitizeLine(name, 60));
     this.#review = undefined;
-    if (isConnected) {
+    if (isConnected && this.#about === undefined) {
       const decisions = new Decisions(connectionFiles(given.context, 'reviews', active.session.connection));
-      this.#review = new Review(active, fleet, decisions, focus.teamUid, { ...given, post: this.#post });
+      this.#review = new Review(active, fleet, decisions, this.#focus.teamUid, {
+        ...given,
+        post: this.#post,
+      });
     }
     if (this.#isPageReady) this.#sendAll();
     void showErrors(async () => this.#review?.start());
@@ -87,9 +113,10 @@ class ReviewPanel implements Disposable {
   }
 
   #sendAll(): void {
-    if (this.#review === undefined) this.#post({ type: 'disconnected' });
+    if (this.#review === undefined)
+      this.#post({ type: 'disconnected', about: this.#about && parts(...textsIn(this.#about)) });
     this.#review?.updates.start();
-    this.#post({ type: 'focus', ...this.focus });
+    this.#post({ type: 'focus', ...this.#focus });
   }
 
   readonly #post = (message: ToReviewPage): void => {
@@ -105,15 +132,19 @@ export class ReviewTab implements Disposable {
 
   /** @param row of a project, a cluster or a team that the review is about; anything else for all teams */
   open(row: unknown): void {
-    const focus = this.#focusOn(row);
+    const active = this.given.active();
+    const opened = { focus: this.#focusOn(row), connection: active && keyOf(active) };
     const { page } = this.#tab;
-    this.#tab.show((panel) => new ReviewPanel(panel, this.given, focus));
-    page?.show(focus);
+    this.#tab.show((panel) => new ReviewPanel(panel, this.given, opened));
+    page?.show(opened);
   }
 
-  /** Shows the review in a panel that VS Code opened again. */
-  restore(panel: WebviewPanel): void {
-    this.#tab.adopt(panel, () => new ReviewPanel(panel, this.given, {}));
+  /** Shows the review in a panel that VS Code opened again. @param state of the page, which another version may have stored */
+  restore(panel: WebviewPanel, state: unknown): void {
+    const { connection, focus } = keptView(state) ?? {};
+    const [projectUid, clusterUid, teamUid] = textsIn(focus).map((uid) => uid || undefined);
+    const opened = { focus: { projectUid, clusterUid, teamUid }, connection };
+    this.#tab.adopt(panel, () => new ReviewPanel(panel, this.given, opened));
   }
 
   dispose(): void {
@@ -131,4 +162,13 @@ export class ReviewTab implements Disposable {
     const clusterUid = cluster && kindOf(cluster).uid(cluster);
     return clusterUid === undefined ? { projectUid } : { projectUid, clusterUid };
   }
+}
+
+function keyOf({ session }: Pick<Reviewed, 'session'>): string {
+  const { connection } = session;
+  return connectionKey({ name: sanitizeLine(connection.name), host: hostOf(connection) });
+}
+
+function textsIn(json = ''): readonly string[] {
+  return exactList(text)(parseJson(json)) ?? [];
 }

@@ -7,7 +7,13 @@ import { button, progressBar } from '../../webPage/controls';
 import { host } from '../../webPage/section';
 import { tabBar, tabPanel } from '../../webPage/tabs';
 import { disconnectedPage, loadingPage, WebPage } from '../../webPage/webPage';
-import type { GrantRow, ReviewHeader, ToReviewPage, WhoCanAnswer } from '../messages';
+import {
+  connectionKey,
+  type GrantRow,
+  type ReviewHeader,
+  type ToReviewPage,
+  type WhoCanAnswer,
+} from '../messages';
 import { noFilter, viewOf, type View } from './grants';
 import './review.css';
 import { sends, type Page } from './section';
@@ -21,6 +27,8 @@ class ReviewPage extends WebPage<View> {
   /** Undefined before the first message. */
   @state() private accessor header: ReviewHeader | undefined;
   @state() private accessor answer: WhoCanAnswer | undefined;
+  /** Another connection, which the review is about. */
+  @state() private accessor about: string | undefined;
   protected override readonly lowestTable = 560;
   /** Whether reading began, so that there is only a rest to read. */
   #hasRead = false;
@@ -36,7 +44,7 @@ class ReviewPage extends WebPage<View> {
       case 'review': {
         const { header, isWhole, changed, removed } = message;
         this.isDisconnected = false;
-        const connection = JSON.stringify([header.connection.name, header.connection.host]);
+        const connection = connectionKey(header.connection);
         const isOther = this.header === undefined || this.view.connection !== connection;
         if (isWhole || isOther) this.#rows = new Map();
         for (const id of removed) this.#rows.delete(id);
@@ -55,6 +63,7 @@ class ReviewPage extends WebPage<View> {
         break;
       case 'disconnected':
         this.isDisconnected = true;
+        this.about = message.about;
         this.header = this.answer = undefined;
     }
     if (this.header && this.#focus) this.#applyFocus(this.#focus);
@@ -62,7 +71,7 @@ class ReviewPage extends WebPage<View> {
 
   /** Shows what the review was opened for: once, as the page gets it again whenever it is loaded. */
   #applyFocus({ projectUid = '', clusterUid = '', teamUid = '' }: Focus): void {
-    const focus = [projectUid, clusterUid, teamUid].join('/');
+    const focus = JSON.stringify([projectUid, clusterUid, teamUid]);
     this.#focus = undefined;
     const isSame = !this.#hasFocus && this.view.focus === focus;
     this.#hasFocus = true;
@@ -83,7 +92,14 @@ class ReviewPage extends WebPage<View> {
 
   protected override render(): TemplateResult {
     if (this.isDisconnected)
-      return disconnectedPage(l10n.t('Not connected. Connect to a service to review its access.'));
+      return disconnectedPage(
+        this.about === undefined
+          ? l10n.t('Not connected. Connect to a service to review its access.')
+          : l10n.t(
+              'This review is about a team of another connection: {0}. Connect to it to go on.',
+              this.about,
+            ),
+      );
     const { header, view, tableTop, answer } = this;
     if (header === undefined) return loadingPage();
     const page: Page = { header, rows: this.#list, answer, view, changeView: this.#change, tableTop };

@@ -89,7 +89,7 @@ describe('the tab', () => {
   it('leaves nothing behind when it is closed', async () => {
     const { tab, panels } = await tabOf();
     const restored = new FakePanel();
-    tab.restore(restored);
+    tab.restore(restored, undefined);
     expect(restored.listeners).toBe(2);
     tab.open(undefined);
     expect([panels.length, restored.reveals]).toEqual([0, 1]);
