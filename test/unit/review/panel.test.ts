@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { EventEmitter, type LogOutputChannel } from 'vscode';
-import type { ToReviewPage } from '../../../src/review/messages';
+import { connectionKey, type ToReviewPage } from '../../../src/review/messages';
 import { ReviewTab } from '../../../src/review/panel';
 import type { ScriptedOptions } from '../../support/demo/service';
 import { extensionUri, FakePanel } from '../../support/fakePanel';
@@ -42,7 +42,11 @@ async function tabOf(options: Partial<ScriptedOptions> = {}) {
     isConnected = false;
     changed.fire();
   };
-  return { ...opened, tab, panels, received, log, disconnect };
+  const switchTo = (name: string): void => {
+    Object.assign(session.connection, { name });
+    changed.fire();
+  };
+  return { ...opened, tab, panels, received, log, disconnect, switchTo };
 }
 
 describe('the tab', () => {
@@ -77,12 +81,60 @@ describe('the tab', () => {
     });
   });
 
+  it('follows its team after a reload', async () => {
+    const { tab, received, service } = await tabOf({ teams: 60 });
+    const [, team] = service.fleet.directory.teams;
+    const connection = connectionKey({ name: 'Test', host: new URL(service.baseUrl).host });
+    for (const [state, scope] of [
+      [{ connection, focus: JSON.stringify(['', '', team?.uid]) }, `team ${team?.name ?? ''}`],
+      [{ connection, focus: `//${team?.uid ?? ''}` }, 'all teams'],
+      [undefined, 'all teams'],
+    ] as const) {
+      const panel = new FakePanel();
+      tab.restore(panel, state);
+      panel.send({ type: 'ready' });
+      await eventually(() => {
+        expect(received(panel).findLast(({ type }) => type === 'review')).toMatchObject({
+          header: { scope, progress: { state: 'ready' } },
+        });
+      });
+    }
+  });
+
+  it('says that the review of a team is about another connection, and shows its own again', async () => {
+    const { tab, panels, received, model, service, switchTo } = await tabOf();
+    const [team] = await model.store.children();
+    tab.open(team);
+    panels[0]?.send({ type: 'ready' });
+    switchTo('Other');
+    const host = new URL(service.baseUrl).host;
+    expect(received().at(-2)).toEqual({ type: 'disconnected', about: `Test · ${host}` });
+    expect([panels[0]?.title, received().at(-1)]).toEqual(['Access: Test', { type: 'focus' }]);
+    switchTo('Test');
+    await eventually(() => {
+      expect(received().at(-1)).toMatchObject({ type: 'review', header: { scope: 'team Platform' } });
+    });
+    switchTo('Other');
+    tab.open(undefined);
+    expect([panels[0]?.title, received().at(-2)]).toMatchObject(['Access: Other', { type: 'review' }]);
+  });
+
+  it('shows all of another connection if the review was of a project', async () => {
+    const { tab, panels, received, inventory, switchTo } = await tabOf();
+    await inventory.store.children();
+    tab.open(inventory.rows.find(({ kind }) => kind === 'project'));
+    panels[0]?.send({ type: 'ready' });
+    switchTo('Other');
+    expect(received().slice(-2)).toMatchObject([{ type: 'review', header: { scope: 'all teams' } }, {}]);
+    expect([panels[0]?.title, received().at(-1)]).toEqual(['Access: Other', { type: 'focus' }]);
+  });
+
   it('says that nothing is connected', async () => {
     const { tab, panels, received, disconnect } = await tabOf();
     tab.open(undefined);
     panels[0]?.send({ type: 'ready' });
     disconnect();
-    expect(received().at(-2)).toEqual({ type: 'disconnected' });
+    expect(received().at(-2)).toEqual({ type: 'disconnected', about: undefined });
     expect(panels[0]?.title).toBe('Access Review');
   });
 

@@ -8,7 +8,7 @@ import type { GrantRow, ReviewHeader, ToReviewPage } from '../../../src/review/m
 import { grantsIn } from '../../../src/access/access';
 import { Review } from '../../../src/review/review';
 import type { RecordedRemoval, Reviewed } from '../../../src/review/context';
-import type { ScriptedOptions } from '../../support/demo/service';
+import type { ScriptedOptions, ScriptedService } from '../../support/demo/service';
 import { atEnd, connected, sourceOf, unhurried } from '../support/service';
 import { eventually } from '../support/eventually';
 
@@ -18,9 +18,16 @@ export async function reviewOf(
   {
     team,
     files = memoryFiles(),
-  }: { readonly team?: number; readonly files?: ReturnType<typeof memoryFiles> } = {},
+    change = () => undefined,
+  }: {
+    readonly team?: number;
+    readonly files?: ReturnType<typeof memoryFiles>;
+    /** Called before anything is read. */
+    readonly change?: (directory: ScriptedService['fleet']['directory']) => void;
+  } = {},
 ) {
   const { service, client } = await connected({ projects: 6, teams: 8, ...options }, {}, unhurried());
+  change(service.fleet.directory);
   const session = sourceOf(client, {}, service.baseUrl);
   const inventory = new Inventory(session);
   const fleet = new FleetReader(inventory);
