@@ -6,7 +6,7 @@ import { parseJson, StorageError, type StoredFiles } from './storedFiles';
  * Records in a file, one a line. Several windows may use it: they only append to it, so that a later line replaces what an earlier
  * one says. All methods throw {@link StorageError}.
  */
-export class StoredLines<Value> {
+export class StoredLines<Line extends object, Value> {
   #text = '';
   #value: Value;
 
@@ -41,7 +41,7 @@ export class StoredLines<Value> {
    * Appends records to the file, which is created if it does not exist, even if another window does the same.
    * @returns what they say together then; nothing if the file has become too large
    */
-  async append(records: readonly object[]): Promise<Value> {
+  async append(records: readonly Line[]): Promise<Value> {
     // Each line starts with the line break, so that it is valid even if the last one is truncated.
     const text = records.map((record) => `\n${JSON.stringify(record)}`).join('');
     // Sets the file aside if it could not be read afterwards.

@@ -30,9 +30,8 @@ export const keptGrant = both(
   object({ workspace: reference, clusters: wholeNumber }),
 );
 
-/** What a role allowed, the conditions of a filter, or the members of a team: grants have them in common. */
-const meaning = exactObject({ of: oneOf('role', 'filter', 'team'), uid: text, values: exactList(text) });
-export type Meaning = Read<typeof meaning>;
+/** What a role allowed, the conditions of a filter, or the members of a team, such as `role/` and its UID. */
+const meaning = exactObject({ of: text, values: exactList(text) });
 
 const review = both(
   exactObject({ at: wholeNumber, read: exactList(text), grants: exactList(keptGrant) }),
@@ -67,7 +66,7 @@ export class Decisions {
   /** What was decided in this review, by the ID of the grant. */
   current: ReadonlyMap<string, Decision> = new Map();
   last: FinishedReview | undefined;
-  readonly #lines: StoredLines<ReadonlyMap<string, Decision>>;
+  readonly #lines: StoredLines<object, ReadonlyMap<string, Decision>>;
 
   constructor(private readonly files: StoredFiles) {
     this.#lines = new StoredLines(files, 'decisions.jsonl', decisionsIn);

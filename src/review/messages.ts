@@ -119,14 +119,11 @@ export type ToReviewPage =
       readonly projectUid?: string | undefined;
       readonly clusterUid?: string | undefined;
       readonly teamUid?: string | undefined;
+      /** Whose UIDs these are, as text. */
+      readonly connection?: string | undefined;
     }
   /** Nothing is connected, or another connection than the one that the review is about, which is named. */
   | { readonly type: 'disconnected'; readonly about: string | undefined };
-
-/** Tells a connection from others, as pages keep it. */
-export function connectionKey({ name, host }: ReviewHeader['connection']): string {
-  return JSON.stringify([name, host]);
-}
 
 /** A message of the page; undefined if it is not valid. */
 export const readFromReviewPage = anyOf(

@@ -1,39 +1,26 @@
 import { l10n, type Disposable, type WebviewPanel } from 'vscode';
-import { hostOf } from '../connections/connection';
+import { titleOf } from '../connections/connection';
 import { connectionFiles } from '../connections/connectionFolder';
 import { parseJson } from '../connections/storedFiles';
 import { isResourceRow, kindOf } from '../items/kinds';
-import { exactList, exactObject, text } from '../service/readers';
-import { parts, sanitizeLine } from '../text/text';
+import { object, text, type Read } from '../service/readers';
+import { sanitizeLine } from '../text/text';
 import { EditorTab } from '../ui/editorTab';
 import { showErrors } from '../ui/errorMessage';
 import { keepView, showPage } from '../ui/pageHtml';
-import type { Reviewed, ReviewParts } from './context';
+import type { ReviewParts } from './context';
 import { Decisions } from './decisions';
-import { connectionKey, readFromReviewPage, type ToReviewPage } from './messages';
+import { readFromReviewPage, type ToReviewPage } from './messages';
 import { Review } from './review';
 import { runCommand } from '../ui/runCommand';
 
+const readFocus = object({ projectUid: text, clusterUid: text, teamUid: text, connection: text });
 /** What the page is asked to show first. */
-type Focus = Omit<Extract<ToReviewPage, { readonly type: 'focus' }>, 'type'>;
+type Focus = Read<typeof readFocus>;
 
-/** What a review was opened for. UIDs are those of one connection. */
-interface Opened {
-  readonly focus: Focus;
-  /** Its {@link connectionKey}. */
-  readonly connection: string | undefined;
-}
-
-/** The part of the page's state that says what it was opened for, both as lists of texts. */
-const keptView = exactObject({ connection: text, focus: text });
-
-/** An access review in a panel: shows the active connection until the panel is closed. That of a team is about its connection. */
+/** An access review in a panel: shows the active connection until the panel is closed, unless it was opened for a part of one. */
 class ReviewPanel implements Disposable {
   #review: Review | undefined;
-  /** The {@link connectionKey} of the connection whose team the review is about, if another one is active. */
-  #about: string | undefined;
-  /** What the review was opened for, in the active connection. */
-  #focus: Focus = {};
   /** Whether the page is loaded. VS Code unloads it while the tab is hidden. */
   #isPageReady = false;
   readonly #subscriptions: readonly Disposable[];
@@ -41,7 +28,7 @@ class ReviewPanel implements Disposable {
   constructor(
     private readonly panel: WebviewPanel,
     private readonly given: ReviewParts,
-    private opened: Opened,
+    private focus: Focus,
   ) {
     this.#subscriptions = [
       panel.webview.onDidReceiveMessage((received) => showErrors(() => this.#receive(received))),
@@ -58,11 +45,10 @@ class ReviewPanel implements Disposable {
   }
 
   /** Shows what the review is opened for. */
-  show(opened: Opened): void {
-    const { focus, connection } = opened;
-    const isSame = focus.teamUid === this.opened.focus.teamUid && connection === this.opened.connection;
-    this.opened = opened;
-    this.#focus = focus;
+  show(focus: Focus): void {
+    const { teamUid, connection } = this.focus;
+    const isSame = focus.teamUid === teamUid && focus.connection === connection;
+    this.focus = focus;
     if (!isSame) this.#follow();
     else if (this.#isPageReady) this.#post({ type: 'focus', ...focus });
   }
@@ -72,29 +58,27 @@ class ReviewPanel implements Disposable {
     this.#review?.dispose();
   }
 
-  /** Shows the active connection, unless the review is about a team of another one. */
+  /** The connection that the review is about, if another one is active. */
+  get #other(): string | undefined {
+    const active = this.given.active();
+    const { connection } = this.focus;
+    return active === undefined || connection === titleOf(active.session.connection) ? undefined : connection;
+  }
+
+  /** Shows the active connection. */
   #follow(): void {
     this.#review?.dispose();
-    const { given } = this;
+    const { given, focus } = this;
     const active = given.active();
     const { fleet } = given.inventories;
     const isConnected = active !== undefined && fleet?.inventory.session === active.session;
-    const key = active && keyOf(active);
-    const { focus, connection = key } = this.opened;
-    const isOther = key !== undefined && key !== connection;
-    // Nothing in another connection is what it was opened for.
-    this.#focus = isOther ? {} : focus;
-    this.#about = isOther && focus.teamUid !== undefined ? connection : undefined;
-    const [name] = textsIn(this.#about ?? key);
+    const name = this.#other ?? active?.session.connection.name;
     this.panel.title =
       name === undefined ? l10n.t('Access Review') : l10n.t('Access: {0}', sanitizeLine(name, 60));
     this.#review = undefined;
-    if (isConnected && this.#about === undefined) {
+    if (isConnected && this.#other === undefined) {
       const decisions = new Decisions(connectionFiles(given.context, 'reviews', active.session.connection));
-      this.#review = new Review(active, fleet, decisions, this.#focus.teamUid, {
-        ...given,
-        post: this.#post,
-      });
+      this.#review = new Review(active, fleet, decisions, focus.teamUid, { ...given, post: this.#post });
     }
     if (this.#isPageReady) this.#sendAll();
     void showErrors(async () => this.#review?.start());
@@ -113,10 +97,9 @@ class ReviewPanel implements Disposable {
   }
 
   #sendAll(): void {
-    if (this.#review === undefined)
-      this.#post({ type: 'disconnected', about: this.#about && parts(...textsIn(this.#about)) });
+    if (this.#review === undefined) this.#post({ type: 'disconnected', about: this.#other });
     this.#review?.updates.start();
-    this.#post({ type: 'focus', ...this.#focus });
+    this.#post({ type: 'focus', ...this.focus });
   }
 
   readonly #post = (message: ToReviewPage): void => {
@@ -132,19 +115,16 @@ export class ReviewTab implements Disposable {
 
   /** @param row of a project, a cluster or a team that the review is about; anything else for all teams */
   open(row: unknown): void {
-    const active = this.given.active();
-    const opened = { focus: this.#focusOn(row), connection: active && keyOf(active) };
+    const focus = this.#focusOn(row);
     const { page } = this.#tab;
-    this.#tab.show((panel) => new ReviewPanel(panel, this.given, opened));
-    page?.show(opened);
+    this.#tab.show((panel) => new ReviewPanel(panel, this.given, focus));
+    page?.show(focus);
   }
 
   /** Shows the review in a panel that VS Code opened again. @param state of the page, which another version may have stored */
   restore(panel: WebviewPanel, state: unknown): void {
-    const { connection, focus } = keptView(state) ?? {};
-    const [projectUid, clusterUid, teamUid] = textsIn(focus).map((uid) => uid || undefined);
-    const opened = { focus: { projectUid, clusterUid, teamUid }, connection };
-    this.#tab.adopt(panel, () => new ReviewPanel(panel, this.given, opened));
+    const { focus = '' } = object({ focus: text })(state) ?? {};
+    this.#tab.adopt(panel, () => new ReviewPanel(panel, this.given, readFocus(parseJson(focus)) ?? {}));
   }
 
   dispose(): void {
@@ -152,23 +132,15 @@ export class ReviewTab implements Disposable {
   }
 
   #focusOn(argument: unknown): Focus {
-    const teamUid = this.given.active()?.teamUidOf(argument);
-    if (teamUid !== undefined) return { teamUid };
+    const active = this.given.active();
+    const connection = active && titleOf(active.session.connection);
+    const teamUid = active?.teamUidOf(argument);
+    if (teamUid !== undefined) return { teamUid, connection };
     const row = isResourceRow(argument) ? this.given.inventories.active?.store.find(argument.id) : undefined;
     const cluster = row?.kind === 'cluster' ? row : undefined;
     const project = cluster?.parent ?? row;
     const projectUid = isResourceRow(project) ? kindOf(project).uid(project) : undefined;
     if (projectUid === undefined) return {};
-    const clusterUid = cluster && kindOf(cluster).uid(cluster);
-    return clusterUid === undefined ? { projectUid } : { projectUid, clusterUid };
+    return { projectUid, clusterUid: cluster && kindOf(cluster).uid(cluster), connection };
   }
-}
-
-function keyOf({ session }: Pick<Reviewed, 'session'>): string {
-  const { connection } = session;
-  return connectionKey({ name: sanitizeLine(connection.name), host: hostOf(connection) });
-}
-
-function textsIn(json = ''): readonly string[] {
-  return exactList(text)(parseJson(json)) ?? [];
 }

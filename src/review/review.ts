@@ -212,12 +212,10 @@ export class Review implements Disposable {
       this.#reading.grants.filter(({ id }) => !isGone(removals.get(id))).map((grant) => [grant.id, grant]),
     );
     const teamUids = new Set(this.active.model.teams.map(({ uid }) => uid));
-    // What was not read now may still be there, unless nobody can have it any more.
+    // What was not read now may still be there, unless its team is gone.
     const isKnown = (grant: Grant): boolean =>
       isRead(grant, access) ||
-      (grant.holder.kind === 'team'
-        ? access.areTeamsComplete && !teamUids.has(grant.holder.uid)
-        : this.active.model.access.isRead('listUserNames') && !access.users.has(grant.holder.uid));
+      (grant.holder.kind === 'team' && access.areTeamsComplete && !teamUids.has(grant.holder.uid));
     const gone: readonly Grant[] = [
       ...[...removals].flatMap(([id, removal]) => ({ ...grantOf(removal), id })),
       ...(comparison?.before.values() ?? []),
@@ -310,16 +308,12 @@ const noContent = { roles: [], projectUids: [], filterRefs: [] };
 /** What became of a removal. Undefined while it is under way. */
 function outcomeText(removal: RecordedRemoval | undefined): string | undefined {
   if (removal?.restored !== undefined) return l10n.t('restored');
-  switch (removal?.outcome) {
-    case undefined:
-      return undefined;
-    case 'removed':
-      return l10n.t('removed');
-    case 'alreadyGone':
-      return l10n.t('was already removed');
-    case 'unknown':
-      return l10n.t('removal not confirmed');
-    default:
-      return l10n.t('not removed');
-  }
+  const texts = {
+    removed: l10n.t('removed'),
+    alreadyGone: l10n.t('was already removed'),
+    unknown: l10n.t('removal not confirmed'),
+    refused: l10n.t('not removed'),
+    notRemoved: l10n.t('not removed'),
+  };
+  return removal?.outcome && texts[removal.outcome];
 }

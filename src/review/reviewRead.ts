@@ -46,7 +46,7 @@ export class ReviewRead {
   #progress: ReviewProgress = { announcement: '', state: 'listing', done: 0, total: 0 };
   /** The UIDs of filters that grants which were not read may have. */
   #listedFilters: readonly string[] = [];
-  /** What was asked for besides grants, and is not asked for again: `activity`, `clusters`, or the operation and UID of a definition. */
+  /** What was asked for besides grants, and is not asked for again: operations and UIDs. */
   readonly #asked = new Set<string>();
   #controller = new AbortController();
 
@@ -62,7 +62,8 @@ export class ReviewRead {
     private readonly onChange: () => void,
   ) {
     const { users } = model.access.access;
-    if ([...users.values()].some(({ activity }) => activity !== undefined)) this.#asked.add('activity');
+    if ([...users.values()].some(({ activity }) => activity !== undefined))
+      this.#asked.add('listUserActivity ');
   }
 
   get progress(): ReviewProgress {
@@ -130,11 +131,8 @@ export class ReviewRead {
     }
     await this.#run('reading', async (options) => {
       const grants = this.#unreadGrants().map((unread) => this.#readGrants(unread, options));
-      const lists = this.#lists().map(async ({ requests, read }) => {
-        await read(options);
-        this.#proceed(requests);
-      });
-      await Promise.all([...grants, ...lists, this.#readDefinitions(options)]);
+      const others = this.#unreadOthers().map((unread) => this.#readOthers(unread, options));
+      await Promise.all([...grants, ...others]);
     });
   }
 
@@ -176,18 +174,13 @@ export class ReviewRead {
     this.#proceed(kinds.length);
   }
 
-  /** Reads only what was announced: grants that are read at the same time may have other roles and filters. */
-  async #readDefinitions(options: CallOptions): Promise<void> {
-    const { access } = this.model;
-    const asked = this.#unreadDefinitions();
-    const uidsOf = (operation: string) => asked.flatMap((one) => (one.operation === operation ? one : []));
-    await access.readDefinitions([{ roles: uidsOf('readRole'), filters: uidsOf('readTagFilter') }], options);
-    for (const { operation, uid } of asked) {
-      const error = access.problems.get(operation);
-      // After anything else, another try may succeed.
-      if (error === undefined || isRefusal(error)) this.#asked.add(`${operation} ${uid}`);
-    }
-    this.#proceed(asked.length);
+  async #readOthers({ operation, uids, requests = uids.length, read }: Others, options: CallOptions) {
+    const result = await read(options);
+    const error = isServiceError(result) ? result : this.model.access.problems.get(operation);
+    // After anything else, another try may succeed.
+    const isOver = options.signal?.aborted !== true && (error === undefined || isRefusal(error));
+    for (const uid of isOver ? uids : []) this.#asked.add(`${operation} ${uid}`);
+    this.#proceed(requests);
   }
 
   #proceed(count: number): void {
@@ -213,65 +206,46 @@ export class ReviewRead {
     return all.filter(({ kinds }) => kinds.length > 0);
   }
 
-  /** The definitions of roles and filters that grants have or may have, and that can be read. */
-  #unreadDefinitions() {
-    const { model, grants } = this;
-    const { access } = model;
-    const mayHaveOthers = this.#unreadGrants().length > 0;
+  /** What is to be read besides grants. What grants that are read at the same time turn out to have is announced later. */
+  #unreadOthers(): readonly Others[] {
+    const { grants, fleet } = this;
+    const { access } = this.model;
+    const unread = (operation: Operation, uids: readonly string[] = ['']): readonly string[] =>
+      [...new Set(uids)].filter(
+        (uid) =>
+          this.#isOffered(operation) &&
+          !access.isRead(operation, uid) &&
+          !this.#asked.has(`${operation} ${uid}`),
+      );
     const uidsOf = (list: 'roles' | 'filters') =>
-      grants.flatMap((grant) => grant[list].map(({ uid = '' }) => uid));
-    const filters = [...uidsOf('filters'), ...(mayHaveOthers ? this.#listedFilters : [])];
-    // Otherwise, the list is read first.
-    const isListRefused = isRefusal(access.problems.get('listRoles'));
-    const roles = access.isRead('listRoles') || isListRefused ? uidsOf('roles') : [];
-    const unknown = roles.filter((uid) => !access.roles.has(uid));
-    const definitions = [
-      ...[...new Set(unknown)].map((uid) => ({ operation: 'readRole', uid }) as const),
-      ...[...new Set(filters)].map((uid) => ({ operation: 'readTagFilter', uid }) as const),
-    ];
-    return definitions.filter(
-      ({ operation, uid }) =>
-        uid !== '' &&
-        this.#isOffered(operation) &&
-        !access.isRead(operation, uid) &&
-        !this.#asked.has(`${operation} ${uid}`),
-    );
-  }
-
-  /** The lists that a review reads once and that were not read, and how many requests each takes. */
-  #lists(): readonly List[] {
-    const { fleet, model } = this;
-    const { access } = model;
-    const isUnread = (operation: Operation): boolean =>
-      !access.isRead(operation) && this.#isOffered(operation);
-    const lists: List[] = [];
-    if (isUnread('listRoles') && !isRefusal(access.problems.get('listRoles')))
-      lists.push({ requests: 1, read: (options) => access.readRoles(options) });
-    if (isUnread('listUserNames') && !access.problems.has('listUserNames'))
-      lists.push({ requests: 1, read: (options) => access.readUserNames(options) });
-    if (!this.#asked.has('activity') && this.#isOffered('listUserActivity'))
-      lists.push({
-        requests: 1,
-        read: async (options) => {
-          await access.readUserActivity(options);
-          this.#asked.add('activity');
-        },
-      });
+      grants.flatMap((grant) => grant[list].flatMap(({ uid }) => uid ?? []));
+    // Those that the list of roles lacks.
+    const ownRoles = unread('listRoles').length > 0 ? [] : uidsOf('roles');
+    const roles = unread('readRole', ownRoles).filter((uid) => !access.roles.has(uid));
+    const listed = this.#unreadGrants().length > 0 ? this.#listedFilters : [];
+    const filters = unread('readTagFilter', [...uidsOf('filters'), ...listed]);
+    const definitions = (part: 'roles' | 'filters', uids: readonly string[]) => (options: CallOptions) =>
+      access.readDefinitions([{ roles: [], filters: [], [part]: uids.map((uid) => ({ uid })) }], options);
     const { clusters } = fleet.inventory.coverage();
-    if (clusters.total === undefined && !this.#asked.has('clusters'))
-      lists.push({
-        requests:
-          (this.#isOffered('searchClusterMetadata')
-            ? 1
-            : Math.max(1, Math.ceil(clusters.read / clustersPerPage))) +
-          (this.#isOffered('listPendingRepaves') ? 1 : 0),
-        read: async (options) => {
-          const result = await fleet.clusters.read(options);
-          if (result !== undefined && (!isServiceError(result) || isRefusal(result)))
-            this.#asked.add('clusters');
-        },
-      });
-    return lists;
+    const pages = this.#isOffered('searchClusterMetadata')
+      ? 1
+      : Math.ceil(clusters.read / clustersPerPage) || 1;
+    const others: readonly (Omit<Others, 'uids'> & Partial<Others>)[] = [
+      { operation: 'listRoles', read: (options) => access.readRoles(options) },
+      { operation: 'listUserNames', read: (options) => access.readUserNames(options) },
+      { operation: 'listUserActivity', read: (options) => access.readUserActivity(options) },
+      { operation: 'readRole', uids: roles, read: definitions('roles', roles) },
+      { operation: 'readTagFilter', uids: filters, read: definitions('filters', filters) },
+      {
+        operation: 'searchClusters',
+        uids: clusters.total === undefined && !this.#asked.has('searchClusters ') ? [''] : [],
+        requests: pages + (this.#isOffered('listPendingRepaves') ? 1 : 0),
+        read: (options) => fleet.clusters.read(options),
+      },
+    ];
+    return others
+      .map((one) => ({ uids: unread(one.operation), ...one }))
+      .filter(({ uids }) => uids.length > 0);
   }
 
   /** Says how many requests are left, and how long they take. */
@@ -282,10 +256,10 @@ export class ReviewRead {
         .filter((kind) => this.#isOffered(operationFor(unread.holder, kind)))
         .map((kind) => ({ ...unread, kind })),
     );
-    const total =
-      kinds.length +
-      this.#unreadDefinitions().length +
-      this.#lists().reduce((sum, { requests }) => sum + requests, 0);
+    const total = this.#unreadOthers().reduce(
+      (sum, { uids, requests = uids.length }) => sum + requests,
+      kinds.length,
+    );
     const users = holders.filter(({ kind }) => kind === 'user').length;
     // The lists of teams have a rate limit of their own, but for workspaces.
     const limited = kinds.filter(({ holder, kind }) => holder.kind === 'team' && kind !== 'workspace').length;
@@ -313,8 +287,13 @@ interface Unread {
   readonly kinds: readonly GrantKind[];
 }
 
-/** A list that a review reads once. */
-interface List {
-  readonly requests: number;
+/** What is read once for all grants. */
+interface Others {
+  readonly operation: Operation;
+  /** Of definitions; an empty one for a list. */
+  readonly uids: readonly string[];
+  /** By default, one for each. */
+  readonly requests?: number;
+  /** @returns why it failed, unless the reader of access knows that */
   readonly read: (options: CallOptions) => Promise<unknown>;
 }

@@ -68,21 +68,9 @@ export type MarkChange = {
  * The marks of a connection, in a file that several windows may use: the last line about a key counts. Its lines are what a
  * user has done, so that it stays small.
  */
-export class StoredMarks {
-  readonly #lines: StoredLines<MarkedValues>;
-
+export class StoredMarks extends StoredLines<MarkChange, MarkedValues> {
   constructor(files: StoredFiles) {
-    this.#lines = new StoredLines(files, 'marks.jsonl', valuesIn);
-  }
-
-  /** Takes over what this window and others have written. @throws StorageError */
-  read(): Promise<MarkedValues> {
-    return this.#lines.read();
-  }
-
-  /** @throws StorageError */
-  set(changes: readonly MarkChange[]): Promise<MarkedValues> {
-    return this.#lines.append(changes);
+    super(files, 'marks.jsonl', valuesIn);
   }
 }
 

@@ -7,13 +7,7 @@ import { button, progressBar } from '../../webPage/controls';
 import { host } from '../../webPage/section';
 import { tabBar, tabPanel } from '../../webPage/tabs';
 import { disconnectedPage, loadingPage, WebPage } from '../../webPage/webPage';
-import {
-  connectionKey,
-  type GrantRow,
-  type ReviewHeader,
-  type ToReviewPage,
-  type WhoCanAnswer,
-} from '../messages';
+import type { GrantRow, ReviewHeader, ToReviewPage, WhoCanAnswer } from '../messages';
 import { noFilter, viewOf, type View } from './grants';
 import './review.css';
 import { sends, type Page } from './section';
@@ -44,7 +38,7 @@ class ReviewPage extends WebPage<View> {
       case 'review': {
         const { header, isWhole, changed, removed } = message;
         this.isDisconnected = false;
-        const connection = connectionKey(header.connection);
+        const connection = JSON.stringify([header.connection.name, header.connection.host]);
         const isOther = this.header === undefined || this.view.connection !== connection;
         if (isWhole || isOther) this.#rows = new Map();
         for (const id of removed) this.#rows.delete(id);
@@ -70,8 +64,10 @@ class ReviewPage extends WebPage<View> {
   }
 
   /** Shows what the review was opened for: once, as the page gets it again whenever it is loaded. */
-  #applyFocus({ projectUid = '', clusterUid = '', teamUid = '' }: Focus): void {
-    const focus = JSON.stringify([projectUid, clusterUid, teamUid]);
+  #applyFocus(opened: Focus): void {
+    const { projectUid = '', clusterUid = '' } = opened;
+    // The extension gets it back when VS Code opens the tab again.
+    const focus = JSON.stringify(opened);
     this.#focus = undefined;
     const isSame = !this.#hasFocus && this.view.focus === focus;
     this.#hasFocus = true;
@@ -95,10 +91,7 @@ class ReviewPage extends WebPage<View> {
       return disconnectedPage(
         this.about === undefined
           ? l10n.t('Not connected. Connect to a service to review its access.')
-          : l10n.t(
-              'This review is about a team of another connection: {0}. Connect to it to go on.',
-              this.about,
-            ),
+          : l10n.t('This review is about another connection: {0}. Connect to it to go on.', this.about),
       );
     const { header, view, tableTop, answer } = this;
     if (header === undefined) return loadingPage();

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { EventEmitter, type LogOutputChannel } from 'vscode';
-import { connectionKey, type ToReviewPage } from '../../../src/review/messages';
+import type { ToReviewPage } from '../../../src/review/messages';
 import { ReviewTab } from '../../../src/review/panel';
 import type { ScriptedOptions } from '../../support/demo/service';
 import { extensionUri, FakePanel } from '../../support/fakePanel';
@@ -84,10 +84,10 @@ describe('the tab', () => {
   it('follows its team after a reload', async () => {
     const { tab, received, service } = await tabOf({ teams: 60 });
     const [, team] = service.fleet.directory.teams;
-    const connection = connectionKey({ name: 'Test', host: new URL(service.baseUrl).host });
+    const connection = `Test (${new URL(service.baseUrl).host})`;
     for (const [state, scope] of [
-      [{ connection, focus: JSON.stringify(['', '', team?.uid]) }, `team ${team?.name ?? ''}`],
-      [{ connection, focus: `//${team?.uid ?? ''}` }, 'all teams'],
+      [{ focus: JSON.stringify({ teamUid: team?.uid, connection }) }, `team ${team?.name ?? ''}`],
+      [{ focus: `//${team?.uid ?? ''}` }, 'all teams'],
       [undefined, 'all teams'],
     ] as const) {
       const panel = new FakePanel();
@@ -101,32 +101,39 @@ describe('the tab', () => {
     }
   });
 
-  it('says that the review of a team is about another connection, and shows its own again', async () => {
-    const { tab, panels, received, model, service, switchTo } = await tabOf();
+  it('says that it is about another connection, after a reload, too, and shows its own again', async () => {
+    const { tab, panels, received, inventory, model, service, switchTo } = await tabOf();
+    await inventory.store.children();
     const [team] = await model.store.children();
-    tab.open(team);
-    panels[0]?.send({ type: 'ready' });
-    switchTo('Other');
-    const host = new URL(service.baseUrl).host;
-    expect(received().at(-2)).toEqual({ type: 'disconnected', about: `Test · ${host}` });
-    expect([panels[0]?.title, received().at(-1)]).toEqual(['Access: Test', { type: 'focus' }]);
-    switchTo('Test');
-    await eventually(() => {
-      expect(received().at(-1)).toMatchObject({ type: 'review', header: { scope: 'team Platform' } });
-    });
-    switchTo('Other');
-    tab.open(undefined);
-    expect([panels[0]?.title, received().at(-2)]).toMatchObject(['Access: Other', { type: 'review' }]);
+    const connection = `Test (${new URL(service.baseUrl).host})`;
+    for (const row of [team, inventory.rows.find(({ kind }) => kind === 'project')]) {
+      tab.open(row);
+      panels.at(-1)?.send({ type: 'ready' });
+      const before = received().at(-1);
+      expect(before).toMatchObject({ type: 'focus', connection });
+      switchTo('Other');
+      expect(received().slice(-2)).toEqual([{ type: 'disconnected', about: connection }, before]);
+      const restored = new FakePanel();
+      tab.restore(restored, { focus: JSON.stringify(before) });
+      restored.send({ type: 'ready' });
+      expect(received(restored)).toEqual([{ type: 'disconnected', about: connection }, before]);
+      expect(restored.title).toBe(`Access: ${connection}`);
+      switchTo('Test');
+      expect(received(restored).slice(-2)).toMatchObject([
+        { type: 'review', isWhole: true },
+        JSON.parse(JSON.stringify(before)),
+      ]);
+      restored.dispose();
+    }
   });
 
-  it('shows all of another connection if the review was of a project', async () => {
-    const { tab, panels, received, inventory, switchTo } = await tabOf();
-    await inventory.store.children();
-    tab.open(inventory.rows.find(({ kind }) => kind === 'project'));
+  it('of all teams shows the active connection', async () => {
+    const { tab, panels, received, switchTo } = await tabOf();
+    tab.open(undefined);
     panels[0]?.send({ type: 'ready' });
     switchTo('Other');
-    expect(received().slice(-2)).toMatchObject([{ type: 'review', header: { scope: 'all teams' } }, {}]);
-    expect([panels[0]?.title, received().at(-1)]).toEqual(['Access: Other', { type: 'focus' }]);
+    expect(received().slice(-2)).toMatchObject([{ type: 'review', isWhole: true }, { type: 'focus' }]);
+    expect(panels[0]?.title).toBe('Access: Other');
   });
 
   it('says that nothing is connected', async () => {
