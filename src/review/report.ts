@@ -13,8 +13,8 @@ import type { Decision, GrantRow, ReviewHeader } from './messages';
 export interface Report extends Pick<ReviewHeader, 'connection' | 'scope' | 'coverage'> {
   readonly rows: readonly GrantRow[];
   readonly access: Pick<Access, 'users' | 'members'>;
-  /** The IDs of removals in the journal, by the IDs of the removed grants. */
-  readonly removals: ReadonlyMap<string, string>;
+  /** The removals in the journal, by the IDs of the removed grants. */
+  readonly removals: ReadonlyMap<string, { readonly id: string }>;
 }
 
 /** Asks where to save a report and in which format, and saves it. @returns whether it was saved */
@@ -93,7 +93,7 @@ function columnsOf({ access, removals }: Report): readonly Column[] {
     ['decision', l10n.t('Decision'), ({ decision }) => decisionText(decision?.choice)],
     ['note', l10n.t('Note'), ({ decision }) => decision?.note ?? ''],
     ['outcome', l10n.t('Outcome'), ({ outcome = '' }) => outcome],
-    ['journalEntry', l10n.t('Journal'), ({ id }) => removals.get(id) ?? ''],
+    ['journalEntry', l10n.t('Journal'), ({ id }) => removals.get(id)?.id ?? ''],
     ['id', 'ID', ({ id }) => id],
   ];
 }

@@ -298,7 +298,7 @@ async function review(session: Session, service: ScriptedService, found: Found):
     model,
     teamUidOf: () => undefined,
     remove: () => Promise.resolve(),
-    removals: () => Promise.resolve(new Map<string, string>()),
+    removals: () => Promise.resolve(new Map<string, never>()),
   };
   const shown = new Review(reviewed, fleet, new Decisions(memoryFiles()), undefined, {
     connections: { consoleUrl: undefined },

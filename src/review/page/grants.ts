@@ -50,11 +50,11 @@ export function findingLabel({ text, isKnown }: GrantRow['findings'][number]): s
 }
 
 /** Compared with the last review. */
-export function changeText({ change }: GrantRow): string | undefined {
+export function changeText({ change, changes = '' }: GrantRow): string | undefined {
   const texts = {
     added: l10n.t('Added since the last review'),
     removed: l10n.t('Gone since the last review'),
-    changed: l10n.t('Changed since the last review'),
+    changed: l10n.t('Changed since the last review: {0}', changes),
   };
   return change && texts[change];
 }

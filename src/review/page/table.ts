@@ -125,7 +125,11 @@ class TableSection extends GridSection<Page, GrantRow, GrantGroup, GrantColumn> 
             >`,
         )}`;
       case 'decision':
-        return isOpen(row) ? this.#decisionButtons([row], true) : cellText(row, column);
+        return isOpen(row)
+          ? html`${this.#decisionButtons([row], true)}<span class="muted cell-text"
+                >${row.outcome ?? ''}</span
+              >`
+          : cellText(row, column);
       default:
         return cellText(row, column);
     }
@@ -238,9 +242,9 @@ class TableSection extends GridSection<Page, GrantRow, GrantGroup, GrantColumn> 
   }
 }
 
-/** Whether something can be decided about a grant: it exists, and nothing was done about it. */
-function isOpen({ outcome, change }: GrantRow): boolean {
-  return outcome === undefined && change !== 'removed';
+/** Whether something can be decided about a grant: a removal that failed can be tried again. */
+function isOpen({ isGone }: GrantRow): boolean {
+  return isGone !== true;
 }
 
 function decide(rows: readonly GrantRow[], decision: { choice: Choice } | { note: string }): void {
