@@ -165,9 +165,10 @@ export class ReviewRead {
 
   /** @throws ServiceError if other requests would fail, too */
   async #readGrants({ holder, kinds }: Unread, options: CallOptions): Promise<void> {
+    const { length } = this.#offered(holder, kinds);
     const lists = Object.values(await this.model.access.readGrants(holder, kinds, options));
     for (const { error } of lists) if (error !== undefined && concernsService(error)) throw error;
-    this.#proceed(kinds.length);
+    this.#proceed(length);
   }
 
   async #readOthers({ operation, uids, requests = uids.length, read }: Others, options: Abortable) {
@@ -195,6 +196,10 @@ export class ReviewRead {
 
   #isOffered(operation: Operation): boolean {
     return this.session.refusals.of(operation) === undefined;
+  }
+
+  #offered(holder: Holder, kinds: readonly GrantKind[]): readonly GrantKind[] {
+    return kinds.filter((kind) => this.#isOffered(operationFor(holder, kind)));
   }
 
   #unreadGrants(): readonly Unread[] {
@@ -264,9 +269,7 @@ export class ReviewRead {
   #announce(): void {
     const { holders, session } = this;
     const kinds = this.#unreadGrants().flatMap((unread) =>
-      unread.kinds
-        .filter((kind) => this.#isOffered(operationFor(unread.holder, kind)))
-        .map((kind) => ({ ...unread, kind })),
+      this.#offered(unread.holder, unread.kinds).map((kind) => ({ ...unread, kind })),
     );
     const total = this.#unreadOthers().reduce(
       (sum, { uids, requests = uids.length }) => sum + requests,

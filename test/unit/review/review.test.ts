@@ -79,6 +79,17 @@ describe('reading', () => {
     );
   });
 
+  it('counts only what is sent', async () => {
+    const { review, start, received, shown } = await reviewOf({ without: ['listTeamWorkspaceRoles'] });
+    const { total } = (await start()).progress;
+    await review.run({ type: 'read' });
+    await shown(isDone);
+    const done = received.flatMap((message) =>
+      message.type === 'review' ? message.header.progress.done : [],
+    );
+    expect(Math.max(...done)).toBeLessThanOrEqual(total);
+  });
+
   it('finds the only team on any page', async () => {
     const { header } = await read({ teams: 60 }, { team: 57 });
     expect(header()?.coverage).toMatch(/^1 of 1 teams/);
