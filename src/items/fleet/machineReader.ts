@@ -1,4 +1,3 @@
-import PQueue from 'p-queue';
 import { isServiceError, succeeds } from '../../service/errors';
 import type { Inventory } from '../inventory';
 import { canSearch, searchClusters } from './clusterLists';
@@ -117,6 +116,7 @@ async function readTargets(
   route: MachineRoute,
   { signal: given, until, report }: RunOptions,
 ): Promise<MachinesResult> {
+  const { default: PQueue } = await import('p-queue');
   const queue = new PQueue({ concurrency });
   const controller = new AbortController();
   const signal = AbortSignal.any([given, controller.signal]);

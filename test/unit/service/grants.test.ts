@@ -65,8 +65,8 @@ describe('the definition of a filter', () => {
   });
 
   it.each([
-    { conjunction: 'xor', filters: [condition] },
-    { filters: [condition] },
+    { conjunction: 'xor', filters: [condition, condition] },
+    { filters: [condition, condition] },
     { conjunction: 'and' },
     { conjunction: 'and', filters: [{ ...condition, operator: 'contains' }] },
     { conjunction: 'and', filters: [condition, { ...condition, values: ['a', 1] }] },
@@ -75,6 +75,11 @@ describe('the definition of a filter', () => {
   ])('is not known if a part of it is not: %j', (group) => {
     expect(read(group)).toBeDefined();
     expect(read(group)?.spec?.filterGroup).toBeUndefined();
+  });
+
+  it('needs no conjunction of a single condition', () => {
+    const { filterGroup } = read({ filters: [condition] })?.spec ?? {};
+    expect(filterGroup?.filters).toEqual([{ key: 'env', negation: true, values: ['prod'] }]);
   });
 });
 
