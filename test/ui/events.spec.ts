@@ -61,7 +61,7 @@ test('the Events view shows what happened to the selected item', async ({ workbe
     await workbench.leave();
     await workbench.press(titles.removeThisRole, workbench.row('Resource Cluster Admin'));
     await dialog.getByRole('button', { name: 'Remove Role' }).click();
-    const message = workbench.notification('Removed "Resource Cluster Admin"');
+    const message = workbench.notification('Removed "Resource Cluster Admin on ');
     await expect(message).toBeVisible();
     await message.getByRole('button', { name: 'Show Audit Entry' }).click();
     await expect(events.first()).toHaveAccessibleName(/Removed the resource role Resource Cluster Admin/);

@@ -115,7 +115,7 @@ testWithManyTeams(
 
       const [first = '', ...others] = roleUids(service);
       await remove.click();
-      const message = workbench.notification('Removed "Resource Cluster Admin" from team "Platform".');
+      const message = workbench.notification('Removed "Resource Cluster Admin on ');
       await expect(message).toBeVisible();
       expect(roleUids(service)).toEqual(others);
       const asked = service.requests.filter(({ method }) => method === 'DELETE');
@@ -163,7 +163,7 @@ testWithManyTeams(
       await expect(workbench.notification('Another removal is in progress.')).toBeVisible();
       release();
       await remove.click();
-      await expect(workbench.notification('Removed "Resource Cluster Admin" from team')).toBeVisible();
+      await expect(workbench.notification('Removed "Resource Cluster Admin on ')).toBeVisible();
       expect(removals(service)).toBe(sent + 1);
     });
 
@@ -173,7 +173,7 @@ testWithManyTeams(
         await workbench.runCommand('Poolview: Connect to a Service…');
         await answerConnect(workbench, other, 'Other');
         await expect(workbench.header('Projects')).toContainText('Other');
-        const removed = await workbench.earlierNotification('Removed "Resource Cluster Admin" from team');
+        const removed = await workbench.earlierNotification('Removed "Resource Cluster Admin on ');
         await removed.getByRole('button', { name: 'Restore' }).click();
         await workbench.earlierNotification(
           `This role was removed through connection Acme (${service.baseUrl}). Switch to that connection to restore it.`,
