@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { EventEmitter } from 'vscode';
 import type { FleetReader } from '../items/fleet/fleetReader';
 import { unlessAborted } from '../service/abort';
@@ -333,7 +332,8 @@ export class AccessReader {
   }
 }
 
-function uidsOf(
+/** The UIDs of the roles or filters of grants. */
+export function uidsOf(
   grants: readonly Pick<Grant, 'roles' | 'filters'>[],
   list: 'roles' | 'filters',
 ): readonly string[] {
@@ -349,8 +349,6 @@ export async function readInTime(
   signal: AbortSignal,
 ): Promise<void> {
   const until = AbortSignal.any([signal, AbortSignal.timeout(maxReadMs)]);
-  // Many requests are canceled by it.
-  setMaxListeners(0, until);
   try {
     await read(until);
   } catch (error) {

@@ -19,6 +19,7 @@ import {
   type GrantKind,
   type Holder,
 } from '../access/access';
+import { uidsOf } from '../access/accessReader';
 import type { Reviewed } from './context';
 import { teamCount, userCount } from './coverage';
 import type { ReviewProgress } from './messages';
@@ -219,13 +220,11 @@ export class ReviewRead {
           !access.isRead(operation, uid, since) &&
           !this.#asked.has(`${operation} ${uid}`),
       );
-    const uidsOf = (list: 'roles' | 'filters') =>
-      grants.flatMap((grant) => grant[list].flatMap(({ uid }) => uid ?? []));
     // Those that the list of roles lacks.
-    const ownRoles = unread('listRoles').length > 0 ? [] : uidsOf('roles');
+    const ownRoles = unread('listRoles').length > 0 ? [] : uidsOf(grants, 'roles');
     const roles = unread('readRole', ownRoles);
     const listed = this.#unreadGrants().length > 0 ? this.#listedFilters : [];
-    const filters = unread('readTagFilter', [...uidsOf('filters'), ...listed]);
+    const filters = unread('readTagFilter', [...uidsOf(grants, 'filters'), ...listed]);
     const definitions = (part: 'roles' | 'filters', uids: readonly string[]) => (options: CallOptions) =>
       access.readDefinitions(
         [{ roles: [], filters: [], [part]: uids.map((uid) => ({ uid })) }],
