@@ -1,10 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import type { CallOptions } from '../service/schedule';
 import type { Team } from './teams';
-import { grantKinds, grantsIn, holderName, listsOf, type Access, type Grant } from './access';
+import { grantKinds, grantsIn, listsOf } from './access';
 import type { AccessReader } from './accessReader';
-import { mayLackParts, permissionsOf } from './reach';
-import { filterText } from './tagFilter';
+import { grantValues, type GrantField } from './grantFields';
 import { leadsThere, unreadKinds, type PartialQuestion } from './whoCan';
 
 /** Everything that is defined is asked for. */
@@ -14,6 +13,19 @@ export interface AccessQuestion extends PartialQuestion {
 
 /** The most teams that are read for one question, with a request for each kind of grants. */
 const maxTeams = 20;
+
+/** The fields of a grant that agents get: no members, and no mail addresses. */
+const toAgents = [
+  'holder',
+  'kind',
+  'roleUid',
+  'canRestore',
+  'roles',
+  'permissions',
+  'projects',
+  'workspace',
+  'filters',
+] as const satisfies readonly GrantField[];
 
 /**
  * The grants that give what is asked for, and what was not read.
@@ -41,7 +53,7 @@ export async function accessForAgents(
     const answer = isAsked(grant.holder) ? leadsThere(access, grant, question) : 'no';
     return answer === 'no'
       ? []
-      : [{ id: grant.id, item: { ...forAgent(grant, access), leadsThere: answer } }];
+      : [{ id: grant.id, item: { ...grantValues(toAgents, grant, access), leadsThere: answer } }];
   });
   const lists = grantKinds.flatMap((kind) => {
     const count = asked.filter((holder) => kindsOf(holder).includes(kind)).length;
@@ -56,24 +68,5 @@ export async function accessForAgents(
       users: [...access.holders.values()].filter(({ holder }) => holder.kind === 'user').length,
     },
     notRead: lists,
-  };
-}
-
-function forAgent(grant: Grant, access: Access) {
-  const { holder, kind, roles, projects, workspace, filters, resourceRole } = grant;
-  const permissions = mayLackParts(grant) ? undefined : permissionsOf(roles, access);
-  return {
-    holder: { kind: holder.kind, uid: holder.uid, name: holderName(holder, access) },
-    kind,
-    roleUid: resourceRole?.uid === '' ? undefined : resourceRole?.uid,
-    canRestore: resourceRole === undefined ? undefined : resourceRole.content !== undefined,
-    roles,
-    permissions: permissions && [...permissions],
-    projects,
-    workspace,
-    filters: filters.map(({ uid = '', name = uid }) => {
-      const group = access.filters.get(uid);
-      return group === undefined ? name : `${name}: ${filterText(group)}`;
-    }),
   };
 }

@@ -6,6 +6,7 @@ import type { Connections } from '../connections/connections';
 import type { Session } from '../connections/session';
 import type { Inventories } from '../items/inventories';
 import type { Outcome } from './decisions';
+import type { Report } from './report';
 
 /** What reviews of a connection take from the Team Roles view, which is another feature. */
 export interface Reviewed {
@@ -20,8 +21,8 @@ export interface Reviewed {
   readonly teamUidOf: (row: unknown) => string | undefined;
   /** Removes roles, after the user has confirmed. @throws ServiceError */
   readonly remove: (roles: readonly TeamRole[]) => Promise<void>;
-  /** The IDs of removals in the journal, by the IDs of the removed grants. @throws StorageError */
-  readonly removals: () => Promise<ReadonlyMap<string, string>>;
+  /** The latest removals in the journal, by the IDs of the removed grants. @throws StorageError */
+  readonly removals: () => Promise<Report['removals']>;
 }
 
 /** What reviews need. */

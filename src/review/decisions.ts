@@ -45,10 +45,10 @@ export function outcomeText(of: Outcome): string {
   }
 }
 
-/** A line of the file of decisions: the last one about a grant counts. */
+/** A line of the file of decisions: the last one about a grant counts. Who decided is the UID of a user. */
 const line = both(
   exactObject({ id: text }),
-  object({ choice: oneOf(...choices), note: text, outcome, grant: keptGrant }),
+  object({ choice: oneOf(...choices), note: text, by: text, at: wholeNumber, outcome, grant: keptGrant }),
 );
 type Line = Read<typeof line>;
 

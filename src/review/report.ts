@@ -1,30 +1,49 @@
 import { homedir } from 'node:os';
 import { l10n, Uri, window, workspace } from 'vscode';
 import type { Session } from '../connections/session';
+import { groupBy } from '../items/groupBy';
 import { csvText } from '../text/csv';
 import { formatUtc } from '../text/format';
 import { escapeMarkdownCell } from '../text/markdownParts';
-import { parts, present, sanitizeLine } from '../text/text';
-import type { Access } from '../access/access';
+import { sanitizeLine } from '../text/text';
+import { grantKinds, listsOf, type Access, type Grant, type Holder } from '../access/access';
 import { grantKindText } from '../access/effectText';
-import type { Decision, GrantRow, ReviewHeader } from './messages';
+import { fullName, grantFields, grantValues, type GrantField } from '../access/grantFields';
+import { whyNotRead } from '../access/roleNames';
+import type { GrantRow, ReviewHeader } from './messages';
+import { rowFields, type RowField } from './rowFields';
+
+/** Who decided, by UID, and when, in milliseconds since 1970. */
+interface Decided {
+  readonly by?: string | undefined;
+  readonly at?: number | undefined;
+}
 
 /** What a report is about. */
-export interface Report extends Pick<ReviewHeader, 'connection' | 'scope' | 'coverage'> {
+export interface Report extends Pick<ReviewHeader, 'scope' | 'coverage'> {
+  readonly connection: Session['connection'];
   readonly rows: readonly GrantRow[];
-  readonly access: Pick<Access, 'users' | 'members'>;
-  /** The IDs of removals in the journal, by the IDs of the removed grants. */
-  readonly removals: ReadonlyMap<string, string>;
+  /** Those of the rows, by ID. */
+  readonly grants: ReadonlyMap<string, Grant>;
+  readonly access: Access;
+  /** Those whose grants the review is about. */
+  readonly holders: readonly Holder[];
+  /** By the IDs of grants. */
+  readonly decisions: ReadonlyMap<string, Decided>;
+  /** The removals in the journal, by the IDs of the removed grants. */
+  readonly removals: ReadonlyMap<string, { readonly id: string; readonly startedAt: number }>;
+  /** The UIDs of their audit entries, by the IDs of the removed grants. */
+  readonly auditEntries: ReadonlyMap<string, string>;
 }
 
 /** Asks where to save a report and in which format, and saves it. @returns whether it was saved */
 export async function saveReport(report: Report, { containsApiKey }: Session): Promise<boolean> {
-  const folder = workspace.workspaceFolders?.[0]?.uri ?? Uri.file(homedir());
   const day = formatUtc(Date.now()).slice(0, 10);
   const target = await window.showSaveDialog({
     title: l10n.t('Finish Review'),
-    defaultUri: Uri.joinPath(folder, `access-review-${day}.md`),
-    filters: { Markdown: ['md'], CSV: ['csv'], JSON: ['json'] },
+    // Not in the workspace, which others may share: reports have mail addresses.
+    defaultUri: Uri.joinPath(Uri.file(homedir()), `access-review-${day}.csv`),
+    filters: { CSV: ['csv'], JSON: ['json'], Markdown: ['md'] },
   });
   if (target === undefined) return false;
   const text = reportText(report, target.path);
@@ -36,68 +55,138 @@ export async function saveReport(report: Report, { containsApiKey }: Session): P
   return true;
 }
 
+/** The fields of a grant in a report. Its Markdown, which people read, has no members. */
+const reported = [
+  'holder',
+  'holderKind',
+  'members',
+  'kind',
+  'roles',
+  'roleUid',
+  'permissions',
+  'projects',
+  'workspace',
+  'filters',
+  'clusters',
+  'id',
+] as const satisfies readonly GrantField[];
+
 /** @param path whose ending tells the format; Markdown by default */
 export function reportText(report: Report, path: string, now = Date.now()): string {
-  const { connection, scope, coverage } = report;
-  const about = { service: connection.name, host: connection.host, time: formatUtc(now), scope, coverage };
+  const { access } = report;
+  const about = aboutOf(report, now);
   const columns = columnsOf(report);
+  const lines = report.rows.flatMap((row) => {
+    const grant = report.grants.get(row.id);
+    return grant === undefined ? [] : [{ row, grant }];
+  });
   if (path.endsWith('.json')) {
-    const grants = report.rows.map((row) =>
-      Object.fromEntries(columns.map(([key, , textOf]) => [key, textOf(row)])),
-    );
-    return `${JSON.stringify({ ...about, grants }, undefined, 2)}\n`;
+    const grants = lines.map(({ row, grant }) => ({
+      ...grantValues(reported, grant, access),
+      ...Object.fromEntries(columns.map(([key, , textOf]) => [key, textOf(row)])),
+    }));
+    const heading = Object.fromEntries(about.map(({ key, value }) => [key, value]));
+    return `${JSON.stringify({ ...heading, grants }, safeValue, 2)}\n`;
   }
-  const titles = columns.map(([, title]) => title);
-  const records = report.rows.map((row) => columns.map(([, , textOf]) => textOf(row)));
-  if (path.endsWith('.csv')) {
-    const ends = [l10n.t('Service'), l10n.t('Host'), l10n.t('Time'), l10n.t('Scope'), l10n.t('Coverage')];
-    return csvText([[...titles, ...ends], ...records.map((record) => [...record, ...Object.values(about)])]);
+  const isCsv = path.endsWith('.csv');
+  const names = reported.filter((name) => isCsv || name !== 'members');
+  const titles = [...names.map((name) => grantFields[name].title()), ...columns.map(([, title]) => title)];
+  const records = lines.map(({ row, grant }) => [
+    ...names.map((name) => grantFields[name].text(grant, access)),
+    ...columns.map(([, , textOf]) => textOf(row)),
+  ]);
+  if (isCsv) {
+    const ends = about.map(({ texts }) => texts.join('; '));
+    const head = [...titles, ...about.map(({ title }) => title)];
+    return csvText([head, ...records.map((record) => [...record, ...ends])], Infinity);
   }
-  const lines = [titles, titles.map(() => '---'), ...records.map((record) => record.map(escapeMarkdownCell))];
+  const table = [titles, titles.map(() => '---'), ...records.map((record) => record.map(escapeMarkdownCell))];
   return [
     `# ${l10n.t('Access Review')}\n\n`,
-    ...[parts(about.service, about.host), about.time, scope, coverage].map(
-      (line) => `${escapeMarkdownCell(line)}\n\n`,
+    ...about.flatMap(({ title, texts }) =>
+      texts.map((text) => `${escapeMarkdownCell(l10n.t('{0}: {1}', title, text))}\n\n`),
     ),
-    ...lines.map((cells) => `| ${cells.join(' | ')} |\n`),
+    ...table.map((cells) => `| ${cells.join(' | ')} |\n`),
   ].join('');
+}
+
+/** What the whole report is about: values for programs, and texts for people. */
+function aboutOf(report: Report, now: number) {
+  const { connection, scope, coverage } = report;
+  const [read, notRead] = [timesOf(report), unreadLists(report)];
+  const line = (key: string, title: string, value: string) => ({ key, title, value, texts: [value] });
+  return [
+    line('service', l10n.t('Service'), connection.name),
+    line('connection', l10n.t('Connection'), connection.baseUrl),
+    line('time', l10n.t('Time'), formatUtc(now)),
+    line('scope', l10n.t('Scope'), scope),
+    line('coverage', l10n.t('Coverage'), coverage),
+    {
+      key: 'read',
+      title: l10n.t('Read'),
+      value: read,
+      texts: read.map(({ kind, oldest, newest }) =>
+        l10n.t('{0} roles: {1}', grantKindText(kind), `${oldest} – ${newest}`),
+      ),
+    },
+    { key: 'notRead', title: l10n.t('Not read'), value: notRead, texts: notRead.map(unreadText) },
+  ];
+}
+
+/** Each text of a report is safe on one line, and complete. */
+function safeValue(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? sanitizeLine(value, Infinity) : value;
+}
+
+/** When the lists of each kind of grants were requested: the oldest and the newest. */
+function timesOf({ holders, access }: Report) {
+  return grantKinds.flatMap((kind) => {
+    const lists = holders.flatMap((holder) => listsOf(access, holder)[kind] ?? []);
+    const times = lists.filter(({ grants }) => grants !== undefined).map(({ readAt }) => readAt);
+    const [oldest, newest] = [Math.min(...times), Math.max(...times)];
+    return times.length === 0 ? [] : [{ kind, oldest: formatUtc(oldest), newest: formatUtc(newest) }];
+  });
+}
+
+/** The lists that were not read, and why. */
+function unreadLists({ holders, access }: Report) {
+  return grantKinds.flatMap((kind) => {
+    const unread = holders.filter((holder) => listsOf(access, holder)[kind]?.grants === undefined);
+    const byReason = groupBy(unread, (holder) => {
+      const { error } = listsOf(access, holder)[kind] ?? {};
+      return error === undefined ? l10n.t('not read') : whyNotRead(error);
+    });
+    return [...byReason].map(([why, same]) => ({ kind, why, holders: same }));
+  });
+}
+
+/** `workspace roles: not offered by this service (Platform (team-1), Security (team-2))` */
+function unreadText({ kind, why, holders }: ReturnType<typeof unreadLists>[number]): string {
+  const names = holders.map(fullName).join(', ');
+  return l10n.t('{0} roles: {1}', grantKindText(kind), l10n.t('{0} ({1})', why, names));
 }
 
 type Column = readonly [key: string, title: string, textOf: (row: GrantRow) => string];
 
-function columnsOf({ access, removals }: Report): readonly Column[] {
-  const userText = (uid: string): string => {
-    const { name, mailAddress = '' } = access.users.get(uid) ?? {};
-    return sanitizeLine(present(name ?? uid, mailAddress === '' ? '' : `<${mailAddress}>`).join(' '));
-  };
-  const usersOf = ({ kind, id }: GrantRow['who']): readonly string[] =>
-    kind === 'user' ? [id] : (access.members.get(id) ?? []);
+/** What the review adds to a grant. */
+function columnsOf({ access, decisions, removals, auditEntries }: Report): readonly Column[] {
+  const timeText = (time: number | undefined): string => (time === undefined ? '' : formatUtc(time));
+  const decider = (uid: string | undefined): string =>
+    uid === undefined ? l10n.t('not known') : fullName({ uid, name: access.users.get(uid)?.name });
+  const ifDecided = (row: GrantRow, textOf: (by: Decided) => string): string =>
+    row.decision === undefined ? '' : textOf(decisions.get(row.id) ?? {});
+  const ofRow = (name: RowField): Column => [name, rowFields[name].title(), rowFields[name].text];
   return [
-    ['holder', l10n.t('Who'), ({ who }) => who.name],
-    [
-      'holderKind',
-      l10n.t('Team or user'),
-      ({ who }) => (who.kind === 'team' ? l10n.t('team') : l10n.t('user')),
-    ],
-    ['members', l10n.t('Users'), ({ who }) => usersOf(who).map(userText).join('; ')],
-    ['kind', l10n.t('Kind'), ({ kind }) => grantKindText(kind)],
-    ['role', l10n.t('Role'), ({ role }) => role],
-    ['allows', l10n.t('Allows'), ({ allows }) => allows],
-    ['reaches', l10n.t('Reaches'), ({ reach }) => reach],
-    [
-      'findings',
-      l10n.t('Findings'),
-      ({ findings }) =>
-        findings.map(({ isKnown, text }) => (isKnown ? text : l10n.t('{0} (not known)', text))).join('; '),
-    ],
-    ['decision', l10n.t('Decision'), ({ decision }) => decisionText(decision?.choice)],
-    ['note', l10n.t('Note'), ({ decision }) => decision?.note ?? ''],
+    ofRow('allows'),
+    ofRow('reach'),
+    ofRow('findings'),
+    ['decision', rowFields.decision.title(), ({ decision }) => decision?.choice ?? ''],
+    ofRow('note'),
+    ['decidedBy', l10n.t('Decided by'), (row) => ifDecided(row, ({ by }) => decider(by))],
+    ['decidedAt', l10n.t('Decided at'), (row) => ifDecided(row, ({ at }) => timeText(at))],
     ['outcome', l10n.t('Outcome'), ({ outcome = '' }) => outcome],
-    ['journalEntry', l10n.t('Journal'), ({ id }) => removals.get(id) ?? ''],
-    ['id', 'ID', ({ id }) => id],
+    ['outcomeAt', l10n.t('Removed at'), ({ id }) => timeText(removals.get(id)?.startedAt)],
+    ['journalEntry', l10n.t('Journal'), ({ id }) => removals.get(id)?.id ?? ''],
+    ['auditEntry', l10n.t('Audit entry'), ({ id }) => auditEntries.get(id) ?? ''],
   ];
-}
-
-function decisionText(choice: Decision | undefined): string {
-  return choice === undefined ? '' : { keep: l10n.t('keep'), remove: l10n.t('remove') }[choice];
 }

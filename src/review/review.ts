@@ -11,7 +11,9 @@ import { grantKinds, listsOf, type Access, type Grant } from '../access/access';
 import { hasSameParts } from '../access/reach';
 import { writeBestEffort } from '../connections/storedFiles';
 import { isRemovable, type TeamRole } from '../access/resourceRoles';
+import { withCancellableProgress } from '../ui/progress';
 import { answerOf } from './answer';
+import { findAuditEntries } from './auditEntries';
 import type { Reviewed } from './context';
 import { coverageText } from './coverage';
 import { kept, listKey, outcomeText, type Decisions, type Outcome } from './decisions';
@@ -24,7 +26,7 @@ import type {
   ToReviewPage,
   WhoCanAnswer,
 } from './messages';
-import { saveReport } from './report';
+import { saveReport, type Report } from './report';
 import { ReviewRead } from './reviewRead';
 
 /** What a review works with. */
@@ -51,6 +53,7 @@ export class Review implements Disposable {
   #shown: ReadonlyMap<string, Grant> = new Map();
   #isComparing = false;
   #question: Question | undefined;
+  #userUid: string | undefined;
   readonly #subscriptions: readonly Disposable[];
 
   /** @param teamUid the only team that is reviewed; undefined for all */
@@ -109,8 +112,15 @@ export class Review implements Disposable {
         break;
       case 'decide': {
         const refusal = await keyRefusal(message.note ?? '', this.active.session.containsApiKey);
-        if (refusal === undefined) await this.decisions.add(message.ids.map((id) => ({ ...message, id })));
-        else void window.showErrorMessage(refusal);
+        if (refusal === undefined) {
+          const made = {
+            choice: message.choice,
+            note: message.note,
+            by: await this.#ownUser(),
+            at: Date.now(),
+          };
+          await this.decisions.add(message.ids.map((id) => ({ id, ...made })));
+        } else void window.showErrorMessage(refusal);
         break;
       }
       case 'remove':
@@ -153,12 +163,43 @@ export class Review implements Disposable {
     this.updates.update(true);
   }
 
+  /** The UID of the user whom the API key belongs to; undefined if the service does not tell. */
+  async #ownUser(): Promise<string | undefined> {
+    const client = await this.active.session.client();
+    this.#userUid ??= (await client.readOwnUser().catch(() => undefined))?.userUid;
+    return this.#userUid;
+  }
+
+  /** The audit entries of what was removed in this review. @throws ServiceError if it is canceled */
+  async #auditEntries(removals: Report['removals']): Promise<Report['auditEntries']> {
+    const removed = [...this.#shown.values()].flatMap((grant) => {
+      const at = removals.get(grant.id)?.startedAt;
+      return at === undefined || this.decisions.current.get(grant.id)?.outcome !== 'removed'
+        ? []
+        : [{ grant, at }];
+    });
+    if (removed.length === 0) return new Map();
+    return withCancellableProgress(l10n.t('Finding audit entries…'), (signal) =>
+      findAuditEntries(removed, this.active.session, signal),
+    );
+  }
+
   async #finish(): Promise<void> {
     const { session, model } = this.active;
     const { access } = model.access;
     const removals = await this.active.removals();
     const [rows] = this.#rows.within(Infinity, () => this.#currentRows(access));
-    const report = { ...this.#headerOf(access), rows, access, removals };
+    const report = {
+      ...this.#headerOf(access),
+      connection: session.connection,
+      rows,
+      grants: this.#shown,
+      access,
+      holders: this.#reading.holders,
+      decisions: this.decisions.current,
+      removals,
+      auditEntries: await this.#auditEntries(removals),
+    };
     if (!(await saveReport(report, session))) return;
     const read = this.#reading.holders.flatMap((holder) => grantKinds.map((kind) => ({ holder, kind })));
     const finished = {

@@ -98,7 +98,7 @@ export class TeamRoles implements Disposable {
           const { connection } = active.session;
           const entries = (await this.#flows.journals.of(connection).entries()).toReversed();
           const own = entries.filter((entry) => isSameConnection(entry.connection, connection));
-          return new Map(own.map(({ id, team, roleUid }) => [resourceGrantId(team.uid, roleUid), id]));
+          return new Map(own.map((entry) => [resourceGrantId(entry.team.uid, entry.roleUid), entry]));
         },
       }
     );

@@ -7,7 +7,8 @@ import { grantKinds } from '../../access/access';
 import { grantKindText } from '../../access/effectText';
 import { findings, findingText } from '../../access/findings';
 import { choices, type ReviewHeader } from '../messages';
-import { anyChange, anyFinding, choiceText, noFilter, type View } from './grants';
+import { choiceText } from '../rowFields';
+import { anyChange, anyFinding, noFilter, type View } from './grants';
 import type { Page } from './section';
 
 type Filter = View['filter'];

@@ -4,7 +4,8 @@ import { parts } from '../../text/text';
 import { linkButton } from '../../webPage/controls';
 import { selectBox } from '../../webPage/selectBox';
 import type { WhoCanAnswer } from '../messages';
-import { membersText, noFilter, type View } from './grants';
+import { membersText } from '../rowFields';
+import { noFilter, type View } from './grants';
 import type { Page } from './section';
 
 /** Asks who can do something, and lists who can, through which grants. */

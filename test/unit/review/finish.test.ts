@@ -1,30 +1,12 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { Uri, window, workspace } from 'vscode';
+import { describe, expect, it } from 'vitest';
 import { memoryFiles } from '../../../src/connections/storedFiles';
+import type { Grant } from '../../../src/access/access';
 import { reportText, type Report } from '../../../src/review/report';
 import type { GrantRow } from '../../../src/review/messages';
 import { eventually } from '../support/eventually';
 import { dialogs } from '../support/dialogs';
+import { saving } from './saving';
 import { isDone, read } from './support';
-
-/** Saves to a file with this name, or cancels. Returns what was saved. */
-function saving(name: string | undefined): Map<string, string> {
-  const saved = new Map<string, string>();
-  Object.assign(window, {
-    showSaveDialog: () => Promise.resolve(name && Uri.from({ scheme: 'file', path: `/${name}` })),
-  });
-  Object.assign(workspace, {
-    fs: {
-      writeFile: (uri: Uri, bytes: Uint8Array) =>
-        Promise.resolve(void saved.set(uri.path, new TextDecoder().decode(bytes))),
-    },
-  });
-  onTestFinished(() => {
-    Reflect.deleteProperty(window, 'showSaveDialog');
-    Reflect.deleteProperty(workspace, 'fs');
-  });
-  return saved;
-}
 
 describe('finishing', () => {
   it.each(['md', 'csv', 'json'])('saves every grant with its decision: %s', async (ending) => {
@@ -133,16 +115,34 @@ describe('a report', () => {
     decision: { choice: 'remove', note: hostile },
     outcome: 'removed',
   };
+  const named = [{ uid: 'n', name: hostile }];
+  const grant: Grant = {
+    id: row.id,
+    holder: { kind: 'team', uid: '1', name: hostile },
+    kind: 'resource',
+    roles: named,
+    projects: named,
+    filters: named,
+  };
   const report: Report = {
-    connection: { name: hostile, host: 'example.com' },
+    connection: { name: hostile, baseUrl: 'https://example.com' },
     scope: hostile,
     coverage: hostile,
     rows: [row],
+    grants: new Map([[grant.id, grant]]),
+    holders: [grant.holder],
     access: {
+      holders: new Map(),
+      roles: new Map(),
+      filters: new Map(),
+      clusters: new Map(),
+      areTeamsComplete: true,
       members: new Map([['1', ['u']]]),
       users: new Map([['u', { uid: 'u', name: hostile, mailAddress: 'ada@example.com' }]]),
     },
-    removals: new Map([['team/1/resource:1', 'entry-1']]),
+    decisions: new Map([['team/1/resource:1', { by: 'u', at: 0 }]]),
+    removals: new Map([['team/1/resource:1', { id: 'entry-1', startedAt: 0 }]]),
+    auditEntries: new Map([['team/1/resource:1', 'audit-1']]),
   };
 
   it('has no formula in CSV', () => {
@@ -163,8 +163,8 @@ describe('a report', () => {
 
   it('is valid JSON', () => {
     expect(JSON.parse(reportText(report, 'a.json'))).toMatchObject({
-      host: 'example.com',
-      grants: [{ decision: 'remove', outcome: 'removed', journalEntry: 'entry-1' }],
+      connection: 'https://example.com',
+      grants: [{ decision: 'remove', outcome: 'removed', journalEntry: 'entry-1', auditEntry: 'audit-1' }],
     });
   });
 });

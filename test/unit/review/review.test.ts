@@ -182,7 +182,8 @@ describe('decisions', () => {
 
   it('stay after a restart, and are those of all windows', async () => {
     const files = memoryFiles();
-    const { review, rows } = await read({}, { files });
+    const { review, rows, service } = await read({}, { files });
+    const [own] = service.fleet.directory.users;
     const [one, two] = [...rows.keys()];
     await review.run({ ...decide, ids: [one ?? ''] });
     const other = new Decisions(files);
@@ -190,7 +191,7 @@ describe('decisions', () => {
     const restarted = new Decisions(files);
     await restarted.read();
     expect([...restarted.current.values()]).toEqual([
-      { type: undefined, id: one, choice: 'remove', note: 'not needed' },
+      { id: one, choice: 'remove', note: 'not needed', by: own?.uid, at: expect.any(Number) as number },
       { id: two, choice: 'keep' },
     ]);
   });

@@ -1,0 +1,21 @@
+import { onTestFinished } from 'vitest';
+import { Uri, window, workspace } from 'vscode';
+
+/** Saves to a file with this name, or cancels. Returns what was saved. */
+export function saving(name: string | undefined): Map<string, string> {
+  const saved = new Map<string, string>();
+  Object.assign(window, {
+    showSaveDialog: () => Promise.resolve(name && Uri.from({ scheme: 'file', path: `/${name}` })),
+  });
+  Object.assign(workspace, {
+    fs: {
+      writeFile: (uri: Uri, bytes: Uint8Array) =>
+        Promise.resolve(void saved.set(uri.path, new TextDecoder().decode(bytes))),
+    },
+  });
+  onTestFinished(() => {
+    Reflect.deleteProperty(window, 'showSaveDialog');
+    Reflect.deleteProperty(workspace, 'fs');
+  });
+  return saved;
+}
