@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { formatNumber, formatProgress, formatUtc } from '../text/format';
+import { formatProgress, formatUtc } from '../text/format';
 import { displayName, present, sanitizeLine } from '../text/text';
 import type { Reference } from '../service/readers';
 import { holderName, type Access, type Grant, type User } from './access';
@@ -66,8 +66,8 @@ export const grantFields = {
   ),
   canRestore: field(
     () => l10n.t('Can be restored'),
-    ({ resourceRole }) => resourceRole?.content !== undefined,
-    (can) => (can === undefined ? '' : can ? l10n.t('yes') : l10n.t('no')),
+    ({ kind, resourceRole }) => (kind === 'resource' ? resourceRole?.content !== undefined : undefined),
+    (can) => (can === undefined ? '' : String(can)),
   ),
   permissions: field(
     () => l10n.t('Permissions'),

@@ -162,13 +162,6 @@ export class TeamRolesModel {
     return { count, areAll: count === rows.length };
   }
 
-  /** Shows a team, even if the list has not been read that far. Returns its row. */
-  async reveal(team: Team): Promise<TeamRow | undefined> {
-    await this.store.children();
-    this.store.reveal(teamRow(team, this.#rootId));
-    return (await this.store.children()).filter(isTeamRow).find((row) => row.team.uid === team.uid);
-  }
-
   /** Why roles cannot be removed; undefined while that may work. */
   get removalRefusal(): ServiceError | undefined {
     return this.session.refusals.of('removeTeamResourceRole');
