@@ -2,21 +2,25 @@ import { homedir } from 'node:os';
 import { l10n, Uri, window, workspace } from 'vscode';
 import type { Session } from '../connections/session';
 import { groupBy } from '../items/groupBy';
+import { isServiceError } from '../service/errors';
 import { csvText } from '../text/csv';
 import { formatUtc } from '../text/format';
 import { escapeMarkdownCell } from '../text/markdownParts';
+import { listFirst, maxNames } from '../text/names';
 import { sanitizeLine } from '../text/text';
 import { grantKinds, listsOf, type Access, type Grant, type Holder } from '../access/access';
 import { grantKindText } from '../access/effectText';
 import { fullName, grantFields, grantValues, type GrantField } from '../access/grantFields';
 import { whyNotRead } from '../access/roleNames';
+import type { Outcome } from './decisions';
 import type { GrantRow, ReviewHeader } from './messages';
-import { rowFields, type RowField } from './rowFields';
+import { grantCount, isOpen, rowFields, type RowField } from './rowFields';
 
-/** Who decided, by UID, and when, in milliseconds since 1970. */
+/** Who decided, by UID, when, in milliseconds since 1970, and what became of it. */
 interface Decided {
   readonly by?: string | undefined;
   readonly at?: number | undefined;
+  readonly outcome?: Outcome | undefined;
 }
 
 /** What a report is about. */
@@ -34,6 +38,31 @@ export interface Report extends Pick<ReviewHeader, 'scope' | 'coverage'> {
   readonly removals: ReadonlyMap<string, { readonly id: string; readonly startedAt: number }>;
   /** The UIDs of their audit entries, by the IDs of the removed grants. */
   readonly auditEntries: ReadonlyMap<string, string>;
+}
+
+/** Asks whether to end a review, if there is something left to do. */
+export async function confirmFinish(report: Report): Promise<boolean> {
+  const { rows, decisions, scope } = report;
+  const undecided = rows.filter((row) => isOpen(row) && row.decision?.choice === undefined);
+  const isGone = ({ id }: GrantRow): boolean =>
+    /^(removed|alreadyGone)$/.test(decisions.get(id)?.outcome ?? '');
+  const left = rows.filter((row) => row.decision?.choice === 'remove' && !isGone(row));
+  const lines = [
+    ...(undecided.length === 0 ? [] : [l10n.t('Undecided: {0}', grantCount(undecided.length))]),
+    ...(left.length === 0
+      ? []
+      : [
+          l10n.t(
+            'Not removed: {0}',
+            listFirst(left, ({ who, role }) => `${who.name}: ${role}`),
+          ),
+        ]),
+    ...unreadLists(report).map((list) => l10n.t('Not read: {0}.', unreadText(list, maxNames))),
+  ];
+  if (lines.length === 0) return true;
+  const [finish, detail] = [l10n.t('Finish'), [...lines, '', report.coverage].join('\n')];
+  const message = l10n.t('Finish the review of {0}?', scope);
+  return (await window.showWarningMessage(message, { modal: true, detail }, finish)) === finish;
 }
 
 /** Asks where to save a report and in which format, and saves it. @returns whether it was saved */
@@ -129,7 +158,12 @@ function aboutOf(report: Report, now: number) {
         l10n.t('{0} roles: {1}', grantKindText(kind), `${oldest} – ${newest}`),
       ),
     },
-    { key: 'notRead', title: l10n.t('Not read'), value: notRead, texts: notRead.map(unreadText) },
+    {
+      key: 'notRead',
+      title: l10n.t('Not read'),
+      value: notRead,
+      texts: notRead.map((list) => unreadText(list)),
+    },
   ];
 }
 
@@ -152,8 +186,11 @@ function timesOf({ holders, access }: Report) {
 function unreadLists({ holders, access }: Report) {
   return grantKinds.flatMap((kind) => {
     const unread = holders.filter((holder) => listsOf(access, holder)[kind]?.grants === undefined);
+    const errors = unread.map((holder) => listsOf(access, holder)[kind]?.error);
+    // Once a service is known not to offer a list, it is not asked about the other holders.
+    const refused = errors.find((error) => isServiceError(error, 'unsupported'));
     const byReason = groupBy(unread, (holder) => {
-      const { error } = listsOf(access, holder)[kind] ?? {};
+      const error = listsOf(access, holder)[kind]?.error ?? refused;
       return error === undefined ? l10n.t('not read') : whyNotRead(error);
     });
     return [...byReason].map(([why, same]) => ({ kind, why, holders: same }));
@@ -161,8 +198,8 @@ function unreadLists({ holders, access }: Report) {
 }
 
 /** `workspace roles: not offered by this service (Platform (team-1), Security (team-2))` */
-function unreadText({ kind, why, holders }: ReturnType<typeof unreadLists>[number]): string {
-  const names = holders.map(fullName).join(', ');
+function unreadText({ kind, why, holders }: ReturnType<typeof unreadLists>[number], max = Infinity): string {
+  const names = listFirst(holders, fullName, max);
   return l10n.t('{0} roles: {1}', grantKindText(kind), l10n.t('{0} ({1})', why, names));
 }
 

@@ -26,7 +26,7 @@ import type {
   ToReviewPage,
   WhoCanAnswer,
 } from './messages';
-import { saveReport, type Report } from './report';
+import { confirmFinish, saveReport, type Report } from './report';
 import { ReviewRead } from './reviewRead';
 
 /** What a review works with. */
@@ -198,9 +198,11 @@ export class Review implements Disposable {
       holders: this.#reading.holders,
       decisions: this.decisions.current,
       removals,
-      auditEntries: await this.#auditEntries(removals),
+      auditEntries: new Map<string, string>(),
     };
-    if (!(await saveReport(report, session))) return;
+    if (!(await confirmFinish(report))) return;
+    const auditEntries = await this.#auditEntries(removals);
+    if (!(await saveReport({ ...report, auditEntries }, session))) return;
     const read = this.#reading.holders.flatMap((holder) => grantKinds.map((kind) => ({ holder, kind })));
     const finished = {
       at: Date.now(),

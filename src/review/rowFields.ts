@@ -51,3 +51,12 @@ export function changeText({ change }: GrantRow): string | undefined {
 export function choiceText(choice: Choice): string {
   return { none: l10n.t('Undecided'), keep: l10n.t('Keep'), remove: l10n.t('Remove') }[choice];
 }
+
+export function grantCount(count: number): string {
+  return formatCount(count, l10n.t('1 grant'), (n) => l10n.t('{0} grants', n));
+}
+
+/** Whether something can be decided about a grant: it exists, and nothing was done about it. */
+export function isOpen({ outcome, change }: GrantRow): boolean {
+  return outcome === undefined && change !== 'removed';
+}

@@ -59,7 +59,7 @@ test('an access review reads every grant, answers who can do something, and keep
     await platform.first().click();
     await expect(selected).toContainText('Resource Cluster Admin');
     await page.keyboard.press('r');
-    await expect(button('Remove Selected… (1)')).toBeEnabled();
+    await expect(button('Remove 1 Role…')).toBeEnabled();
     await page.keyboard.press('n');
     await page.keyboard.type('not used any more');
     await page.keyboard.press('Tab');
@@ -70,7 +70,7 @@ test('an access review reads every grant, answers who can do something, and keep
     await workbench.runCommand('View: Close Editor');
     await expect(page.getByRole('tab', { name: 'Access: Acme' })).toHaveCount(0);
     await workbench.runCommand('Poolview: Review Access…');
-    await expect(button('Remove Selected… (1)')).toBeEnabled();
+    await expect(button('Remove 1 Role…')).toBeEnabled();
     await choose('Decision', 'Remove');
     await platform.click();
     await expect(frame.getByRole('textbox', { name: 'Note' })).toHaveValue('not used any more');
@@ -105,11 +105,11 @@ test('an access review reads every grant, answers who can do something, and keep
   });
 
   await test.step('what was decided to be removed is removed after a confirmation', async () => {
-    await button('Remove Selected… (1)').click();
+    await button('Remove 1 Role…').click();
     await expect(dialog).toContainText('Resource Cluster Admin');
     await workbench.screenshot('review-removal-dark');
     await dialog.getByRole('button', { name: /^Remove/ }).click();
-    await expect(button('Remove Selected… (0)')).toBeVisible();
+    await expect(button('Remove 0 Roles…')).toBeVisible();
     await workbench.screenshot('review-removed-dark');
   });
 

@@ -1,12 +1,10 @@
-import { l10n } from 'vscode';
 import { groupBy } from '../../items/groupBy';
-import { formatCount } from '../../text/format';
 import { parts } from '../../text/text';
 import { exactObject, oneOf, text, type Read } from '../../service/readers';
 import { Columns, tableViewReaders } from '../../webPage/columns';
 import { wordSearch } from '../../webPage/lists';
 import { question, type GrantRow } from '../messages';
-import { rowFields, type RowField } from '../rowFields';
+import { grantCount, rowFields, type RowField } from '../rowFields';
 
 const columnNames = ['who', 'role', 'reach', 'findings', 'kind', 'allows', 'decision', 'note'] as const;
 
@@ -121,8 +119,4 @@ export function groupGrants(rows: readonly GrantRow[], grouping: 'who' | 'role')
     title: parts(grants[0] && cellText(grants[0], grouping), grantCount(grants.length)),
     rows: grants,
   }));
-}
-
-export function grantCount(count: number): string {
-  return formatCount(count, l10n.t('1 grant'), (n) => l10n.t('{0} grants', n));
 }

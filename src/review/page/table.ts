@@ -1,7 +1,7 @@
 import '@vscode-elements/elements/dist/vscode-textfield/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
-import { formatNumber } from '../../text/format';
+import { formatCount, formatNumber } from '../../text/format';
 import { parts } from '../../text/text';
 import { button, linkButton } from '../../webPage/controls';
 import { GridSection } from '../../webPage/grid';
@@ -13,13 +13,20 @@ import {
   cellText,
   columns,
   filterGrants,
-  grantCount,
   groupGrants,
   noFilter,
   sortGrants,
   type GrantGroup,
 } from './grants';
-import { changeText, choiceText, findingLabel, membersText, type RowField } from '../rowFields';
+import {
+  changeText,
+  choiceText,
+  findingLabel,
+  grantCount,
+  isOpen,
+  membersText,
+  type RowField,
+} from '../rowFields';
 import { sends, type Page } from './section';
 
 const paths = {
@@ -67,7 +74,9 @@ class TableSection extends GridSection<Page, GrantRow, GrantGroup, RowField> {
     const decided = rows.filter(({ decision }) => decision?.choice !== undefined);
     const removed = rows.filter((row) => row.isRemovable && isOpen(row) && row.decision?.choice === 'remove');
     const remove = sends({ type: 'remove', ids: removed.map(({ id }) => id) });
-    const removeText = l10n.t('Remove Selected… ({0})', formatNumber(removed.length));
+    const removeText = formatCount(removed.length, l10n.t('Remove 1 Role…'), (n) =>
+      l10n.t('Remove {0} Roles…', n),
+    );
     const removeButton = button(removeText, remove, { isDisabled: removed.length === 0 });
     const compare = header.isComparing ? 'stopComparing' : 'compare';
     return html`<section aria-label=${this.label}>
@@ -230,11 +239,6 @@ class TableSection extends GridSection<Page, GrantRow, GrantGroup, RowField> {
     else return false;
     return true;
   }
-}
-
-/** Whether something can be decided about a grant: it exists, and nothing was done about it. */
-function isOpen({ outcome, change }: GrantRow): boolean {
-  return outcome === undefined && change !== 'removed';
 }
 
 function decide(rows: readonly GrantRow[], decision: { choice: Choice } | { note: string }): void {

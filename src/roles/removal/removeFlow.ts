@@ -19,7 +19,7 @@ import { roleAndProjects, teamName } from '../../access/roleNames';
 import { otherKinds } from '../rows/grants';
 import type { Team } from '../../access/teams';
 import { chooseRoles } from './chooseRoles';
-import { confirmRemoval, type RemovalQuestion } from './confirmRemoval';
+import { confirmRemoval, worstFirst, type RemovalQuestion } from './confirmRemoval';
 import { effectLines, memberRequests, readEffect, readMembers, type RemovalEffect } from './removalEffect';
 import { removeRoles, type RemovalResult } from './removeRoles';
 import { reportRemovals, resultForAgent } from './reportRemoval';
@@ -140,7 +140,7 @@ export class RemoveFlow {
     const model = currentModel(this.context, roles);
     const results: RemovalResult[] = gone.map((item) => ({ item, removal: { outcome: 'alreadyGone' } }));
     for (const { item, removal } of results) model.removalEnds(item.team.uid, item.role.uid, removal);
-    const [first, ...others] = there;
+    const [first, ...others] = worstFirst(there, model.access.access);
     if (first === undefined || proposal?.signal?.aborted === true) return { decision: 'notAsked', results };
     const effect = effectFor(model.access, there);
     const { connection } = roles.session;
@@ -242,7 +242,8 @@ function effectFor(access: AccessReader, items: readonly TeamRole[]): () => Remo
     const known = access.access;
     const requests = memberRequests(known, items);
     const lines = effectLines(known, items, areMembersRead);
-    return { lines, members: requests === 0 ? undefined : { requests, read } };
+    const all = effectLines(known, items, areMembersRead, Infinity);
+    return { lines, all, members: requests === 0 ? undefined : { requests, read } };
   };
 }
 

@@ -1,4 +1,7 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { Uri, window, workspace, type SaveDialogOptions } from 'vscode';
 import { memoryFiles } from '../../../src/connections/storedFiles';
 import type { Grant } from '../../../src/access/access';
 import { reportText, type Report } from '../../../src/review/report';
@@ -31,6 +34,41 @@ describe('finishing', () => {
     expect([decisions.current.size, decisions.last]).toEqual([rows.size, undefined]);
   });
 
+  it('says what is undecided, what is still there and what was not read, and ends only if the user wants it', async () => {
+    const saved = saving('a.csv');
+    const { shown } = dialogs();
+    const { review, rows, decisions } = await read({ without: ['listTeamWorkspaceRoles'] });
+    const row = [...rows.values()].find(({ isRemovable }) => isRemovable);
+    await review.run({ type: 'decide', ids: [row?.id ?? ''], choice: 'remove' });
+    await expect.poll(() => rows.get(row?.id ?? '')?.decision).toBeDefined();
+    await review.run({ type: 'finish' });
+    expect(shown).toHaveLength(1);
+    for (const part of [
+      'Finish the review of all teams?',
+      `Undecided: ${rows.size - 1} grants`,
+      `Not removed: ${row?.who.name}: ${row?.role}`,
+      'Not read: workspace roles: not offered by this service',
+      'and 5 more',
+      ' of 8 teams',
+    ])
+      expect(shown[0]).toContain(part);
+    expect([saved.size, decisions.last]).toEqual([0, undefined]);
+  });
+
+  it('offers a folder that is not the workspace, as reports have mail addresses', async () => {
+    saving('a.csv');
+    const offered: (string | undefined)[] = [];
+    Object.assign(window, {
+      showSaveDialog: ({ defaultUri }: SaveDialogOptions) =>
+        Promise.resolve(void offered.push(defaultUri?.path)),
+    });
+    const { review } = await read();
+    Object.assign(workspace, { workspaceFolders: [{ uri: Uri.file('/workspace') }] });
+    await review.run({ type: 'finish' });
+    Reflect.deleteProperty(workspace, 'workspaceFolders');
+    expect(offered).toEqual([expect.stringContaining(join(homedir(), 'access-review-'))]);
+  });
+
   it('keeps the decisions about other teams', async () => {
     saving('a.csv');
     const files = memoryFiles();
@@ -42,12 +80,12 @@ describe('finishing', () => {
 
   it('saves no report with an API key', async () => {
     const saved = saving('a.md');
-    const { shown } = dialogs();
+    const { shown } = dialogs((message) => (message.startsWith('Finish') ? 'Finish' : undefined));
     const { review, inventory, decisions } = await read();
     Object.assign(inventory.session, { containsApiKey: () => Promise.resolve(true) });
     await review.run({ type: 'finish' });
     expect([saved.size, decisions.last]).toEqual([0, undefined]);
-    expect(shown).toEqual(["The report wasn't saved, because it contains an API key."]);
+    expect(shown.slice(1)).toEqual(["The report wasn't saved, because it contains an API key."]);
   });
 
   it('keeps only the last review, without names of users and mail addresses', async () => {
