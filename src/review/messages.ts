@@ -132,6 +132,9 @@ export const readFromReviewPage = anyOf(
       'connect',
       'stopAsking',
       'openConsole',
+      /** The users of the answer, as cells for spreadsheets or in a file. */
+      'copyAnswer',
+      'saveAnswer',
     ),
   }),
   keptView,

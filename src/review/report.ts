@@ -12,15 +12,13 @@ import { grantKinds, listsOf, type Access, type Grant, type Holder } from '../ac
 import { grantKindText } from '../access/effectText';
 import { fullName, grantFields, grantValues, type GrantField } from '../access/grantFields';
 import { whyNotRead } from '../access/roleNames';
-import type { Outcome } from './decisions';
-import type { GrantRow, ReviewHeader } from './messages';
+import type { GrantRow, ReviewHeader, WhoCanAnswer } from './messages';
 import { grantCount, isOpen, rowFields, type RowField } from './rowFields';
 
-/** Who decided, by UID, when, in milliseconds since 1970, and what became of it. */
+/** Who decided, by UID, and when, in milliseconds since 1970. */
 interface Decided {
   readonly by?: string | undefined;
   readonly at?: number | undefined;
-  readonly outcome?: Outcome | undefined;
 }
 
 /** What a report is about. */
@@ -42,10 +40,10 @@ export interface Report extends Pick<ReviewHeader, 'scope' | 'coverage'> {
 
 /** Asks whether to end a review, if there is something left to do. */
 export async function confirmFinish(report: Report): Promise<boolean> {
-  const { rows, decisions, scope } = report;
+  const { rows, grants, scope } = report;
   const undecided = rows.filter((row) => isOpen(row) && row.decision?.choice === undefined);
-  const isGone = ({ id }: GrantRow): boolean =>
-    /^(removed|alreadyGone)$/.test(decisions.get(id)?.outcome ?? '');
+  const isGone = ({ id, kind }: GrantRow): boolean =>
+    kind === 'resource' && grants.get(id)?.resourceRole === undefined;
   const left = rows.filter((row) => row.decision?.choice === 'remove' && !isGone(row));
   const lines = [
     ...(undecided.length === 0 ? [] : [l10n.t('Undecided: {0}', grantCount(undecided.length))]),
@@ -66,16 +64,57 @@ export async function confirmFinish(report: Report): Promise<boolean> {
 }
 
 /** Asks where to save a report and in which format, and saves it. @returns whether it was saved */
-export async function saveReport(report: Report, { containsApiKey }: Session): Promise<boolean> {
+export function saveReport(report: Report, session: Session): Promise<boolean> {
+  const filters = { CSV: ['csv'], JSON: ['json'], Markdown: ['md'] };
+  return save(l10n.t('Finish Review'), 'access-review', filters, session, (path) => reportText(report, path));
+}
+
+/** Asks where to save the answer to who can do something. */
+export function saveAnswer(answer: WhoCanAnswer, where: string, session: Session): Promise<boolean> {
+  const filters = { CSV: ['csv'] };
+  return save(l10n.t('Save as CSV'), 'who-can', filters, session, () =>
+    csvText(usersTable(answer, where), Infinity),
+  );
+}
+
+/** A line for each user who can do something, or may: where, and through which grants. */
+export function usersTable(
+  { question, holders }: WhoCanAnswer,
+  where: string,
+): readonly (readonly string[])[] {
+  const users = holders.filter(({ who }) => who.kind === 'user');
+  const titles = [
+    l10n.t('User'),
+    l10n.t('UID'),
+    l10n.t('Permission'),
+    l10n.t('Where'),
+    l10n.t('Can'),
+    l10n.t('Through'),
+  ];
+  const lines = users.map(({ who, answer, through }) => [
+    who.name,
+    who.id,
+    question.permission,
+    where,
+    answer === 'yes' ? l10n.t('yes') : l10n.t('not known'),
+    through.map((way) => (way.answer === 'yes' ? way.text : l10n.t('Not known: {0}', way.text))).join('; '),
+  ]);
+  return [titles, ...lines];
+}
+
+async function save(
+  title: string,
+  name: string,
+  filters: Record<string, string[]>,
+  { containsApiKey }: Session,
+  textOf: (path: string) => string,
+): Promise<boolean> {
   const day = formatUtc(Date.now()).slice(0, 10);
-  const target = await window.showSaveDialog({
-    title: l10n.t('Finish Review'),
-    // Not in the workspace, which others may share: reports have mail addresses.
-    defaultUri: Uri.joinPath(Uri.file(homedir()), `access-review-${day}.csv`),
-    filters: { CSV: ['csv'], JSON: ['json'], Markdown: ['md'] },
-  });
+  // Not in the workspace, which others may share: reports have mail addresses.
+  const defaultUri = Uri.joinPath(Uri.file(homedir()), `${name}-${day}.csv`);
+  const target = await window.showSaveDialog({ title, defaultUri, filters });
   if (target === undefined) return false;
-  const text = reportText(report, target.path);
+  const text = textOf(target.path);
   if (await containsApiKey(text)) {
     void window.showErrorMessage(l10n.t("The report wasn't saved, because it contains an API key."));
     return false;

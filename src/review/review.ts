@@ -4,7 +4,9 @@ import { hostOf } from '../connections/connection';
 import type { Inventory } from '../items/inventory';
 import { shownName } from '../items/kinds';
 import { projectUidOf } from '../items/kinds/project';
-import { displayName, sanitizeLine } from '../text/text';
+import { tabSeparatedText } from '../text/csv';
+import { displayName, pathText, sanitizeLine } from '../text/text';
+import { copy } from '../ui/copy';
 import { keyRefusal } from '../ui/inputBox';
 import { changesOf, Updates } from '../ui/updates';
 import { grantKinds, listsOf, type Access, type Grant } from '../access/access';
@@ -26,7 +28,7 @@ import type {
   ToReviewPage,
   WhoCanAnswer,
 } from './messages';
-import { confirmFinish, saveReport, type Report } from './report';
+import { confirmFinish, saveAnswer, saveReport, usersTable, type Report } from './report';
 import { ReviewRead } from './reviewRead';
 
 /** What a review works with. */
@@ -129,6 +131,10 @@ export class Review implements Disposable {
       case 'finish':
         await this.#finish();
         break;
+      case 'copyAnswer':
+      case 'saveAnswer':
+        await this.#export(message.type);
+        break;
       case 'openConsole': {
         const { consoleUrl } = this.context.connections;
         if (consoleUrl !== undefined) await env.openExternal(Uri.parse(consoleUrl, true));
@@ -213,6 +219,22 @@ export class Review implements Disposable {
     await this.decisions.finish(finished, rest);
     // The next review is about what there is then.
     this.#reading.expire();
+  }
+
+  /** Copies or saves who can do what was asked. */
+  async #export(how: 'copyAnswer' | 'saveAnswer'): Promise<void> {
+    const { access } = this.active.model.access;
+    if (this.#question === undefined) return;
+    const { projectUid, clusterUid } = this.#question;
+    const answer = answerOf(this.#question, access);
+    const project = this.#places(access, this.#reading.grants).find(({ id }) => id === projectUid);
+    const where = pathText(project?.name, project?.clusters.find(({ id }) => id === clusterUid)?.name);
+    if (how === 'saveAnswer') await saveAnswer(answer, where, this.active.session);
+    else {
+      const [titles = [], ...lines] = usersTable(answer, where);
+      const names = lines.map(([name = '']) => name);
+      await copy(tabSeparatedText([titles, ...lines]), names, (count) => l10n.t('Copied {0} users', count));
+    }
   }
 
   #send(sent: SentReview | undefined): SentReview {

@@ -3,6 +3,7 @@ import type { Session } from '../connections/session';
 import type { ServiceError } from '../service/errors';
 import type { Operation } from '../service/operations';
 import type { Inventory } from '../items/inventory';
+import { teamsPerPage } from '../service/resources/team';
 import { idPart, type ErrorRow } from '../items/store/row';
 import { RowStore } from '../items/store/rowStore';
 import type { Grant } from '../access/access';
@@ -116,6 +117,12 @@ export class TeamRolesModel {
     await (areAll ? this.store.loadAll(signal, onPage) : this.store.children());
     const error = this.store.branchOf()?.error ?? this.store.branchOf()?.nextPageError;
     if (error !== undefined) throw error;
+  }
+
+  /** How many requests it takes at least to list the teams that were not read. */
+  get unreadTeamPages(): number {
+    const { next, total = 0 } = this.store.branchOf()?.list ?? {};
+    return next === undefined ? 0 : Math.max(1, Math.ceil((total - this.teams.length) / teamsPerPage));
   }
 
   /** Whether {@link teams} are all teams of the service. */

@@ -38,7 +38,7 @@ export interface RemovalQuestion {
 
 /** Asks the user for confirmation in a modal dialog, and again after what members keep was read, or all was shown. */
 export async function confirmRemoval(question: RemovalQuestion): Promise<boolean> {
-  const { lines, all = lines, members } = question.effect();
+  const { lines, all = () => lines, members } = question.effect();
   const count = question.items.length;
   const action = count === 1 ? l10n.t('Remove Role') : l10n.t('Remove {0} Roles', count);
   const check = l10n.t('Check Members… (about {0})', requestCount(members?.requests ?? 0));
@@ -47,9 +47,10 @@ export async function confirmRemoval(question: RemovalQuestion): Promise<boolean
   const actions = question.startedBy === undefined ? [action] : [l10n.t('Keep Role'), action];
   if (members !== undefined) actions.push(check);
   const showAll = l10n.t('Show All');
-  if (count > several.roles || all.length > lines.length) actions.push(showAll);
+  if (count > several.roles || new Set(question.items.map(({ team }) => team.uid)).size > 1)
+    actions.push(showAll);
   const answer = await window.showWarningMessage(message, { modal: true, detail }, ...actions);
-  if (answer === showAll) return (await wantsToGoOn(question, all)) && confirmRemoval(question);
+  if (answer === showAll) return (await wantsToGoOn(question, all())) && confirmRemoval(question);
   if (members === undefined || answer !== check) return answer === action;
   await members.read();
   return confirmRemoval(question);

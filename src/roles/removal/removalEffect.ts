@@ -4,7 +4,15 @@ import { andMore } from '../../text/hoverParts';
 import { takeTurns } from '../../text/names';
 import { sanitizeLine } from '../../text/text';
 import { isServiceError } from '../../service/errors';
-import { grantsOf, listsOf, type Access, type Grant, type GrantKind, type Holder } from '../../access/access';
+import {
+  grantsOf,
+  listsOf,
+  type Access,
+  type Grant,
+  type GrantKind,
+  type Holder,
+  type HolderGrants,
+} from '../../access/access';
 import { readInTime, type AccessReader } from '../../access/accessReader';
 import { effectOf, membersEffect } from '../../access/effect';
 import { effectText } from '../../access/effectText';
@@ -16,8 +24,8 @@ import { teamName } from '../../access/roleNames';
 /** What a removal changes, for its confirmation. */
 export interface RemovalEffect {
   readonly lines: readonly string[];
-  /** If there are more. */
-  readonly all?: readonly string[];
+  /** The same in full. */
+  readonly all?: () => readonly string[];
   /** Reads what members keep in other ways; undefined if there is nothing to read. */
   readonly members?: { readonly requests: number; readonly read: () => PromiseLike<void> } | undefined;
 }
@@ -98,8 +106,15 @@ function unreadOfMembers(
     ...others.map(([uid]): Holder => ({ kind: 'team', uid })),
   ];
   return toRead
-    .map((holder) => [holder, unreadKinds(listsOf(access, holder))] as const)
+    .map((holder) => [holder, readableKinds(listsOf(access, holder))] as const)
     .filter(([, kinds]) => kinds.length > 0);
+}
+
+/** The kinds that were not read, and that the service did not refuse. */
+function readableKinds(lists: HolderGrants['lists']): readonly GrantKind[] {
+  return unreadKinds(lists).filter(
+    (kind) => !isServiceError(lists[kind]?.error, 'unsupported', 'forbidden', 'notFound'),
+  );
 }
 
 /** How many requests it takes to read what members keep, without those for definitions. */

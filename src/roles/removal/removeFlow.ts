@@ -7,7 +7,6 @@ import { isServiceError } from '../../service/errors';
 import { showServiceError } from '../../ui/errorMessage';
 import { withBatchProgress, withCancellableProgress } from '../../ui/progress';
 import { grantKinds } from '../../access/access';
-import type { AccessReader } from '../../access/accessReader';
 import { currentModel, type ActiveRoles, type FlowContext } from '../flowContext';
 import { restorableEntries } from '../journal/journal';
 import { logRemoval } from '../log';
@@ -142,7 +141,7 @@ export class RemoveFlow {
     for (const { item, removal } of results) model.removalEnds(item.team.uid, item.role.uid, removal);
     const [first, ...others] = worstFirst(there, model.access.access);
     if (first === undefined || proposal?.signal?.aborted === true) return { decision: 'notAsked', results };
-    const effect = effectFor(model.access, there);
+    const effect = effectFor(model, there);
     const { connection } = roles.session;
     const question = { items: [first, ...others], gone, connection, effect } as const;
     if (!(await isConfirmed(question, proposal))) return { decision: 'declined', results: [] };
@@ -184,9 +183,8 @@ export class RemoveFlow {
             logRemoval(log, result, connection);
           },
           confirmChanged: async (item) => {
-            const { access } = model();
-            await readEffect(access, [item], grantKinds, signal);
-            const effect = effectFor(access, [item]);
+            await readEffect(model().access, [item], grantKinds, signal);
+            const effect = effectFor(model(), [item]);
             const question = { items: [item], connection, hasChanged: true, effect } as const;
             const answer = await isConfirmed(question, proposal);
             // The row stays, but is outdated.
@@ -228,22 +226,30 @@ export class RemoveFlow {
 }
 
 /** What the removal of roles changes, as far as it was read when it is called. */
-function effectFor(access: AccessReader, items: readonly TeamRole[]): () => RemovalEffect {
+function effectFor(model: TeamRolesModel, items: readonly TeamRole[]): () => RemovalEffect {
+  const { access } = model;
   let areMembersRead = false;
+  // A member may be in any team.
+  const unread = (): number => memberRequests(access.access, items) + model.unreadTeamPages;
   const read = (): PromiseLike<void> =>
     withCancellableProgress(l10n.t('Checking members…'), async (signal, progress) => {
-      const requests = memberRequests(access.access, items);
+      const requests = unread();
       areMembersRead = true;
+      // If that fails, the dialog says so: not all teams are known.
+      await model.listTeams(true, signal, () => undefined).catch(() => undefined);
       await readMembers(access, items, signal, (answered) => {
         progress.report({ message: formatProgress(answered, requests) });
       });
     });
   return () => {
-    const known = access.access;
-    const requests = memberRequests(known, items);
-    const lines = effectLines(known, items, areMembersRead);
-    const all = effectLines(known, items, areMembersRead, Infinity);
-    return { lines, all, members: requests === 0 ? undefined : { requests, read } };
+    const requests = unread();
+    const linesOf = (max?: number): readonly string[] =>
+      effectLines(access.access, items, areMembersRead || requests === 0, max);
+    return {
+      lines: linesOf(),
+      all: () => linesOf(Infinity),
+      members: requests === 0 ? undefined : { requests, read },
+    };
   };
 }
 

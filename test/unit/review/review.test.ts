@@ -1,8 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
+import { env } from 'vscode';
 import { memoryFiles } from '../../../src/connections/storedFiles';
 import { Decisions } from '../../../src/review/decisions';
 import { dialogs } from '../support/dialogs';
 import { eventually } from '../support/eventually';
+import { saving } from './saving';
 import { isDone, read, reviewOf } from './support';
 
 describe('reading', () => {
@@ -260,6 +262,29 @@ describe('who can', () => {
     expect(answer.summary).toMatch(/^\d+ teams? and \d+ users? have cluster\.delete\./);
     expect(answer.holders.filter(({ answer: one }) => one === 'yes').length).toBeGreaterThan(0);
     expect(answer.unread.length).toBeGreaterThan(0);
+    const copied = vi.fn(() => Promise.resolve());
+    Object.assign(env, { clipboard: { writeText: copied } });
+    dialogs();
+    await review.run({ type: 'copyAnswer' });
+    const saved = saving('users.csv');
+    await review.run({ type: 'saveAnswer' });
+    const users = answer.holders.filter(({ who }) => who.kind === 'user');
+    expect(users.length).toBeGreaterThan(0);
+    const texts = [...copied.mock.calls.flat(), saved.get('/users.csv')].map(String);
+    expect(texts).toHaveLength(2);
+    for (const text of texts) {
+      const lines = text.trim().split(/\r?\n/);
+      expect(lines).toHaveLength(1 + users.length);
+      for (const [at, { who, through }] of users.entries())
+        for (const part of [
+          who.name,
+          who.id,
+          'cluster.delete',
+          `payments › ${cluster?.name}`,
+          through[0]?.text,
+        ])
+          expect(lines[at + 1]).toContain(part);
+    }
     await review.run({ type: 'stopAsking' });
     await eventually(() => {
       expect(received.at(-1)).toEqual({ type: 'answer', answer: undefined });

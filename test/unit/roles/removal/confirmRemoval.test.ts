@@ -93,7 +93,11 @@ describe('the confirmation of many removals', () => {
     });
     Object.assign(window, { showTextDocument: () => Promise.resolve() });
     const all = ['A: The team loses: everything'];
-    const question = { items: [first, ...others], connection, effect: () => ({ lines: [], all }) } as const;
+    const question = {
+      items: [first, ...others],
+      connection,
+      effect: () => ({ lines: [], all: () => all }),
+    } as const;
     expect(await confirmRemoval(question)).toBe(true);
     for (const { role } of [first, ...others]) expect(documents.join()).toContain(`${role.uid}: Resource`);
     expect(documents.join()).toContain(all[0]);
