@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { formatProgress, formatUtc } from '../text/format';
 import { displayName, present, sanitizeLine } from '../text/text';
 import type { Reference } from '../service/readers';
-import { holderName, type Access, type Grant, type User } from './access';
+import { holderName, usersOf, type Access, type Grant, type User } from './access';
 import { matchedClusters, mayLackParts, permissionsOf } from './reach';
 import { grantKindText } from './effectText';
 import { resourceRoleUid } from './readGrants';
@@ -42,10 +42,7 @@ export const grantFields = {
   /** The users who have the grant. */
   members: field(
     () => l10n.t('Users'),
-    ({ holder }, { members, users }) => {
-      const uids = holder.kind === 'user' ? [holder.uid] : members.get(holder.uid);
-      return uids?.map((uid) => userValue(users.get(uid) ?? { uid }));
-    },
+    ({ holder }, access) => usersOf(holder, access)?.map(userValue),
     (users) => users?.map(userText).join('; ') ?? l10n.t('not read'),
   ),
   kind: field(

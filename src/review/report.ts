@@ -7,13 +7,13 @@ import { csvText } from '../text/csv';
 import { formatUtc } from '../text/format';
 import { escapeMarkdownCell } from '../text/markdownParts';
 import { listFirst, maxNames } from '../text/names';
-import { sanitizeLine } from '../text/text';
+import { parts, sanitizeLine } from '../text/text';
 import { grantKinds, listsOf, type Access, type Grant, type Holder } from '../access/access';
 import { grantKindText } from '../access/effectText';
 import { fullName, grantFields, grantValues, type GrantField } from '../access/grantFields';
 import { whyNotRead } from '../access/roleNames';
 import type { GrantRow, ReviewHeader, WhoCanAnswer } from './messages';
-import { grantCount, isOpen, rowFields, type RowField } from './rowFields';
+import { grantCount, isOpen, membersText, rowFields, type RowField } from './rowFields';
 
 /** Who decided, by UID, and when, in milliseconds since 1970. */
 interface Decided {
@@ -92,7 +92,7 @@ export function usersTable(
     l10n.t('Through'),
   ];
   const lines = users.map(({ who, answer, through }) => [
-    who.name,
+    parts(who.name, membersText({ who })),
     who.id,
     question.permission,
     where,

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { formatCount } from '../text/format';
+import { formatCount, formatNumber } from '../text/format';
 import { parts } from '../text/text';
 import { grantKindText } from '../access/effectText';
 import { grantFields } from '../access/grantFields';
@@ -29,9 +29,12 @@ export const rowFields = {
 } as const satisfies Readonly<Record<string, Field>>;
 export type RowField = keyof typeof rowFields;
 
-export function membersText({ who: { members } }: Pick<GrantRow, 'who'>): string | undefined {
-  if (members === undefined) return undefined;
-  return formatCount(members, l10n.t('1 member'), (n) => l10n.t('{0} members', n));
+export function membersText({ who }: Pick<GrantRow, 'who'>): string {
+  const { kind, members, inactive = 0 } = who;
+  const count =
+    members === undefined ? '' : formatCount(members, l10n.t('1 member'), (n) => l10n.t('{0} members', n));
+  if (inactive === 0) return count;
+  return parts(count, kind === 'user' ? l10n.t('inactive') : l10n.t('{0} inactive', formatNumber(inactive)));
 }
 
 export function findingLabel({ text, isKnown }: GrantRow['findings'][number]): string {

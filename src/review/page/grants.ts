@@ -35,6 +35,8 @@ const readView = exactObject({
     finding: text,
     project: text,
     decision: text,
+    /** For how many days a user has not signed in. */
+    notSignedIn: text,
   }),
   grouping: oneOf('none', 'who', 'role'),
   table: exactObject(tableViewReaders(columnNames)),
@@ -53,6 +55,7 @@ export const noFilter: View['filter'] = {
   finding: none,
   project: none,
   decision: none,
+  notSignedIn: none,
 };
 
 /** The stored view if it is of this connection. */
@@ -73,8 +76,13 @@ export function viewOf(connection: string, stored: unknown): View {
 /** What the filter for findings finds besides one of them. */
 export const [anyFinding, anyChange] = ['any', 'change'] as const;
 
-/** The grants that pass. Where a permission was not read, a grant may give it, so that it passes. */
-export function filterGrants(rows: readonly GrantRow[], filter: View['filter']): readonly GrantRow[] {
+/** The grants that pass. Where a permission or a sign-in was not read, a grant passes. */
+export function filterGrants(
+  rows: readonly GrantRow[],
+  filter: View['filter'],
+  now = Date.now(),
+): readonly GrantRow[] {
+  const signedIn = now - Number(filter.notSignedIn) * 86_400_000;
   const isFound = search(filter.text);
   const hasFinding = ({ findings, change }: GrantRow): boolean =>
     filter.finding === anyChange
@@ -87,6 +95,7 @@ export function filterGrants(rows: readonly GrantRow[], filter: View['filter']):
       (filter.permission === none || (row.permissions?.includes(filter.permission) ?? true)) &&
       (filter.project === none || (row.projects?.includes(filter.project) ?? true)) &&
       (filter.finding === none || hasFinding(row)) &&
+      (filter.notSignedIn === none || (row.signedIn ?? 0) < signedIn) &&
       isFound(row),
   );
 }

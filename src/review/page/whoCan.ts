@@ -71,7 +71,8 @@ function holderItem(
     if (row) changeView({ tab: 'grants', filter: { ...noFilter, text: `${row.who.name} ${row.role}` } });
   };
   return html`<li>
-    ${who.name} <span class="muted">${who.kind === 'user' ? l10n.t('user') : membersText({ who })}</span>
+    ${who.name}
+    <span class="muted">${parts(who.kind === 'user' ? l10n.t('user') : '', membersText({ who }))}</span>
     <ul>
       ${through.map(
         ({ grantId, text, answer }) =>

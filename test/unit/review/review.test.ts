@@ -158,6 +158,18 @@ describe('rows', () => {
     expect(findings.filter(({ finding, isKnown }) => finding.startsWith('member') && isKnown)).toEqual([]);
   });
 
+  it('say which users are inactive, and when one signed in last', async () => {
+    const { rows, model, service } = await read({ users: 12 });
+    const { access } = model.access;
+    const [team] = service.fleet.directory.teams;
+    const users = (access.members.get(team?.uid ?? '') ?? []).map((uid) => access.users.get(uid)?.activity);
+    const row = [...rows.values()].find(({ who }) => who.id === team?.uid);
+    expect(row?.who.inactive).toBe(users.filter((activity) => activity?.isActive === false).length);
+    expect(row?.signedIn).toBe(Math.min(...users.map((activity) => activity?.lastSignIn ?? 0)));
+    const unread = await read({ without: ['listUserActivity'] });
+    expect([...unread.rows.values()].filter(({ signedIn }) => signedIn !== undefined)).toEqual([]);
+  });
+
   it('say that a service offers none of this', async () => {
     const { coverage } = await read({ profile: 'interface' });
     expect(coverage).toContain('resource roles: not offered by this service');
