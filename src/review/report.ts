@@ -10,7 +10,7 @@ import { listFirst, maxNames } from '../text/names';
 import { parts, sanitizeLine } from '../text/text';
 import { grantKinds, listsOf, type Access, type Grant, type Holder } from '../access/access';
 import { grantKindText } from '../access/effectText';
-import { fullName, grantFields, grantValues, type GrantField } from '../access/grantFields';
+import { fullName, grantFields } from '../access/grantFields';
 import { whyNotRead } from '../access/roleNames';
 import type { GrantRow, ReviewHeader, WhoCanAnswer } from './messages';
 import { grantCount, isOpen, membersText, rowFields, type RowField } from './rowFields';
@@ -123,47 +123,32 @@ async function save(
   return true;
 }
 
-/** The fields of a grant in a report. Its Markdown, which people read, has no members. */
-const reported = [
-  'holder',
-  'holderKind',
-  'members',
-  'kind',
-  'roles',
-  'roleUid',
-  'permissions',
-  'projects',
-  'workspace',
-  'filters',
-  'clusters',
-  'id',
-] as const satisfies readonly GrantField[];
-
 /** @param path whose ending tells the format; Markdown by default */
 export function reportText(report: Report, path: string, now = Date.now()): string {
   const { access } = report;
   const about = aboutOf(report, now);
   const columns = columnsOf(report);
+  const isForPrograms = path.endsWith('.csv') || path.endsWith('.json');
+  // The Markdown is for people, and has no members.
+  const fields = Object.entries(grantFields).filter(([name]) => isForPrograms || name !== 'members');
   const lines = report.rows.flatMap((row) => {
     const grant = report.grants.get(row.id);
     return grant === undefined ? [] : [{ row, grant }];
   });
   if (path.endsWith('.json')) {
     const grants = lines.map(({ row, grant }) => ({
-      ...grantValues(reported, grant, access),
+      ...Object.fromEntries(fields.map(([name, { value }]) => [name, value(grant, access)])),
       ...Object.fromEntries(columns.map(([key, , textOf]) => [key, textOf(row)])),
     }));
     const heading = Object.fromEntries(about.map(({ key, value }) => [key, value]));
     return `${JSON.stringify({ ...heading, grants }, safeValue, 2)}\n`;
   }
-  const isCsv = path.endsWith('.csv');
-  const names = reported.filter((name) => isCsv || name !== 'members');
-  const titles = [...names.map((name) => grantFields[name].title()), ...columns.map(([, title]) => title)];
+  const titles = [...fields.map(([, { title }]) => title()), ...columns.map(([, title]) => title)];
   const records = lines.map(({ row, grant }) => [
-    ...names.map((name) => grantFields[name].text(grant, access)),
+    ...fields.map(([, { text }]) => text(grant, access)),
     ...columns.map(([, , textOf]) => textOf(row)),
   ]);
-  if (isCsv) {
+  if (path.endsWith('.csv')) {
     const ends = about.map(({ texts }) => texts.join('; '));
     const head = [...titles, ...about.map(({ title }) => title)];
     return csvText([head, ...records.map((record) => [...record, ...ends])], Infinity);
