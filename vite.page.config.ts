@@ -9,6 +9,8 @@ export default defineConfig({
     // Text modules of the extension are used in the page, too. They take no more than this from VS Code.
     alias: { vscode: fileURLToPath(new URL('src/webPage/vscode.ts', import.meta.url)) },
   },
+  // Otherwise, decorators stay until the end, and Rollup does not read them.
+  esbuild: { target: 'chrome132' },
   build: {
     outDir: 'dist/pages',
     // VS Code 1.100 has Chromium 132.

@@ -36,7 +36,7 @@ export function activate(context: ExtensionContext): void {
     changes,
     context,
   });
-  const fleet = registerFleet(inventories, changes, context, log);
+  const fleet = registerFleet({ inventories, changes, extensionUri: context.extensionUri, log });
   const features: readonly Feature[] = [
     registerConnections(connections, context),
     projects,

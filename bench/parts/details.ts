@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import PQueue from 'p-queue';
-import { fleetReaderOf } from '../../src/items/fleet/fleetReader';
+import { FleetReader } from '../../src/items/fleet/fleetReader';
 import { clusterRef } from '../../src/items/details/clusterReads';
 import { rereadExpiring } from '../../src/projects/causes';
 import { withoutLimits } from '../../test/support/withoutLimits';
@@ -28,7 +28,7 @@ const details: Part = async () => {
       const { inventory } = view.model;
       const rereads = rereadExpiring(inventory);
       await view.rows();
-      await fleetReaderOf(inventory).readClusters();
+      await new FleetReader(inventory).clusters.read();
       const clusters = inventory.rows.filter((row) => row.kind === 'cluster');
       const values: number[] = [];
       for (let run = 0; run < 3; run++) {

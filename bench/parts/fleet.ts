@@ -1,3 +1,4 @@
+import { FleetReader } from '../../src/items/fleet/fleetReader';
 import { KeyIdentities } from '../../src/connections/keyIdentity';
 import { memoryState } from '../../src/connections/sessionState';
 import { ShownFleet } from '../../src/fleet/shownFleet';
@@ -51,12 +52,12 @@ function opened(service: Service, onItems: () => void) {
     projects: () => Promise.reject(new Error('The overview does not read projects.')),
   });
   const shown = new ShownFleet(
-    source,
+    new FleetReader(source),
     fakeChanges(undefined),
     (message) => {
       if (message.type === 'fleet' && message.changed.length > 0) onItems();
     },
-    () => undefined,
+    { show: () => undefined },
   );
   return { view, source, shown };
 }
@@ -71,7 +72,7 @@ async function timeToOpen(service: Service): Promise<number> {
   });
   shown.startUpdates('overview');
   const time = await timeOf(async () => {
-    await Promise.all([shown.reader.readClusters(), items]);
+    await Promise.all([shown.reader.clusters.read(), items]);
   });
   shown.dispose();
   view.dispose();
@@ -86,10 +87,10 @@ async function heapAfterOpening(service: Service, times: number): Promise<number
 /** Reading all machines, as announced and as it is. */
 async function readingAll(service: Service): Promise<readonly Measurement[]> {
   const { view, shown } = opened(service, () => undefined);
-  await shown.reader.readClusters();
+  await shown.reader.clusters.read();
   await service.requests();
-  const { requests, seconds } = shown.reader.planMachines({ kind: 'all' });
-  const took = await timeOf(() => shown.reader.readMachines({ kind: 'all' }));
+  const { requests, seconds } = shown.reader.machines.plan({ kind: 'all' });
+  const took = await timeOf(() => shown.reader.machines.read({ kind: 'all' }));
   const sent = await service.requests();
   shown.dispose();
   view.dispose();

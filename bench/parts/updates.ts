@@ -1,3 +1,4 @@
+import { FleetReader } from '../../src/items/fleet/fleetReader';
 import { attentionIn } from '../../src/items/attention';
 import { ChangeLogs } from '../../src/items/changes/changeLogs';
 import { memoryFiles } from '../../src/connections/storedFiles';
@@ -29,10 +30,10 @@ const updates: Part = async () => {
     const opened = open(service);
     const { view, reader, inventory } = opened;
     await view.rows();
-    await reader.readClusters();
+    await reader.clusters.read();
     measurements.push(measurement('heap with 2,048 clusters', 'MB', [(await heapInUse()) - before]));
     const projects = inventory.items().filter(({ kind }) => kind === 'project');
-    for (const { id } of projects.slice(0, 16)) await reader.readMachines({ kind: 'project', id });
+    for (const { id } of projects.slice(0, 16)) await reader.machines.read({ kind: 'project', id });
     measurements.push(
       measurement('heap with 2,048 clusters and 10,240 machines', 'MB', [(await heapInUse()) - before]),
     );
@@ -56,7 +57,7 @@ async function updateTimes(
   const clusters: number[] = [];
   const pools: number[] = [];
   for (let run = -3; run < runs; run++) {
-    const all = await longestBlock(() => reader.refreshInBackground(signal));
+    const all = await longestBlock(() => reader.clusters.refreshInBackground(signal));
     await service.changeMachine();
     const pool = inventory.items().find(({ kind }) => kind === 'pool')?.id ?? '';
     const one = await longestBlock(() => inventory.readBelow(pool, { signal }, true));
@@ -111,15 +112,16 @@ function open(service: Service) {
     true,
   );
   inventory.store.onDidChange(countAttention);
-  const changes = new ChangeLogs(fakeInventories(inventory));
+  const reader = new FleetReader(inventory);
+  const changes = new ChangeLogs(fakeInventories(reader));
   const shown = new ShownFleet(
-    inventory,
+    reader,
     changes,
     (message) => {
       // As VS Code does.
       JSON.stringify(message);
     },
-    () => undefined,
+    { show: () => undefined },
   );
   shown.startUpdates('overview');
   const dispose = (): void => {
@@ -128,7 +130,7 @@ function open(service: Service) {
     countAttention.cancel();
     view.dispose();
   };
-  return { view, inventory, reader: shown.reader, dispose };
+  return { view, inventory, reader, dispose };
 }
 
 export default updates;

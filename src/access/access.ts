@@ -1,9 +1,11 @@
 import type { ServiceError } from '../service/errors';
+import type { Operation } from '../service/operations';
 import type { Reference } from '../service/readers';
 import type { RequestTime } from '../service/requestTime';
 import type { GrantHolder } from '../service/resources/grants';
 import type { TagFilterGroup } from '../service/resources/tagFilter';
 import type { ResourceRole } from '../service/resources/team';
+import type { UserActivity } from '../service/resources/user';
 
 /** `unknown`: something that decides it was not read, or the service does not document it. */
 export type Answer = 'yes' | 'no' | 'unknown';
@@ -58,7 +60,7 @@ export interface RoleDefinition {
   readonly name?: string | undefined;
   /** Such as `cluster.update`; undefined if the service does not say. */
   readonly permissions?: readonly string[] | undefined;
-  /** A disabled role allows nothing. Only `false` says that it is. */
+  /** A disabled role allows nothing. Undefined if the service does not say: it may be disabled. */
   readonly isEnabled?: boolean | undefined;
 }
 
@@ -75,8 +77,16 @@ export interface User {
   readonly name?: string | undefined;
   /** For hovers and reports only. */
   readonly mailAddress?: string | undefined;
-  /** Undefined before it was read. `lastSignIn` is in milliseconds since 1970, undefined if the user never signed in. */
-  readonly activity?: { readonly isActive?: boolean | undefined; readonly lastSignIn?: number | undefined };
+  /** Undefined before it was read. */
+  readonly activity?: UserActivity['status'];
+}
+
+/** The clusters of a project. */
+export interface ProjectClusters {
+  readonly all: readonly TaggedCluster[];
+  readonly isComplete: boolean;
+  /** Whether the service does not list the project to this API key, so that its clusters cannot be known. */
+  readonly isHidden?: boolean;
 }
 
 /** The grants that were read. */
@@ -89,19 +99,20 @@ interface Holders {
 export interface Access extends Holders {
   /** By UID, those that were read. */
   readonly roles: ReadonlyMap<string, RoleDefinition>;
-  /** By UID, those that were read. */
-  readonly filters: ReadonlyMap<string, TagFilterGroup>;
-  /** By UID of their project, and whether these are all of its clusters. A project that was not read is missing. */
-  readonly clusters: ReadonlyMap<
-    string,
-    { readonly all: readonly TaggedCluster[]; readonly isComplete: boolean }
-  >;
+  /** By UID, those that were read; undefined if Poolview does not understand one, such as its operator. */
+  readonly filters: ReadonlyMap<string, TagFilterGroup | undefined>;
+  /** By UID of their project. A project that was not read is missing. */
+  readonly clusters: ReadonlyMap<string, ProjectClusters>;
   /** The UIDs of the members of each team, by UID of the team. A team whose members are not known is missing. */
   readonly members: ReadonlyMap<string, readonly string[]>;
   /** Whether `members` has all teams: a user may be in others otherwise. */
   readonly areTeamsComplete: boolean;
   /** By UID. */
   readonly users: ReadonlyMap<string, User>;
+  /** Whether `users` has all users of the service. */
+  readonly areUsersComplete: boolean;
+  /** Why definitions, users or projects could not be read, by operation. */
+  readonly problems: ReadonlyMap<Operation, ServiceError>;
 }
 
 /** A user, or the members of a team; undefined if these were not read. */

@@ -1,10 +1,12 @@
+import { setMaxListeners } from 'node:events';
 import { EventEmitter } from 'vscode';
-import type { Inventory } from '../items/inventory';
+import type { FleetReader } from '../items/fleet/fleetReader';
+import { unlessAborted } from '../service/abort';
 import type { ServiceClient } from '../service/client';
-import { isServiceError, type ServiceError } from '../service/errors';
+import { isServiceError, ServiceError } from '../service/errors';
 import type { Operation } from '../service/operations';
 import { Pages } from '../service/pages';
-import { requestTime, timed } from '../service/requestTime';
+import { requestTime, timed, type RequestTime } from '../service/requestTime';
 import type { Role } from '../service/resources/role';
 import type { ResourceRole } from '../service/resources/team';
 import type { TagFilterGroup } from '../service/resources/tagFilter';
@@ -30,9 +32,13 @@ import { readGrants } from './readGrants';
 interface AccessSource {
   client(): Promise<ServiceClient>;
   /** Undefined once another connection is active. */
-  inventory(): Inventory | undefined;
-  /** The teams that were read, and whether these are all. */
-  teams(): { readonly all: readonly Team[]; readonly isComplete: boolean };
+  fleet(): FleetReader | undefined;
+  /** The teams that were read, whether these are all, and when they were requested. */
+  teams(): { readonly all: readonly Team[]; readonly isComplete: boolean } & {
+    readonly [Part in 'readAt' | 'requestNumber']?: RequestTime[Part] | undefined;
+  };
+  /** Reads the teams that were read again, unless that was requested after `since`. @throws ServiceError */
+  listTeams(since: number, signal: AbortSignal): Promise<void>;
 }
 
 /** Reads who has access through one connection, and keeps what was read. Requests are only sent when a method is called. */
@@ -41,32 +47,63 @@ export class AccessReader {
   /** Fires when {@link access} has changed, except for clusters and teams. */
   readonly onDidChange = this.#onDidChange.event;
   readonly #holders = new Map<string, HolderGrants>();
-  readonly #roles = new Map<string, RoleDefinition>();
-  readonly #filters = new Map<string, TagFilterGroup>();
+  readonly #roles = new Map<string, RoleDefinition & RequestTime>();
+  readonly #filters = new Map<string, RequestTime & { readonly group: TagFilterGroup | undefined }>();
+  #projectUids: ReadonlySet<string> | undefined;
+  #areUsersComplete = false;
   readonly #users = new Map<string, User>();
   readonly #problems = new Map<Operation, ServiceError>();
-  /** What was read, by operation and UID: it is not read again. */
-  readonly #done = new Set<string>();
+  /** When what was read was requested, by operation and UID. */
+  readonly #done = new Map<string, RequestTime>();
 
   constructor(private readonly source: AccessSource) {}
 
   get access(): Access {
-    const inventory = this.source.inventory();
-    const teams = this.source.teams();
-    const members = teams.all.flatMap(({ uid, resource }) => {
+    return this.accessSince(0);
+  }
+
+  /**
+   * What is known, where roles, filters, teams and clusters count only if they were requested after `since`: what is older does not
+   * decide. A number of a request.
+   */
+  accessSince(since: number): Access {
+    const inventory = this.source.fleet()?.inventory;
+    const { all: teams, isComplete } = this.source.teams();
+    const isCurrent = (time: RequestTime): boolean => time.requestNumber > since;
+    const areTeamsCurrent = since === 0 || this.isRead('listTeams', '', since);
+    const members = (areTeamsCurrent ? teams : []).flatMap(({ uid, resource }) => {
       const users = resource?.spec?.users;
       return users === undefined ? [] : [[uid, users] as const];
     });
+    const areClustersCurrent = since === 0 || this.isRead('searchClusters', '', since);
+    const clusters =
+      inventory === undefined || !areClustersCurrent
+        ? new Map<string, never>()
+        : clustersIn(inventory, grantsIn({ holders: this.#holders }), this.#projectUids);
+    const roles = [...this.#roles].filter(([, role]) => isCurrent(role));
+    const filters = [...this.#filters].filter(([, filter]) => isCurrent(filter));
     return {
       holders: this.#holders,
-      roles: this.#roles,
-      filters: this.#filters,
-      clusters:
-        inventory === undefined ? new Map() : clustersIn(inventory, grantsIn({ holders: this.#holders })),
+      roles: new Map(roles),
+      filters: new Map(filters.map(([uid, { group }]) => [uid, group])),
+      clusters,
       members: new Map(members),
-      areTeamsComplete: teams.isComplete,
+      areTeamsComplete: isComplete && areTeamsCurrent,
       users: this.#users,
+      areUsersComplete: this.#areUsersComplete,
+      problems: this.problems,
     };
+  }
+
+  /** When the oldest of what decides about grants beside them was requested, in milliseconds since 1970. */
+  oldestOf(grants: readonly Grant[]): number | undefined {
+    const times = [
+      ...uidsOf(grants, 'roles').map((uid) => this.#roles.get(uid)),
+      ...uidsOf(grants, 'filters').map((uid) => this.#filters.get(uid)),
+      this.source.teams(),
+      this.#done.get('searchClusters '),
+    ].flatMap((time) => time?.readAt ?? []);
+    return times.length === 0 ? undefined : times.reduce((one, other) => Math.min(one, other));
   }
 
   /** The grants that were read, by {@link holderKey}. */
@@ -84,9 +121,10 @@ export class AccessReader {
     return this.#problems;
   }
 
-  /** Whether a list was read to its end, or the definition with this UID. */
-  isRead(operation: Operation, uid = ''): boolean {
-    return this.#done.has(`${operation} ${uid}`);
+  /** Whether a list was read to its end, or the definition with this UID, and requested after `since`. */
+  isRead(operation: Operation, uid = '', since = 0): boolean {
+    const time = operation === 'listTeams' ? this.source.teams() : this.#done.get(`${operation} ${uid}`);
+    return (time?.requestNumber ?? 0) > since;
   }
 
   /** Says no more why something could not be read: it may be read again. */
@@ -144,44 +182,81 @@ export class AccessReader {
   }
 
   /**
-   * Reads what the roles of grants allow and the definitions of their filters, unless they were read. What cannot be read
-   * stays unknown: see {@link problems}.
+   * Reads what the roles of grants allow and the definitions of their filters, unless they were requested after `since`. What
+   * cannot be read stays unknown: see {@link problems}.
    * @throws ServiceError if it is canceled
    */
-  async readDefinitions(grants: readonly Grant[], options: CallOptions): Promise<void> {
-    const uidsOf = (list: 'roles' | 'filters'): readonly string[] => [
-      ...new Set(grants.flatMap((grant) => grant[list].flatMap(({ uid }) => uid ?? []))),
-    ];
-    const readFilters = uidsOf('filters').map((uid) =>
-      this.#once('readTagFilter', uid, async (client) => {
-        const { spec } = await client.readTagFilter(uid, options);
-        if (spec?.filterGroup !== undefined) this.#filters.set(uid, spec.filterGroup);
+  async readDefinitions(grants: readonly Grant[], options: CallOptions, since = 0): Promise<void> {
+    const readFilters = uidsOf(grants, 'filters').map((uid) =>
+      this.#readOnce('readTagFilter', uid, options, since, async (client, sent) => {
+        const { spec } = await client.readTagFilter(uid, sent.options);
+        this.#filters.set(uid, { group: spec?.filterGroup, ...sent.time });
       }),
     );
-    await this.readRoles(options);
-    const missing = uidsOf('roles').filter((uid) => !this.#roles.has(uid));
-    const readMissing = missing.map((uid) =>
-      this.#once('readRole', uid, async (client) => {
-        this.#learnRole(uid, await client.readRole(uid, options));
-      }),
-    );
-    await Promise.all([...readFilters, ...readMissing]);
+    const readMissing = async (): Promise<void> => {
+      await this.readRoles(options, since);
+      const isOld = (uid: string): boolean => (this.#roles.get(uid)?.requestNumber ?? 0) <= since;
+      const missing = uidsOf(grants, 'roles')
+        .filter(isOld)
+        .map((uid) =>
+          this.#readOnce('readRole', uid, options, since, async (client, sent) => {
+            this.#learnRole(uid, await client.readRole(uid, sent.options), sent.time);
+          }),
+        );
+      await Promise.all(missing);
+    };
+    await Promise.all([...readFilters, readMissing()]);
   }
 
-  /** Reads all roles of the service, once. @throws ServiceError if it is canceled */
-  async readRoles(options: CallOptions): Promise<void> {
-    await this.#once('listRoles', '', async (client) => {
-      for await (const { items } of new Pages((token) => client.listRoles(token, options)))
-        for (const role of items) this.#learnRole(role.metadata?.uid, role);
+  /** Reads all roles of the service, unless they were requested after `since`. @throws ServiceError if it is canceled */
+  async readRoles(options: CallOptions, since = 0): Promise<void> {
+    await this.#readOnce('listRoles', '', options, since, async (client, sent) => {
+      for await (const { items } of new Pages((token) => client.listRoles(token, sent.options)))
+        for (const role of items) this.#learnRole(role.metadata?.uid, role, sent.time);
     });
   }
 
-  /** Reads the names of all users, once. @throws ServiceError if it is canceled */
-  async readUserNames(options: CallOptions): Promise<void> {
-    await this.#once('listUserNames', '', async (client) => {
-      const { items } = await client.listUserNames(options);
+  /** Reads the names of all users, unless they were requested after `since`. @throws ServiceError if it is canceled */
+  async readUserNames(options: CallOptions, since = 0): Promise<void> {
+    await this.#readOnce('listUserNames', '', options, since, async (client, sent) => {
+      const { items, cut } = await client.listUserNames(sent.options);
+      const listed = new Set(items.map(({ uid }) => uid));
+      for (const uid of this.#users.keys()) if (!listed.has(uid)) this.#users.delete(uid);
       for (const { uid, name, emailId } of items) this.#learnUser(uid, { name, mailAddress: emailId });
+      this.#areUsersComplete = cut === undefined && !listed.has(undefined);
     });
+  }
+
+  /**
+   * Reads all clusters with their tags, and which projects the API key can access, unless they were requested after `since`.
+   * @throws ServiceError if it is canceled
+   */
+  async readClusters(options: CallOptions, since: number): Promise<void> {
+    const fleet = this.source.fleet();
+    const readProjects = this.#readOnce('listProjectUids', '', options, since, async (client, sent) => {
+      this.#projectUids = new Set(await client.listProjectUids(sent.options));
+    });
+    const readClusters = this.#readOnce('searchClusters', '', options, since, async () => {
+      const result = fleet === undefined ? [] : await fleet.clusters.read(options);
+      if (isServiceError(result)) throw result;
+      if (result === undefined) throw new ServiceError({ kind: 'cancelled', operation: 'searchClusters' });
+    });
+    await Promise.all([readProjects, readClusters]);
+  }
+
+  /** Reads the teams that were read again, unless they were requested after `since`. @throws ServiceError if it is canceled */
+  async readTeams({ signal }: CallOptions & { readonly signal: AbortSignal }, since: number): Promise<void> {
+    // The view waits for them, too, so that the reading itself does not end with `signal`.
+    await this.#attempt('listTeams', () => unlessAborted(this.source.listTeams(since, signal), signal));
+  }
+
+  /** Reads again what decides about grants beside their filters, unless it was requested after `since`. @throws ServiceError if it is canceled */
+  async readDeciding(options: CallOptions & { readonly signal: AbortSignal }, since: number): Promise<void> {
+    await Promise.all([
+      this.readRoles(options, since),
+      this.readClusters(options, since),
+      this.readTeams(options, since),
+    ]);
   }
 
   /** Reads whether users are active and when they last signed in, each time it is called. @throws ServiceError if it is canceled */
@@ -197,13 +272,21 @@ export class AccessReader {
     this.#onDidChange.dispose();
   }
 
-  async #once(
+  /** Reads something unless it was requested after `since`. A read in flight that is joined may have been requested before. */
+  async #readOnce(
     operation: Operation,
     uid: string,
-    read: (client: ServiceClient) => Promise<void>,
+    options: CallOptions,
+    since: number,
+    read: (client: ServiceClient, sent: ReturnType<typeof timed<CallOptions>>) => Promise<void>,
   ): Promise<void> {
-    const key = `${operation} ${uid}`;
-    if (!this.#done.has(key) && (await this.#attempt(operation, read))) this.#done.add(key);
+    let isDone = this.isRead(operation, uid, since);
+    while (!isDone) {
+      const sent = timed(options);
+      if (!(await this.#attempt(operation, (client) => read(client, sent)))) return;
+      this.#done.set(`${operation} ${uid}`, sent.time);
+      isDone = this.isRead(operation, uid, since);
+    }
   }
 
   /** @returns whether it succeeded. @throws ServiceError if it was canceled */
@@ -232,15 +315,19 @@ export class AccessReader {
     this.#onDidChange.fire();
   }
 
-  #learnRole(uid: string | undefined, { metadata, spec, status }: Role): void {
+  #learnRole(uid: string | undefined, { metadata, spec, status }: Role, time: RequestTime): void {
     if (uid === undefined) return;
     const { permissions } = spec ?? {};
-    this.#roles.set(uid, { name: metadata?.name, permissions, isEnabled: status?.isEnabled });
+    this.#roles.set(uid, { name: metadata?.name, permissions, isEnabled: status?.isEnabled, ...time });
   }
 
   #learnUser(uid: string | undefined, user: Omit<User, 'uid'>): void {
     if (uid !== undefined) this.#users.set(uid, { ...this.#users.get(uid), ...user, uid });
   }
+}
+
+function uidsOf(grants: readonly Grant[], list: 'roles' | 'filters'): readonly string[] {
+  return [...new Set(grants.flatMap((grant) => grant[list].flatMap(({ uid }) => uid ?? [])))];
 }
 
 /** How long the user waits for what is only of help, in milliseconds. */
@@ -251,9 +338,12 @@ export async function readInTime(
   read: (signal: AbortSignal) => Promise<unknown>,
   signal: AbortSignal,
 ): Promise<void> {
+  const until = AbortSignal.any([signal, AbortSignal.timeout(maxReadMs)]);
+  // Many requests are canceled by it.
+  setMaxListeners(0, until);
   try {
-    await read(AbortSignal.any([signal, AbortSignal.timeout(maxReadMs)]));
+    await read(until);
   } catch (error) {
-    if (!isServiceError(error, 'cancelled')) throw error;
+    if (!until.aborted && !isServiceError(error, 'cancelled')) throw error;
   }
 }

@@ -23,3 +23,17 @@ export function or(...answers: readonly Answer[]): Answer {
 export function and(...answers: readonly Answer[]): Answer {
   return not(some(answers, not));
 }
+
+/** A function that remembers its values: many grants are asked the same. @param keyOf what decides the value */
+export function remembering<Of, Value>(
+  valueOf: (of: Of) => Value,
+  keyOf: (of: Of) => unknown = (of) => of,
+): (of: Of) => Value {
+  const values = new Map<unknown, Value>();
+  return (of) => {
+    const key = keyOf(of);
+    const value = values.get(key) ?? valueOf(of);
+    values.set(key, value);
+    return value;
+  };
+}

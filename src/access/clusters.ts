@@ -1,12 +1,20 @@
 import type { Inventory } from '../items/inventory';
 import { projectUidOf } from '../items/kinds/project';
 import { tagsOf } from '../items/cluster';
-import type { Access, Grant, TaggedCluster } from './access';
+import type { Access, Grant, ProjectClusters, TaggedCluster } from './access';
 
-/** The clusters of the inventory, with their tags. @param grants those that were read */
-export function clustersIn(inventory: Inventory, grants: readonly Grant[]): Access['clusters'] {
+/**
+ * The clusters of the inventory, with their tags.
+ * @param grants those that were read
+ * @param listed the UIDs of all projects that the service lists to the API key; undefined if they were not read
+ */
+export function clustersIn(
+  inventory: Inventory,
+  grants: readonly Grant[],
+  listed: ReadonlySet<string> | undefined,
+): Access['clusters'] {
   const isAllKnown = inventory.coverage().clusters.total !== undefined;
-  const clusters = new Map<string, { all: TaggedCluster[]; isComplete: boolean }>();
+  const clusters = new Map<string, ProjectClusters & { readonly all: TaggedCluster[] }>();
   for (const row of inventory.rows) {
     const projectUid = row.kind === 'project' ? projectUidOf(row) : undefined;
     if (projectUid === undefined) continue;
@@ -14,9 +22,13 @@ export function clustersIn(inventory: Inventory, grants: readonly Grant[]): Acce
     clusters.set(projectUid, { all: [], isComplete });
   }
   // Projects without clusters are in no list of clusters.
-  const named = isAllKnown ? grants.flatMap(({ projects }) => projects) : [];
-  for (const { uid } of named)
-    if (uid !== undefined && !clusters.has(uid)) clusters.set(uid, { all: [], isComplete: true });
+  const areAllListed = inventory.isRead(inventory.store.rootId) && !inventory.isFilteredByService;
+  for (const { uid } of grants.flatMap(({ projects }) => projects)) {
+    if (uid === undefined || clusters.has(uid)) continue;
+    if (listed?.has(uid) === true) clusters.set(uid, { all: [], isComplete: isAllKnown });
+    else if (areAllListed || listed !== undefined)
+      clusters.set(uid, { all: [], isComplete: false, isHidden: true });
+  }
   for (const row of inventory.rows) {
     if (row.kind !== 'cluster') continue;
     const projectUid = projectUidOf(row.parent);

@@ -1,28 +1,55 @@
 import { groupBy } from '../items/groupBy';
 import { uniqueByUid } from '../service/pages';
 import type { Reference } from '../service/readers';
-import { grantsOf, listsOf, type Access, type Answer, type Grant, type TaggedCluster } from './access';
-import { or } from './answer';
-import { allowedBy, allows, covers, isPartlyKnown, keyOf, projectUidsOf, reachesCluster } from './reach';
-import { answersFor, unreadKinds } from './whoCan';
+import {
+  grantsIn,
+  grantsOf,
+  holderKey,
+  listsOf,
+  type Access,
+  type Answer,
+  type Grant,
+  type Holder,
+  type HolderGrants,
+  type TaggedCluster,
+} from './access';
+import { and, remembering } from './answer';
+import {
+  allowedBy,
+  allows,
+  covers,
+  everyPermission,
+  isFor,
+  isPartlyKnown,
+  keyOf,
+  projectUidsOf,
+  reachesCluster,
+  roleAllows,
+} from './reach';
+import { matcher } from './tagFilter';
+import { anyCluster, answersFor, knownTeams, unreadKinds } from './whoCan';
 
-/** A cluster, or the clusters of a project that were not read, as far as all `filters` match them. */
+/** Clusters of a project that the same grants reach, or those that were not read, as far as all `filters` match them. */
 interface Place {
   readonly projectUid: string;
-  readonly cluster?: TaggedCluster | undefined;
+  readonly clusters?: readonly TaggedCluster[];
   readonly filters: readonly Reference[];
 }
 
-/** What happens to a permission somewhere. */
+/** What happens to permissions somewhere. The same roles allow them. */
 export interface Cell extends Place {
-  readonly permission: string;
+  readonly permissions: readonly string[];
   readonly state: 'lost' | 'kept' | 'unknown';
   /** The grants that keep it. */
   readonly through: readonly Grant[];
+  /** Whether they keep it whatever the tags of clusters are. */
+  readonly isCovered: boolean;
 }
 
-/** What the removal of resource roles changes for their holder. */
+/** What the removal of grants changes for one of their holders. */
 export interface Effect {
+  readonly holder: Holder;
+  /** Those of the holder. */
   readonly removed: readonly Grant[];
   /** What they give or may give. */
   readonly cells: readonly Cell[];
@@ -30,76 +57,125 @@ export interface Effect {
   readonly unreadRoles: readonly Reference[];
   /** Whether the cells have all that they give. */
   readonly isWhole: boolean;
+  /** What is known without any of the grants that are removed, also those of others. */
+  readonly rest: Access;
 }
 
-/** Judges grants of one holder together: what one of them gives is not kept if only another of them gives it too. */
-export function effectOf(access: Access, removed: readonly Grant[]): Effect {
-  const lists = removed[0] === undefined ? {} : listsOf(access, removed[0].holder);
-  const kept = grantsOf(lists).filter(({ id }) => !removed.some((grant) => grant.id === id));
-  const isRead = unreadKinds(lists, { clusterUid: '' }).length === 0;
+/** Judges all removed grants together, whoever holds them: what one gives is not kept if only another gives it too. */
+export function effectsOf(access: Access, removed: readonly Grant[]): readonly Effect[] {
+  const ids = new Set(removed.map(({ id }) => id));
+  const byHolder = new Map(removed.map(({ holder }) => [holderKey(holder), holder]));
+  const holders = new Map(access.holders);
+  for (const [key, holder] of byHolder)
+    holders.set(key, { holder, lists: without(listsOf(access, holder), ids) });
+  return [...byHolder].map(([key, holder]) =>
+    effectOf(
+      { ...access, holders },
+      holder,
+      removed.filter((grant) => holderKey(grant.holder) === key),
+    ),
+  );
+}
+
+function without(lists: HolderGrants['lists'], ids: ReadonlySet<string>): HolderGrants['lists'] {
+  const { resource } = lists;
+  const grants = resource?.grants?.filter(({ id }) => !ids.has(id));
+  return resource === undefined || grants === undefined
+    ? lists
+    : { ...lists, resource: { ...resource, grants, error: undefined } };
+}
+
+/** @param rest what is known without the removed grants */
+function effectOf(rest: Access, holder: Holder, removed: readonly Grant[]): Effect {
+  const lists = listsOf(rest, holder);
+  const isRead = unreadKinds(lists, { clusterUid: anyCluster }).length === 0;
   const roles = uniqueByUid(
     removed.flatMap((grant) => grant.roles),
     ({ uid }) => uid,
   );
-  const permissions = [...new Set(roles.flatMap((role) => allowedBy(role, access) ?? []))];
-  const allowing = (grants: readonly Grant[], permission = ''): readonly Allowing[] =>
-    grants
-      .map((grant) => ({ grant, allowed: allows(grant, permission, access) }))
-      .filter(({ allowed }) => allowed !== 'no');
-  // What the same grants allow has the same effect.
-  const alike = groupBy(permissions, (permission) =>
-    JSON.stringify(
-      allowing([...removed, ...kept], permission).map(({ grant, allowed }) => [grant.id, allowed]),
-    ),
+  const alike = alikePermissions(
+    roles.flatMap((role) => allowedBy(role, rest) ?? []),
+    rest,
   );
-  const places = placesOf(access, removed);
-  const cells = [...alike.values()].flatMap((same) => {
-    const [giving, keeping] = [allowing(removed, same[0]), allowing(kept, same[0])];
-    return places.flatMap((place) => {
-      const target = place.cluster ?? { projectUid: place.projectUid, tags: undefined };
-      const reaching = (grants: readonly Allowing[]): readonly Reaching[] =>
+  const cells = placesOf(rest, removed).flatMap((place) => {
+    const target = place.clusters?.[0] ?? { projectUid: place.projectUid, tags: undefined };
+    const reaching = (grants: readonly Grant[]): readonly Reaching[] =>
+      grants
+        .map((grant) => ({ grant, reached: reachesCluster(grant, target, rest) }))
+        .filter(({ reached }) => reached !== 'no');
+    const [giving, keeping] = [reaching(removed), reaching(grantsOf(lists))];
+    return alike.flatMap((permissions) => {
+      const allowing = (grants: readonly Reaching[]): readonly Allowing[] =>
         grants
-          .map((one) => ({ ...one, reached: reachesCluster(one.grant, target, access) }))
-          .filter(({ reached }) => reached !== 'no');
-      const judged = judge(place, reaching(giving), reaching(keeping), isRead);
-      return judged === undefined ? [] : same.map((permission) => ({ permission, ...place, ...judged }));
+          .map((one) => ({ ...one, allowed: allows(one.grant, permissions[0] ?? '', rest) }))
+          .filter(({ allowed }) => allowed !== 'no');
+      const judged = judge(place, allowing(giving), allowing(keeping), isRead);
+      // Also what does not reach the place now, but would with other tags.
+      const possible = removed.filter(
+        (grant) =>
+          isFor(grant, place.projectUid) !== 'no' && allows(grant, permissions[0] ?? '', rest) !== 'no',
+      );
+      const isCovered = possible.every((giver) =>
+        judged?.through.some((keeper) => covers(keeper, giver, place.projectUid)),
+      );
+      return judged === undefined ? [] : [{ ...place, permissions, isCovered, ...judged }];
     });
   });
-  const unreadRoles = roles.filter((role) => allowedBy(role, access) === undefined);
-  return { removed, cells, unreadRoles, isWhole: unreadRoles.length === 0 && !removed.some(isPartlyKnown) };
+  const unreadRoles = roles.filter((role) => allowedBy(role, rest) === undefined);
+  const isWhole = unreadRoles.length === 0 && !removed.some(isPartlyKnown);
+  return { holder, removed, cells, unreadRoles, isWhole, rest };
+}
+
+/** Those that the same roles allow together. What allows everything allows all that roles name, and what none names. */
+function alikePermissions(permissions: readonly string[], access: Access): readonly (readonly string[])[] {
+  const named = [...access.roles.values()].flatMap((role) => role.permissions ?? []);
+  const all = permissions.includes(everyPermission) ? [...permissions, ...named] : permissions;
+  const unique = new Map(all.map((permission) => [permission.toLowerCase(), permission]));
+  const roles = [...access.roles.keys()].map((uid) => ({ uid }));
+  const alike = groupBy([...unique.values()], (permission) =>
+    roles.map((role) => roleAllows(role, permission, access)).join(),
+  );
+  return [...alike.values()];
 }
 
 function placesOf(access: Access, removed: readonly Grant[]): readonly Place[] {
+  const all = [...removed, ...grantsIn(access)];
   const byFilters = [...groupBy(removed, ({ filters }) => keyOf(filters)).values()];
   return [...new Set(removed.flatMap((grant) => projectUidsOf(grant, access)))].flatMap((projectUid) => {
-    const { all = [], isComplete = false } = access.clusters.get(projectUid) ?? {};
+    const { all: clusters = [], isComplete = false } = access.clusters.get(projectUid) ?? {};
     const unread = byFilters.map((grants) => ({ projectUid, filters: grants[0]?.filters ?? [] }));
-    const read = all.map((cluster) => ({ projectUid, cluster, filters: [] }));
+    const uids = all
+      .filter((grant) => isFor(grant, projectUid) !== 'no')
+      .flatMap(({ filters }) => filters.map(({ uid = '' }) => uid));
+    const tests = [...new Set(uids)].map((uid) => matcher(access.filters.get(uid)));
+    // Those that the same filters match are reached by the same grants.
+    const alike = groupBy(clusters, ({ tags }) => tests.map((test) => test(tags)).join());
+    const read = [...alike.values()].map((same) => ({ projectUid, clusters: same, filters: [] }));
     return isComplete ? read : [...read, ...unread];
   });
 }
 
-/** A grant that allows something, or may do so. */
-interface Allowing {
+/** A grant that reaches a place, or may do so. */
+interface Reaching {
   readonly grant: Grant;
-  readonly allowed: Answer;
+  readonly reached: Answer;
 }
 
-/** One that reaches a place, or may do so. */
-interface Reaching extends Allowing {
-  readonly reached: Answer;
+/** One that allows something, or may do so. */
+interface Allowing extends Reaching {
+  readonly allowed: Answer;
 }
 
 /** @param rest the grants that remain @param isRead whether these are all @returns undefined if nothing is given there */
 function judge(
-  { projectUid, cluster, filters }: Place,
-  removed: readonly Reaching[],
-  rest: readonly Reaching[],
+  { projectUid, clusters, filters }: Place,
+  removed: readonly Allowing[],
+  rest: readonly Allowing[],
   isRead: boolean,
 ): Pick<Cell, 'state' | 'through'> | undefined {
   // Clusters that were not read are those that the filters match.
   const giving = removed.filter(
-    ({ grant }) => cluster !== undefined || keyOf(grant.filters) === keyOf(filters),
+    ({ grant }) => clusters !== undefined || keyOf(grant.filters) === keyOf(filters),
   );
   if (giving.length === 0) return undefined;
   const keepers = giving.map(({ grant: giver }) =>
@@ -112,9 +188,10 @@ function judge(
     return { state: 'kept', through: [...new Set(keepers.flat().map(({ grant }) => grant))] };
   const isGiven = giving.some(
     ({ grant, allowed, reached }) =>
-      allowed === 'yes' && (reached === 'yes' || (cluster === undefined && !isPartlyKnown(grant))),
+      allowed === 'yes' && (reached === 'yes' || (clusters === undefined && !isPartlyKnown(grant))),
   );
-  return { state: isGiven && isRead && rest.length === 0 ? 'lost' : 'unknown', through: [] };
+  const isLost = isGiven && isRead && rest.length === 0;
+  return { state: isLost ? 'lost' : 'unknown', through: [] };
 }
 
 export interface MemberEffect {
@@ -123,18 +200,20 @@ export interface MemberEffect {
 }
 
 /** What each member keeps of what the team loses or may lose, by other teams or own roles; undefined if members are not known. */
-export function membersEffect(
-  access: Access,
-  { cells, isWhole }: Effect,
-  teamUid: string,
-): readonly MemberEffect[] | undefined {
-  const others = { ...access, members: new Map(access.members).set(teamUid, []) };
+export function membersEffect({ holder, cells, isWhole, rest }: Effect): readonly MemberEffect[] | undefined {
   const open = cells.filter(({ state }) => state !== 'kept');
-  const questions = open.map(({ cluster, ...cell }) => ({ ...cell, clusterUid: cluster?.uid ?? '' }));
-  return access.members.get(teamUid)?.map((userUid) => {
-    const kept = answersFor(others, { kind: 'user', uid: userUid }, questions);
-    const judged = kept.map((answer, at) => or(answer, open[at]?.state === 'lost' ? 'no' : 'unknown'));
-    const answers = new Set<Answer>(isWhole ? judged : [...judged, 'unknown']);
+  const asked = open.map(({ permissions: [permission = ''], projectUid, clusters }) => {
+    const target = clusters?.[0] ?? { projectUid, tags: undefined };
+    const leads = remembering((grant: Grant) =>
+      and(allows(grant, permission, rest), reachesCluster(grant, target, rest)),
+    );
+    return { projectUid, clusterUid: anyCluster, leads };
+  });
+  const teams = knownTeams(rest);
+  return rest.members.get(holder.uid)?.map((userUid) => {
+    // The team is one of the ways in which members may keep it.
+    const kept = answersFor(rest, { kind: 'user', uid: userUid }, asked, teams);
+    const answers = new Set<Answer>(isWhole ? kept : [...kept, 'unknown']);
     const isPart = answers.has('yes') && answers.has('no');
     const all = answers.has('no') ? 'nothing' : 'everything';
     return { userUid, keeps: isPart ? 'part' : answers.has('unknown') ? 'unknown' : all };

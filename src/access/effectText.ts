@@ -3,23 +3,16 @@ import { groupBy } from '../items/groupBy';
 import { clusterCount, formatProgress, projectCount } from '../text/format';
 import { present, sanitizeLine } from '../text/text';
 import { listFirst, listNames, maxNames } from '../text/names';
-import { listsOf, type Access, type Grant, type GrantKind } from './access';
+import { listsOf, type Access, type Grant, type Holder } from './access';
 import type { Cell, Effect, MemberEffect } from './effect';
 import { permissionsText } from './permissions';
 import { isPartlyKnown } from './reach';
+import { grantKindText } from './roleNames';
+import { unreadListTexts } from './unreadText';
 import { unreadKinds } from './whoCan';
 
 const maxLines = 12;
 const maxLength = { line: 220, permissions: 100, name: 30 };
-
-export function grantKindText(kind: GrantKind): string {
-  return {
-    tenant: l10n.t('tenant'),
-    project: l10n.t('project'),
-    workspace: l10n.t('workspace'),
-    resource: l10n.t('resource'),
-  }[kind];
-}
 
 /** `project role Project Viewer` */
 export function grantText({ kind, roles }: Grant): string {
@@ -28,14 +21,14 @@ export function grantText({ kind, roles }: Grant): string {
 
 /** The lines of the dialog about what a removal changes, at most 12. Nothing that was not read is said to be lost or kept. */
 export function effectText(
-  { cells, unreadRoles, removed }: Effect,
+  { holder, cells, unreadRoles, removed }: Effect,
   members: readonly MemberEffect[] | undefined,
   access: Access,
 ): readonly string[] {
   const partlyKnown = removed.filter(isPartlyKnown);
   const isNothing = cells.length + partlyKnown.length + unreadRoles.length === 0;
   const ending = present(
-    isNothing ? l10n.t('Gives no access to clusters now.') : '',
+    isNothing ? l10n.t('Reaches no cluster that this API key can see now.') : '',
     unreadRoles.length > 0
       ? l10n.t('What these roles allow was not read: {0}', listNames(unreadRoles, maxNames, maxLength.name))
       : '',
@@ -43,7 +36,7 @@ export function effectText(
       ? l10n.t("Poolview doesn't know all limits of: {0}", listFirst(partlyKnown, grantText))
       : '',
     ...memberLines(members ?? [], access),
-    notChecked(removed, members === undefined, access),
+    notChecked(holder, members === undefined, access),
     l10n.t('Kubeconfigs that members downloaded still work.'),
   );
   const sections = (['lost', 'kept', 'unknown'] as const).map((state) =>
@@ -78,10 +71,10 @@ function clausesOf(
   return [...byGrants].flatMap(([through, ofGrants]) => {
     const byProject = groupBy(ofGrants, ({ projectUid }) => projectUid);
     const parts = [...byProject.values()].flatMap((ofProject) => {
-      const byPermission = groupBy(ofProject, ({ permission }) => permission);
-      const byPlace = groupBy([...byPermission], ([, same]) => placeText(same, removed, access));
+      const byPermissions = groupBy(ofProject, ({ permissions }) => permissions);
+      const byPlace = groupBy([...byPermissions], ([, same]) => placeText(same, removed, access));
       return [...byPlace].map(([place, same]) => {
-        const permissions = same.map(([permission]) => permission);
+        const permissions = same.flatMap(([alike]) => alike);
         return { place, permissions: permissionsText(permissions, maxNames) };
       });
     });
@@ -91,7 +84,10 @@ function clausesOf(
   });
 }
 
-/** `payments`, `payments (4 of 9 clusters)` or `payments (filter pci-dss)`. @param cells of one permission and project */
+/**
+ * `payments`, `payments (4 of 9 clusters)` or `payments (filter pci-dss)`; with `now` if it is kept only as tags are today.
+ * @param cells of the same permissions and project
+ */
 function placeText(cells: readonly Cell[], removed: readonly Grant[], access: Access): string {
   const uid = cells[0]?.projectUid ?? '';
   const reference = removed.flatMap(({ projects }) => projects).find((project) => project.uid === uid) ?? {
@@ -99,12 +95,14 @@ function placeText(cells: readonly Cell[], removed: readonly Grant[], access: Ac
   };
   const name = listNames([reference], 1, maxLength.name);
   const { all = [], isComplete = false } = access.clusters.get(uid) ?? {};
-  const unread = cells.filter(({ cluster }) => cluster === undefined);
-  const read = cells.length - unread.length;
+  const unread = cells.filter(({ clusters }) => clusters === undefined);
+  const read = cells.reduce((sum, { clusters = [] }) => sum + clusters.length, 0);
   const isWhole = isComplete || unread.some(({ filters }) => filters.length === 0);
-  if (read === all.length && isWhole) return name;
+  const isOfNow = cells.some(({ state, isCovered }) => state === 'kept' && !isCovered);
+  if (read === all.length && isWhole && !isOfNow) return name;
   const filters = unread.flatMap((cell) => cell.filters);
-  const ofRead = isComplete ? l10n.t('{0} clusters', formatProgress(read, all.length)) : clusterCount(read);
+  const count = isComplete ? l10n.t('{0} clusters', formatProgress(read, all.length)) : clusterCount(read);
+  const ofRead = isOfNow ? l10n.t('{0} now', count) : count;
   if (unread.length === 0) return `${name} (${ofRead})`;
   if (read > 0 || isWhole) return `${name} (${l10n.t('{0} and those that were not read', ofRead)})`;
   return `${name} (${l10n.t('filter {0}', listNames(filters, 2, maxLength.name))})`;
@@ -121,18 +119,18 @@ function linesOf(clauses: readonly Clause[], size: number): readonly string[] {
 function lineOf({ state, places, through, permissions }: Clause): string {
   const allowed = sanitizeLine(permissions, maxLength.permissions);
   const where = listFirst(places, (place) => place);
-  if (state === 'lost') return l10n.t('No longer: {0} in {1}', allowed, where);
+  if (state === 'lost') return l10n.t('The team loses: {0} in {1}', allowed, where);
   return state === 'kept'
-    ? l10n.t('Keeps through {0}: {1} in {2}', through, allowed, where)
-    : l10n.t('Not known whether it keeps: {0} in {1}', allowed, where);
+    ? l10n.t('The team keeps: {0} in {1}, through {2}', allowed, where, through)
+    : l10n.t('Not known whether the team keeps: {0} in {1}', allowed, where);
 }
 
 function memberLines(members: readonly MemberEffect[], { users }: Access): readonly string[] {
   const texts = {
-    everything: l10n.t('Members who keep it all through other teams or own roles'),
+    everything: l10n.t('Members who keep all of the above through other teams or own roles'),
     part: l10n.t('Members who keep a part of it through other teams or own roles'),
     nothing: l10n.t('Members who keep nothing of it'),
-    unknown: l10n.t('Members of whom it is not known'),
+    unknown: l10n.t('Not known for'),
   };
   return [...groupBy(members, ({ keeps }) => keeps)].map(([keeps, same]) => {
     const names = same.map(({ userUid }) => ({ uid: userUid, name: users.get(userUid)?.name }));
@@ -140,15 +138,11 @@ function memberLines(members: readonly MemberEffect[], { users }: Access): reado
   });
 }
 
-/** `Not checked: workspace roles (the service doesn't offer them); other teams and own roles of members` */
-function notChecked([removed]: readonly Grant[], areMembersUnread: boolean, access: Access): string {
-  const lists = removed === undefined ? {} : listsOf(access, removed.holder);
-  const reasons = groupBy(unreadKinds(lists), (kind) => lists[kind]?.error?.kind ?? '');
-  const kinds = [...reasons].map(([reason, same]) => {
-    const text = same.map((kind) => l10n.t('{0} roles', grantKindText(kind))).join(', ');
-    if (reason === 'unsupported') return l10n.t("{0} (the service doesn't offer them)", text);
-    return reason === 'forbidden' ? l10n.t("{0} (the API key can't read them)", text) : text;
-  });
-  const texts = present(...kinds, areMembersUnread ? l10n.t('other teams and own roles of members') : '');
+/** `Not checked: workspace roles: not offered by this service; other teams and own roles of members` */
+function notChecked(holder: Holder, areMembersUnread: boolean, access: Access): string {
+  const texts = [
+    ...unreadListTexts(access, [{ holder, kinds: unreadKinds(listsOf(access, holder)) }]),
+    ...(areMembersUnread ? [l10n.t('other teams and own roles of members')] : []),
+  ];
   return texts.length === 0 ? '' : l10n.t('Not checked: {0}', texts.join('; '));
 }

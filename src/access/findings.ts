@@ -1,9 +1,10 @@
 import { l10n } from 'vscode';
 import { displayName } from '../text/text';
-import { listFirst, listNames } from '../text/names';
-import { holderName, listsOf, usersOf, type Access, type Answer, type Grant } from './access';
+import { listFirst, listNames, maxNames } from '../text/names';
+import { listsOf, usersOf, type Access, type Answer, type Grant } from './access';
 import { and, not } from './answer';
 import { hasSameParts, isPartlyKnown, matchedClusters, mayLackParts, type MatchedClusters } from './reach';
+import { grantKindText, roleAndLimits } from './roleNames';
 
 export const findings = [
   'memberNeverSignedIn',
@@ -34,22 +35,23 @@ export function findingsOf(
     displayName(user.name, user.uid, '?');
   const reach = reachAnswers(grant, clusters);
   return [
-    about('memberNeverSignedIn', users, userName, ({ activity }) =>
-      activity === undefined ? 'unknown' : activity.lastSignIn === undefined ? 'yes' : 'no',
-    ),
+    about('memberNeverSignedIn', users, userName, ({ activity }) => {
+      if (activity === undefined || activity.lastSignIn === 'unknown') return 'unknown';
+      return activity.lastSignIn === undefined ? 'yes' : 'no';
+    }),
     about('memberInactive', users, userName, ({ activity }) =>
       activity?.isActive === undefined ? 'unknown' : activity.isActive ? 'no' : 'yes',
     ),
     about('matchesNoCluster', [grant], undefined, () => reach.matchesNoCluster),
-    about('reachesAllClusters', [grant], undefined, () => reach.reachesAllClusters),
+    about('reachesAllClusters', [grant], ofWhat, () => reach.reachesAllClusters),
     sameAsOther(grant, access),
     about(
       'roleDisabled',
       grant.roles,
       (role) => listNames([role]),
       (role) => {
-        const definition = access.roles.get(role.uid ?? '');
-        return definition === undefined ? 'unknown' : definition.isEnabled === false ? 'yes' : 'no';
+        const { isEnabled } = access.roles.get(role.uid ?? '') ?? {};
+        return isEnabled === undefined ? 'unknown' : isEnabled ? 'no' : 'yes';
       },
       !mayLackParts(grant),
     ),
@@ -93,16 +95,21 @@ function reachAnswers(
   };
 }
 
+/** Of which clusters a grant reaches all. */
+function ofWhat({ kind, projects }: Grant): string {
+  return kind === 'tenant' ? l10n.t('all projects') : listNames(projects);
+}
+
 /** Names another resource role of the team or user with the same roles, projects and filters. What was not read is never the same. */
 function sameAsOther(grant: Grant, access: Access): readonly FindingOf[] {
-  const { id, kind, holder, roles } = grant;
+  const { id, kind, holder } = grant;
   const others = kind === 'resource' ? (listsOf(access, holder).resource?.grants ?? []) : [];
-  const isSame = others.some(
+  const same = others.find(
     (other) => other.id !== id && ![grant, other].some(isPartlyKnown) && hasSameParts(grant, other),
   );
-  const who = displayName(holderName(holder, access), holder.uid, '?');
-  const text = l10n.t('Same as {0} of {1}', listNames(roles), who);
-  return isSame ? [{ finding: 'sameAsOther', isKnown: true, text }] : [];
+  if (same?.resourceRole === undefined) return [];
+  const role = l10n.t('{0} role {1}', grantKindText(kind), roleAndLimits(same.resourceRole, maxNames, 40));
+  return [{ finding: 'sameAsOther', isKnown: true, text: l10n.t('Same as: {0}', role) }];
 }
 
 export function findingText(finding: Finding): string {

@@ -1,10 +1,12 @@
 import { setMaxListeners } from 'node:events';
+import type { ServiceError } from '../service/errors';
 import type { CallOptions } from '../service/schedule';
 import type { Team } from './teams';
 import { grantKinds, grantsIn, listsOf } from './access';
 import type { AccessReader } from './accessReader';
 import { grantValues, type GrantField } from './grantFields';
-import { leadsThere, unreadKinds, type PartialQuestion } from './whoCan';
+import { unreadReasons } from './unreadText';
+import { leadingTo, unreadKinds, type PartialQuestion } from './whoCan';
 
 /** Everything that is defined is asked for. */
 export interface AccessQuestion extends PartialQuestion {
@@ -26,6 +28,8 @@ const toAgents = [
   'workspace',
   'filters',
 ] as const satisfies readonly GrantField[];
+/** The most lists of which it is said why they could not be read. */
+const maxFailed = 40;
 
 /**
  * The grants that give what is asked for, and what was not read.
@@ -49,8 +53,10 @@ export async function accessForAgents(
     await reader.readDefinitions(grantsIn(reader.access), options);
   }
   const { access } = reader;
+  const leads = leadingTo(access, question);
+  const reasonOf = unreadReasons(access);
   const found = grantsIn(access).flatMap((grant) => {
-    const answer = isAsked(grant.holder) ? leadsThere(access, grant, question) : 'no';
+    const answer = isAsked(grant.holder) ? leads(grant) : 'no';
     return answer === 'no'
       ? []
       : [{ id: grant.id, item: { ...grantValues(toAgents, grant, access), leadsThere: answer } }];
@@ -59,6 +65,13 @@ export async function accessForAgents(
     const count = asked.filter((holder) => kindsOf(holder).includes(kind)).length;
     return count === 0 ? [] : [`The ${kind} roles of ${count} teams.`];
   });
+  const failed = asked.flatMap((holder) =>
+    kindsOf(holder).flatMap((kind) => {
+      const reason = reasonOf(holder, kind);
+      return reason === undefined ? [] : [{ team: holder.name ?? holder.uid, kind, ...whyOf(reason) }];
+    }),
+  );
+  const users = access.problems.get('listUserNames');
   return {
     grants: found,
     coverage: {
@@ -66,7 +79,15 @@ export async function accessForAgents(
       knownTeams: asked.length,
       areAllTeamsKnown: access.areTeamsComplete,
       users: [...access.holders.values()].filter(({ holder }) => holder.kind === 'user').length,
+      areAllUsersKnown: access.areUsersComplete,
+      usersNotListed: users && whyOf(users),
+      failed: failed.slice(0, maxFailed),
     },
     notRead: lists,
   };
+}
+
+function whyOf(reason: 'gone' | ServiceError) {
+  if (reason === 'gone') return { why: 'no longer exists' };
+  return { why: reason.kind, permission: reason.failure.permission };
 }

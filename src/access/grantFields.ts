@@ -4,7 +4,7 @@ import { displayName, present, sanitizeLine } from '../text/text';
 import type { Reference } from '../service/readers';
 import { holderName, usersOf, type Access, type Grant, type User } from './access';
 import { matchedClusters, mayLackParts, permissionsOf } from './reach';
-import { grantKindText } from './effectText';
+import { grantKindText } from './roleNames';
 import { resourceRoleUid } from './readGrants';
 import { filterText } from './tagFilter';
 
@@ -129,14 +129,16 @@ function fullNames(references: readonly Reference[]): string {
   return references.map(fullName).join('; ');
 }
 
-/** `lastSignIn` is a date, `never`, or missing if that was not read. */
+/** `lastSignIn` is a date, `never`, or missing if it is not known. */
 function userValue({ uid, name, mailAddress, activity }: User) {
-  const lastSignIn = activity?.lastSignIn === undefined ? 'never' : formatUtc(activity.lastSignIn);
-  return { uid, name, mailAddress, isActive: activity?.isActive, lastSignIn: activity && lastSignIn };
+  const { isActive, lastSignIn: time } = activity ?? {};
+  const lastSignIn =
+    time === undefined ? activity && 'never' : time === 'unknown' ? undefined : formatUtc(time);
+  return { uid, name, mailAddress, isActive, lastSignIn };
 }
 
 function userText({ mailAddress, isActive, lastSignIn, ...named }: ReturnType<typeof userValue>): string {
-  const seen = lastSignIn === 'never' ? l10n.t('never') : (lastSignIn ?? l10n.t('not read'));
+  const seen = lastSignIn === 'never' ? l10n.t('never') : (lastSignIn ?? l10n.t('not known'));
   return present(
     `${fullName(named)}${mailAddress ? ` <${sanitizeLine(mailAddress)}>` : ''}`,
     isActive === false ? l10n.t('inactive') : '',

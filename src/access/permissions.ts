@@ -2,6 +2,7 @@ import { l10n } from 'vscode';
 import { groupBy } from '../items/groupBy';
 import { sanitizeLine } from '../text/text';
 import { listFirst } from '../text/names';
+import { everyPermission } from './reach';
 
 /** From what needs most attention. */
 const permissionGroups = ['manageAccess', 'delete', 'change', 'view'] as const;
@@ -12,10 +13,21 @@ const accessObjects = new Set(['apikey', 'filter', 'role', 'team', 'user']);
 
 /** The group of a permission such as `cluster.update`. Verbs that Poolview doesn't know count as changes. */
 export function groupOf(permission: string): PermissionGroup {
-  const verb = permission.slice(permission.lastIndexOf('.') + 1);
+  const verb = verbOf(permission);
   if (verb === 'get' || verb === 'list') return 'view';
-  if (accessObjects.has(objectOf(permission).toLowerCase())) return 'manageAccess';
+  const isOfAccess = permission === everyPermission || accessObjects.has(objectOf(permission).toLowerCase());
+  if (isOfAccess) return 'manageAccess';
   return verb === 'delete' ? 'delete' : 'change';
+}
+
+function verbOf(permission: string): string {
+  return permission.slice(permission.lastIndexOf('.') + 1).toLowerCase();
+}
+
+/** Whether a permission is shown as it is. Some, such as to download a kubeconfig, have no word of their own. */
+function hasNoWord(permission: string): boolean {
+  const isChange = ['create', 'import', 'update'].includes(verbOf(permission)) && permission.includes('.');
+  return permission === everyPermission || (groupOf(permission) === 'change' && !isChange);
 }
 
 function objectOf(permission: string): string {
@@ -58,12 +70,13 @@ function objectTexts(): ReadonlyMap<string, string> {
   ]);
 }
 
-/** `view, change and delete clusters; manage access` */
+/** `view, change and delete clusters; cluster.adminKubeconfigDownload; manage access` */
 export function permissionsText(permissions: readonly string[], maxObjects = 4): string {
   const texts = objectTexts();
   const order = [...texts.keys()].reverse();
   const rank = (object: string): number => -order.indexOf(object.toLowerCase());
-  const others = permissions.filter((permission) => groupOf(permission) !== 'manageAccess');
+  const [asTheyAre, worded] = [permissions.filter(hasNoWord), permissions.filter((one) => !hasNoWord(one))];
+  const others = worded.filter((permission) => groupOf(permission) !== 'manageAccess');
   const byObject = [...groupBy(others.toSorted(), objectOf)].sort(([a], [b]) => rank(a) - rank(b));
   const byVerbs = groupBy(byObject, ([, ofObject]) => verbsText(ofObject));
   const clauses = [...byVerbs].map(([verbs, objects]) => {
@@ -77,7 +90,10 @@ export function permissionsText(permissions: readonly string[], maxObjects = 4):
   // That access can be managed matters more than where.
   return [
     ...clauses,
-    ...(others.length < permissions.length ? [permissionGroupText('manageAccess')] : []),
+    ...(asTheyAre.length === 0
+      ? []
+      : [listFirst(asTheyAre.toSorted(), (permission) => sanitizeLine(permission, 60), maxObjects)]),
+    ...(others.length < worded.length ? [permissionGroupText('manageAccess')] : []),
   ].join('; ');
 }
 

@@ -1,4 +1,7 @@
+import { l10n } from 'vscode';
 import type { Reference } from '../service/readers';
+import { clusterCount, formatNumber, formatProgress, projectCount } from '../text/format';
+import { present } from '../text/text';
 import type { Access, Answer, Grant, TaggedCluster } from './access';
 import { and, or, some } from './answer';
 import { matches } from './tagFilter';
@@ -18,11 +21,31 @@ export function permissionsOf(roles: Grant['roles'], access: Access): readonly s
 
 /** Whether one of the roles of a grant allows something. */
 export function allows(grant: Grant, permission: string, access: Access): Answer {
-  const listed = some(grant.roles, (role) => {
-    const allowed = allowedBy(role, access);
-    return allowed === undefined ? 'unknown' : allowed.includes(permission) ? 'yes' : 'no';
-  });
+  const listed = some(grant.roles, (role) => roleAllows(role, permission, access));
   return mayLackParts(grant) ? or(listed, 'unknown') : listed;
+}
+
+/** Whether a role allows something. If the service does not say whether the role is enabled, that is not known. */
+export function roleAllows(role: Reference, permission: string, access: Access): Answer {
+  const allowed = allowedBy(role, access);
+  if (allowed === undefined) return 'unknown';
+  if (!includesPermission(allowed, permission)) return 'no';
+  return access.roles.get(role.uid ?? '')?.isEnabled === undefined ? 'unknown' : 'yes';
+}
+
+/** Allows everything. */
+export const everyPermission = '*';
+
+const inLowerCase = new WeakMap<readonly string[], ReadonlySet<string>>();
+
+/** Whether a permission is among others, in any case. */
+export function includesPermission(permissions: readonly string[], permission: string): boolean {
+  let known = inLowerCase.get(permissions);
+  if (known === undefined) {
+    known = new Set(permissions.map((one) => one.toLowerCase()));
+    inLowerCase.set(permissions, known);
+  }
+  return known.has(everyPermission) || known.has(permission.toLowerCase());
 }
 
 /** Whether a part of a grant is not known: fields that may limit it, or invalid parts. */
@@ -40,7 +63,7 @@ export function mayLackParts(grant: Grant): boolean {
 }
 
 /** Whether a grant is for a project or a part of it. */
-function isFor(grant: Grant, projectUid: string): Answer {
+export function isFor(grant: Grant, projectUid: string): Answer {
   const isListed = grant.projects.some(({ uid }) => uid === projectUid);
   if (isPartlyKnown(grant)) return isListed || mayLackParts(grant) ? 'unknown' : 'no';
   return isListed ? 'yes' : 'no';
@@ -63,10 +86,10 @@ export function reachesCluster(
 export function reachesProject(grant: Grant, projectUid: string, access: Access): Answer {
   if (grant.kind === 'tenant') return 'yes';
   const isForProject = isFor(grant, projectUid);
-  if (grant.filters.length === 0) return isForProject;
-  const { all = [], isComplete = false } = access.clusters.get(projectUid) ?? {};
-  const isReached = some(all, (cluster) => reachesCluster(grant, cluster, access));
-  return and(isForProject, or(isReached, isComplete ? 'no' : 'unknown'));
+  if (isForProject === 'no' || grant.filters.length === 0) return isForProject;
+  const { matched, unknown, unreadProjects } = matchedClusters(grant, access, [projectUid]);
+  const isReached: Answer = matched > 0 ? 'yes' : unknown + unreadProjects > 0 ? 'unknown' : 'no';
+  return and(isForProject, isReached);
 }
 
 /** Whether it is certain that `grant` reaches every cluster of a project that `other` reaches, whatever their tags are. */
@@ -94,11 +117,20 @@ export function hasSameParts(one: Parts, other: Parts): boolean {
   return (['roles', 'projects', 'filters'] as const).every((list) => keyOf(one[list]) === keyOf(other[list]));
 }
 
-/** How many clusters a grant reaches of those in its projects that were read, and how many projects were not read completely. */
-export type MatchedClusters = Readonly<Record<'matched' | 'unknown' | 'of' | 'unreadProjects', number>>;
+/**
+ * How many clusters a grant reaches of those in its projects that were read, and how many projects were not read completely, also
+ * because they are hidden from the API key.
+ */
+export type MatchedClusters = Readonly<
+  Record<'matched' | 'unknown' | 'of' | 'unreadProjects' | 'hiddenProjects', number>
+>;
 
-export function matchedClusters(grant: Grant, access: Access): MatchedClusters {
-  const projects = projectUidsOf(grant, access).map((uid) => access.clusters.get(uid));
+export function matchedClusters(
+  grant: Grant,
+  access: Access,
+  projectUids = projectUidsOf(grant, access),
+): MatchedClusters {
+  const projects = projectUids.map((uid) => access.clusters.get(uid));
   const answers = projects
     .flatMap((project) => project?.all ?? [])
     .map((cluster) => reachesCluster(grant, cluster, access));
@@ -107,7 +139,35 @@ export function matchedClusters(grant: Grant, access: Access): MatchedClusters {
     unknown: answers.filter((answer) => answer === 'unknown').length,
     of: answers.length,
     unreadProjects: projects.filter((project) => project?.isComplete !== true).length,
+    hiddenProjects: projects.filter((project) => project?.isHidden === true).length,
   };
+}
+
+/** `4 of 9 clusters`, and what is not known. */
+export function matchedText({
+  matched,
+  unknown,
+  of,
+  unreadProjects,
+  hiddenProjects,
+}: MatchedClusters): readonly string[] {
+  const isKnown = unknown < of || of === 0;
+  const reached = isKnown
+    ? l10n.t('{0} clusters', formatProgress(matched, of))
+    : l10n.t('{0}: not known', clusterCount(of));
+  return present(
+    of === 0 ? '' : reached,
+    isKnown && unknown > 0 ? l10n.t('{0} not known', formatNumber(unknown)) : '',
+    ...unreadProjectTexts(unreadProjects, hiddenProjects),
+  );
+}
+
+/** How many projects have clusters that were not read, and how many of those are hidden from the API key. */
+export function unreadProjectTexts(count: number, hidden: number): readonly string[] {
+  return present(
+    count === hidden ? '' : l10n.t('clusters of {0} not read', projectCount(count - hidden)),
+    hidden === 0 ? '' : l10n.t('{0} not accessible with this API key', projectCount(hidden)),
+  );
 }
 
 /** The projects that a grant names; those that were read if it is for all. */

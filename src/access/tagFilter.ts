@@ -2,22 +2,31 @@ import { l10n } from 'vscode';
 import { sanitizeLine } from '../text/text';
 import type { TagFilterGroup } from '../service/resources/tagFilter';
 import type { Answer } from './access';
-import { and, not, or } from './answer';
+import { and, or } from './answer';
 
 type TagCondition = TagFilterGroup['filters'][number];
 
-/** Whether a filter matches a cluster with these tags. What a filter without conditions matches is not documented. */
+/** Whether a filter matches a cluster with these tags. */
 export function matches(group: TagFilterGroup | undefined, tags: ReadonlySet<string> | undefined): Answer {
-  if (group === undefined || group.filters.length === 0 || tags === undefined) return 'unknown';
-  const answers = group.filters.map((condition) => conditionMatches(condition, tags));
-  return group.conjunction === 'and' ? and(...answers) : or(...answers);
+  return matcher(group)(tags);
+}
+
+/** Whether a filter matches clusters with tags. What a filter without conditions matches is not documented. */
+export function matcher(
+  group: TagFilterGroup | undefined,
+): (tags: ReadonlySet<string> | undefined) => Answer {
+  if (group === undefined || group.filters.length === 0) return () => 'unknown';
+  const tests = group.filters.map(conditionTest);
+  const combine = group.conjunction === 'and' ? and : or;
+  return (tags) => (tags === undefined ? 'unknown' : combine(...tests.map((test) => test(tags))));
 }
 
 /** Without a value, a condition is for the tag that is the key alone. */
-function conditionMatches({ key, values, negation }: TagCondition, tags: ReadonlySet<string>): Answer {
-  const wanted = values.length === 0 ? [''] : values;
-  const hasTag = wanted.some((value) => tags.has(value === '' ? key : `${key}:${value}`)) ? 'yes' : 'no';
-  return negation ? not(hasTag) : hasTag;
+function conditionTest({ key, values, negation }: TagCondition): (tags: ReadonlySet<string>) => Answer {
+  const wanted = (values.length === 0 ? [''] : values).map((value) =>
+    value === '' ? key : `${key}:${value}`,
+  );
+  return (tags) => (wanted.some((tag) => tags.has(tag)) === negation ? 'no' : 'yes');
 }
 
 /** `env = prod and not tier = test` */

@@ -11,13 +11,26 @@ import {
   type Holder,
   type HolderGrants,
 } from './access';
-import { and, or, some } from './answer';
-import { allows, reachesCluster, reachesProject } from './reach';
+import { and, or, remembering, some } from './answer';
+import {
+  allows,
+  isPartlyKnown,
+  keyOf,
+  matchedClusters,
+  mayLackParts,
+  reachesCluster,
+  reachesProject,
+  type MatchedClusters,
+} from './reach';
+
+/** Instead of the UIDs of a cluster and of a project. */
+export const [anyCluster, wholeTenant] = ['', '*'];
 
 export interface Question {
   readonly permission: string;
+  /** {@link wholeTenant} for what is in no project, such as teams and users. */
   readonly projectUid: string;
-  /** Without it, the question is for the project. */
+  /** Or {@link anyCluster} of the project. Without it, the question is for the project. */
   readonly clusterUid?: string | undefined;
 }
 
@@ -28,6 +41,14 @@ export type PartialQuestion = { readonly [Part in keyof Question]?: Question[Par
 export interface Way {
   readonly grant: Grant;
   readonly answer: 'yes' | 'unknown';
+  /** Of the project, if the question is for any cluster of it. */
+  readonly clusters: MatchedClusters | undefined;
+}
+
+/** Lists of a holder that were not read. */
+export interface UnreadLists {
+  readonly holder: Holder;
+  readonly kinds: readonly GrantKind[];
 }
 
 export interface WhoCan {
@@ -36,60 +57,90 @@ export interface WhoCan {
     readonly holder: Holder;
     readonly ways: readonly Way[];
   })[];
+  /** How many holders of each kind were read. */
+  readonly read: Readonly<Record<Holder['kind'], number>>;
   /** What was not read that could lead there too. */
-  readonly unread: {
-    /** How many holders lack a list. */
-    readonly lists: readonly {
-      readonly holder: Holder['kind'];
-      readonly kind: GrantKind;
-      readonly count: number;
-    }[];
-    /** How many of the teams that may lead there have members that are not known. */
-    readonly teamsWithoutMembers: number;
-    readonly areTeamsComplete: boolean;
+  readonly unread: Pick<Access, 'areTeamsComplete' | 'areUsersComplete'> & {
+    readonly lists: readonly UnreadLists[];
+    /** Those that may lead there. */
+    readonly teamsWithoutMembers: readonly Holder[];
   };
 }
 
 /** Who may do something, with every grant that leads there. */
 export function whoCan(access: Access, question: Question): WhoCan {
   const all = knownHolders(access);
-  const ways = new Map(all.map((holder) => [holderKey(holder), waysOf(access, holder, question)]));
+  const waysOf = waysTo(access, question);
+  const ways = new Map(all.map((holder) => [holderKey(holder), waysOf(holder)]));
+  const teams = knownTeams(access);
   const holders = all.flatMap((holder) => {
-    const sources = sourcesOf(access, holder).filter(({ isMember }) => isMember === 'yes');
+    const sources = sourcesOf(access, holder, teams).filter(({ isMember }) => isMember === 'yes');
     const leading = sources.flatMap((source) => ways.get(holderKey(source.holder)) ?? []);
     const answer = leading.some((way) => way.answer === 'yes') ? ('yes' as const) : ('unknown' as const);
     return leading.length === 0 ? [] : [{ holder, answer, ways: leading }];
   });
-  const unread = all.map((holder) => ({ holder, kinds: unreadKinds(listsOf(access, holder), question) }));
-  const lists = (['team', 'user'] as const).flatMap((holder) => {
-    const ofKind = unread.filter((one) => one.holder.kind === holder);
-    return grantKinds.map((kind) => {
-      return { holder, kind, count: ofKind.filter(({ kinds }) => kinds.includes(kind)).length };
-    });
-  });
-  const teams = all.filter(({ kind, uid }) => kind === 'team' && !access.members.has(uid));
+  const lists = all
+    .map((holder) => ({ holder, kinds: unreadKinds(listsOf(access, holder), question) }))
+    .filter(({ kinds }) => kinds.length > 0);
+  const readOf = (kind: Holder['kind']): number =>
+    all.filter((holder) => holder.kind === kind).length -
+    lists.filter(({ holder }) => holder.kind === kind).length;
+  const unread = new Set(lists.map(({ holder }) => holder));
+  const mayLead = (team: Holder): boolean => unread.has(team) || ways.get(holderKey(team))?.length !== 0;
   return {
     holders,
+    read: { team: readOf('team'), user: readOf('user') },
     unread: {
-      lists: lists.filter(({ count }) => count > 0),
-      teamsWithoutMembers: teams.filter((team) => answersFor(access, team, [question])[0] !== 'no').length,
+      lists,
+      teamsWithoutMembers: all.filter(
+        (holder) => holder.kind === 'team' && !access.members.has(holder.uid) && mayLead(holder),
+      ),
       areTeamsComplete: access.areTeamsComplete,
+      areUsersComplete: access.areUsersComplete,
     },
   };
+}
+
+/** The grants of a holder that lead to what is asked for. */
+function waysTo(access: Access, question: Question): (holder: Holder) => readonly Way[] {
+  const leads = leadingTo(access, question);
+  const { projectUid, clusterUid } = question;
+  const isForAny = clusterUid === anyCluster && projectUid !== wholeTenant;
+  const partOf = remembering((grant: Grant) => matchedClusters(grant, access, [projectUid]), reachKey);
+  return (holder) =>
+    grantsOf(listsOf(access, holder)).flatMap((grant) => {
+      const answer = leads(grant);
+      return answer === 'no' ? [] : [{ grant, answer, clusters: isForAny ? partOf(grant) : undefined }];
+    });
+}
+
+/** Grants with the same key reach the same. */
+function reachKey(grant: Grant): string {
+  const { kind, projects, filters } = grant;
+  return [kind, isPartlyKnown(grant), mayLackParts(grant), keyOf(projects), keyOf(filters)].join();
+}
+
+/** What a holder is asked about. */
+export interface Asked extends Pick<PartialQuestion, 'projectUid' | 'clusterUid'> {
+  /** Whether a grant gives it. */
+  readonly leads: (grant: Grant) => Answer;
 }
 
 /** Whether one holder may do something: the answers to several questions. */
 export function answersFor(
   access: Access,
   holder: Holder,
-  questions: readonly Question[],
+  asked: readonly Asked[],
+  teams = knownTeams(access),
 ): readonly Answer[] {
-  const sources = sourcesOf(access, holder);
-  return questions.map((question) =>
-    some(sources, (source) => {
-      const isUnread = unreadKinds(listsOf(access, source.holder), question).length > 0;
-      const ways = waysOf(access, source.holder, question).map(({ answer }) => answer);
-      return and(source.isMember, or(isUnread ? 'unknown' : 'no', ...ways));
+  const sources = sourcesOf(access, holder, teams).map((source) => {
+    const lists = listsOf(access, source.holder);
+    return { ...source, lists, grants: grantsOf(lists) };
+  });
+  return asked.map(({ leads, ...place }) =>
+    some(sources, ({ isMember, lists, grants }) => {
+      const isUnread = unreadKinds(lists, place).length > 0;
+      return and(isMember, or(some(grants, leads), isUnread ? 'unknown' : 'no'));
     }),
   );
 }
@@ -101,10 +152,10 @@ interface Source {
 }
 
 /** A holder and, for a user, the teams that the user may be in. */
-function sourcesOf(access: Access, holder: Holder): readonly Source[] {
+function sourcesOf(access: Access, holder: Holder, known: readonly Holder[]): readonly Source[] {
   const self: Source = { holder, isMember: 'yes' };
   if (holder.kind === 'team') return [self];
-  const teams = knownTeams(access).map((team): Source => {
+  const teams = known.map((team): Source => {
     const isMember = access.members.get(team.uid)?.includes(holder.uid);
     return { holder: team, isMember: isMember === undefined ? 'unknown' : isMember ? 'yes' : 'no' };
   });
@@ -116,7 +167,8 @@ function sourcesOf(access: Access, holder: Holder): readonly Source[] {
   return [self, ...teams, other].filter(({ isMember }) => isMember !== 'no');
 }
 
-function knownTeams({ holders, members }: Access): readonly Holder[] {
+/** Those whose grants or members were read. */
+export function knownTeams({ holders, members }: Access): readonly Holder[] {
   const read = [...holders.values()].map(({ holder }) => holder).filter(({ kind }) => kind === 'team');
   const unread = [...members.keys()].map((uid): Holder => ({ kind: 'team', uid }));
   return uniqueByUid([...read, ...unread], holderKey);
@@ -131,33 +183,39 @@ function knownHolders(access: Access): readonly Holder[] {
   return [...knownTeams(access), ...uniqueByUid([...read, ...named], holderKey)];
 }
 
-function waysOf(access: Access, holder: Holder, question: Question): readonly Way[] {
-  return grantsOf(listsOf(access, holder)).flatMap((grant) => {
-    const answer = leadsThere(access, grant, question);
-    return answer === 'no' ? [] : [{ grant, answer }];
-  });
-}
-
 /** Whether a grant gives what is asked for. */
-export function leadsThere(
+export function leadingTo(
   access: Access,
-  grant: Grant,
   { permission, projectUid, clusterUid }: PartialQuestion,
-): Answer {
-  const allowed = permission === undefined ? 'yes' : allows(grant, permission, access);
-  if (allowed === 'no' || projectUid === undefined) return allowed;
-  if (clusterUid === undefined) return and(allowed, reachesProject(grant, projectUid, access));
-  const known = access.clusters.get(projectUid)?.all.find(({ uid }) => uid === clusterUid);
-  const cluster = known ?? { uid: clusterUid, projectUid, tags: undefined };
-  return and(allowed, reachesCluster(grant, cluster, access));
+): (grant: Grant) => Answer {
+  const reaches = remembering(reachingTo(access, projectUid, clusterUid), reachKey);
+  return (grant) => {
+    const allowed = permission === undefined ? 'yes' : allows(grant, permission, access);
+    return allowed === 'no' ? allowed : and(allowed, reaches(grant));
+  };
 }
 
-/** The kinds of grants of a holder that were not read. For a cluster, without workspace roles, which lead to none. */
+function reachingTo(
+  access: Access,
+  projectUid: string | undefined,
+  clusterUid: string | undefined,
+): (grant: Grant) => Answer {
+  if (projectUid === undefined) return () => 'yes';
+  if (projectUid === wholeTenant) return ({ kind }) => (kind === 'tenant' ? 'yes' : 'no');
+  if (clusterUid === undefined) return (grant) => reachesProject(grant, projectUid, access);
+  if (clusterUid === anyCluster)
+    return (grant) => (grant.kind === 'workspace' ? 'no' : reachesProject(grant, projectUid, access));
+  const known = access.clusters.get(projectUid)?.all.find(({ uid }) => uid === clusterUid);
+  const cluster = known ?? { projectUid, tags: undefined };
+  return (grant) => reachesCluster(grant, cluster, access);
+}
+
+/** The kinds of grants of a holder that were not read and could lead to a place. */
 export function unreadKinds(
   lists: HolderGrants['lists'],
-  { clusterUid }: Partial<Question> = {},
+  { projectUid, clusterUid }: PartialQuestion = {},
 ): readonly GrantKind[] {
-  return grantKinds.filter(
-    (kind) => lists[kind]?.grants === undefined && (kind !== 'workspace' || clusterUid === undefined),
-  );
+  const leads = (kind: GrantKind): boolean =>
+    projectUid === wholeTenant ? kind === 'tenant' : kind !== 'workspace' || clusterUid === undefined;
+  return grantKinds.filter((kind) => lists[kind]?.grants === undefined && leads(kind));
 }

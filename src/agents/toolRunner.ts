@@ -1,6 +1,6 @@
 import { l10n, type LogOutputChannel } from 'vscode';
 import { hostOf, logMark, type Connection } from '../connections/connection';
-import type { Inventory } from '../items/inventory';
+import type { FleetReader } from '../items/fleet/fleetReader';
 import { isResourceRow, shownName } from '../items/kinds';
 import { sanitizeLine } from '../text/text';
 import { unlessAborted } from '../service/abort';
@@ -59,10 +59,10 @@ export class ToolRunner {
    */
   async call(name: ToolName, input: unknown, signal: AbortSignal): Promise<string> {
     const started = performance.now();
-    const { active } = this.sources.inventories;
+    const { fleet } = this.sources.inventories;
     let outcome = 'failed';
     try {
-      const text = await this.#call(name, input, this.#allowed(active), signal);
+      const text = await this.#call(name, input, this.#allowed(fleet), signal);
       outcome = `${Buffer.byteLength(text)} bytes`;
       return text;
     } catch (error) {
@@ -71,43 +71,44 @@ export class ToolRunner {
     } finally {
       const names = tools[name].argumentNames(input).join(', ') || '-';
       const duration = (performance.now() - started).toFixed(0);
-      const mark = active === undefined ? '' : logMark(active.session.connection);
+      const mark = fleet === undefined ? '' : logMark(fleet.inventory.session.connection);
       this.log.info(`${mark}tool ${name} (${names}) ${outcome} ${duration} ms`);
     }
   }
 
-  #allowed(active: Inventory | undefined): Inventory {
-    if (active === undefined) {
+  #allowed(fleet: FleetReader | undefined): FleetReader {
+    if (fleet === undefined) {
       throw new ToolError(
         'Poolview is not connected to a service. Ask the user to run the command "Poolview: Connect to a Service…".',
       );
     }
-    if (!this.access.isOn(active.session.connection)) {
+    if (!this.access.isOn(fleet.inventory.session.connection)) {
       throw new ToolError(
         'The user has not turned on agent tools for this connection. Do not try again; ask the user to run the command "Poolview: Agent Tools…".',
       );
     }
-    return active;
+    return fleet;
   }
 
-  async #call(name: ToolName, input: unknown, inventory: Inventory, signal: AbortSignal): Promise<string> {
+  async #call(name: ToolName, input: unknown, fleet: FleetReader, signal: AbortSignal): Promise<string> {
+    const { inventory } = fleet;
     const turnedOff = new AbortController();
     const watching = this.access.onDidChange(() => {
       if (!this.access.isOn(inventory.session.connection)) turnedOff.abort();
     });
     const ended = AbortSignal.any([signal, inventory.closed, turnedOff.signal]);
-    const context = { ...this.sources, inventory, signal: ended, now: Date.now() };
+    const context = { ...this.sources, fleet, inventory, signal: ended, now: Date.now() };
     try {
       ended.throwIfAborted();
       const text = await unlessAborted(tools[name].call(input, context), ended);
       ended.throwIfAborted();
       // Another window may have turned off the tools.
-      this.#allowed(inventory);
+      this.#allowed(fleet);
       return text;
     } catch (error) {
       if (signal.aborted) throw new ToolError('The call was canceled.');
       if (inventory.closed.aborted) throw closedError();
-      this.#allowed(inventory);
+      this.#allowed(fleet);
       throw error;
     } finally {
       watching.dispose();

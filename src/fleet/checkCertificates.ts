@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import PQueue from 'p-queue';
 import { l10n, ThemeIcon, window } from 'vscode';
-import { fleetReaderOf } from '../items/fleet/fleetReader';
+import type { FleetReader } from '../items/fleet/fleetReader';
 import { costOf, planOf } from '../items/fleet/plan';
 import type { Inventory } from '../items/inventory';
 import { pathOf, shownName, type ClusterRow } from '../items/kinds';
@@ -18,10 +18,10 @@ import { pickOne, type PickItem } from '../ui/quickPick';
 const concurrency = 8;
 
 /** Reads the certificates of all clusters if the user agrees, and reveals the cluster that the user then chooses. */
-export async function checkCertificates(inventory: Inventory): Promise<void> {
+export async function checkCertificates({ inventory, clusters: reader }: FleetReader): Promise<void> {
   const title = l10n.t('Check Certificates');
   if (inventory.coverage().clusters.total === undefined)
-    await withCancellableProgress(title, (signal) => fleetReaderOf(inventory).readClusters({ signal }));
+    await withCancellableProgress(title, (signal) => reader.read({ signal }));
   const clusters = inventory.rows.filter((row) => row.kind === 'cluster');
   const route = { targets: [], searches: 0, clusterReads: clusters.length, pools: new Map<string, number>() };
   const question = l10n.t('Read the certificates of {0}?', clusterCount(clusters.length));

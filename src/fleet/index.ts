@@ -1,10 +1,8 @@
-import { window, type ExtensionContext, type LogOutputChannel } from 'vscode';
-import type { ChangeLogs } from '../items/changes/changeLogs';
-import type { Inventories } from '../items/inventories';
-import type { Inventory } from '../items/inventory';
+import { window } from 'vscode';
+import type { FleetReader } from '../items/fleet/fleetReader';
 import { connected, type Command, type Feature } from '../ui/commands';
 import { lazy } from '../ui/lazy';
-import type { FleetTab } from './panel';
+import type { FleetParts, FleetTab } from './panel';
 
 /** Also in `package.json`, in `activationEvents` and in the menus of the page. */
 const viewType = 'poolview.fleet';
@@ -17,18 +15,13 @@ interface RegisteredFleet extends Feature {
 }
 
 /** Registers the fleet overview: an editor tab with a web page. Its code is loaded when it is first opened. */
-export function registerFleet(
-  inventories: Inventories,
-  changes: ChangeLogs,
-  { extensionUri }: Pick<ExtensionContext, 'extensionUri'>,
-  log: LogOutputChannel,
-): RegisteredFleet {
+export function registerFleet(parts: FleetParts): RegisteredFleet {
   let loaded: FleetTab | undefined;
   const tab = lazy(async () => {
     const { FleetTab } = await import('./panel');
-    return (loaded = new FleetTab(viewType, inventories, changes, extensionUri, log));
+    return (loaded = new FleetTab(viewType, parts));
   });
-  const active = (): Inventory | undefined => inventories.active;
+  const active = (): FleetReader | undefined => parts.inventories.fleet;
   const open = (what: 'overview' | 'changes'): Command =>
     connected(active, async () => {
       (await tab()).show(what);
@@ -36,11 +29,11 @@ export function registerFleet(
   const commands = {
     openFleetOverview: open('overview'),
     showChanges: open('changes'),
-    searchMachines: connected(active, async (inventory, text) =>
-      (await import('./panel')).searchMachines(inventory, text),
+    searchMachines: connected(active, async (reader, text) =>
+      (await import('./panel')).searchMachines(reader, text),
     ),
-    checkCertificates: connected(active, async (inventory) =>
-      (await import('./panel')).checkCertificates(inventory),
+    checkCertificates: connected(active, async (reader) =>
+      (await import('./panel')).checkCertificates(reader),
     ),
   };
   const disposables = [

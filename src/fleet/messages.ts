@@ -1,5 +1,5 @@
 import type { Change, ChangeCoverage } from '../items/changes/change';
-import type { FirstRead, FleetProblem, ReadProgress } from '../items/fleet/readState';
+import type { FleetState } from '../items/fleet/readState';
 import type { Coverage, Item, ItemKind } from '../items/item';
 import { anyOf } from '../service/anyOf';
 import { keptView } from '../webPage/keptView';
@@ -15,20 +15,11 @@ export type PageTab = (typeof pageTabs)[number];
 /** Those that show all clusters. */
 export const fleetTabs: readonly PageTab[] = ['overview', 'capacity'];
 
-export interface FleetHeader {
+export interface FleetHeader extends FleetState {
   readonly connection: { readonly name: string; readonly host: string; readonly isDemo: boolean };
-  /** When the clusters were requested; missing before the first response. */
-  readonly readAt?: number | undefined;
   /** What was read longer ago than this, in milliseconds, is old. */
   readonly oldAfterMs: number;
-  readonly firstRead: FirstRead;
-  /** The read in progress. */
-  readonly reading?: ReadProgress | undefined;
   readonly coverage: Coverage;
-  readonly problems: readonly FleetProblem[];
-  /** Whether cores and memory of clusters can be read but have not been. */
-  readonly canReadCapacity: boolean;
-  readonly canReadMachines: boolean;
   /** The IDs of favorites. */
   readonly favorites: readonly string[];
   /** How many changes there are to show. */
@@ -105,7 +96,10 @@ export const readToExtension = anyOf(
 export type ToExtension = Read<typeof readToExtension>;
 
 /** An item, as the commands of the Projects view take it. */
-export type RowReference = Pick<Item, 'kind' | 'id'>;
+export interface RowReference {
+  readonly kind: ItemKind;
+  readonly id: string;
+}
 
 /**
  * What the page sets as `data-vscode-context` where an item has a context menu. The `when` clauses of the menus, in

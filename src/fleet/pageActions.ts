@@ -1,47 +1,40 @@
-import { showErrors } from '../ui/errorMessage';
+import { l10n } from 'vscode';
+import type { FleetReader } from '../items/fleet/fleetReader';
+import { costOf, type MachineScope } from '../items/fleet/plan';
+import { displayName, escapeIconsAndLinks } from '../text/text';
+import { pickOne, type PickItem } from '../ui/quickPick';
 import { runCommand } from '../ui/runCommand';
-import { chooseMachines } from './chooseMachines';
 import type { RowReference, ToExtension } from './messages';
-import type { ShownFleet } from './shownFleet';
 
-/**
- * Does what the page asks for. Errors are shown, as those of commands are.
- * @param shown returns the fleet that the page shows; undefined if nothing is connected
- */
-export function runPageRequest(request: ToExtension, shown: () => ShownFleet | undefined): Promise<void> {
-  return showErrors(async () => {
-    const fleet = shown();
-    if (request.type === 'connect') await runCommand('connect');
-    else if (fleet !== undefined) await run(request, fleet);
-  });
-}
-
-async function run(request: ToExtension, shown: ShownFleet): Promise<unknown> {
-  const { reader, inventory, closed } = shown;
-  const options = { signal: closed };
+/** Does what the page asks for. @param signal aborted when the page is closed or shows another connection */
+export async function runPageRequest(
+  request: ToExtension,
+  reader: FleetReader,
+  signal: AbortSignal,
+): Promise<unknown> {
   switch (request.type) {
     case 'refresh':
-      inventory.startRefresh();
-      return reader.readClusters(options);
+      reader.inventory.startRefresh();
+      return reader.clusters.read({ signal });
     case 'readMachines': {
-      const scope = await chooseMachines(inventory, reader);
-      return scope && reader.readMachines(scope, options);
+      const scope = await chooseMachines(reader);
+      return scope && reader.machines.read(scope, { signal });
     }
     case 'readCapacity':
-      return reader.readCapacity(options);
+      return reader.clusters.readCapacity(signal);
     case 'cancel':
-      reader.cancel();
+      reader.reads.cancel();
       return undefined;
     case 'retry':
-      return reader.retry(request.id, options);
+      return reader.retry(request.id, signal);
     case 'showDetails':
-      return runRowCommand('showDetails', shown, [request.id]);
+      return runRowCommand('showDetails', reader, [request.id]);
     case 'reveal':
       return runCommand('revealInProjects', { id: request.id });
     case 'openChangesAsText':
       return runCommand('openChangesAsText');
     case 'copy':
-      return runRowCommand(request.form === 'ticket' ? 'copyForTicket' : 'copyAsCsv', shown, request.ids, {
+      return runRowCommand(request.form === 'ticket' ? 'copyForTicket' : 'copyAsCsv', reader, request.ids, {
         filter: request.filter,
         ...(request.form === 'tabSeparated' && { separator: 'tab' }),
       });
@@ -54,11 +47,52 @@ async function run(request: ToExtension, shown: ShownFleet): Promise<unknown> {
 /** Runs a command of the Projects view on rows, as a menu of the page does. */
 async function runRowCommand(
   command: 'showDetails' | 'copyForTicket' | 'copyAsCsv',
-  shown: ShownFleet,
+  { inventory }: FleetReader,
   ids: readonly string[],
   more: { readonly filter?: string; readonly separator?: 'tab' } = {},
 ): Promise<void> {
-  const selected: readonly RowReference[] = shown.itemsOf(ids).map(({ kind, id }) => ({ kind, id }));
+  const kinds = new Map(inventory.items().map(({ id, kind }) => [id, kind]));
+  const selected = ids.flatMap((id): RowReference | readonly [] => {
+    const kind = kinds.get(id);
+    return kind === undefined ? [] : { kind, id };
+  });
   const [clicked] = selected;
   if (clicked !== undefined) await runCommand(command, { ...clicked, selected, ...more });
+}
+
+/** Lets the user choose which machines to read, and says what that takes. */
+export async function chooseMachines({
+  inventory,
+  machines,
+}: FleetReader): Promise<MachineScope | undefined> {
+  const itemOf = (label: string, scope: MachineScope): PickItem<MachineScope> => {
+    const plan = machines.plan(scope);
+    return plan.requests === 0
+      ? { label, description: l10n.t('Nothing left to read') }
+      : { label, description: costOf(plan), value: scope };
+  };
+  const all = itemOf(l10n.t('All Clusters'), { kind: 'all' });
+  const oneProject = 'project';
+  const title = l10n.t('Read Machines');
+  const scope = await pickOne<MachineScope | typeof oneProject>({
+    title,
+    placeholder: l10n.t('Select the clusters whose machines to read'),
+    items: [
+      itemOf(l10n.t('Clusters Needing Attention'), { kind: 'attention' }),
+      ...(all.value === undefined ? [] : [{ label: l10n.t('One Project…'), value: oneProject } as const]),
+      all,
+    ],
+  });
+  if (typeof scope === 'object') return scope;
+  if (scope !== oneProject) return undefined;
+  const plans = machines.planProjects();
+  const projects = inventory.items().flatMap(({ id, name, uid }) => {
+    const plan = plans.get(id);
+    const label = escapeIconsAndLinks(displayName(name, uid, '?'));
+    return plan === undefined
+      ? []
+      : [{ label, description: costOf(plan), value: { kind: 'project', id } as const }];
+  });
+  const chosen = await pickOne({ title, placeholder: l10n.t('Select a project'), items: projects });
+  return typeof chosen === 'object' ? chosen : undefined;
 }

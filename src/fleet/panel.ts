@@ -1,61 +1,76 @@
 import { l10n, type Disposable, type LogOutputChannel, type Uri, type WebviewPanel } from 'vscode';
+import { onDidChangeSettings, settings } from '../connections/settings';
 import type { ChangeLogs } from '../items/changes/changeLogs';
 import type { Inventories } from '../items/inventories';
 import { sanitizeLine } from '../text/text';
 import { isObject, type JsonObject } from '../service/readers';
+import { AutoRefresh, type RefreshedView } from '../tree/autoRefresh';
 import { EditorTab } from '../ui/editorTab';
+import { showErrors } from '../ui/errorMessage';
 import { keepView, showPage } from '../ui/pageHtml';
+import { runCommand } from '../ui/runCommand';
 import { fleetTabs, pageTabs, readToExtension, type PageTab, type ToPage } from './messages';
 import { filterText } from './page/describe';
 import { readView, withSaved } from './page/viewState';
-import { runPageRequest } from './pageActions';
 import { ShownFleet } from './shownFleet';
-import { VisibleRefresh } from './visibleRefresh';
 
 // Loaded together with the tab.
 export { checkCertificates } from './checkCertificates';
 export { searchMachines } from './searchMachines';
 
-/** The cores and memory of so many clusters take ten requests. */
-const fewClusters = 500;
+/** What the overview needs. */
+export interface FleetParts {
+  readonly inventories: Inventories;
+  readonly changes: ChangeLogs;
+  readonly extensionUri: Uri;
+  readonly log: LogOutputChannel;
+}
 
 /** The fleet overview in a panel: shows the active connection until the panel is closed. */
 export class FleetPanel implements Disposable {
   #shown: ShownFleet | undefined;
   /** Whether the page is loaded. VS Code unloads it while the tab is hidden. */
   #isPageReady = false;
-  #tab: PageTab;
   /** What the page shows, as it can be saved; undefined before the page has told. */
   shownView: JsonObject | undefined;
   /** To be shown as soon as the page is loaded. */
   #viewToOpen: JsonObject | undefined;
-  /** Whether the clusters were read for the page. The changes need no request. */
-  #hasRead = false;
-  readonly #refresh: VisibleRefresh;
+  /** Refreshes what the tab shows while the user can see it. */
+  readonly #autoRefresh = new AutoRefresh(() => settings.autoRefreshMs);
+  readonly #refreshed: RefreshedView;
   readonly #subscriptions: readonly Disposable[];
 
+  /** @param tab which the page shows first */
   constructor(
     readonly panel: WebviewPanel,
-    private readonly inventories: Inventories,
-    private readonly changes: ChangeLogs,
-    tab: PageTab,
-    extensionUri: Uri,
-    private readonly log: LogOutputChannel,
+    private readonly parts: FleetParts,
+    private tab: PageTab,
   ) {
-    this.#tab = tab;
-    this.#refresh = new VisibleRefresh(() => panel.visible && fleetTabs.includes(this.#tab));
+    const isVisible = (): boolean => panel.visible && fleetTabs.includes(this.tab);
+    this.#refreshed = this.#autoRefresh.register({
+      get visible() {
+        return isVisible();
+      },
+      onDidChangeVisibility: (listener) =>
+        panel.onDidChangeViewState(() => {
+          listener({ visible: isVisible() });
+        }),
+    });
     this.#subscriptions = [
+      this.#autoRefresh,
+      onDidChangeSettings(this.#autoRefresh.update),
       panel.webview.onDidReceiveMessage((message) => this.#receive(message)),
       panel.onDidChangeViewState(() => {
-        if (!panel.visible) this.#unload();
-        this.#refresh.update();
+        if (panel.visible) return;
+        this.#isPageReady = false;
+        this.#shown?.stopUpdates();
       }),
-      inventories.onDidChangeActive(() => {
+      parts.inventories.onDidChangeActive(() => {
         this.#follow();
       }),
     ];
     this.#follow();
-    showPage(panel, extensionUri, 'fleet', l10n.t('Fleet Overview'));
+    showPage(panel, parts.extensionUri, 'fleet', l10n.t('Fleet Overview'));
   }
 
   /** Shows a tab of the page, and a saved view, as soon as the page is loaded. */
@@ -68,91 +83,58 @@ export class FleetPanel implements Disposable {
 
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
-    this.#refresh.dispose();
     this.#shown?.dispose();
     this.#shown = undefined;
   }
 
   /** Shows the active connection. */
   #follow(): void {
-    const { active } = this.inventories;
-    if (active !== undefined && active === this.#shown?.inventory) return;
+    const { fleet } = this.parts.inventories;
+    if (fleet !== undefined && fleet === this.#shown?.reader) return;
     this.#shown?.dispose();
     this.shownView = undefined;
-    this.#hasRead = false;
-    this.#refresh.show(undefined);
-    this.#shown =
-      active &&
-      new ShownFleet(active, this.changes, this.#post, () => {
-        if (this.#hasRead) this.#read();
-      });
-    const name = active?.session.connection.name;
+    this.#refreshed.show(undefined);
+    this.#shown = fleet && new ShownFleet(fleet, this.parts.changes, this.#post, this.#refreshed);
+    const name = fleet?.inventory.session.connection.name;
     this.panel.title =
       name === undefined ? l10n.t('Fleet Overview') : l10n.t('Fleet: {0}', sanitizeLine(name, 60));
     if (this.#isPageReady) this.#sendAll();
-    this.#readClusters();
+    this.#shown?.readFor(this.tab);
   }
 
   #selectTab(tab: PageTab): void {
-    this.#tab = tab;
+    this.tab = tab;
     if (this.#isPageReady) this.#shown?.showTab(tab);
-    this.#readClusters();
-    if (tab === 'capacity') this.#readCapacity();
-    this.#refresh.update();
-  }
-
-  #unload(): void {
-    this.#isPageReady = false;
-    this.#shown?.stopUpdates();
+    this.#shown?.readFor(tab);
+    if (tab === 'capacity') this.#shown?.readCapacity();
+    this.#autoRefresh.update();
   }
 
   async #receive(received: unknown): Promise<void> {
     const message = readToExtension(received);
-    if (message === undefined) this.log.debug('The fleet page sent an invalid message.');
+    if (message === undefined) this.parts.log.debug('The fleet page sent an invalid message.');
     else if (message.type === 'ready') {
       this.#isPageReady = true;
-      this.#post({ type: 'showTab', tab: this.#tab });
+      this.#post({ type: 'showTab', tab: this.tab });
       this.#sendAll();
       this.#sendView();
     } else if (message.type === 'tabSelected') this.#selectTab(message.tab);
     else if (message.type === 'keepView')
-      await keepView(this.panel.webview, message, this.inventories.active?.session);
+      await keepView(this.panel.webview, message, this.parts.inventories.active?.session);
     else if (message.type === 'viewChanged') this.shownView = message.view;
-    else if (message.type === 'refresh') this.#read();
-    else await runPageRequest(message, this.#current);
+    else if (message.type === 'connect') await showErrors(() => runCommand('connect'));
+    else await this.#shown?.run(message);
   }
 
   #sendAll(): void {
     if (this.#shown === undefined) this.#post({ type: 'disconnected' });
-    else this.#shown.startUpdates(this.#tab);
+    else this.#shown.startUpdates(this.tab);
   }
 
   #sendView(): void {
     if (this.#viewToOpen !== undefined) this.#post({ type: 'openView', view: this.#viewToOpen });
     this.#viewToOpen = undefined;
   }
-
-  /** Reads the clusters when they are shown for the first time. */
-  #readClusters(): void {
-    if (fleetTabs.includes(this.#tab) && !this.#hasRead) this.#read();
-  }
-
-  /** Reads the cores and memory that are not known, unless that takes many requests. */
-  #readCapacity(): void {
-    const { inventory, reader } = this.#shown ?? {};
-    const clusters = inventory?.coverage().clusters.total ?? Infinity;
-    if (reader?.canReadCapacity === true && clusters <= fewClusters)
-      void runPageRequest({ type: 'readCapacity' }, this.#current);
-  }
-
-  #read(): void {
-    this.#hasRead = true;
-    this.#shown?.keepItems();
-    this.#refresh.show(this.#shown?.reader);
-    void runPageRequest({ type: 'refresh' }, this.#current);
-  }
-
-  readonly #current = (): ShownFleet | undefined => this.#shown;
 
   readonly #post = (message: ToPage): void => {
     void this.panel.webview.postMessage(message);
@@ -165,10 +147,7 @@ export class FleetTab implements Disposable {
 
   constructor(
     viewType: string,
-    private readonly inventories: Inventories,
-    private readonly changes: ChangeLogs,
-    private readonly extensionUri: Uri,
-    private readonly log: LogOutputChannel,
+    private readonly parts: FleetParts,
   ) {
     this.#tab = new EditorTab(viewType);
   }
@@ -190,11 +169,9 @@ export class FleetTab implements Disposable {
 
   /** A saved view in words. */
   textOf(view: JsonObject): string {
-    const { active } = this.inventories;
+    const { active } = this.parts.inventories;
     const items = new Map(active?.items().map((item) => [item.id, item]));
-    const nothing = { read: 0 };
-    const header = { coverage: { projects: nothing, clusters: nothing, machines: nothing } };
-    return filterText({ items, header }, withSaved(readView(undefined), view));
+    return filterText(items, { read: 0 }, withSaved(readView(undefined), view));
   }
 
   /** Shows the page in a panel that VS Code opened again. @param state of the page, which another version may have stored */
@@ -208,7 +185,6 @@ export class FleetTab implements Disposable {
   }
 
   #panelWith(tab: PageTab): (panel: WebviewPanel) => FleetPanel {
-    const { inventories, changes, extensionUri, log } = this;
-    return (panel) => new FleetPanel(panel, inventories, changes, tab, extensionUri, log);
+    return (panel) => new FleetPanel(panel, this.parts, tab);
   }
 }

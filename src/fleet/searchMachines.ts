@@ -1,7 +1,7 @@
 import { l10n, ThemeIcon, window } from 'vscode';
 import { matchRank } from '../items/find/matches';
-import { fleetReaderOf, type FleetReader } from '../items/fleet/fleetReader';
-import type { MachinesResult } from '../items/fleet/machineRead';
+import type { FleetReader } from '../items/fleet/fleetReader';
+import type { MachinesResult } from '../items/fleet/machineReader';
 import type { FleetProblem } from '../items/fleet/readState';
 import type { Inventory } from '../items/inventory';
 import type { Item } from '../items/item';
@@ -20,29 +20,28 @@ const addressWithSuffix = /^(\d+\.\d+\.\d+\.\d+)(?::\d+|\/\d+)$/;
  * Reads machines until one has `text` as its name, UID or address, and reveals it. If none has, those that contain it are
  * offered. @param text anything that a caller of the command passes
  */
-export async function searchMachines(inventory: Inventory, text: unknown): Promise<void> {
+export async function searchMachines(reader: FleetReader, text: unknown): Promise<void> {
   const wanted = typeof text === 'string' ? text.trim().replace(addressWithSuffix, '$1') : '';
   if (wanted === '') return;
-  const reader = fleetReaderOf(inventory);
   const result = await withCancellableProgress(l10n.t('Searching all machines'), (signal, progress) =>
-    readUntilFound(inventory, reader, wanted, signal, progress),
+    readUntilFound(reader, wanted, signal, progress),
   );
-  if (result !== 'cancelled') await showMatches(inventory, reader, wanted, result === 'failed');
+  if (result !== 'cancelled') await showMatches(reader, wanted, result === 'failed');
 }
 
 async function readUntilFound(
-  inventory: Inventory,
   reader: FleetReader,
   wanted: string,
   signal: AbortSignal,
   progress: ReportedProgress,
 ): Promise<MachinesResult> {
+  const { inventory } = reader;
   const until = limitTime(() => machinesMatching(inventory, wanted).some(({ rank }) => rank === 0));
   if (until()) return 'found';
   progress.report({ message: coverageText(inventory.coverage().machines) });
   if (inventory.coverage().clusters.total === undefined) {
     inventory.session.refusals.forget();
-    await reader.readClusters({ signal });
+    await reader.clusters.read({ signal });
   }
   let shown = 0;
   const onProgress = (done: number, total: number): void => {
@@ -52,7 +51,7 @@ async function readUntilFound(
     progress.report({ message: coverageText(inventory.coverage().machines), increment: percent - shown });
     shown = percent;
   };
-  return reader.readMachines({ kind: 'all' }, { until, signal, onProgress });
+  return reader.machines.read({ kind: 'all' }, { until, signal, onProgress });
 }
 
 /** The machines whose name, UID or an address contains `wanted`; `rank` is 0 if it is the same. */
@@ -79,18 +78,14 @@ function limitTime(check: () => boolean): () => boolean {
   };
 }
 
-async function showMatches(
-  inventory: Inventory,
-  reader: FleetReader,
-  wanted: string,
-  hasFailed: boolean,
-): Promise<void> {
+async function showMatches(reader: FleetReader, wanted: string, hasFailed: boolean): Promise<void> {
+  const { inventory } = reader;
   const isIncomplete = hasFailed || inventory.coverage().clusters.total === undefined;
   const matches = machinesMatching(inventory, wanted);
   const exact = matches.filter(({ rank }) => rank === 0);
   const [first, ...others] = (exact.length > 0 ? exact : matches).map(({ item }) => item);
   if (first === undefined) {
-    await showNothingFound(inventory, wanted, isIncomplete ? reader.machineProblems : []);
+    await showNothingFound(reader, wanted, isIncomplete ? reader.machineProblems : []);
     return;
   }
   const chosen =
@@ -152,11 +147,11 @@ function searchedText(inventory: Inventory): string {
 
 /** @param problems what could not be read */
 async function showNothingFound(
-  inventory: Inventory,
+  reader: FleetReader,
   wanted: string,
   problems: readonly FleetProblem[],
 ): Promise<void> {
-  const searched = searchedText(inventory);
+  const searched = searchedText(reader.inventory);
   if (problems.length === 0) {
     void window.showInformationMessage(searched);
     return;
@@ -172,6 +167,6 @@ async function showNothingFound(
     ),
     ...(problems.some(({ canRetry }) => canRetry) ? [retry, openOverview] : [openOverview]),
   );
-  if (choice === retry) await searchMachines(inventory, wanted);
+  if (choice === retry) await searchMachines(reader, wanted);
   else if (choice === openOverview) await runCommand('openFleetOverview');
 }

@@ -1,60 +1,72 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Disposable } from 'vscode';
 import { hostOf } from '../connections/connection';
 import { settings } from '../connections/settings';
+import type { Change, ChangeCoverage } from '../items/changes/change';
 import type { ChangeLogs } from '../items/changes/changeLogs';
-import { fleetReaderOf } from '../items/fleet/fleetReader';
+import type { FleetReader } from '../items/fleet/fleetReader';
 import type { Inventory } from '../items/inventory';
 import type { Item } from '../items/item';
 import { markedId } from '../items/marks/marks';
-import { Updates } from '../ui/updates';
-import type { FleetHeader, PageTab, ToPage } from './messages';
-import { sendChanges, sendFleet, type SentChanges, type SentFleet, type ShownChanges } from './updates';
+import type { RefreshedView } from '../tree/autoRefresh';
+import { showErrors } from '../ui/errorMessage';
+import { changesOf, Updates } from '../ui/updates';
+import {
+  fleetTabs,
+  type ChangesMessage,
+  type FleetHeader,
+  type PageTab,
+  type ToExtension,
+  type ToPage,
+} from './messages';
+import { runPageRequest } from './pageActions';
 
 /** What was read longer ago than this, or than two intervals of auto-refresh, is shown as old. */
 const oldAfterMs = 10 * 60 * 1000;
 
+/** The cores and memory of so many clusters take ten requests. */
+const fewClusters = 500;
+
 /** The fleet of one connection, as the page shows it. */
 export class ShownFleet implements Disposable {
-  readonly reader;
   readonly #updates: Updates<SentFleet>;
   readonly #changeUpdates: Updates<SentChanges>;
   readonly #subscriptions: readonly Disposable[];
+  /** Aborted when the page is closed or shows another connection. */
   readonly #closed = new AbortController();
+  /** Present once the clusters were read for the page. The changes need no request. */
   #kept: Disposable | undefined;
 
-  /** @param onRefresh called when the user refreshed the Projects view, which does not read all clusters */
   constructor(
-    readonly inventory: Inventory,
-    readonly changes: ChangeLogs,
+    readonly reader: FleetReader,
+    changes: ChangeLogs,
     post: (message: ToPage) => void,
-    onRefresh: () => void,
+    private readonly refreshed: Pick<RefreshedView, 'show'>,
   ) {
-    this.reader = fleetReaderOf(inventory);
+    const { inventory } = reader;
     this.#updates = new Updates((sent) =>
-      sendFleet(sent, { header: this.#header, items: inventory.items() }, post),
+      sendFleet(sent, { header: headerOf(reader, changes), items: inventory.items() }, post),
     );
-    this.#changeUpdates = new Updates((sent) => sendChanges(sent, this.#changes, post));
+    this.#changeUpdates = new Updates((sent) => sendChanges(sent, changesIn(changes, inventory), post));
     let wasReading = false;
     const update = (): void => {
-      const isReading = this.reader.reading !== undefined;
+      const isReading = reader.reads.progress !== undefined;
       this.#updates.update(isReading !== wasReading);
       wasReading = isReading;
     };
     this.#subscriptions = [
-      this.reader.onDidChange(update),
+      reader.onDidChange(update),
       inventory.store.onDidChange(update),
-      inventory.onDidRefresh(onRefresh),
       inventory.marks.onDidChange(update),
+      // A refresh of the Projects view does not read all clusters.
+      inventory.onDidRefresh(() => {
+        if (this.#kept !== undefined) void this.run({ type: 'refresh' });
+      }),
       changes.onDidChange(() => {
         update();
         this.#changeUpdates.update();
       }),
     ];
-  }
-
-  /** Aborted when the page is closed or shows another connection. */
-  get closed(): AbortSignal {
-    return this.#closed.signal;
   }
 
   /** The page is loaded and has no data. @param tab the one that it shows */
@@ -75,15 +87,28 @@ export class ShownFleet implements Disposable {
     this.#changeUpdates.stop();
   }
 
-  /** From now on, the items stay when the user refreshes the Projects view, until they are read again. */
-  keepItems(): void {
-    this.#kept ??= this.inventory.keepItems();
+  /** Reads the clusters when they are shown for the first time. */
+  readFor(tab: PageTab): void {
+    if (fleetTabs.includes(tab) && this.#kept === undefined) void this.run({ type: 'refresh' });
   }
 
-  /** The items with these IDs, in their order. */
-  itemsOf(ids: readonly string[]): readonly Item[] {
-    const byId = new Map(this.inventory.items().map((item) => [item.id, item]));
-    return ids.flatMap((id) => byId.get(id) ?? []);
+  /** Reads the cores and memory that are not known, unless that takes many requests. */
+  readCapacity(): void {
+    const { inventory, state } = this.reader;
+    const { total = Infinity } = inventory.coverage().clusters;
+    if (state.canReadCapacity && total <= fewClusters) void this.run({ type: 'readCapacity' });
+  }
+
+  /** Does what the page asks for. Errors are shown, as those of commands are. */
+  run(request: ToExtension): Promise<void> {
+    if (request.type === 'refresh') {
+      // From now on, the items stay when the user refreshes the Projects view, until they are read again.
+      this.#kept ??= this.reader.inventory.keepItems();
+      this.refreshed.show(this.reader.clusters);
+    }
+    return showErrors(async () => {
+      await runPageRequest(request, this.reader, this.#closed.signal);
+    });
   }
 
   dispose(): void {
@@ -92,34 +117,81 @@ export class ShownFleet implements Disposable {
     this.stopUpdates();
     this.#closed.abort();
   }
+}
 
-  get #connection(): { readonly name: string; readonly host: string } {
-    const { connection } = this.inventory.session;
-    return { name: connection.name, host: hostOf(connection) };
-  }
+function headerOf({ inventory, state }: FleetReader, log: ChangeLogs): FleetHeader {
+  const { marks, session, store } = inventory;
+  return {
+    ...state,
+    connection: { ...connectionOf(inventory), isDemo: session.connection.isDemo === true },
+    oldAfterMs: Math.max(oldAfterMs, 2 * settings.autoRefreshMs),
+    coverage: inventory.coverage(),
+    favorites: [...marks.values.favorite.keys()].map((key) => markedId(store, key)),
+    changes: changesIn(log, inventory)?.changes.length ?? 0,
+  };
+}
 
-  /** Undefined if another connection became active, which is not followed yet. */
-  get #changes(): ShownChanges | undefined {
-    const { keyIdentity, changes, coverage } = this.changes;
-    const isOfThis = keyIdentity === this.inventory.session.keyIdentity;
-    return isOfThis ? { connection: this.#connection, changes, coverage } : undefined;
-  }
+/** Undefined if another connection became active, which is not followed yet. */
+function changesIn(
+  { keyIdentity, changes, coverage }: ChangeLogs,
+  inventory: Inventory,
+): ShownChanges | undefined {
+  const isOfThis = keyIdentity === inventory.session.keyIdentity;
+  return isOfThis ? { connection: connectionOf(inventory), changes, coverage } : undefined;
+}
 
-  get #header(): FleetHeader {
-    const { marks, store } = this.inventory;
-    const { readAt, firstRead, reading, problems, canReadCapacity, canReadMachines } = this.reader;
-    return {
-      connection: { ...this.#connection, isDemo: this.inventory.session.connection.isDemo === true },
-      readAt,
-      oldAfterMs: Math.max(oldAfterMs, 2 * settings.autoRefreshMs),
-      firstRead,
-      reading,
-      coverage: this.inventory.coverage(),
-      problems,
-      canReadCapacity,
-      canReadMachines,
-      favorites: [...marks.values.favorite.keys()].map((key) => markedId(store, key)),
-      changes: this.#changes?.changes.length ?? 0,
-    };
+function connectionOf({ session: { connection } }: Inventory): ShownChanges['connection'] {
+  return { name: connection.name, host: hostOf(connection) };
+}
+
+/** The items of the overview. */
+interface SentFleet {
+  readonly header: FleetHeader;
+  readonly items: readonly Item[];
+}
+
+/** Sends the items that are other objects than those that were sent. */
+export function sendFleet(
+  sent: SentFleet | undefined,
+  current: SentFleet,
+  post: (message: ToPage) => void,
+): SentFleet {
+  const { header, items } = current;
+  const { changed, removed } = changesOf(sent?.items, items);
+  const isSame = changed.length + removed.length === 0 && isDeepStrictEqual(header, sent?.header);
+  if (!isSame) post({ type: 'fleet', header, isWhole: sent === undefined, changed, removed });
+  return current;
+}
+
+/** What the page shows of the changes. */
+interface ShownChanges {
+  readonly connection: ChangesMessage['connection'];
+  /** Newest first. */
+  readonly changes: readonly Change[];
+  readonly coverage: ChangeCoverage;
+}
+
+interface SentChanges {
+  /** The number of the newest change. */
+  readonly newest: number;
+  readonly coverage: ChangeCoverage;
+}
+
+/** Sends the changes that the page does not have. @param current undefined if it is not known yet */
+export function sendChanges(
+  sent: SentChanges | undefined,
+  current: ShownChanges | undefined,
+  post: (message: ToPage) => void,
+): SentChanges | undefined {
+  if (current === undefined) return sent;
+  const { connection, changes, coverage } = current;
+  const newest = changes[0]?.number ?? 0;
+  // Numbers ascend, unless the changes are those of a new list.
+  const known = sent !== undefined && newest >= sent.newest ? sent : undefined;
+  const added = known === undefined ? changes : changes.filter(({ number }) => number > known.newest);
+  if (added.length > 0 || !isDeepStrictEqual(coverage, known?.coverage)) {
+    const oldest = changes.at(-1)?.number;
+    post({ type: 'changes', connection, isWhole: known === undefined, added: [...added], oldest, coverage });
   }
+  return { newest, coverage };
 }

@@ -119,7 +119,7 @@ export function metadataOf({ usage, found, read }: ClusterData): Metadata {
 }
 
 /** Undefined if they were not read. */
-export function tagsOf({ found, read }: Pick<ClusterData, 'found' | 'read'>): readonly string[] | undefined {
+export function tagsOf({ found, read }: ClusterData): readonly string[] | undefined {
   return found?.tags ?? read?.tags;
 }
 

@@ -42,25 +42,19 @@ export function actorName({ actor }: ServiceEvent): string {
 /** `machine payments-eu-workers-5`; empty if nothing is known about the object. */
 export function objectText(object: InvolvedObject | undefined): string {
   if (object === undefined) return '';
-  return present(objectKind(object.kind), displayName(object.name, object.uid, '')).join(' ');
+  const { kind = '', name, uid } = object;
+  const kindName = objectKinds.get(kind.toLowerCase())?.() ?? sanitizeLine(kind, 60);
+  return present(kindName, displayName(name, uid, '')).join(' ');
 }
 
-/** What kind of object it is, in the words of Poolview; other kinds are shown as the service wrote them. */
-function objectKind(kind = ''): string {
-  switch (kind.toLowerCase()) {
-    case 'spectrocluster':
-    case 'cluster':
-      return l10n.t('cluster');
-    case 'edgehost':
-      return l10n.t('edge host');
-    case 'machine':
-      return l10n.t('machine');
-    case 'project':
-      return l10n.t('project');
-    default:
-      return sanitizeLine(kind, 60);
-  }
-}
+/** The words of Poolview for kinds of objects; other kinds are shown as the service wrote them. */
+const objectKinds = new Map([
+  ['spectrocluster', () => l10n.t('cluster')],
+  ['cluster', () => l10n.t('cluster')],
+  ['edgehost', () => l10n.t('edge host')],
+  ['machine', () => l10n.t('machine')],
+  ['project', () => l10n.t('project')],
+]);
 
 /** An event as a line of a log: `2026-11-21T09:30:05.000Z [Warning] NotReady machine workers-5: No heartbeat`. */
 export function eventLine(event: ServiceEvent): string {
@@ -79,20 +73,8 @@ export function isWarning(event: ServiceEvent): boolean {
   return ['warning', 'error'].includes(eventLevel(event));
 }
 
-/** The fields of an event that users read. Texts are as the service wrote them. */
-export type EventFields = Readonly<
-  Record<'time' | 'severity' | 'reason' | 'object' | 'message' | 'source', string | undefined>
->;
-
-/** The fields of an event for documents. */
-export function eventFields({
-  metadata,
-  severity,
-  reason,
-  involvedObject,
-  message,
-  source,
-}: ServiceEvent): EventFields {
+/** The fields of an event for documents. Texts are as the service wrote them. */
+export function eventFields({ metadata, severity, reason, involvedObject, message, source }: ServiceEvent) {
   const time = metadata?.creationTimestamp;
   return {
     time: time === undefined ? undefined : new Date(time).toISOString(),

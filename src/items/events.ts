@@ -83,8 +83,13 @@ export function eventsOf(row: ResourceRow): readonly ServiceEvent[] {
   return row.kind === 'machine' ? events.filter((event) => involves(event, machineOf(row))) : events;
 }
 
-/** A machine, as events name it. */
-export function machineOf(row: MachineRow): { readonly name: string; readonly uid: string | undefined } {
+/** A machine, as events name it: with its name as it is shown. */
+interface EventMachine {
+  readonly uid: string | undefined;
+  readonly name: string;
+}
+
+export function machineOf(row: MachineRow): EventMachine {
   return { name: shownName(row), uid: row.machine.metadata?.uid };
 }
 
@@ -98,7 +103,7 @@ export interface EventScope {
   /** Undefined if the service told no UID to ask for. */
   readonly query: Pick<EventQuery, 'projectUid' | 'clusterUid'> | undefined;
   /** The machine that the events must involve; undefined for all events of the list. */
-  readonly machine: { readonly uid: string | undefined; readonly name: string } | undefined;
+  readonly machine: EventMachine | undefined;
 }
 
 /** The events of an item are those of its cluster or, without one, of its project. A machine has those that involve it. */
@@ -110,14 +115,8 @@ export function eventScopeOf({ kind, name, uid, projectUid, cluster }: SelectedI
   };
 }
 
-/**
- * Whether an event is about a machine, as far as its objects tell.
- * @param machine its UID, and its name as it is shown
- */
-export function involves(
-  { involvedObject, relatedObject }: Pick<ServiceEvent, 'involvedObject' | 'relatedObject'>,
-  machine: { readonly uid: string | undefined; readonly name: string },
-): boolean {
+/** Whether an event is about a machine, as far as its objects tell. */
+export function involves({ involvedObject, relatedObject }: ServiceEvent, machine: EventMachine): boolean {
   return [involvedObject, relatedObject].some(
     // The same machine may have different UIDs, such as that of its node.
     ({ uid = '', name = '' } = {}) =>

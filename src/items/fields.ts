@@ -184,7 +184,13 @@ export function safeItem(item: Item): Item {
   };
 }
 
-export function safeName({ name, uid }: Pick<Item, 'name' | 'uid'>): string {
+export function safeName({
+  name,
+  uid,
+}: {
+  readonly name: string;
+  readonly uid?: string | undefined;
+}): string {
   return displayName(name, uid, l10n.t('(no name)'));
 }
 

@@ -91,24 +91,17 @@ export function reportedHealth(state: string, health: string | undefined): Healt
   return ofHealth === 'unknown' ? { severity: 'unknown', cause: causeText(health) } : healthy;
 }
 
+const states = new Map<string, Severity>([
+  ['Running', 'healthy'],
+  ...['Failed', 'Error'].map((state) => [state, 'failed'] as const),
+  ...['Pending', 'Importing', 'Provisioning', 'Provisioned', 'Deleting', 'Deleted'].map(
+    (state) => [state, 'inTransition'] as const,
+  ),
+]);
+
 /** Of a machine or a cluster. */
 export function stateSeverity(state: string): Severity {
-  switch (state) {
-    case 'Running':
-      return 'healthy';
-    case 'Failed':
-    case 'Error':
-      return 'failed';
-    case 'Pending':
-    case 'Importing':
-    case 'Provisioning':
-    case 'Provisioned':
-    case 'Deleting':
-    case 'Deleted':
-      return 'inTransition';
-    default:
-      return 'unknown';
-  }
+  return states.get(state) ?? 'unknown';
 }
 
 /** The reported health of a machine or a cluster. Missing health is no reason to doubt the state of a machine. */

@@ -2,6 +2,7 @@ import { EventEmitter, type Disposable } from 'vscode';
 import type { FileStorage } from '../connections/connectionFolder';
 import type { ActiveSession } from '../connections/connections';
 import type { EventLists } from './events';
+import { FleetReader } from './fleet/fleetReader';
 import { Inventory } from './inventory';
 import { Marks } from './marks/marks';
 import { storedMarks } from './marks/stored';
@@ -9,13 +10,13 @@ import { storedMarks } from './marks/stored';
 /** What follows the active connection needs. */
 export type ActiveInventory = Pick<Inventories, 'active' | 'onDidChangeActive'>;
 
-/** The inventory of the active connection, which all features share. */
+/** The inventory of the active connection and the reader of its fleet, which all features share. */
 export class Inventories implements Disposable {
   readonly #onDidChangeActive = new EventEmitter<void>();
   /** Fires when another connection became active, or none. */
   readonly onDidChangeActive = this.#onDidChangeActive.event;
   readonly #subscription: Disposable;
-  #active: Inventory | undefined;
+  #fleet: FleetReader | undefined;
 
   constructor(
     private readonly connections: ActiveSession,
@@ -30,20 +31,25 @@ export class Inventories implements Disposable {
 
   /** Undefined if nothing is connected. */
   get active(): Inventory | undefined {
-    return this.#active;
+    return this.#fleet?.inventory;
+  }
+
+  /** Its reader: what it learned and what failed is the same for all who use it. */
+  get fleet(): FleetReader | undefined {
+    return this.#fleet;
   }
 
   dispose(): void {
     this.#subscription.dispose();
-    this.#active?.dispose();
+    this.active?.dispose();
     this.#onDidChangeActive.dispose();
   }
 
   #update(): void {
-    this.#active?.dispose();
+    this.active?.dispose();
     const { session } = this.connections;
     const marks = session && new Marks(storedMarks(session.connection, this.storage));
-    this.#active = session && new Inventory(session, this.events, marks);
+    this.#fleet = session && new FleetReader(new Inventory(session, this.events, marks));
     this.#onDidChangeActive.fire();
   }
 }

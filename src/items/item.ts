@@ -93,7 +93,7 @@ export type StateCounts = Partial<Record<ItemState, number>>;
  * The ID of what counts where problems are counted: the cluster that an item is or is in. An item that is in none counts
  * itself, such as a machine of a pool that the user added to a project.
  */
-export function countedId({ kind, id }: Pick<Item, 'kind' | 'id'>): string {
+export function countedId({ kind, id }: { readonly kind: ItemKind; readonly id: string }): string {
   const path = id.split('/');
   const level = kinds.indexOf(kind);
   // The ID of the view comes first.
@@ -106,12 +106,12 @@ export function compareStates(one: ItemState, other: ItemState): number {
 }
 
 /** How many items are in each state that occurs. */
-export function countStates(items: readonly Pick<Item, 'state'>[]): StateCounts {
+export function countStates(items: readonly Item[]): StateCounts {
   return countsOf((state) => items.filter((item) => item.state === state).length);
 }
 
 /** What project summaries say about clusters that have not been read one by one. */
-export function summarizedStates(items: readonly Pick<Item, 'clusterStates'>[]): StateCounts {
+export function summarizedStates(items: readonly Item[]): StateCounts {
   return countsOf((state) =>
     items.reduce((sum, { clusterStates }) => sum + (clusterStates?.[state] ?? 0), 0),
   );

@@ -58,22 +58,17 @@ export function withChildren(own: Severity, children: Iterable<Severity>): Sever
   return needsAttention(below) ? worst([own, below]) : own;
 }
 
+const texts: Readonly<Record<Severity, () => string>> = {
+  failed: () => l10n.t('Failed'),
+  unhealthy: () => l10n.t('Unhealthy'),
+  lateHeartbeat: () => l10n.t('Late heartbeat'),
+  maintenance: () => l10n.t('In maintenance'),
+  inTransition: () => l10n.t('In transition'),
+  unknown: () => l10n.t('Unknown'),
+  healthy: () => l10n.t('Healthy'),
+};
+
 /** What a severity is called. */
 export function severityText(severity: Severity): string {
-  switch (severity) {
-    case 'failed':
-      return l10n.t('Failed');
-    case 'unhealthy':
-      return l10n.t('Unhealthy');
-    case 'lateHeartbeat':
-      return l10n.t('Late heartbeat');
-    case 'maintenance':
-      return l10n.t('In maintenance');
-    case 'inTransition':
-      return l10n.t('In transition');
-    case 'unknown':
-      return l10n.t('Unknown');
-    case 'healthy':
-      return l10n.t('Healthy');
-  }
+  return texts[severity]();
 }

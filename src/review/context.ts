@@ -15,7 +15,12 @@ export interface Reviewed {
     readonly access: AccessReader;
     readonly teams: readonly Team[];
     readonly onDidEndRemoval: Event<{ readonly grantId: string; readonly outcome: Outcome | 'notTried' }>;
-    readonly listTeams: (areAll: boolean, signal: AbortSignal, onPage: () => void) => Promise<void>;
+    readonly listTeams: (
+      areAll: boolean,
+      signal: AbortSignal,
+      onPage: () => void,
+      since: number,
+    ) => Promise<void>;
   };
   /** The UID of a team by its row; undefined for anything else. */
   readonly teamUidOf: (row: unknown) => string | undefined;
@@ -28,7 +33,7 @@ export interface Reviewed {
 /** What reviews need. */
 export interface ReviewParts {
   readonly connections: Connections;
-  readonly inventories: Pick<Inventories, 'active'>;
+  readonly inventories: Pick<Inventories, 'active' | 'fleet'>;
   readonly context: Pick<ExtensionContext, 'globalStorageUri' | 'extensionUri'>;
   readonly log: LogOutputChannel;
   /** What is reviewed; undefined if nothing is connected. */

@@ -1,11 +1,10 @@
 import { l10n } from 'vscode';
-import { formatCount, formatProgress, projectCount } from '../text/format';
+import { formatCount, formatProgress } from '../text/format';
 import { parts } from '../text/text';
 import { isServiceError } from '../service/errors';
 import { grantKinds, listsOf, type Access, type Grant, type Holder } from '../access/access';
-import { grantKindText } from '../access/effectText';
-import { projectUidsOf } from '../access/reach';
-import { whyNotRead } from '../access/roleNames';
+import { projectUidsOf, unreadProjectTexts } from '../access/reach';
+import { otherUsersText, unreadListTexts } from '../access/unreadText';
 
 export function teamCount(count: number): string {
   return formatCount(count, l10n.t('1 team'), (n) => l10n.t('{0} teams', n));
@@ -29,28 +28,41 @@ export function coverageText(access: Access, holders: readonly Holder[], grants:
     );
     return formatProgress(read.length, lists.length);
   };
-  const failures = grantKinds.map((kind) => {
-    const [error] = holders.flatMap((holder) => listsOf(access, holder)[kind]?.error ?? []);
-    return error && l10n.t('{0} roles: {1}', grantKindText(kind), whyNotRead(error));
+  const failed = holders.map((holder) => {
+    const lists = listsOf(access, holder);
+    return { holder, kinds: grantKinds.filter((kind) => lists[kind]?.error !== undefined) };
   });
-  const missing = (list: 'roles' | 'filters', isRead: (uid: string) => boolean): number =>
-    new Set(grants.flatMap((grant) => grant[list].map(({ uid = '' }) => uid)).filter((uid) => !isRead(uid)))
-      .size;
-  const roles = missing('roles', (uid) => access.roles.get(uid)?.permissions !== undefined);
-  const filters = missing('filters', (uid) => access.filters.has(uid));
-  const projects = new Set(grants.flatMap((grant) => projectUidsOf(grant, access)));
-  const unread = [...projects].filter((uid) => access.clusters.get(uid)?.isComplete !== true).length;
+  const missing = (list: 'roles' | 'filters', isKnown: (uid: string) => boolean): readonly string[] =>
+    [...new Set(grants.flatMap((grant) => grant[list].map(({ uid = '' }) => uid)))].filter(
+      (uid) => !isKnown(uid),
+    );
+  const roles = missing('roles', (uid) => access.roles.get(uid)?.permissions !== undefined).length;
+  const filters = missing('filters', (uid) => access.filters.get(uid) !== undefined);
+  const odd = filters.filter((uid) => access.filters.has(uid)).length;
+  const unread = filters.length - odd;
+  const projects = [...new Set(grants.flatMap((grant) => projectUidsOf(grant, access)))].map((uid) =>
+    access.clusters.get(uid),
+  );
+  const hidden = projects.filter((project) => project?.isHidden === true).length;
+  const incomplete = projects.filter((project) => project?.isComplete !== true).length;
   const hasUsers = holders.some(({ kind }) => kind === 'user');
   return parts(
     l10n.t('{0} teams', progressOf('team')),
     hasUsers ? l10n.t('own roles of {0} users', progressOf('user')) : l10n.t("users' own roles not read"),
-    ...failures,
+    ...unreadListTexts(
+      access,
+      failed.filter(({ kinds }) => kinds.length > 0),
+    ),
     roles === 0 ? '' : formatCount(roles, l10n.t('1 role not read'), (n) => l10n.t('{0} roles not read', n)),
-    filters === 0
+    unread === 0
       ? ''
-      : formatCount(filters, l10n.t('1 filter not read'), (n) => l10n.t('{0} filters not read', n)),
-    unread === 0 ? '' : l10n.t('clusters of {0} not read', projectCount(unread)),
+      : formatCount(unread, l10n.t('1 filter not read'), (n) => l10n.t('{0} filters not read', n)),
+    odd === 0
+      ? ''
+      : formatCount(odd, l10n.t('1 filter not understood'), (n) => l10n.t('{0} filters not understood', n)),
+    ...unreadProjectTexts(incomplete, hidden),
     [...access.users.values()].some(({ activity }) => activity) ? '' : l10n.t('sign-ins not read'),
     access.areTeamsComplete ? '' : l10n.t('not all teams are known'),
+    hasUsers || access.problems.has('listUserNames') ? otherUsersText(access) : '',
   );
 }

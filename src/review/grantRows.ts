@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { l10n } from 'vscode';
-import { formatProgress, projectCount } from '../text/format';
 import { displayName, parts } from '../text/text';
 import {
   holderKey,
@@ -13,7 +12,13 @@ import {
 } from '../access/access';
 import { findingsOf } from '../access/findings';
 import { permissionsText } from '../access/permissions';
-import { matchedClusters, permissionsOf, type MatchedClusters } from '../access/reach';
+import {
+  matchedClusters,
+  matchedText,
+  mayLackParts,
+  permissionsOf,
+  type MatchedClusters,
+} from '../access/reach';
 import { isRemovable } from '../access/resourceRoles';
 import { limitsOf } from '../access/roleNames';
 import { listNames, maxNames } from '../text/names';
@@ -69,14 +74,16 @@ export class GrantRows {
     return row;
   }
 
-  #allowedBy({ roles }: Grant, access: Access): Allowed {
-    const key = JSON.stringify(roles.map(({ uid }) => uid));
+  #allowedBy(grant: Grant, access: Access): Allowed {
+    const isPart = mayLackParts(grant);
+    const key = JSON.stringify([isPart, ...grant.roles.map(({ uid }) => uid)]);
     const known = this.#allowed.get(key);
     if (known !== undefined) return known;
-    const permissions = permissionsOf(roles, access);
+    const permissions = permissionsOf(grant.roles, access);
     const allows = permissions === undefined ? l10n.t('not read') : permissionsText(permissions);
-    this.#allowed.set(key, { permissions, allows });
-    return { permissions, allows };
+    const allowed = { permissions: isPart ? undefined : permissions, allows };
+    this.#allowed.set(key, allowed);
+    return allowed;
   }
 }
 
@@ -93,7 +100,7 @@ const noTime = Number.MAX_SAFE_INTEGER;
 /** When that user of a grant signed in last who has not for the longest time: 0 if one never did. Undefined if it is not known. */
 function oldestSignIn(holder: Holder, access: Access): number | undefined {
   const signIns = usersOf(holder, access)?.map(({ activity }) => activity && (activity.lastSignIn ?? 0));
-  const read = signIns?.filter((time) => time !== undefined) ?? [];
+  const read = signIns?.filter((time) => typeof time === 'number') ?? [];
   return read.length === signIns?.length ? Math.min(...read, noTime) : undefined;
 }
 
@@ -110,7 +117,7 @@ function grantRow(grant: Grant, access: Access): Omit<GrantRow, keyof Allowed> {
     reach: isGone
       ? limitsOf({ projectUids: projects, filterRefs: filters, content: nothing })
       : reachOf(grant, clusters),
-    projects: kind === 'tenant' ? undefined : projects.flatMap(({ uid }) => uid ?? []),
+    projects: kind === 'tenant' || mayLackParts(grant) ? undefined : projects.flatMap(({ uid }) => uid ?? []),
     findings: isGone ? [] : findingsOf(grant, access, clusters),
     signedIn: oldestSignIn(holder, access),
     isRemovable: holder.kind === 'team' && resourceRole !== undefined && isRemovable(resourceRole),
@@ -122,11 +129,5 @@ function reachOf({ kind, projects, workspace, resourceRole }: Grant, clusters: M
   if (kind === 'project') return listNames(projects);
   if (kind === 'workspace')
     return l10n.t('workspace {0} in {1}', listNames([workspace ?? {}]), listNames(projects));
-  const { matched, of, unknown, unreadProjects } = clusters;
-  return parts(
-    limitsOf(resourceRole ?? { content: undefined }),
-    of === 0 ? '' : l10n.t('{0} clusters', formatProgress(matched, of)),
-    unknown === 0 ? '' : l10n.t('{0} not known', unknown),
-    unreadProjects === 0 ? '' : l10n.t('clusters of {0} not read', projectCount(unreadProjects)),
-  );
+  return parts(limitsOf(resourceRole ?? { content: undefined }), ...matchedText(clusters));
 }

@@ -35,7 +35,7 @@ export interface GrantRow {
   readonly permissions: readonly string[] | undefined;
   /** What it reaches, in words. */
   readonly reach: string;
-  /** The UIDs of its projects; undefined for all. */
+  /** The UIDs of its projects; undefined for all, or if a part of them was not read. */
   readonly projects: readonly string[] | undefined;
   /** Those that apply, and those of which that is not known. */
   readonly findings: readonly FindingOf[];
@@ -96,7 +96,7 @@ export interface WhoCanAnswer {
   readonly unread: readonly string[];
 }
 
-/** Without a `clusterUid`, it is about the whole project. */
+/** `clusterUid` may be `anyCluster`, and `projectUid` `wholeTenant`. */
 export const question = exactObject({ permission: text, projectUid: text, clusterUid: text });
 export type Question = Read<typeof question>;
 

@@ -58,8 +58,8 @@ class ReviewPanel implements Disposable {
     this.#review?.dispose();
     const { given, focus } = this;
     const active = given.active();
-    const inventory = given.inventories.active;
-    const isConnected = active !== undefined && inventory?.session === active.session;
+    const { fleet } = given.inventories;
+    const isConnected = active !== undefined && fleet?.inventory.session === active.session;
     const connection = active?.session.connection;
     this.panel.title =
       connection === undefined
@@ -68,7 +68,7 @@ class ReviewPanel implements Disposable {
     this.#review = undefined;
     if (isConnected) {
       const decisions = new Decisions(connectionFiles(given.context, 'reviews', active.session.connection));
-      this.#review = new Review(active, inventory, decisions, focus.teamUid, { ...given, post: this.#post });
+      this.#review = new Review(active, fleet, decisions, focus.teamUid, { ...given, post: this.#post });
     }
     if (this.#isPageReady) this.#sendAll();
     void showErrors(async () => this.#review?.start());

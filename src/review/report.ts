@@ -9,9 +9,8 @@ import { escapeMarkdownCell } from '../text/markdownParts';
 import { listFirst, maxNames } from '../text/names';
 import { parts, sanitizeLine } from '../text/text';
 import { grantKinds, listsOf, type Access, type Grant, type Holder } from '../access/access';
-import { grantKindText } from '../access/effectText';
 import { fullName, grantFields } from '../access/grantFields';
-import { whyNotRead } from '../access/roleNames';
+import { grantKindText, whyNotRead } from '../access/roleNames';
 import type { GrantRow, ReviewHeader, WhoCanAnswer } from './messages';
 import { grantCount, isOpen, membersText, rowFields, type RowField } from './rowFields';
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { env, l10n, Uri, window, type Disposable } from 'vscode';
 import { hostOf } from '../connections/connection';
-import type { Inventory } from '../items/inventory';
+import type { FleetReader } from '../items/fleet/fleetReader';
 import { shownName } from '../items/kinds';
 import { projectUidOf } from '../items/kinds/project';
 import { tabSeparatedText } from '../text/csv';
@@ -61,7 +61,7 @@ export class Review implements Disposable {
   /** @param teamUid the only team that is reviewed; undefined for all */
   constructor(
     private readonly active: Reviewed,
-    private readonly inventory: Inventory,
+    private readonly fleet: FleetReader,
     private readonly decisions: Decisions,
     private readonly teamUid: string | undefined,
     private readonly context: ReviewContext,
@@ -71,7 +71,7 @@ export class Review implements Disposable {
     const update = (): void => {
       this.updates.update();
     };
-    this.#reading = new ReviewRead(session, model, inventory, teamUid, update);
+    this.#reading = new ReviewRead(session, model, fleet, teamUid, update);
     const learn = (): void => {
       // Otherwise, each response would make all rows again. They are made again when everything is read.
       if (this.#reading.progress.state !== 'reading') this.#rows.invalidate();
@@ -79,7 +79,7 @@ export class Review implements Disposable {
     };
     this.#subscriptions = [
       model.access.onDidChange(learn),
-      inventory.store.onDidChange(learn),
+      fleet.inventory.store.onDidChange(learn),
       model.onDidEndRemoval(({ grantId, outcome }) => void this.#record(grantId, outcome)),
     ];
   }
@@ -309,7 +309,7 @@ export class Review implements Disposable {
   #places({ clusters }: Access, grants: readonly Grant[]): ReviewHeader['projects'] {
     const ofGrants = grants.flatMap(({ projects }) => projects);
     const names = new Map(ofGrants.map(({ uid = '', name }) => [uid, displayName(name, uid, '?')]));
-    for (const row of this.inventory.rows) {
+    for (const row of this.fleet.inventory.rows) {
       const uid = row.kind === 'project' ? projectUidOf(row) : undefined;
       if (uid !== undefined) names.set(uid, shownName(row));
     }

@@ -1,12 +1,12 @@
 import { setMaxListeners } from 'node:events';
 import { l10n } from 'vscode';
 import type { Session } from '../connections/session';
-import { fleetReaderOf } from '../items/fleet/fleetReader';
+import type { FleetReader } from '../items/fleet/fleetReader';
 import { costOf } from '../items/fleet/plan';
-import type { Inventory } from '../items/inventory';
 import { concernsService } from '../items/store/outage';
 import { parts } from '../text/text';
 import { isServiceError } from '../service/errors';
+import type { Operation } from '../service/operations';
 import { requestTime } from '../service/requestTime';
 import { concurrency, familyOf, publishedLimits, secondsFor } from '../service/rateLimits';
 import type { CallOptions } from '../service/schedule';
@@ -14,6 +14,9 @@ import { grantKinds, grantsOf, listsOf, type Grant, type GrantKind, type Holder 
 import type { Reviewed } from './context';
 import { teamCount, userCount } from './coverage';
 import type { ReviewProgress } from './messages';
+
+/** How many roles or teams one request returns. */
+const pageSize = 50;
 
 /** After so many teams, it is known which kinds of grants the service does not offer. */
 const firstTeams = 2;
@@ -28,8 +31,9 @@ const operations = {
 export class ReviewRead {
   /** Whether users' own grants are read. */
   includesUsers = false;
-  /** The lists of requests with lower numbers are read again. */
-  #since = 0;
+  /** What was requested before is read again: it must not decide. The grants that were read when the review was opened may. */
+  #since = requestTime().requestNumber;
+  #grantsSince = 0;
   #progress: ReviewProgress = { announcement: '', state: 'listing', done: 0, total: 0 };
   /** How many filters the service has: a first guess of how many will have to be read. */
   #filterCount = 0;
@@ -43,7 +47,7 @@ export class ReviewRead {
   constructor(
     private readonly session: Session,
     private readonly model: Reviewed['model'],
-    private readonly inventory: Inventory,
+    private readonly fleet: FleetReader,
     private readonly teamUid: string | undefined,
     private readonly onChange: () => void,
   ) {
@@ -69,11 +73,12 @@ export class ReviewRead {
     ];
   }
 
-  /** When the oldest of the grants were requested, in milliseconds since 1970. */
+  /** When the oldest of the grants, or of what else decides, were requested, in milliseconds since 1970. */
   get readAt(): number | undefined {
-    const lists = this.holders.flatMap((holder) => Object.values(listsOf(this.model.access, holder)));
-    const times = lists.map(({ readAt }) => readAt);
-    return times.length === 0 ? undefined : times.reduce((one, other) => Math.min(one, other));
+    const { access } = this.model;
+    const lists = this.holders.flatMap((holder) => Object.values(listsOf(access, holder)));
+    const times = [...lists.map(({ readAt }) => readAt), access.oldestOf(this.grants) ?? Infinity];
+    return lists.length === 0 ? undefined : times.reduce((one, other) => Math.min(one, other));
   }
 
   /** The grants of {@link holders} that were read. */
@@ -86,13 +91,13 @@ export class ReviewRead {
     return this.#run('listing', async (options) => {
       const { model } = this;
       const client = await this.session.client();
-      await model.listTeams(this.teamUid === undefined, options.signal, this.onChange);
+      await model.listTeams(this.teamUid === undefined, options.signal, this.onChange, this.#since);
       const filters = client.listFilters(undefined, options).catch(() => undefined);
       const first = this.holders
         .slice(0, firstTeams)
         .map((holder) => ({ holder, kinds: this.#unread(holder) }));
       await Promise.all([
-        model.access.readRoles(options),
+        model.access.readRoles(options, this.#since),
         ...first.map((unread) => this.#readGrants(unread, options)),
       ]);
       this.#filterCount = (await filters)?.total ?? 0;
@@ -101,7 +106,7 @@ export class ReviewRead {
 
   /** From now on, what was read is announced and read again. What it said stays until then. */
   expire(): void {
-    this.#since = requestTime().requestNumber;
+    this.#since = this.#grantsSince = requestTime().requestNumber;
     this.#hasReadActivity = false;
     this.#announce();
   }
@@ -113,13 +118,13 @@ export class ReviewRead {
       return;
     }
     await this.#run('reading', async (options) => {
-      const lists = this.#lists().map(async (read) => {
+      const lists = this.#lists().map(async ([requests, read]) => {
         await read(options);
-        this.#proceed(1);
+        this.#proceed(requests);
       });
       const grants = this.#unreadGrants().map((unread) => this.#readGrants(unread, options));
       await Promise.all([...lists, ...grants]);
-      await this.model.access.readDefinitions(this.grants, options);
+      await this.model.access.readDefinitions(this.grants, options, this.#since);
     });
   }
 
@@ -138,7 +143,7 @@ export class ReviewRead {
     read: (options: CallOptions & { readonly signal: AbortSignal }) => Promise<void>,
   ): Promise<void> {
     const controller = (this.#controller = new AbortController());
-    const signal = AbortSignal.any([controller.signal, this.inventory.closed]);
+    const signal = AbortSignal.any([controller.signal, this.fleet.inventory.closed]);
     // Many requests are canceled by it.
     setMaxListeners(0, signal);
     this.#progress = { ...this.#progress, state, done: 0 };
@@ -176,7 +181,7 @@ export class ReviewRead {
       const isRefused = isServiceError(list?.error, 'unsupported', 'forbidden', 'notFound');
       const isRead = list !== undefined && (list.error === undefined || isRefused);
       const isOffered = this.session.refusals.of(operation) === undefined;
-      return isOffered && !(isRead && list.requestNumber > this.#since);
+      return isOffered && !(isRead && list.requestNumber > this.#grantsSince);
     });
   }
 
@@ -186,20 +191,30 @@ export class ReviewRead {
   }
 
   /** Reads each of the lists that a review reads once, unless it was read. */
-  #lists(): readonly ((options: CallOptions) => Promise<unknown>)[] {
-    const { inventory, model } = this;
-    const { access } = model;
-    const hasNames = access.isRead('listUserNames') || access.problems.has('listUserNames');
-    const hasClusters = inventory.coverage().clusters.total !== undefined;
-    const lists: ((options: CallOptions) => Promise<unknown>)[] = [];
-    if (!hasNames) lists.push((options) => access.readUserNames(options));
-    if (!this.#hasReadActivity)
-      lists.push(async (options) => {
-        await access.readUserActivity(options);
-        this.#hasReadActivity = true;
-      });
-    if (!hasClusters) lists.push((options) => fleetReaderOf(inventory).readClusters(options));
-    return lists;
+  #lists(): readonly ListToRead[] {
+    const { access, teams } = this.model;
+    const since = this.#since;
+    const pagesOf = (count: number): number => Math.max(1, Math.ceil(count / pageSize));
+    const isUnread = (operation: Operation): boolean =>
+      !access.isRead(operation, '', since) && !access.problems.has(operation);
+    const isOffered = (operation: Operation): boolean => this.session.refusals.of(operation) === undefined;
+    const readClusters = isUnread('searchClusters') ? (isOffered('listPendingRepaves') ? 2 : 1) : 0;
+    const lists: readonly ListToRead[] = [
+      [isUnread('listTeams') ? pagesOf(teams.length) : 0, (options) => access.readTeams(options, since)],
+      [isUnread('listRoles') ? pagesOf(access.roles.size) : 0, (options) => access.readRoles(options, since)],
+      [isUnread('listUserNames') ? 1 : 0, (options) => access.readUserNames(options, since)],
+      [this.#hasReadActivity ? 0 : 1, (options) => this.#readActivity(options)],
+      [
+        readClusters + (isUnread('listProjectUids') ? 1 : 0),
+        (options) => access.readClusters(options, since),
+      ],
+    ];
+    return lists.filter(([requests]) => requests > 0);
+  }
+
+  async #readActivity(options: CallOptions): Promise<void> {
+    await this.model.access.readUserActivity(options);
+    this.#hasReadActivity = true;
   }
 
   /** Says how many requests are left, and how long they take. */
@@ -208,12 +223,14 @@ export class ReviewRead {
     const unread = this.#unreadGrants();
     const kinds = unread.flatMap((one) => one.kinds);
     const filterUids = new Set(grants.flatMap(({ filters }) => filters.map(({ uid = '' }) => uid)));
-    const unreadFilters = [...filterUids].filter((uid) => !model.access.isRead('readTagFilter', uid)).length;
+    const unreadFilters = [...filterUids].filter(
+      (uid) => !model.access.isRead('readTagFilter', uid, this.#since),
+    ).length;
     const isGuess = unread.some(({ holder }) => holder.kind === 'team');
     const isOffered = this.session.refusals.of('readTagFilter') === undefined;
     const guessed = isGuess ? this.#filterCount - (filterUids.size - unreadFilters) : 0;
     const filters = isOffered ? Math.max(unreadFilters, guessed) : 0;
-    const total = kinds.length + filters + this.#lists().length;
+    const total = this.#lists().reduce((sum, [requests]) => sum + requests, kinds.length + filters);
     const users = holders.filter(({ kind }) => kind === 'user').length;
     // The lists of teams have a rate limit of their own, but for workspaces.
     const ofTeams = unread.flatMap((one) => (one.holder.kind === 'team' ? one.kinds : []));
@@ -235,6 +252,12 @@ export class ReviewRead {
     this.onChange();
   }
 }
+
+/** How many requests it takes to read a list that a review reads once. */
+type ListToRead = readonly [
+  requests: number,
+  read: (options: CallOptions & { readonly signal: AbortSignal }) => Promise<void>,
+];
 
 /** The grants of a holder that were not read. */
 interface Unread {

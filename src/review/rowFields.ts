@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { formatCount, formatNumber } from '../text/format';
 import { parts } from '../text/text';
-import { grantKindText } from '../access/effectText';
+import { grantKindText } from '../access/roleNames';
 import { grantFields } from '../access/grantFields';
 import type { Choice, GrantRow } from './messages';
 

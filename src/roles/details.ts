@@ -19,7 +19,7 @@ export async function detailsOf(row: SourceRow, model: TeamRolesModel): Promise<
   if ('grant' in row) {
     await model.readDefinitions(row.grant);
     lines.unshift(grantLine(row.grant));
-    for (const [label, values] of grantFacts(row.grant, model.access))
+    for (const [label, values] of grantFacts(row.grant, model.access.access))
       for (const value of present(...values)) lines.push(l10n.t('{0}: {1}', label, value));
   }
   const source = locatedSource(row, sourceKindOf, model);

@@ -9,7 +9,7 @@ import type { TeamRolesModel } from './model';
 /** What the Team Roles view needs. */
 export interface RolesParts {
   readonly connections: Connections;
-  readonly inventories: Pick<Inventories, 'active'>;
+  readonly inventories: Pick<Inventories, 'active' | 'fleet'>;
   readonly context: Pick<ExtensionContext, 'globalStorageUri'>;
   readonly log: LogOutputChannel;
 }

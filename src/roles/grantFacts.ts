@@ -1,18 +1,16 @@
 import { l10n } from 'vscode';
 import { describeError } from '../text/errors';
-import { formatCount, formatNumber } from '../text/format';
+import { formatNumber } from '../text/format';
 import { lines, names, optional } from '../text/hoverParts';
 import { escapeMarkdown } from '../text/markdown';
 import { markdownTable, type Row } from '../text/markdownParts';
-import { pathText, present } from '../text/text';
+import { pathText } from '../text/text';
 import type { Operation } from '../service/operations';
 import type { Access, Grant } from '../access/access';
-import type { AccessReader } from '../access/accessReader';
-import { grantKindText } from '../access/effectText';
 import { groupedPermissions, permissionGroupText } from '../access/permissions';
-import { allowedBy, matchedClusters } from '../access/reach';
+import { allowedBy, matchedClusters, matchedText } from '../access/reach';
 import { filterText } from '../access/tagFilter';
-import { withoutFilter } from '../access/roleNames';
+import { grantKindText, withoutFilter } from '../access/roleNames';
 import { listFirst, listNames } from '../text/names';
 
 /** What kind of grant it is: `project role`. */
@@ -42,18 +40,15 @@ export function disabledText(grant: Grant, definitions: Access['roles']): string
     : l10n.t('{0} of {1} disabled', formatNumber(count), formatNumber(roles.length));
 }
 
-/** What was read about access, and why the rest was not. */
-type KnownAccess = Pick<AccessReader, 'access' | 'problems'>;
-
 /** The hover of a grant as Markdown. */
-export function grantHover(grant: Grant, known: KnownAccess): string {
+export function grantHover(grant: Grant, access: Access): string {
   const { roles, projects, workspace, resourceRole, holder } = grant;
   const uid = resourceRole?.uid ?? roles[0]?.uid;
   return markdownTable(names(roles) || escapeMarkdown(uid ?? ''), kindText(grant), [
     [l10n.t('Roles'), names(roles)],
     [l10n.t('Projects'), names(projects)],
     [l10n.t('Workspace'), workspace && names([workspace])],
-    ...grantFacts(grant, known).map(([label, values]): Row => [
+    ...grantFacts(grant, access).map(([label, values]): Row => [
       label,
       lines(values, (text) => escapeMarkdown(text)),
     ]),
@@ -65,16 +60,22 @@ export function grantHover(grant: Grant, known: KnownAccess): string {
 /** What a grant allows, the definitions of its filters and the clusters that they match, as plain text. */
 export function grantFacts(
   grant: Grant,
-  { access, problems }: KnownAccess,
+  access: Access,
 ): readonly (readonly [label: string, values: readonly string[]])[] {
   const unread = grant.roles.filter((role) => allowedBy(role, access) === undefined);
   const groups = groupedPermissions(grant.roles.flatMap((role) => allowedBy(role, access) ?? []));
-  const unreadFilters = grant.filters.filter(({ uid = '' }) => !access.filters.has(uid));
+  const uids = grant.filters.map(({ uid = '' }) => uid);
+  const isAnyOdd = uids.some((uid) => access.filters.has(uid) && access.filters.get(uid) === undefined);
   const whyNot = (...operations: readonly Operation[]): readonly string[] =>
-    operations.flatMap((operation) => problems.get(operation) ?? []).map((error) => describeError(error).why);
+    operations
+      .flatMap((operation) => access.problems.get(operation) ?? [])
+      .map((error) => describeError(error).why);
   const notRead = [
     ...(unread.length === 0 ? [] : [l10n.t('what the role allows'), ...whyNot('listRoles', 'readRole')]),
-    ...(unreadFilters.length === 0 ? [] : [l10n.t('what the filter matches'), ...whyNot('readTagFilter')]),
+    ...(isAnyOdd ? [l10n.t('filter not understood')] : []),
+    ...(uids.every((uid) => access.filters.has(uid))
+      ? []
+      : [l10n.t('what the filter matches'), ...whyNot('readTagFilter')]),
   ];
   return [
     [l10n.t('Disabled'), disabledRoles(grant, access.roles).map((role) => listNames([role]))],
@@ -85,7 +86,10 @@ export function grantFacts(
       ),
     ],
     [l10n.t('Filters'), grant.kind === 'resource' ? filterTexts(grant, access) : []],
-    [l10n.t('Clusters'), grant.kind === 'workspace' ? [] : [clustersText(grant, access)]],
+    [
+      l10n.t('Clusters'),
+      grant.kind === 'workspace' ? [] : [matchedText(matchedClusters(grant, access)).join('; ')],
+    ],
     [l10n.t('Not read'), [...new Set(notRead)]],
   ];
 }
@@ -96,22 +100,4 @@ function filterTexts({ filters, resourceRole }: Grant, access: Access): readonly
     const [name, group] = [listNames([filter]), access.filters.get(filter.uid ?? '')];
     return group === undefined ? name : `${name} (${filterText(group)})`;
   });
-}
-
-/** `4 of 9 clusters in payments; 2 projects not read` */
-function clustersText(grant: Grant, access: Access): string {
-  const { matched, unknown, of, unreadProjects } = matchedClusters(grant, access);
-  const read = grant.projects.filter(({ uid = '' }) => access.clusters.get(uid)?.isComplete === true);
-  const counts = [formatNumber(matched), formatNumber(of)] as const;
-  return present(
-    read.length > 0
-      ? l10n.t('{0} of {1} clusters in {2}', ...counts, listNames(read, 2, 40))
-      : of > 0
-        ? l10n.t('{0} of {1} clusters', ...counts)
-        : '',
-    unknown > 0 ? l10n.t('{0} not known', formatNumber(unknown)) : '',
-    unreadProjects > 0
-      ? formatCount(unreadProjects, l10n.t('1 project not read'), (n) => l10n.t('{0} projects not read', n))
-      : '',
-  ).join('; ');
 }

@@ -2,8 +2,8 @@ import { EventEmitter } from 'vscode';
 import type { Session } from '../connections/session';
 import type { ServiceError } from '../service/errors';
 import type { Operation } from '../service/operations';
-import type { Inventory } from '../items/inventory';
 import { teamsPerPage } from '../service/resources/team';
+import type { FleetReader } from '../items/fleet/fleetReader';
 import { idPart, type ErrorRow } from '../items/store/row';
 import { RowStore } from '../items/store/rowStore';
 import type { Grant } from '../access/access';
@@ -57,21 +57,25 @@ export class TeamRolesModel {
     this.store.notifyRows(this.store.descendants().filter(isGrantRow));
   }, burstMs);
 
-  /** @param inventory of the same connection; undefined once another one is active */
+  /** @param fleet of the same connection; undefined once another one is active */
   constructor(
     private readonly session: Session,
-    inventory: () => Inventory | undefined = () => undefined,
+    fleet: () => FleetReader | undefined = () => undefined,
   ) {
     this.access = new AccessReader({
       client: () => session.client(),
-      inventory,
-      teams: () => ({ all: this.teams, isComplete: this.#areTeamsComplete }),
+      fleet,
+      teams: () => {
+        const { readAt, requestNumber } = this.store.branchOf() ?? {};
+        return { all: this.teams, isComplete: this.#areTeamsComplete, readAt, requestNumber };
+      },
+      listTeams: (since, signal) => this.listTeams(false, signal, () => undefined, since),
     });
     this.access.onDidChange(() => {
       this.#showDisabled();
     });
     // How many clusters roles reach.
-    inventory()?.store.onDidChange(this.#reportGrantsSoon);
+    fleet()?.inventory.store.onDidChange(this.#reportGrantsSoon);
     this.#rootId = idPart(session.connection.name);
     this.store = new RowStore<Row, ParentRow>({
       rootId: this.#rootId,
@@ -112,8 +116,14 @@ export class TeamRolesModel {
     return this.store.rows().flatMap((row) => (isTeamRow(row) ? [row.team] : []));
   }
 
-  /** Reads the first page of teams, unless it was read, or all. @throws ServiceError */
-  async listTeams(areAll: boolean, signal: AbortSignal, onPage: () => void): Promise<void> {
+  /**
+   * Reads the first page of teams, unless it was read, or all. Those that were read are read again, unless they were requested after
+   * `since`.
+   * @throws ServiceError
+   */
+  async listTeams(areAll: boolean, signal: AbortSignal, onPage: () => void, since = 0): Promise<void> {
+    const { requestNumber = Infinity } = this.store.branchOf() ?? {};
+    if (requestNumber <= since) await this.store.readToEnd(undefined, { signal }, true, () => true);
     await (areAll ? this.store.loadAll(signal, onPage) : this.store.children());
     const error = this.store.branchOf()?.error ?? this.store.branchOf()?.nextPageError;
     if (error !== undefined) throw error;

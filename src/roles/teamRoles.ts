@@ -1,7 +1,7 @@
 import { l10n, type Disposable, type TreeView } from 'vscode';
 import { isSameConnection } from '../connections/connection';
 import type { Session } from '../connections/session';
-import type { Inventory } from '../items/inventory';
+import type { FleetReader } from '../items/fleet/fleetReader';
 import type { ServiceError } from '../service/errors';
 import { resourceGrantId } from '../access/readGrants';
 import type { TeamRole } from '../access/resourceRoles';
@@ -112,9 +112,9 @@ export class TeamRoles implements Disposable {
     const { connections, inventories, tree, refreshed, documents } = this.given;
     this.#active?.model.dispose();
     const { session } = connections;
-    const inventory = (): Inventory | undefined =>
-      inventories.active?.session === session ? inventories.active : undefined;
-    const model = session && new TeamRolesModel(session, inventory);
+    const fleet = (): FleetReader | undefined =>
+      inventories.active?.session === session ? inventories.fleet : undefined;
+    const model = session && new TeamRolesModel(session, fleet);
     this.#active = session && model && { session, model };
     model?.onDidChangeOffer(this.#showRefusal);
     model?.store.onDidChange(() => {

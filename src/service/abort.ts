@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 /**
  * Settles as `promise` does, or rejects with an `AbortError` as soon as `signal` is aborted.
  * @param onAbort is called synchronously while the signal is being aborted
@@ -13,6 +15,8 @@ export async function unlessAborted<Result>(
       onAbort?.();
       reject(new DOMException('Aborted', 'AbortError'));
     };
+    // Many requests at a time may be for the same caller.
+    setMaxListeners(0, signal);
     signal.addEventListener('abort', abort, { once: true });
     const settled = (): void => {
       signal.removeEventListener('abort', abort);

@@ -1,7 +1,8 @@
 import '@vscode-elements/elements/dist/vscode-table-cell/index.js';
 import '@vscode-elements/elements/dist/vscode-table-row/index.js';
 import { VirtualizerController } from '@tanstack/lit-virtual';
-import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
+import { state } from 'lit/decorators.js';
 import { isWide, type Columns, type TableView } from './columns';
 import { gridHead, type GridHead } from './gridHead';
 import { foldIcon } from './icons';
@@ -13,7 +14,6 @@ import {
   select,
   selectAll,
   selectionMode,
-  type Selection,
   type SelectionMode,
 } from './selection';
 
@@ -45,16 +45,10 @@ export abstract class GridSection<
   Column extends string,
   Table extends TableView<Column> = TableView<Column>,
 > extends Section<Page> {
-  static override properties: PropertyDeclarations = {
-    selection: { state: true },
-    folded: { state: true },
-    width: { state: true },
-  };
-
-  declare protected selection: Selection;
+  @state() protected accessor selection = nothingSelected;
   /** The IDs of the groups whose rows are hidden. */
-  declare private folded: readonly string[];
-  declare private width: number;
+  @state() private accessor folded: readonly string[] = [];
+  @state() private accessor width = window.innerWidth;
   /** The rows that {@link arranged} returned, also those of folded groups. */
   protected rows: readonly Row[] = [];
   protected selected: readonly Row[] = [];
@@ -69,13 +63,6 @@ export abstract class GridSection<
     // The head covers the first row otherwise.
     scrollPaddingStart: headHeight,
   });
-
-  constructor() {
-    super();
-    this.selection = nothingSelected;
-    this.folded = [];
-    this.width = window.innerWidth;
-  }
 
   protected abstract readonly label: string;
   protected abstract readonly columns: Columns<Column>;

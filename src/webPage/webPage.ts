@@ -1,5 +1,6 @@
 import { config } from '@vscode/l10n';
 import { html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { state } from 'lit/decorators.js';
 import { l10n } from 'vscode';
 import { formatMoment, formatNumber } from '../text/format';
 import { button } from './controls';
@@ -11,33 +12,23 @@ const translations = document.getElementById('l10n')?.textContent.trim() ?? '';
 if (translations !== '') config({ contents: translations });
 
 /** A page in an editor tab. It takes the messages of the extension, and gives its table room. */
-export abstract class WebPage<Message extends object, View> extends LitElement {
-  static override properties: PropertyDeclarations = {
-    now: { state: true },
-    tableTop: { state: true },
-    view: { state: true },
-    isDisconnected: { state: true },
-  };
+export abstract class WebPage<View> extends LitElement {
+  static override properties: PropertyDeclarations = { view: { state: true } };
 
-  declare protected now: number;
+  @state() protected accessor now = Date.now();
   /** What the user chose to see. */
   declare protected view: View;
-  declare protected isDisconnected: boolean;
+  @state() protected accessor isDisconnected = false;
   /** How far the table is from the top of the page that scrolls with it; undefined if the table scrolls by itself. */
-  declare protected tableTop: number | undefined;
+  @state() protected accessor tableTop: number | undefined;
   /** Where less than this is left for the table, the page scrolls. 12 rows, in pixels, with what is above and below them. */
   protected readonly lowestTable: number = 370;
   readonly #resizes = new ResizeObserver(() => {
     this.#measure();
   });
 
-  constructor() {
-    super();
-    this.now = Date.now();
-    this.isDisconnected = false;
-  }
-
-  protected abstract receive(message: Message): void;
+  /** Takes a message of the extension. Both are built together, so that a page relies on the types of its own. */
+  protected abstract receive(message: object): void;
 
   /** The view stays when VS Code unloads the page, unless it has an API key. */
   protected readonly changeView = (change: Partial<View>): void => {
@@ -52,7 +43,7 @@ export abstract class WebPage<Message extends object, View> extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     // The page lives as long as its document, so that nothing is ever removed.
-    window.addEventListener('message', ({ data }: MessageEvent<Message | KeptView>) => {
+    window.addEventListener('message', ({ data }: MessageEvent<object>) => {
       this.now = Date.now();
       if (isKeptView(data)) host.setState(data.view);
       else this.receive(data);

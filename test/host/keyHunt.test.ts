@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { describe, it } from 'mocha';
 import { window, workspace, type LogOutputChannel } from 'vscode';
+import { FleetReader } from '../../src/items/fleet/fleetReader';
 import { Connections } from '../../src/connections/connections';
 import { logRequest } from '../../src/connections/log';
 import type { Session } from '../../src/connections/session';
@@ -290,7 +291,8 @@ async function review(session: Session, service: ScriptedService, found: Found):
   answer('readTagFilter', { metadata: named, spec: { filterGroup } });
   answer('listUserNames', { items: [{ ...named, emailId: `${key}@example.com` }] });
   const inventory = new Inventory(session);
-  const model = new TeamRolesModel(session, () => inventory);
+  const fleet = new FleetReader(inventory);
+  const model = new TeamRolesModel(session, () => fleet);
   const received: ToReviewPage[] = [];
   const reviewed = {
     session,
@@ -299,7 +301,7 @@ async function review(session: Session, service: ScriptedService, found: Found):
     remove: () => Promise.resolve(),
     removals: () => Promise.resolve(new Map<string, never>()),
   };
-  const shown = new Review(reviewed, inventory, new Decisions(memoryFiles()), undefined, {
+  const shown = new Review(reviewed, fleet, new Decisions(memoryFiles()), undefined, {
     connections: { consoleUrl: undefined },
     post: (message) => void received.push(message),
   });
@@ -408,14 +410,9 @@ async function openFleet(model: ProjectsModel, found: Found, addAnswer: () => vo
   const panel = new FakePanel();
   const log = {} as LogOutputChannel;
   addAnswer();
-  const shown = new FleetPanel(
-    panel,
-    fakeInventories(model.inventory),
-    fakeChanges(undefined),
-    'overview',
-    extensionUri,
-    log,
-  );
+  const inventories = fakeInventories(new FleetReader(model.inventory));
+  const parts = { inventories, changes: fakeChanges(undefined), extensionUri, log };
+  const shown = new FleetPanel(panel, parts, 'overview');
   panel.send({ type: 'ready' });
   await until(() => panel.fleets.some(({ changed }) => changed.some(({ kind }) => kind === 'cluster')));
   found.add('fleet page', [panel.received, panel.webview.html, panel.title]);

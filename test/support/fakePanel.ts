@@ -1,5 +1,6 @@
 import { Disposable, EventEmitter, Uri, type Event, type Webview, type WebviewPanel } from 'vscode';
 import type { FleetMessage, ToExtension, ToPage } from '../../src/fleet/messages';
+import type { FleetReader } from '../../src/items/fleet/fleetReader';
 import type { Inventories } from '../../src/items/inventories';
 import type { Inventory } from '../../src/items/inventory';
 
@@ -96,14 +97,18 @@ export class FakePanel implements WebviewPanel {
 }
 
 /** What is connected. */
-class FakeInventories implements Pick<Inventories, 'active' | 'onDidChangeActive'> {
+class FakeInventories implements Pick<Inventories, 'active' | 'fleet' | 'onDidChangeActive'> {
   readonly #changed = new CountedEvent<void>();
   readonly onDidChangeActive = this.#changed.event;
 
-  constructor(public active: Inventory | undefined) {}
+  constructor(public fleet: FleetReader | undefined) {}
 
-  switchTo(inventory: Inventory | undefined): void {
-    this.active = inventory;
+  get active(): Inventory | undefined {
+    return this.fleet?.inventory;
+  }
+
+  switchTo(fleet: FleetReader | undefined): void {
+    this.fleet = fleet;
     this.#changed.fire();
   }
 
@@ -113,6 +118,6 @@ class FakeInventories implements Pick<Inventories, 'active' | 'onDidChangeActive
 }
 
 /** Inventories of which a test chooses the active one. */
-export function fakeInventories(active: Inventory | undefined): FakeInventories & Inventories {
+export function fakeInventories(active: FleetReader | undefined): FakeInventories & Inventories {
   return new FakeInventories(active) as unknown as FakeInventories & Inventories;
 }

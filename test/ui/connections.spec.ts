@@ -184,7 +184,7 @@ test('the connect command explains what is wrong in its input box, and can go ba
     await workbench.runCommand('Poolview: Review Access…');
     const review = webviewFrame(page);
     await expect(review.getByRole('button', { name: 'Finish Review…' })).toBeVisible();
-    await expect(review.getByRole('button', { name: /^Remove \d+ Role/ })).toHaveCount(0);
+    await expect(review.getByRole('button', { name: /^Remove .*Roles?…$/ })).toHaveCount(0);
     await workbench.screenshot('read-only-review');
   });
 });

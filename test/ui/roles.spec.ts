@@ -310,7 +310,7 @@ test('the rows of teams and roles are shown, copied and removed with the keyboar
     await dialog.getByRole('button', { name: /^Check Members… \(about \d+ requests\)$/ }).click();
     // The team keeps everything here, so that nothing is said of members. They are not read again.
     await expect(dialog.getByRole('button', { name: /^Check Members/ })).toHaveCount(0);
-    await expect(dialog).toContainText('Keeps through tenant role Tenant Viewer');
+    await expect(dialog).toContainText(', through tenant role Tenant Viewer');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await rows(workbench).first().click();
     await page.keyboard.press('Delete');

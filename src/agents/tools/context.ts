@@ -1,6 +1,7 @@
 import type { EventLists } from '../../items/events';
+import type { FleetReader } from '../../items/fleet/fleetReader';
 import { locate, stepsTo } from '../../items/find/locate';
-import type { ActiveInventory } from '../../items/inventories';
+import type { ActiveInventory, Inventories } from '../../items/inventories';
 import type { Inventory } from '../../items/inventory';
 import { isResourceRow, type ResourceRow } from '../../items/kinds';
 import type { TimelineContext } from '../../items/timeline';
@@ -9,7 +10,7 @@ import { ToolError } from './toolError';
 
 /** What the tools read. */
 export interface AgentSources {
-  readonly inventories: ActiveInventory;
+  readonly inventories: ActiveInventory & Pick<Inventories, 'fleet'>;
   readonly events: Pick<EventLists, 'list'>;
   readonly changes: TimelineContext['changes'];
   /** The teams and roles of a session; undefined if it is not the active one. */
@@ -19,6 +20,8 @@ export interface AgentSources {
 /** What a tool works with. */
 export interface ToolContext extends Omit<AgentSources, 'inventories'> {
   readonly inventory: Inventory;
+  /** The reader of the inventory. */
+  readonly fleet: FleetReader;
   /** Aborted when the call is canceled or the connection is closed. */
   readonly signal: AbortSignal;
   /** In milliseconds since 1970. */

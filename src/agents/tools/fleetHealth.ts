@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import * as z from 'zod';
 import { attentionIn } from '../../items/attention';
 import type { Missing } from '../../items/fleet/clusterLists';
-import { fleetReaderOf } from '../../items/fleet/fleetReader';
+import type { FleetReader } from '../../items/fleet/fleetReader';
 import type { Inventory } from '../../items/inventory';
 import {
   countStates,
@@ -27,9 +27,9 @@ export const fleetHealth = defineTool({
   input: z.strictObject({}),
   cursor: sortKeySchema,
   invocation: (_input, where) => l10n.t('Reading the health of the fleet in {0}', where),
-  run: async (_input, { inventory, signal, now }, cursor) => {
+  run: async (_input, { inventory, fleet, signal, now }, cursor) => {
     // The other pages are of what the first one read.
-    const missing = cursor === undefined ? await readClusters(inventory, signal) : [];
+    const missing = cursor === undefined ? await readClusters(fleet, signal) : [];
     signal.throwIfAborted();
     const all = inventory.items();
     const { rows, known } = attentionIn(inventory);
@@ -58,8 +58,8 @@ export const fleetHealth = defineTool({
  * @returns what is missing: a sentence each, without text of the service
  * @throws ServiceError
  */
-async function readClusters(inventory: Inventory, signal: AbortSignal): Promise<readonly string[]> {
-  const result = await fleetReaderOf(inventory).readClusters({ priority: 'user', signal });
+async function readClusters(fleet: FleetReader, signal: AbortSignal): Promise<readonly string[]> {
+  const result = await fleet.clusters.read({ priority: 'user', signal });
   if (isServiceError(result)) throw result;
   return result?.map(sentenceOf) ?? [];
 }

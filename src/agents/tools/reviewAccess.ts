@@ -74,13 +74,14 @@ async function targetOf(id: string | undefined, context: ToolContext): Promise<P
 }
 
 function notesOn({ notRead, coverage }: Awaited<ReturnType<typeof accessForAgents>>): readonly string[] {
-  const { teams, knownTeams, areAllTeamsKnown } = coverage;
+  const { teams, knownTeams, areAllTeamsKnown, areAllUsersKnown } = coverage;
   return [
     'Missing grants prove nothing: see "coverage". A downloaded admin kubeconfig works without any grant.',
     ...(teams < knownTeams
       ? [`${knownTeams - teams} teams were not read. Call this tool again to read more.`]
       : []),
     ...(areAllTeamsKnown ? [] : ['There are more teams. Call this tool without arguments to get them.']),
+    ...(areAllUsersKnown ? [] : ['Users were not listed: others may have access of their own.']),
     ...notRead,
   ];
 }

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { Capacity, Item } from '../../items/item';
 import { formatMebibytes, formatNumber, percentOf } from '../../text/format';
 import { parts } from '../../text/text';
-import type { FleetHeader } from '../messages';
+import type { FirstRead, FleetState } from '../../items/fleet/readState';
 import { unreadText } from './describe';
 import type { Cluster } from './fleet';
 
@@ -36,7 +36,7 @@ export interface CapacityRow {
 /** The share at which something is nearly full. */
 const high = 0.9;
 
-export function isNearlyFull({ share }: Pick<CapacityRow, 'share'>): boolean {
+export function isNearlyFull({ share }: CapacityRow): boolean {
   return share >= high;
 }
 
@@ -67,18 +67,13 @@ function poolUses({ pools }: Cluster): readonly PoolUse[] {
 function useOf(capacity: Capacity | undefined, format: (amount: number) => string): Use | undefined {
   if (capacity === undefined || capacity.total <= 0) return undefined;
   const { total, used } = capacity;
-  if (used === undefined) {
-    return {
-      text: parts(format(total), l10n.t('use not reported')),
-      percent: undefined,
-      level: 'normal',
-      share: 0,
-    };
-  }
-  const share = used / total;
-  const percent = percentOf(used, total);
+  const share = (used ?? 0) / total;
+  const percent = used === undefined ? undefined : percentOf(used, total);
   return {
-    text: parts(`${percent}%`, l10n.t('{0} of {1}', format(used), format(total))),
+    text:
+      used === undefined
+        ? parts(format(total), l10n.t('use not reported'))
+        : parts(`${percent}%`, l10n.t('{0} of {1}', format(used), format(total))),
     percent,
     level: share >= 1 ? 'full' : share >= high ? 'high' : 'normal',
     share,
@@ -88,7 +83,7 @@ function useOf(capacity: Capacity | undefined, format: (amount: number) => strin
 /** Why there are more cores and memory to read; undefined if there are none. @param hasRows whether some are known */
 export function unreadCapacityText(
   hasRows: boolean,
-  { firstRead, canReadCapacity }: Pick<FleetHeader, 'firstRead' | 'canReadCapacity'>,
+  { firstRead, canReadCapacity }: FleetState,
 ): string | undefined {
   if (!canReadCapacity || firstRead === 'pending') return undefined;
   return hasRows
@@ -97,9 +92,9 @@ export function unreadCapacityText(
 }
 
 /** Why there are no rows. @param isFiltered whether there are clusters that are not shown */
-export function noCapacityText(isFiltered: boolean, header: Pick<FleetHeader, 'firstRead'>): string {
+export function noCapacityText(isFiltered: boolean, firstRead: FirstRead): string {
   return (
-    unreadText(header) ??
+    unreadText(firstRead) ??
     (isFiltered ? l10n.t('No results') : l10n.t('The service reports no cores or memory.'))
   );
 }

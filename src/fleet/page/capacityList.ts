@@ -1,4 +1,5 @@
-import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
+import { state } from 'lit/decorators.js';
 import { l10n } from 'vscode';
 import { formatNumber } from '../../text/format';
 import { button, linkButton } from '../../webPage/controls';
@@ -18,17 +19,8 @@ const shownStep = 100;
 
 /** Cores, memory and pool limits of clusters. */
 class CapacitySection extends Section {
-  static override properties: PropertyDeclarations = {
-    shown: { state: true },
-  };
-
-  declare private shown: number;
+  @state() private accessor shown = shownStep;
   #rows: readonly CapacityRow[] = [];
-
-  constructor() {
-    super();
-    this.shown = shownStep;
-  }
 
   protected override willUpdate(): void {
     if (this.isNew(({ clusters }) => clusters)) this.#rows = capacityRows(this.page.clusters);
@@ -41,7 +33,7 @@ class CapacitySection extends Section {
     const isFiltered = clusters.length < fleet.clusters.length;
     const isRead = unread === undefined;
     return html`${isRead ? nothing : readCapacity(unread, header.reading !== undefined)}
-    ${this.#rows.length > 0 ? this.#lists() : isRead ? html`<p class="empty">${noCapacityText(isFiltered, header)}</p>` : nothing}`;
+    ${this.#rows.length > 0 ? this.#lists() : isRead ? html`<p class="empty">${noCapacityText(isFiltered, header.firstRead)}</p>` : nothing}`;
   }
 
   #lists(): TemplateResult {

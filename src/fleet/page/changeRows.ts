@@ -16,18 +16,15 @@ export interface ShownChanges {
   readonly coverage: ChangeCoverage;
 }
 
-/** The changes of the messages so far. */
-export class ChangeStore {
-  #shown: ShownChanges | undefined;
-
-  /** Applies a message. What is known of one connection is never shown under the name of another. */
-  apply({ connection, isWhole, added, oldest = Infinity, coverage }: ChangesMessage): ShownChanges {
-    const key = connectionKey(connection);
-    const before = isWhole || this.#shown?.connection !== key ? [] : this.#shown.changes;
-    const kept = before.filter(({ number }) => number >= oldest);
-    this.#shown = { connection: key, changes: [...added.map(safe), ...kept], coverage };
-    return this.#shown;
-  }
+/** What the page shows after a message. What is known of one connection is never shown under the name of another. */
+export function changesAfter(
+  shown: ShownChanges | undefined,
+  { connection, isWhole, added, oldest = Infinity, coverage }: ChangesMessage,
+): ShownChanges {
+  const key = connectionKey(connection);
+  const before = isWhole || shown?.connection !== key ? [] : shown.changes;
+  const kept = before.filter(({ number }) => number >= oldest);
+  return { connection: key, changes: [...added.map(safe), ...kept], coverage };
 }
 
 function safe(change: Change): Change {

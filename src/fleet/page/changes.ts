@@ -1,4 +1,5 @@
-import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
+import { state } from 'lit/decorators.js';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { l10n } from 'vscode';
@@ -36,12 +37,8 @@ interface Group extends ChangeGroup {
 
 /** What has changed, by the time at which it was found. */
 class ChangesSection extends Section {
-  static override properties: PropertyDeclarations = {
-    active: { state: true },
-  };
-
   /** The number of the change that has the focus or gets it next. */
-  declare private active: number | undefined;
+  @state() private accessor active: number | undefined;
   #groups: readonly Group[] = [];
   #gone: ReadonlySet<string> = new Set();
   /** The numbers of the changes that can have the focus. */

@@ -59,7 +59,7 @@ export function orderOf(
   const groups = [...groupBy(clusters, (cluster) => keyOf(cluster, grouping))];
   const keys = groups
     .map(([key, members]) => ({ key, state: worstOf(members, grouping) }))
-    .filter(({ state }) => state !== 'notRead' && needsAttention(state))
+    .filter(({ state }) => needsAttention(state))
     .sort((one, other) => compareStates(one.state, other.state))
     .map(({ key }) => key);
   if (!isSame || !isReading) return { grouping, readAt, keys };

@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import type { FirstRead, FleetProblem } from '../../items/fleet/readState';
 import { countStates, itemStates, type Counted, type Item } from '../../items/item';
 import { causeText, stateText } from '../../items/itemText';
 import {
@@ -13,7 +14,6 @@ import {
   updatedText,
 } from '../../text/format';
 import { parts, present } from '../../text/text';
-import type { FleetHeader } from '../messages';
 import { favoritesId, tagsNotRead, waitingTag, type Filter } from './filter';
 import type { Cluster, PageFleet } from './fleet';
 import type { RowKind } from './rows';
@@ -80,12 +80,8 @@ interface ShownTable {
 }
 
 /** What the table shows: `Failed, Unhealthy · Machines · "disk" · 612 of about 3,100 machines read`. */
-export function filterText(
-  { items, header }: Pick<PageFleet, 'items'> & { readonly header: Pick<FleetHeader, 'coverage'> },
-  view: ShownTable,
-): string {
+export function filterText(items: PageFleet['items'], machines: Counted, view: ShownTable): string {
   const { states, cloud, project, clusters, tags } = view.filter;
-  const { machines } = header.coverage;
   const isPartial = view.table.rows !== 'cluster' && machines.read < (machines.total ?? 0);
   return parts(
     states.map(stateText).join(', '),
@@ -125,26 +121,26 @@ export function rowKindText(kind: RowKind): string {
 }
 
 /** What to show where there is nothing, because the clusters have not been read; undefined once they have been. */
-export function unreadText({ firstRead }: Pick<FleetHeader, 'firstRead'>): string | undefined {
+export function unreadText(firstRead: FirstRead): string | undefined {
   return { pending: l10n.t('Reading…'), failed: stateText('notRead'), succeeded: undefined }[firstRead];
 }
 
 /** Says that it is not known which clusters wait for approval, if that could not be read. */
-export function unreadApprovals({ problems }: Pick<FleetHeader, 'problems'>): string | undefined {
+export function unreadApprovals(problems: readonly FleetProblem[]): string | undefined {
   return problems.some(({ about }) => about === 'approvals') ? l10n.t('approvals not read') : undefined;
 }
 
 /** How many clusters wait for approval; undefined if none does, or the service does not tell. */
-export function waitingText(count: number, header: Pick<FleetHeader, 'problems'>): string | undefined {
-  const unread = unreadApprovals(header);
+export function waitingText(count: number, problems: readonly FleetProblem[]): string | undefined {
+  const unread = unreadApprovals(problems);
   return count === 0 ? unread && stateText('notRead') : parts(clusterCount(count), unread);
 }
 
 /** A number of clusters or machines. It is 0 only if they have been read. */
 export function countText(
   count: number,
-  header: Pick<FleetHeader, 'firstRead'>,
+  firstRead: FirstRead,
   format: (count: number) => string = formatNumber,
 ): string {
-  return (count === 0 ? unreadText(header) : undefined) ?? format(count);
+  return (count === 0 ? unreadText(firstRead) : undefined) ?? format(count);
 }

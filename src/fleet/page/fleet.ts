@@ -1,6 +1,6 @@
 import { safeItem } from '../../items/fields';
 import { countStates, itemStates, type Counted, type Item, type ItemState } from '../../items/item';
-import type { FleetHeader, FleetMessage } from '../messages';
+import type { ChangesMessage, FleetHeader, FleetMessage } from '../messages';
 
 /** A cluster with what is known below it. */
 export interface Cluster {
@@ -21,31 +21,25 @@ export interface PageFleet {
   readonly clusters: readonly Cluster[];
 }
 
-/** The items of the messages so far. */
-export class FleetStore {
-  #items = new Map<string, Item>();
-  #connection = '';
-
-  /** Applies a message. What is known of one connection is never shown under the name of another. */
-  apply({ header, isWhole, changed, removed }: FleetMessage): PageFleet {
-    const connection = connectionKey(header.connection);
-    if (isWhole || connection !== this.#connection) this.#items = new Map();
-    this.#connection = connection;
-    for (const id of removed) this.#items.delete(id);
-    for (const item of changed) this.#items.set(item.id, safeItem(item));
-    return { header, items: this.#items, ...arranged(this.#items, new Set(header.favorites)) };
-  }
+/** What the page shows after a message. What is known of one connection is never shown under the name of another. */
+export function fleetAfter(
+  before: PageFleet | undefined,
+  { header, isWhole, changed, removed }: FleetMessage,
+): PageFleet {
+  const isOther =
+    before === undefined || connectionKey(before.header.connection) !== connectionKey(header.connection);
+  const items = new Map(isWhole || isOther ? [] : before.items);
+  for (const id of removed) items.delete(id);
+  for (const item of changed) items.set(item.id, safeItem(item));
+  return { header, items, ...arranged(items, new Set(header.favorites)) };
 }
 
 /** Tells connections apart. */
-export function connectionKey({ name, host }: Pick<FleetHeader['connection'], 'name' | 'host'>): string {
+export function connectionKey({ name, host }: ChangesMessage['connection']): string {
   return JSON.stringify([name, host]);
 }
 
-function arranged(
-  items: ReadonlyMap<string, Item>,
-  favorites: ReadonlySet<string>,
-): Pick<PageFleet, 'projects' | 'clusters'> {
+function arranged(items: ReadonlyMap<string, Item>, favorites: ReadonlySet<string>) {
   const parentOf = ({ parent }: Item): Item | undefined => items.get(parent ?? '');
   const projects: Item[] = [];
   const clusters = new Map<string, Cluster & { pools: Item[]; machines: Item[]; isFavorite: boolean }>();

@@ -1,5 +1,6 @@
 import '@vscode-elements/elements/dist/vscode-badge/index.js';
-import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
+import { state } from 'lit/decorators.js';
 import { l10n } from 'vscode';
 import type { FleetProblem, ReadProgress } from '../../items/fleet/readState';
 import type { Counted } from '../../items/item';
@@ -17,16 +18,7 @@ const shownProblems = 3;
 
 /** The service, how much of it has been read and when, the read in progress, and what could not be read. */
 class HeaderSection extends Section {
-  static override properties: PropertyDeclarations = {
-    showsAll: { state: true },
-  };
-
-  declare private showsAll: boolean;
-
-  constructor() {
-    super();
-    this.showsAll = false;
-  }
+  @state() private accessor showsAll = false;
 
   protected override render(): TemplateResult {
     const { fleet, view } = this.page;
@@ -40,7 +32,7 @@ class HeaderSection extends Section {
             ? html`<vscode-badge>${l10n.t('Demo')}</vscode-badge>`
             : html`<span class="muted">${sanitizeLine(connection.host)}</span>`
         }
-        ${isOfClusters ? html`<span role="status">${parts(coverageText(fleet.header), unreadApprovals(fleet.header), knownCount(fleet))}</span>` : nothing}
+        ${isOfClusters ? html`<span role="status">${parts(coverageText(fleet.header), unreadApprovals(fleet.header.problems), knownCount(fleet))}</span>` : nothing}
         ${
           reading
             ? progress(reading)

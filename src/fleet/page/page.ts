@@ -1,16 +1,17 @@
-import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
+import { state } from 'lit/decorators.js';
 import { l10n } from 'vscode';
 import { host } from '../../webPage/section';
 import { tabBar, tabPanel } from '../../webPage/tabs';
 import { disconnectedPage, loadingPage, WebPage } from '../../webPage/webPage';
 import { pageTabs, type PageTab, type ToPage } from '../messages';
 import './capacityList';
-import { ChangeStore, type ShownChanges } from './changeRows';
+import { changesAfter, type ShownChanges } from './changeRows';
 import './changes';
 import { orderOf } from './clusterGroups';
 import { filterClusters, type Filter } from './filter';
 import './filterBar';
-import { connectionKey, FleetStore, type Cluster, type PageFleet } from './fleet';
+import { connectionKey, fleetAfter, type Cluster, type PageFleet } from './fleet';
 import './header';
 import './fleet.css';
 import { sends, type Page } from './section';
@@ -20,21 +21,13 @@ import './tiles';
 import { readView, savedPart, viewOf, withSaved, type View } from './viewState';
 
 /** The fleet overview: takes the messages of the extension, and keeps what the user chose to see. */
-class FleetPage extends WebPage<ToPage, View> {
-  static override properties: PropertyDeclarations = {
-    fleet: { state: true },
-    changes: { state: true },
-    painted: { state: true },
-  };
-
+class FleetPage extends WebPage<View> {
   /** Undefined before the first message. */
-  declare private fleet: PageFleet | undefined;
+  @state() private accessor fleet: PageFleet | undefined;
   /** Undefined before they were sent, which is when their tab is shown. */
-  declare private changes: ShownChanges | undefined;
+  @state() private accessor changes: ShownChanges | undefined;
   /** What the status grid shows on the screen. What takes longer to draw shows this, too. */
-  declare private painted: PageFleet | undefined;
-  readonly #store = new FleetStore();
-  readonly #changeStore = new ChangeStore();
+  @state() private accessor painted: PageFleet | undefined;
   #clusters: readonly Cluster[] = [];
   /** What {@link #clusters} pass. */
   #filter: Filter | undefined;
@@ -50,11 +43,11 @@ class FleetPage extends WebPage<ToPage, View> {
         this.isDisconnected = false;
         // A connection with another API key has the same name.
         if (message.isWhole) this.changes = this.painted = undefined;
-        this.fleet = this.#store.apply(message);
+        this.fleet = fleetAfter(this.fleet, message);
         this.#updateView(this.fleet);
         break;
       case 'changes':
-        this.changes = this.#changeStore.apply(message);
+        this.changes = changesAfter(this.changes, message);
         break;
       case 'showTab':
         this.changeView({ tab: message.tab });
@@ -113,7 +106,7 @@ class FleetPage extends WebPage<ToPage, View> {
     };
     const isFilled = view.tab === 'overview' && this.tableTop === undefined;
     return html`<main class=${isFilled ? 'filled' : ''}>
-      ${view.tab === 'overview' ? this.#skipLink() : nothing}
+      ${view.tab === 'overview' ? skipLink() : nothing}
       <div class="top">
         <fleet-header .page=${page}></fleet-header>
         ${tabBar(
@@ -126,42 +119,40 @@ class FleetPage extends WebPage<ToPage, View> {
           this.#selectTab,
         )}
       </div>
-      ${tabPanel(view.tab, this.#tabContent(page))}
+      ${tabPanel(view.tab, tabContent(page, this.painted))}
     </main>`;
   }
+}
 
-  #skipLink(): TemplateResult {
-    return html`<button class="tool skip" @click=${() => this.querySelector<HTMLElement>('.grid')?.focus()}>
-      ${l10n.t('Skip to Table')}
-    </button>`;
+function skipLink(): TemplateResult {
+  return html`<button class="tool skip" @click=${() => document.querySelector<HTMLElement>('.grid')?.focus()}>
+    ${l10n.t('Skip to Table')}
+  </button>`;
+}
+
+/** @param painted what the status grid shows on the screen */
+function tabContent(page: Page, painted: PageFleet | undefined): TemplateResult {
+  switch (page.view.tab) {
+    case 'overview':
+      return overview(page, painted && { ...page, fleet: painted });
+    case 'capacity':
+      return html`<fleet-filter-bar .page=${page}></fleet-filter-bar>
+        <fleet-capacity .page=${page}></fleet-capacity>`;
+    case 'changes':
+      return html`<fleet-changes .page=${page}></fleet-changes>`;
   }
+}
 
-  #tabContent(page: Page): TemplateResult {
-    switch (page.view.tab) {
-      case 'overview':
-        return this.#overview(page);
-      case 'capacity':
-        return html`<fleet-filter-bar .page=${page}></fleet-filter-bar>
-          <fleet-capacity .page=${page}></fleet-capacity>`;
-      case 'changes':
-        return html`<fleet-changes .page=${page}></fleet-changes>`;
-    }
-  }
-
-  /** The status grid comes first; what takes longer is drawn after it. */
-  #overview(page: Page): TemplateResult {
-    const { painted } = this;
-    const later = (partOf: (page: Page) => TemplateResult): TemplateResult | typeof nothing =>
-      painted ? partOf({ ...page, fleet: painted }) : nothing;
-    return html`<div class="top">
-        <fleet-tiles .page=${page}></fleet-tiles>
-        <div class="filter-place">
-          ${later((late) => html`<fleet-filter-bar .page=${late}></fleet-filter-bar>`)}
-        </div>
-        <fleet-status-grid .page=${page}></fleet-status-grid>
+/** The status grid comes first; what takes longer is drawn after it. */
+function overview(page: Page, late: Page | undefined): TemplateResult {
+  return html`<div class="top">
+      <fleet-tiles .page=${page}></fleet-tiles>
+      <div class="filter-place">
+        ${late ? html`<fleet-filter-bar .page=${late}></fleet-filter-bar>` : nothing}
       </div>
-      ${later((late) => html`<fleet-table class="table-section" .page=${late}></fleet-table>`)}`;
-  }
+      <fleet-status-grid .page=${page}></fleet-status-grid>
+    </div>
+    ${late ? html`<fleet-table class="table-section" .page=${late}></fleet-table>` : nothing}`;
 }
 
 function tabText(tab: PageTab): string {

@@ -1,10 +1,11 @@
 import { l10n } from 'vscode';
-import type { PlacedItem } from '../../items/fields';
+import { fields, tableColumns, type PlacedItem, type TableColumn } from '../../items/fields';
 import { groupBy } from '../../items/groupBy';
 import { compareStates, containersOf, type Item } from '../../items/item';
 import { stateText } from '../../items/itemText';
 import { clusterCount, machineCount } from '../../text/format';
 import { parts } from '../../text/text';
+import { Columns } from '../../webPage/columns';
 import { wordSearch } from '../../webPage/lists';
 import { isInStates, scopeOf, type Filter } from './filter';
 import type { Cluster, PageFleet } from './fleet';
@@ -19,10 +20,7 @@ export const rowKinds = ['all', 'cluster', 'machine'] as const;
 export type RowKind = (typeof rowKinds)[number];
 
 /** The clusters and machines, each machine after its cluster. */
-export function allRows(
-  { clusters, items }: Pick<PageFleet, 'clusters' | 'items'>,
-  kind: RowKind = 'all',
-): readonly Row[] {
+export function allRows({ clusters, items }: PageFleet, kind: RowKind = 'all'): readonly Row[] {
   const parentOf = ({ parent }: Item): Item | undefined => items.get(parent ?? '');
   return clusters.flatMap((cluster) =>
     [cluster.item, ...cluster.machines].flatMap((item) =>
@@ -87,3 +85,20 @@ export function groupText({ state, cause, rows }: RowGroup): string {
   );
   return l10n.t('{0}: {1}', cause || stateText(state), counts);
 }
+
+function titleOf(column: TableColumn): () => string {
+  const { title, shortTitle = title } = fields[column];
+  return shortTitle;
+}
+
+export const columns = new Columns<TableColumn>(tableColumns, {
+  state: { title: titleOf('state'), usual: 110, needed: 30, isFixed: true, stays: 'always' },
+  name: { title: titleOf('name'), usual: 280, needed: 200, stays: 'always' },
+  cause: { title: titleOf('cause'), usual: 280, needed: 200, stays: 'unlessHidden' },
+  path: { title: titleOf('path'), usual: 200, needed: 170 },
+  addresses: { title: titleOf('addresses'), usual: 130, needed: 120 },
+  heartbeat: { title: titleOf('heartbeat'), usual: 112, needed: 100 },
+  readAt: { title: titleOf('readAt'), usual: 80, needed: 70 },
+  uid: { title: titleOf('uid'), usual: 240, needed: 150 },
+  tags: { title: titleOf('tags'), usual: 200, needed: 150 },
+});

@@ -26,11 +26,11 @@ export abstract class Section extends AnySection<Page> {}
 export const sends: (message: ToExtension) => () => void = posts;
 
 /** An item of the fleet, or of a change. */
-type ShownItem = RowReference & Partial<Pick<Item, 'state' | 'known'>>;
+type ShownItem = RowReference & Partial<Item>;
 
 function problemOf({ state = 'notRead', known }: ShownItem): RowContext['problem'] {
   if (known?.by === 'user') return 'known';
-  return known === undefined && state !== 'notRead' && needsAttention(state) ? 'open' : undefined;
+  return known === undefined && needsAttention(state) ? 'open' : undefined;
 }
 
 function contextOf(item: ShownItem) {

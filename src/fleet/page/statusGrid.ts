@@ -1,4 +1,5 @@
-import { html, nothing, svg, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { html, nothing, svg, type TemplateResult } from 'lit';
+import { state } from 'lit/decorators.js';
 import { guard } from 'lit/directives/guard.js';
 import { l10n } from 'vscode';
 import { countStates } from '../../items/item';
@@ -30,19 +31,12 @@ import { menuContext, Section, sends } from './section';
 
 /** A cell for each cluster. The active cell is an element, too, for screen readers. */
 class StatusGrid extends Section {
-  static override properties: PropertyDeclarations = {
-    width: { state: true },
-    cursor: { state: true },
-    hovered: { state: true },
-    hasFocus: { state: true },
-  };
-
-  declare private width: number;
+  @state() private accessor width = 0;
   /** The filter has the selected clusters. */
-  declare private cursor: Omit<Selection, 'ids'>;
+  @state() private accessor cursor: Omit<Selection, 'ids'> = nothingSelected;
   /** The index of the cell below the pointer; -1 if there is none. */
-  declare private hovered: number;
-  declare private hasFocus: boolean;
+  @state() private accessor hovered = -1;
+  @state() private accessor hasFocus = false;
   #groups: readonly ClusterGroup[] = [];
   #clusters: readonly Cluster[] = [];
   #ids: readonly string[] = [];
@@ -52,14 +46,6 @@ class StatusGrid extends Section {
   readonly #resizes = new ResizeObserver(() => {
     this.width = this.clientWidth;
   });
-
-  constructor() {
-    super();
-    this.width = 0;
-    this.cursor = nothingSelected;
-    this.hovered = -1;
-    this.hasFocus = false;
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -92,7 +78,9 @@ class StatusGrid extends Section {
     const index = this.#activeIndex;
     const active = this.#clusters[index];
     if (!active)
-      return html`<p class="empty">${unreadText(fleet.header) ?? l10n.t('No clusters to show')}</p>`;
+      return html`<p class="empty">
+        ${unreadText(fleet.header.firstRead) ?? l10n.t('No clusters to show')}
+      </p>`;
     return html`<div
       class="cells ${this.#size.lines > 1 ? 'dense' : ''}"
       role="listbox"

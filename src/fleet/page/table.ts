@@ -1,16 +1,25 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
-import { sortedBy, type TableColumn } from '../../items/fields';
-import { formatNumber } from '../../text/format';
+import { fields, sortedBy, type TableColumn } from '../../items/fields';
+import { kindText, stateText } from '../../items/itemText';
+import { formatAge, formatMoment, formatNumber, formatUtc } from '../../text/format';
 import { button, linkButton, searchBox, toggleButton } from '../../webPage/controls';
 import { GridSection } from '../../webPage/grid';
 import { columnsMenu } from '../../webPage/gridHead';
-import { columns } from './columns';
-import { countText, filterText, rowKindText, unreadText } from './describe';
-import { allRows, filterRows, groupRows, groupText, rowKinds, type Row, type RowGroup } from './rows';
+import { warningIcon } from '../../webPage/icons';
+import { countText, filterText, isOld, readAtText, rowKindText, unreadText } from './describe';
+import {
+  allRows,
+  columns,
+  filterRows,
+  groupRows,
+  groupText,
+  rowKinds,
+  type Row,
+  type RowGroup,
+} from './rows';
 import { menuContext, selectedRowContext, sends, type Page } from './section';
-import { stateIcon } from './icons';
-import { cell } from './cell';
+import { kindIcon, oldText, stateIcon } from './icons';
 import type { View } from './viewState';
 
 /** What decides about the rows, besides their order. */
@@ -82,7 +91,7 @@ class TableSection extends GridSection<Page, Row, RowGroup, TableColumn, View['t
   #countText(): string {
     const ofAll = (all: number): string =>
       l10n.t('{0} of {1}', formatNumber(this.rows.length), formatNumber(all));
-    const rows = countText(this.#all.length, this.page.fleet.header, ofAll);
+    const rows = countText(this.#all.length, this.page.fleet.header.firstRead, ofAll);
     const selected = this.selected.length;
     return selected === 0 ? rows : l10n.t('{0}, {1} selected', rows, formatNumber(selected));
   }
@@ -103,16 +112,23 @@ class TableSection extends GridSection<Page, Row, RowGroup, TableColumn, View['t
   }
 
   #copy(form: 'ticket' | 'csv' | 'tabSeparated', rows: readonly Row[]): void {
+    const { header, items } = this.page.fleet;
     const ids = rows.map(({ item }) => item.id);
     if (ids.length > 0)
-      sends({ type: 'copy', form, ids, filter: filterText(this.page.fleet, this.page.view) })();
+      sends({
+        type: 'copy',
+        form,
+        ids,
+        filter: filterText(items, header.coverage.machines, this.page.view),
+      })();
   }
 
   protected override empty(): unknown {
     const { header } = this.page.fleet;
     const isUnread = this.view.rows === 'machine' && header.coverage.machines.read === 0;
     const text =
-      unreadText(header) ?? (isUnread ? l10n.t("Machines haven't been read.") : l10n.t('No results'));
+      unreadText(header.firstRead) ??
+      (isUnread ? l10n.t("Machines haven't been read.") : l10n.t('No results'));
     if (!isUnread || !header.canReadMachines) return text;
     return html`${text} ${linkButton(l10n.t('Read Machines…'), sends({ type: 'readMachines' }))}`;
   }
@@ -141,6 +157,81 @@ class TableSection extends GridSection<Page, Row, RowGroup, TableColumn, View['t
 /** Whether a copy is about text that the user selected on the page. */
 function hasSelectedText(): boolean {
   return document.getSelection()?.isCollapsed === false;
+}
+
+interface ShownRow {
+  readonly row: Row;
+  readonly now: number;
+  /** What was read longer ago than this, in milliseconds, is old. */
+  readonly oldAfterMs: number;
+}
+
+function cell(column: TableColumn, shown: ShownRow): TemplateResult {
+  const text = fields[column].text(shown.row);
+  const { content = () => text, title = () => text } = shapes[column] ?? {};
+  const shownTitle = title(shown);
+  return html`<vscode-table-cell
+    role="gridcell"
+    class="c-${column}"
+    title=${shownTitle === '' ? nothing : (shownTitle ?? nothing)}
+  >
+    ${content(shown)}
+  </vscode-table-cell>`;
+}
+
+interface Shape {
+  /** What it shows instead of the text of the field. */
+  readonly content: (shown: ShownRow) => unknown;
+  /** What it shows below the pointer instead of the text. */
+  readonly title?: (shown: ShownRow) => string | undefined;
+}
+
+/** The columns that show more than a text. */
+const shapes: Readonly<Partial<Record<TableColumn, Shape>>> = {
+  state: {
+    content: ({ row: { item } }) =>
+      html`${stateIcon(item.state)}<span class="cell-text">${stateText(item.state)}</span>`,
+  },
+  name: {
+    content: ({ row: { item } }) =>
+      html`<span title=${kindText(item.kind)}>${kindIcon(item.kind)}</span>${nameText(item.name)}`,
+  },
+  heartbeat: {
+    content: ({ row, now }) => textOfTime(row.item.heartbeat, (time) => formatAge(time, now)),
+    title: ({ row }) => textOfTime(row.item.heartbeat, formatUtc),
+  },
+  readAt: {
+    content: readAtContent,
+    title: ({ row: { item }, now }) =>
+      item.isStale ? readAtText(item, now) : textOfTime(item.readAt, formatUtc),
+  },
+};
+
+/** How much of the end of a name is always shown: it tells machines of a pool apart. */
+const endLength = 10;
+
+/**
+ * Cuts a name in its middle if it does not fit. The whole name is there for screen readers and for selecting its text. What
+ * looks like a character outside of ASCII may be several.
+ */
+function nameText(name: string): TemplateResult {
+  const end = /^[!-~]+$/.test(name) ? name.slice(-endLength) : '';
+  return html`<span class="cut">
+    <span class="cut-start" aria-hidden="true">${name.slice(0, name.length - end.length)}</span
+    ><span aria-hidden="true">${end}</span><span class="whole">${name}</span>
+  </span>`;
+}
+
+function readAtContent({ row, now, oldAfterMs }: ShownRow): unknown {
+  const { readAt, isStale } = row.item;
+  if (readAt === undefined) return '';
+  const text = formatMoment(readAt, now);
+  if (isOld(readAt, now, oldAfterMs)) return oldText(text);
+  return html`${isStale ? warningIcon() : nothing}${text}`;
+}
+
+function textOfTime(time: number | undefined, format: (time: number) => string): string | undefined {
+  return time === undefined ? undefined : format(time);
 }
 
 customElements.define('fleet-table', TableSection);

@@ -55,7 +55,7 @@ class TilesSection extends Section {
   #waitingTile(): TemplateResult | typeof nothing {
     const { fleet, view, changeView } = this.page;
     const { length } = fleet.clusters.filter(({ item }) => item.isWaiting);
-    const text = waitingText(length, fleet.header);
+    const text = waitingText(length, fleet.header.problems);
     const { tags } = view.filter;
     if (text === undefined) return nothing;
     return html`<button
@@ -82,7 +82,7 @@ class TilesSection extends Section {
       const isAll = header.coverage.machines.read === 0;
       return parts(counted, isAll ? l10n.t('all machines') : l10n.t('other machines'));
     }
-    return counted || (clusters === undefined ? (unreadText(header) ?? stateText('notRead')) : '0');
+    return counted || (clusters === undefined ? (unreadText(header.firstRead) ?? stateText('notRead')) : '0');
   }
 }
 

@@ -25,127 +25,130 @@ const operationErrors: readonly ServiceErrorKind[] = [
   'timedOut',
 ];
 
-/** The three lists that say something about all clusters, each added to the rows of the Projects view as it arrives. */
-export class ClusterLists {
-  #hasSearchedAll = false;
+/** Whether the service is not known to lack cluster search, or to refuse it. */
+export function canSearch({ session }: Inventory): boolean {
+  return session.refusals.of('searchClusters') === undefined;
+}
 
-  constructor(private readonly inventory: Inventory) {}
-
-  /** Whether the service is not known to lack cluster search, or to refuse it. */
-  get canSearch(): boolean {
-    return this.inventory.session.refusals.of('searchClusters') === undefined;
+/**
+ * Reads all clusters from the best list that the service offers. Pages are added to the items as they arrive.
+ * @throws ServiceError What arrived before stays.
+ */
+export async function readAllClusters(
+  inventory: Inventory,
+  options: CallOptions,
+  onProgress: OnProgress,
+): Promise<readonly Missing[]> {
+  const { requestNumber } = requestTime();
+  try {
+    const missing = await readBest(inventory, options, onProgress);
+    // The project summaries tell nothing about the state of a cluster.
+    if (missing.some((one) => one.about === 'details')) inventory.markClustersOutdated(requestNumber);
+    return missing;
+  } catch (error) {
+    if (!isServiceError(error, 'cancelled')) inventory.markClustersOutdated(requestNumber);
+    throw error;
   }
+}
 
-  /** Whether the last list of all clusters is that of cluster search. */
-  get hasSearchedAll(): boolean {
-    return this.#hasSearchedAll;
+async function readBest(
+  inventory: Inventory,
+  options: CallOptions,
+  onProgress: OnProgress,
+): Promise<readonly Missing[]> {
+  try {
+    const missing = await readMetadata(inventory, options, onProgress);
+    if (missing !== undefined) return missing;
+  } catch (error) {
+    if (!isServiceError(error, ...operationErrors)) throw error;
   }
-
-  /**
-   * Reads all clusters from the best list that the service offers.
-   * @throws ServiceError What arrived before stays.
-   */
-  async readAll(options: CallOptions, onProgress: OnProgress): Promise<readonly Missing[]> {
-    const { requestNumber } = requestTime();
-    try {
-      const missing = await this.#readBest(options, onProgress);
-      // The project summaries tell nothing about the state of a cluster.
-      if (missing.some((one) => one.about === 'details')) this.inventory.markClustersOutdated(requestNumber);
-      return missing;
-    } catch (error) {
-      if (!isServiceError(error, 'cancelled')) this.inventory.markClustersOutdated(requestNumber);
-      throw error;
-    }
-  }
-
-  async #readBest(options: CallOptions, onProgress: OnProgress): Promise<readonly Missing[]> {
-    try {
-      const missing = await this.#readMetadata(options, onProgress);
-      if (missing !== undefined) return missing;
-    } catch (error) {
-      if (!isServiceError(error, ...operationErrors)) throw error;
-    }
-    let pagesRead = 0;
-    let error: ServiceError | undefined;
-    try {
-      const { count, missing } = await this.search(undefined, options, (done, total) => {
-        pagesRead++;
-        onProgress(done, total);
-      });
-      if (count > 0) return missing;
-    } catch (cause) {
-      if (pagesRead > 0 || !isServiceError(cause, ...operationErrors)) throw cause;
-      error = cause;
-    }
-    const missing = await this.#readProjects(options, onProgress);
-    const isEmpty = error === undefined && this.inventory.items().every(({ kind }) => kind !== 'cluster');
-    return isEmpty ? missing : [{ about: 'details', error }, ...missing];
-  }
-
-  /**
-   * Reads the clusters of a project, or of all projects, with their capacity and their cloud configs.
-   * @throws ServiceError What arrived before stays.
-   */
-  async search(
-    projectUid: string | undefined,
-    options: CallOptions,
-    onProgress?: OnProgress,
-  ): Promise<{ readonly count: number; readonly missing: readonly Missing[] }> {
-    const client = await this.inventory.session.client();
-    const pages = new Pages<ClusterSummary>((token, pageOptions) =>
-      client.searchClusters({ projectUid, continue: token }, pageOptions),
-    );
-    const sent = timed(options);
-    const isWhole = projectUid === undefined;
-    const clusters = await readPages(pages, sent.options, onProgress, (items, isAll) =>
-      this.inventory.addClusters(items, sent.time, isAll && isWhole),
-    );
-    if (isWhole) this.#hasSearchedAll = true;
-    return { count: clusters.length, missing: [...cutOf(pages), ...withoutProject(clusters)] };
-  }
-
-  /** Returns undefined if the response may be incomplete: an empty list may be that of a key for single projects. */
-  async #readMetadata(options: CallOptions, onProgress: OnProgress): Promise<readonly Missing[] | undefined> {
-    const client = await this.inventory.session.client();
-    const sent = timed(options);
-    const { items, total, cut, ...page } = await client.searchClusterMetadata(sent.options);
-    const clusters = uniqueByUid(items, uidOf);
-    const isAll =
-      items.length > 0 && cut === undefined && (page.continue ?? '') === '' && (total ?? 0) <= items.length;
-    await this.inventory.addClusters(clusters, sent.time, isAll, 'metadata');
-    this.#hasSearchedAll = false;
-    onProgress(1, isAll ? 1 : undefined);
-    return isAll ? withoutProject(clusters) : undefined;
-  }
-
-  async #readProjects(options: CallOptions, onProgress: OnProgress): Promise<readonly Missing[]> {
-    const pages = await this.inventory.session.projects();
-    const sent = timed(options);
-    let first: RequestTime | undefined;
-    await readPages(pages, sent.options, onProgress, (projects, isAll, requestedAt) => {
-      // The first page may be the one that was read to check the key.
-      first ??= requestedAt ?? sent.time;
-      this.inventory.addProjects(projects, first, isAll);
+  let pagesRead = 0;
+  let error: ServiceError | undefined;
+  try {
+    const { count, missing } = await searchClusters(inventory, undefined, options, (done, total) => {
+      pagesRead = done;
+      onProgress(done, total);
     });
-    return cutOf(pages);
+    if (count > 0) return missing;
+  } catch (cause) {
+    if (pagesRead > 0 || !isServiceError(cause, ...operationErrors)) throw cause;
+    error = cause;
   }
+  const missing = await readProjects(inventory, options, onProgress);
+  const isEmpty = error === undefined && inventory.items().every(({ kind }) => kind !== 'cluster');
+  return isEmpty ? missing : [{ about: 'details', error }, ...missing];
+}
 
-  /** Reads which clusters wait for approval. If the service does not tell, what search said of each stays, and nothing is missing. */
-  async readRepaves(options: CallOptions): Promise<readonly Missing[]> {
-    const client = await this.inventory.session.client();
-    const pages = new Pages<RepavedCluster>((token, pageOptions) =>
-      client.listPendingRepaves(token, pageOptions),
-    );
-    const sent = timed(options);
-    try {
-      const waiting = await readPages(pages, sent.options, undefined, () => undefined);
-      if (pages.cut !== undefined) return [{ about: 'approvals', why: pages.cut }];
-      this.inventory.addApprovals(new Set(waiting.map(uidOf)), sent.time);
-      return [];
-    } catch (error) {
-      if (!isServiceError(error)) throw error;
-      return error.kind === 'unsupported' ? [] : [{ about: 'approvals', why: error }];
-    }
+/**
+ * Reads the clusters of a project, or of all projects, with their capacity and their cloud configs.
+ * @throws ServiceError What arrived before stays.
+ */
+export async function searchClusters(
+  inventory: Inventory,
+  projectUid: string | undefined,
+  options: CallOptions,
+  onProgress?: OnProgress,
+): Promise<{ readonly count: number; readonly missing: readonly Missing[] }> {
+  const client = await inventory.session.client();
+  const pages = new Pages<ClusterSummary>((token, pageOptions) =>
+    client.searchClusters({ projectUid, continue: token }, pageOptions),
+  );
+  const sent = timed(options);
+  const isWhole = projectUid === undefined;
+  const clusters = await readPages(pages, sent.options, onProgress, (items, isAll) =>
+    inventory.addClusters(items, sent.time, isAll && isWhole),
+  );
+  return { count: clusters.length, missing: [...cutOf(pages), ...withoutProject(clusters)] };
+}
+
+/** Returns undefined if the response may be incomplete: an empty list may be that of a key for single projects. */
+async function readMetadata(
+  inventory: Inventory,
+  options: CallOptions,
+  onProgress: OnProgress,
+): Promise<readonly Missing[] | undefined> {
+  const client = await inventory.session.client();
+  const sent = timed(options);
+  const { items, total, cut, ...page } = await client.searchClusterMetadata(sent.options);
+  const clusters = uniqueByUid(items, uidOf);
+  const isAll =
+    items.length > 0 && cut === undefined && (page.continue ?? '') === '' && (total ?? 0) <= items.length;
+  await inventory.addClusters(clusters, sent.time, isAll, 'metadata');
+  onProgress(1, isAll ? 1 : undefined);
+  return isAll ? withoutProject(clusters) : undefined;
+}
+
+async function readProjects(
+  inventory: Inventory,
+  options: CallOptions,
+  onProgress: OnProgress,
+): Promise<readonly Missing[]> {
+  const pages = await inventory.session.projects();
+  const sent = timed(options);
+  let first: RequestTime | undefined;
+  await readPages(pages, sent.options, onProgress, (projects, isAll, requestedAt) => {
+    // The first page may be the one that was read to check the key.
+    first ??= requestedAt ?? sent.time;
+    inventory.addProjects(projects, first, isAll);
+  });
+  return cutOf(pages);
+}
+
+/** Reads which clusters wait for approval. If the service does not tell, what search said of each stays, and nothing is missing. */
+export async function readRepaves(inventory: Inventory, options: CallOptions): Promise<readonly Missing[]> {
+  const client = await inventory.session.client();
+  const pages = new Pages<RepavedCluster>((token, pageOptions) =>
+    client.listPendingRepaves(token, pageOptions),
+  );
+  const sent = timed(options);
+  try {
+    const waiting = await readPages(pages, sent.options, undefined, () => undefined);
+    if (pages.cut !== undefined) return [{ about: 'approvals', why: pages.cut }];
+    inventory.addApprovals(new Set(waiting.map(uidOf)), sent.time);
+    return [];
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    return error.kind === 'unsupported' ? [] : [{ about: 'approvals', why: error }];
   }
 }
 

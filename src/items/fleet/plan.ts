@@ -5,7 +5,7 @@ import type { Latency } from '../../service/latency';
 import { concurrency, familyOf, publishedLimits, secondsFor } from '../../service/rateLimits';
 import { groupBy } from '../groupBy';
 import type { Inventory } from '../inventory';
-import type { Item, ItemState } from '../item';
+import type { Item, ItemKind, ItemState } from '../item';
 
 /** The clusters whose machines are read. */
 export type MachineScope =
@@ -18,14 +18,11 @@ export type MachineScope =
 export interface Target {
   readonly kind: 'cluster' | 'pool';
   readonly id: string;
-  /** Of the cluster; that of the pool if no cluster is known. */
-  readonly clusterId: string;
   readonly projectId: string;
 }
 
 /** What is still to be read. */
 export interface MachinePlan {
-  readonly clusters: number;
   /** More if a pool has several pages. */
   readonly requests: number;
   /**
@@ -91,7 +88,6 @@ export function planOf(route: MachineRoute, latency: Latency): MachinePlan {
   const requests = requestsOf(route);
   const seconds = requests === 0 ? 0 : secondsOf(route, latency);
   return {
-    clusters: new Set(route.targets.map(({ clusterId }) => clusterId)).size,
     requests,
     seconds: seconds === undefined ? undefined : Math.ceil(seconds),
   };
@@ -101,7 +97,7 @@ export function planOf(route: MachineRoute, latency: Latency): MachinePlan {
 const longSeconds = 120;
 
 /** `121 requests, about 80 s`, or only `121 requests` if it is not known how fast the service is. */
-export function costOf({ requests, seconds }: Pick<MachinePlan, 'requests' | 'seconds'>): string {
+export function costOf({ requests, seconds }: MachinePlan): string {
   const count = requestCount(requests);
   if (seconds === undefined) return count;
   const time =
@@ -115,15 +111,16 @@ function rounded(seconds: number): number {
 }
 
 /** How many requests a route takes, as far as the numbers of pools are known. */
-export function requestsOf({ searches, clusterReads, ...route }: MachineRoute): number {
-  return searches + clusterReads + listsOf(route);
+export function requestsOf(route: MachineRoute): number {
+  return route.searches + route.clusterReads + listsOf(route);
 }
 
-function listsOf({ targets, pools }: Pick<MachineRoute, 'targets' | 'pools'>): number {
+function listsOf({ targets, pools }: MachineRoute): number {
   return targets.length + Math.round(sum(pools.values()));
 }
 
-function secondsOf({ searches, clusterReads, ...route }: MachineRoute, latency: Latency): number | undefined {
+function secondsOf(route: MachineRoute, latency: Latency): number | undefined {
+  const { searches, clusterReads } = route;
   const lists = listsOf(route);
   const [searchMs, clusterMs, listMs] = ['dashboard', 'spectroclusters', 'cloudconfigs'].map((family) =>
     latency.of(`/v1/${family}`),
@@ -154,49 +151,37 @@ function secondsIn(family: string, requests: number): number {
   return secondsFor(requests, familyOf(['v1', family], publishedLimits).rate);
 }
 
-/** An item that contains others. */
-interface Container {
-  readonly item: Item;
-  readonly isInScope: boolean;
-  readonly projectId: string;
-}
-
 /** The clusters of a scope that have not been read, and the pools of the others. */
 function targetsIn(inventory: Inventory, scope: MachineScope): readonly Target[] {
   const targets: Target[] = [];
-  const known = new Map<string, Container>();
+  /** What contains others: whether it is in the scope, and its project. */
+  const containers = new Map<string, Omit<Target, 'kind'> & { kind: ItemKind; isInScope: boolean }>();
   for (const item of inventory.items()) {
+    const { kind, id } = item;
+    if (kind === 'machine') continue;
     // An item comes after the item that contains it.
-    const parent = item.parent === undefined ? undefined : known.get(item.parent);
-    const isInScope = item.kind !== 'machine' && isIn(scope, item, parent);
-    const projectId = parent?.projectId ?? item.id;
-    if (item.kind !== 'machine') known.set(item.id, { item, isInScope, projectId });
-    if (!isInScope || inventory.isRead(item.id)) continue;
+    const parent = item.parent === undefined ? undefined : containers.get(item.parent);
+    const isInScope = isIn(scope, item, parent?.isInScope === true);
+    const projectId = parent?.projectId ?? id;
+    containers.set(id, { kind, id, projectId, isInScope });
     // Reading a cluster finds its pools.
-    const isFoundLater = parent?.item.kind === 'cluster' && !inventory.isRead(parent.item.id);
-    if (item.kind === 'cluster' || (item.kind === 'pool' && !isFoundLater)) {
-      const clusterId = parent?.item.kind === 'cluster' ? parent.item.id : item.id;
-      targets.push({ kind: item.kind, id: item.id, clusterId, projectId });
-    }
+    const isFoundLater = kind === 'pool' && parent?.kind === 'cluster' && !inventory.isRead(parent.id);
+    if (kind !== 'project' && isInScope && !isFoundLater && !inventory.isRead(id))
+      targets.push({ kind, id, projectId });
   }
   return targets;
 }
 
-function isIn(scope: MachineScope, item: Item, parent: Container | undefined): boolean {
+function isIn(scope: MachineScope, { kind, id, state }: Item, isParentIn: boolean): boolean {
   switch (scope.kind) {
     case 'all':
       return true;
     case 'project':
-      return item.id === scope.id || parent?.isInScope === true;
+      return id === scope.id || isParentIn;
     case 'attention':
-      if (item.kind !== 'cluster') return isConcern(item.state) || parent?.isInScope === true;
       // A project summary does not say which of its clusters are meant.
-      return isConcern(item.state) || (parent?.isInScope === true && isUnknown(item.state));
+      return needsAttention(state) || (isParentIn && (kind !== 'cluster' || isUnknown(state)));
   }
-}
-
-function isConcern(state: ItemState): boolean {
-  return state !== 'notRead' && needsAttention(state);
 }
 
 function isUnknown(state: ItemState): boolean {

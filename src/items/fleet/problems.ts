@@ -2,101 +2,115 @@ import { l10n } from 'vscode';
 import { cutReason, describeError } from '../../text/errors';
 import { formatCount, formatNumber } from '../../text/format';
 import { pathText } from '../../text/text';
-import type { ServiceError } from '../../service/errors';
+import { isServiceError, notSent, type ServiceError, type ServiceErrorKind } from '../../service/errors';
 import { groupBy } from '../groupBy';
 import type { Inventory } from '../inventory';
 import { isResourceRow } from '../kinds';
 import { pathTo } from '../readings';
 import type { Target } from './plan';
 import type { Missing } from './clusterLists';
-import type { FleetProblem, OnProgress, ReadProgress } from './readState';
+import type { FleetProblem } from './readState';
 
 /** More failures of the same kind become one problem. */
 const maxSimilar = 20;
+
+/** The kinds of errors that all further requests would have, too. */
+const lastingErrors: readonly ServiceErrorKind[] = ['unauthorized', 'untrustedCertificate', 'redirected'];
+
+/** As many failures in a row that could pass soon are those of the whole service. */
+const maxFailuresInARow = 5;
 
 interface Failure {
   readonly target: Target;
   readonly error: ServiceError;
 }
 
-/** What could not be read. It may have been read in the meantime, for example in the Projects view. */
-export class Problems {
-  /** Why not all clusters were read, and what is not known about them. */
-  clusters: readonly FleetProblem[] = [];
-  /** Why it is not known which clusters wait for approval. */
-  approvals: readonly FleetProblem[] = [];
-  capacity: FleetProblem | undefined;
-  /** Why reading machines stopped. */
-  machines: FleetProblem | undefined;
+/** The lists of machines and pools that could not be read. They may have been read since, for example in the Projects view. */
+export class MachineFailures {
+  /** Why reading machines stopped before the end. */
+  stopped: FleetProblem | undefined;
   /** By the ID of the item. */
-  readonly failures = new Map<string, Failure>();
+  readonly #failures = new Map<string, Failure>();
   /** The IDs of clusters whose pools the service does not list. */
-  readonly unlisted = new Set<string>();
+  readonly #unlisted = new Set<string>();
+  #inARow: readonly string[] = [];
 
   constructor(private readonly inventory: Inventory) {}
 
-  get all(): readonly FleetProblem[] {
-    const { clusters, approvals, capacity } = this;
-    return [...clusters, ...approvals, ...(capacity === undefined ? [] : [capacity]), ...this.#ofLists()];
-  }
-
-  /** Why not all machines are known. */
-  get ofMachines(): readonly FleetProblem[] {
-    return [...this.clusters, ...this.#ofLists()];
-  }
-
-  /** Failures of lists that have not been read in the meantime. */
-  get openFailures(): readonly Failure[] {
-    return [...this.failures.values()].filter(({ target }) => !this.inventory.isRead(target.id));
-  }
-
-  /** The items may be gone. */
-  clear(): void {
-    this.clusters = [];
-    this.approvals = [];
-    this.capacity = undefined;
-    this.machines = undefined;
-    this.failures.clear();
-    this.unlisted.clear();
-  }
-
-  #ofLists(): readonly FleetProblem[] {
-    const { machines } = this;
-    const unlisted = [...this.unlisted].filter((id) => this.inventory.isUnlisted(id)).length;
+  get problems(): readonly FleetProblem[] {
+    const unlisted = [...this.#unlisted].filter((id) => this.inventory.isUnlisted(id)).length;
     return [
-      ...(machines === undefined ? [] : [machines]),
+      ...(this.stopped === undefined ? [] : [this.stopped]),
       ...(unlisted === 0 ? [] : [poolsNotListedProblem(unlisted)]),
-      ...this.#failedItems(),
+      ...this.#ofItems(),
     ];
   }
 
-  #failedItems(): readonly FleetProblem[] {
-    const similar = groupBy(this.openFailures, ({ error: { operation, kind, failure } }) =>
+  /** Those that have not been read in the meantime. */
+  get open(): readonly Failure[] {
+    return [...this.#failures.values()].filter(({ target }) => !this.inventory.isRead(target.id));
+  }
+
+  /** The items have been forgotten, because nothing shows them. */
+  forget(): void {
+    this.stopped = undefined;
+    this.#failures.clear();
+    this.#unlisted.clear();
+  }
+
+  /** Call this when a read begins: it may be after an outage. */
+  start(): void {
+    this.#inARow = [];
+  }
+
+  /** A list was read. @returns whether the service lists what is below the item */
+  end({ id, kind }: Target): boolean {
+    const isUnlisted = kind === 'cluster' && this.inventory.isUnlisted(id);
+    this.#inARow = [];
+    this.#failures.delete(id);
+    if (isUnlisted) this.#unlisted.add(id);
+    else this.#unlisted.delete(id);
+    return !isUnlisted;
+  }
+
+  /** A list could not be read. @returns whether others can't be either, which is one problem instead of one for each */
+  add(target: Target, error: ServiceError): boolean {
+    const isServiceWide = error.canRetry || isServiceError(error, 'unreachable', 'rateLimited');
+    this.#inARow = isServiceWide ? [...this.#inARow, target.id] : [];
+    this.#unlisted.delete(target.id);
+    this.#failures.set(target.id, { target, error });
+    const isLasting = lastingErrors.includes(error.kind) || error.failure.reason === notSent;
+    if (!isLasting && this.#inARow.length < maxFailuresInARow) return false;
+    for (const id of [...this.#inARow, target.id]) this.#failures.delete(id);
+    this.stopped = problemOf(error, l10n.t('Not all machines were read'));
+    return true;
+  }
+
+  #ofItems(): readonly FleetProblem[] {
+    const similar = groupBy(this.open, ({ error: { operation, kind, failure } }) =>
       [operation, kind, failure.status].join(),
     );
     return [...similar.values()].flatMap((group) => {
       const [first] = group;
       if (first !== undefined && group.length > maxSimilar) {
-        return [manyItemsProblem(group.length, first.error)];
+        const { what } = describeError(first.error);
+        return [problemOf(first.error, l10n.t('{0} ({1} times)', what, formatNumber(group.length)))];
       }
       return group.flatMap(({ target: { id }, error }) => {
-        const path = this.#pathOf(id);
-        return path === undefined ? [] : [itemProblem(id, path, error)];
+        const row = this.inventory.store.find(id);
+        // The name of a cluster, or those of a pool and its cluster, unless it is gone.
+        if (!isResourceRow(row)) return [];
+        const path = pathText(...pathTo(row).slice(1));
+        return [problemOf(error, l10n.t('{0}: {1}', path, describeError(error).what), id)];
       });
     });
   }
-
-  /** The name of a cluster, or those of a pool and its cluster; undefined if it is gone. */
-  #pathOf(id: string): string | undefined {
-    const row = this.inventory.store.find(id);
-    return isResourceRow(row) ? pathText(...pathTo(row).slice(1)) : undefined;
-  }
 }
 
-/** Why not all clusters were read. @param isPartial whether some were */
-export function clustersProblem(error: ServiceError, isPartial: boolean): FleetProblem {
+/** Something that could not be read. @param text says what; without it, the error does */
+export function problemOf(error: ServiceError, text?: string, id?: string): FleetProblem {
   const { what, why } = describeError(error);
-  return { text: isPartial ? l10n.t('Not all clusters were read') : what, detail: why, canRetry: true };
+  return { text: text ?? what, detail: why, id, canRetry: true };
 }
 
 /** What a successful read of all clusters lacks. */
@@ -137,25 +151,6 @@ export function missingProblem(missing: Missing): FleetProblem {
   }
 }
 
-export function capacityProblem(error: ServiceError): FleetProblem {
-  return { text: l10n.t("Couldn't load cores and memory"), detail: describeError(error).why, canRetry: true };
-}
-
-/** Why reading machines stopped before the end. */
-export function stoppedProblem(error: ServiceError): FleetProblem {
-  return { text: l10n.t('Not all machines were read'), detail: describeError(error).why, canRetry: true };
-}
-
-function itemProblem(id: string, path: string, error: ServiceError): FleetProblem {
-  const { what, why } = describeError(error);
-  return { text: l10n.t('{0}: {1}', path, what), detail: why, id, canRetry: true };
-}
-
-function manyItemsProblem(count: number, error: ServiceError): FleetProblem {
-  const { what, why } = describeError(error);
-  return { text: l10n.t('{0} ({1} times)', what, formatNumber(count)), detail: why, canRetry: true };
-}
-
 function poolsNotListedProblem(clusters: number): FleetProblem {
   return {
     text: formatCount(clusters, l10n.t('Machines of 1 cluster unavailable'), (n) =>
@@ -166,48 +161,4 @@ function poolsNotListedProblem(clusters: number): FleetProblem {
     ),
     canRetry: false,
   };
-}
-
-/** The reads in progress. */
-export class Progress {
-  readonly #reads = new Set<ReadProgress>();
-
-  constructor(private readonly onChange: () => void) {}
-
-  /** Reads of machines, or else those of clusters. */
-  get reading(): ReadProgress | undefined {
-    const reads = [...this.#reads];
-    const machines = reads.filter(({ what }) => what === 'machines');
-    const shown = machines.length > 0 ? machines : reads;
-    const [first] = shown;
-    return first && { what: first.what, done: sum(shown, 'done') ?? 0, total: sum(shown, 'total') };
-  }
-
-  /** Shows a read until it has ended. */
-  async during<Result>(
-    what: ReadProgress['what'],
-    total: number | undefined,
-    read: (onProgress: OnProgress) => Promise<Result>,
-  ): Promise<Result> {
-    const shown = { what, done: 0, total };
-    this.#reads.add(shown);
-    this.onChange();
-    try {
-      return await read((done, newTotal) => {
-        shown.done = done;
-        shown.total = newTotal === undefined ? undefined : Math.max(done, newTotal);
-        this.onChange();
-      });
-    } finally {
-      this.#reads.delete(shown);
-      this.onChange();
-    }
-  }
-}
-
-/** Undefined if one of the reads does not know. */
-function sum(reads: readonly ReadProgress[], name: 'done' | 'total'): number | undefined {
-  return reads.reduce<number | undefined>((total, { [name]: count }) => {
-    return total === undefined || count === undefined ? undefined : total + count;
-  }, 0);
 }

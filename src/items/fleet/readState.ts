@@ -24,5 +24,19 @@ export interface ReadProgress {
   readonly total?: number | undefined;
 }
 
+/** What has been read of a fleet, and what can be read. */
+export interface FleetState {
+  /** When all clusters were requested, in milliseconds since 1970; missing before the first response. */
+  readonly readAt?: number | undefined;
+  readonly firstRead: FirstRead;
+  /** The reads in progress. */
+  readonly reading?: ReadProgress | undefined;
+  readonly problems: readonly FleetProblem[];
+  /** Whether cores and memory of clusters may be found by cluster search. */
+  readonly canReadCapacity: boolean;
+  /** Whether there are clusters or pools that have not been read. */
+  readonly canReadMachines: boolean;
+}
+
 /** Sets how many requests of a read have been sent, and how many there are. */
 export type OnProgress = (done: number, total: number | undefined) => void;

@@ -73,7 +73,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row> extends ShownList
    * @throws ServiceError if a page cannot be read
    */
   async readToEnd(
-    parent: Parent,
+    parent: Parent | undefined,
     options: CallOptions,
     isReread = false,
     isEnough: () => boolean = () => false,

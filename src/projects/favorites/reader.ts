@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { addFromList, clusterOnWay, locate, stepsTo, type Step } from '../../items/find/locate';
 import type { Inventory } from '../../items/inventory';
 import { isResourceRow, type ResourceRow } from '../../items/kinds';
@@ -72,8 +71,6 @@ export class FavoritesReader {
 
   async #readSome(since: number, given: AbortSignal): Promise<boolean> {
     const signal = AbortSignal.any([this.inventory.closed, given]);
-    // All reads share it.
-    setMaxListeners(0, signal);
     const isSearched = await this.#searchClusters(since, signal);
     const turn = this.#unread(since).slice(0, perRound);
     const reads = turn.map((key) => this.#try([key], signal, () => this.#read(key, since, signal)));

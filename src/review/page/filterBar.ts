@@ -4,7 +4,7 @@ import { l10n } from 'vscode';
 import { linkButton, searchBox } from '../../webPage/controls';
 import { selectBox, type Choice } from '../../webPage/selectBox';
 import { grantKinds } from '../../access/access';
-import { grantKindText } from '../../access/effectText';
+import { grantKindText } from '../../access/roleNames';
 import { findings, findingText } from '../../access/findings';
 import { choices, type ReviewHeader } from '../messages';
 import { choiceText } from '../rowFields';

@@ -3,6 +3,7 @@ import { parts } from '../../text/text';
 import { exactObject, oneOf, text, type Read } from '../../service/readers';
 import { Columns, tableViewReaders } from '../../webPage/columns';
 import { wordSearch } from '../../webPage/lists';
+import { includesPermission } from '../../access/reach';
 import { question, type GrantRow } from '../messages';
 import { grantCount, rowFields, type RowField } from '../rowFields';
 
@@ -92,12 +93,16 @@ export function filterGrants(
     (row) =>
       (filter.kind === none || row.kind === filter.kind) &&
       (filter.decision === none || (row.decision?.choice ?? 'none') === filter.decision) &&
-      (filter.permission === none || (row.permissions?.includes(filter.permission) ?? true)) &&
+      (filter.permission === none || mayAllow(row, filter.permission)) &&
       (filter.project === none || (row.projects?.includes(filter.project) ?? true)) &&
       (filter.finding === none || hasFinding(row)) &&
       (filter.notSignedIn === none || (row.signedIn ?? 0) < signedIn) &&
       isFound(row),
   );
+}
+
+function mayAllow({ permissions }: GrantRow, permission: string): boolean {
+  return permissions === undefined || includesPermission(permissions, permission);
 }
 
 const search = wordSearch((row: GrantRow) => columnNames.map((name) => cellText(row, name)).join('\n'));

@@ -1,4 +1,5 @@
-import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
+import { state } from 'lit/decorators.js';
 import { l10n } from 'vscode';
 import { asOfText, formatUtc } from '../../text/format';
 import { sanitizeLine } from '../../text/text';
@@ -16,15 +17,10 @@ import { whoCan } from './whoCan';
 type Focus = Extract<ToReviewPage, { readonly type: 'focus' }>;
 
 /** The access review: takes the messages of the extension, and keeps what the user chose to see. */
-class ReviewPage extends WebPage<ToReviewPage, View> {
-  static override properties: PropertyDeclarations = {
-    header: { state: true },
-    answer: { state: true },
-  };
-
+class ReviewPage extends WebPage<View> {
   /** Undefined before the first message. */
-  declare private header: ReviewHeader | undefined;
-  declare private answer: WhoCanAnswer | undefined;
+  @state() private accessor header: ReviewHeader | undefined;
+  @state() private accessor answer: WhoCanAnswer | undefined;
   protected override readonly lowestTable = 560;
   /** Whether reading began, so that there is only a rest to read. */
   #hasRead = false;

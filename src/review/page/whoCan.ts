@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import { parts } from '../../text/text';
 import { button, linkButton } from '../../webPage/controls';
+import { wholeTenant } from '../../access/whoCan';
 import { selectBox } from '../../webPage/selectBox';
 import type { WhoCanAnswer } from '../messages';
 import { membersText } from '../rowFields';
@@ -15,6 +16,8 @@ export function whoCan(page: Page): TemplateResult {
   const change = (part: Partial<View['question']>): void => {
     changeView({ question: { ...question, ...part } });
   };
+  // Teams and users are in no project.
+  const tenant = { id: wholeTenant, name: l10n.t('for the tenant') };
   const clusters = header.projects.find(({ id }) => id === question.projectUid)?.clusters ?? [];
   const box = (
     label: string,
@@ -35,8 +38,8 @@ export function whoCan(page: Page): TemplateResult {
     <div class="filters">
       <span>${l10n.t('Who can…?')}</span>
       ${box(l10n.t('Permission'), l10n.t('Choose a permission'), 'permission', header.permissions)}
-      ${box(l10n.t('Project'), l10n.t('Choose a project'), 'projectUid', header.projects)}
-      ${box(l10n.t('Cluster'), l10n.t('All clusters'), 'clusterUid', clusters)}
+      ${box(l10n.t('Project'), l10n.t('Choose a project'), 'projectUid', [tenant, ...header.projects])}
+      ${question.projectUid === wholeTenant ? nothing : box(l10n.t('Cluster'), l10n.t('Any cluster'), 'clusterUid', clusters)}
     </div>
     ${answer ? answerContent(answer, page) : html`<p class="empty">${l10n.t('Choose a permission and a project.')}</p>`}
   </section>`;

@@ -14,7 +14,7 @@ import {
   type HolderGrants,
 } from '../../access/access';
 import { readInTime, type AccessReader } from '../../access/accessReader';
-import { effectOf, membersEffect } from '../../access/effect';
+import { effectsOf, membersEffect } from '../../access/effect';
 import { effectText } from '../../access/effectText';
 import { resourceGrants } from '../../access/readGrants';
 import { unreadKinds } from '../../access/whoCan';
@@ -34,12 +34,14 @@ export interface RemovalEffect {
  * Reads what the confirmation of a removal says about its effect, in a short time. What cannot be read stays unknown, as if it
  * had never been read.
  * @param kinds of grants: those that were not read just now
+ * @param since what was requested before is read again: it must not decide
  */
 export async function readEffect(
   access: AccessReader,
   items: readonly TeamRole[],
   kinds: readonly GrantKind[],
   signal: AbortSignal,
+  since: number,
 ): Promise<void> {
   const holders = byTeam(items).map(([holder]) => holder);
   if (holders.length === 0) return;
@@ -48,10 +50,11 @@ export async function readEffect(
   await readInTime(async (until) => {
     const options = { signal: until };
     await Promise.all([
-      access.readDefinitions(known(), options),
+      access.readDeciding(options, since),
+      access.readDefinitions(known(), options, since),
       ...holders.map((holder) => access.readGrants(holder, kinds, options)),
     ]);
-    await access.readDefinitions(known(), options);
+    await access.readDefinitions(known(), options, since);
   }, signal);
 }
 
@@ -71,13 +74,13 @@ export function effectLines(
   areMembersRead: boolean,
   max = 10,
 ): readonly string[] {
-  const teams = byTeam(items).map(([holder, removed]) => {
-    const effect = effectOf(access, resourceGrants(holder, removed));
+  const removed = byTeam(items).flatMap(([holder, roles]) => resourceGrants(holder, roles));
+  const teams = effectsOf(access, removed).map((effect) => {
     const isKept = effect.isWhole && effect.cells.every(({ state }) => state === 'kept');
     // If the team keeps everything, members don't need other ways.
-    const ofMembers = areMembersRead ? membersEffect(access, effect, holder.uid) : undefined;
+    const ofMembers = areMembersRead ? membersEffect(effect) : undefined;
     const members = isKept ? [] : ofMembers;
-    return { name: sanitizeLine(teamName(holder), 40), lines: effectText(effect, members, access) };
+    return { name: sanitizeLine(teamName(effect.holder), 40), lines: effectText(effect, members, access) };
   });
   const [first, ...others] = teams;
   const kubeconfigs = l10n.t('Kubeconfigs that members downloaded still work.');
@@ -129,6 +132,7 @@ export async function readMembers(
   access: AccessReader,
   items: readonly TeamRole[],
   signal: AbortSignal,
+  since: number,
   onRead: (answered: number) => void,
 ): Promise<void> {
   const options = { signal };
@@ -136,10 +140,10 @@ export async function readMembers(
   try {
     await access.readUserNames(options);
     await Promise.all(
-      unreadOfMembers(access.access, items).map(async ([holder, kinds]) => {
+      unreadOfMembers(access.accessSince(since), items).map(async ([holder, kinds]) => {
         const lists = await access.readGrants(holder, kinds, options);
         onRead((answered += kinds.length));
-        await access.readDefinitions(grantsOf(lists), options);
+        await access.readDefinitions(grantsOf(lists), options, since);
       }),
     );
   } catch (error) {

@@ -4,6 +4,7 @@ import type { Session } from '../../connections/session';
 import { formatNumber, formatProgress } from '../../text/format';
 import { escapeIconsAndLinks } from '../../text/text';
 import { isServiceError } from '../../service/errors';
+import { requestTime } from '../../service/requestTime';
 import { showServiceError } from '../../ui/errorMessage';
 import { withBatchProgress, withCancellableProgress } from '../../ui/progress';
 import { grantKinds } from '../../access/access';
@@ -23,6 +24,12 @@ import { effectLines, memberRequests, readEffect, readMembers, type RemovalEffec
 import { removeRoles, type RemovalResult } from './removeRoles';
 import { reportRemovals, resultForAgent } from './reportRemoval';
 import { rereadRoles, type RereadRoles } from './rereadRoles';
+
+/** Roles that were chosen and read. */
+interface ChosenRoles extends RereadRoles {
+  /** The number of the first request that may decide about them. */
+  readonly since: number;
+}
 
 interface FlowResult {
   /** What the user decided; `notAsked` if there was nothing to confirm. */
@@ -120,20 +127,21 @@ export class RemoveFlow {
   async #readChosen(
     { session, model: { access } }: ActiveRoles,
     chosen: readonly TeamRole[] | Team | undefined,
-  ): Promise<RereadRoles> {
+  ): Promise<ChosenRoles> {
+    const since = requestTime().requestNumber;
     const isRead = chosen === undefined || 'uid' in chosen;
     const roles = isRead ? ((await chooseRoles(session, access, chosen)) ?? []) : chosen;
-    if (roles.length === 0) return { there: roles, gone: [] };
+    if (roles.length === 0) return { there: roles, gone: [], since };
     return withCancellableProgress(l10n.t('Checking what the removal changes…'), async (signal) => {
       const read = isRead ? { there: roles, gone: [] } : await rereadRoles(access, roles);
-      await readEffect(access, read.there, otherKinds, signal);
-      return read;
+      await readEffect(access, read.there, otherKinds, signal, since);
+      return { ...read, since };
     });
   }
 
   async #confirmAndRemove(
     roles: ActiveRoles,
-    { there, gone }: RereadRoles,
+    { there, gone, since }: ChosenRoles,
     proposal?: Proposal,
   ): Promise<FlowResult> {
     const model = currentModel(this.context, roles);
@@ -141,7 +149,7 @@ export class RemoveFlow {
     for (const { item, removal } of results) model.removalEnds(item.team.uid, item.role.uid, removal);
     const [first, ...others] = worstFirst(there, model.access.access);
     if (first === undefined || proposal?.signal?.aborted === true) return { decision: 'notAsked', results };
-    const effect = effectFor(model, there);
+    const effect = effectFor(model, there, since);
     const { connection } = roles.session;
     const question = { items: [first, ...others], gone, connection, effect } as const;
     if (!(await isConfirmed(question, proposal))) return { decision: 'declined', results: [] };
@@ -183,8 +191,9 @@ export class RemoveFlow {
             logRemoval(log, result, connection);
           },
           confirmChanged: async (item) => {
-            await readEffect(model().access, [item], grantKinds, signal);
-            const effect = effectFor(model(), [item]);
+            const since = requestTime().requestNumber;
+            await readEffect(model().access, [item], grantKinds, signal, since);
+            const effect = effectFor(model(), [item], since);
             const question = { items: [item], connection, hasChanged: true, effect } as const;
             const answer = await isConfirmed(question, proposal);
             // The row stays, but is outdated.
@@ -225,26 +234,26 @@ export class RemoveFlow {
   }
 }
 
-/** What the removal of roles changes, as far as it was read when it is called. */
-function effectFor(model: TeamRolesModel, items: readonly TeamRole[]): () => RemovalEffect {
+/** What the removal of roles changes, as far as it was read when it is called. @param since what was requested before does not decide */
+function effectFor(model: TeamRolesModel, items: readonly TeamRole[], since: number): () => RemovalEffect {
   const { access } = model;
   let areMembersRead = false;
   // A member may be in any team.
-  const unread = (): number => memberRequests(access.access, items) + model.unreadTeamPages;
+  const unread = (): number => memberRequests(access.accessSince(since), items) + model.unreadTeamPages;
   const read = (): PromiseLike<void> =>
     withCancellableProgress(l10n.t('Checking members…'), async (signal, progress) => {
       const requests = unread();
       areMembersRead = true;
       // If that fails, the dialog says so: not all teams are known.
       await model.listTeams(true, signal, () => undefined).catch(() => undefined);
-      await readMembers(access, items, signal, (answered) => {
+      await readMembers(access, items, signal, since, (answered) => {
         progress.report({ message: formatProgress(answered, requests) });
       });
     });
   return () => {
     const requests = unread();
     const linesOf = (max?: number): readonly string[] =>
-      effectLines(access.access, items, areMembersRead || requests === 0, max);
+      effectLines(access.accessSince(since), items, areMembersRead || requests === 0, max);
     return {
       lines: linesOf(),
       all: () => linesOf(Infinity),

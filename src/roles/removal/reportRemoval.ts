@@ -98,7 +98,7 @@ function sentenceOf({ item, removal }: RemovalResult, same?: readonly RemovalRes
   const notRemoved = l10n.t('"{0}" wasn\'t removed from team "{1}".', ...names);
   const texts: Readonly<Record<MessageKind, readonly [one: string, several: string]>> = {
     // The first sentence of a message about several counts these.
-    removed: [l10n.t('Removed "{0}" from team "{1}".', ...names), ''],
+    removed: [l10n.t('Removed "{0}" from team "{1}".', listRoles([item.role]), names[1]), ''],
     alreadyRemoved: [
       l10n.t('Team "{1}" doesn\'t have "{0}". It may have been removed already.', ...names),
       l10n.t('Already removed: {0}.', list),

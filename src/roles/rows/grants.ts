@@ -54,7 +54,7 @@ export const grantKind: Required<RowKind<GrantRow, RowContext>> & SourceKind<Gra
 
 export async function grantRowHover({ grant }: GrantRow | RoleRow, model: RowContext): Promise<string> {
   await model.readDefinitions(grant);
-  return grantHover(grant, model.access);
+  return grantHover(grant, model.access.access);
 }
 
 /** Reads the resource roles of a team, or its other access. A kind that cannot be read is a note, unless nothing can be read for now. */

@@ -61,16 +61,19 @@ const workspaceRoles: Reader<readonly GrantedRoles[]> = (json) => listWorkspaces
 
 // The lists of a holder are not paginated.
 
+/** What the requests for lists of a team or a user have in common. */
+function ofHolder({ kind, uid }: GrantHolder, list: string) {
+  return { permission: `${kind}.get`, path: ['v1', `${kind}s`, uid, list], resource: uid };
+}
+
 /** `GET /v1/teams/{uid}/roles` or `/v1/users/{uid}/roles`: in the whole tenant. */
-export function listTenantRoles({ kind, uid }: GrantHolder): Endpoint<readonly GrantedRoles[]> {
-  const path = ['v1', `${kind}s`, uid, 'roles'];
-  return { operation: 'listTenantRoles', permission: 'team.get', path, resource: uid, read: tenantRoles };
+export function listTenantRoles(holder: GrantHolder): Endpoint<readonly GrantedRoles[]> {
+  return { operation: 'listTenantRoles', ...ofHolder(holder, 'roles'), read: tenantRoles };
 }
 
 /** `GET /v1/teams/{uid}/projects` or `/v1/users/{uid}/projects` */
-export function listProjectRoles({ kind, uid }: GrantHolder): Endpoint<readonly GrantedRoles[]> {
-  const path = ['v1', `${kind}s`, uid, 'projects'];
-  return { operation: 'listProjectRoles', permission: 'team.get', path, resource: uid, read: projectRoles };
+export function listProjectRoles(holder: GrantHolder): Endpoint<readonly GrantedRoles[]> {
+  return { operation: 'listProjectRoles', ...ofHolder(holder, 'projects'), read: projectRoles };
 }
 
 /** `GET /v1/workspaces/teams/{uid}/roles` or `/v1/workspaces/users/{uid}/roles` */
@@ -86,11 +89,6 @@ export function listWorkspaceRoles({ kind, uid }: GrantHolder): Endpoint<readonl
 
 /** `GET /v1/users/{uid}/resourceRoles` */
 export function listUserResourceRoles(uid: string): Endpoint<readonly ResourceRole[]> {
-  return {
-    operation: 'listUserResourceRoles',
-    permission: 'user.get',
-    path: ['v1', 'users', uid, 'resourceRoles'],
-    resource: uid,
-    read: resourceRoleList,
-  };
+  const holder = { kind: 'user', uid } as const;
+  return { operation: 'listUserResourceRoles', ...ofHolder(holder, 'resourceRoles'), read: resourceRoleList };
 }

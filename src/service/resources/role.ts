@@ -1,14 +1,14 @@
 import type { Endpoint } from '../endpoint';
 import type { PageAnswer } from '../pages';
-import { flag, object, text, texts, type Read } from '../readers';
+import { exactList, flag, object, text, type Read } from '../readers';
 import { listOf, metadata } from './metadata';
 
 const role = object({
   metadata,
-  spec: object({ permissions: texts, scope: text, type: text }),
+  spec: object({ permissions: exactList(text), scope: text, type: text }),
   status: object({ isEnabled: flag }),
 });
-/** What a role allows: `permissions` such as `cluster.update`. */
+/** What a role allows: `permissions` such as `cluster.update`. They are missing if one of them is invalid. */
 export type Role = Read<typeof role>;
 
 const roleList = listOf(role);

@@ -23,7 +23,15 @@ const tagCondition: Reader<Read<typeof condition>> = (json) => {
   return operator === 'eq' ? condition({ ...json, negation: negation ?? false }) : undefined;
 };
 
-const tagFilterGroup = exactObject({ conjunction: oneOf('and', 'or'), filters: exactList(tagCondition) });
+const exactGroup = exactObject({ conjunction: oneOf('and', 'or'), filters: exactList(tagCondition) });
+
+/** A single condition needs no conjunction, which the description of the service does not require. */
+const tagFilterGroup: typeof exactGroup = (json) => {
+  if (!isObject(json)) return undefined;
+  const { filters, conjunction } = json;
+  const isSingle = Array.isArray(filters) && filters.length < 2;
+  return exactGroup({ filters, conjunction: isSingle ? (conjunction ?? 'and') : conjunction });
+};
 /** Which tags a cluster must have: `key:value` for one of the values of each condition, or of one of them. */
 export type TagFilterGroup = Read<typeof tagFilterGroup>;
 

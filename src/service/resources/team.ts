@@ -14,8 +14,11 @@ import {
 } from '../readers';
 import { listOf, metadata } from './metadata';
 
-const team = withSource({ metadata, spec: object({ roles: texts, users: texts }) });
-/** A team, with its JSON. `roles` are the UIDs of its roles in the whole tenant, `users` the UIDs of its members. */
+const team = withSource({ metadata, spec: object({ roles: texts, users: exactList(text) }) });
+/**
+ * A team, with its JSON. `roles` are the UIDs of its roles in the whole tenant, `users` the UIDs of its members, missing if one
+ * of them is invalid.
+ */
 export type Team = Read<typeof team>;
 
 const teamList = listOf(team);

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoint';
-import { exactObject, flag, object, reference, text, timestamp, type Read } from '../readers';
+import { exactObject, flag, object, reference, text, timestamp, type Read, type Reader } from '../readers';
 import type { PageAnswer } from '../pages';
 import { withoutMail } from './audit';
 import { listOf } from './metadata';
@@ -18,11 +18,18 @@ export function listUserNames(): Endpoint<PageAnswer<UserName>> {
   };
 }
 
+/** In milliseconds since 1970, missing if never; `unknown` if it is not a time: the user may have signed in. */
+const signIn: Reader<number | 'unknown'> = (json) => {
+  if (json === null || json === '' || (typeof json === 'string' && json.startsWith('0001-')))
+    return undefined;
+  return timestamp(json) ?? 'unknown';
+};
+
 const userActivity = object({
   metadata: reference,
-  status: object({ isActive: flag, lastSignIn: timestamp }),
+  status: object({ isActive: flag, lastSignIn: signIn }),
 });
-/** Whether a user can sign in, and when the user last did, in milliseconds since 1970; missing if never. */
+/** Whether a user can sign in, and when the user last did. */
 export type UserActivity = Read<typeof userActivity>;
 
 /**

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Grant, Holder } from '../../../src/access/access';
 import { AccessReader } from '../../../src/access/accessReader';
+import { requestTime } from '../../../src/service/requestTime';
 import { createTestClient, serve } from '../support/service';
 
 const team: Holder = { kind: 'team', uid: 't', name: 'Platform' };
@@ -36,7 +37,7 @@ const usual: Routes = {
 /** A reader, and the requests that it sends. */
 async function readerOf(routes: Routes = {}) {
   const sent: string[] = [];
-  const answers = { ...usual, ...routes };
+  const answers: Record<string, unknown> = { ...usual, ...routes };
   const { baseUrl } = await serve(({ url = '' }, response) => {
     sent.push(url);
     const answer = answers[url] ?? 404;
@@ -46,13 +47,14 @@ async function readerOf(routes: Routes = {}) {
   const { client } = createTestClient(baseUrl);
   const reader = new AccessReader({
     client: () => Promise.resolve(client),
-    inventory: () => undefined,
+    fleet: () => undefined,
     teams: () => ({
       all: [{ uid: 't', resource: { source: {}, spec: { users: ['u'] } } }, { uid: 'other' }],
       isComplete: false,
     }),
+    listTeams: () => Promise.resolve(),
   });
-  return { reader, sent };
+  return { reader, sent, answers };
 }
 
 function listed(lists: Awaited<ReturnType<AccessReader['readGrants']>>): readonly Grant[] {
@@ -122,7 +124,7 @@ describe('reading definitions', () => {
       '/v1/roles?limit=50&continue=2',
     ]);
     const { roles, filters } = reader.access;
-    expect(roles.get('r')).toEqual({ name: role.name, permissions: ['cluster.get'], isEnabled: true });
+    expect(roles.get('r')).toMatchObject({ name: role.name, permissions: ['cluster.get'], isEnabled: true });
     expect(roles.get('viewer')).toMatchObject({ permissions: undefined, isEnabled: false });
     expect(roles.get('editor')?.permissions).toEqual([]);
     expect(filters.get('f')?.conjunction).toBe('or');
@@ -159,4 +161,70 @@ it('members are those of the teams that say so', async () => {
   const { members, areTeamsComplete } = reader.access;
   expect([...members]).toEqual([['t', ['u']]]);
   expect(areTeamsComplete).toBe(false);
+});
+
+describe('invalid parts', () => {
+  it('of a role make what it allows unknown', async () => {
+    const { reader } = await readerOf({
+      '/v1/roles?limit=50': {
+        items: [{ metadata: role, spec: { permissions: ['cluster.get', 7] }, status: {} }],
+      },
+    });
+    await reader.readRoles({});
+    expect(reader.access.roles.get('r')).toMatchObject({ permissions: undefined, isEnabled: undefined });
+  });
+
+  it('are not a missing conjunction of a single condition', async () => {
+    const prod = { key: 'env', values: ['prod'] };
+    const { reader } = await readerOf({
+      '/v1/filters/tag/f': { spec: { filterGroup: { filters: [prod] } } },
+      '/v1/filters/tag/g': { spec: { filterGroup: { filters: [prod, prod] } } },
+    });
+    const grants = ['f', 'g'].map((uid) => ({ roles: [], filters: [{ uid }] }) as unknown as Grant);
+    await reader.readDefinitions(grants, {});
+    const { filters } = reader.access;
+    expect([filters.get('f')?.conjunction, filters.has('g'), filters.get('g')]).toEqual([
+      'and',
+      true,
+      undefined,
+    ]);
+  });
+
+  it.each([
+    ['0001-01-01T00:00:00.000Z', undefined],
+    [undefined, undefined],
+    ['2026-01-01T00:00:00.000Z', Date.UTC(2026)],
+    ['last Tuesday', 'unknown'],
+    [1767225600, 'unknown'],
+  ])('of a user, a last sign-in %j, is %j', async (lastSignIn, read) => {
+    const { reader } = await readerOf({
+      '/v1/users/summary': { items: [{ metadata: { uid: 'u' }, status: { isActive: true, lastSignIn } }] },
+    });
+    await reader.readUserActivity({});
+    expect(reader.access.users.get('u')?.activity?.lastSignIn).toBe(read);
+  });
+
+  it('of the list of users make it incomplete, and a user who is gone is forgotten', async () => {
+    const { reader, answers } = await readerOf();
+    await reader.readUserNames({});
+    expect(reader.access.areUsersComplete).toBe(true);
+    answers['/v1/users/meta'] = { items: [{ uid: 'v' }, { name: 'without a UID' }] };
+    await reader.readUserNames({}, requestTime().requestNumber);
+    expect([...reader.access.users.keys()]).toEqual(['v']);
+    expect(reader.access.areUsersComplete).toBe(false);
+  });
+});
+
+it('reads definitions again that were requested before', async () => {
+  const { reader, sent } = await readerOf();
+  const grants = listed(await reader.readGrants(team, kinds, {}));
+  await reader.readDefinitions(grants, {});
+  const since = requestTime().requestNumber;
+  expect(reader.accessSince(since)).toMatchObject({ roles: new Map(), filters: new Map() });
+  sent.length = 0;
+  await reader.readDefinitions(grants, {}, since);
+  await reader.readDefinitions(grants, {}, since);
+  expect(sent).toHaveLength(4);
+  expect(reader.accessSince(since).roles.size).toBe(3);
+  expect(reader.oldestOf(grants)).toBeLessThanOrEqual(Date.now());
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Access, Grant } from '../../../src/access/access';
-import { effectOf, membersEffect } from '../../../src/access/effect';
+import { effectsOf, membersEffect, type Effect } from '../../../src/access/effect';
 import { effectText } from '../../../src/access/effectText';
 import { accessWith, cluster, failedList, grant } from './support';
 
@@ -9,6 +9,13 @@ const roles = { Editor: editor, Viewer: 'cluster.get cluster.list', Admin: `${ed
 const payments = [cluster('payments', 'a', 'env:prod'), cluster('payments', 'b')];
 const kubeconfigs = 'Kubeconfigs that members downloaded still work.';
 const membersNotChecked = 'Not checked: other teams and own roles of members';
+
+/** The effect for the only team. */
+function effectOf(access: Access, removed: readonly Grant[]): Effect {
+  const [effect] = effectsOf(access, removed);
+  if (effect === undefined) throw new Error('Nothing is removed');
+  return effect;
+}
 
 function linesOf(access: Access, ...removed: Grant[]): readonly string[] {
   return effectText(effectOf(access, removed), undefined, access);
@@ -19,8 +26,8 @@ describe('the text about the effect of a removal', () => {
     const removed = grant('resource', 'Editor', ['payments']);
     const access = accessWith([removed, grant('project', 'Viewer', ['payments'])], roles, payments);
     expect(linesOf(access, removed)).toEqual([
-      'No longer: change and delete clusters in payments',
-      'Keeps through project role Viewer: view clusters in payments',
+      'The team loses: change and delete clusters in payments',
+      'The team keeps: view clusters in payments, through project role Viewer',
       membersNotChecked,
       kubeconfigs,
     ]);
@@ -29,7 +36,9 @@ describe('the text about the effect of a removal', () => {
   it('judges several roles together', () => {
     const removed = [grant('resource', 'Viewer', ['payments']), grant('resource', 'Editor', ['payments'])];
     const access = accessWith(removed, roles, payments);
-    expect(linesOf(access, ...removed)[0]).toBe('No longer: view, change and delete clusters in payments');
+    expect(linesOf(access, ...removed)[0]).toBe(
+      'The team loses: view, change and delete clusters in payments',
+    );
   });
 
   it('says how many clusters of a project it is about', () => {
@@ -38,15 +47,15 @@ describe('the text about the effect of a removal', () => {
       ['uid-prod', { conjunction: 'and', filters: [{ key: 'env', negation: false, values: ['prod'] }] }],
     ]);
     const access = accessWith([removed], roles, payments, { filters });
-    expect(linesOf(access, removed)[0]).toBe('No longer: view clusters in payments (1 of 2 clusters)');
+    expect(linesOf(access, removed)[0]).toBe('The team loses: view clusters in payments (1 of 2 clusters)');
   });
 
   it('names the filter if the clusters were not read', () => {
     const removed = grant('resource', 'Viewer', ['payments', 'ledger'], ['prod']);
     const kept = grant('resource', 'Viewer', ['ledger'], ['prod']);
     expect(linesOf(accessWith([removed, kept], roles), removed).slice(0, 2)).toEqual([
-      'No longer: view clusters in payments (filter prod)',
-      'Keeps through resource role Viewer: view clusters in ledger (filter prod)',
+      'The team loses: view clusters in payments (filter prod)',
+      'The team keeps: view clusters in ledger (filter prod), through resource role Viewer',
     ]);
   });
 
@@ -64,7 +73,7 @@ describe('the text about the effect of a removal', () => {
     const whole = grant('resource', 'Viewer', ['payments']);
     const removed: Grant = { ...whole, resourceRole: { content: undefined, unknownFields: ['expiresAt'] } };
     expect(linesOf(accessWith([removed], roles, payments), removed)).toEqual([
-      'Not known whether it keeps: view clusters in payments',
+      'Not known whether the team keeps: view clusters in payments',
       "Poolview doesn't know all limits of: resource role Viewer",
       membersNotChecked,
       kubeconfigs,
@@ -83,7 +92,7 @@ describe('the text about the effect of a removal', () => {
       ['of two grants if that of one is not known', [filtered, limited], kept],
     ])('%s', (_name, removed, rest) => {
       const lines = linesOf(accessWith([...removed, rest], roles), ...removed);
-      expect(lines[0]).toBe('Not known whether it keeps: view clusters in payments (filter prod)');
+      expect(lines[0]).toBe('Not known whether the team keeps: view clusters in payments (filter prod)');
     });
 
     it('of members by a grant with unknown limits', () => {
@@ -93,7 +102,7 @@ describe('the text about the effect of a removal', () => {
       const holders = new Map(of.holders).set('user/ana', ana);
       const access = { ...of, holders, members: new Map([['team-1', ['ana']]]) };
       const effect = { ...effectOf(access, [limited]), cells: [] };
-      expect(membersEffect(access, effect, 'team-1')).toEqual([{ userUid: 'ana', keeps: 'unknown' }]);
+      expect(membersEffect(effect)).toEqual([{ userUid: 'ana', keeps: 'unknown' }]);
     });
   });
 
@@ -102,7 +111,7 @@ describe('the text about the effect of a removal', () => {
     const access = accessWith([removed], roles, payments, {
       lists: { workspace: failedList('unsupported') },
     });
-    expect(linesOf(access, removed)[0]).toBe('No longer: view clusters in payments');
+    expect(linesOf(access, removed)[0]).toBe('The team loses: view clusters in payments');
   });
 
   it('says what was not checked, and why', () => {
@@ -110,15 +119,17 @@ describe('the text about the effect of a removal', () => {
     const lists = { workspace: failedList('unsupported'), project: failedList('forbidden') };
     const access = accessWith([removed], roles, payments, { lists });
     expect(linesOf(access, removed)).toEqual([
-      'Not known whether it keeps: view clusters in payments',
-      "Not checked: project roles (the API key can't read them); workspace roles (the service doesn't offer them); other teams and own roles of members",
+      'Not known whether the team keeps: view clusters in payments',
+      'Not checked: project roles of team-1: the API key lacks ?; workspace roles: not offered by this service; other teams and own roles of members',
       kubeconfigs,
     ]);
   });
 
   it('says so if the role reaches nothing', () => {
     const removed = grant('resource', 'Editor');
-    expect(linesOf(accessWith([removed], roles), removed)[0]).toBe('Gives no access to clusters now.');
+    expect(linesOf(accessWith([removed], roles), removed)[0]).toBe(
+      'Reaches no cluster that this API key can see now.',
+    );
   });
 
   it('says which members keep it', () => {
@@ -136,13 +147,46 @@ describe('the text about the effect of a removal', () => {
     const users = new Map([['ana', { uid: 'ana', name: 'Ana', mailAddress: 'ana@example.com' }]]);
     const access = { ...of, holders, users, members: new Map([['team-1', ['ana', 'ben', 'cem']]]) };
     const effect = effectOf(access, [removed]);
-    expect(effectText(effect, membersEffect(access, effect, 'team-1'), access)).toEqual([
-      'No longer: view clusters in payments',
-      'Members who keep it all through other teams or own roles: Ana',
+    expect(effectText(effect, membersEffect(effect), access)).toEqual([
+      'The team loses: view clusters in payments',
+      'Members who keep all of the above through other teams or own roles: Ana',
       'Members who keep nothing of it: ben',
-      'Members of whom it is not known: cem',
+      'Not known for: cem',
       kubeconfigs,
     ]);
+  });
+
+  it('says that clusters are kept only as their tags are now', () => {
+    const removed = grant('resource', 'Viewer', ['payments']);
+    const kept = grant('resource', 'Viewer', ['payments'], ['prod']);
+    const filters: Access['filters'] = new Map([
+      ['uid-prod', { conjunction: 'and', filters: [{ key: 'env', negation: false, values: ['prod'] }] }],
+    ]);
+    const all = ['a', 'b'].map((name) => cluster('payments', name, 'env:prod'));
+    const [line] = linesOf(accessWith([removed, kept], roles, all, { filters }), removed);
+    expect(line).toBe(
+      'The team keeps: view clusters in payments (2 of 2 clusters now), through resource role Viewer',
+    );
+  });
+
+  it('says of a member of two teams that nothing is kept through the other, whose role is removed, too', () => {
+    const removed = grant('resource', 'Viewer', ['payments']);
+    const other: Grant = { ...removed, id: 'other', holder: { kind: 'team', uid: 'team-2' } };
+    const of = accessWith([removed], roles, payments);
+    const lists = accessWith([other], roles).holders.get('team/team-1')?.lists ?? {};
+    const nothing = accessWith([], roles).holders.get('team/team-1')?.lists ?? {};
+    const holders = new Map(of.holders)
+      .set('team/team-2', { holder: other.holder, lists })
+      .set('user/ana', { holder: { kind: 'user', uid: 'ana' }, lists: nothing });
+    const members = new Map([
+      ['team-1', ['ana']],
+      ['team-2', ['ana']],
+    ]);
+    const access = { ...of, holders, members };
+    const keeps = (...all: Grant[]): unknown =>
+      effectsOf(access, all).map((effect) => membersEffect(effect)?.map((member) => member.keeps));
+    expect(keeps(removed)).toEqual([['everything']]);
+    expect(keeps(removed, other)).toEqual([['nothing'], ['nothing']]);
   });
 
   it('has at most 12 lines, and says how much is left out', () => {
@@ -177,6 +221,6 @@ describe('the text about the effect of a removal', () => {
     const removed = grant('resource', 'Viewer', [`pay\nments\u202e${'x'.repeat(500)}`]);
     const access = accessWith([removed], roles);
     const [line = ''] = linesOf(access, removed);
-    expect(line).toMatch(/^No longer: view clusters in pay mentsx+…$/);
+    expect(line).toMatch(/^The team loses: view clusters in pay mentsx+…$/);
   });
 });

@@ -16,7 +16,9 @@ function sameness(of: Grant, ...others: readonly Grant[]): readonly string[] {
 describe('a resource role of a team that has another one', () => {
   it('names the other one if it has the same roles, projects and filters, in any order', () => {
     const other = grant('resource', 'Viewer', ['ledger', 'payments'], filters);
-    expect(sameness(viewer, other)).toEqual(['Same as Viewer of Platform']);
+    expect(sameness(viewer, other)).toEqual([
+      'Same as: resource role Viewer on ledger, payments · filter pci-dss',
+    ]);
     expect(sameness(viewer)).toEqual([]);
   });
 

@@ -12,6 +12,8 @@ it.each([
   ['apiKey.create', 'manageAccess'],
   ['filter.update', 'manageAccess'],
   ['cluster', 'change'],
+  ['*', 'manageAccess'],
+  ['Cluster.Delete', 'delete'],
 ] as const)('%s: %s', (permission, group) => {
   expect(groupOf(permission)).toBe(group);
 });
@@ -25,6 +27,11 @@ it.each([
   ['view clusters; change machines', 'machine.update cluster.get'],
   ['view clusters, teams, app, location and 1 more', 'app.get cluster.get location.get team.get zone.get'],
   ['manage access', 'team.update user.create'],
+  ['*', '*'],
+  [
+    'change clusters; cluster.adminKubeconfigDownload; manage access',
+    'cluster.import cluster.adminKubeconfigDownload team.update',
+  ],
   ['', ''],
 ])('%s', (text, permissions) => {
   expect(permissionsText(permissions.split(' ').filter((permission) => permission !== ''))).toBe(text);

@@ -57,10 +57,13 @@ export function randomCluster(random: Random, uid: string, projects: string[]): 
 }
 
 export function randomRole(random: Random, uid: string): Tenant['roles'][number] {
+  const allowed = random.sample(permissions, random.integer(0, 3));
   return {
     uid,
     isEnabled: random.chance(0.85),
-    permissions: random.sample(permissions, random.integer(0, 3)),
+    permissions: random.chance(0.1)
+      ? [...allowed, '*']
+      : allowed.map((one) => (random.chance(0.1) ? one.toUpperCase() : one)),
   };
 }
 
@@ -118,12 +121,13 @@ export type Hidden = ReadonlySet<string>;
 export function hideable(tenant: Tenant): string[] {
   return [
     ...ownersOf(tenant).flatMap((owner) => kinds.map((kind) => `list ${owner} ${kind}`)),
-    ...tenant.roles.map(({ uid }) => `role ${uid}`),
+    ...tenant.roles.flatMap(({ uid }) => [`role ${uid}`, `status ${uid}`]),
     ...tenant.filters.map(({ uid }) => `filter ${uid}`),
     ...tenant.clusters.map(({ uid }) => `tags ${uid}`),
-    ...tenant.projects.flatMap((uid) => [`project ${uid}`, `some ${uid}`]),
+    ...tenant.projects.flatMap((uid) => [`project ${uid}`, `some ${uid}`, `inaccessible ${uid}`]),
     ...tenant.teams.map(({ uid }) => `members ${uid}`),
-    ...tenant.users.map(({ uid }) => `activity ${uid}`),
+    ...tenant.users.flatMap(({ uid }) => [`activity ${uid}`, `signIn ${uid}`]),
+    'users',
     ...tenant.grants
       .filter(({ kind }) => kind === 'resource')
       .flatMap(({ id }) => [`limits ${id}`, `parts ${id}`]),
@@ -131,18 +135,33 @@ export function hideable(tenant: Tenant): string[] {
   ];
 }
 
+/** The clusters of a project are hidden. */
+function isProjectHidden(hidden: Hidden, uid: string): boolean {
+  return hidden.has(`project ${uid}`) || hidden.has(`inaccessible ${uid}`);
+}
+
+/** Whether a user is in no list that was read: neither in that of the users nor in that of the members of a team. */
+export function isUserUnknown({ teams }: Tenant, hidden: Hidden, uid: string): boolean {
+  const known = (hidden.has('teams') ? teams.slice(0, 1) : teams).filter(
+    (team) => !hidden.has(`members ${team.uid}`),
+  );
+  return hidden.has('users') && !known.some(({ members }) => members.includes(uid));
+}
+
 /** What Poolview knows of a tenant if it did not read what is hidden. */
 export function accessOf(tenant: Tenant, hidden: Hidden = new Set()): Access {
   const isShown = (kind: string) => (one: { uid: string }) => !hidden.has(`${kind} ${one.uid}`);
   const teams = hidden.has('teams') ? tenant.teams.slice(0, 1) : tenant.teams;
-  const owners = ownersOf({ ...tenant, teams });
+  const users = tenant.users.filter(({ uid }) => !isUserUnknown(tenant, hidden, uid));
+  const owners = ownersOf({ ...tenant, teams, users });
   return {
     holders: new Map(owners.map((owner) => [owner, holderGrants(tenant, owner, hidden)])),
     roles: new Map(
       tenant.roles.flatMap(({ uid, isEnabled, permissions: allowed }): [string, RoleDefinition][] => {
-        if (!hidden.has(`role ${uid}`)) return [[uid, { isEnabled, permissions: allowed }]];
+        const status = hidden.has(`status ${uid}`) ? {} : { isEnabled };
+        if (!hidden.has(`role ${uid}`)) return [[uid, { ...status, permissions: allowed }]];
         // Some services list a role, but do not say what it allows.
-        return uid === 'r0' ? [[uid, { isEnabled }]] : [];
+        return uid === 'r0' ? [[uid, status]] : [];
       }),
     ),
     filters: new Map(
@@ -155,21 +174,29 @@ export function accessOf(tenant: Tenant, hidden: Hidden = new Set()): Access {
         .filter((uid) => !hidden.has(`project ${uid}`))
         .map((uid) => [
           uid,
-          { all: clustersOf(tenant, uid, hidden), isComplete: !hidden.has(`some ${uid}`) },
+          hidden.has(`inaccessible ${uid}`)
+            ? { all: [], isComplete: false, isHidden: true }
+            : { all: clustersOf(tenant, uid, hidden), isComplete: !hidden.has(`some ${uid}`) },
         ]),
     ),
     members: new Map(teams.filter(isShown('members')).map(({ uid, members }) => [uid, members])),
     areTeamsComplete: !hidden.has('teams'),
     users: new Map(
-      tenant.users.map(({ uid, isActive, lastSignIn }) => [
-        uid,
-        {
-          uid,
-          name: `name of ${uid}`,
-          ...(isShown('activity')({ uid }) ? { activity: { isActive, lastSignIn } } : {}),
-        },
-      ]),
+      tenant.users
+        .filter(() => !hidden.has('users'))
+        .map(({ uid, isActive, lastSignIn }) => {
+          const activity = {
+            isActive,
+            lastSignIn: hidden.has(`signIn ${uid}`) ? 'unknown' : lastSignIn,
+          } as const;
+          return [
+            uid,
+            { uid, name: `name of ${uid}`, ...(isShown('activity')({ uid }) ? { activity } : {}) },
+          ];
+        }),
     ),
+    areUsersComplete: !hidden.has('users'),
+    problems: new Map(),
   };
 }
 
@@ -236,16 +263,20 @@ export function completion(random: Random, tenant: Tenant, hidden: Hidden): Tena
   const isHidden = (name: string): boolean => hidden.has(name) && random.chance(0.7);
   const known = { ...tenant };
   known.roles = tenant.roles.map((role) => {
-    if (!isHidden(`role ${role.uid}`)) return role;
-    const other = randomRole(random, role.uid);
-    return role.uid === 'r0' ? { ...other, isEnabled: role.isEnabled } : other;
+    const { uid } = role;
+    const isEnabled = isHidden(`status ${uid}`) ? random.chance(0.5) : role.isEnabled;
+    if (!isHidden(`role ${uid}`)) return { ...role, isEnabled };
+    const other = randomRole(random, uid);
+    return uid === 'r0' ? { ...other, isEnabled } : other;
   });
   known.filters = tenant.filters.map((one) =>
     isHidden(`filter ${one.uid}`) ? randomFilter(random, one.uid) : one,
   );
-  known.users = tenant.users.map((one) =>
-    isHidden(`activity ${one.uid}`) ? randomUser(random, one.uid) : one,
-  );
+  known.users = tenant.users.map((one) => {
+    const other = randomUser(random, one.uid);
+    if (isHidden(`activity ${one.uid}`) || isHidden('users')) return other;
+    return isHidden(`signIn ${one.uid}`) ? { ...one, lastSignIn: other.lastSignIn } : one;
+  });
   known.teams = tenant.teams.map((team, at) =>
     isHidden(`members ${team.uid}`) || (at > 0 && isHidden('teams'))
       ? { ...team, members: random.sample(names('u', 3), random.integer(0, 3)) }
@@ -256,7 +287,7 @@ export function completion(random: Random, tenant: Tenant, hidden: Hidden): Tena
     const more = names(`${project}x`, random.integer(0, 2)).map((uid) =>
       randomCluster(random, uid, [project]),
     );
-    const kept = isHidden(`project ${project}`)
+    const kept = isProjectHidden(hidden, project)
       ? more
       : isHidden(`some ${project}`) && all.length > 0
         ? [...all.slice(0, 1), ...more]
@@ -266,7 +297,9 @@ export function completion(random: Random, tenant: Tenant, hidden: Hidden): Tena
     );
   });
   const isListHidden = ({ owner, kind }: ModelGrant): boolean =>
-    hidden.has(`list ${owner} ${kind}`) || (hidden.has('teams') && /^team\/t[^0]/.test(owner));
+    hidden.has(`list ${owner} ${kind}`) ||
+    (hidden.has('teams') && /^team\/t[^0]/.test(owner)) ||
+    (owner.startsWith('user/') && isUserUnknown(tenant, hidden, owner.slice('user/'.length)));
   const unread = ownersOf(tenant).flatMap((owner) =>
     kinds.map((kind) => randomGrant(random, tenant, `new ${owner} ${kind}`, owner, kind)),
   );

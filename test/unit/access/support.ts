@@ -64,7 +64,7 @@ export function accessWith(
     roles: new Map(
       Object.entries(roles).map(([name, permissions]) => [
         `uid-${name}`,
-        { name, permissions: permissions.split(' ') },
+        { name, permissions: permissions.split(' '), isEnabled: true },
       ]),
     ),
     filters: new Map(),
@@ -77,6 +77,8 @@ export function accessWith(
     members: new Map(),
     areTeamsComplete: true,
     users: new Map(),
+    areUsersComplete: true,
+    problems: new Map(),
     ...rest,
   };
 }

@@ -33,12 +33,16 @@ export type Luck = (what: string) => boolean;
 
 export const permissions = ['cluster.get', 'cluster.update', 'team.update'];
 
-function rolePermissions(tenant: Tenant, grant: ModelGrant): Set<string> {
-  const all = new Set<string>();
+/** One that no role names: only what allows everything allows it. */
+export const unnamed = 'zone.other';
+
+function isAllowed(tenant: Tenant, grant: ModelGrant, permission: string): boolean {
   for (const role of tenant.roles) {
-    if (role.isEnabled && grant.roles.includes(role.uid)) role.permissions.forEach((one) => all.add(one));
+    if (!role.isEnabled || !grant.roles.includes(role.uid)) continue;
+    for (const one of role.permissions)
+      if (one === '*' || one.toUpperCase() === permission.toUpperCase()) return true;
   }
-  return all;
+  return false;
 }
 
 function filterMatches(
@@ -75,7 +79,10 @@ function reaches(
   return matching === grant.filters.length || luck(`${[...grant.filters].sort().join('+')} ${cluster.uid}`);
 }
 
-/** Whether a grant lets its owner do something to a cluster or, without one, somewhere in a project. */
+/**
+ * Whether a grant lets its owner do something to a cluster or, without one, somewhere in a project; to any cluster of it if
+ * `clusterUid` is empty, and in the whole tenant if `project` is `*`.
+ */
 export function gives(
   tenant: Tenant,
   grant: ModelGrant,
@@ -84,14 +91,22 @@ export function gives(
   clusterUid: string | undefined,
   luck: Luck,
 ): boolean {
-  if (!rolePermissions(tenant, grant).has(permission)) return false;
+  if (!isAllowed(tenant, grant, permission)) return false;
+  if (project === '*') return grant.kind === 'tenant';
   const clusters = tenant.clusters.filter((one) => one.project === project);
-  if (clusterUid !== undefined) {
+  if (clusterUid === '' && grant.kind === 'workspace') return false;
+  if (clusterUid !== undefined && clusterUid !== '') {
     return clusters.some((one) => one.uid === clusterUid && reaches(tenant, grant, one, luck));
   }
   if (grant.kind === 'tenant') return true;
   if (!grant.projects.includes(project)) return false;
   return grant.filters.length === 0 || clusters.some((one) => reaches(tenant, grant, one, luck));
+}
+
+/** How many clusters of a project a grant reaches. */
+export function reachedIn(tenant: Tenant, grant: ModelGrant, project: string, luck: Luck): number {
+  const near = tenant.clusters.filter((one) => one.project === project);
+  return near.filter((one) => reaches(tenant, grant, one, luck)).length;
 }
 
 /** The owners whose grants a holder has. */

@@ -81,6 +81,7 @@ export async function startTools(
     ...nothing,
     ...others,
     inventory: started.fleet,
+    fleet: started.reader,
     signal,
     now: Date.now(),
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AgentSources } from '../../../src/agents/tools/context';
 import { ToolRunner } from '../../../src/agents/toolRunner';
 import { ToolError } from '../../../src/agents/tools/toolError';
-import type { Inventory } from '../../../src/items/inventory';
+import { FleetReader } from '../../../src/items/fleet/fleetReader';
 import { ServiceError } from '../../../src/service/errors';
 import { requestTime } from '../../../src/service/requestTime';
 import { noCoverage } from '../../support/fakeChanges';
@@ -19,7 +19,7 @@ function setUp() {
   const inventory = emptyInventory(connection);
   const state = {
     isOn: true,
-    active: inventory as Inventory | undefined,
+    fleet: new FleetReader(inventory) as FleetReader | undefined,
     /** Called when the tool reads. */
     read: (): void => undefined,
   };
@@ -27,7 +27,10 @@ function setUp() {
     ...nothing,
     inventories: {
       get active() {
-        return state.active;
+        return state.fleet?.inventory;
+      },
+      get fleet() {
+        return state.fleet;
       },
       onDidChangeActive: new EventEmitter<void>().event,
     },
@@ -112,9 +115,9 @@ describe('a call', () => {
     const pageToken = await list({});
     await list({ pageToken });
     expect(asked).toEqual([undefined, 'token of the service']);
-    const { active = expect.fail() } = state;
-    for (const name of ['Other', active.session.connection.name]) {
-      state.active = emptyInventory({ ...active.session.connection, name });
+    const { connection } = (state.fleet ?? expect.fail()).inventory.session;
+    for (const name of ['Other', connection.name]) {
+      state.fleet = new FleetReader(emptyInventory({ ...connection, name }));
       await expect(list({ pageToken })).rejects.toThrow(/Repeat the call without it/);
     }
     expect(asked).toHaveLength(2);
@@ -158,7 +161,7 @@ describe('a call', () => {
 
   it('says how to connect if nothing is connected', async () => {
     const { call, state, runner, lines } = setUp();
-    state.active = undefined;
+    state.fleet = undefined;
     await expect(call()).rejects.toThrow(/Connect to a Service/);
     expect(lines).toEqual([expect.stringMatching(/^tool poolview_list_changes \(-\) failed/)]);
     expect(runner.invocation('poolview_list_changes', {})).toBeUndefined();
@@ -212,12 +215,12 @@ describe('a call', () => {
 
   it('is announced with the name of the item, if that is known', () => {
     const { runner, state } = setUp();
-    state.active?.addProjects(
+    state.fleet?.inventory.addProjects(
       [{ metadata: { name: 'eu\n1', uid: 'p1' }, source: undefined }],
       requestTime(),
       true,
     );
-    const [item] = state.active?.items() ?? [];
+    const [item] = state.fleet?.inventory.items() ?? [];
     const { id } = item ?? expect.fail();
     expect(runner.invocation('poolview_get', { id })).toBe('Reading eu 1 in Acme (api.acme.dev)');
     expect(runner.invocation('poolview_list_machines', { id })).toBe(

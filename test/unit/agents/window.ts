@@ -1,3 +1,4 @@
+import { FleetReader } from '../../../src/items/fleet/fleetReader';
 import { onTestFinished } from 'vitest';
 import { AgentAccess } from '../../../src/agents/access';
 import type { Connection } from '../../../src/connections/connection';
@@ -11,10 +12,13 @@ export const demo = { name: 'Demo service', baseUrl: 'http://127.0.0.1:4000', is
 /** A window of VS Code in which Poolview was activated and a connection is active; closed when the test is over. */
 export function windowOf(connection: Connection, kept: Memory = memory()) {
   const changed = new EventEmitter<undefined>();
-  let active = emptyInventory(connection);
+  let fleet = new FleetReader(emptyInventory(connection));
   const inventories = {
     get active() {
-      return active;
+      return fleet.inventory;
+    },
+    get fleet() {
+      return fleet;
     },
     onDidChangeActive: changed.event,
   };
@@ -24,7 +28,7 @@ export function windowOf(connection: Connection, kept: Memory = memory()) {
     clearSettings();
   });
   const activate = (next: Connection): void => {
-    active = emptyInventory(next);
+    fleet = new FleetReader(emptyInventory(next));
     changed.fire(undefined);
   };
   return { access, inventories, activate, kept };

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { FleetReader } from '../../../src/items/fleet/fleetReader';
 import type { Inventory } from '../../../src/items/inventory';
 import { Marks } from '../../../src/items/marks/marks';
 import { ServiceError } from '../../../src/service/errors';
@@ -80,13 +81,13 @@ function inventoryOf({ clusters = 3, listsAll = true } = {}) {
     poolCount: () => undefined,
     isUnlisted: () => false,
   };
-  return { inventory: inventory as unknown as Inventory, service, times };
+  return { reader: new FleetReader(inventory as unknown as Inventory), service, times };
 }
 
 /** An overview, and the minutes at which it requested clusters. */
 async function opened(options: Parameters<typeof inventoryOf>[0] = {}) {
   const the = inventoryOf(options);
-  const opening = tabOf(the.inventory);
+  const opening = tabOf(the.reader);
   opening.tab.show('overview');
   const panel = opening.panels[0] ?? expect.fail();
   panel.send({ type: 'ready' });
@@ -154,7 +155,7 @@ describe('auto-refresh of the overview', () => {
     sources.switchTo(undefined);
     await pass(3);
     const other = inventoryOf();
-    sources.switchTo(other.inventory);
+    sources.switchTo(other.reader);
     panel.dispose();
     await pass(3);
     expect([times, other.times]).toEqual([[0], [0]]);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { checkCertificates } from '../../../src/fleet/checkCertificates';
-import { fleetReaderOf } from '../../../src/items/fleet/fleetReader';
 import type { ScriptedOptions } from '../../support/demo/service';
 import { dialogs } from '../support/dialogs';
 import { eventually } from '../support/eventually';
@@ -18,7 +17,7 @@ async function run(options: Partial<ScriptedOptions> = {}, answer = 'Read') {
       expect(list.show).toHaveBeenCalled();
       return list;
     });
-  const done = checkCertificates(the.fleet);
+  const done = checkCertificates(the.reader);
   return { ...the, ...user, shownList, done };
 }
 
@@ -58,15 +57,15 @@ describe('Check Certificates', () => {
   });
 
   it('does not warn of the certificates of a cluster that is being deleted', async () => {
-    const { fleet, clusters, done, shown } = await run({}, 'Cancel');
+    const { fleet, reader, clusters, done, shown } = await run({}, 'Cancel');
     await done;
     expect(shown).toHaveLength(1);
     const dr = clusters().find(({ name }) => name === 'ledger-dr') ?? expect.fail();
     Object.assign(dr, { state: 'Deleting' });
-    await fleetReaderOf(fleet).readClusters();
+    await reader.clusters.read();
     dialogs(() => 'Read');
     const list = nextQuickPick();
-    const checked = checkCertificates(fleet);
+    const checked = checkCertificates(reader);
     await eventually(() => {
       expect(list.show).toHaveBeenCalled();
     });

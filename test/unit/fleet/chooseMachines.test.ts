@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { EventEmitter, window } from 'vscode';
-import { chooseMachines } from '../../../src/fleet/chooseMachines';
+import { chooseMachines } from '../../../src/fleet/pageActions';
+import type { FleetReader } from '../../../src/items/fleet/fleetReader';
 import type { MachinePlan, MachineScope } from '../../../src/items/fleet/plan';
 import type { PickItem } from '../../../src/ui/quickPick';
 import { fleetItem } from './items';
@@ -56,14 +57,14 @@ function choose(
 ): Promise<MachineScope | undefined> {
   const planOf = (name: string): MachinePlan => {
     const count = requests[name] ?? 0;
-    return { clusters: count, requests: count, seconds: secondsFor(count) };
+    return { requests: count, seconds: secondsFor(count) };
   };
   const projects = ['p1', 'p2'].filter((id) => requests[id] !== undefined);
-  const reader = {
-    planMachines: ({ kind }: MachineScope) => planOf(kind),
+  const machines = {
+    plan: ({ kind }: MachineScope) => planOf(kind),
     planProjects: () => new Map(projects.map((id) => [id, planOf(id)])),
   };
-  return chooseMachines({ items: () => items }, reader);
+  return chooseMachines({ inventory: { items: () => items }, machines } as unknown as FleetReader);
 }
 
 describe('choosing which machines to read', () => {

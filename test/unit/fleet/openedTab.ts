@@ -2,7 +2,7 @@ import { onTestFinished, vi } from 'vitest';
 import type { LogOutputChannel } from 'vscode';
 import type { FleetHeader, PageTab } from '../../../src/fleet/messages';
 import { FleetTab } from '../../../src/fleet/panel';
-import type { Inventory } from '../../../src/items/inventory';
+import type { FleetReader } from '../../../src/items/fleet/fleetReader';
 import type { ScriptedOptions } from '../../support/demo/service';
 import { fakeChanges } from '../../support/fakeChanges';
 import { extensionUri, fakeInventories, type FakePanel } from '../../support/fakePanel';
@@ -11,18 +11,17 @@ import { createdPanels } from '../support/createdPanels';
 import { eventually } from '../support/eventually';
 
 /** The fleet overview of an inventory, which is not open. */
-export function tabOf(inventory: Inventory | undefined) {
+export function tabOf(reader: FleetReader | undefined) {
   const panels = createdPanels();
-  const sources = fakeInventories(inventory);
+  const sources = fakeInventories(reader);
   const log = { debug: vi.fn() };
-  const changes = fakeChanges(inventory?.session.keyIdentity);
-  const tab = new FleetTab(
-    'poolview.fleet',
-    sources,
+  const changes = fakeChanges(reader?.inventory.session.keyIdentity);
+  const tab = new FleetTab('poolview.fleet', {
+    inventories: sources,
     changes,
     extensionUri,
-    log as unknown as LogOutputChannel,
-  );
+    log: log as unknown as LogOutputChannel,
+  });
   onTestFinished(() => {
     tab.dispose();
   });
@@ -32,7 +31,7 @@ export function tabOf(inventory: Inventory | undefined) {
 /** The page of a demo service in a new tab, whose page is not loaded yet. */
 export async function opened(options: Partial<ScriptedOptions> = {}, page: PageTab = 'overview') {
   const fleet = await start({ projects: 3, ...options });
-  const opening = tabOf(fleet.fleet);
+  const opening = tabOf(fleet.reader);
   opening.tab.show(page);
   const [panel] = opening.panels;
   if (panel === undefined) throw new Error('No panel was created.');

@@ -39,10 +39,10 @@ describe('the tab', () => {
   });
 
   it('has the name of the connection, without what could deceive', async () => {
-    const { fleet } = await start({ projects: 1 });
+    const { fleet, reader } = await start({ projects: 1 });
     const connection = { ...fleet.session.connection, name: 'a\u202eb\n' };
     Object.assign(fleet, { session: { ...fleet.session, connection } });
-    const { tab, panels } = tabOf(fleet);
+    const { tab, panels } = tabOf(reader);
     tab.show('overview');
     expect(panels[0]?.title).toBe('Fleet: ab');
   });
@@ -57,7 +57,7 @@ describe('the tab', () => {
 
   it('leaves nothing behind when it is closed', async () => {
     const { panel, sources, asked, tab } = await opened();
-    expect([panel.listeners, sources.listeners]).toEqual([2, 1]);
+    expect([panel.listeners, sources.listeners]).toEqual([3, 1]);
     panel.send({ type: 'ready' });
     await header(panel, hasRead);
     asked();
@@ -172,7 +172,7 @@ describe('the page', () => {
     const other = await start({ projects: 1 });
     panel.show(false);
     panel.take();
-    sources.switchTo(other.fleet);
+    sources.switchTo(other.reader);
     tab.show('changes');
     expect(panel.take()).toEqual([]);
     panel.show(true);
@@ -224,7 +224,7 @@ describe('the page', () => {
     await header(panel, hasRead);
     const other = await start({ projects: 1 });
     panel.take();
-    sources.switchTo(other.fleet);
+    sources.switchTo(other.reader);
     expect(panel.received[0]).toMatchObject({ type: 'fleet', isWhole: true, changed: [] });
     const { coverage } = await header(panel, hasRead);
     expect(coverage.clusters.read).toBe(other.of('cluster').length);
@@ -248,7 +248,7 @@ describe('after the user switched to another connection', () => {
       expect(service.requests).toHaveLength(1);
     });
     const other = await start({ projects: 1 });
-    sources.switchTo(other.fleet);
+    sources.switchTo(other.reader);
     await eventually(() => {
       expect(records.at(-1)?.failure?.kind).toBe('cancelled');
     });

@@ -36,10 +36,10 @@ const iconOrLink = /\$\(|\]\(/;
 
 describe('a search of all machines', () => {
   it('ends at the machine with this address, and reveals it', async () => {
-    const { fleet, machines, service, revealed, asked, shown } = await unread({ projects: 20 });
+    const { reader, machines, service, revealed, asked, shown } = await unread({ projects: 20 });
     const machine = machines[0];
     const address = machine?.status.addresses[0]?.address ?? '';
-    await searchMachines(fleet, ` ${address} `);
+    await searchMachines(reader, ` ${address} `);
     expect(revealed).toEqual([machine?.metadata.name]);
     expect(shown).toEqual([]);
     const { searchClusterMetadata, listMachines = 0 } = asked();
@@ -54,29 +54,29 @@ describe('a search of all machines', () => {
     ['its address and a port', ({ status }) => `${status.addresses[0]?.address ?? ''}:22`],
     ['its address and the size of its network', ({ status }) => `${status.addresses[0]?.address ?? ''}/24`],
   ])('finds a machine by %s', async (_, textOf) => {
-    const { fleet, machines, revealed } = await unread();
+    const { reader, machines, revealed } = await unread();
     const machine = machines.at(-1) ?? expect.fail();
-    await searchMachines(fleet, textOf(machine));
+    await searchMachines(reader, textOf(machine));
     expect(revealed).toEqual([machine.metadata.name]);
   });
 
   it('sends nothing if the machine is known', async () => {
-    const { fleet, machines, reader, revealed, asked } = await unread();
-    await reader.readClusters();
-    await reader.readMachines({ kind: 'all' });
+    const { machines, reader, revealed, asked } = await unread();
+    await reader.clusters.read();
+    await reader.machines.read({ kind: 'all' });
     asked();
-    await searchMachines(fleet, machines[3]?.metadata.uid);
+    await searchMachines(reader, machines[3]?.metadata.uid);
     expect(revealed).toEqual([machines[3]?.metadata.name]);
     expect(asked()).toEqual({});
   });
 
   it('offers the machines that contain the text if none is called so', async () => {
-    const { fleet, machines, revealed } = await unread();
+    const { reader, machines, revealed } = await unread();
     const part = machines[0]?.metadata.name.slice(0, -1) ?? '';
     const wanted = machines.map(({ metadata }) => metadata.name).filter((name) => name.includes(part));
     expect(wanted.length).toBeGreaterThan(1);
     const list = nextQuickPick();
-    const searching = searchMachines(fleet, part);
+    const searching = searchMachines(reader, part);
     await expect.poll(() => list.items.length > 0).toBeTruthy();
     const labels = list.items.map(({ label }) => label);
     list.choose(...list.items.slice(1, 2));
@@ -86,8 +86,8 @@ describe('a search of all machines', () => {
   });
 
   it('says what was searched if there is no such machine', async () => {
-    const { fleet, machines, revealed, shown } = await unread();
-    await searchMachines(fleet, 'no such machine');
+    const { reader, machines, revealed, shown } = await unread();
+    await searchMachines(reader, 'no such machine');
     expect(revealed).toEqual([]);
     expect(shown).toEqual([
       `No machine has this name, UID or address. Searched ${machines.length} machines in 8 clusters.`,
@@ -96,7 +96,7 @@ describe('a search of all machines', () => {
 
   it('says what could not be read, and can be retried', async () => {
     const recovers = vi.fn();
-    const { fleet, machines, service, shown, revealed } = await unread({}, () => {
+    const { reader, machines, service, shown, revealed } = await unread({}, () => {
       recovers();
       return recovers.mock.calls.length > 1 ? undefined : 'Retry';
     });
@@ -105,7 +105,7 @@ describe('a search of all machines', () => {
     });
     const wanted = machines.at(-1);
     service.faults.add({ kind: 'status', status: 403, operation: 'listMachines', times: Infinity });
-    await searchMachines(fleet, wanted?.metadata.uid);
+    await searchMachines(reader, wanted?.metadata.uid);
     expect(shown).toEqual([
       expect.stringMatching(
         /^No machine has this .* Searched 0 machines in 0 of 8 clusters\. Not everything could be read: .+\.$/,
@@ -115,7 +115,7 @@ describe('a search of all machines', () => {
   });
 
   it('counts only clusters of which all machines were read, and says how many problems it does not show', async () => {
-    const { fleet, machines, service, shown } = await unread();
+    const { reader, machines, service, shown } = await unread();
     const failed = service.fleet.projects.flatMap(({ clusters }) => clusters).slice(0, 2);
     const configs = new RegExp(failed.map(({ configUid }) => configUid).join('|'));
     service.faults.add({
@@ -125,7 +125,7 @@ describe('a search of all machines', () => {
       match: configs,
       times: Infinity,
     });
-    await searchMachines(fleet, 'no such machine');
+    await searchMachines(reader, 'no such machine');
     expect(shown).toEqual([
       expect.stringMatching(
         new RegExp(
@@ -136,8 +136,8 @@ describe('a search of all machines', () => {
   });
 
   it('says so if the service does not list machine pools, without a retry, which would not help', async () => {
-    const { fleet, shown, buttons } = await unread({ profile: 'interface' });
-    await searchMachines(fleet, '10.0.0.25');
+    const { reader, shown, buttons } = await unread({ profile: 'interface' });
+    await searchMachines(reader, '10.0.0.25');
     expect(shown).toEqual([
       expect.stringMatching(/in 0 of 8 clusters\. .*Machines of 8 clusters unavailable/),
     ]);
@@ -145,9 +145,9 @@ describe('a search of all machines', () => {
   });
 
   it('offers machines of a hostile service without icons and links', async () => {
-    const { fleet } = await unread({ hostile: true });
+    const { reader } = await unread({ hostile: true });
     const list = nextQuickPick();
-    const searching = searchMachines(fleet, 'command:workbench');
+    const searching = searchMachines(reader, 'command:workbench');
     await expect.poll(() => list.items.length > 0).toBeTruthy();
     const [first] = list.items;
     list.choose(...list.items.slice(0, 1));
@@ -159,17 +159,17 @@ describe('a search of all machines', () => {
   });
 
   it('says what could not be read without icons and links of the service', async () => {
-    const { fleet, service, shown } = await unread({ hostile: true });
+    const { reader, service, shown } = await unread({ hostile: true });
     service.faults.add({ kind: 'status', status: 400, operation: 'listMachines', times: Infinity });
-    await searchMachines(fleet, 'no such machine');
+    await searchMachines(reader, 'no such machine');
     expect(shown).toEqual([expect.stringMatching(/Not everything could be read: .*\(trash\)/)]);
     expect(shown.join()).not.toMatch(iconOrLink);
   });
 
   it('ends when the user cancels, and keeps what has been read', async () => {
-    const { fleet, service, shown, cancel, revealed } = await unread();
+    const { fleet, reader, service, shown, cancel, revealed } = await unread();
     service.faults.add({ kind: 'hang', operation: 'listMachines', times: Infinity });
-    const searching = searchMachines(fleet, '10.0.0.25');
+    const searching = searchMachines(reader, '10.0.0.25');
     await expect.poll(() => service.requests.at(-1)?.operation).toBe('listMachines');
     cancel();
     await searching;
@@ -178,8 +178,8 @@ describe('a search of all machines', () => {
   });
 
   it.each([undefined, 7, {}, '  '])('for %j does nothing', async (text) => {
-    const { fleet, asked, shown } = await unread();
-    await searchMachines(fleet, text);
+    const { reader, asked, shown } = await unread();
+    await searchMachines(reader, text);
     expect([asked(), shown]).toEqual([{}, []]);
   });
 });

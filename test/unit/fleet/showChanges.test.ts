@@ -111,16 +111,16 @@ it('whether the page is visible is known, which has all items and changes', asyn
 });
 
 it('they are never shown under the name of another connection', async () => {
-  const { panel, changes, sources, fleet } = await opened({}, 'changes');
+  const { panel, changes, sources, fleet, reader } = await opened({}, 'changes');
   changes.add(changeOf(1));
   panel.send({ type: 'ready' });
   panel.take();
-  const { fleet: other } = await start({ projects: 1 });
+  const { fleet: other, reader: otherReader } = await start({ projects: 1 });
   const named = { ...other.session.connection, name: 'Other' };
   Object.assign(other, { session: { ...other.session, connection: named } });
 
   // The changes follow later.
-  sources.switchTo(other);
+  sources.switchTo(otherReader);
   expect(changesOf(panel)).toEqual([]);
   changes.replace([changeOf(7)], other.session.keyIdentity);
   await eventually(() => {
@@ -131,7 +131,7 @@ it('they are never shown under the name of another connection', async () => {
 
   // The changes follow earlier.
   changes.replace([changeOf(1)], fleet.session.keyIdentity);
-  sources.switchTo(fleet);
+  sources.switchTo(reader);
   expect(changesOf(panel)).toMatchObject([
     { isWhole: true, connection: { name: 'Test' }, added: [{ number: 1 }] },
   ]);

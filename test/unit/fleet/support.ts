@@ -1,4 +1,4 @@
-import { fleetReaderOf } from '../../../src/items/fleet/fleetReader';
+import { FleetReader } from '../../../src/items/fleet/fleetReader';
 import type { ItemKind } from '../../../src/items/item';
 import { Inventory } from '../../../src/items/inventory';
 import { ProjectsModel } from '../../../src/projects/model';
@@ -12,7 +12,7 @@ export function readerOf(client: ServiceClient, baseUrl: string) {
   const fleet = new Inventory(sourceOf(client, {}, baseUrl));
   const model = new ProjectsModel(fleet);
   let changes = 0;
-  const reader = fleetReaderOf(fleet);
+  const reader = new FleetReader(fleet);
   reader.onDidChange(() => changes++);
   atEnd(() => {
     model.inventory.dispose();

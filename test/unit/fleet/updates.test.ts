@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FleetHeader, ToPage } from '../../../src/fleet/messages';
-import { sendChanges, sendFleet, type SentChanges, type SentFleet } from '../../../src/fleet/updates';
+import { sendChanges, sendFleet } from '../../../src/fleet/shownFleet';
 import type { Change, ChangeCoverage } from '../../../src/items/changes/change';
 import type { Item } from '../../../src/items/item';
 import { Updates } from '../../../src/ui/updates';
@@ -43,7 +43,7 @@ describe('messages about the fleet', () => {
   function shown(...items: readonly Item[]) {
     const fleet = { header, items };
     const posted: ToPage[] = [];
-    const updates = new Updates<SentFleet>((sent) =>
+    const updates = new Updates<ReturnType<typeof sendFleet>>((sent) =>
       sendFleet(sent, { ...fleet }, (message) => posted.push(message)),
     );
     const show = (...next: readonly Item[]): void => {
@@ -136,7 +136,7 @@ describe('messages about changes', () => {
     const current = { connection, changes, coverage: noCoverage };
     const posted: ToPage[] = [];
     let isKnown = true;
-    const updates = new Updates<SentChanges>((sent) =>
+    const updates = new Updates<NonNullable<ReturnType<typeof sendChanges>>>((sent) =>
       sendChanges(sent, isKnown ? current : undefined, (message) => posted.push(message)),
     );
     const show = (next: readonly Change[], coverage: ChangeCoverage = noCoverage): void => {

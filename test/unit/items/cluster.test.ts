@@ -12,19 +12,18 @@ function summary(json: object): ClusterSummary {
 
 const labels = (map: Readonly<Record<string, string>>): object => ({ metadata: { labels: map } });
 const tagged = (...tags: string[]): object => ({ specSummary: { tags } });
-const tagsIn = (json: object): readonly string[] | undefined =>
-  tagsOf({ found: summary(json), read: undefined });
+const tagsIn = (json: object): readonly string[] | undefined => tagsOf({ usage: {}, found: summary(json) });
 
 describe('the tags of a cluster', () => {
   it('are those of the search for metadata, or else its labels', () => {
     const found = labels({ env: 'prod', 'internal-only': 'spectro__tag', note: '' });
     expect(tagsIn(found)).toEqual(['env:prod', 'internal-only', 'note:']);
     expect(tagsIn({ ...found, ...tagged('env:test') })).toEqual(['env:test']);
-    expect(tagsOf({ found: undefined, read: summary(labels({ env: 'dr' })) })).toEqual(['env:dr']);
+    expect(tagsOf({ usage: {}, read: summary(labels({ env: 'dr' })) })).toEqual(['env:dr']);
   });
 
   it('are not read where neither was read, which is not the same as none', () => {
-    expect(tagsOf({ found: undefined, read: undefined })).toBeUndefined();
+    expect(tagsOf({ usage: {}, read: undefined })).toBeUndefined();
     expect(tagsIn({ metadata: { name: 'payments-eu' } })).toBeUndefined();
     expect(tagsIn({ metadata: { labels: null }, specSummary: { tags: 'env:prod' } })).toBeUndefined();
     expect(tagsIn(labels({}))).toEqual([]);

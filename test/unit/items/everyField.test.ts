@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toToolItems } from '../../../src/agents/tools/item';
-import { FleetStore } from '../../../src/fleet/page/fleet';
+import { fleetAfter } from '../../../src/fleet/page/fleet';
 import { copiedColumns, fields, tableColumns } from '../../../src/items/fields';
 import type { Item } from '../../../src/items/item';
 import { sanitizeLine } from '../../../src/text/text';
@@ -43,7 +43,7 @@ const containers: readonly Item[] = [
 /** What the page knows of an item, after the message with it. */
 function onPage(item: Item): Item | undefined {
   const message = { type: 'fleet', header, isWhole: true, changed: [item], removed: [] } as const;
-  return new FleetStore().apply(structuredClone(message)).items.get(item.id);
+  return fleetAfter(undefined, structuredClone(message)).items.get(item.id);
 }
 
 describe('every field of an item', () => {

@@ -3,7 +3,7 @@ import type { Inventory } from '../../../src/items/inventory';
 import { attentionIn } from '../../../src/items/attention';
 import { ChangeLogs } from '../../../src/items/changes/changeLogs';
 import { findItems, foundRows, revealFound, searchService } from '../../../src/items/find/search';
-import { fleetReaderOf } from '../../../src/items/fleet/fleetReader';
+import { FleetReader } from '../../../src/items/fleet/fleetReader';
 import { isParentRow, isResourceRow, isRow, shownName, type ParentRow } from '../../../src/items/kinds';
 import type { ProjectsModel } from '../../../src/projects/model';
 import { atEnd } from '../support/service';
@@ -133,7 +133,8 @@ async function start(world: World) {
   const names = (): readonly string[] => inventory.items().map(({ name }) => name);
   const badge = (): number => attentionIn(inventory).count;
   const refreshInBackground = () => model.store.refreshInBackground(never);
-  const readFleet = () => fleetReaderOf(inventory).readClusters();
+  const reader = new FleetReader(inventory);
+  const readFleet = () => reader.clusters.read();
   return { world, script, model, inventory, changes, names, badge, refreshInBackground, readFleet };
 }
 

@@ -32,12 +32,15 @@ interface Run {
 }
 
 const runs = fc.record<Run>({
-  kinds: fc.subarray([...actions], { minLength: 3, maxLength: 8 }),
+  kinds: fc.subarray([...actions], { minLength: 3, maxLength: 6 }),
   steps: fc.array(
-    fc.record({ arrival: fc.constantFrom(undefined, undefined, ...arrivals), choice: fc.nat(9999) }),
+    fc.record({
+      arrival: fc.constantFrom(undefined, undefined, undefined, 'last', ...arrivals),
+      choice: fc.nat(9999),
+    }),
     { minLength: 10, maxLength: 50, size: 'max' },
   ),
-  pageSize: fc.constantFrom(50, 50, 1),
+  pageSize: fc.constantFrom(50, 2),
   isExpanded: fc.boolean(),
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fleetReaderOf } from '../../../src/items/fleet/fleetReader';
+import { FleetReader } from '../../../src/items/fleet/fleetReader';
 import { Inventory } from '../../../src/items/inventory';
 import { rereadExpiring } from '../../../src/projects/causes';
 import { ProjectsModel } from '../../../src/projects/model';
@@ -28,14 +28,15 @@ async function start(expiring: number) {
     causes.dispose();
     inventory.dispose();
   });
-  await fleetReaderOf(inventory).readClusters();
+  const reader = new FleetReader(inventory);
+  await reader.clusters.read();
   const clusters = () => inventory.items().filter(({ kind }) => kind === 'cluster');
   uids.push(...clusters().flatMap(({ uid }) => uid ?? []));
   for (const uid of uids) await inventory.clusterReads.read('certificates', { uid, projectUid: undefined });
   asked.length = 0;
   /** Reads all clusters, and returns those whose certificates were then read. */
   const refresh = async (count: number): Promise<readonly string[]> => {
-    await fleetReaderOf(inventory).refreshInBackground(new AbortController().signal);
+    await reader.clusters.refreshInBackground(new AbortController().signal);
     return settled(count);
   };
   const settled = async (count: number): Promise<readonly string[]> => {

@@ -1,5 +1,6 @@
 import { MarkdownString } from 'vscode';
 import { describe, expect, it } from 'vitest';
+import { FleetReader } from '../../../src/items/fleet/fleetReader';
 import { Inventory } from '../../../src/items/inventory';
 import { isParentRow, kindOf, type ParentRow } from '../../../src/items/kinds';
 import { newProjectsTree } from '../../../src/projects/appearance';
@@ -38,6 +39,7 @@ async function everythingOf(model: ProjectsModel, project = 'project'): Promise<
   const context = {
     ...nothing,
     inventory,
+    fleet: new FleetReader(inventory),
     signal: new AbortController().signal,
     now: Date.now(),
   };

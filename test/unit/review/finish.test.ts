@@ -175,6 +175,8 @@ describe('a report', () => {
       filters: new Map(),
       clusters: new Map(),
       areTeamsComplete: true,
+      areUsersComplete: true,
+      problems: new Map(),
       members: new Map([['1', ['u']]]),
       users: new Map([['u', { uid: 'u', name: hostile, mailAddress: 'ada@example.com' }]]),
     },

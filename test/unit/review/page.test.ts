@@ -47,6 +47,8 @@ describe('the filter of a review', () => {
     [{ permission: 'cluster.delete' }, ['plain', 'unread', 'tenant', 'ann']],
     // A tenant role reaches all projects.
     [{ project: 'atlas' }, ['unread', 'viewer', 'tenant']],
+    [{ permission: 'CLUSTER.GET' }, ['unread', 'viewer']],
+    [{ permission: 'cluster.create' }, ['unread']],
     [{ kind: 'tenant' }, ['tenant']],
     [{ finding: 'roleDisabled' }, ['ann']],
     [{ finding: anyFinding }, ['ann']],

@@ -11,7 +11,7 @@ import { reviewOf } from './support';
 /** The tab of the review of a demo service, and what its page receives. */
 async function tabOf(options: Partial<ScriptedOptions> = {}) {
   const opened = await reviewOf(options);
-  const { active, inventory } = opened;
+  const { active, fleet, inventory } = opened;
   const panels = createdPanels();
   const changed = new EventEmitter<void>();
   const log = { debug: vi.fn() };
@@ -25,6 +25,9 @@ async function tabOf(options: Partial<ScriptedOptions> = {}) {
     inventories: {
       get active() {
         return isConnected ? inventory : undefined;
+      },
+      get fleet() {
+        return isConnected ? fleet : undefined;
       },
     },
     context: { extensionUri, globalStorageUri: extensionUri },

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { EventEmitter, window } from 'vscode';
+import { FleetReader } from '../../../src/items/fleet/fleetReader';
 import { Inventory } from '../../../src/items/inventory';
 import { registerReview } from '../../../src/review';
 import { Journals } from '../../../src/roles/journal/journal';
@@ -34,7 +35,7 @@ async function registered() {
   const nothing = () => undefined;
   const given = {
     connections,
-    inventories: { active: inventory },
+    inventories: { active: inventory, fleet: new FleetReader(inventory) },
     context: { extensionUri, globalStorageUri: { fsPath: removalsFolder } },
     log: { debug: nothing, warn: nothing, info: nothing },
     removalsFolder,

@@ -81,9 +81,12 @@ it('reads everything again after it is finished, or if the user asks for it', as
   service.clearRequests();
   await review.run({ type: 'read' });
   const { progress } = await shown((header) => header.progress.state === 'ready');
-  expect([progress.total, service.requests.length]).toEqual([8 * 4 + 1, 0]);
+  const { filters } = service.fleet.directory;
+  // Teams, two pages of roles, users' names and activity, projects, and two for clusters.
+  expect([progress.total, service.requests.length]).toEqual([8 * 4 + filters.length + 8, 0]);
   await review.run({ type: 'read' });
   await shown((header) => isDone(header) && (header.readAt ?? 0) > readAt);
+  expect(service.requests).toHaveLength(progress.total);
   const lists = service.requests.filter(({ operation }) => operation === 'listTeamResourceRoles');
   expect(lists).toHaveLength(8);
   expect(service.requests.filter(({ operation }) => operation === 'listUserActivity')).toHaveLength(1);
@@ -165,14 +168,29 @@ describe('rows', () => {
     const users = (access.members.get(team?.uid ?? '') ?? []).map((uid) => access.users.get(uid)?.activity);
     const row = [...rows.values()].find(({ who }) => who.id === team?.uid);
     expect(row?.who.inactive).toBe(users.filter((activity) => activity?.isActive === false).length);
-    expect(row?.signedIn).toBe(Math.min(...users.map((activity) => activity?.lastSignIn ?? 0)));
+    expect(row?.signedIn).toBe(Math.min(...users.map((activity) => Number(activity?.lastSignIn ?? 0))));
     const unread = await read({ without: ['listUserActivity'] });
     expect([...unread.rows.values()].filter(({ signedIn }) => signedIn !== undefined)).toEqual([]);
   });
 
+  it('say of projects that the API key cannot access that their clusters are not known', async () => {
+    const { review, service, start, shown, rows } = await reviewOf();
+    await start();
+    const role = { uid: 'r', roles: [{ uid: 'x' }], projectUids: [{ uid: 'elsewhere' }], filterRefs: [] };
+    const body = { resourceRoles: [role] };
+    service.faults.add({ kind: 'wrongJson', operation: 'listTeamResourceRoles', body, times: Infinity });
+    await review.run({ type: 'read' });
+    const { coverage } = await shown(isDone);
+    expect(coverage).toContain('1 project not accessible with this API key');
+    const row = [...rows.values()].find(({ reach }) => reach.includes('elsewhere'));
+    expect(row?.reach).toContain('1 project not accessible with this API key');
+    const ofClusters = row?.findings.filter(({ isKnown, text }) => isKnown && text.includes('cluster'));
+    expect(ofClusters?.map(({ text }) => text)).toEqual(['Reaches all clusters: elsewhere']);
+  });
+
   it('say that a service offers none of this', async () => {
     const { coverage } = await read({ profile: 'interface' });
-    expect(coverage).toContain('resource roles: not offered by this service');
+    expect(coverage).toContain('roles: not offered by this service');
     expect(coverage).toMatch(/^0 of \d teams/);
   });
 });

@@ -1,3 +1,4 @@
+import { FleetReader } from '../../../src/items/fleet/fleetReader';
 import { Inventory } from '../../../src/items/inventory';
 import { memoryFiles } from '../../../src/connections/storedFiles';
 import { TeamRolesModel } from '../../../src/roles/model';
@@ -21,7 +22,8 @@ export async function reviewOf(
   const { service, client } = await connected({ projects: 6, teams: 8, ...options }, {}, unhurried());
   const session = sourceOf(client, {}, service.baseUrl);
   const inventory = new Inventory(session);
-  const model = new TeamRolesModel(session, () => inventory);
+  const fleet = new FleetReader(inventory);
+  const model = new TeamRolesModel(session, () => fleet);
   const received: ToReviewPage[] = [];
   const rows = new Map<string, GrantRow>();
   let header: ReviewHeader | undefined;
@@ -43,7 +45,7 @@ export async function reviewOf(
   };
   const teamUid = team === undefined ? undefined : service.fleet.directory.teams[team]?.uid;
   const decisions = new Decisions(files);
-  const review = new Review(active, inventory, decisions, teamUid, {
+  const review = new Review(active, fleet, decisions, teamUid, {
     connections: { consoleUrl: undefined },
     post,
   });
@@ -68,6 +70,7 @@ export async function reviewOf(
     service,
     model,
     inventory,
+    fleet,
     review,
     decisions,
     received,

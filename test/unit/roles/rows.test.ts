@@ -179,7 +179,7 @@ describe('the row of a role', () => {
       ['', expect.stringMatching(/^change \(/)],
       ['', expect.stringMatching(/^view \(/)],
       ['Filters', 'pci-dss (compliance = pci-dss)'],
-      ['Clusters', '2 projects not read'],
+      ['Clusters', 'clusters of 2 projects not read'],
       ['Team', 'Platform'],
       ['UID', node.role.uid],
     ]);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FleetReader } from '../../../../src/items/fleet/fleetReader';
 import type { Change, ChangeCoverage } from '../../../../src/items/changes/change';
 import { changeOf, noCoverage } from '../../../support/fakeChanges';
 import { allPages, callTool, emptyInventory, nothing, type Listed } from '../support';
@@ -22,6 +23,7 @@ function list(input: object, changes: readonly Change[], coverage: ChangeCoverag
     ...nothing,
     changes: { changes, coverage },
     inventory,
+    fleet: new FleetReader(inventory),
     signal: new AbortController().signal,
     now,
   };

@@ -35,7 +35,8 @@ describe('a proposal that the user confirms', () => {
     // The roles of the team have three filters at most, and the service has two pages of roles.
     expect(readTagFilter).toBeLessThanOrEqual(3);
     expect(others).toEqual({
-      listTeams: 1,
+      listTeams: 2,
+      listProjectNames: 1,
       listTeamResourceRoles: 3,
       listTeamTenantRoles: 1,
       listTeamProjectRoles: 1,

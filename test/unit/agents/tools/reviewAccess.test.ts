@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ToolError } from '../../../../src/agents/tools/toolError';
-import type { Inventory } from '../../../../src/items/inventory';
+import { FleetReader } from '../../../../src/items/fleet/fleetReader';
 import type { ScriptedOptions } from '../../../support/demo/service';
 import { rolesForAgents } from '../../roles/support/forAgents';
 import { small } from '../../roles/support/roles';
@@ -29,10 +29,10 @@ const tool = 'poolview_review_access';
 
 /** The tools of a demo service, and the Team Roles view. */
 async function startReview(options: Partial<ScriptedOptions> = {}) {
-  const shown: { inventory?: Inventory } = {};
-  const { roles, activate } = await rolesForAgents(() => shown.inventory);
+  const shown: { fleet?: FleetReader } = {};
+  const { roles, activate } = await rolesForAgents(() => shown.fleet);
   const started = await startTools({ ...small, ...options }, { roles });
-  shown.inventory = started.fleet;
+  shown.fleet = new FleetReader(started.fleet);
   const [team, otherTeam] = started.service.fleet.directory.teams;
   if (team === undefined || otherTeam === undefined) throw new Error('The demo service has too few teams');
   const review = (input: object) => started.call<Reviewed>(tool, input);
@@ -246,10 +246,16 @@ describe('poolview_review_access of a permission', () => {
   });
 
   it('never says that nobody has access', async () => {
-    const { review, service } = await startReview();
+    const { review, service, team } = await startReview();
     service.faults.add({ kind: 'status', status: 403, times: Infinity, operation: 'listTeamTenantRoles' });
     const { data, notes } = await review({ permission: 'no.such' });
     expect(data.coverage.teams).toBe(0);
+    expect(data.coverage).toMatchObject({
+      areAllUsersKnown: false,
+      failed: expect.arrayContaining([
+        { team: team.name, kind: 'tenant', why: 'forbidden', permission: 'team.get' },
+      ]) as unknown,
+    });
     expect(notes?.join(' ')).toContain('The tenant roles of');
   });
 });

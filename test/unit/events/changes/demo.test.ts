@@ -3,7 +3,7 @@ import { window } from 'vscode';
 import { memoryFiles } from '../../../../src/connections/storedFiles';
 import { Notifier } from '../../../../src/events/changes/notifier';
 import { ChangeLogs } from '../../../../src/items/changes/changeLogs';
-import { fleetReaderOf } from '../../../../src/items/fleet/fleetReader';
+import { FleetReader } from '../../../../src/items/fleet/fleetReader';
 import { Inventory } from '../../../../src/items/inventory';
 import {
   isParentRow,
@@ -65,7 +65,7 @@ async function start(notify = 'problems') {
   tree.show(model);
   const favoritesTree = newProjectsTree('favorites');
   favoritesTree.show(favorites);
-  const overview = fleetReaderOf(inventory);
+  const overview = new FleetReader(inventory);
   const visible = { view: false, favorites: false, overview: false };
   const sources = { active: inventory, onDidChangeActive: new EventEmitter<void>().event };
   const changes = new ChangeLogs(sources);
@@ -112,7 +112,7 @@ async function start(notify = 'problems') {
     await marks.set(favorites);
   };
   const refresh = (): Promise<unknown> => favorites.refreshInBackground(never);
-  const refreshOverview = (): Promise<unknown> => overview.refreshInBackground(never);
+  const refreshOverview = (): Promise<unknown> => overview.clusters.refreshInBackground(never);
   const cluster = (name: string) =>
     service.fleet.projects.flatMap(({ clusters }) => clusters).find((each) => each.name === name) ??
     expect.fail(`There is no ${name}`);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ChangesMessage } from '../../../../src/fleet/messages';
 import {
   changeKinds,
-  ChangeStore,
+  changesAfter,
   filterChanges,
   foldRepeats,
   goneItems,
@@ -30,21 +30,19 @@ const numbers = ({ changes }: { readonly changes: readonly Change[] }): readonly
 
 describe('messages', () => {
   it('add changes before the others, and drop those that are not kept', () => {
-    const store = new ChangeStore();
-    store.apply(message([changeOf(2), changeOf(1)], { isWhole: true }));
-    expect(numbers(store.apply(message([changeOf(3)], { oldest: 2 })))).toEqual([3, 2]);
+    const before = changesAfter(undefined, message([changeOf(2), changeOf(1)], { isWhole: true }));
+    expect(numbers(changesAfter(before, message([changeOf(3)], { oldest: 2 })))).toEqual([3, 2]);
   });
 
   it('drop all if none are kept', () => {
-    const store = new ChangeStore();
-    store.apply(message([changeOf(1)], { isWhole: true }));
-    expect(numbers(store.apply(message([], { oldest: undefined })))).toEqual([]);
+    const before = changesAfter(undefined, message([changeOf(1)], { isWhole: true }));
+    expect(numbers(changesAfter(before, message([], { oldest: undefined })))).toEqual([]);
   });
 
   it('replace the changes of another connection', () => {
-    const store = new ChangeStore();
-    const first = store.apply(message([changeOf(1)], { isWhole: true }));
-    const other = store.apply(
+    const first = changesAfter(undefined, message([changeOf(1)], { isWhole: true }));
+    const other = changesAfter(
+      first,
       message([changeOf(2)], { connection: { name: 'other', host: 'api.example.com' } }),
     );
     expect(numbers(other)).toEqual([2]);
@@ -56,7 +54,7 @@ it.each(['\u202egnp.exe\n', 'a\u0000b', ' ', ''])(
   'the text %j is one line without odd characters',
   (text) => {
     const item = { kind: 'machine', id: text, name: text, path: [text] } as const;
-    const [change] = new ChangeStore().apply(message([changeOf(1, { item, from: text, to: text })])).changes;
+    const [change] = changesAfter(undefined, message([changeOf(1, { item, from: text, to: text })])).changes;
     for (const shown of [change?.item.name, change?.item.path[0], change?.from, change?.to]) {
       expect(shown).not.toMatch(/\p{Cc}|\u202e/u);
     }

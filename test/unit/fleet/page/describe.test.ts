@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import type { FirstRead, FleetState } from '../../../../src/items/fleet/readState';
 import { clusterCount } from '../../../../src/text/format';
 import { noCapacityText, unreadCapacityText } from '../../../../src/fleet/page/capacity';
 import { countText, isOld, unreadText, waitingText } from '../../../../src/fleet/page/describe';
 
-const [pending, failed, succeeded] = (['pending', 'failed', 'succeeded'] as const).map((firstRead) => ({
-  firstRead,
-  canReadCapacity: true,
-})) as [Header, Header, Header];
-type Header = Parameters<typeof unreadCapacityText>[1];
+const [pending, failed, succeeded] = ['pending', 'failed', 'succeeded'] as const;
+
+function stateOf(firstRead: FirstRead, canReadCapacity = true): FleetState {
+  return { firstRead, problems: [], canReadCapacity, canReadMachines: true };
+}
 
 describe('a part of the page without items', () => {
   it('says that they are being read, or could not be read, and only then that there are none', () => {
@@ -31,12 +32,12 @@ describe('a part of the page without items', () => {
 
 describe('the clusters that wait for approval', () => {
   const problem = { text: '', detail: '', canRetry: true };
-  const notRead = { problems: [problem, { ...problem, about: 'approvals' as const }] };
+  const notRead = [problem, { ...problem, about: 'approvals' as const }];
 
   it('are not shown if there are none, or the service does not tell', () => {
-    expect(waitingText(0, { problems: [] })).toBeUndefined();
-    expect(waitingText(0, { problems: [problem] })).toBeUndefined();
-    expect(waitingText(2, { problems: [] })).toBe('2 clusters');
+    expect(waitingText(0, [])).toBeUndefined();
+    expect(waitingText(0, [problem])).toBeUndefined();
+    expect(waitingText(2, [])).toBe('2 clusters');
   });
 
   it('are never 0 if they could not be read', () => {
@@ -56,13 +57,15 @@ describe('the list of cores and memory', () => {
   });
 
   it("never says that what it shows hasn't been read", () => {
-    expect(unreadCapacityText(false, succeeded)).toMatch(/^Cores and memory haven't been read\./);
-    expect(unreadCapacityText(true, succeeded)).toMatch(/^Some cores and memory haven't been read\./);
+    expect(unreadCapacityText(false, stateOf(succeeded))).toMatch(/^Cores and memory haven't been read\./);
+    expect(unreadCapacityText(true, stateOf(succeeded))).toMatch(
+      /^Some cores and memory haven't been read\./,
+    );
   });
 
   it('offers to read more once it is known what is missing', () => {
-    expect(unreadCapacityText(false, pending)).toBeUndefined();
-    expect(unreadCapacityText(false, { ...succeeded, canReadCapacity: false })).toBeUndefined();
+    expect(unreadCapacityText(false, stateOf(pending))).toBeUndefined();
+    expect(unreadCapacityText(false, stateOf(succeeded, false))).toBeUndefined();
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { countsText } from '../../../../src/fleet/page/describe';
 import { favoritesId, filterClusters, noFilter } from '../../../../src/fleet/page/filter';
-import { FleetStore, tileCounts, type PageFleet } from '../../../../src/fleet/page/fleet';
+import { fleetAfter, tileCounts, type PageFleet } from '../../../../src/fleet/page/fleet';
 import { allRows, filterRows } from '../../../../src/fleet/page/rows';
 import { summarizedStates, type Coverage, type Item } from '../../../../src/items/item';
 import { fleetOf, fleetWith, header, item } from './support';
@@ -20,9 +20,12 @@ const clusterIds = ({ clusters }: PageFleet): readonly string[] => clusters.map(
 
 describe('messages', () => {
   it('add, change and remove items', () => {
-    const store = new FleetStore();
-    store.apply(message([item('project', 'p'), item('cluster', 'a', 'p'), item('cluster', 'b', 'p')]));
-    const fleet = store.apply(
+    const before = fleetAfter(
+      undefined,
+      message([item('project', 'p'), item('cluster', 'a', 'p'), item('cluster', 'b', 'p')]),
+    );
+    const fleet = fleetAfter(
+      before,
       message([item('cluster', 'b', 'p', { state: 'failed' }), item('cluster', 'c', 'p')], {
         removed: ['a'],
       }),
@@ -32,19 +35,20 @@ describe('messages', () => {
   });
 
   it('with all items replace those of another connection', () => {
-    const store = new FleetStore();
-    store.apply(message([item('project', 'p'), item('cluster', 'a', 'p')]));
-    const fleet = store.apply(message([item('project', 'q'), item('cluster', 'b', 'q')], { isWhole: true }));
+    const before = fleetAfter(undefined, message([item('project', 'p'), item('cluster', 'a', 'p')]));
+    const fleet = fleetAfter(
+      before,
+      message([item('project', 'q'), item('cluster', 'b', 'q')], { isWhole: true }),
+    );
     expect(clusterIds(fleet)).toEqual(['b']);
     expect([...fleet.items.keys()]).toEqual(['q', 'b']);
   });
 });
 
 it('items of one connection are never shown under the name of another', () => {
-  const store = new FleetStore();
-  store.apply(message([item('cluster', 'a')]));
+  const before = fleetAfter(undefined, message([item('cluster', 'a')]));
   const connection = { ...header.connection, name: 'other' };
-  expect(clusterIds(store.apply({ ...message([]), header: { ...header, connection } }))).toEqual([]);
+  expect(clusterIds(fleetAfter(before, { ...message([]), header: { ...header, connection } }))).toEqual([]);
 });
 
 it('a pool that was added to a project has a cell, and its machines count, but no cluster', () => {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { filterClusters, noFilter, tagsNotRead, type Filter } from '../../../../src/fleet/page/filter';
-import { columns } from '../../../../src/fleet/page/columns';
 import { filterText } from '../../../../src/fleet/page/describe';
-import { allRows, filterRows, groupRows, groupText } from '../../../../src/fleet/page/rows';
+import { allRows, columns, filterRows, groupRows, groupText } from '../../../../src/fleet/page/rows';
 import { readView } from '../../../../src/fleet/page/viewState';
 import { fields, sortedBy, type TableColumn } from '../../../../src/items/fields';
 import type { Item } from '../../../../src/items/item';
@@ -70,7 +69,7 @@ describe('tags', () => {
   it('are named in copies', () => {
     const view = readView(undefined);
     const filter = { ...noFilter, tags: ['env:prod', tagsNotRead] };
-    expect(filterText(tagged, { ...view, filter })).toContain('env:prod, Tags not read');
+    expect(filterText(tagged.items, { read: 0 }, { ...view, filter })).toContain('env:prod, Tags not read');
   });
 });
 
@@ -190,9 +189,7 @@ it('what a ticket says about the filter is what the user chose, and what has not
     text: ' disk ',
   };
   const table = { ...view.table, rows: 'machine' as const };
-  const coverage = { ...fleet.header.coverage, machines: { read: 612, total: 3100 } };
-  const header = { ...fleet.header, coverage };
-  expect(filterText({ ...fleet, header }, { ...shown, table })).toBe(
+  expect(filterText(fleet.items, { read: 612, total: 3100 }, { ...shown, table })).toBe(
     'Failed · Machines · prod · "disk" · 612 of about 3,100 machines read',
   );
 });

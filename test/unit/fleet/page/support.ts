@@ -1,5 +1,5 @@
 import type { Item, ItemKind } from '../../../../src/items/item';
-import { FleetStore, type PageFleet } from '../../../../src/fleet/page/fleet';
+import { fleetAfter, type PageFleet } from '../../../../src/fleet/page/fleet';
 import type { FleetHeader } from '../../../../src/fleet/messages';
 
 export const header: FleetHeader = {
@@ -25,7 +25,7 @@ export function fleetOf(...items: readonly Item[]): PageFleet {
 }
 
 export function fleetWith(part: Partial<FleetHeader>, ...items: readonly Item[]): PageFleet {
-  return new FleetStore().apply({
+  return fleetAfter(undefined, {
     type: 'fleet',
     header: { ...header, ...part },
     isWhole: true,

@@ -14,7 +14,7 @@ describe('clusters that were read before', () => {
     const { reader, model, of, fleet } = all;
     // The overview is open.
     fleet.keepItems();
-    await reader.readClusters();
+    await reader.clusters.read();
     if (isExpanded) {
       for (const row of await model.store.children()) {
         if (row.kind === 'project') await model.store.children(row);
@@ -44,10 +44,10 @@ describe('clusters that were read before', () => {
         service.faults.add({ kind: 'status', operation, status: 500, times: 100 });
       }
       // As *Refresh* does, with the overview open.
-      await Promise.all([model.inventory.refresh(), reader.readClusters()]);
+      await Promise.all([model.inventory.refresh(), reader.clusters.read()]);
       expect(clusters()).toEqual(before.map((cluster) => ({ ...cluster, isStale: true })));
       service.faults.clear();
-      await Promise.all([model.inventory.refresh(), reader.readClusters()]);
+      await Promise.all([model.inventory.refresh(), reader.clusters.read()]);
       expect(clusters().filter(({ isStale, age }) => isStale || age < hour)).toEqual([]);
       expect(clusters()).toHaveLength(before.length);
     },
@@ -57,22 +57,22 @@ describe('clusters that were read before', () => {
     const { reader, service, clusters, before } = await hourLater(false);
     service.faults.add({ kind: 'hang', operation: 'searchClusterMetadata' });
     const { length } = service.requests;
-    const reading = reader.readClusters();
+    const reading = reader.clusters.read();
     await expect.poll(() => service.requests.length).toBeGreaterThan(length);
-    reader.cancel();
+    reader.reads.cancel();
     await reading;
     expect(clusters()).toEqual(before);
     service.faults.add({ kind: 'status', status: 401 });
-    await reader.readClusters();
+    await reader.clusters.read();
     expect(clusters()).toEqual(before.map((cluster) => ({ ...cluster, isStale: true })));
   });
 
   it('are not outdated on a service that only names them', async () => {
     const { reader, of } = await start({ projects: 6, profile: 'interface' });
-    await reader.readClusters();
+    await reader.clusters.read();
     const [{ readAt: first = 0 } = {}] = of('cluster');
     await expect.poll(() => Date.now()).toBeGreaterThan(first);
-    await reader.readClusters();
+    await reader.clusters.read();
     const [{ readAt: second = 0 } = {}] = of('cluster');
     expect(second).toBeGreaterThan(first);
     expect(of('cluster').some(({ isStale }) => isStale)).toBe(false);
@@ -82,14 +82,14 @@ describe('clusters that were read before', () => {
 describe('the machines of a fleet', () => {
   it('of a pool that fails are a problem of this pool, which can be read again', async () => {
     const { reader, of, asked, service } = await start({ projects: 6 });
-    await reader.readClusters();
-    await reader.readCapacity();
+    await reader.clusters.read();
+    await reader.clusters.readCapacity();
     service.faults.add(
       { kind: 'status', operation: 'listMachines', status: 500 },
       { kind: 'status', operation: 'readCloudConfig', status: 500 },
     );
-    expect(await reader.readMachines({ kind: 'all' })).toBe('failed');
-    const { problems } = reader;
+    expect(await reader.machines.read({ kind: 'all' })).toBe('failed');
+    const { problems } = reader.state;
     expect(
       texts(problems)
         .map((text) => text.replace(/^.*: /, ''))
@@ -102,45 +102,45 @@ describe('the machines of a fleet', () => {
     asked();
     await reader.retry(pool.id);
     expect(asked()).toEqual({ listMachines: 1 });
-    expect(texts(reader.problems)).toHaveLength(1);
+    expect(texts(reader.state.problems)).toHaveLength(1);
     await reader.retry();
     expect(asked()).toMatchObject({ readCloudConfig: 1 });
-    expect(reader.problems).toEqual([]);
-    expect(reader.canReadMachines).toBe(false);
+    expect(reader.state.problems).toEqual([]);
+    expect(reader.state.canReadMachines).toBe(false);
   });
 
   it('of a pool are not read completely if its second page fails, until it is read again', async () => {
     const { reader, of, service, fleet } = await start({ projects: 4, machinesPerPool: { exactly: 60 } });
-    await reader.readClusters();
+    await reader.clusters.read();
     service.faults.add({ kind: 'status', operation: 'listMachines', match: /continue=/, status: 500 });
-    expect(await reader.readMachines({ kind: 'all' })).toBe('failed');
-    expect(reader.problems).toHaveLength(1);
-    const id = reader.problems[0]?.id ?? '';
+    expect(await reader.machines.read({ kind: 'all' })).toBe('failed');
+    expect(reader.state.problems).toHaveLength(1);
+    const id = reader.state.problems[0]?.id ?? '';
     const machines = () => of('machine').filter(({ parent }) => parent === id).length;
     expect(fleet.isRead(id)).toBe(false);
     expect(machines()).toBe(50);
     await reader.retry(id);
     expect(machines()).toBe(60);
     expect(fleet.isRead(id)).toBe(true);
-    expect(reader.problems).toEqual([]);
+    expect(reader.state.problems).toEqual([]);
   });
 
   it('are no problem any more when the user has read them in the Projects view', async () => {
     const { reader, service, fleet } = await start({ projects: 6 });
-    await reader.readClusters();
+    await reader.clusters.read();
     service.faults.add({ kind: 'status', operation: 'listMachines', status: 500 });
-    await reader.readMachines({ kind: 'all' });
-    await fleet.readBelow(reader.problems[0]?.id ?? '', {});
-    expect(reader.problems).toEqual([]);
+    await reader.machines.read({ kind: 'all' });
+    await fleet.readBelow(reader.state.problems[0]?.id ?? '', {});
+    expect(reader.state.problems).toEqual([]);
   });
 
   it('that fail alike are one problem', async () => {
     const { reader, service, asked } = await start({ projects: 6 });
-    await reader.readClusters();
+    await reader.clusters.read();
     service.faults.add({ kind: 'status', operation: 'listMachines', status: 403, times: 1000 });
-    expect(await reader.readMachines({ kind: 'all' })).toBe('failed');
+    expect(await reader.machines.read({ kind: 'all' })).toBe('failed');
     const pools = asked()['listMachines'] ?? 0;
-    expect(reader.problems).toEqual([
+    expect(reader.state.problems).toEqual([
       {
         text: `Couldn't load machines (${pools} times)`,
         detail: expect.stringContaining('machine.list') as string,
@@ -161,31 +161,31 @@ describe('the machines of a fleet', () => {
     ],
   ] as const)('are not read on when the service %s', async (_, fault, why) => {
     const { reader, service } = await start({ projects: 6 });
-    await reader.readClusters();
-    await reader.readCapacity();
+    await reader.clusters.read();
+    await reader.clusters.readCapacity();
     service.clearRequests();
     service.faults.add({ ...fault, times: 1000 });
-    expect(await reader.readMachines({ kind: 'all' })).toBe('failed');
+    expect(await reader.machines.read({ kind: 'all' })).toBe('failed');
     expect(service.requests.length).toBeLessThan(16);
-    expect(reader.problems).toEqual([
+    expect(reader.state.problems).toEqual([
       {
         text: 'Not all machines were read',
         detail: expect.stringContaining(why) as string,
         canRetry: true,
       },
     ]);
-    expect(reader.reading).toBeUndefined();
+    expect(reader.reads.progress).toBeUndefined();
   });
 
   it('are read on by a retry after the service has recovered', async () => {
     const { reader, service } = await start({ projects: 6 });
-    await reader.readClusters();
-    await reader.readCapacity();
+    await reader.clusters.read();
+    await reader.clusters.readCapacity();
     service.faults.add({ kind: 'status', status: 401 });
-    await reader.readMachines({ kind: 'all' });
-    expect(texts(reader.problems)).toEqual(['Not all machines were read']);
+    await reader.machines.read({ kind: 'all' });
+    expect(texts(reader.state.problems)).toEqual(['Not all machines were read']);
     await reader.retry();
-    expect(reader.problems).toEqual([]);
-    expect(reader.canReadMachines).toBe(false);
+    expect(reader.state.problems).toEqual([]);
+    expect(reader.state.canReadMachines).toBe(false);
   });
 });

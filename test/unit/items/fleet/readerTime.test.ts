@@ -129,12 +129,12 @@ describe('the time that reading machines takes', () => {
     [{ clusters: 100, pools: 2, isLocated: false, latencyMs: 1000 }, 2 + 300, 52],
   ])('is announced: %j', async (fleet, requests, seconds) => {
     const { reader, refusals } = fleetOf(fleet);
-    const plan = reader.planMachines({ kind: 'all' });
-    expect(plan).toEqual({ clusters: fleet.clusters, requests, seconds });
+    const plan = reader.machines.plan({ kind: 'all' });
+    expect(plan).toEqual({ requests, seconds });
     const started = performance.now();
     let ended = 0;
     const sent = vi.fn();
-    const reading = reader.readMachines({ kind: 'all' }, { onProgress: sent }).then((result) => {
+    const reading = reader.machines.read({ kind: 'all' }, { onProgress: sent }).then((result) => {
       ended = performance.now();
       return result;
     });
@@ -147,15 +147,13 @@ describe('the time that reading machines takes', () => {
 
   it('is not announced while it is not known how fast the service is', () => {
     const { reader } = fleetOf({ clusters: 40, pools: 2, isLocated: true }, new Latency());
-    expect(reader.planMachines({ kind: 'all' })).toEqual({ clusters: 40, requests: 120, seconds: undefined });
-    expect([...reader.planProjects().values()]).toEqual([
-      { clusters: 40, requests: 120, seconds: undefined },
-    ]);
+    expect(reader.machines.plan({ kind: 'all' })).toEqual({ requests: 120, seconds: undefined });
+    expect([...reader.machines.planProjects().values()]).toEqual([{ requests: 120, seconds: undefined }]);
   });
 
   it('is not added to that of a click', async () => {
     const { reader, request } = fleetOf({ clusters: 2000, pools: 2, isLocated: true });
-    const reading = reader.readMachines({ kind: 'all' });
+    const reading = reader.machines.read({ kind: 'all' });
     // The burst is used up.
     await vi.advanceTimersByTimeAsync(20_000);
     const clicked = performance.now();
@@ -167,7 +165,7 @@ describe('the time that reading machines takes', () => {
     // The time of the request, of the one that waited for its turn, and of a slot.
     expect(answered - clicked).toBeGreaterThan(0);
     expect(answered - clicked).toBeLessThan(150);
-    reader.cancel();
+    reader.reads.cancel();
     await vi.advanceTimersByTimeAsync(1000);
     expect(await reading).toBe('cancelled');
   });

@@ -210,15 +210,18 @@ export function checkChanges(
   if (response?.of !== undefined) checkList(before, response, inventory);
 }
 
-/** What a page of a list lacks is gone, and is outdated if the list cannot be read. */
-function checkList(before: ItemsBefore, { of, number, uids, fails, signal }: Response, inventory: Inventory) {
+/** What the first page of a list lacks is gone, and is outdated if the list cannot be read. */
+function checkList(before: ItemsBefore, response: Response, inventory: Inventory): void {
+  const { of, number, uids = [], fails, signal } = response;
   const { store } = inventory;
-  const isRead = ({ row }: Before): boolean =>
-    listOf(row) === of && store.branchOf(row.parent)?.requestNumber === number;
-  for (const each of before.filter((one) => one.isListed && one.number < number && isRead(one))) {
-    const { row, uid = '' } = each;
-    const isMissing = uids !== undefined && uid < (uids.at(-1) ?? '') && !uids.includes(uid);
-    must(!isMissing || store.find(row.id) !== row, `${row.id} is no longer listed`);
+  const isRead = ({ row, isListed }: Before): boolean =>
+    isListed && listOf(row) === of && store.branchOf(row.parent)?.requestNumber === number;
+  const listed = before.filter(isRead);
+  // Those after the last one that is still there may have moved to the next page.
+  const last = listed.map(({ uid = '' }) => uid).findLast((uid) => uids.includes(uid)) ?? '';
+  for (const { row, uid = '', number: earlier } of listed) {
+    const isGone = earlier < number && uid < last && !uids.includes(uid);
+    must(!isGone || store.find(row.id) !== row, `${row.id} is no longer listed`);
   }
   // A list can be aborted, and nothing else can.
   if (!fails || signal?.aborted !== false) return;

@@ -49,6 +49,7 @@ const first: Fleet = {
   clusters: {
     a: { project: 'p', hasFailed: false, machines: { a0: false, a1: false } },
     b: { project: 'p', hasFailed: true, machines: { b0: false } },
+    d: { project: 'p', hasFailed: false, machines: { d0: false } },
     c: { project: 'q', hasFailed: false, machines: { c0: true, c1: false } },
   },
 };
@@ -116,10 +117,10 @@ export class ModelService {
     this.#failures = count;
   }
 
-  /** A UID that no item has had. */
-  newUid(): string {
+  /** A UID that no item has had: among the others in a list, or at its end. */
+  newUid(isAmong: boolean): string {
     this.#added++;
-    return `n${this.#added}`;
+    return `${isAmong ? 'am' : 'n'}${this.#added}`;
   }
 
   get clusterUids(): readonly string[] {

@@ -44,8 +44,8 @@ const changes = {
   },
   addCluster: ({ service }, of, choice) => {
     const project = of(service.fleet.projects) ?? '';
-    const machines = { [service.newUid()]: choice % 3 === 0 };
-    service.setCluster(service.newUid(), { project, hasFailed: choice % 2 === 0, machines });
+    const machines = { [service.newUid(true)]: choice % 3 === 0 };
+    service.setCluster(service.newUid(choice % 4 < 2), { project, hasFailed: choice % 2 === 0, machines });
   },
   removeCluster: ({ service }, of) => {
     const gone = of(service.clusterUids);

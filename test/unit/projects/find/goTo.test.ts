@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TreeView } from 'vscode';
-import { fleetReaderOf } from '../../../../src/items/fleet/fleetReader';
+import { FleetReader } from '../../../../src/items/fleet/fleetReader';
 import { goTo } from '../../../../src/projects/find/goTo';
 import { Inventory } from '../../../../src/items/inventory';
 import { ProjectsModel } from '../../../../src/projects/model';
@@ -59,9 +59,9 @@ describe('Go to…', () => {
 
   it('shows how many machines are read and, once the sizes of all clusters are known, of about how many', async () => {
     const { shownFor, fleet } = await opened();
-    const reader = fleetReaderOf(fleet);
-    await reader.readClusters();
-    await reader.readCapacity();
+    const reader = new FleetReader(fleet);
+    await reader.clusters.read();
+    await reader.clusters.readCapacity();
     const { cluster } = Object.fromEntries(fleet.items().map((item) => [item.kind, item.id]));
     const [pool = ''] = await fleet.readBelow(cluster ?? '', {});
     await fleet.readBelow(pool, {});
@@ -70,7 +70,7 @@ describe('Go to…', () => {
       ['', undefined],
       searchAll('2 of about 4 read'),
     ]);
-    await reader.readMachines({ kind: 'all' });
+    await reader.machines.read({ kind: 'all' });
     expect((await shownFor('no such thing')).labels).toEqual([['No item matches', undefined]]);
   });
 

@@ -29,6 +29,8 @@ const noAccess = {
   clusters: new Map(),
   members: new Map(),
   areTeamsComplete: true,
+  areUsersComplete: true,
+  problems: new Map(),
   users: new Map(),
 };
 
@@ -64,9 +66,9 @@ describe('the confirmation of many removals', () => {
     const filterRefs = [{ uid: 'f1', name: 'pci-dss' }];
     const withRole = (uid: string, more = {}) => item(uid, { roles: [{ uid }], ...more });
     const roles = new Map([
-      ['view', { permissions: ['cluster.get'] }],
-      ['admin', { permissions: ['team.update'] }],
-      ['delete', { permissions: ['cluster.delete'] }],
+      ['view', { permissions: ['cluster.get'], isEnabled: true }],
+      ['admin', { permissions: ['team.update'], isEnabled: true }],
+      ['delete', { permissions: ['cluster.delete'], isEnabled: true }],
     ]);
     const items = [
       withRole('view'),

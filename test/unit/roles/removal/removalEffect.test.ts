@@ -48,24 +48,26 @@ async function flow(answers: Answers = () => undefined, options: Parameters<type
 }
 
 describe('what a removal changes', () => {
-  it('is in the confirmation, for three requests and those for definitions', async () => {
+  it('is in the confirmation, for three requests and those for what else decides', async () => {
     const { removals, active, items, asked, service, shown, buttons, effectIn } = await flow();
     await removals.remove(active, items.slice(0, 1));
     expect(asked('listTeamResourceRoles')).toBe(1);
     expect(kinds.map(asked)).toEqual([1, 1, 1]);
     const definitions = asked('listRoles') + asked('readTagFilter');
-    expect(service.requests).toHaveLength(4 + definitions);
+    const places = asked('listTeams') + asked('listProjectNames');
+    expect(places).toBe(2);
+    expect(service.requests).toHaveLength(4 + definitions + places);
     const lines = effectIn(shown[0]);
     expect(lines.length).toBeLessThanOrEqual(12);
-    expect(lines.join('\n')).toMatch(/^(?:No longer|Keeps|Not known whether it keeps): /);
+    expect(lines.join('\n')).toMatch(/^(?:The team (?:loses|keeps)|Not known whether the team keeps): /);
     expect(lines.at(-1)).toBe('Kubeconfigs that members downloaded still work.');
     expect(shown[0]).not.toContain('Members may keep access');
     expect(buttons[0]?.[0]).toBe('Remove Role');
 
-    // Definitions are kept.
+    // What was read for another confirmation does not decide.
     service.clearRequests();
     await removals.remove(active, items.slice(0, 1));
-    expect(service.requests).toHaveLength(4);
+    expect(service.requests).toHaveLength(4 + definitions + places);
   });
 
   it('is not checked where it cannot be read, and the removal goes on', async () => {
@@ -75,8 +77,10 @@ describe('what a removal changes', () => {
     await removals.remove(active, items.slice(0, 1));
     const text = effectIn(shown[0]).join('\n');
     expect(text).toContain('What these roles allow was not read: Resource Cluster Admin');
-    expect(text).toContain('Not checked: tenant roles, project roles, workspace roles');
-    expect(text).not.toMatch(/No longer|Keeps/);
+    expect(text).toContain(
+      'Not checked: tenant, project roles of Platform: the API key lacks team.get; workspace roles of Platform: the API key lacks workspace.list;',
+    );
+    expect(text).not.toMatch(/loses|The team keeps/);
   });
 
   it('is not checked if the user cancels, even if it was read before', async () => {
@@ -84,10 +88,12 @@ describe('what a removal changes', () => {
     await removals.remove(active, items.slice(0, 1));
     service.faults.add({ kind: 'hang', operation: 'listTeamProjectRoles' });
     const removing = removals.remove(active, items.slice(0, 1));
-    await expect.poll(() => service.requests.at(-1)?.operation).toBe('listTeamWorkspaceRoles');
+    await expect
+      .poll(() => service.requests.map(({ operation }) => operation))
+      .toEqual(expect.arrayContaining(['listTeamProjectRoles', 'listTeamWorkspaceRoles']));
     cancel();
     await removing;
-    expect(effectIn(shown[1]).join('\n')).toMatch(/Not checked: project roles/);
+    expect(effectIn(shown[1]).join('\n')).toMatch(/Not checked: .*project/);
   });
 
   it('is said for each of several teams', async () => {
@@ -116,7 +122,7 @@ describe('what a removal changes', () => {
     expect(shown).toHaveLength(2);
     expect(shown[0]).toContain('other teams and own roles of members');
     expect(shown[1]).not.toContain('other teams and own roles of members');
-    expect(shown[1]).toMatch(/^Members (?:who|of whom)/m);
+    expect(shown[1]).toMatch(/^(?:Members who|Not known for)/m);
     expect(buttons[1]).toEqual(['Remove Role']);
   });
 
@@ -158,7 +164,8 @@ describe('what a removal changes', () => {
     await removals.remove(active, items.slice(0, 1));
     const [, requests = ''] = /about (\d+) requests/.exec(buttons[0]?.at(-1) ?? '') ?? [];
     expect(Number(requests)).toBeGreaterThanOrEqual(known + 2);
-    expect(service.requests.filter(({ operation }) => operation === 'listTeams')).toHaveLength(2);
+    // The first page is read again for the dialog.
+    expect(service.requests.filter(({ operation }) => operation === 'listTeams')).toHaveLength(1 + 2);
     expect(model.access.access.areTeamsComplete).toBe(true);
     expect(shown.at(-1)).not.toContain('other teams and own roles of members');
     expect(buttons.at(-1)).toEqual(['Remove Role']);
@@ -170,8 +177,8 @@ describe('what a removal changes', () => {
     const everything = { roles: first?.role.roles };
     service.faults.add({ kind: 'wrongJson', operation: 'listTeamTenantRoles', body: everything });
     await removals.remove(active, items.slice(0, 1));
-    expect(shown[0]).toMatch(/^Keeps through tenant role Resource Cluster Admin: /m);
-    expect(shown[0]).not.toMatch(/No longer|Not known|of members/);
+    expect(shown[0]).toMatch(/^The team keeps: .*, through tenant role Resource Cluster Admin$/m);
+    expect(shown[0]).not.toMatch(/loses|Not known|of members/);
   });
 
   it('is not known for a role of which only the UID is known', async () => {

@@ -1,5 +1,5 @@
 import type { LogOutputChannel } from 'vscode';
-import type { Inventory } from '../../../../src/items/inventory';
+import type { FleetReader } from '../../../../src/items/fleet/fleetReader';
 import type { Session } from '../../../../src/connections/session';
 import type { ActiveRoles } from '../../../../src/roles/flowContext';
 import { RolesForAgents } from '../../../../src/roles/forAgents';
@@ -9,8 +9,8 @@ import { RemoveFlow } from '../../../../src/roles/removal/removeFlow';
 import { atEnd } from '../../support/service';
 import { temporaryFolder } from './journal';
 
-/** The Team Roles view of the session that a tool is called for, with a journal on disk. @param inventory of that session */
-export async function rolesForAgents(inventory?: () => Inventory | undefined) {
+/** The Team Roles view of the session that a tool is called for, with a journal on disk. @param fleet of that session */
+export async function rolesForAgents(fleet?: () => FleetReader | undefined) {
   const journals = new Journals(await temporaryFolder(), () => undefined);
   let active: ActiveRoles | undefined;
   const log = { info: () => undefined, warn: () => undefined } as unknown as LogOutputChannel;
@@ -22,7 +22,7 @@ export async function rolesForAgents(inventory?: () => Inventory | undefined) {
   });
   const activate = (session: object): ActiveRoles => {
     if (active?.session === session) return active;
-    const model = new TeamRolesModel(session as Session, inventory);
+    const model = new TeamRolesModel(session as Session, fleet);
     atEnd(() => {
       model.dispose();
     });

@@ -1,0 +1,140 @@
+import { l10n } from 'vscode';
+import { isServiceError, type ServiceError } from '../../service/errors';
+import type { CallOptions, Priority } from '../../service/schedule';
+import type { Inventory } from '../inventory';
+import { readAllClusters, readRepaves, searchClusters, type Missing } from './clusterLists';
+import { missingProblem, problemOf } from './problems';
+import type { FirstRead, FleetProblem, OnProgress } from './readState';
+import type { Reads } from './reads';
+
+/** The most requests with which a timer reads all clusters: those of 500 where the service searches them 50 at a time. */
+const timerRequests = 10;
+
+interface ReadClustersOptions {
+  /** Ends the read, unless something else waits for it, too. */
+  readonly signal?: AbortSignal | undefined;
+  /** Without it, only the first read does not wait for other requests of the user. */
+  readonly priority?: Priority | undefined;
+}
+
+/** How all clusters were read: what is missing, or why they could not be read; undefined if the caller canceled it. */
+type ClustersResult = readonly Missing[] | ServiceError | undefined;
+
+/** What is known about the clusters of a fleet as a whole. */
+interface ClustersState {
+  firstRead: FirstRead;
+  readAt?: number;
+  /** How many requests the last successful read took. */
+  requests: number;
+  /** Why not all clusters were read, and what is not known about them. */
+  clusters: readonly FleetProblem[];
+  /** Why it is not known which clusters wait for approval. */
+  approvals: readonly FleetProblem[];
+  capacity: readonly FleetProblem[];
+}
+
+const nothingRead: ClustersState = {
+  firstRead: 'pending',
+  requests: 0,
+  clusters: [],
+  approvals: [],
+  capacity: [],
+};
+
+/** Reads all clusters of a fleet into its inventory. */
+export class ClusterReader {
+  state: ClustersState = { ...nothingRead };
+  /** Whether the last read of all clusters failed. */
+  isFailing = false;
+  #isReading = false;
+
+  constructor(
+    private readonly inventory: Inventory,
+    private readonly reads: Reads,
+  ) {}
+
+  /** Reads all clusters from the best list that the service offers. Joins a read in progress. */
+  read({ signal, priority }: ReadClustersOptions = {}): Promise<ClustersResult> {
+    const { firstRead } = this.state;
+    const given = priority ?? (firstRead === 'pending' ? 'user' : 'timer');
+    return this.reads.join('clusters', signal, async (ended, onProgress) => {
+      if (this.state.firstRead === 'failed') this.state.firstRead = 'pending';
+      this.#isReading = true;
+      try {
+        return await this.#read({ priority: given, signal: ended }, onProgress);
+      } finally {
+        this.#isReading = false;
+      }
+    });
+  }
+
+  /** Reads all clusters again without showing the progress, unless that takes many requests. */
+  async refreshInBackground(signal: AbortSignal): Promise<boolean> {
+    if (this.#isReading) await this.read({ signal });
+    else if (this.state.requests <= timerRequests) {
+      await this.#read({ priority: 'timer', signal: this.reads.signal(signal) });
+      this.reads.onChange();
+    }
+    return !this.isFailing;
+  }
+
+  /** Reads cores, memory and pool sizes of all clusters. Joins a read in progress. */
+  async readCapacity(signal?: AbortSignal): Promise<void> {
+    await this.reads.join('capacity', signal, async (ended, onProgress) => {
+      try {
+        await searchClusters(this.inventory, undefined, { priority: 'timer', signal: ended }, onProgress);
+        this.state.capacity = [];
+      } catch (error) {
+        if (!isServiceError(error)) throw error;
+        if (error.kind !== 'cancelled')
+          this.state.capacity = [problemOf(error, l10n.t("Couldn't load cores and memory"))];
+      }
+    });
+  }
+
+  /** Reads again what failed. */
+  async retry(signal: AbortSignal | undefined): Promise<void> {
+    const { clusters, approvals, capacity } = this.state;
+    if ([...clusters, ...approvals].some(({ canRetry }) => canRetry))
+      await this.read({ signal, priority: 'user' });
+    if (capacity.length > 0) await this.readCapacity(signal);
+  }
+
+  /** The items have been forgotten, because nothing shows them. */
+  forget(): void {
+    this.state = { ...nothingRead };
+  }
+
+  /** Without `onProgress`, a timer reads: that it is aborted says nothing about the service. */
+  async #read(options: CallOptions, onProgress?: OnProgress): Promise<ClustersResult> {
+    const requestedAt = Date.now();
+    let requests = 0;
+    try {
+      const missing = await readAllClusters(this.inventory, options, (done, total) => {
+        requests++;
+        this.state.readAt = requestedAt;
+        onProgress?.(done, total);
+      });
+      this.state.requests = requests;
+      this.state.clusters = missing.map(missingProblem);
+      this.state.firstRead = 'succeeded';
+      this.isFailing = false;
+      // A timer does not read them: approvals take hours.
+      const canWait = missing.every(({ about }) => about !== 'details');
+      if (!canWait || onProgress === undefined) return missing;
+      this.reads.onChange();
+      const approvals = await readRepaves(this.inventory, options);
+      this.state.approvals = approvals.map(missingProblem);
+      return [...missing, ...approvals];
+    } catch (error) {
+      if (isServiceError(error, 'cancelled') && onProgress === undefined) return error;
+      if (this.state.firstRead === 'pending') this.state.firstRead = 'failed';
+      if (!isServiceError(error)) throw error;
+      this.isFailing = true;
+      this.state.clusters = [
+        problemOf(error, requests > 0 ? l10n.t('Not all clusters were read') : undefined),
+      ];
+      return error;
+    }
+  }
+}

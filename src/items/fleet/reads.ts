@@ -1,0 +1,87 @@
+import { JoinedReads } from '../../service/joinedReads';
+import type { OnProgress, ReadProgress } from './readState';
+
+/** Reads until `signal` is aborted. */
+type Read<Result> = (signal: AbortSignal, onProgress: OnProgress) => Promise<Result>;
+
+/** The reads of a fleet in progress. */
+export class Reads {
+  readonly #shown = new Set<ReadProgress>();
+  readonly #joined = new JoinedReads();
+  #controller = new AbortController();
+
+  /** @param onChange called when more or less is known than before, or is being read */
+  constructor(
+    private readonly closed: AbortSignal,
+    readonly onChange: () => void,
+  ) {}
+
+  /** Reads of machines, or else those of clusters. */
+  get progress(): ReadProgress | undefined {
+    const reads = [...this.#shown];
+    const machines = reads.filter(({ what }) => what === 'machines');
+    const shown = machines.length > 0 ? machines : reads;
+    const [first] = shown;
+    return first && { what: first.what, done: sum(shown, 'done') ?? 0, total: sum(shown, 'total') };
+  }
+
+  /** Ends all of them, whoever started them. What has been read stays. */
+  cancel(): void {
+    this.#controller.abort();
+    this.#controller = new AbortController();
+    this.#joined.invalidate();
+  }
+
+  /** Aborted when the reads are canceled or the connection is closed, or with one of these. */
+  signal(...signals: readonly (AbortSignal | undefined)[]): AbortSignal {
+    return AbortSignal.any(
+      [...signals, this.#controller.signal, this.closed].filter((one) => one !== undefined),
+    );
+  }
+
+  /** Shows a read until it has ended. */
+  async show<Result>(
+    what: ReadProgress['what'],
+    total: number | undefined,
+    signal: AbortSignal | undefined,
+    read: Read<Result>,
+  ): Promise<Result> {
+    const shown = { what, done: 0, total };
+    this.#shown.add(shown);
+    this.onChange();
+    try {
+      return await read(this.signal(signal), (done, newTotal) => {
+        shown.done = done;
+        shown.total = newTotal === undefined ? undefined : Math.max(done, newTotal);
+        this.onChange();
+      });
+    } finally {
+      this.#shown.delete(shown);
+      this.onChange();
+    }
+  }
+
+  /**
+   * Waits for the read of clusters with this name, which is started unless it is in progress.
+   * @returns undefined if `signal` is aborted
+   */
+  async join<Result>(
+    name: 'clusters' | 'capacity',
+    signal: AbortSignal | undefined,
+    read: Read<Result>,
+  ): Promise<Result | undefined> {
+    try {
+      return await this.#joined.join(name, (ended) => this.show('clusters', undefined, ended, read), signal);
+    } catch (error) {
+      if (signal?.aborted !== true) throw error;
+      return undefined;
+    }
+  }
+}
+
+/** Undefined if one of the reads does not know. */
+function sum(reads: readonly ReadProgress[], name: 'done' | 'total'): number | undefined {
+  return reads.reduce<number | undefined>((total, { [name]: count }) => {
+    return total === undefined || count === undefined ? undefined : total + count;
+  }, 0);
+}
