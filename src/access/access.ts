@@ -1,4 +1,4 @@
-import type { ServiceError } from '../service/errors';
+import { isServiceError, type ServiceError } from '../service/errors';
 import type { Operation } from '../service/operations';
 import type { Reference } from '../service/readers';
 import type { RequestTime } from '../service/requestTime';
@@ -134,4 +134,14 @@ export function listsOf({ holders }: Holders, holder: Holder): HolderGrants['lis
 /** The grants of a holder that were read. */
 export function grantsOf(lists: HolderGrants['lists']): readonly Grant[] {
   return grantKinds.flatMap((kind) => lists[kind]?.grants ?? []);
+}
+
+/** Whether an error says that the service does not tell, so that asking again is of no use. */
+export function isRefusal(error: unknown): boolean {
+  return isServiceError(error, 'unsupported', 'forbidden', 'notFound');
+}
+
+/** Whether a list was read, or is refused. */
+export function isSettled(list: GrantList | undefined): list is GrantList {
+  return list !== undefined && (list.grants !== undefined || isRefusal(list.error));
 }

@@ -123,8 +123,14 @@ export class AccessReader {
 
   /** Whether a list was read to its end, or the definition with this UID, and requested after `since`. */
   isRead(operation: Operation, uid = '', since = 0): boolean {
-    const time = operation === 'listTeams' ? this.source.teams() : this.#done.get(`${operation} ${uid}`);
-    return (time?.requestNumber ?? 0) > since;
+    return (this.#numberOf(operation, uid) ?? 0) > since;
+  }
+
+  #numberOf(operation: Operation, uid: string): number | undefined {
+    if (operation === 'listTeams') return this.source.teams().requestNumber;
+    // The list has most of them.
+    const time = operation === 'readRole' ? this.#roles.get(uid) : this.#done.get(`${operation} ${uid}`);
+    return time?.requestNumber;
   }
 
   /** Says no more why something could not be read: it may be read again. */
@@ -186,7 +192,11 @@ export class AccessReader {
    * cannot be read stays unknown: see {@link problems}.
    * @throws ServiceError if it is canceled
    */
-  async readDefinitions(grants: readonly Grant[], options: CallOptions, since = 0): Promise<void> {
+  async readDefinitions(
+    grants: readonly Pick<Grant, 'roles' | 'filters'>[],
+    options: CallOptions,
+    since = 0,
+  ): Promise<void> {
     const readFilters = uidsOf(grants, 'filters').map((uid) =>
       this.#readOnce('readTagFilter', uid, options, since, async (client, sent) => {
         const { spec } = await client.readTagFilter(uid, sent.options);
@@ -195,14 +205,11 @@ export class AccessReader {
     );
     const readMissing = async (): Promise<void> => {
       await this.readRoles(options, since);
-      const isOld = (uid: string): boolean => (this.#roles.get(uid)?.requestNumber ?? 0) <= since;
-      const missing = uidsOf(grants, 'roles')
-        .filter(isOld)
-        .map((uid) =>
-          this.#readOnce('readRole', uid, options, since, async (client, sent) => {
-            this.#learnRole(uid, await client.readRole(uid, sent.options), sent.time);
-          }),
-        );
+      const missing = uidsOf(grants, 'roles').map((uid) =>
+        this.#readOnce('readRole', uid, options, since, async (client, sent) => {
+          this.#learnRole(uid, await client.readRole(uid, sent.options), sent.time);
+        }),
+      );
       await Promise.all(missing);
     };
     await Promise.all([...readFilters, readMissing()]);
@@ -326,7 +333,10 @@ export class AccessReader {
   }
 }
 
-function uidsOf(grants: readonly Grant[], list: 'roles' | 'filters'): readonly string[] {
+function uidsOf(
+  grants: readonly Pick<Grant, 'roles' | 'filters'>[],
+  list: 'roles' | 'filters',
+): readonly string[] {
   return [...new Set(grants.flatMap((grant) => grant[list].flatMap(({ uid }) => uid ?? [])))];
 }
 

@@ -68,13 +68,13 @@ export function effectsOf(access: Access, removed: readonly Grant[]): readonly E
   const holders = new Map(access.holders);
   for (const [key, holder] of byHolder)
     holders.set(key, { holder, lists: without(listsOf(access, holder), ids) });
-  return [...byHolder].map(([key, holder]) =>
-    effectOf(
-      { ...access, holders },
-      holder,
-      removed.filter((grant) => holderKey(grant.holder) === key),
-    ),
-  );
+  const rest = { ...access, holders };
+  const grants = [...removed, ...grantsIn(rest)];
+  const alikeIn = remembering((projectUid: string) => alikeClusters(projectUid, rest, grants));
+  return [...byHolder].map(([key, holder]) => {
+    const own = removed.filter((grant) => holderKey(grant.holder) === key);
+    return effectOf(rest, holder, own, placesOf(rest, own, alikeIn));
+  });
 }
 
 function without(lists: HolderGrants['lists'], ids: ReadonlySet<string>): HolderGrants['lists'] {
@@ -85,8 +85,8 @@ function without(lists: HolderGrants['lists'], ids: ReadonlySet<string>): Holder
     : { ...lists, resource: { ...resource, grants, error: undefined } };
 }
 
-/** @param rest what is known without the removed grants */
-function effectOf(rest: Access, holder: Holder, removed: readonly Grant[]): Effect {
+/** @param rest what is known without the removed grants @param places where the removed ones of the holder may reach something */
+function effectOf(rest: Access, holder: Holder, removed: readonly Grant[], places: readonly Place[]): Effect {
   const lists = listsOf(rest, holder);
   const isRead = unreadKinds(lists, { clusterUid: anyCluster }).length === 0;
   const roles = uniqueByUid(
@@ -97,7 +97,7 @@ function effectOf(rest: Access, holder: Holder, removed: readonly Grant[]): Effe
     roles.flatMap((role) => allowedBy(role, rest) ?? []),
     rest,
   );
-  const cells = placesOf(rest, removed).flatMap((place) => {
+  const cells = places.flatMap((place) => {
     const target = place.clusters?.[0] ?? { projectUid: place.projectUid, tags: undefined };
     const reaching = (grants: readonly Grant[]): readonly Reaching[] =>
       grants
@@ -138,21 +138,31 @@ function alikePermissions(permissions: readonly string[], access: Access): reado
   return [...alike.values()];
 }
 
-function placesOf(access: Access, removed: readonly Grant[]): readonly Place[] {
-  const all = [...removed, ...grantsIn(access)];
+function placesOf(
+  access: Access,
+  removed: readonly Grant[],
+  alikeIn: (projectUid: string) => readonly (readonly TaggedCluster[])[],
+): readonly Place[] {
   const byFilters = [...groupBy(removed, ({ filters }) => keyOf(filters)).values()];
   return [...new Set(removed.flatMap((grant) => projectUidsOf(grant, access)))].flatMap((projectUid) => {
-    const { all: clusters = [], isComplete = false } = access.clusters.get(projectUid) ?? {};
     const unread = byFilters.map((grants) => ({ projectUid, filters: grants[0]?.filters ?? [] }));
-    const uids = all
-      .filter((grant) => isFor(grant, projectUid) !== 'no')
-      .flatMap(({ filters }) => filters.map(({ uid = '' }) => uid));
-    const tests = [...new Set(uids)].map((uid) => matcher(access.filters.get(uid)));
-    // Those that the same filters match are reached by the same grants.
-    const alike = groupBy(clusters, ({ tags }) => tests.map((test) => test(tags)).join());
-    const read = [...alike.values()].map((same) => ({ projectUid, clusters: same, filters: [] }));
-    return isComplete ? read : [...read, ...unread];
+    const read = alikeIn(projectUid).map((clusters) => ({ projectUid, clusters, filters: [] }));
+    return access.clusters.get(projectUid)?.isComplete === true ? read : [...read, ...unread];
   });
+}
+
+/** The clusters of a project by the filters of grants that match them: those of a group are reached by the same grants. */
+function alikeClusters(
+  projectUid: string,
+  access: Access,
+  grants: readonly Grant[],
+): readonly (readonly TaggedCluster[])[] {
+  const uids = grants
+    .filter((grant) => grant.filters.length > 0 && isFor(grant, projectUid) !== 'no')
+    .flatMap(({ filters }) => filters.map(({ uid = '' }) => uid));
+  const tests = [...new Set(uids)].map((uid) => matcher(access.filters.get(uid)));
+  const clusters = access.clusters.get(projectUid)?.all ?? [];
+  return [...groupBy(clusters, ({ tags }) => tests.map((test) => test(tags)).join()).values()];
 }
 
 /** A grant that reaches a place, or may do so. */

@@ -1,8 +1,7 @@
-import { setMaxListeners } from 'node:events';
 import type { ServiceError } from '../service/errors';
 import type { CallOptions } from '../service/schedule';
 import type { Team } from './teams';
-import { grantKinds, grantsIn, listsOf } from './access';
+import { grantKinds, grantsIn, isSettled, listsOf } from './access';
 import type { AccessReader } from './accessReader';
 import { grantValues, type GrantField } from './grantFields';
 import { unreadReasons } from './unreadText';
@@ -45,11 +44,18 @@ export async function accessForAgents(
   const isAsked = ({ uid }: { readonly uid: string }): boolean => teamUid === undefined || uid === teamUid;
   const asked = teams.filter(isAsked).map(({ uid, name }) => ({ kind: 'team', uid, name }) as const);
   const kindsOf = (holder: (typeof asked)[number]) => unreadKinds(listsOf(reader, holder));
+  // What is refused is not asked for again.
+  const kindsToRead = (holder: (typeof asked)[number]) =>
+    kindsOf(holder).filter((kind) => !isSettled(listsOf(reader, holder)[kind]));
   if (mayRead) {
-    // Each request listens for the cancellation of the call.
-    if (options.signal !== undefined) setMaxListeners(0, options.signal);
-    const unread = asked.filter((holder) => kindsOf(holder).length > 0).slice(0, maxTeams);
-    await Promise.all(unread.map((holder) => reader.readGrants(holder, kindsOf(holder), options)));
+    const isNew = (holder: (typeof asked)[number]): boolean =>
+      kindsToRead(holder).some((kind) => listsOf(reader, holder)[kind] === undefined);
+    const unread = asked.filter((holder) => kindsToRead(holder).length > 0);
+    // Before those that failed, which might fail again.
+    const next = unread
+      .toSorted((one, other) => Number(isNew(other)) - Number(isNew(one)))
+      .slice(0, maxTeams);
+    await Promise.all(next.map((holder) => reader.readGrants(holder, kindsToRead(holder), options)));
     await reader.readDefinitions(grantsIn(reader.access), options);
   }
   const { access } = reader;
@@ -83,6 +89,8 @@ export async function accessForAgents(
       usersNotListed: users && whyOf(users),
       failed: failed.slice(0, maxFailed),
     },
+    /** How many teams can be read with another call. */
+    left: asked.filter((holder) => kindsToRead(holder).length > 0).length,
     notRead: lists,
   };
 }

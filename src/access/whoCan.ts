@@ -59,12 +59,10 @@ export interface WhoCan {
   })[];
   /** How many holders of each kind were read. */
   readonly read: Readonly<Record<Holder['kind'], number>>;
-  /** What was not read that could lead there too. */
-  readonly unread: Pick<Access, 'areTeamsComplete' | 'areUsersComplete'> & {
-    readonly lists: readonly UnreadLists[];
-    /** Those that may lead there. */
-    readonly teamsWithoutMembers: readonly Holder[];
-  };
+  /** Lists that were not read and could lead there too. */
+  readonly unread: readonly UnreadLists[];
+  /** Those that may lead there. */
+  readonly teamsWithoutMembers: readonly Holder[];
 }
 
 /** Who may do something, with every grant that leads there. */
@@ -79,25 +77,21 @@ export function whoCan(access: Access, question: Question): WhoCan {
     const answer = leading.some((way) => way.answer === 'yes') ? ('yes' as const) : ('unknown' as const);
     return leading.length === 0 ? [] : [{ holder, answer, ways: leading }];
   });
-  const lists = all
+  const unread = all
     .map((holder) => ({ holder, kinds: unreadKinds(listsOf(access, holder), question) }))
     .filter(({ kinds }) => kinds.length > 0);
+  const unreadHolders = new Set(unread.map(({ holder }) => holder));
   const readOf = (kind: Holder['kind']): number =>
-    all.filter((holder) => holder.kind === kind).length -
-    lists.filter(({ holder }) => holder.kind === kind).length;
-  const unread = new Set(lists.map(({ holder }) => holder));
-  const mayLead = (team: Holder): boolean => unread.has(team) || ways.get(holderKey(team))?.length !== 0;
+    all.filter((holder) => holder.kind === kind && !unreadHolders.has(holder)).length;
+  const mayLead = (team: Holder): boolean =>
+    unreadHolders.has(team) || ways.get(holderKey(team))?.length !== 0;
   return {
     holders,
     read: { team: readOf('team'), user: readOf('user') },
-    unread: {
-      lists,
-      teamsWithoutMembers: all.filter(
-        (holder) => holder.kind === 'team' && !access.members.has(holder.uid) && mayLead(holder),
-      ),
-      areTeamsComplete: access.areTeamsComplete,
-      areUsersComplete: access.areUsersComplete,
-    },
+    unread,
+    teamsWithoutMembers: all.filter(
+      (holder) => holder.kind === 'team' && !access.members.has(holder.uid) && mayLead(holder),
+    ),
   };
 }
 

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { lstat, mkdir, open, readdir, rename, rm, unlink } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, readFile, rename, rm, unlink } from 'node:fs/promises';
 import path from 'node:path';
 
 /** A stored file cannot be read or written. The message contains no paths and no content. */
@@ -36,8 +36,12 @@ export interface StoredFiles {
    * @returns whether the file exists
    */
   append(name: string, text: string): Promise<boolean>;
-  /** Renames a file, or a link, that can't be used. @returns its new name; undefined if it does not exist */
-  setAside(name: string): Promise<string | undefined>;
+  /**
+   * Renames a file, or a link, that can't be used.
+   * @param damaged what it says, if that is why
+   * @returns its new name; undefined if it does not exist, or can be used now
+   */
+  setAside(name: string, damaged?: string): Promise<string | undefined>;
   /** @returns whether the file existed: if two windows remove it at the same time, one gets true */
   remove(name: string): Promise<boolean>;
 }
@@ -94,12 +98,14 @@ export function folderFiles(folder: string): StoredFiles {
         await file?.datasync();
         return file !== undefined;
       }),
-    setAside: (name) =>
+    setAside: (name, damaged) =>
       attempt(async () => {
         const aside = `${name}.${Date.now()}-${process.pid}`;
         const found = await unlessMissing(lstat(pathOf(name)));
+        const isReadable = found?.isFile() === true && found.size <= maxFileBytes;
         // Another window has replaced it.
-        if (found === undefined || (found.isFile() && found.size <= maxFileBytes)) return undefined;
+        if (found === undefined || (isReadable && (await readFile(pathOf(name), 'utf8')) !== damaged))
+          return undefined;
         const renamed = rename(pathOf(name), pathOf(aside)).then(() => aside);
         return await unlessMissing(renamed);
       }),

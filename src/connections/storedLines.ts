@@ -1,18 +1,61 @@
 import { l10n, window } from 'vscode';
-import { StorageError, type StoredFiles } from './storedFiles';
+import { anyObject, type JsonObject } from '../service/readers';
+import { parseJson, StorageError, type StoredFiles } from './storedFiles';
 
 /**
- * The text of a file that several windows append to; empty if it does not exist. One that can't be read is set aside, so that
- * a new one can be written.
- * @throws StorageError
+ * Records in a file, one a line. Several windows may use it: they only append to it, so that a later line replaces what an earlier
+ * one says. All methods throw {@link StorageError}.
  */
-export async function readLines(files: StoredFiles, name: string): Promise<string> {
-  try {
-    return (await files.read(name)) ?? '';
-  } catch (error) {
-    if (!(error instanceof StorageError) || !unusable.has(error.reason)) throw error;
-    await setAside(files, name);
-    return '';
+export class StoredLines<Line extends object, Value> {
+  #text = '';
+  #value: Value;
+
+  /** @param valueOf what the records say together, the oldest first. Other versions may have written some of them */
+  constructor(
+    private readonly files: StoredFiles,
+    private readonly name: string,
+    private readonly valueOf: (records: readonly JsonObject[]) => Value,
+  ) {
+    this.#value = valueOf([]);
+  }
+
+  /** What this window and others have written, without damaged lines; the same value as before if nothing was. */
+  async read(): Promise<Value> {
+    const isUsed = await readUsable(this.files, this.name, (text) => this.#take(text) || undefined);
+    if (isUsed !== true) this.#take('');
+    return this.#value;
+  }
+
+  /** @returns whether the text is usable */
+  #take(text: string): boolean {
+    if (text === this.#text) return true;
+    const lines = text.split('\n').map((line) => anyObject(parseJson(line)));
+    const records = lines.filter((record) => record !== undefined);
+    if (records.length === 0 && text.trim() !== '') return false;
+    this.#text = text;
+    this.#value = this.valueOf(records);
+    return true;
+  }
+
+  /**
+   * Appends records to the file, which is created if it does not exist, even if another window does the same.
+   * @returns what they say together then; nothing if the file has become too large
+   */
+  async append(records: readonly Line[]): Promise<Value> {
+    // Each line starts with the line break, so that it is valid even if the last one is truncated.
+    const text = records.map((record) => `\n${JSON.stringify(record)}`).join('');
+    // Sets the file aside if it could not be read afterwards.
+    await this.read();
+    for (let tries = 0; !(await this.files.append(this.name, text)); tries++) {
+      // It neither exists nor can be created: a link to nothing.
+      if (tries === 1) await setAside(this.files, this.name);
+      try {
+        await this.files.create(this.name, '');
+      } catch (error) {
+        if (!(error instanceof StorageError) || error.reason !== 'EEXIST' || tries > 1) throw error;
+      }
+    }
+    return this.read();
   }
 }
 
@@ -20,31 +63,29 @@ export async function readLines(files: StoredFiles, name: string): Promise<strin
 const unusable: ReadonlySet<string> = new Set(['tooLarge', 'EISDIR', 'ELOOP']);
 
 /**
- * Appends records to a file, which is created if it does not exist, even if another window does the same.
+ * What a file says; undefined if it does not exist. One that can't be used is set aside, so that a new one can be written.
+ * @param parse returns undefined if the file is damaged
  * @throws StorageError
  */
-export async function appendLines(
+export async function readUsable<Value>(
   files: StoredFiles,
   name: string,
-  records: readonly object[],
-): Promise<void> {
-  // Each line starts with the line break, so that it is valid even if the last one is truncated.
-  const text = records.map((record) => `\n${JSON.stringify(record)}`).join('');
-  // Sets the file aside if it could not be read afterwards.
-  await readLines(files, name);
-  for (let tries = 0; !(await files.append(name, text)); tries++) {
-    // It neither exists nor can be created: a link to nothing.
-    if (tries === 1) await setAside(files, name);
-    try {
-      await files.create(name, '');
-    } catch (error) {
-      if (!(error instanceof StorageError) || error.reason !== 'EEXIST' || tries > 1) throw error;
-    }
+  parse: (text: string) => Value | undefined,
+): Promise<Value | undefined> {
+  let text: string | undefined;
+  try {
+    text = await files.read(name);
+    const value = text === undefined ? undefined : parse(text);
+    if (text === undefined || value !== undefined) return value;
+  } catch (error) {
+    if (!(error instanceof StorageError) || !unusable.has(error.reason)) throw error;
   }
+  await setAside(files, name, text);
+  return undefined;
 }
 
-async function setAside(files: StoredFiles, name: string): Promise<void> {
-  const aside = await files.setAside(name);
+async function setAside(files: StoredFiles, name: string, damaged?: string): Promise<void> {
+  const aside = await files.setAside(name, damaged);
   // Another window may have done it.
   if (aside === undefined) return;
   void window.showWarningMessage(

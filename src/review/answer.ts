@@ -13,7 +13,7 @@ import type { Question, WhoCanAnswer } from './messages';
 
 /** Who can do what the question is about, in words. */
 export function answerOf(question: Question, access: Access): WhoCanAnswer {
-  const { holders, read, unread } = whoCan(access, question);
+  const { holders, read, unread, teamsWithoutMembers } = whoCan(access, question);
   const counts = (answer: 'yes' | 'unknown'): readonly [teams: string, users: string] => {
     const own = holders.filter((one) => one.answer === answer);
     const teams = own.filter(({ holder }) => holder.kind === 'team').length;
@@ -46,16 +46,11 @@ export function answerOf(question: Question, access: Access): WhoCanAnswer {
       }),
     })),
     unread: [
-      ...unreadListTexts(access, unread.lists),
-      ...(unread.teamsWithoutMembers.length === 0
+      ...unreadListTexts(access, unread),
+      ...(teamsWithoutMembers.length === 0
         ? []
-        : [
-            l10n.t(
-              'members of {0}',
-              listNames(unread.teamsWithoutMembers.map((team) => whoOf(team, access))),
-            ),
-          ]),
-      ...(unread.areTeamsComplete ? [] : [l10n.t('other teams')]),
+        : [l10n.t('members of {0}', listNames(teamsWithoutMembers.map((team) => whoOf(team, access))))]),
+      ...(access.areTeamsComplete ? [] : [l10n.t('other teams')]),
       ...present(otherUsersText(access)),
     ],
   };

@@ -5,8 +5,20 @@ import type { Team } from '../access/teams';
 import type { Connections } from '../connections/connections';
 import type { Session } from '../connections/session';
 import type { Inventories } from '../items/inventories';
-import type { Outcome } from './decisions';
-import type { Report } from './report';
+import type { RoleContent } from '../service/resources/team';
+
+/** A removal in the journal, and what became of it. */
+export interface RecordedRemoval {
+  readonly id: string;
+  /** In milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly team: { readonly uid: string; readonly name?: string | undefined };
+  /** Undefined if it is not completely known. */
+  readonly content: RoleContent | undefined;
+  /** Undefined if it was not determined yet. */
+  readonly outcome: 'removed' | 'alreadyGone' | 'refused' | 'notRemoved' | 'unknown' | undefined;
+  readonly restored: object | undefined;
+}
 
 /** What reviews of a connection take from the Team Roles view, which is another feature. */
 export interface Reviewed {
@@ -14,7 +26,8 @@ export interface Reviewed {
   readonly model: {
     readonly access: AccessReader;
     readonly teams: readonly Team[];
-    readonly onDidEndRemoval: Event<{ readonly grantId: string; readonly outcome: Outcome | 'notTried' }>;
+    /** Fires when something was removed or restored, or when it was determined whether it was. */
+    readonly onDidRecord: Event<void>;
     readonly listTeams: (
       areAll: boolean,
       signal: AbortSignal,
@@ -27,7 +40,7 @@ export interface Reviewed {
   /** Removes roles, after the user has confirmed. @throws ServiceError */
   readonly remove: (roles: readonly TeamRole[]) => Promise<void>;
   /** The latest removals in the journal, by the IDs of the removed grants. @throws StorageError */
-  readonly removals: () => Promise<Report['removals']>;
+  readonly removals: () => Promise<ReadonlyMap<string, RecordedRemoval>>;
 }
 
 /** What reviews need. */

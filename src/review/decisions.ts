@@ -1,5 +1,5 @@
-import { l10n } from 'vscode';
 import {
+  anyObject,
   both,
   exactList,
   exactObject,
@@ -8,15 +8,16 @@ import {
   reference,
   text,
   wholeNumber,
+  type JsonObject,
   type Read,
 } from '../service/readers';
 import { grantKinds, holderKey, type Grant } from '../access/access';
 import { parseJson, type StoredFiles } from '../connections/storedFiles';
-import { appendLines, readLines } from '../connections/storedLines';
+import { readUsable, StoredLines } from '../connections/storedLines';
 import { choices } from './messages';
 
 /** The part of a grant that is kept: no names of users, and no mail addresses. */
-const keptGrant = both(
+export const keptGrant = both(
   exactObject({
     id: text,
     holder: both(exactObject({ kind: oneOf('team', 'user'), uid: text }), object({ name: text })),
@@ -25,87 +26,114 @@ const keptGrant = both(
     projects: exactList(reference),
     filters: exactList(reference),
   }),
-  object({ workspace: reference }),
+  /** How many clusters it reached, if that was known. */
+  object({ workspace: reference, clusters: wholeNumber }),
 );
-type KeptGrant = Read<typeof keptGrant>;
 
-const outcome = oneOf('removed', 'alreadyGone', 'refused', 'notRemoved', 'notKept', 'notRead', 'unknown');
-export type Outcome = Read<typeof outcome>;
+/** What a role allowed, the conditions of a filter, or the members of a team, such as `role/` and its UID. */
+const meaning = exactObject({ of: text, values: exactList(text) });
 
-export function outcomeText(of: Outcome): string {
-  switch (of) {
-    case 'removed':
-      return l10n.t('removed');
-    case 'alreadyGone':
-      return l10n.t('was already removed');
-    case 'unknown':
-      return l10n.t('removal not confirmed');
-    default:
-      return l10n.t('not removed');
-  }
+const review = both(
+  exactObject({ at: wholeNumber, read: exactList(text), grants: exactList(keptGrant) }),
+  object({ meanings: exactList(meaning) }),
+);
+/** A finished review: the lists of grants that were read, by {@link listKey}, what they had, and what that meant. */
+export type FinishedReview = Read<typeof review>;
+
+/** What was decided about a grant, and by whom: the UID of a user. Older versions wrote only what was changed, and no time. */
+const decision = both(
+  exactObject({ id: text }),
+  object({ choice: oneOf(...choices), note: text, by: text, at: wholeNumber }),
+);
+type Line = Read<typeof decision>;
+
+/** What was decided last. */
+export interface Decision extends Line {
+  /** When it was first decided in this review, in milliseconds since 1970. */
+  readonly since: number;
 }
 
-/** A line of the file of decisions: the last one about a grant counts. Who decided is the UID of a user. */
-const line = both(
-  exactObject({ id: text }),
-  object({ choice: oneOf(...choices), note: text, by: text, at: wholeNumber, outcome, grant: keptGrant }),
-);
-type Line = Read<typeof line>;
+/** The end of a review: what was decided about these grants until then is in its report. */
+const end = exactObject({ ended: exactList(text), at: wholeNumber });
 
-const review = exactObject({ at: wholeNumber, read: exactList(text), grants: exactList(keptGrant) });
-/** A finished review: the lists of grants that were read, by {@link listKey}, and what they had. */
-type FinishedReview = Read<typeof review>;
-
-const currentFile = 'decisions.jsonl';
 const finishedFile = /^finished-\d{15}\.json$/;
 
 /**
- * What was decided in the reviews of a connection, in files that several windows may use: decisions are only appended, and the
- * newest finished review counts. All methods throw {@link StorageError}.
+ * What was decided in the reviews of a connection, in files that several windows may use: decisions and ends of reviews are only
+ * appended, and the newest finished review counts. All methods throw {@link StorageError}.
  */
 export class Decisions {
-  /** What was decided in this review, and what became of it, by the ID of the grant. */
-  current: ReadonlyMap<string, Line> = new Map();
+  /** What was decided in this review, by the ID of the grant. */
+  current: ReadonlyMap<string, Decision> = new Map();
   last: FinishedReview | undefined;
+  readonly #lines: StoredLines<object, ReadonlyMap<string, Decision>>;
 
-  constructor(private readonly files: StoredFiles) {}
+  constructor(private readonly files: StoredFiles) {
+    this.#lines = new StoredLines(files, 'decisions.jsonl', decisionsIn);
+  }
 
   /** Takes over what this window and others have written. */
   async read(): Promise<void> {
-    const lines = (await readLines(this.files, currentFile))
-      .split('\n')
-      .flatMap((each) => line(parseJson(each)) ?? []);
-    const current = new Map<string, Line>();
-    for (const each of lines) current.set(each.id, { ...current.get(each.id), ...each });
-    this.current = current;
-    const names = await this.files.names();
-    const newest = names.toSorted().findLast((name) => finishedFile.test(name));
-    this.last = newest === undefined ? undefined : review(parseJson((await this.files.read(newest)) ?? ''));
+    this.current = await this.#lines.read();
+    this.last = undefined;
+    for (const name of (await this.#finished()).toReversed()) {
+      // What another version has written is not damaged.
+      const json = await readUsable(this.files, name, (read) => anyObject(parseJson(read)));
+      this.last ??= review(json);
+    }
   }
 
-  async add(lines: readonly Line[]): Promise<void> {
-    await appendLines(this.files, currentFile, lines);
+  /** Decides about grants. What is undefined stays as it was. */
+  async decide(ids: readonly string[], { choice, note, by }: Omit<Line, 'id' | 'at'>): Promise<void> {
+    const before = await this.#lines.read();
+    const at = Date.now();
+    const lines = ids.map((id) => {
+      const known = before.get(id);
+      return { id, choice: choice ?? known?.choice, note: note ?? known?.note, by, at };
+    });
+    this.current = await this.#lines.append(lines);
+    // The file has become too large, and was set aside.
+    if (this.current.size < ids.length)
+      this.current = await this.#lines.append([...before.values(), ...lines]);
+  }
+
+  /** Keeps a review instead of the one before, and ends it. @param decided what was decided in it */
+  async finish(finished: FinishedReview, decided: readonly Decision[]): Promise<void> {
+    const before = await this.#finished();
+    await this.files.create(
+      `finished-${String(finished.at).padStart(15, '0')}.json`,
+      JSON.stringify(finished),
+    );
+    const at = decided.reduce((latest, one) => Math.max(latest, one.at ?? 0), 0);
+    await this.#lines.append([{ ended: decided.map(({ id }) => id), at }]);
+    // Nobody writes to them any more.
+    for (const name of before) await this.files.remove(name);
     await this.read();
   }
 
-  /** Keeps a review instead of the one before. @param rest what was decided about other grants */
-  async finish(finished: FinishedReview, rest: readonly Line[]): Promise<void> {
-    const name = `finished-${String(finished.at).padStart(15, '0')}.json`;
-    const before = await this.files.names();
-    await this.files.create(name, JSON.stringify(finished));
-    const old = before.filter((each) => each === currentFile || finishedFile.test(each));
-    for (const each of old) await this.files.remove(each);
-    await this.add(rest);
+  /** The files of finished reviews, the oldest first. */
+  async #finished(): Promise<readonly string[]> {
+    return (await this.files.names()).filter((name) => finishedFile.test(name)).toSorted();
   }
 }
 
-/** The part of a grant that is kept. */
-export function kept(grant: Grant): KeptGrant | undefined {
-  const { kind, uid, name } = grant.holder;
-  return keptGrant({ ...grant, holder: kind === 'team' ? { kind, uid, name } : { kind, uid } });
+/** The last line about a grant counts, unless the review has ended since. */
+function decisionsIn(lines: readonly JsonObject[]): ReadonlyMap<string, Decision> {
+  const current = new Map<string, Decision>();
+  for (const line of lines) {
+    const read = decision(line);
+    if (read !== undefined) {
+      const known = current.get(read.id);
+      current.set(read.id, { ...known, ...read, by: read.by, since: known?.since ?? read.at ?? 0 });
+    }
+    const { ended = [], at = 0 } = end(line) ?? {};
+    // Another window may have decided again while the report was saved.
+    for (const id of ended) if ((current.get(id)?.at ?? 0) <= at) current.delete(id);
+  }
+  return current;
 }
 
-/** Names a list of grants: those of a kind that a team or user has. */
+/** Names a list of grants: those of a kind that a team or user has. It is the start of their IDs. */
 export function listKey({ holder, kind }: Pick<Grant, 'holder' | 'kind'>): string {
   return `${holderKey(holder)}/${kind}`;
 }

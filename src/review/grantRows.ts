@@ -25,7 +25,7 @@ import { listNames, maxNames } from '../text/names';
 import type { GrantRow } from './messages';
 
 /** What a review adds to a grant. */
-export type Remarks = Pick<GrantRow, 'decision' | 'outcome' | 'change'>;
+export type Remarks = Pick<GrantRow, 'decision' | 'outcome' | 'isGone' | 'change' | 'changes'>;
 
 type Allowed = Pick<GrantRow, 'allows' | 'permissions'>;
 
@@ -58,7 +58,7 @@ export class GrantRows {
   }
 
   /** Undefined, or as it was before, if there is no time left. */
-  rowOf(grant: Grant, access: Access, remarks: Remarks): GrantRow | undefined {
+  rowOf(grant: Grant, access: Access, remarksOn: (row: GrantRow) => Remarks): GrantRow | undefined {
     const version = this.#version;
     const holder = access.holders.get(holderKey(grant.holder));
     const made = this.#made.get(grant.id);
@@ -68,7 +68,7 @@ export class GrantRows {
       return made?.row;
     }
     const plain = isCurrent ? made.row : { ...grantRow(grant, access), ...this.#allowedBy(grant, access) };
-    const shown = { ...plain, ...remarks };
+    const shown = { ...plain, ...remarksOn(plain) };
     const row = made !== undefined && isDeepStrictEqual(shown, made.row) ? made.row : shown;
     this.#made.set(grant.id, { version, holder, row });
     return row;
@@ -108,6 +108,7 @@ function grantRow(grant: Grant, access: Access): Omit<GrantRow, keyof Allowed> {
   const { id, holder, kind, roles, projects, filters, resourceRole } = grant;
   const isGone = kind === 'resource' && resourceRole === undefined;
   const clusters = matchedClusters(grant, access);
+  const isKnown = !isGone && clusters.unknown + clusters.unreadProjects === 0;
   const nothing = { roles: [], projectUids: [], filterRefs: [] };
   return {
     id,
@@ -117,6 +118,7 @@ function grantRow(grant: Grant, access: Access): Omit<GrantRow, keyof Allowed> {
     reach: isGone
       ? limitsOf({ projectUids: projects, filterRefs: filters, content: nothing })
       : reachOf(grant, clusters),
+    clusters: kind === 'resource' && isKnown ? clusters.matched : undefined,
     projects: kind === 'tenant' || mayLackParts(grant) ? undefined : projects.flatMap(({ uid }) => uid ?? []),
     findings: isGone ? [] : findingsOf(grant, access, clusters),
     signedIn: oldestSignIn(holder, access),

@@ -15,8 +15,8 @@ export function registerReview(
   const disposables = [
     // VS Code opens the tab again when the window is reloaded.
     window.registerWebviewPanelSerializer('poolview.review', {
-      deserializeWebviewPanel: async (panel) => {
-        (await tab()).restore(panel);
+      deserializeWebviewPanel: async (panel, state: unknown) => {
+        (await tab()).restore(panel, state);
       },
     }),
     tab,

@@ -35,6 +35,8 @@ export interface GrantRow {
   readonly permissions: readonly string[] | undefined;
   /** What it reaches, in words. */
   readonly reach: string;
+  /** How many clusters a resource role reaches; undefined if that is not known. */
+  readonly clusters?: number | undefined;
   /** The UIDs of its projects; undefined for all, or if a part of them was not read. */
   readonly projects: readonly string[] | undefined;
   /** Those that apply, and those of which that is not known. */
@@ -45,10 +47,14 @@ export interface GrantRow {
   readonly isRemovable: boolean;
   readonly decision?:
     { readonly choice?: Decision | undefined; readonly note?: string | undefined } | undefined;
-  /** What became of it in this review. */
+  /** What became of its removal in this review. */
   readonly outcome?: string | undefined;
+  /** Whether it does not exist any more, so that nothing can be decided about it. */
+  readonly isGone?: boolean | undefined;
   /** Compared with the last review, while it is compared. `removed` rows are of that review only. */
   readonly change?: 'added' | 'removed' | 'changed' | undefined;
+  /** What has changed, in words. */
+  readonly changes?: string | undefined;
 }
 
 /** What is read, and what it takes. */
@@ -116,11 +122,14 @@ export type ToReviewPage =
   /** What the review was opened for: the page filters by it, or asks about it. */
   | {
       readonly type: 'focus';
-      readonly projectUid?: string;
-      readonly clusterUid?: string;
-      readonly teamUid?: string;
+      readonly projectUid?: string | undefined;
+      readonly clusterUid?: string | undefined;
+      readonly teamUid?: string | undefined;
+      /** Whose UIDs these are, as text. */
+      readonly connection?: string | undefined;
     }
-  | { readonly type: 'disconnected' };
+  /** Nothing is connected, or another connection than the one that the review is about, which is named. */
+  | { readonly type: 'disconnected'; readonly about: string | undefined };
 
 /** A message of the page; undefined if it is not valid. */
 export const readFromReviewPage = anyOf(

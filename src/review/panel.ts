@@ -1,6 +1,9 @@
 import { l10n, type Disposable, type WebviewPanel } from 'vscode';
+import { titleOf } from '../connections/connection';
 import { connectionFiles } from '../connections/connectionFolder';
+import { parseJson } from '../connections/storedFiles';
 import { isResourceRow, kindOf } from '../items/kinds';
+import { object, text, type Read } from '../service/readers';
 import { sanitizeLine } from '../text/text';
 import { EditorTab } from '../ui/editorTab';
 import { showErrors } from '../ui/errorMessage';
@@ -11,10 +14,11 @@ import { readFromReviewPage, type ToReviewPage } from './messages';
 import { Review } from './review';
 import { runCommand } from '../ui/runCommand';
 
+const readFocus = object({ projectUid: text, clusterUid: text, teamUid: text, connection: text });
 /** What the page is asked to show first. */
-type Focus = Omit<Extract<ToReviewPage, { readonly type: 'focus' }>, 'type'>;
+type Focus = Read<typeof readFocus>;
 
-/** An access review in a panel: shows the active connection until the panel is closed. */
+/** An access review in a panel: shows the active connection until the panel is closed, unless it was opened for a part of one. */
 class ReviewPanel implements Disposable {
   #review: Review | undefined;
   /** Whether the page is loaded. VS Code unloads it while the tab is hidden. */
@@ -42,15 +46,23 @@ class ReviewPanel implements Disposable {
 
   /** Shows what the review is opened for. */
   show(focus: Focus): void {
-    const isSameScope = focus.teamUid === this.focus.teamUid;
+    const { teamUid, connection } = this.focus;
+    const isSame = focus.teamUid === teamUid && focus.connection === connection;
     this.focus = focus;
-    if (!isSameScope) this.#follow();
+    if (!isSame) this.#follow();
     else if (this.#isPageReady) this.#post({ type: 'focus', ...focus });
   }
 
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
     this.#review?.dispose();
+  }
+
+  /** The connection that the review is about, if another one is active. */
+  get #other(): string | undefined {
+    const active = this.given.active();
+    const { connection } = this.focus;
+    return active === undefined || connection === titleOf(active.session.connection) ? undefined : connection;
   }
 
   /** Shows the active connection. */
@@ -60,13 +72,11 @@ class ReviewPanel implements Disposable {
     const active = given.active();
     const { fleet } = given.inventories;
     const isConnected = active !== undefined && fleet?.inventory.session === active.session;
-    const connection = active?.session.connection;
+    const name = this.#other ?? active?.session.connection.name;
     this.panel.title =
-      connection === undefined
-        ? l10n.t('Access Review')
-        : l10n.t('Access: {0}', sanitizeLine(connection.name, 60));
+      name === undefined ? l10n.t('Access Review') : l10n.t('Access: {0}', sanitizeLine(name, 60));
     this.#review = undefined;
-    if (isConnected) {
+    if (isConnected && this.#other === undefined) {
       const decisions = new Decisions(connectionFiles(given.context, 'reviews', active.session.connection));
       this.#review = new Review(active, fleet, decisions, focus.teamUid, { ...given, post: this.#post });
     }
@@ -87,7 +97,7 @@ class ReviewPanel implements Disposable {
   }
 
   #sendAll(): void {
-    if (this.#review === undefined) this.#post({ type: 'disconnected' });
+    if (this.#review === undefined) this.#post({ type: 'disconnected', about: this.#other });
     this.#review?.updates.start();
     this.#post({ type: 'focus', ...this.focus });
   }
@@ -111,9 +121,10 @@ export class ReviewTab implements Disposable {
     page?.show(focus);
   }
 
-  /** Shows the review in a panel that VS Code opened again. */
-  restore(panel: WebviewPanel): void {
-    this.#tab.adopt(panel, () => new ReviewPanel(panel, this.given, {}));
+  /** Shows the review in a panel that VS Code opened again. @param state of the page, which another version may have stored */
+  restore(panel: WebviewPanel, state: unknown): void {
+    const { focus = '' } = object({ focus: text })(state) ?? {};
+    this.#tab.adopt(panel, () => new ReviewPanel(panel, this.given, readFocus(parseJson(focus)) ?? {}));
   }
 
   dispose(): void {
@@ -121,14 +132,15 @@ export class ReviewTab implements Disposable {
   }
 
   #focusOn(argument: unknown): Focus {
-    const teamUid = this.given.active()?.teamUidOf(argument);
-    if (teamUid !== undefined) return { teamUid };
+    const active = this.given.active();
+    const connection = active && titleOf(active.session.connection);
+    const teamUid = active?.teamUidOf(argument);
+    if (teamUid !== undefined) return { teamUid, connection };
     const row = isResourceRow(argument) ? this.given.inventories.active?.store.find(argument.id) : undefined;
     const cluster = row?.kind === 'cluster' ? row : undefined;
     const project = cluster?.parent ?? row;
     const projectUid = isResourceRow(project) ? kindOf(project).uid(project) : undefined;
     if (projectUid === undefined) return {};
-    const clusterUid = cluster && kindOf(cluster).uid(cluster);
-    return clusterUid === undefined ? { projectUid } : { projectUid, clusterUid };
+    return { projectUid, clusterUid: cluster && kindOf(cluster).uid(cluster), connection };
   }
 }

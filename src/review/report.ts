@@ -11,6 +11,7 @@ import { parts, sanitizeLine } from '../text/text';
 import { grantKinds, listsOf, type Access, type Grant, type Holder } from '../access/access';
 import { fullName, grantFields } from '../access/grantFields';
 import { grantKindText, whyNotRead } from '../access/roleNames';
+import type { RecordedRemoval } from './context';
 import type { GrantRow, ReviewHeader, WhoCanAnswer } from './messages';
 import { grantCount, isOpen, membersText, rowFields, type RowField } from './rowFields';
 
@@ -32,18 +33,16 @@ export interface Report extends Pick<ReviewHeader, 'scope' | 'coverage'> {
   /** By the IDs of grants. */
   readonly decisions: ReadonlyMap<string, Decided>;
   /** The removals in the journal, by the IDs of the removed grants. */
-  readonly removals: ReadonlyMap<string, { readonly id: string; readonly startedAt: number }>;
+  readonly removals: ReadonlyMap<string, Pick<RecordedRemoval, 'id' | 'startedAt' | 'outcome'>>;
   /** The UIDs of their audit entries, by the IDs of the removed grants. */
   readonly auditEntries: ReadonlyMap<string, string>;
 }
 
 /** Asks whether to end a review, if there is something left to do. */
 export async function confirmFinish(report: Report): Promise<boolean> {
-  const { rows, grants, scope } = report;
+  const { rows, scope } = report;
   const undecided = rows.filter((row) => isOpen(row) && row.decision?.choice === undefined);
-  const isGone = ({ id, kind }: GrantRow): boolean =>
-    kind === 'resource' && grants.get(id)?.resourceRole === undefined;
-  const left = rows.filter((row) => row.decision?.choice === 'remove' && !isGone(row));
+  const left = rows.filter((row) => isOpen(row) && row.decision?.choice === 'remove');
   const lines = [
     ...(undecided.length === 0 ? [] : [l10n.t('Undecided: {0}', grantCount(undecided.length))]),
     ...(left.length === 0
@@ -235,6 +234,8 @@ function columnsOf({ access, decisions, removals, auditEntries }: Report): reado
     uid === undefined ? l10n.t('not known') : fullName({ uid, name: access.users.get(uid)?.name });
   const ifDecided = (row: GrantRow, textOf: (by: Decided) => string): string =>
     row.decision === undefined ? '' : textOf(decisions.get(row.id) ?? {});
+  // Others are of earlier reviews.
+  const removalOf = ({ id, outcome }: GrantRow) => (outcome === undefined ? undefined : removals.get(id));
   const ofRow = (name: RowField): Column => [name, rowFields[name].title(), rowFields[name].text];
   return [
     ofRow('allows'),
@@ -245,8 +246,8 @@ function columnsOf({ access, decisions, removals, auditEntries }: Report): reado
     ['decidedBy', l10n.t('Decided by'), (row) => ifDecided(row, ({ by }) => decider(by))],
     ['decidedAt', l10n.t('Decided at'), (row) => ifDecided(row, ({ at }) => timeText(at))],
     ['outcome', l10n.t('Outcome'), ({ outcome = '' }) => outcome],
-    ['outcomeAt', l10n.t('Removed at'), ({ id }) => timeText(removals.get(id)?.startedAt)],
-    ['journalEntry', l10n.t('Journal'), ({ id }) => removals.get(id)?.id ?? ''],
+    ['outcomeAt', l10n.t('Removed at'), (row) => timeText(removalOf(row)?.startedAt)],
+    ['journalEntry', l10n.t('Journal'), (row) => removalOf(row)?.id ?? ''],
     ['auditEntry', l10n.t('Audit entry'), ({ id }) => auditEntries.get(id) ?? ''],
   ];
 }

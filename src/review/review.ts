@@ -7,18 +7,18 @@ import { projectUidOf } from '../items/kinds/project';
 import { tabSeparatedText } from '../text/csv';
 import { displayName, pathText, sanitizeLine } from '../text/text';
 import { copy } from '../ui/copy';
+import { showErrors } from '../ui/errorMessage';
 import { keyRefusal } from '../ui/inputBox';
 import { changesOf, Updates } from '../ui/updates';
 import { grantKinds, listsOf, type Access, type Grant } from '../access/access';
-import { hasSameParts } from '../access/reach';
-import { writeBestEffort } from '../connections/storedFiles';
 import { isRemovable, type TeamRole } from '../access/resourceRoles';
 import { withCancellableProgress } from '../ui/progress';
 import { answerOf } from './answer';
 import { findAuditEntries } from './auditEntries';
-import type { Reviewed } from './context';
+import { Comparison, keptReview } from './comparison';
+import type { RecordedRemoval, Reviewed } from './context';
 import { coverageText } from './coverage';
-import { kept, listKey, outcomeText, type Decisions, type Outcome } from './decisions';
+import { listKey, type Decisions } from './decisions';
 import { GrantRows } from './grantRows';
 import type {
   FromReviewPage,
@@ -53,6 +53,11 @@ export class Review implements Disposable {
   readonly #rows = new GrantRows();
   /** The grants that are shown, by ID. */
   #shown: ReadonlyMap<string, Grant> = new Map();
+  /** What the journal says, by the IDs of grants. */
+  #removals: ReadonlyMap<string, RecordedRemoval> = new Map();
+  /** When this review was opened, or the one before was finished here, in milliseconds since 1970. */
+  #since = Date.now();
+  #latestRemovals: Promise<unknown> | undefined;
   #isComparing = false;
   #question: Question | undefined;
   #userUid: string | undefined;
@@ -80,13 +85,13 @@ export class Review implements Disposable {
     this.#subscriptions = [
       model.access.onDidChange(learn),
       fleet.inventory.store.onDidChange(learn),
-      model.onDidEndRemoval(({ grantId, outcome }) => void this.#record(grantId, outcome)),
+      model.onDidRecord(() => void showErrors(() => this.#readRemovals())),
     ];
   }
 
   /** Lists what there is to read, and takes over what was decided. @throws ServiceError, StorageError */
   async start(): Promise<void> {
-    await Promise.all([this.decisions.read(), this.#reading.list()]);
+    await Promise.all([this.decisions.read(), this.#readRemovals(), this.#reading.list()]);
     this.#rows.invalidate();
     this.updates.update(true);
   }
@@ -114,15 +119,9 @@ export class Review implements Disposable {
         break;
       case 'decide': {
         const refusal = await keyRefusal(message.note ?? '', this.active.session.containsApiKey);
-        if (refusal === undefined) {
-          const made = {
-            choice: message.choice,
-            note: message.note,
-            by: await this.#ownUser(),
-            at: Date.now(),
-          };
-          await this.decisions.add(message.ids.map((id) => ({ id, ...made })));
-        } else void window.showErrorMessage(refusal);
+        if (refusal === undefined)
+          await this.decisions.decide(message.ids, { ...message, by: await this.#ownUser() });
+        else void window.showErrorMessage(refusal);
         break;
       }
       case 'remove':
@@ -162,10 +161,13 @@ export class Review implements Disposable {
     });
   }
 
-  async #record(id: string, outcome: Outcome | 'notTried'): Promise<void> {
-    const grant = this.#shown.get(id);
-    if (grant === undefined || outcome === 'notTried') return;
-    await writeBestEffort(this.decisions.add([{ id, outcome, grant: kept(grant) }]));
+  /** @throws StorageError */
+  async #readRemovals(): Promise<void> {
+    const removals = this.active.removals();
+    this.#latestRemovals = removals;
+    const read = await removals;
+    if (this.#latestRemovals !== removals) return;
+    this.#removals = read;
     this.updates.update(true);
   }
 
@@ -177,12 +179,11 @@ export class Review implements Disposable {
   }
 
   /** The audit entries of what was removed in this review. @throws ServiceError if it is canceled */
-  async #auditEntries(removals: Report['removals']): Promise<Report['auditEntries']> {
-    const removed = [...this.#shown.values()].flatMap((grant) => {
-      const at = removals.get(grant.id)?.startedAt;
-      return at === undefined || this.decisions.current.get(grant.id)?.outcome !== 'removed'
-        ? []
-        : [{ grant, at }];
+  async #auditEntries(rows: readonly GrantRow[]): Promise<Report['auditEntries']> {
+    const removed = rows.flatMap(({ id, outcome }) => {
+      const [grant, removal] = [this.#shown.get(id), this.#removals.get(id)];
+      const isRemoved = outcome !== undefined && removal?.outcome === 'removed';
+      return grant !== undefined && isRemoved ? [{ grant, at: removal.startedAt }] : [];
     });
     if (removed.length === 0) return new Map();
     return withCancellableProgress(l10n.t('Finding audit entries…'), (signal) =>
@@ -193,31 +194,37 @@ export class Review implements Disposable {
   async #finish(): Promise<void> {
     const { session, model } = this.active;
     const { access } = model.access;
-    const removals = await this.active.removals();
+    // Other windows may have decided or removed something.
+    await Promise.all([this.decisions.read(), this.#readRemovals()]);
+    const { current } = this.decisions;
     const [rows] = this.#rows.within(Infinity, () => this.#currentRows(access));
+    const [shown, removals] = [this.#shown, this.#removals];
     const report = {
       ...this.#headerOf(access),
       connection: session.connection,
       rows,
-      grants: this.#shown,
+      grants: shown,
       access,
       holders: this.#reading.holders,
-      decisions: this.decisions.current,
+      decisions: current,
       removals,
       auditEntries: new Map<string, string>(),
     };
     if (!(await confirmFinish(report))) return;
-    const auditEntries = await this.#auditEntries(removals);
+    const auditEntries = await this.#auditEntries(rows);
     if (!(await saveReport({ ...report, auditEntries }, session))) return;
-    const read = this.#reading.holders.flatMap((holder) => grantKinds.map((kind) => ({ holder, kind })));
-    const finished = {
-      at: Date.now(),
-      read: read.filter((list) => isRead(list, access)).map(listKey),
-      grants: this.#reading.grants.flatMap((grant) => kept(grant) ?? []),
-    };
-    const rest = [...this.decisions.current.values()].filter(({ id }) => !this.#shown.has(id));
-    await this.decisions.finish(finished, rest);
+    const lists = this.#reading.holders.flatMap((holder) => grantKinds.map((kind) => ({ holder, kind })));
+    const read = lists.filter((list) => isRead(list, access)).map(listKey);
+    const clusters = new Map(rows.map((row) => [row.id, row.clusters]));
+    const finished = keptReview(this.#reading.grants, read, access, ({ id }) => clusters.get(id));
+    // Also what was decided about grants that are gone.
+    const isOver = (id: string): boolean => shown.has(id) || read.some((list) => id.startsWith(list));
+    await this.decisions.finish(
+      finished,
+      [...current.values()].filter(({ id }) => isOver(id)),
+    );
     // The next review is about what there is then.
+    this.#since = Date.now();
     this.#reading.expire();
   }
 
@@ -252,30 +259,45 @@ export class Review implements Disposable {
 
   #currentRows(access: Access): readonly GrantRow[] {
     const { current } = this.decisions;
-    const last = this.#isComparing ? this.decisions.last : undefined;
-    const lastRead = new Set(last?.read);
-    const before = new Map(last?.grants.map((grant) => [grant.id, grant]));
-    const now = new Map(this.#reading.grants.map((grant) => [grant.id, grant]));
+    const { last } = this.decisions;
+    const comparison = this.#isComparing && last ? new Comparison(last, access) : undefined;
+    const removals = new Map(
+      [...this.#removals].filter(
+        ([id, { startedAt }]) => startedAt >= Math.min(this.#since, current.get(id)?.since ?? Infinity),
+      ),
+    );
+    const now = new Map(
+      this.#reading.grants.filter(({ id }) => !isGone(removals.get(id))).map((grant) => [grant.id, grant]),
+    );
+    const teamUids = new Set(this.active.model.teams.map(({ uid }) => uid));
+    // What was not read now may still be there, unless its team is gone.
+    const isKnown = (grant: Grant): boolean =>
+      isRead(grant, access) ||
+      (grant.holder.kind === 'team' && access.areTeamsComplete && !teamUids.has(grant.holder.uid));
     const gone: readonly Grant[] = [
-      ...[...current.values()].flatMap(({ grant }) => grant ?? []),
-      // What was not read now may still be there.
-      ...[...before.values()].filter((grant) => isRead(grant, access)),
-    ].filter(({ id, holder }) => !now.has(id) && (this.teamUid ?? holder.uid) === holder.uid);
+      ...[...removals].flatMap(([id, removal]) => ({ ...grantOf(removal), id })),
+      ...(comparison?.before.values() ?? []),
+    ].filter(
+      (grant) =>
+        !now.has(grant.id) &&
+        (this.teamUid ?? grant.holder.uid) === grant.holder.uid &&
+        (isKnown(grant) || isGone(removals.get(grant.id))),
+    );
     this.#shown = new Map([...now.values(), ...gone].map((grant) => [grant.id, grant]));
-    const changeOf = (grant: Grant): GrantRow['change'] => {
-      const old = before.get(grant.id);
-      if (!now.has(grant.id)) return old && 'removed';
-      if (old !== undefined) return hasSameParts(grant, old) ? undefined : 'changed';
-      return lastRead.has(listKey(grant)) ? 'added' : undefined;
-    };
     return [...this.#shown.values()].flatMap((grant) => {
-      const { choice: chosen = 'none', note = '', outcome } = current.get(grant.id) ?? {};
+      const { choice: chosen = 'none', note = '' } = current.get(grant.id) ?? {};
       const choice = chosen === 'none' ? undefined : chosen;
-      const row = this.#rows.rowOf(grant, access, {
+      const isThere = now.has(grant.id);
+      const row = this.#rows.rowOf(grant, access, ({ clusters }) => ({
         decision: choice === undefined && note === '' ? undefined : { choice, note },
-        outcome: outcome && outcomeText(outcome),
-        change: changeOf(grant),
-      });
+        outcome: outcomeText(removals.get(grant.id)),
+        isGone: !isThere,
+        change: undefined,
+        changes: undefined,
+        ...(isThere
+          ? comparison?.changeOf(grant, clusters)
+          : { change: comparison?.before.has(grant.id) === true ? 'removed' : undefined }),
+      }));
       return row ?? [];
     });
   }
@@ -326,4 +348,30 @@ export class Review implements Disposable {
 
 function isRead({ holder, kind }: Pick<Grant, 'holder' | 'kind'>, access: Access): boolean {
   return listsOf(access, holder)[kind]?.grants !== undefined;
+}
+
+/** Whether a removal has taken its role away. */
+function isGone(removal: RecordedRemoval | undefined): boolean {
+  return removal?.outcome === 'removed' || removal?.outcome === 'alreadyGone';
+}
+
+/** What was removed, without what only the service can tell. */
+function grantOf({ team: { uid, name }, content = noContent }: RecordedRemoval): Omit<Grant, 'id'> {
+  const { roles, projectUids: projects, filterRefs: filters } = content;
+  return { holder: { kind: 'team', uid, name }, kind: 'resource', roles, projects, filters };
+}
+
+const noContent = { roles: [], projectUids: [], filterRefs: [] };
+
+/** What became of a removal. Undefined while it is under way. */
+function outcomeText(removal: RecordedRemoval | undefined): string | undefined {
+  if (removal?.restored !== undefined) return l10n.t('restored');
+  const texts = {
+    removed: l10n.t('removed'),
+    alreadyGone: l10n.t('was already removed'),
+    unknown: l10n.t('removal not confirmed'),
+    refused: l10n.t('not removed'),
+    notRemoved: l10n.t('not removed'),
+  };
+  return removal?.outcome && texts[removal.outcome];
 }

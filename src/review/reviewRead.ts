@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { l10n } from 'vscode';
 import type { Session } from '../connections/session';
 import type { FleetReader } from '../items/fleet/fleetReader';
@@ -10,22 +9,32 @@ import type { Operation } from '../service/operations';
 import { requestTime } from '../service/requestTime';
 import { concurrency, familyOf, publishedLimits, secondsFor } from '../service/rateLimits';
 import type { CallOptions } from '../service/schedule';
-import { grantKinds, grantsOf, listsOf, type Grant, type GrantKind, type Holder } from '../access/access';
+import {
+  grantKinds,
+  grantsOf,
+  isRefusal,
+  isSettled,
+  listsOf,
+  type Grant,
+  type GrantKind,
+  type Holder,
+} from '../access/access';
 import type { Reviewed } from './context';
 import { teamCount, userCount } from './coverage';
 import type { ReviewProgress } from './messages';
 
-/** How many roles or teams one request returns. */
+/** How many roles, teams or clusters one request returns. */
 const pageSize = 50;
 
 /** After so many teams, it is known which kinds of grants the service does not offer. */
 const firstTeams = 2;
 
-const operations = {
-  tenant: 'listTenantRoles',
-  project: 'listProjectRoles',
-  workspace: 'listWorkspaceRoles',
-} as const;
+function operationFor(holder: Holder, kind: GrantKind): Operation {
+  if (kind === 'resource') return holder.kind === 'team' ? 'listTeamResourceRoles' : 'listUserResourceRoles';
+  return (
+    { tenant: 'listTenantRoles', project: 'listProjectRoles', workspace: 'listWorkspaceRoles' } as const
+  )[kind];
+}
 
 /** Reads what a review shows, and says first how many requests that takes. */
 export class ReviewRead {
@@ -35,9 +44,10 @@ export class ReviewRead {
   #since = requestTime().requestNumber;
   #grantsSince = 0;
   #progress: ReviewProgress = { announcement: '', state: 'listing', done: 0, total: 0 };
-  /** How many filters the service has: a first guess of how many will have to be read. */
-  #filterCount = 0;
-  #hasReadActivity: boolean;
+  /** The UIDs of filters that grants which were not read may have. */
+  #listedFilters: readonly string[] = [];
+  /** What was asked for besides grants, and is not asked for again: operations and UIDs. */
+  readonly #asked = new Set<string>();
   #controller = new AbortController();
 
   /**
@@ -52,7 +62,8 @@ export class ReviewRead {
     private readonly onChange: () => void,
   ) {
     const { users } = model.access.access;
-    this.#hasReadActivity = [...users.values()].some(({ activity }) => activity !== undefined);
+    if ([...users.values()].some(({ activity }) => activity !== undefined))
+      this.#asked.add('listUserActivity ');
   }
 
   get progress(): ReviewProgress {
@@ -92,6 +103,8 @@ export class ReviewRead {
       const { model } = this;
       const client = await this.session.client();
       await model.listTeams(this.teamUid === undefined, options.signal, this.onChange, this.#since);
+      // The team is on another page.
+      if (this.holders.length === 0) await model.listTeams(true, options.signal, this.onChange, this.#since);
       const filters = client.listFilters(undefined, options).catch(() => undefined);
       const first = this.holders
         .slice(0, firstTeams)
@@ -100,14 +113,14 @@ export class ReviewRead {
         model.access.readRoles(options, this.#since),
         ...first.map((unread) => this.#readGrants(unread, options)),
       ]);
-      this.#filterCount = (await filters)?.total ?? 0;
+      this.#listedFilters = (await filters)?.items.flatMap(({ metadata }) => metadata?.uid ?? []) ?? [];
     });
   }
 
   /** From now on, what was read is announced and read again. What it said stays until then. */
   expire(): void {
     this.#since = this.#grantsSince = requestTime().requestNumber;
-    this.#hasReadActivity = false;
+    this.#asked.clear();
     this.#announce();
   }
 
@@ -118,13 +131,9 @@ export class ReviewRead {
       return;
     }
     await this.#run('reading', async (options) => {
-      const lists = this.#lists().map(async ([requests, read]) => {
-        await read(options);
-        this.#proceed(requests);
-      });
       const grants = this.#unreadGrants().map((unread) => this.#readGrants(unread, options));
-      await Promise.all([...lists, ...grants]);
-      await this.model.access.readDefinitions(this.grants, options, this.#since);
+      const others = this.#unreadOthers().map((unread) => this.#readOthers(unread, options));
+      await Promise.all([...grants, ...others]);
     });
   }
 
@@ -138,14 +147,9 @@ export class ReviewRead {
     this.#controller.abort();
   }
 
-  async #run(
-    state: 'listing' | 'reading',
-    read: (options: CallOptions & { readonly signal: AbortSignal }) => Promise<void>,
-  ): Promise<void> {
+  async #run(state: 'listing' | 'reading', read: (options: Abortable) => Promise<void>): Promise<void> {
     const controller = (this.#controller = new AbortController());
     const signal = AbortSignal.any([controller.signal, this.fleet.inventory.closed]);
-    // Many requests are canceled by it.
-    setMaxListeners(0, signal);
     this.#progress = { ...this.#progress, state, done: 0 };
     this.onChange();
     try {
@@ -161,9 +165,19 @@ export class ReviewRead {
 
   /** @throws ServiceError if other requests would fail, too */
   async #readGrants({ holder, kinds }: Unread, options: CallOptions): Promise<void> {
+    const { length } = this.#offered(holder, kinds);
     const lists = Object.values(await this.model.access.readGrants(holder, kinds, options));
     for (const { error } of lists) if (error !== undefined && concernsService(error)) throw error;
-    this.#proceed(kinds.length);
+    this.#proceed(length);
+  }
+
+  async #readOthers({ operation, uids, requests = uids.length, read }: Others, options: Abortable) {
+    const result = await read(options);
+    const error = isServiceError(result) ? result : this.model.access.problems.get(operation);
+    // After anything else, another try may succeed.
+    const isOver = !options.signal.aborted && (error === undefined || isRefusal(error));
+    for (const uid of isOver ? uids : []) this.#asked.add(`${operation} ${uid}`);
+    this.#proceed(requests);
   }
 
   #proceed(count: number): void {
@@ -171,18 +185,21 @@ export class ReviewRead {
     this.onChange();
   }
 
-  /** The kinds of grants of a holder that can be read, and were not. */
+  /** The kinds of grants of a holder that were not read. Those that the service refuses take no request. */
   #unread(holder: Holder): readonly GrantKind[] {
     const lists = listsOf(this.model.access, holder);
-    const ofResources = holder.kind === 'team' ? 'listTeamResourceRoles' : 'listUserResourceRoles';
     return grantKinds.filter((kind) => {
-      const operation = kind === 'resource' ? ofResources : operations[kind];
       const list = lists[kind];
-      const isRefused = isServiceError(list?.error, 'unsupported', 'forbidden', 'notFound');
-      const isRead = list !== undefined && (list.error === undefined || isRefused);
-      const isOffered = this.session.refusals.of(operation) === undefined;
-      return isOffered && !(isRead && list.requestNumber > this.#grantsSince);
+      return !isSettled(list) || list.requestNumber <= this.#grantsSince;
     });
+  }
+
+  #isOffered(operation: Operation): boolean {
+    return this.session.refusals.of(operation) === undefined;
+  }
+
+  #offered(holder: Holder, kinds: readonly GrantKind[]): readonly GrantKind[] {
+    return kinds.filter((kind) => this.#isOffered(operationFor(holder, kind)));
   }
 
   #unreadGrants(): readonly Unread[] {
@@ -190,51 +207,77 @@ export class ReviewRead {
     return all.filter(({ kinds }) => kinds.length > 0);
   }
 
-  /** Reads each of the lists that a review reads once, unless it was read. */
-  #lists(): readonly ListToRead[] {
+  /** What is to be read besides grants. What grants that are read at the same time turn out to have is announced later. */
+  #unreadOthers(): readonly Others[] {
+    const { grants, fleet } = this;
     const { access, teams } = this.model;
     const since = this.#since;
+    const unread = (operation: Operation, uids: readonly string[] = ['']): readonly string[] =>
+      [...new Set(uids)].filter(
+        (uid) =>
+          this.#isOffered(operation) &&
+          !access.isRead(operation, uid, since) &&
+          !this.#asked.has(`${operation} ${uid}`),
+      );
+    const uidsOf = (list: 'roles' | 'filters') =>
+      grants.flatMap((grant) => grant[list].flatMap(({ uid }) => uid ?? []));
+    // Those that the list of roles lacks.
+    const ownRoles = unread('listRoles').length > 0 ? [] : uidsOf('roles');
+    const roles = unread('readRole', ownRoles);
+    const listed = this.#unreadGrants().length > 0 ? this.#listedFilters : [];
+    const filters = unread('readTagFilter', [...uidsOf('filters'), ...listed]);
+    const definitions = (part: 'roles' | 'filters', uids: readonly string[]) => (options: CallOptions) =>
+      access.readDefinitions(
+        [{ roles: [], filters: [], [part]: uids.map((uid) => ({ uid })) }],
+        options,
+        since,
+      );
     const pagesOf = (count: number): number => Math.max(1, Math.ceil(count / pageSize));
-    const isUnread = (operation: Operation): boolean =>
-      !access.isRead(operation, '', since) && !access.problems.has(operation);
-    const isOffered = (operation: Operation): boolean => this.session.refusals.of(operation) === undefined;
-    const readClusters = isUnread('searchClusters') ? (isOffered('listPendingRepaves') ? 2 : 1) : 0;
-    const lists: readonly ListToRead[] = [
-      [isUnread('listTeams') ? pagesOf(teams.length) : 0, (options) => access.readTeams(options, since)],
-      [isUnread('listRoles') ? pagesOf(access.roles.size) : 0, (options) => access.readRoles(options, since)],
-      [isUnread('listUserNames') ? 1 : 0, (options) => access.readUserNames(options, since)],
-      [this.#hasReadActivity ? 0 : 1, (options) => this.#readActivity(options)],
-      [
-        readClusters + (isUnread('listProjectUids') ? 1 : 0),
-        (options) => access.readClusters(options, since),
-      ],
+    const isListed = this.#isOffered('searchClusterMetadata');
+    const clusterPages = isListed ? 1 : pagesOf(fleet.inventory.coverage().clusters.read);
+    const clusterRequests = clusterPages + (this.#isOffered('listPendingRepaves') ? 1 : 0);
+    const areClustersUnread = unread('searchClusters').length > 0;
+    const areProjectsUnread = unread('listProjectUids').length > 0 && !this.#asked.has('searchClusters ');
+    const others: readonly (Omit<Others, 'uids'> & Partial<Others>)[] = [
+      {
+        operation: 'listTeams',
+        requests: pagesOf(teams.length),
+        read: (options) => access.readTeams(options, since),
+      },
+      {
+        operation: 'listRoles',
+        requests: pagesOf(access.roles.size),
+        read: (options) => access.readRoles(options, since),
+      },
+      { operation: 'listUserNames', read: (options) => access.readUserNames(options, since) },
+      { operation: 'listUserActivity', read: (options) => access.readUserActivity(options) },
+      { operation: 'readRole', uids: roles, read: definitions('roles', roles) },
+      { operation: 'readTagFilter', uids: filters, read: definitions('filters', filters) },
+      {
+        operation: 'searchClusters',
+        uids: areClustersUnread || areProjectsUnread ? [''] : [],
+        requests: (areClustersUnread ? clusterRequests : 0) + (areProjectsUnread ? 1 : 0),
+        read: (options) => access.readClusters(options, since),
+      },
     ];
-    return lists.filter(([requests]) => requests > 0);
-  }
-
-  async #readActivity(options: CallOptions): Promise<void> {
-    await this.model.access.readUserActivity(options);
-    this.#hasReadActivity = true;
+    return others
+      .map((one) => ({ uids: unread(one.operation), ...one }))
+      .filter(({ uids }) => uids.length > 0);
   }
 
   /** Says how many requests are left, and how long they take. */
   #announce(): void {
-    const { holders, grants, session, model } = this;
-    const unread = this.#unreadGrants();
-    const kinds = unread.flatMap((one) => one.kinds);
-    const filterUids = new Set(grants.flatMap(({ filters }) => filters.map(({ uid = '' }) => uid)));
-    const unreadFilters = [...filterUids].filter(
-      (uid) => !model.access.isRead('readTagFilter', uid, this.#since),
-    ).length;
-    const isGuess = unread.some(({ holder }) => holder.kind === 'team');
-    const isOffered = this.session.refusals.of('readTagFilter') === undefined;
-    const guessed = isGuess ? this.#filterCount - (filterUids.size - unreadFilters) : 0;
-    const filters = isOffered ? Math.max(unreadFilters, guessed) : 0;
-    const total = this.#lists().reduce((sum, [requests]) => sum + requests, kinds.length + filters);
+    const { holders, session } = this;
+    const kinds = this.#unreadGrants().flatMap((unread) =>
+      this.#offered(unread.holder, unread.kinds).map((kind) => ({ ...unread, kind })),
+    );
+    const total = this.#unreadOthers().reduce(
+      (sum, { uids, requests = uids.length }) => sum + requests,
+      kinds.length,
+    );
     const users = holders.filter(({ kind }) => kind === 'user').length;
     // The lists of teams have a rate limit of their own, but for workspaces.
-    const ofTeams = unread.flatMap((one) => (one.holder.kind === 'team' ? one.kinds : []));
-    const limited = ofTeams.filter((kind) => kind !== 'workspace').length;
+    const limited = kinds.filter(({ holder, kind }) => holder.kind === 'team' && kind !== 'workspace').length;
     const { rate } = familyOf(['v1', 'teams'], publishedLimits);
     const ms = session.latency.of('/v1/teams');
     const seconds = [
@@ -253,14 +296,21 @@ export class ReviewRead {
   }
 }
 
-/** How many requests it takes to read a list that a review reads once. */
-type ListToRead = readonly [
-  requests: number,
-  read: (options: CallOptions & { readonly signal: AbortSignal }) => Promise<void>,
-];
-
 /** The grants of a holder that were not read. */
 interface Unread {
   readonly holder: Holder;
   readonly kinds: readonly GrantKind[];
+}
+
+type Abortable = CallOptions & { readonly signal: AbortSignal };
+
+/** What is read once for all grants. */
+interface Others {
+  readonly operation: Operation;
+  /** Of definitions; an empty one for a list. */
+  readonly uids: readonly string[];
+  /** By default, one for each. */
+  readonly requests?: number;
+  /** @returns why it failed, unless the reader of access knows that */
+  readonly read: (options: Abortable) => Promise<unknown>;
 }

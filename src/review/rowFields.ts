@@ -42,11 +42,11 @@ export function findingLabel({ text, isKnown }: GrantRow['findings'][number]): s
 }
 
 /** Compared with the last review. */
-export function changeText({ change }: GrantRow): string | undefined {
+export function changeText({ change, changes = '' }: GrantRow): string | undefined {
   const texts = {
     added: l10n.t('Added since the last review'),
     removed: l10n.t('Gone since the last review'),
-    changed: l10n.t('Changed since the last review'),
+    changed: l10n.t('Changed since the last review: {0}', changes),
   };
   return change && texts[change];
 }
@@ -59,7 +59,7 @@ export function grantCount(count: number): string {
   return formatCount(count, l10n.t('1 grant'), (n) => l10n.t('{0} grants', n));
 }
 
-/** Whether something can be decided about a grant: it exists, and nothing was done about it. */
-export function isOpen({ outcome, change }: GrantRow): boolean {
-  return outcome === undefined && change !== 'removed';
+/** Whether something can be decided about a grant: a removal that failed can be tried again. */
+export function isOpen({ isGone }: GrantRow): boolean {
+  return isGone !== true;
 }

@@ -8,7 +8,6 @@ import { idPart, type ErrorRow } from '../items/store/row';
 import { RowStore } from '../items/store/rowStore';
 import type { Grant } from '../access/access';
 import { AccessReader, readInTime } from '../access/accessReader';
-import { resourceGrantId } from '../access/readGrants';
 import type { Appearance } from '../tree/rowKinds';
 import { debounce } from '../ui/timing';
 import type { RemovalResult } from './removal/removeRoles';
@@ -43,11 +42,9 @@ export class TeamRolesModel {
   readonly #onDidChangeOffer = new EventEmitter<undefined>();
   /** Fires when {@link removalRefusal} changes. */
   readonly onDidChangeOffer = this.#onDidChangeOffer.event;
-  readonly #onDidEndRemoval = new EventEmitter<{
-    readonly grantId: string;
-    readonly outcome: RemovalResult['removal']['outcome'];
-  }>();
-  readonly onDidEndRemoval = this.#onDidEndRemoval.event;
+  readonly #onDidRecord = new EventEmitter<void>();
+  /** Fires when the journal may say something else about removals. */
+  readonly onDidRecord = this.#onDidRecord.event;
   /** By the UIDs of team and role, because their rows may be missing. */
   readonly #removing = new Set<string>();
   #shownRefusal: ServiceError | undefined;
@@ -206,7 +203,7 @@ export class TeamRolesModel {
     this.#showRefusal();
     const isGone = outcome === 'removed' || outcome === 'alreadyGone';
     if (isGone) this.access.roleRemoved(teamUid, roleUid);
-    this.#onDidEndRemoval.fire({ grantId: resourceGrantId(teamUid, roleUid), outcome });
+    if (outcome !== 'notTried') this.recorded();
     const team = this.team(teamUid);
     if (team === undefined) return;
     if (isGone) {
@@ -216,8 +213,14 @@ export class TeamRolesModel {
     }
   }
 
+  /** Call this when the journal has changed otherwise. */
+  recorded(): void {
+    this.#onDidRecord.fire();
+  }
+
   /** Rereads the roles of a team, which have changed, if they are shown. */
   rolesChanged(teamUid: string): void {
+    this.recorded();
     const team = this.team(teamUid);
     if (team !== undefined) void this.refresh(team);
   }
@@ -227,7 +230,7 @@ export class TeamRolesModel {
     this.store.dispose();
     this.access.dispose();
     this.#onDidChangeOffer.dispose();
-    this.#onDidEndRemoval.dispose();
+    this.#onDidRecord.dispose();
   }
 
   /** Redraws grants if a role is now known to be disabled. Much else changes while access is read, but no row. */

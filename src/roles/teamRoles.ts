@@ -132,6 +132,7 @@ export class TeamRoles implements Disposable {
     try {
       const journal = this.#flows.journals.of(connection);
       const late = await determineOutcomes(() => session.client(), journal, connection);
+      this.#active?.model.recorded();
       const restore = (entryIds: readonly string[]) => restoreFlow(this.#flows, connection, entryIds);
       await reportLateOutcomes(late, connection.readOnly ? undefined : restore);
     } catch (error) {

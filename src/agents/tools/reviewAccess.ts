@@ -73,13 +73,15 @@ async function targetOf(id: string | undefined, context: ToolContext): Promise<P
   throw new ToolError('Pass the id of a project or a cluster: grants do not reach single pools or machines.');
 }
 
-function notesOn({ notRead, coverage }: Awaited<ReturnType<typeof accessForAgents>>): readonly string[] {
-  const { teams, knownTeams, areAllTeamsKnown, areAllUsersKnown } = coverage;
+function notesOn({
+  notRead,
+  left,
+  coverage,
+}: Awaited<ReturnType<typeof accessForAgents>>): readonly string[] {
+  const { areAllTeamsKnown, areAllUsersKnown } = coverage;
   return [
     'Missing grants prove nothing: see "coverage". A downloaded admin kubeconfig works without any grant.',
-    ...(teams < knownTeams
-      ? [`${knownTeams - teams} teams were not read. Call this tool again to read more.`]
-      : []),
+    ...(left > 0 ? [`${left} teams were not read. Call this tool again to read more.`] : []),
     ...(areAllTeamsKnown ? [] : ['There are more teams. Call this tool without arguments to get them.']),
     ...(areAllUsersKnown ? [] : ['Users were not listed: others may have access of their own.']),
     ...notRead,

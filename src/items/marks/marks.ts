@@ -25,7 +25,7 @@ export class Marks implements Disposable {
 
   /** @throws StorageError */
   async set(changes: readonly MarkChange[]): Promise<void> {
-    this.#take(await this.stored?.set(changes));
+    this.#take(await this.stored?.append(changes));
   }
 
   dispose(): void {

@@ -1,10 +1,9 @@
 import type { Connection } from '../../connections/connection';
 import { connectionFiles, type FileStorage } from '../../connections/connectionFolder';
-import { parseJson, type StoredFiles } from '../../connections/storedFiles';
-import { appendLines, readLines } from '../../connections/storedLines';
+import type { StoredFiles } from '../../connections/storedFiles';
+import { StoredLines } from '../../connections/storedLines';
 import { severities } from '../severity';
 import {
-  anyObject,
   both,
   exactList,
   exactObject,
@@ -65,30 +64,13 @@ export type MarkChange = {
   readonly [Of in Kind]: { readonly kind: Of; readonly key: string; readonly value: Value<Of> | undefined };
 }[Kind];
 
-const fileName = 'marks.jsonl';
-
 /**
- * The marks of a connection, in a file that several windows may use: they only append to it, and the last line about a key
- * counts. Its lines are what a user has done, so that it stays small.
+ * The marks of a connection, in a file that several windows may use: the last line about a key counts. Its lines are what a
+ * user has done, so that it stays small.
  */
-export class StoredMarks {
-  #text = '';
-  #values = parse('');
-
-  constructor(private readonly files: StoredFiles) {}
-
-  /** Takes over what this window and others have written. @throws StorageError */
-  async read(): Promise<MarkedValues> {
-    const text = await readLines(this.files, fileName);
-    if (text !== this.#text) this.#values = parse(text);
-    this.#text = text;
-    return this.#values;
-  }
-
-  /** @throws StorageError */
-  async set(changes: readonly MarkChange[]): Promise<MarkedValues> {
-    await appendLines(this.files, fileName, changes);
-    return this.read();
+export class StoredMarks extends StoredLines<MarkChange, MarkedValues> {
+  constructor(files: StoredFiles) {
+    super(files, 'marks.jsonl', valuesIn);
   }
 }
 
@@ -96,15 +78,14 @@ export function storedMarks(connection: Connection, storage: FileStorage): Store
   return new StoredMarks(connectionFiles(storage, 'marks', connection));
 }
 
-function parse(lines: string): MarkedValues {
+function valuesIn(lines: readonly JsonObject[]): MarkedValues {
   const values = {
     favorite: new Map(),
     known: new Map(),
     order: new Map(),
     view: new Map(),
   } satisfies MarkedValues;
-  for (const line of lines.split('\n')) {
-    const { kind, key, value } = anyObject(parseJson(line)) ?? {};
+  for (const { kind, key, value } of lines) {
     if (typeof key !== 'string' || !isKind(kind)) continue;
     const read = value === undefined ? undefined : readers[kind](value);
     if (read !== undefined) values[kind].set(key, read);

@@ -21,6 +21,8 @@ class ReviewPage extends WebPage<View> {
   /** Undefined before the first message. */
   @state() private accessor header: ReviewHeader | undefined;
   @state() private accessor answer: WhoCanAnswer | undefined;
+  /** Another connection, which the review is about. */
+  @state() private accessor about: string | undefined;
   protected override readonly lowestTable = 560;
   /** Whether reading began, so that there is only a rest to read. */
   #hasRead = false;
@@ -55,14 +57,17 @@ class ReviewPage extends WebPage<View> {
         break;
       case 'disconnected':
         this.isDisconnected = true;
+        this.about = message.about;
         this.header = this.answer = undefined;
     }
     if (this.header && this.#focus) this.#applyFocus(this.#focus);
   }
 
   /** Shows what the review was opened for: once, as the page gets it again whenever it is loaded. */
-  #applyFocus({ projectUid = '', clusterUid = '', teamUid = '' }: Focus): void {
-    const focus = [projectUid, clusterUid, teamUid].join('/');
+  #applyFocus(opened: Focus): void {
+    const { projectUid = '', clusterUid = '' } = opened;
+    // The extension gets it back when VS Code opens the tab again.
+    const focus = JSON.stringify(opened);
     this.#focus = undefined;
     const isSame = !this.#hasFocus && this.view.focus === focus;
     this.#hasFocus = true;
@@ -83,7 +88,11 @@ class ReviewPage extends WebPage<View> {
 
   protected override render(): TemplateResult {
     if (this.isDisconnected)
-      return disconnectedPage(l10n.t('Not connected. Connect to a service to review its access.'));
+      return disconnectedPage(
+        this.about === undefined
+          ? l10n.t('Not connected. Connect to a service to review its access.')
+          : l10n.t('This review is about another connection: {0}. Connect to it to go on.', this.about),
+      );
     const { header, view, tableTop, answer } = this;
     if (header === undefined) return loadingPage();
     const page: Page = { header, rows: this.#list, answer, view, changeView: this.#change, tableTop };

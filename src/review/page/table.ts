@@ -128,7 +128,11 @@ class TableSection extends GridSection<Page, GrantRow, GrantGroup, RowField> {
             >`,
         )}`;
       case 'decision':
-        return isOpen(row) ? this.#decisionButtons([row], true) : cellText(row, column);
+        return isOpen(row)
+          ? html`${this.#decisionButtons([row], true)}<span class="muted cell-text"
+                >${row.outcome ?? ''}</span
+              >`
+          : cellText(row, column);
       default:
         return cellText(row, column);
     }

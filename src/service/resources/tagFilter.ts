@@ -1,6 +1,7 @@
 import type { Endpoint } from '../endpoint';
 import type { PageAnswer } from '../pages';
 import {
+  both,
   exactList,
   exactObject,
   flag,
@@ -23,14 +24,17 @@ const tagCondition: Reader<Read<typeof condition>> = (json) => {
   return operator === 'eq' ? condition({ ...json, negation: negation ?? false }) : undefined;
 };
 
-const exactGroup = exactObject({ conjunction: oneOf('and', 'or'), filters: exactList(tagCondition) });
+const conditions = both(
+  exactObject({ filters: exactList(tagCondition) }),
+  object({ conjunction: oneOf('and', 'or') }),
+);
 
 /** A single condition needs no conjunction, which the description of the service does not require. */
-const tagFilterGroup: typeof exactGroup = (json) => {
-  if (!isObject(json)) return undefined;
-  const { filters, conjunction } = json;
-  const isSingle = Array.isArray(filters) && filters.length < 2;
-  return exactGroup({ filters, conjunction: isSingle ? (conjunction ?? 'and') : conjunction });
+const tagFilterGroup: typeof conditions = (json) => {
+  const group = conditions(json);
+  return group !== undefined && (group.filters.length < 2 || group.conjunction !== undefined)
+    ? group
+    : undefined;
 };
 /** Which tags a cluster must have: `key:value` for one of the values of each condition, or of one of them. */
 export type TagFilterGroup = Read<typeof tagFilterGroup>;

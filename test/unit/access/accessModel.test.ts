@@ -182,11 +182,12 @@ it('who can do what, and never more than was read', () => {
       const possible = worlds.filter(isThere);
       const found = whoCan(access, question);
       const listed = new Map(found.holders.map(({ holder, answer }) => [holderKey(holder), answer]));
-      const { lists, teamsWithoutMembers, areTeamsComplete, areUsersComplete } = found.unread;
+      const { unread, teamsWithoutMembers } = found;
+      const { areTeamsComplete, areUsersComplete } = access;
       const isComplete =
-        lists.length + teamsWithoutMembers.length === 0 && areTeamsComplete && areUsersComplete;
+        unread.length + teamsWithoutMembers.length === 0 && areTeamsComplete && areUsersComplete;
       const known = [...access.holders.values()].filter(({ holder }) =>
-        lists.every((one) => holderKey(one.holder) !== holderKey(holder)),
+        unread.every((one) => holderKey(one.holder) !== holderKey(holder)),
       );
       agree(found.read.team + found.read.user, known.length, place);
       const truths = possible.map((world) => allWhoMay(world, question));

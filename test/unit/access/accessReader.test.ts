@@ -183,8 +183,8 @@ describe('invalid parts', () => {
     const grants = ['f', 'g'].map((uid) => ({ roles: [], filters: [{ uid }] }) as unknown as Grant);
     await reader.readDefinitions(grants, {});
     const { filters } = reader.access;
-    expect([filters.get('f')?.conjunction, filters.has('g'), filters.get('g')]).toEqual([
-      'and',
+    expect([filters.get('f')?.filters.length, filters.has('g'), filters.get('g')]).toEqual([
+      1,
       true,
       undefined,
     ]);

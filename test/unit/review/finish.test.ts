@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { Uri, window, workspace, type SaveDialogOptions } from 'vscode';
 import { memoryFiles } from '../../../src/connections/storedFiles';
@@ -137,6 +138,102 @@ describe('comparing with the last review', () => {
   });
 });
 
+describe('what grants meant in the last review', () => {
+  type Directory = Awaited<ReturnType<typeof read>>['service']['fleet']['directory'];
+
+  const withoutMembers = ({ teams }: Directory): void => {
+    for (const team of teams) Object.assign(team, { users: team.users.slice(1) });
+  };
+
+  /** The next review after something has changed, compared with the last one. */
+  async function compared(change: (directory: Directory) => void) {
+    saving('a.json');
+    const options = { users: 12 };
+    const files = memoryFiles();
+    const last = await read(options, { files });
+    await last.review.run({ type: 'finish' });
+    const next = await read(options, { files, change });
+    await next.review.run({ type: 'compare' });
+    await next.shown(({ isComparing }) => isComparing);
+    // Rows that take long come later.
+    await setTimeout(200);
+    const changed = [...next.rows.values()].filter((row) => row.change !== undefined);
+    return { ...next, changed, team: last.service.fleet.directory.teams[1] };
+  }
+
+  it('is the same if nothing has changed', async () => {
+    expect((await compared(() => undefined)).changed).toEqual([]);
+  });
+
+  it.each<[string, string, (directory: Directory) => void]>([
+    [
+      'permissions of a role',
+      'permissions',
+      ({ roles }) => {
+        for (const role of roles)
+          Object.assign(role, { permissions: [...role.permissions, 'cluster.explode'] });
+      },
+    ],
+    [
+      'that a role is disabled',
+      'permissions',
+      ({ roles }) => {
+        for (const role of roles) Object.assign(role, { isEnabled: false });
+      },
+    ],
+    [
+      'conditions of filters',
+      'conditions, ',
+      ({ filters }) => {
+        for (const filter of filters) {
+          const conditions = filter.conditions.map((one) => ({ ...one, values: ['nothing'] }));
+          Object.assign(filter, { conditions });
+        }
+      },
+    ],
+    ['members of a team', 'members', withoutMembers],
+  ])('says what has changed: %s', async (_, what, change) => {
+    const { changed } = await compared(change);
+    expect(changed.length).toBeGreaterThan(0);
+    const texts = changed.map((row) => `${row.changes ?? ''}, `);
+    expect(texts.filter((text) => !text.startsWith(what))).toEqual([]);
+  });
+
+  it('says how many clusters it reaches now', async () => {
+    const { changed } = await compared(({ filters }) => {
+      for (const filter of filters) {
+        const conditions = filter.conditions.map((one) => ({ ...one, values: ['nothing'] }));
+        Object.assign(filter, { conditions });
+      }
+    });
+    expect(changed.some(({ changes }) => /, \d+ instead of \d+ clusters$/.test(changes ?? ''))).toBe(true);
+  });
+
+  it('shows the grants of a team that is gone', async () => {
+    const { changed, team } = await compared(({ teams }) => teams.splice(1, 1));
+    expect(new Set(changed.map(({ who, change, isGone }) => [who.name, change, isGone].join()))).toEqual(
+      new Set([`${team?.name ?? ''},removed,true`]),
+    );
+  });
+
+  it('is not compared with what was kept by an older version', async () => {
+    saving('a.json');
+    const files = memoryFiles();
+    const last = await read({}, { files });
+    await last.review.run({ type: 'finish' });
+    const { at = 0, read: lists, grants = [] } = last.decisions.last ?? {};
+    const old = grants.map(({ clusters: _, ...grant }) => grant);
+    await files.create(
+      `finished-${String(at + 1).padStart(15, '0')}.json`,
+      JSON.stringify({ at, read: lists, grants: old }),
+    );
+    const next = await read({}, { files, change: withoutMembers });
+    await next.review.run({ type: 'compare' });
+    await next.shown(({ isComparing }) => isComparing);
+    expect([...next.rows.values()].filter(({ change }) => change !== undefined)).toEqual([]);
+  });
+});
+
 describe('a report', () => {
   const hostile = '=HYPERLINK("http://evil")|<img src=x>\u202e\n# [x](command:y)';
   const row: GrantRow = {
@@ -181,7 +278,7 @@ describe('a report', () => {
       users: new Map([['u', { uid: 'u', name: hostile, mailAddress: 'ada@example.com' }]]),
     },
     decisions: new Map([['team/1/resource:1', { by: 'u', at: 0 }]]),
-    removals: new Map([['team/1/resource:1', { id: 'entry-1', startedAt: 0 }]]),
+    removals: new Map([['team/1/resource:1', { id: 'entry-1', startedAt: 0, outcome: 'removed' }]]),
     auditEntries: new Map([['team/1/resource:1', 'audit-1']]),
   };
 

@@ -42,7 +42,11 @@ async function tabOf(options: Partial<ScriptedOptions> = {}) {
     isConnected = false;
     changed.fire();
   };
-  return { ...opened, tab, panels, received, log, disconnect };
+  const switchTo = (name: string): void => {
+    Object.assign(session.connection, { name });
+    changed.fire();
+  };
+  return { ...opened, tab, panels, received, log, disconnect, switchTo };
 }
 
 describe('the tab', () => {
@@ -77,19 +81,74 @@ describe('the tab', () => {
     });
   });
 
+  it('follows its team after a reload', async () => {
+    const { tab, received, service } = await tabOf({ teams: 60 });
+    const [, team] = service.fleet.directory.teams;
+    const connection = `Test (${new URL(service.baseUrl).host})`;
+    for (const [state, scope] of [
+      [{ focus: JSON.stringify({ teamUid: team?.uid, connection }) }, `team ${team?.name ?? ''}`],
+      [{ focus: `//${team?.uid ?? ''}` }, 'all teams'],
+      [undefined, 'all teams'],
+    ] as const) {
+      const panel = new FakePanel();
+      tab.restore(panel, state);
+      panel.send({ type: 'ready' });
+      await eventually(() => {
+        expect(received(panel).findLast(({ type }) => type === 'review')).toMatchObject({
+          header: { scope, progress: { state: 'ready' } },
+        });
+      });
+    }
+  });
+
+  it('says that it is about another connection, after a reload, too, and shows its own again', async () => {
+    const { tab, panels, received, inventory, model, service, switchTo } = await tabOf();
+    await inventory.store.children();
+    const [team] = await model.store.children();
+    const connection = `Test (${new URL(service.baseUrl).host})`;
+    for (const row of [team, inventory.rows.find(({ kind }) => kind === 'project')]) {
+      tab.open(row);
+      panels.at(-1)?.send({ type: 'ready' });
+      const before = received().at(-1);
+      expect(before).toMatchObject({ type: 'focus', connection });
+      switchTo('Other');
+      expect(received().slice(-2)).toEqual([{ type: 'disconnected', about: connection }, before]);
+      const restored = new FakePanel();
+      tab.restore(restored, { focus: JSON.stringify(before) });
+      restored.send({ type: 'ready' });
+      expect(received(restored)).toEqual([{ type: 'disconnected', about: connection }, before]);
+      expect(restored.title).toBe(`Access: ${connection}`);
+      switchTo('Test');
+      expect(received(restored).slice(-2)).toMatchObject([
+        { type: 'review', isWhole: true },
+        JSON.parse(JSON.stringify(before)),
+      ]);
+      restored.dispose();
+    }
+  });
+
+  it('of all teams shows the active connection', async () => {
+    const { tab, panels, received, switchTo } = await tabOf();
+    tab.open(undefined);
+    panels[0]?.send({ type: 'ready' });
+    switchTo('Other');
+    expect(received().slice(-2)).toMatchObject([{ type: 'review', isWhole: true }, { type: 'focus' }]);
+    expect(panels[0]?.title).toBe('Access: Other');
+  });
+
   it('says that nothing is connected', async () => {
     const { tab, panels, received, disconnect } = await tabOf();
     tab.open(undefined);
     panels[0]?.send({ type: 'ready' });
     disconnect();
-    expect(received().at(-2)).toEqual({ type: 'disconnected' });
+    expect(received().at(-2)).toEqual({ type: 'disconnected', about: undefined });
     expect(panels[0]?.title).toBe('Access Review');
   });
 
   it('leaves nothing behind when it is closed', async () => {
     const { tab, panels } = await tabOf();
     const restored = new FakePanel();
-    tab.restore(restored);
+    tab.restore(restored, undefined);
     expect(restored.listeners).toBe(2);
     tab.open(undefined);
     expect([panels.length, restored.reveals]).toEqual([0, 1]);

@@ -31,16 +31,15 @@ async function finished(ending: 'json' | 'csv' | 'md') {
   const saved = saving(`review.${ending}`);
   dialogs((message) => (message.startsWith('Finish') ? 'Finish' : undefined));
   const opened = await read({ users: 40 });
-  const { review, service, model, active, rows } = opened;
+  const { review, service, model, record, rows } = opened;
   const team = service.fleet.directory.teams[0];
   const role = team?.resourceRoles.find(({ filterRefs }) => filterRefs.length > 0);
   if (team === undefined || role === undefined) throw new Error('No role');
   const id = resourceGrantId(team.uid, role.uid);
   await review.run({ type: 'decide', ids: [id], choice: 'remove', note: 'left' });
-  const startedAt = Date.now();
   service.fleet.removeResourceRole(team, role);
+  record(id, 'removed');
   model.removalEnds(team.uid, role.uid, { outcome: 'removed' });
-  Object.assign(active, { removals: () => Promise.resolve(new Map([[id, { id: 'entry-1', startedAt }]])) });
   await expect.poll(() => rows.get(id)?.outcome).toBe('removed');
   await review.run({ type: 'finish' });
   return { ...opened, id, team, role, text: saved.get(`/review.${ending}`) ?? '' };
@@ -102,7 +101,7 @@ describe('a saved report', () => {
       const [audit] = service.fleet
         .audits({ resourceUid: service.fleet.directory.teams[0]?.uid, projectUid: undefined })
         .filter(({ spec }) => spec.actionMsg.startsWith('Removed'));
-      for (const part of [user?.uid, user?.name, 'left', 'removed', 'entry-1', audit?.metadata.uid])
+      for (const part of [user?.uid, user?.name, 'left', 'removed', 'entry-0', audit?.metadata.uid])
         expect(lines[0]?.replaceAll('\\', '')).toContain(part);
     },
   );

@@ -5,9 +5,10 @@ import { TeamRolesModel } from '../../../src/roles/model';
 import { isTeamRow } from '../../../src/roles/rows';
 import { Decisions } from '../../../src/review/decisions';
 import type { GrantRow, ReviewHeader, ToReviewPage } from '../../../src/review/messages';
+import { grantsIn } from '../../../src/access/access';
 import { Review } from '../../../src/review/review';
-import type { Reviewed } from '../../../src/review/context';
-import type { ScriptedOptions } from '../../support/demo/service';
+import type { RecordedRemoval, Reviewed } from '../../../src/review/context';
+import type { ScriptedOptions, ScriptedService } from '../../support/demo/service';
 import { atEnd, connected, sourceOf, unhurried } from '../support/service';
 import { eventually } from '../support/eventually';
 
@@ -17,9 +18,16 @@ export async function reviewOf(
   {
     team,
     files = memoryFiles(),
-  }: { readonly team?: number; readonly files?: ReturnType<typeof memoryFiles> } = {},
+    change = () => undefined,
+  }: {
+    readonly team?: number;
+    readonly files?: ReturnType<typeof memoryFiles>;
+    /** Called before anything is read. */
+    readonly change?: (directory: ScriptedService['fleet']['directory']) => void;
+  } = {},
 ) {
   const { service, client } = await connected({ projects: 6, teams: 8, ...options }, {}, unhurried());
+  change(service.fleet.directory);
   const session = sourceOf(client, {}, service.baseUrl);
   const inventory = new Inventory(session);
   const fleet = new FleetReader(inventory);
@@ -36,12 +44,26 @@ export async function reviewOf(
     for (const row of message.changed) rows.set(row.id, row);
   };
   const removed: (readonly unknown[])[] = [];
+  const removals = new Map<string, RecordedRemoval>();
+  /** What the journal says of the removal of a grant from now on. */
+  const record = (
+    id: string,
+    outcome: RecordedRemoval['outcome'],
+    more: Partial<RecordedRemoval> = {},
+  ): void => {
+    const grant = grantsIn(model.access).find((one) => one.id === id);
+    const { holder: team = { uid: 'gone' }, resourceRole } = grant ?? {};
+    const content = resourceRole?.content;
+    const before = removals.get(id) ?? { id: `entry-${removals.size}`, startedAt: Date.now(), team, content };
+    removals.set(id, { restored: undefined, ...before, outcome, ...more });
+    model.recorded();
+  };
   const active: Reviewed = {
     session,
     model,
     teamUidOf: (row) => (isTeamRow(row) ? row.team.uid : undefined),
     remove: (roles) => Promise.resolve(void removed.push(roles)),
-    removals: () => Promise.resolve(new Map()),
+    removals: () => Promise.resolve(removals),
   };
   const teamUid = team === undefined ? undefined : service.fleet.directory.teams[team]?.uid;
   const decisions = new Decisions(files);
@@ -78,6 +100,7 @@ export async function reviewOf(
     shown,
     start,
     removed,
+    record,
     files,
     active,
   };

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { TeamRolesModel } from '../../../src/roles/model';
 import type { ViewRow, TeamRow } from '../../../src/roles/rows';
 import { ServiceError } from '../../../src/service/errors';
@@ -231,6 +231,24 @@ describe('a removal', () => {
     model.removalEnds(one.row.team.uid, 'same', { outcome: 'removed' });
     expect(await wordsBelow(model, one.row)).toEqual(['(noRoles)']);
     expect(await wordsBelow(model, other.row)).toEqual(['same']);
+  });
+
+  it('is told to what shows the journal, unless nothing was tried', async () => {
+    const { model } = await teamRoles();
+    const told = vi.fn();
+    model.onDidRecord(told);
+    const { row } = await opened(model);
+    for (const [outcome, count] of [
+      ['notTried', 0],
+      ['removed', 1],
+      ['alreadyGone', 2],
+    ] as const) {
+      model.removalEnds(row.team.uid, 'a', { outcome });
+      expect(told).toHaveBeenCalledTimes(count);
+    }
+    // After a restoration.
+    model.rolesChanged(row.team.uid);
+    expect(told).toHaveBeenCalledTimes(3);
   });
 
   it('removes all rows of a role that is listed repeatedly', async () => {

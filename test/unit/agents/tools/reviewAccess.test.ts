@@ -245,6 +245,26 @@ describe('poolview_review_access of a permission', () => {
     expect((await review({ permission: 'no.such' })).data.items).toEqual([]);
   });
 
+  it.each([
+    ['refused', { kind: 'status', status: 403 }],
+    ['failing', { kind: 'status', status: 500 }],
+  ] as const)('reads all teams, 20 at once, also if one kind of grants is %s', async (_, fault) => {
+    const { review, service, asked } = await startReview({ teams: 45 });
+    service.faults.add({ ...fault, times: Infinity, operation: 'listTeamProjectRoles' });
+    const permission = 'cluster.delete';
+    for (const count of [20, 20, 5]) {
+      asked();
+      await review({ permission });
+      expect(asked()['listTeamResourceRoles']).toBe(count);
+    }
+    asked();
+    const { notes = [], data } = await review({ permission });
+    expect(asked()['listTeamResourceRoles']).toBeUndefined();
+    expect(notes.join(' ')).toContain('The project roles of 45 teams.');
+    expect(notes.join(' ').includes('Call this tool again')).toBe(fault.status === 500);
+    expect(data.coverage.teams).toBe(0);
+  });
+
   it('never says that nobody has access', async () => {
     const { review, service, team } = await startReview();
     service.faults.add({ kind: 'status', status: 403, times: Infinity, operation: 'listTeamTenantRoles' });

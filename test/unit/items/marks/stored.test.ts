@@ -23,15 +23,17 @@ describe('stored marks', () => {
     const [one, other] = [folderFiles(folder), folderFiles(folder)].map((files) => new StoredMarks(files));
     if (!one || !other) return expect.fail();
     await Promise.all(
-      Array.from({ length: 40 }, (_, index) => (index % 2 ? one : other).set([favorite(`project:${index}`)])),
+      Array.from({ length: 40 }, (_, index) =>
+        (index % 2 ? one : other).append([favorite(`project:${index}`)]),
+      ),
     );
     for (const marks of [one, other]) expect((await marks.read()).favorite.size).toBe(40);
   });
 
   it('keep the last value of a key, and forget what was removed', async () => {
     const marks = new StoredMarks(memoryFiles());
-    await marks.set([favorite('project:a', 'before'), favorite('project:b')]);
-    await marks.set([
+    await marks.append([favorite('project:a', 'before'), favorite('project:b')]);
+    await marks.append([
       favorite('project:a', 'after'),
       { kind: 'favorite', key: 'project:b', value: undefined },
     ]);
@@ -54,7 +56,7 @@ describe('stored marks', () => {
     writeFileSync(path.join(folder, 'marks.jsonl'), lines.join('\n'));
     const marks = new StoredMarks(folderFiles(folder));
     expect([...(await marks.read()).favorite.keys()]).toEqual(['project:a']);
-    await marks.set([favorite('project:d')]);
+    await marks.append([favorite('project:d')]);
     expect([...(await marks.read()).favorite.keys()]).toEqual(['project:a', 'project:d']);
   });
 
@@ -91,7 +93,7 @@ describe('stored marks', () => {
     const { shown } = dialogs();
     const marks = new StoredMarks(folderFiles(folder));
     await marks.read();
-    await marks.set([favorite('project:new')]);
+    await marks.append([favorite('project:new')]);
     expect([...(await marks.read()).favorite.keys()]).toEqual(['project:new']);
     const [name, aside = '', ...others] = readdirSync(folder);
     expect([name, others]).toEqual(['marks.jsonl', []]);
@@ -105,7 +107,7 @@ describe('stored marks', () => {
     const file = path.join(folder, 'marks.jsonl');
     symlinkSync(`${file}-gone`, file);
     const windows = [1, 2, 3].map(() => new StoredMarks(folderFiles(folder)));
-    await Promise.all(windows.map((marks, index) => marks.set([favorite(`project:${index}`)])));
+    await Promise.all(windows.map((marks, index) => marks.append([favorite(`project:${index}`)])));
     expect(readdirSync(folder)).toHaveLength(2);
     expect((await windows[0]?.read())?.favorite.size).toBe(3);
   });
@@ -113,9 +115,9 @@ describe('stored marks', () => {
   it('are in a folder of the connection, and of the demo service in memory', async () => {
     const storage = { globalStorageUri: { fsPath: newFolder() } };
     const acme = { name: '../acme', baseUrl: 'https://api.acme.dev' };
-    await storedMarks(acme, storage).set([favorite('project:a')]);
+    await storedMarks(acme, storage).append([favorite('project:a')]);
     const demo = { ...acme, isDemo: true } as const;
-    await storedMarks(demo, storage).set([favorite('project:b')]);
+    await storedMarks(demo, storage).append([favorite('project:b')]);
     expect(readdirSync(path.join(storage.globalStorageUri.fsPath, 'marks'))).toHaveLength(1);
     expect([...(await storedMarks(demo, storage).read()).favorite.keys()]).toEqual(['project:b']);
     const other = { ...acme, baseUrl: 'https://api.other.dev' };
@@ -130,7 +132,7 @@ describe('marks', () => {
     const marks = new Marks(one);
     let changes = 0;
     marks.onDidChange(() => changes++);
-    await other.set([favorite('project:a')]);
+    await other.append([favorite('project:a')]);
     await marks.read();
     await marks.read();
     expect(changes).toBe(1);

@@ -172,14 +172,14 @@ describe('favorites', () => {
     for (const [index, project] of projects.entries()) Object.assign(project, { name: `prod-${index}` });
     const last = Object.assign(projects.at(-1) ?? {}, { name: 'prod' });
     const key = markKey(foundProjectRow({ metadata: last, source: undefined }, view.model.store.rootId).id);
-    await view.stored.set([{ kind: 'favorite', key, value: { kind: 'project', names: ['prod'] } }]);
+    await view.stored.append([{ kind: 'favorite', key, value: { kind: 'project', names: ['prod'] } }]);
     await view.marks.read();
     expect((await settled(view)).map((row) => row.kind)).toEqual(['project']);
   });
 
   it('that no longer exist say so and can be removed', async () => {
     const stored = new StoredMarks(memoryFiles());
-    await stored.set([
+    await stored.append([
       { kind: 'favorite', key: 'project:none', value: { kind: 'project', names: ['gone'] } },
       {
         kind: 'favorite',
@@ -200,7 +200,7 @@ describe('favorites', () => {
     async (key) => {
       const stored = new StoredMarks(memoryFiles());
       const kind = key.includes('cluster') ? 'cluster' : 'project';
-      await stored.set([{ kind: 'favorite', key, value: { kind, names: ['gone', 'gone-eu'] } }]);
+      await stored.append([{ kind: 'favorite', key, value: { kind, names: ['gone', 'gone-eu'] } }]);
       const view = await start({}, stored);
       const [row = expect.fail()] = await settled(view);
       expect(view.description(row)).toBe('no longer exists, or was renamed');
@@ -212,7 +212,7 @@ describe('favorites', () => {
 
   it('of pages that a service cannot search are not read', async () => {
     const stored = new StoredMarks(memoryFiles());
-    await stored.set([
+    await stored.append([
       { kind: 'favorite', key: 'project:late', value: { kind: 'project', names: ['late'] } },
     ]);
     const view = await start({ profile: 'interface' }, stored);
