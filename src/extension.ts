@@ -31,7 +31,6 @@ export function activate(context: ExtensionContext): void {
   const projects = registerProjects({
     connections,
     inventories,
-    showTeams: roles.showTeams,
     autoRefresh,
     fleet: () => fleet.tab(),
     changes,

@@ -115,6 +115,12 @@ export interface Access extends Holders {
   readonly problems: ReadonlyMap<Operation, ServiceError>;
 }
 
+/** A user, or the members of a team; undefined if these were not read. */
+export function usersOf({ kind, uid }: Holder, { members, users }: Access): readonly User[] | undefined {
+  const uids = kind === 'user' ? [uid] : members.get(uid);
+  return uids?.map((user) => users.get(user) ?? { uid: user });
+}
+
 /** The grants that were read. */
 export function grantsIn({ holders }: Holders): readonly Grant[] {
   return [...holders.values()].flatMap(({ lists }) => grantsOf(lists));

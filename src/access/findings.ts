@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { displayName } from '../text/text';
 import { listFirst, listNames, maxNames } from '../text/names';
-import { listsOf, type Access, type Answer, type Grant } from './access';
+import { listsOf, usersOf, type Access, type Answer, type Grant } from './access';
 import { and, not } from './answer';
 import { hasSameParts, isPartlyKnown, matchedClusters, mayLackParts, type MatchedClusters } from './reach';
 import { grantKindText, roleAndLimits } from './roleNames';
@@ -30,9 +30,7 @@ export function findingsOf(
   access: Access,
   clusters = matchedClusters(grant, access),
 ): readonly FindingOf[] {
-  const { kind, uid } = grant.holder;
-  const members = kind === 'user' ? [uid] : access.members.get(uid);
-  const users = members?.map((member) => access.users.get(member) ?? { uid: member });
+  const users = usersOf(grant.holder, access);
   const userName = (user: { readonly uid: string; readonly name?: string | undefined }): string =>
     displayName(user.name, user.uid, '?');
   const reach = reachAnswers(grant, clusters);

@@ -1,10 +1,9 @@
 import type { ServiceError } from '../service/errors';
 import type { CallOptions } from '../service/schedule';
 import type { Team } from './teams';
-import { grantKinds, grantsIn, holderName, isSettled, listsOf, type Access, type Grant } from './access';
+import { grantKinds, grantsIn, isSettled, listsOf } from './access';
 import type { AccessReader } from './accessReader';
-import { mayLackParts, permissionsOf } from './reach';
-import { filterText } from './tagFilter';
+import { grantValues, type GrantField } from './grantFields';
 import { unreadReasons } from './unreadText';
 import { leadingTo, unreadKinds, type PartialQuestion } from './whoCan';
 
@@ -16,6 +15,18 @@ export interface AccessQuestion extends PartialQuestion {
 /** The most teams that are read for one question, with a request for each kind of grants. */
 const maxTeams = 20;
 
+/** The fields of a grant that agents get: no members, and no mail addresses. */
+const toAgents = [
+  'holder',
+  'kind',
+  'roleUid',
+  'canRestore',
+  'roles',
+  'permissions',
+  'projects',
+  'workspace',
+  'filters',
+] as const satisfies readonly GrantField[];
 /** The most lists of which it is said why they could not be read. */
 const maxFailed = 40;
 
@@ -54,7 +65,7 @@ export async function accessForAgents(
     const answer = isAsked(grant.holder) ? leads(grant) : 'no';
     return answer === 'no'
       ? []
-      : [{ id: grant.id, item: { ...forAgent(grant, access), leadsThere: answer } }];
+      : [{ id: grant.id, item: { ...grantValues(toAgents, grant, access), leadsThere: answer } }];
   });
   const lists = grantKinds.flatMap((kind) => {
     const count = asked.filter((holder) => kindsOf(holder).includes(kind)).length;
@@ -87,23 +98,4 @@ export async function accessForAgents(
 function whyOf(reason: 'gone' | ServiceError) {
   if (reason === 'gone') return { why: 'no longer exists' };
   return { why: reason.kind, permission: reason.failure.permission };
-}
-
-function forAgent(grant: Grant, access: Access) {
-  const { holder, kind, roles, projects, workspace, filters, resourceRole } = grant;
-  const permissions = mayLackParts(grant) ? undefined : permissionsOf(roles, access);
-  return {
-    holder: { kind: holder.kind, uid: holder.uid, name: holderName(holder, access) },
-    kind,
-    roleUid: resourceRole?.uid === '' ? undefined : resourceRole?.uid,
-    canRestore: resourceRole === undefined ? undefined : resourceRole.content !== undefined,
-    roles,
-    permissions: permissions && [...permissions],
-    projects,
-    workspace,
-    filters: filters.map(({ uid = '', name = uid }) => {
-      const group = access.filters.get(uid);
-      return group === undefined ? name : `${name}: ${filterText(group)}`;
-    }),
-  };
 }

@@ -1,4 +1,4 @@
-import { idPart, idsBelow } from '../items/store/row';
+import { idPart, idsBelow, textOfPart } from '../items/store/row';
 import type { ServiceClient } from '../service/client';
 import { uniqueByUid } from '../service/pages';
 import type { GrantedRoles } from '../service/resources/grants';
@@ -50,6 +50,12 @@ function grantsOfRoles(holder: Holder, kind: GrantKind, granted: readonly Grante
 /** The ID of the grant that a resource role of a team is. */
 export function resourceGrantId(teamUid: string, roleUid: string): string {
   return idsBelow(holderKey({ kind: 'team', uid: teamUid }))('resource', roleUid);
+}
+
+/** The UID of the resource role that a grant is, also if it is gone; undefined if it has none, or is of another kind. */
+export function resourceRoleUid(grantId: string): string | undefined {
+  const part = /\/resource:(.+)$/.exec(grantId)?.[1];
+  return part === undefined ? undefined : textOfPart(part);
 }
 
 /** The grants of resource roles. */

@@ -36,6 +36,7 @@ const routes = {
   listUserResourceRoles: ['GET /v1/users/{uid}/resourceRoles'],
   listUserNames: ['GET /v1/users/meta'],
   listUserActivity: ['POST /v1/users/summary'],
+  readOwnUser: ['GET /v1/users/info'],
   listRoles: ['GET /v1/roles'],
   readRole: ['GET /v1/roles/{uid}'],
   listFilters: ['GET /v1/filters'],

@@ -10,6 +10,7 @@ export function userOperations(
 ): Operations<
   | 'listUserNames'
   | 'listUserActivity'
+  | 'readOwnUser'
   | 'listUserTenantRoles'
   | 'listUserProjectRoles'
   | 'listUserWorkspaceRoles'
@@ -24,6 +25,9 @@ export function userOperations(
     listUserNames: () => ok({ items: directory.users.map(userName) }),
 
     listUserActivity: () => ok({ items: directory.users.map((user) => fleet.describeUser(user)) }),
+
+    // The one who changes roles in the audit log of the demo.
+    readOwnUser: () => ok({ orgName: 'Demo', tenantUid: 'tenant', userUid: directory.users[0]?.uid }),
 
     listUserTenantRoles(call) {
       const { user, teams } = find(call);

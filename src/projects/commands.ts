@@ -1,6 +1,6 @@
 import type { Memento, Uri } from 'vscode';
 import { isParentRow, isRow, type NoteRow, type ParentRow, type ResourceRow } from '../items/kinds';
-import { isObject, type Reference } from '../service/readers';
+import { isObject } from '../service/readers';
 import { clickedRow } from '../tree/clickedRow';
 import { revealFirstNewRow } from '../tree/revealRow';
 import type { ConnectedCommand, ConnectedCommands } from '../ui/commands';
@@ -20,12 +20,8 @@ import { RefreshOffer, turnOnAutoRefresh } from './refreshOffer';
 import { rowOf, type CommandViews } from './rowArguments';
 import { rowCommands } from './rowCommands/commands';
 
-/** Shows one of the teams of a project, which has the name `project`. */
-export type ShowTeams = (teams: readonly Reference[], project: Reference) => Promise<void>;
-
 /** What the commands need. */
 interface CommandContext extends LinkContext, CommandViews {
-  readonly showTeams: ShowTeams;
   /** `vscode://` and the ID of the extension. */
   readonly linkOrigin: string;
   readonly changes: TimelineContext['changes'];
@@ -45,7 +41,7 @@ export function newCommands(context: CommandContext) {
   return { table, active: context.active, openLink: (uri: Uri): Promise<void> => openLink(uri, context) };
 }
 
-function viewCommands({ view, viewOf, selecting, showTeams, globalState }: CommandContext) {
+function viewCommands({ view, viewOf, selecting, globalState }: CommandContext) {
   const offer = new RefreshOffer(globalState);
   const withProgress = (read: () => Promise<void>): Thenable<void> =>
     withViewProgress('poolview.projects', read);
@@ -79,11 +75,6 @@ function viewCommands({ view, viewOf, selecting, showTeams, globalState }: Comma
     },
     retry: async (projects, ...given) => retry(projects, await clickedRow(given, selecting(given[0]))),
     loadAllProjects: ({ store }) => loadAllProjects(store),
-    showTeamRoles: async (projects, argument) => {
-      const row = rowOf(projects, argument);
-      if (row?.kind !== 'project') return;
-      await showTeams(row.project.specSummary?.teams ?? [], row.project.metadata ?? {});
-    },
     revealInProjects: ({ inventory }, argument) =>
       isObject(argument) && typeof argument['id'] === 'string'
         ? revealItem(argument['id'], view, inventory)

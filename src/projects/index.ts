@@ -14,7 +14,6 @@ import { readShownCauses, rereadExpiring } from './causes';
 import { Favorites, favoritesViewId } from './favorites/favorites';
 import { showErrors } from '../ui/errorMessage';
 import { newProjectsTree } from './appearance';
-import type { ShowTeams } from './commands';
 import { EditorHover } from './editorHover';
 import { searchDescription, searchMessage } from './projectSearch';
 import { ProjectsModel } from './model';
@@ -28,8 +27,6 @@ const viewId = 'poolview.projects';
 interface ProjectsParts {
   readonly connections: Connections;
   readonly inventories: Inventories;
-  /** Shows the teams of a project in another view. */
-  readonly showTeams: ShowTeams;
   readonly autoRefresh: AutoRefresh;
   /** The fleet overview. The first call loads its code. */
   readonly fleet: () => Promise<FleetView>;

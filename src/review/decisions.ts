@@ -40,10 +40,10 @@ const review = both(
 /** A finished review: the lists of grants that were read, by {@link listKey}, what they had, and what that meant. */
 export type FinishedReview = Read<typeof review>;
 
-/** What was decided about a grant. Older versions wrote only what was changed, and no time. */
+/** What was decided about a grant, and by whom: the UID of a user. Older versions wrote only what was changed, and no time. */
 const decision = both(
   exactObject({ id: text }),
-  object({ choice: oneOf(...choices), note: text, at: wholeNumber }),
+  object({ choice: oneOf(...choices), note: text, by: text, at: wholeNumber }),
 );
 type Line = Read<typeof decision>;
 
@@ -84,12 +84,12 @@ export class Decisions {
   }
 
   /** Decides about grants. What is undefined stays as it was. */
-  async decide(ids: readonly string[], { choice, note }: Omit<Line, 'id' | 'at'>): Promise<void> {
+  async decide(ids: readonly string[], { choice, note, by }: Omit<Line, 'id' | 'at'>): Promise<void> {
     const before = await this.#lines.read();
     const at = Date.now();
     const lines = ids.map((id) => {
       const known = before.get(id);
-      return { id, choice: choice ?? known?.choice, note: note ?? known?.note, at };
+      return { id, choice: choice ?? known?.choice, note: note ?? known?.note, by, at };
     });
     this.current = await this.#lines.append(lines);
     // The file has become too large, and was set aside.
@@ -124,7 +124,7 @@ function decisionsIn(lines: readonly JsonObject[]): ReadonlyMap<string, Decision
     const read = decision(line);
     if (read !== undefined) {
       const known = current.get(read.id);
-      current.set(read.id, { ...known, ...read, since: known?.since ?? read.at ?? 0 });
+      current.set(read.id, { ...known, ...read, by: read.by, since: known?.since ?? read.at ?? 0 });
     }
     const { ended = [], at = 0 } = end(line) ?? {};
     // Another window may have decided again while the report was saved.

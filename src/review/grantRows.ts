@@ -4,6 +4,7 @@ import { displayName, parts } from '../text/text';
 import {
   holderKey,
   holderName,
+  usersOf,
   type Access,
   type Grant,
   type Holder,
@@ -89,7 +90,18 @@ export class GrantRows {
 export function whoOf(holder: Holder, access: Access): GrantRow['who'] {
   const { kind, uid } = holder;
   const members = kind === 'team' ? access.members.get(uid)?.length : undefined;
-  return { kind, id: uid, name: displayName(holderName(holder, access), uid, '?'), members };
+  const inactive = usersOf(holder, access)?.filter(({ activity }) => activity?.isActive === false).length;
+  return { kind, id: uid, name: displayName(holderName(holder, access), uid, '?'), members, inactive };
+}
+
+/** Later than any sign-in. */
+const noTime = Number.MAX_SAFE_INTEGER;
+
+/** When that user of a grant signed in last who has not for the longest time: 0 if one never did. Undefined if it is not known. */
+function oldestSignIn(holder: Holder, access: Access): number | undefined {
+  const signIns = usersOf(holder, access)?.map(({ activity }) => activity && (activity.lastSignIn ?? 0));
+  const read = signIns?.filter((time) => typeof time === 'number') ?? [];
+  return read.length === signIns?.length ? Math.min(...read, noTime) : undefined;
 }
 
 function grantRow(grant: Grant, access: Access): Omit<GrantRow, keyof Allowed> {
@@ -109,6 +121,7 @@ function grantRow(grant: Grant, access: Access): Omit<GrantRow, keyof Allowed> {
     clusters: kind === 'resource' && isKnown ? clusters.matched : undefined,
     projects: kind === 'tenant' || mayLackParts(grant) ? undefined : projects.flatMap(({ uid }) => uid ?? []),
     findings: isGone ? [] : findingsOf(grant, access, clusters),
+    signedIn: oldestSignIn(holder, access),
     isRemovable: holder.kind === 'team' && resourceRole !== undefined && isRemovable(resourceRole),
   };
 }

@@ -22,7 +22,11 @@ export type Decision = Exclude<Choice, 'none'>;
 export interface GrantRow {
   /** Of the grant. */
   readonly id: string;
-  readonly who: Named & { readonly kind: 'team' | 'user'; readonly members?: number | undefined };
+  readonly who: Named & {
+    readonly kind: 'team' | 'user';
+    readonly members?: number | undefined;
+    readonly inactive?: number | undefined;
+  };
   readonly kind: GrantKind;
   readonly role: string;
   /** What it allows, in words, and that this was not read. */
@@ -37,6 +41,8 @@ export interface GrantRow {
   readonly projects: readonly string[] | undefined;
   /** Those that apply, and those of which that is not known. */
   readonly findings: readonly FindingOf[];
+  /** When that of its users signed in last who has not for the longest time, 0 if never; missing if that is not known. */
+  readonly signedIn?: number | undefined;
   /** Only resource roles of teams with a UID can be removed; the others have a link to the web console. */
   readonly isRemovable: boolean;
   readonly decision?:
@@ -141,6 +147,9 @@ export const readFromReviewPage = anyOf(
       'connect',
       'stopAsking',
       'openConsole',
+      /** The users of the answer, as cells for spreadsheets or in a file. */
+      'copyAnswer',
+      'saveAnswer',
     ),
   }),
   keptView,

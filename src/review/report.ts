@@ -1,33 +1,118 @@
 import { homedir } from 'node:os';
 import { l10n, Uri, window, workspace } from 'vscode';
 import type { Session } from '../connections/session';
+import { groupBy } from '../items/groupBy';
+import { isServiceError } from '../service/errors';
 import { csvText } from '../text/csv';
 import { formatUtc } from '../text/format';
 import { escapeMarkdownCell } from '../text/markdownParts';
-import { parts, present, sanitizeLine } from '../text/text';
-import type { Access } from '../access/access';
-import { grantKindText } from '../access/roleNames';
-import type { Decision, GrantRow, ReviewHeader } from './messages';
+import { listFirst, maxNames } from '../text/names';
+import { parts, sanitizeLine } from '../text/text';
+import { grantKinds, listsOf, type Access, type Grant, type Holder } from '../access/access';
+import { fullName, grantFields } from '../access/grantFields';
+import { grantKindText, whyNotRead } from '../access/roleNames';
+import type { RecordedRemoval } from './context';
+import type { GrantRow, ReviewHeader, WhoCanAnswer } from './messages';
+import { grantCount, isOpen, membersText, rowFields, type RowField } from './rowFields';
+
+/** Who decided, by UID, and when, in milliseconds since 1970. */
+interface Decided {
+  readonly by?: string | undefined;
+  readonly at?: number | undefined;
+}
 
 /** What a report is about. */
-export interface Report extends Pick<ReviewHeader, 'connection' | 'scope' | 'coverage'> {
+export interface Report extends Pick<ReviewHeader, 'scope' | 'coverage'> {
+  readonly connection: Session['connection'];
   readonly rows: readonly GrantRow[];
-  readonly access: Pick<Access, 'users' | 'members'>;
+  /** Those of the rows, by ID. */
+  readonly grants: ReadonlyMap<string, Grant>;
+  readonly access: Access;
+  /** Those whose grants the review is about. */
+  readonly holders: readonly Holder[];
+  /** By the IDs of grants. */
+  readonly decisions: ReadonlyMap<string, Decided>;
   /** The removals in the journal, by the IDs of the removed grants. */
-  readonly removals: ReadonlyMap<string, { readonly id: string }>;
+  readonly removals: ReadonlyMap<string, Pick<RecordedRemoval, 'id' | 'startedAt' | 'outcome'>>;
+  /** The UIDs of their audit entries, by the IDs of the removed grants. */
+  readonly auditEntries: ReadonlyMap<string, string>;
+}
+
+/** Asks whether to end a review, if there is something left to do. */
+export async function confirmFinish(report: Report): Promise<boolean> {
+  const { rows, scope } = report;
+  const undecided = rows.filter((row) => isOpen(row) && row.decision?.choice === undefined);
+  const left = rows.filter((row) => isOpen(row) && row.decision?.choice === 'remove');
+  const lines = [
+    ...(undecided.length === 0 ? [] : [l10n.t('Undecided: {0}', grantCount(undecided.length))]),
+    ...(left.length === 0
+      ? []
+      : [
+          l10n.t(
+            'Not removed: {0}',
+            listFirst(left, ({ who, role }) => `${who.name}: ${role}`),
+          ),
+        ]),
+    ...unreadLists(report).map((list) => l10n.t('Not read: {0}.', unreadText(list, maxNames))),
+  ];
+  if (lines.length === 0) return true;
+  const [finish, detail] = [l10n.t('Finish'), [...lines, '', report.coverage].join('\n')];
+  const message = l10n.t('Finish the review of {0}?', scope);
+  return (await window.showWarningMessage(message, { modal: true, detail }, finish)) === finish;
 }
 
 /** Asks where to save a report and in which format, and saves it. @returns whether it was saved */
-export async function saveReport(report: Report, { containsApiKey }: Session): Promise<boolean> {
-  const folder = workspace.workspaceFolders?.[0]?.uri ?? Uri.file(homedir());
+export function saveReport(report: Report, session: Session): Promise<boolean> {
+  const filters = { CSV: ['csv'], JSON: ['json'], Markdown: ['md'] };
+  return save(l10n.t('Finish Review'), 'access-review', filters, session, (path) => reportText(report, path));
+}
+
+/** Asks where to save the answer to who can do something. */
+export function saveAnswer(answer: WhoCanAnswer, where: string, session: Session): Promise<boolean> {
+  const filters = { CSV: ['csv'] };
+  return save(l10n.t('Save as CSV'), 'who-can', filters, session, () =>
+    csvText(usersTable(answer, where), Infinity),
+  );
+}
+
+/** A line for each user who can do something, or may: where, and through which grants. */
+export function usersTable(
+  { question, holders }: WhoCanAnswer,
+  where: string,
+): readonly (readonly string[])[] {
+  const users = holders.filter(({ who }) => who.kind === 'user');
+  const titles = [
+    l10n.t('User'),
+    l10n.t('UID'),
+    l10n.t('Permission'),
+    l10n.t('Where'),
+    l10n.t('Can'),
+    l10n.t('Through'),
+  ];
+  const lines = users.map(({ who, answer, through }) => [
+    parts(who.name, membersText({ who })),
+    who.id,
+    question.permission,
+    where,
+    answer === 'yes' ? l10n.t('yes') : l10n.t('not known'),
+    through.map((way) => (way.answer === 'yes' ? way.text : l10n.t('Not known: {0}', way.text))).join('; '),
+  ]);
+  return [titles, ...lines];
+}
+
+async function save(
+  title: string,
+  name: string,
+  filters: Record<string, string[]>,
+  { containsApiKey }: Session,
+  textOf: (path: string) => string,
+): Promise<boolean> {
   const day = formatUtc(Date.now()).slice(0, 10);
-  const target = await window.showSaveDialog({
-    title: l10n.t('Finish Review'),
-    defaultUri: Uri.joinPath(folder, `access-review-${day}.md`),
-    filters: { Markdown: ['md'], CSV: ['csv'], JSON: ['json'] },
-  });
+  // Not in the workspace, which others may share: reports have mail addresses.
+  const defaultUri = Uri.joinPath(Uri.file(homedir()), `${name}-${day}.csv`);
+  const target = await window.showSaveDialog({ title, defaultUri, filters });
   if (target === undefined) return false;
-  const text = reportText(report, target.path);
+  const text = textOf(target.path);
   if (await containsApiKey(text)) {
     void window.showErrorMessage(l10n.t("The report wasn't saved, because it contains an API key."));
     return false;
@@ -38,66 +123,131 @@ export async function saveReport(report: Report, { containsApiKey }: Session): P
 
 /** @param path whose ending tells the format; Markdown by default */
 export function reportText(report: Report, path: string, now = Date.now()): string {
-  const { connection, scope, coverage } = report;
-  const about = { service: connection.name, host: connection.host, time: formatUtc(now), scope, coverage };
+  const { access } = report;
+  const about = aboutOf(report, now);
   const columns = columnsOf(report);
+  const isForPrograms = path.endsWith('.csv') || path.endsWith('.json');
+  // The Markdown is for people, and has no members.
+  const fields = Object.entries(grantFields).filter(([name]) => isForPrograms || name !== 'members');
+  const lines = report.rows.flatMap((row) => {
+    const grant = report.grants.get(row.id);
+    return grant === undefined ? [] : [{ row, grant }];
+  });
   if (path.endsWith('.json')) {
-    const grants = report.rows.map((row) =>
-      Object.fromEntries(columns.map(([key, , textOf]) => [key, textOf(row)])),
-    );
-    return `${JSON.stringify({ ...about, grants }, undefined, 2)}\n`;
+    const grants = lines.map(({ row, grant }) => ({
+      ...Object.fromEntries(fields.map(([name, { value }]) => [name, value(grant, access)])),
+      ...Object.fromEntries(columns.map(([key, , textOf]) => [key, textOf(row)])),
+    }));
+    const heading = Object.fromEntries(about.map(({ key, value }) => [key, value]));
+    return `${JSON.stringify({ ...heading, grants }, safeValue, 2)}\n`;
   }
-  const titles = columns.map(([, title]) => title);
-  const records = report.rows.map((row) => columns.map(([, , textOf]) => textOf(row)));
+  const titles = [...fields.map(([, { title }]) => title()), ...columns.map(([, title]) => title)];
+  const records = lines.map(({ row, grant }) => [
+    ...fields.map(([, { text }]) => text(grant, access)),
+    ...columns.map(([, , textOf]) => textOf(row)),
+  ]);
   if (path.endsWith('.csv')) {
-    const ends = [l10n.t('Service'), l10n.t('Host'), l10n.t('Time'), l10n.t('Scope'), l10n.t('Coverage')];
-    return csvText([[...titles, ...ends], ...records.map((record) => [...record, ...Object.values(about)])]);
+    const ends = about.map(({ texts }) => texts.join('; '));
+    const head = [...titles, ...about.map(({ title }) => title)];
+    return csvText([head, ...records.map((record) => [...record, ...ends])], Infinity);
   }
-  const lines = [titles, titles.map(() => '---'), ...records.map((record) => record.map(escapeMarkdownCell))];
+  const table = [titles, titles.map(() => '---'), ...records.map((record) => record.map(escapeMarkdownCell))];
   return [
     `# ${l10n.t('Access Review')}\n\n`,
-    ...[parts(about.service, about.host), about.time, scope, coverage].map(
-      (line) => `${escapeMarkdownCell(line)}\n\n`,
+    ...about.flatMap(({ title, texts }) =>
+      texts.map((text) => `${escapeMarkdownCell(l10n.t('{0}: {1}', title, text))}\n\n`),
     ),
-    ...lines.map((cells) => `| ${cells.join(' | ')} |\n`),
+    ...table.map((cells) => `| ${cells.join(' | ')} |\n`),
   ].join('');
+}
+
+/** What the whole report is about: values for programs, and texts for people. */
+function aboutOf(report: Report, now: number) {
+  const { connection, scope, coverage } = report;
+  const [read, notRead] = [timesOf(report), unreadLists(report)];
+  const line = (key: string, title: string, value: string) => ({ key, title, value, texts: [value] });
+  return [
+    line('service', l10n.t('Service'), connection.name),
+    line('connection', l10n.t('Connection'), connection.baseUrl),
+    line('time', l10n.t('Time'), formatUtc(now)),
+    line('scope', l10n.t('Scope'), scope),
+    line('coverage', l10n.t('Coverage'), coverage),
+    {
+      key: 'read',
+      title: l10n.t('Read'),
+      value: read,
+      texts: read.map(({ kind, oldest, newest }) =>
+        l10n.t('{0} roles: {1}', grantKindText(kind), `${oldest} – ${newest}`),
+      ),
+    },
+    {
+      key: 'notRead',
+      title: l10n.t('Not read'),
+      value: notRead,
+      texts: notRead.map((list) => unreadText(list)),
+    },
+  ];
+}
+
+/** Each text of a report is safe on one line, and complete. */
+function safeValue(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? sanitizeLine(value, Infinity) : value;
+}
+
+/** When the lists of each kind of grants were requested: the oldest and the newest. */
+function timesOf({ holders, access }: Report) {
+  return grantKinds.flatMap((kind) => {
+    const lists = holders.flatMap((holder) => listsOf(access, holder)[kind] ?? []);
+    const times = lists.filter(({ grants }) => grants !== undefined).map(({ readAt }) => readAt);
+    const [oldest, newest] = [Math.min(...times), Math.max(...times)];
+    return times.length === 0 ? [] : [{ kind, oldest: formatUtc(oldest), newest: formatUtc(newest) }];
+  });
+}
+
+/** The lists that were not read, and why. */
+function unreadLists({ holders, access }: Report) {
+  return grantKinds.flatMap((kind) => {
+    const unread = holders.filter((holder) => listsOf(access, holder)[kind]?.grants === undefined);
+    const errors = unread.map((holder) => listsOf(access, holder)[kind]?.error);
+    // Once a service is known not to offer a list, it is not asked about the other holders.
+    const refused = errors.find((error) => isServiceError(error, 'unsupported'));
+    const byReason = groupBy(unread, (holder) => {
+      const error = listsOf(access, holder)[kind]?.error ?? refused;
+      return error === undefined ? l10n.t('not read') : whyNotRead(error);
+    });
+    return [...byReason].map(([why, same]) => ({ kind, why, holders: same }));
+  });
+}
+
+/** `workspace roles: not offered by this service (Platform (team-1), Security (team-2))` */
+function unreadText({ kind, why, holders }: ReturnType<typeof unreadLists>[number], max = Infinity): string {
+  const names = listFirst(holders, fullName, max);
+  return l10n.t('{0} roles: {1}', grantKindText(kind), l10n.t('{0} ({1})', why, names));
 }
 
 type Column = readonly [key: string, title: string, textOf: (row: GrantRow) => string];
 
-function columnsOf({ access, removals }: Report): readonly Column[] {
-  const userText = (uid: string): string => {
-    const { name, mailAddress = '' } = access.users.get(uid) ?? {};
-    return sanitizeLine(present(name ?? uid, mailAddress === '' ? '' : `<${mailAddress}>`).join(' '));
-  };
-  const usersOf = ({ kind, id }: GrantRow['who']): readonly string[] =>
-    kind === 'user' ? [id] : (access.members.get(id) ?? []);
+/** What the review adds to a grant. */
+function columnsOf({ access, decisions, removals, auditEntries }: Report): readonly Column[] {
+  const timeText = (time: number | undefined): string => (time === undefined ? '' : formatUtc(time));
+  const decider = (uid: string | undefined): string =>
+    uid === undefined ? l10n.t('not known') : fullName({ uid, name: access.users.get(uid)?.name });
+  const ifDecided = (row: GrantRow, textOf: (by: Decided) => string): string =>
+    row.decision === undefined ? '' : textOf(decisions.get(row.id) ?? {});
+  // Others are of earlier reviews.
+  const removalOf = ({ id, outcome }: GrantRow) => (outcome === undefined ? undefined : removals.get(id));
+  const ofRow = (name: RowField): Column => [name, rowFields[name].title(), rowFields[name].text];
   return [
-    ['holder', l10n.t('Who'), ({ who }) => who.name],
-    [
-      'holderKind',
-      l10n.t('Team or user'),
-      ({ who }) => (who.kind === 'team' ? l10n.t('team') : l10n.t('user')),
-    ],
-    ['members', l10n.t('Users'), ({ who }) => usersOf(who).map(userText).join('; ')],
-    ['kind', l10n.t('Kind'), ({ kind }) => grantKindText(kind)],
-    ['role', l10n.t('Role'), ({ role }) => role],
-    ['allows', l10n.t('Allows'), ({ allows }) => allows],
-    ['reaches', l10n.t('Reaches'), ({ reach }) => reach],
-    [
-      'findings',
-      l10n.t('Findings'),
-      ({ findings }) =>
-        findings.map(({ isKnown, text }) => (isKnown ? text : l10n.t('{0} (not known)', text))).join('; '),
-    ],
-    ['decision', l10n.t('Decision'), ({ decision }) => decisionText(decision?.choice)],
-    ['note', l10n.t('Note'), ({ decision }) => decision?.note ?? ''],
+    ofRow('allows'),
+    ofRow('reach'),
+    ofRow('findings'),
+    ['decision', rowFields.decision.title(), ({ decision }) => decision?.choice ?? ''],
+    ofRow('note'),
+    ['decidedBy', l10n.t('Decided by'), (row) => ifDecided(row, ({ by }) => decider(by))],
+    ['decidedAt', l10n.t('Decided at'), (row) => ifDecided(row, ({ at }) => timeText(at))],
     ['outcome', l10n.t('Outcome'), ({ outcome = '' }) => outcome],
-    ['journalEntry', l10n.t('Journal'), ({ id }) => removals.get(id)?.id ?? ''],
-    ['id', 'ID', ({ id }) => id],
+    ['outcomeAt', l10n.t('Removed at'), (row) => timeText(removalOf(row)?.startedAt)],
+    ['journalEntry', l10n.t('Journal'), (row) => removalOf(row)?.id ?? ''],
+    ['auditEntry', l10n.t('Audit entry'), ({ id }) => auditEntries.get(id) ?? ''],
   ];
-}
-
-function decisionText(choice: Decision | undefined): string {
-  return choice === undefined ? '' : { keep: l10n.t('keep'), remove: l10n.t('remove') }[choice];
 }

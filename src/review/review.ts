@@ -4,13 +4,17 @@ import { hostOf } from '../connections/connection';
 import type { FleetReader } from '../items/fleet/fleetReader';
 import { shownName } from '../items/kinds';
 import { projectUidOf } from '../items/kinds/project';
-import { displayName, sanitizeLine } from '../text/text';
+import { tabSeparatedText } from '../text/csv';
+import { displayName, pathText, sanitizeLine } from '../text/text';
+import { copy } from '../ui/copy';
 import { showErrors } from '../ui/errorMessage';
 import { keyRefusal } from '../ui/inputBox';
 import { changesOf, Updates } from '../ui/updates';
 import { grantKinds, listsOf, type Access, type Grant } from '../access/access';
 import { isRemovable, type TeamRole } from '../access/resourceRoles';
+import { withCancellableProgress } from '../ui/progress';
 import { answerOf } from './answer';
+import { findAuditEntries } from './auditEntries';
 import { Comparison, keptReview } from './comparison';
 import type { RecordedRemoval, Reviewed } from './context';
 import { coverageText } from './coverage';
@@ -24,7 +28,7 @@ import type {
   ToReviewPage,
   WhoCanAnswer,
 } from './messages';
-import { saveReport } from './report';
+import { confirmFinish, saveAnswer, saveReport, usersTable, type Report } from './report';
 import { ReviewRead } from './reviewRead';
 
 /** What a review works with. */
@@ -56,6 +60,7 @@ export class Review implements Disposable {
   #latestRemovals: Promise<unknown> | undefined;
   #isComparing = false;
   #question: Question | undefined;
+  #userUid: string | undefined;
   readonly #subscriptions: readonly Disposable[];
 
   /** @param teamUid the only team that is reviewed; undefined for all */
@@ -114,7 +119,8 @@ export class Review implements Disposable {
         break;
       case 'decide': {
         const refusal = await keyRefusal(message.note ?? '', this.active.session.containsApiKey);
-        if (refusal === undefined) await this.decisions.decide(message.ids, message);
+        if (refusal === undefined)
+          await this.decisions.decide(message.ids, { ...message, by: await this.#ownUser() });
         else void window.showErrorMessage(refusal);
         break;
       }
@@ -123,6 +129,10 @@ export class Review implements Disposable {
         break;
       case 'finish':
         await this.#finish();
+        break;
+      case 'copyAnswer':
+      case 'saveAnswer':
+        await this.#export(message.type);
         break;
       case 'openConsole': {
         const { consoleUrl } = this.context.connections;
@@ -161,6 +171,26 @@ export class Review implements Disposable {
     this.updates.update(true);
   }
 
+  /** The UID of the user whom the API key belongs to; undefined if the service does not tell. */
+  async #ownUser(): Promise<string | undefined> {
+    const client = await this.active.session.client();
+    this.#userUid ??= (await client.readOwnUser().catch(() => undefined))?.userUid;
+    return this.#userUid;
+  }
+
+  /** The audit entries of what was removed in this review. @throws ServiceError if it is canceled */
+  async #auditEntries(rows: readonly GrantRow[]): Promise<Report['auditEntries']> {
+    const removed = rows.flatMap(({ id, outcome }) => {
+      const [grant, removal] = [this.#shown.get(id), this.#removals.get(id)];
+      const isRemoved = outcome !== undefined && removal?.outcome === 'removed';
+      return grant !== undefined && isRemoved ? [{ grant, at: removal.startedAt }] : [];
+    });
+    if (removed.length === 0) return new Map();
+    return withCancellableProgress(l10n.t('Finding audit entries…'), (signal) =>
+      findAuditEntries(removed, this.active.session, signal),
+    );
+  }
+
   async #finish(): Promise<void> {
     const { session, model } = this.active;
     const { access } = model.access;
@@ -169,8 +199,20 @@ export class Review implements Disposable {
     const { current } = this.decisions;
     const [rows] = this.#rows.within(Infinity, () => this.#currentRows(access));
     const [shown, removals] = [this.#shown, this.#removals];
-    const report = { ...this.#headerOf(access), rows, access, removals };
-    if (!(await saveReport(report, session))) return;
+    const report = {
+      ...this.#headerOf(access),
+      connection: session.connection,
+      rows,
+      grants: shown,
+      access,
+      holders: this.#reading.holders,
+      decisions: current,
+      removals,
+      auditEntries: new Map<string, string>(),
+    };
+    if (!(await confirmFinish(report))) return;
+    const auditEntries = await this.#auditEntries(rows);
+    if (!(await saveReport({ ...report, auditEntries }, session))) return;
     const lists = this.#reading.holders.flatMap((holder) => grantKinds.map((kind) => ({ holder, kind })));
     const read = lists.filter((list) => isRead(list, access)).map(listKey);
     const clusters = new Map(rows.map((row) => [row.id, row.clusters]));
@@ -184,6 +226,22 @@ export class Review implements Disposable {
     // The next review is about what there is then.
     this.#since = Date.now();
     this.#reading.expire();
+  }
+
+  /** Copies or saves who can do what was asked. */
+  async #export(how: 'copyAnswer' | 'saveAnswer'): Promise<void> {
+    const { access } = this.active.model.access;
+    if (this.#question === undefined) return;
+    const { projectUid, clusterUid } = this.#question;
+    const answer = answerOf(this.#question, access);
+    const project = this.#places(access, this.#reading.grants).find(({ id }) => id === projectUid);
+    const where = pathText(project?.name, project?.clusters.find(({ id }) => id === clusterUid)?.name);
+    if (how === 'saveAnswer') await saveAnswer(answer, where, this.active.session);
+    else {
+      const [titles = [], ...lines] = usersTable(answer, where);
+      const names = lines.map(([name = '']) => name);
+      await copy(tabSeparatedText([titles, ...lines]), names, (count) => l10n.t('Copied {0} users', count));
+    }
   }
 
   #send(sent: SentReview | undefined): SentReview {

@@ -16,8 +16,6 @@ import type { TeamRoles } from './teamRoles';
 const viewId = 'poolview.roles';
 
 export interface Roles extends Feature {
-  /** Shows one of `teams`, the teams of the project named `project`, in the Team Roles view. */
-  readonly showTeams: TeamRoles['showTeams'];
   readonly forReview: () => Promise<TeamRoles['forReview']>;
   /** The teams and roles of a session, for agents; undefined if it is not the active one. */
   readonly forAgents: (session: object) => Promise<RolesForAgents | undefined>;
@@ -54,7 +52,6 @@ export function registerRoles(given: RolesParts & { readonly autoRefresh: AutoRe
   return {
     disposables: [view, tree, documents, connections.onDidChange(() => void follow()), loaded],
     viewCommands: viewCommands({ viewIds: [viewId], hasRow: tree.hasRow }, loaded),
-    showTeams: async (...given) => (await loaded()).showTeams(...given),
     forReview: async () => (await loaded()).forReview,
     forAgents: async (session) => (await loaded()).forAgents(session),
   };

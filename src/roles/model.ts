@@ -2,6 +2,7 @@ import { EventEmitter } from 'vscode';
 import type { Session } from '../connections/session';
 import type { ServiceError } from '../service/errors';
 import type { Operation } from '../service/operations';
+import { teamsPerPage } from '../service/resources/team';
 import type { FleetReader } from '../items/fleet/fleetReader';
 import { idPart, type ErrorRow } from '../items/store/row';
 import { RowStore } from '../items/store/rowStore';
@@ -125,6 +126,12 @@ export class TeamRolesModel {
     if (error !== undefined) throw error;
   }
 
+  /** How many requests it takes at least to list the teams that were not read. */
+  get unreadTeamPages(): number {
+    const { next, total = 0 } = this.store.branchOf()?.list ?? {};
+    return next === undefined ? 0 : Math.max(1, Math.ceil((total - this.teams.length) / teamsPerPage));
+  }
+
   /** Whether {@link teams} are all teams of the service. */
   get #areTeamsComplete(): boolean {
     const { readAt, list } = this.store.branchOf() ?? {};
@@ -167,13 +174,6 @@ export class TeamRolesModel {
     const { rows } = branch.list;
     const count = rows.filter(({ kind }) => kind === 'grant').length;
     return { count, areAll: count === rows.length };
-  }
-
-  /** Shows a team, even if the list has not been read that far. Returns its row. */
-  async reveal(team: Team): Promise<TeamRow | undefined> {
-    await this.store.children();
-    this.store.reveal(teamRow(team, this.#rootId));
-    return (await this.store.children()).filter(isTeamRow).find((row) => row.team.uid === team.uid);
   }
 
   /** Why roles cannot be removed; undefined while that may work. */

@@ -3,7 +3,6 @@ import { isSameConnection } from '../connections/connection';
 import type { Session } from '../connections/session';
 import type { FleetReader } from '../items/fleet/fleetReader';
 import type { ServiceError } from '../service/errors';
-import type { Reference } from '../service/readers';
 import { resourceGrantId } from '../access/readGrants';
 import type { TeamRole } from '../access/resourceRoles';
 import type { RefreshedView } from '../tree/autoRefresh';
@@ -21,7 +20,6 @@ import { RemoveFlow } from './removal/removeFlow';
 import { restoreFlow } from './restore/restoreFlow';
 import { entryNames } from './report';
 import { isSourceRow, isTeamRow, type ParentRow, type ViewRow } from './rows';
-import { showTeams } from './showTeams';
 
 /** What the view consists of before it is visible. */
 interface RolesView extends RolesParts {
@@ -69,11 +67,6 @@ export class TeamRoles implements Disposable {
       }
     );
   };
-
-  /** Shows a team of `project` in the view. @param named the teams that the list of projects names */
-  async showTeams(named: readonly Reference[], project: Reference): Promise<void> {
-    if (this.#active !== undefined) await showTeams(this.given.view, this.#active.model, named, project);
-  }
 
   /** The details of the row with this ID; undefined if it is not loaded. */
   async detailsOf(rowId: string): Promise<string | undefined> {

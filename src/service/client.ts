@@ -50,6 +50,7 @@ const reads = {
   readTagFilter: filters.readTagFilter,
   listUserNames: users.listUserNames,
   listUserActivity: users.listUserActivity,
+  readOwnUser: users.readOwnUser,
 } satisfies Partial<Record<Operation, unknown>>;
 
 /** Sends the request of an endpoint. */

@@ -26,5 +26,6 @@ export type Operation =
   | 'readTagFilter'
   | 'listUserNames'
   | 'listUserActivity'
+  | 'readOwnUser'
   | 'addTeamResourceRole'
   | 'removeTeamResourceRole';

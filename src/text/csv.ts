@@ -1,19 +1,17 @@
 import { stringify } from 'csv-stringify/sync';
 import { sanitizeLine } from './text';
 
-/** The most characters of a cell. */
-const maxCell = 1000;
-
-function safeRecords(records: readonly (readonly string[])[]): string[][] {
+function safeRecords(records: readonly (readonly string[])[], maxCell = 1000): string[][] {
   return records.map((texts) => texts.map((text) => sanitizeLine(text, maxCell)));
 }
 
 /**
  * Records as CSV (RFC 4180). No cell can run as a formula in a spreadsheet. All cells are quoted, because spreadsheets of some
  * languages split others at semicolons.
+ * @param maxCell the most characters of a cell
  */
-export function csvText(records: readonly (readonly string[])[]): string {
-  return stringify(safeRecords(records), {
+export function csvText(records: readonly (readonly string[])[], maxCell?: number): string {
+  return stringify(safeRecords(records, maxCell), {
     quoted: true,
     quoted_empty: true,
     escape_formulas: true,

@@ -14,6 +14,15 @@ export function listNames(references: readonly Reference[] = [], max = maxNames,
   return listFirst(references, ({ name, uid }) => sanitizeLine(displayName(name, uid, '?'), maxLength), max);
 }
 
+/** The first values of several lists: one of each before any gets a second. */
+export function takeTurns<Value>(lists: readonly (readonly Value[])[], max: number): readonly Value[] {
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  const turns = Array.from({ length: longest }, (_, turn) =>
+    lists.flatMap((list) => list.slice(turn, turn + 1)),
+  );
+  return turns.flat().slice(0, max);
+}
+
 /** The first of several values, and how many more there are. */
 export function listFirst<Value>(
   values: readonly Value[],

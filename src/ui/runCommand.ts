@@ -42,7 +42,6 @@ interface CalledCommands {
   knownProblems: [];
   goToAttention: [];
   'projects.focus': [];
-  'roles.focus': [];
   'events.focus': [];
 }
 

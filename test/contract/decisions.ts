@@ -335,4 +335,6 @@ export const decisions = {
       'items[].(spec.**|status.isPasswordResetting)',
     ),
   ],
+
+  ownUser: [ignored('is read for whom the key belongs to', '(orgName|tenantUid)')],
 } as const satisfies Readonly<Record<string, readonly Decision[]>>;

@@ -23,6 +23,7 @@ import { Decisions } from '../../src/review/decisions';
 import type { GrantRow, ToReviewPage } from '../../src/review/messages';
 import { reportText } from '../../src/review/report';
 import { Review } from '../../src/review/review';
+import { grantsIn } from '../../src/access/access';
 import { createServiceClient, type ServiceClient } from '../../src/service/client';
 import { isServiceError } from '../../src/service/errors';
 import { Schedule } from '../../src/service/schedule';
@@ -317,12 +318,19 @@ async function review(session: Session, service: ScriptedService, found: Found):
   await until(() => new Set(rows().map(({ id }) => id)).size >= 4);
   found.add('review page', received);
   const { access } = model.access;
-  const about = { connection: { name: 'Sentinel', host: 'host' }, scope: '', coverage: '' };
-  for (const ending of ['md', 'csv', 'json'])
-    found.add(
-      'report',
-      reportText({ ...about, rows: rows(), access, removals: new Map() }, `report.${ending}`),
-    );
+  const report = {
+    connection: session.connection,
+    scope: '',
+    coverage: '',
+    rows: rows(),
+    grants: new Map(grantsIn(access).map((grant) => [grant.id, grant])),
+    access,
+    holders: [...access.holders.values()].map(({ holder }) => holder),
+    decisions: new Map(rows().map(({ id }) => [id, { by: key, at: 0 }])),
+    removals: new Map(),
+    auditEntries: new Map(),
+  };
+  for (const ending of ['md', 'csv', 'json']) found.add('report', reportText(report, `report.${ending}`));
 }
 
 /** Shows rows and hovers of a service that puts the key into every text. */

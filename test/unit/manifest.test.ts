@@ -84,3 +84,12 @@ it('the rows of the Favorites view have the menus and keys of the same rows in t
   expect(offered('projects').length).toBeGreaterThan(20);
   expect(offered('favorites')).toEqual(expect.arrayContaining(offered('projects')));
 });
+
+it('who has access to a project is asked with one command', () => {
+  const ofProjects = menus['view/item/context'].filter(
+    ({ when = '', group = '' }) => when.includes('project') && group.startsWith('2_teams'),
+  );
+  const names = ofProjects.map((item) => ('command' in item ? item.command : ''));
+  expect(names).toContain('poolview.reviewAccess');
+  expect(commands.map(({ command }) => command)).not.toContain('poolview.showTeamRoles');
+});

@@ -7,7 +7,8 @@ import { grantKinds } from '../../access/access';
 import { grantKindText } from '../../access/roleNames';
 import { findings, findingText } from '../../access/findings';
 import { choices, type ReviewHeader } from '../messages';
-import { anyChange, anyFinding, choiceText, noFilter, type View } from './grants';
+import { choiceText } from '../rowFields';
+import { anyChange, anyFinding, noFilter, type View } from './grants';
 import type { Page } from './section';
 
 type Filter = View['filter'];
@@ -70,6 +71,10 @@ function boxes({
     ...findings.map((id) => ({ id, name: findingText(id) })),
   ];
   const kinds = grantKinds.map((id) => ({ id, name: grantKindText(id) }));
+  const signIns = ['30', '60', '90', '180', '365'].map((id) => ({
+    id,
+    name: l10n.t('Not signed in for {0} days', id),
+  }));
   const decisions = choices.map((id) => ({ id, name: choiceText(id) }));
   return [
     ['permission', l10n.t('Permission'), l10n.t('All permissions'), permissions],
@@ -77,5 +82,6 @@ function boxes({
     ['finding', l10n.t('Finding'), l10n.t('All grants'), ofFindings],
     ['kind', l10n.t('Kind'), l10n.t('All kinds'), kinds],
     ['decision', l10n.t('Decision'), l10n.t('All decisions'), decisions],
+    ['notSignedIn', l10n.t('Last sign-in'), l10n.t('Any sign-in'), signIns],
   ];
 }

@@ -1,66 +1,27 @@
-import { l10n } from 'vscode';
 import { groupBy } from '../../items/groupBy';
-import { formatCount } from '../../text/format';
 import { parts } from '../../text/text';
 import { exactObject, oneOf, text, type Read } from '../../service/readers';
 import { Columns, tableViewReaders } from '../../webPage/columns';
 import { wordSearch } from '../../webPage/lists';
-import { grantKindText } from '../../access/roleNames';
 import { includesPermission } from '../../access/reach';
-import { question, type Choice, type GrantRow } from '../messages';
+import { question, type GrantRow } from '../messages';
+import { grantCount, rowFields, type RowField } from '../rowFields';
 
 const columnNames = ['who', 'role', 'reach', 'findings', 'kind', 'allows', 'decision', 'note'] as const;
-export type GrantColumn = (typeof columnNames)[number];
 
-export const columns = new Columns<GrantColumn>(columnNames, {
-  who: { title: () => l10n.t('Who'), usual: 220, needed: 150, stays: 'always' },
-  role: { title: () => l10n.t('Role'), usual: 190, needed: 140, stays: 'always' },
-  reach: { title: () => l10n.t('Reaches'), usual: 220, needed: 170 },
-  findings: { title: () => l10n.t('Findings'), usual: 230, needed: 190 },
-  kind: { title: () => l10n.t('Kind'), usual: 100, needed: 100, isFixed: true },
-  allows: { title: () => l10n.t('Allows'), usual: 200, needed: 160 },
-  decision: { title: () => l10n.t('Decision'), usual: 186, needed: 96, isFixed: true, stays: 'always' },
-  note: { title: () => l10n.t('Note'), usual: 120, needed: 110 },
+export const columns = new Columns<RowField>(columnNames, {
+  who: { title: rowFields.who.title, usual: 220, needed: 150, stays: 'always' },
+  role: { title: rowFields.role.title, usual: 190, needed: 140, stays: 'always' },
+  reach: { title: rowFields.reach.title, usual: 220, needed: 170 },
+  findings: { title: rowFields.findings.title, usual: 230, needed: 190 },
+  kind: { title: rowFields.kind.title, usual: 100, needed: 100, isFixed: true },
+  allows: { title: rowFields.allows.title, usual: 200, needed: 160 },
+  decision: { title: rowFields.decision.title, usual: 186, needed: 96, isFixed: true, stays: 'always' },
+  note: { title: rowFields.note.title, usual: 120, needed: 110 },
 });
 
-export function cellText(row: GrantRow, column: GrantColumn): string {
-  switch (column) {
-    case 'who':
-      return parts(row.who.name, membersText(row));
-    case 'kind':
-      return grantKindText(row.kind);
-    case 'findings':
-      return parts(changeText(row), ...row.findings.map(findingLabel));
-    case 'decision':
-      return row.outcome ?? choiceText(row.decision?.choice ?? 'none');
-    case 'note':
-      return row.decision?.note ?? '';
-    default:
-      return row[column];
-  }
-}
-
-export function membersText({ who: { members } }: Pick<GrantRow, 'who'>): string | undefined {
-  if (members === undefined) return undefined;
-  return formatCount(members, l10n.t('1 member'), (n) => l10n.t('{0} members', n));
-}
-
-export function findingLabel({ text, isKnown }: GrantRow['findings'][number]): string {
-  return isKnown ? text : l10n.t('Not known: {0}', text);
-}
-
-/** Compared with the last review. */
-export function changeText({ change, changes = '' }: GrantRow): string | undefined {
-  const texts = {
-    added: l10n.t('Added since the last review'),
-    removed: l10n.t('Gone since the last review'),
-    changed: l10n.t('Changed since the last review: {0}', changes),
-  };
-  return change && texts[change];
-}
-
-export function choiceText(choice: Choice): string {
-  return { none: l10n.t('Undecided'), keep: l10n.t('Keep'), remove: l10n.t('Remove') }[choice];
+export function cellText(row: GrantRow, column: RowField): string {
+  return rowFields[column].text(row);
 }
 
 const readView = exactObject({
@@ -75,6 +36,8 @@ const readView = exactObject({
     finding: text,
     project: text,
     decision: text,
+    /** For how many days a user has not signed in. */
+    notSignedIn: text,
   }),
   grouping: oneOf('none', 'who', 'role'),
   table: exactObject(tableViewReaders(columnNames)),
@@ -93,6 +56,7 @@ export const noFilter: View['filter'] = {
   finding: none,
   project: none,
   decision: none,
+  notSignedIn: none,
 };
 
 /** The stored view if it is of this connection. */
@@ -113,8 +77,13 @@ export function viewOf(connection: string, stored: unknown): View {
 /** What the filter for findings finds besides one of them. */
 export const [anyFinding, anyChange] = ['any', 'change'] as const;
 
-/** The grants that pass. Where a permission was not read, a grant may give it, so that it passes. */
-export function filterGrants(rows: readonly GrantRow[], filter: View['filter']): readonly GrantRow[] {
+/** The grants that pass. Where a permission or a sign-in was not read, a grant passes. */
+export function filterGrants(
+  rows: readonly GrantRow[],
+  filter: View['filter'],
+  now = Date.now(),
+): readonly GrantRow[] {
+  const signedIn = now - Number(filter.notSignedIn) * 86_400_000;
   const isFound = search(filter.text);
   const hasFinding = ({ findings, change }: GrantRow): boolean =>
     filter.finding === anyChange
@@ -127,6 +96,7 @@ export function filterGrants(rows: readonly GrantRow[], filter: View['filter']):
       (filter.permission === none || mayAllow(row, filter.permission)) &&
       (filter.project === none || (row.projects?.includes(filter.project) ?? true)) &&
       (filter.finding === none || hasFinding(row)) &&
+      (filter.notSignedIn === none || (row.signedIn ?? 0) < signedIn) &&
       isFound(row),
   );
 }
@@ -163,8 +133,4 @@ export function groupGrants(rows: readonly GrantRow[], grouping: 'who' | 'role')
     title: parts(grants[0] && cellText(grants[0], grouping), grantCount(grants.length)),
     rows: grants,
   }));
-}
-
-export function grantCount(count: number): string {
-  return formatCount(count, l10n.t('1 grant'), (n) => l10n.t('{0} grants', n));
 }

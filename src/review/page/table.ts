@@ -11,19 +11,22 @@ import type { Choice, Decision, GrantRow } from '../messages';
 import { filterBar } from './filterBar';
 import {
   cellText,
-  changeText,
-  choiceText,
   columns,
   filterGrants,
-  findingLabel,
-  grantCount,
   groupGrants,
-  membersText,
   noFilter,
   sortGrants,
-  type GrantColumn,
   type GrantGroup,
 } from './grants';
+import {
+  changeText,
+  choiceText,
+  findingLabel,
+  grantCount,
+  isOpen,
+  membersText,
+  type RowField,
+} from '../rowFields';
 import { sends, type Page } from './section';
 
 const paths = {
@@ -43,7 +46,7 @@ const paths = {
 const detailColumns = ['role', 'reach', 'findings', 'kind', 'allows'] as const;
 
 /** The grants, and what is decided about them. */
-class TableSection extends GridSection<Page, GrantRow, GrantGroup, GrantColumn> {
+class TableSection extends GridSection<Page, GrantRow, GrantGroup, RowField> {
   protected override readonly columns = columns;
   #sorted: readonly GrantRow[] = [];
 
@@ -102,7 +105,7 @@ class TableSection extends GridSection<Page, GrantRow, GrantGroup, GrantColumn> 
     </section>`;
   }
 
-  protected override cell(column: GrantColumn, row: GrantRow): TemplateResult {
+  protected override cell(column: RowField, row: GrantRow): TemplateResult {
     return html`<vscode-table-cell
       role="gridcell"
       class="c-${column}"
@@ -112,7 +115,7 @@ class TableSection extends GridSection<Page, GrantRow, GrantGroup, GrantColumn> 
     </vscode-table-cell>`;
   }
 
-  #content(column: GrantColumn, row: GrantRow): unknown {
+  #content(column: RowField, row: GrantRow): unknown {
     switch (column) {
       case 'who':
         return html`${icon(paths[row.who.kind], 'kind', 1.1)}${parts(row.who.name, membersText(row))}`;
@@ -240,11 +243,6 @@ class TableSection extends GridSection<Page, GrantRow, GrantGroup, GrantColumn> 
     else return false;
     return true;
   }
-}
-
-/** Whether something can be decided about a grant: a removal that failed can be tried again. */
-function isOpen({ isGone }: GrantRow): boolean {
-  return isGone !== true;
 }
 
 function decide(rows: readonly GrantRow[], decision: { choice: Choice } | { note: string }): void {

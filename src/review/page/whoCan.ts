@@ -1,12 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import { parts } from '../../text/text';
-import { linkButton } from '../../webPage/controls';
+import { button, linkButton } from '../../webPage/controls';
 import { wholeTenant } from '../../access/whoCan';
 import { selectBox } from '../../webPage/selectBox';
 import type { WhoCanAnswer } from '../messages';
-import { membersText, noFilter, type View } from './grants';
-import type { Page } from './section';
+import { membersText } from '../rowFields';
+import { noFilter, type View } from './grants';
+import { sends, type Page } from './section';
 
 /** Asks who can do something, and lists who can, through which grants. */
 export function whoCan(page: Page): TemplateResult {
@@ -54,7 +55,12 @@ function answerContent({ summary, holders, unread }: WhoCanAnswer, page: Page): 
             ${same.map((holder) => holderItem(holder, page))}
           </ul>`;
   };
-  return html`<p role="status">${summary}</p>
+  return html`<div class="section-head">
+      <p role="status">${summary}</p>
+      <span class="spring"></span>
+      ${button(l10n.t('Copy Users'), sends({ type: 'copyAnswer' }))}
+      ${button(l10n.t('Save as CSV…'), sends({ type: 'saveAnswer' }))}
+    </div>
     ${unread.length === 0 ? nothing : html`<p class="muted">${l10n.t('Not read: {0}.', parts(...unread))}</p>`}
     ${list(l10n.t('Can'), 'yes')} ${list(l10n.t('Not known'), 'unknown')}`;
 }
@@ -68,7 +74,8 @@ function holderItem(
     if (row) changeView({ tab: 'grants', filter: { ...noFilter, text: `${row.who.name} ${row.role}` } });
   };
   return html`<li>
-    ${who.name} <span class="muted">${who.kind === 'user' ? l10n.t('user') : membersText({ who })}</span>
+    ${who.name}
+    <span class="muted">${parts(who.kind === 'user' ? l10n.t('user') : '', membersText({ who }))}</span>
     <ul>
       ${through.map(
         ({ grantId, text, answer }) =>

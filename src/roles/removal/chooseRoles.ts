@@ -95,7 +95,7 @@ function teamItems(teams: LoadedTeams): readonly PickItem<Team | 'typed'>[] {
 }
 
 /** A team in a quick pick. */
-export function teamItem(team: Team): PickItem<Team> {
+function teamItem(team: Team): PickItem<Team> {
   return {
     label: escapeIconsAndLinks(teamName(team)),
     description: escapeIconsAndLinks(team.uid),

@@ -1,11 +1,16 @@
-import { l10n, window } from 'vscode';
+import { l10n, window, workspace } from 'vscode';
 import { hostOf, type Connection } from '../../connections/connection';
 import { formatNumber, requestCount } from '../../text/format';
 import { escapeIconsAndLinks, sanitizeLine } from '../../text/text';
 import type { Reference } from '../../service/readers';
 import type { TeamRole } from '../../access/resourceRoles';
 import { listRoles, roleAndLimits, teamName, withoutFilter } from '../../access/roleNames';
-import { listFirst, listNames, maxNames } from '../../text/names';
+import type { Access } from '../../access/access';
+import { fullName } from '../../access/grantFields';
+import { groupOf } from '../../access/permissions';
+import { permissionsOf } from '../../access/reach';
+import { groupBy } from '../../items/groupBy';
+import { listFirst, listNames, maxNames, takeTurns } from '../../text/names';
 import type { Team } from '../../access/teams';
 import type { RemovalEffect } from './removalEffect';
 
@@ -31,9 +36,9 @@ export interface RemovalQuestion {
   readonly effect: () => RemovalEffect;
 }
 
-/** Asks the user for confirmation in a modal dialog, and again after what members keep was read. */
+/** Asks the user for confirmation in a modal dialog, and again after what members keep was read, or all was shown. */
 export async function confirmRemoval(question: RemovalQuestion): Promise<boolean> {
-  const { lines, members } = question.effect();
+  const { lines, all = () => lines, members } = question.effect();
   const count = question.items.length;
   const action = count === 1 ? l10n.t('Remove Role') : l10n.t('Remove {0} Roles', count);
   const check = l10n.t('Check Members… (about {0})', requestCount(members?.requests ?? 0));
@@ -41,10 +46,37 @@ export async function confirmRemoval(question: RemovalQuestion): Promise<boolean
   // It may open while the user is typing: Enter, which selects the first button, must not remove anything.
   const actions = question.startedBy === undefined ? [action] : [l10n.t('Keep Role'), action];
   if (members !== undefined) actions.push(check);
+  const showAll = l10n.t('Show All');
+  if (count > several.roles || new Set(question.items.map(({ team }) => team.uid)).size > 1)
+    actions.push(showAll);
   const answer = await window.showWarningMessage(message, { modal: true, detail }, ...actions);
+  if (answer === showAll) return (await wantsToGoOn(question, all())) && confirmRemoval(question);
   if (members === undefined || answer !== check) return answer === action;
   await members.read();
   return confirmRemoval(question);
+}
+
+/** Shows all roles and what their removal changes as a document. @returns whether the user wants to be asked again */
+async function wantsToGoOn({ items }: RemovalQuestion, effect: readonly string[]): Promise<boolean> {
+  const roles = items.map(({ team, role }) =>
+    [fullName(team), role.uid, roleAndLimits(role, Infinity)]
+      .map((text) => sanitizeLine(text, Infinity))
+      .join(': '),
+  );
+  const content = [...roles, '', ...effect, ''].join('\n');
+  await window.showTextDocument(await workspace.openTextDocument({ content }), { preview: true });
+  const goOn = l10n.t('Go On');
+  return (await window.showInformationMessage(l10n.t('Nothing has been removed yet.'), goOn)) === goOn;
+}
+
+/** Sorts roles from what matters most: what manages access, what deletes, and what has no filter. */
+export function worstFirst(items: readonly TeamRole[], access: Access): readonly TeamRole[] {
+  const rankOf = ({ role: { roles = [], filterRefs = [] } }: TeamRole): number => {
+    const groups = permissionsOf(roles, access)?.map(groupOf) ?? ['delete'];
+    const group = groups.includes('manageAccess') ? 0 : groups.includes('delete') ? 2 : 4;
+    return group + Math.min(filterRefs.length, 1);
+  };
+  return items.toSorted((one, other) => rankOf(one) - rankOf(other));
 }
 
 /** The team and the service come first, because VS Code cuts off a dialog that is too long. */
@@ -114,7 +146,8 @@ function linesOfOne({ role, isListed }: TeamRole): readonly (string | undefined)
 }
 
 function linesOfSeveral(items: readonly TeamRole[], withTeam: boolean): readonly (string | undefined)[] {
-  const lines = items.slice(0, several.roles).map((item) => {
+  const ofTeams = [...groupBy(items, ({ team }) => team.uid).values()];
+  const lines = takeTurns(ofTeams, several.roles).map((item) => {
     const text = lineOf(item);
     const line = withTeam ? l10n.t('{0}: {1}', shortName(item.team), text) : text;
     return `• ${sanitizeLine(line, maxLength.line)}`;

@@ -1,9 +1,18 @@
 import { l10n } from 'vscode';
 import { groupBy } from '../../items/groupBy';
 import { andMore } from '../../text/hoverParts';
+import { takeTurns } from '../../text/names';
 import { sanitizeLine } from '../../text/text';
 import { isServiceError } from '../../service/errors';
-import { grantsOf, listsOf, type Access, type Grant, type GrantKind, type Holder } from '../../access/access';
+import {
+  grantsOf,
+  listsOf,
+  type Access,
+  type Grant,
+  type GrantKind,
+  type Holder,
+  type HolderGrants,
+} from '../../access/access';
 import { readInTime, type AccessReader } from '../../access/accessReader';
 import { effectsOf, membersEffect } from '../../access/effect';
 import { effectText } from '../../access/effectText';
@@ -15,6 +24,8 @@ import { teamName } from '../../access/roleNames';
 /** What a removal changes, for its confirmation. */
 export interface RemovalEffect {
   readonly lines: readonly string[];
+  /** The same in full. */
+  readonly all?: () => readonly string[];
   /** Reads what members keep in other ways; undefined if there is nothing to read. */
   readonly members?: { readonly requests: number; readonly read: () => PromiseLike<void> } | undefined;
 }
@@ -56,11 +67,12 @@ function byTeam(items: readonly TeamRole[]): readonly (readonly [Holder, readonl
   ]);
 }
 
-/** What the removal of roles changes, as far as it was read, in at most 12 lines. */
+/** What the removal of roles changes, as far as it was read. @param max the most lines about several teams */
 export function effectLines(
   access: Access,
   items: readonly TeamRole[],
   areMembersRead: boolean,
+  max = 10,
 ): readonly string[] {
   const removed = byTeam(items).flatMap(([holder, roles]) => resourceGrants(holder, roles));
   const teams = effectsOf(access, removed).map((effect) => {
@@ -74,11 +86,11 @@ export function effectLines(
   const kubeconfigs = l10n.t('Kubeconfigs that members downloaded still work.');
   if (first === undefined) return [l10n.t('What the roles allow was not read.'), kubeconfigs];
   if (others.length === 0) return first.lines;
-  const lines = teams.flatMap(({ name, lines: ofTeam }) =>
+  const lines = teams.map(({ name, lines: ofTeam }) =>
     ofTeam.filter((line) => line !== kubeconfigs).map((line) => l10n.t('{0}: {1}', name, line)),
   );
-  const more = lines.length - 10;
-  return [...lines.slice(0, 10), ...(more > 0 ? [andMore(more)] : []), kubeconfigs];
+  const more = lines.flat().length - max;
+  return [...takeTurns(lines, max), ...(more > 0 ? [andMore(more)] : []), kubeconfigs];
 }
 
 /** What has to be read to know what members keep: their own grants, and those of their other teams. */
@@ -97,8 +109,15 @@ function unreadOfMembers(
     ...others.map(([uid]): Holder => ({ kind: 'team', uid })),
   ];
   return toRead
-    .map((holder) => [holder, unreadKinds(listsOf(access, holder))] as const)
+    .map((holder) => [holder, readableKinds(listsOf(access, holder))] as const)
     .filter(([, kinds]) => kinds.length > 0);
+}
+
+/** The kinds that were not read, and that the service did not refuse. */
+function readableKinds(lists: HolderGrants['lists']): readonly GrantKind[] {
+  return unreadKinds(lists).filter(
+    (kind) => !isServiceError(lists[kind]?.error, 'unsupported', 'forbidden', 'notFound'),
+  );
 }
 
 /** How many requests it takes to read what members keep, without those for definitions. */

@@ -8,7 +8,6 @@ import { requestTime } from '../../service/requestTime';
 import { showServiceError } from '../../ui/errorMessage';
 import { withBatchProgress, withCancellableProgress } from '../../ui/progress';
 import { grantKinds } from '../../access/access';
-import type { AccessReader } from '../../access/accessReader';
 import { currentModel, type ActiveRoles, type FlowContext } from '../flowContext';
 import { restorableEntries } from '../journal/journal';
 import { logRemoval } from '../log';
@@ -20,7 +19,7 @@ import { roleAndProjects, teamName } from '../../access/roleNames';
 import { otherKinds } from '../rows/grants';
 import type { Team } from '../../access/teams';
 import { chooseRoles } from './chooseRoles';
-import { confirmRemoval, type RemovalQuestion } from './confirmRemoval';
+import { confirmRemoval, worstFirst, type RemovalQuestion } from './confirmRemoval';
 import { effectLines, memberRequests, readEffect, readMembers, type RemovalEffect } from './removalEffect';
 import { removeRoles, type RemovalResult } from './removeRoles';
 import { reportRemovals, resultForAgent } from './reportRemoval';
@@ -148,9 +147,9 @@ export class RemoveFlow {
     const model = currentModel(this.context, roles);
     const results: RemovalResult[] = gone.map((item) => ({ item, removal: { outcome: 'alreadyGone' } }));
     for (const { item, removal } of results) model.removalEnds(item.team.uid, item.role.uid, removal);
-    const [first, ...others] = there;
+    const [first, ...others] = worstFirst(there, model.access.access);
     if (first === undefined || proposal?.signal?.aborted === true) return { decision: 'notAsked', results };
-    const effect = effectFor(model.access, there, since);
+    const effect = effectFor(model, there, since);
     const { connection } = roles.session;
     const question = { items: [first, ...others], gone, connection, effect } as const;
     if (!(await isConfirmed(question, proposal))) return { decision: 'declined', results: [] };
@@ -192,10 +191,9 @@ export class RemoveFlow {
             logRemoval(log, result, connection);
           },
           confirmChanged: async (item) => {
-            const { access } = model();
             const since = requestTime().requestNumber;
-            await readEffect(access, [item], grantKinds, signal, since);
-            const effect = effectFor(access, [item], since);
+            await readEffect(model().access, [item], grantKinds, signal, since);
+            const effect = effectFor(model(), [item], since);
             const question = { items: [item], connection, hasChanged: true, effect } as const;
             const answer = await isConfirmed(question, proposal);
             // The row stays, but is outdated.
@@ -237,21 +235,30 @@ export class RemoveFlow {
 }
 
 /** What the removal of roles changes, as far as it was read when it is called. @param since what was requested before does not decide */
-function effectFor(access: AccessReader, items: readonly TeamRole[], since: number): () => RemovalEffect {
+function effectFor(model: TeamRolesModel, items: readonly TeamRole[], since: number): () => RemovalEffect {
+  const { access } = model;
   let areMembersRead = false;
+  // A member may be in any team.
+  const unread = (): number => memberRequests(access.accessSince(since), items) + model.unreadTeamPages;
   const read = (): PromiseLike<void> =>
     withCancellableProgress(l10n.t('Checking members…'), async (signal, progress) => {
-      const requests = memberRequests(access.accessSince(since), items);
+      const requests = unread();
       areMembersRead = true;
+      // If that fails, the dialog says so: not all teams are known.
+      await model.listTeams(true, signal, () => undefined).catch(() => undefined);
       await readMembers(access, items, signal, since, (answered) => {
         progress.report({ message: formatProgress(answered, requests) });
       });
     });
   return () => {
-    const known = access.accessSince(since);
-    const requests = memberRequests(known, items);
-    const lines = effectLines(known, items, areMembersRead);
-    return { lines, members: requests === 0 ? undefined : { requests, read } };
+    const requests = unread();
+    const linesOf = (max?: number): readonly string[] =>
+      effectLines(access.accessSince(since), items, areMembersRead || requests === 0, max);
+    return {
+      lines: linesOf(),
+      all: () => linesOf(Infinity),
+      members: requests === 0 ? undefined : { requests, read },
+    };
   };
 }
 

@@ -24,7 +24,7 @@ export type Team = Read<typeof team>;
 const teamList = listOf(team);
 
 /** The maximum of the service. */
-const teamsPerPage = 50;
+export const teamsPerPage = 50;
 
 /** `GET /v1/teams`, a page at a time. `POST /v1/teams/summary` also has the names of users, but returns all teams at once. */
 export function listTeams(token: string | undefined): Endpoint<PageAnswer<Team>> {

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoint';
-import { flag, object, reference, text, timestamp, type Read, type Reader } from '../readers';
+import { exactObject, flag, object, reference, text, timestamp, type Read, type Reader } from '../readers';
 import type { PageAnswer } from '../pages';
 import { withoutMail } from './audit';
 import { listOf } from './metadata';
@@ -44,5 +44,17 @@ export function listUserActivity(): Endpoint<PageAnswer<UserActivity>> {
     path: ['v1', 'users', 'summary'],
     body: {},
     read: listOf(userActivity),
+  };
+}
+
+const ownUser = exactObject({ userUid: text });
+
+/** `GET /v1/users/info`: the user whom the API key belongs to. */
+export function readOwnUser(): Endpoint<Read<typeof ownUser>> {
+  return {
+    operation: 'readOwnUser',
+    permission: 'user.get',
+    path: ['v1', 'users', 'info'],
+    read: ownUser,
   };
 }

@@ -1,6 +1,10 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { Uri, window, workspace, type SaveDialogOptions } from 'vscode';
 import { memoryFiles } from '../../../src/connections/storedFiles';
+import type { Grant } from '../../../src/access/access';
 import { reportText, type Report } from '../../../src/review/report';
 import type { GrantRow } from '../../../src/review/messages';
 import { eventually } from '../support/eventually';
@@ -31,6 +35,41 @@ describe('finishing', () => {
     expect([decisions.current.size, decisions.last]).toEqual([rows.size, undefined]);
   });
 
+  it('says what is undecided, what is still there and what was not read, and ends only if the user wants it', async () => {
+    const saved = saving('a.csv');
+    const { shown } = dialogs();
+    const { review, rows, decisions } = await read({ without: ['listTeamWorkspaceRoles'] });
+    const row = [...rows.values()].find(({ isRemovable }) => isRemovable);
+    await review.run({ type: 'decide', ids: [row?.id ?? ''], choice: 'remove' });
+    await expect.poll(() => rows.get(row?.id ?? '')?.decision).toBeDefined();
+    await review.run({ type: 'finish' });
+    expect(shown).toHaveLength(1);
+    for (const part of [
+      'Finish the review of all teams?',
+      `Undecided: ${rows.size - 1} grants`,
+      `Not removed: ${row?.who.name}: ${row?.role}`,
+      'Not read: workspace roles: not offered by this service',
+      'and 5 more',
+      ' of 8 teams',
+    ])
+      expect(shown[0]).toContain(part);
+    expect([saved.size, decisions.last]).toEqual([0, undefined]);
+  });
+
+  it('offers a folder that is not the workspace, as reports have mail addresses', async () => {
+    saving('a.csv');
+    const offered: (string | undefined)[] = [];
+    Object.assign(window, {
+      showSaveDialog: ({ defaultUri }: SaveDialogOptions) =>
+        Promise.resolve(void offered.push(defaultUri?.path)),
+    });
+    const { review } = await read();
+    Object.assign(workspace, { workspaceFolders: [{ uri: Uri.file('/workspace') }] });
+    await review.run({ type: 'finish' });
+    Reflect.deleteProperty(workspace, 'workspaceFolders');
+    expect(offered).toEqual([expect.stringContaining(join(homedir(), 'access-review-'))]);
+  });
+
   it('keeps the decisions about other teams', async () => {
     saving('a.csv');
     const files = memoryFiles();
@@ -42,12 +81,12 @@ describe('finishing', () => {
 
   it('saves no report with an API key', async () => {
     const saved = saving('a.md');
-    const { shown } = dialogs();
+    const { shown } = dialogs((message) => (message.startsWith('Finish') ? 'Finish' : undefined));
     const { review, inventory, decisions } = await read();
     Object.assign(inventory.session, { containsApiKey: () => Promise.resolve(true) });
     await review.run({ type: 'finish' });
     expect([saved.size, decisions.last]).toEqual([0, undefined]);
-    expect(shown).toEqual(["The report wasn't saved, because it contains an API key."]);
+    expect(shown.slice(1)).toEqual(["The report wasn't saved, because it contains an API key."]);
   });
 
   it('keeps only the last review, without names of users and mail addresses', async () => {
@@ -211,16 +250,36 @@ describe('a report', () => {
     decision: { choice: 'remove', note: hostile },
     outcome: 'removed',
   };
+  const named = [{ uid: 'n', name: hostile }];
+  const grant: Grant = {
+    id: row.id,
+    holder: { kind: 'team', uid: '1', name: hostile },
+    kind: 'resource',
+    roles: named,
+    projects: named,
+    filters: named,
+  };
   const report: Report = {
-    connection: { name: hostile, host: 'example.com' },
+    connection: { name: hostile, baseUrl: 'https://example.com' },
     scope: hostile,
     coverage: hostile,
     rows: [row],
+    grants: new Map([[grant.id, grant]]),
+    holders: [grant.holder],
     access: {
+      holders: new Map(),
+      roles: new Map(),
+      filters: new Map(),
+      clusters: new Map(),
+      areTeamsComplete: true,
+      areUsersComplete: true,
+      problems: new Map(),
       members: new Map([['1', ['u']]]),
       users: new Map([['u', { uid: 'u', name: hostile, mailAddress: 'ada@example.com' }]]),
     },
-    removals: new Map([['team/1/resource:1', { id: 'entry-1' }]]),
+    decisions: new Map([['team/1/resource:1', { by: 'u', at: 0 }]]),
+    removals: new Map([['team/1/resource:1', { id: 'entry-1', startedAt: 0, outcome: 'removed' }]]),
+    auditEntries: new Map([['team/1/resource:1', 'audit-1']]),
   };
 
   it('has no formula in CSV', () => {
@@ -241,8 +300,8 @@ describe('a report', () => {
 
   it('is valid JSON', () => {
     expect(JSON.parse(reportText(report, 'a.json'))).toMatchObject({
-      host: 'example.com',
-      grants: [{ decision: 'remove', outcome: 'removed', journalEntry: 'entry-1' }],
+      connection: 'https://example.com',
+      grants: [{ decision: 'remove', outcome: 'removed', journalEntry: 'entry-1', auditEntry: 'audit-1' }],
     });
   });
 });

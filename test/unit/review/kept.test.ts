@@ -50,7 +50,7 @@ describe('a line of decisions', () => {
     const text = readFileSync(file, 'utf8');
     expect(text.length).toBeLessThan(1200 * 160);
     const [line = ''] = text.trim().split('\n');
-    expect(Object.keys(JSON.parse(line) as object)).toEqual(['id', 'choice', 'at']);
+    expect(Object.keys(JSON.parse(line) as object)).toEqual(['id', 'choice', 'by', 'at']);
     expect((await open()).current).toEqual(decisions.current);
     expect([...decisions.current.values()].at(-1)).toMatchObject({ choice: 'keep', note: 'agreed' });
   });

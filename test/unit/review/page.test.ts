@@ -64,6 +64,25 @@ describe('the filter of a review', () => {
   });
 });
 
+it('shows grants whose users have not signed in for some days, also if that is not known', () => {
+  const now = Date.UTC(2026, 0, 1);
+  const daysAgo = (days: number) => now - days * 86_400_000;
+  const signedIn = { recent: daysAgo(89), old: daysAgo(91), never: 0, unread: undefined };
+  const users = Object.entries(signedIn).map(([id, time]) => ({ ...plain, id, signedIn: time }));
+  const found = (notSignedIn: string) =>
+    filterGrants(users, { ...noFilter, notSignedIn }, now).map(({ id }) => id);
+  expect(found('90')).toEqual(['old', 'never', 'unread']);
+  expect(found('180')).toEqual(['never', 'unread']);
+  expect(found('')).toHaveLength(4);
+});
+
+it('marks inactive users wherever they count', () => {
+  const textOf = (who: GrantRow['who']) => cellText({ ...plain, who }, 'who');
+  expect(textOf({ ...plain.who, inactive: 2 })).toBe('Platform · 12 members · 2 inactive');
+  expect(textOf({ kind: 'user', id: 'ann', name: 'Ann', inactive: 1 })).toBe('Ann · inactive');
+  expect(textOf({ ...plain.who, inactive: 0 })).toBe('Platform · 12 members');
+});
+
 it('never shows a finding that is not known like one that is', () => {
   const finding = { finding: 'roleDisabled', text: 'Role is disabled' } as const;
   const textOf = (isKnown: boolean) =>

@@ -1,9 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
+import { env } from 'vscode';
 import { memoryFiles } from '../../../src/connections/storedFiles';
 import { Decisions } from '../../../src/review/decisions';
 import type { ReviewHeader } from '../../../src/review/messages';
 import { dialogs } from '../support/dialogs';
 import { eventually } from '../support/eventually';
+import { saving } from './saving';
 import { isDone, read, reviewOf } from './support';
 
 describe('reading', () => {
@@ -232,6 +234,18 @@ describe('rows', () => {
     expect(findings.filter(({ finding, isKnown }) => finding.startsWith('member') && isKnown)).toEqual([]);
   });
 
+  it('say which users are inactive, and when one signed in last', async () => {
+    const { rows, model, service } = await read({ users: 12 });
+    const { access } = model.access;
+    const [team] = service.fleet.directory.teams;
+    const users = (access.members.get(team?.uid ?? '') ?? []).map((uid) => access.users.get(uid)?.activity);
+    const row = [...rows.values()].find(({ who }) => who.id === team?.uid);
+    expect(row?.who.inactive).toBe(users.filter((activity) => activity?.isActive === false).length);
+    expect(row?.signedIn).toBe(Math.min(...users.map((activity) => Number(activity?.lastSignIn ?? 0))));
+    const unread = await read({ without: ['listUserActivity'] });
+    expect([...unread.rows.values()].filter(({ signedIn }) => signedIn !== undefined)).toEqual([]);
+  });
+
   it('say of projects that the API key cannot access that their clusters are not known', async () => {
     const { review, service, start, shown, rows } = await reviewOf();
     await start();
@@ -275,7 +289,8 @@ describe('decisions', () => {
 
   it('stay after a restart, and are those of all windows', async () => {
     const files = memoryFiles();
-    const { review, rows } = await read({}, { files });
+    const { review, rows, service } = await read({}, { files });
+    const [own] = service.fleet.directory.users;
     const [one, two] = [...rows.keys()];
     await review.run({ ...decide, ids: [one ?? ''] });
     const other = new Decisions(files);
@@ -284,7 +299,7 @@ describe('decisions', () => {
     await restarted.read();
     const at = expect.any(Number) as unknown;
     expect([...restarted.current.values()]).toEqual([
-      { id: one, choice: 'remove', note: 'not needed', at, since: at },
+      { id: one, choice: 'remove', note: 'not needed', by: own?.uid, at, since: at },
       { id: two, choice: 'keep', at, since: at },
     ]);
   });
@@ -354,6 +369,29 @@ describe('who can', () => {
     expect(answer.summary).toMatch(/^\d+ teams? and \d+ users? have cluster\.delete\./);
     expect(answer.holders.filter(({ answer: one }) => one === 'yes').length).toBeGreaterThan(0);
     expect(answer.unread.length).toBeGreaterThan(0);
+    const copied = vi.fn(() => Promise.resolve());
+    Object.assign(env, { clipboard: { writeText: copied } });
+    dialogs();
+    await review.run({ type: 'copyAnswer' });
+    const saved = saving('users.csv');
+    await review.run({ type: 'saveAnswer' });
+    const users = answer.holders.filter(({ who }) => who.kind === 'user');
+    expect(users.length).toBeGreaterThan(0);
+    const texts = [...copied.mock.calls.flat(), saved.get('/users.csv')].map(String);
+    expect(texts).toHaveLength(2);
+    for (const text of texts) {
+      const lines = text.trim().split(/\r?\n/);
+      expect(lines).toHaveLength(1 + users.length);
+      for (const [at, { who, through }] of users.entries())
+        for (const part of [
+          who.name,
+          who.id,
+          'cluster.delete',
+          `payments › ${cluster?.name}`,
+          through[0]?.text,
+        ])
+          expect(lines[at + 1]).toContain(part);
+    }
     await review.run({ type: 'stopAsking' });
     await eventually(() => {
       expect(received.at(-1)).toEqual({ type: 'answer', answer: undefined });

@@ -5,6 +5,8 @@ import { Uri, window, workspace } from 'vscode';
 export function saving(name: string | undefined): Map<string, string> {
   const saved = new Map<string, string>();
   Object.assign(window, {
+    // Something is always left to do.
+    showWarningMessage: (_message: string, _options: object, finish: string) => Promise.resolve(finish),
     showSaveDialog: () => Promise.resolve(name && Uri.from({ scheme: 'file', path: `/${name}` })),
   });
   Object.assign(workspace, {
@@ -15,6 +17,7 @@ export function saving(name: string | undefined): Map<string, string> {
   });
   onTestFinished(() => {
     Reflect.deleteProperty(window, 'showSaveDialog');
+    Reflect.deleteProperty(window, 'showWarningMessage');
     Reflect.deleteProperty(workspace, 'fs');
   });
   return saved;

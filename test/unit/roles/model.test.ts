@@ -164,33 +164,6 @@ describe('the number of roles', () => {
   });
 });
 
-describe('revealing a team', () => {
-  it('returns its existing row', async () => {
-    const { model, service, operations, reloads } = await teamRoles();
-    const { uid } = teamAt(service, 3);
-    const row = await model.reveal({ uid });
-    expect(row).toBe((await model.store.children())[3]);
-    expect(reloads).toEqual([]);
-    expect(operations()).toEqual(['listTeams']);
-  });
-
-  it('adds its row if the list has not been read that far', async () => {
-    const { model, service, operations, reloads } = await teamRoles({ teams: 120 });
-    const { uid, name } = teamAt(service, 110);
-    const row = await model.reveal({ uid, name });
-    expect(reloads).toEqual([undefined]);
-    const rows = await model.store.children();
-    expect(rows).toHaveLength(52);
-    expect(rows[50]).toBe(row);
-    expect(rows[51]).toMatchObject({ kind: 'loadMore', loaded: 50, total: 120 });
-    expect(await model.reveal({ uid, name })).toBe(row);
-    expect(model.store.find(row?.id ?? '')).toBe(row);
-    expect(operations()).toEqual(['listTeams']);
-    // It behaves like any other row.
-    expect(await wordsBelow(model, row)).toEqual(rolesOf(teamAt(service, 110)));
-  });
-});
-
 describe('a removal', () => {
   it("is shown in the role's row while it is in progress", async () => {
     const { model, looks } = await teamRoles();
@@ -379,7 +352,6 @@ describe('a disposed model', () => {
     model.rolesChanged(row.team.uid);
     await model.store.loadMore();
     for (const parent of [undefined, row, other]) expect(await model.store.children(parent)).toEqual([]);
-    expect(await model.reveal({ uid: 'asked' })).toBeUndefined();
     expect([looks, reloads, offers, service.requests]).toEqual([[], [], [], []]);
   });
 });
@@ -398,11 +370,8 @@ const steps: Readonly<
     if (row !== undefined) model.store.setExpanded(row, false);
   },
   loadMore: ({ model }) => model.store.loadMore(),
-  reveal: async ({ model }, team) => {
-    expect((await model.reveal(team))?.team.uid).toBe(team.uid);
-  },
   removeRole: async ({ model }, team) => {
-    const row = await model.reveal(team);
+    const row = model.team(team.uid);
     const uid = (row && (await roleRows(model, row)))?.[0]?.role.uid ?? '';
     const place = rolesOf(team).indexOf(uid);
     model.removalBegins(team.uid, uid);

@@ -135,7 +135,11 @@ describe('poolview_review_access of a team', () => {
           canRestore: true,
           roles,
           projects: projectUids,
-          filters: filterRefs.map(({ name }) => expect.stringMatching(`^${name}: `) as unknown),
+          filters: filterRefs.map(({ uid: filter, name }) => ({
+            uid: filter,
+            name,
+            conditions: expect.stringMatching(/./) as unknown,
+          })),
         }),
       ),
     );

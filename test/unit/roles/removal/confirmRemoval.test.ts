@@ -1,6 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
-import { window } from 'vscode';
-import { confirmRemoval, type RemovalQuestion } from '../../../../src/roles/removal/confirmRemoval';
+import { window, workspace } from 'vscode';
+import {
+  confirmRemoval,
+  worstFirst,
+  type RemovalQuestion,
+} from '../../../../src/roles/removal/confirmRemoval';
 import type { TeamRole } from '../../../../src/access/resourceRoles';
 
 const connection = { name: 'Acme', baseUrl: 'https://api.acme.dev' };
@@ -18,6 +22,18 @@ function item(uid: string, more: Partial<TeamRole['role']> = {}): TeamRole {
   };
 }
 
+const noAccess = {
+  holders: new Map(),
+  roles: new Map(),
+  filters: new Map(),
+  clusters: new Map(),
+  members: new Map(),
+  areTeamsComplete: true,
+  areUsersComplete: true,
+  problems: new Map(),
+  users: new Map(),
+};
+
 const limited = { content: undefined, unknownFields: ['expiresAt', 'projectUids.scope'] };
 
 const effect = () => ({ lines: ['No longer: view clusters in payments'] });
@@ -34,6 +50,69 @@ async function shown(items: RemovalQuestion['items'], more: Partial<RemovalQuest
 async function detailOf(...question: Parameters<typeof shown>): Promise<readonly string[]> {
   return (await shown(...question)).detail.split('\n');
 }
+
+describe('the confirmation of many removals', () => {
+  const of = (team: string, ...uids: readonly string[]) =>
+    uids.map((uid) => ({ ...item(uid), team: { uid: team, name: team } }));
+
+  it('has a line for each team before any team gets a second', async () => {
+    const [first, ...others] = [...of('A', ...'123456789'), ...of('B', ...'123'), ...of('C', '1')] as const;
+    if (first === undefined) throw new Error('None');
+    const lines = (await detailOf([first, ...others])).filter((line) => line.startsWith('• '));
+    expect(lines.map((line) => line[2])).toEqual([...'ABCABABA']);
+  });
+
+  it('starts with what manages access, what deletes, and what has no filter', () => {
+    const filterRefs = [{ uid: 'f1', name: 'pci-dss' }];
+    const withRole = (uid: string, more = {}) => item(uid, { roles: [{ uid }], ...more });
+    const roles = new Map([
+      ['view', { permissions: ['cluster.get'], isEnabled: true }],
+      ['admin', { permissions: ['team.update'], isEnabled: true }],
+      ['delete', { permissions: ['cluster.delete'], isEnabled: true }],
+    ]);
+    const items = [
+      withRole('view'),
+      withRole('delete', { filterRefs }),
+      withRole('delete'),
+      withRole('unread'),
+      withRole('admin', { filterRefs }),
+    ];
+    const sorted = worstFirst(items, { ...noAccess, roles });
+    expect(sorted).toEqual([items[4], items[2], items[3], items[1], items[0]]);
+  });
+
+  it('shows all as a document, and asks again after that', async () => {
+    const [first, ...others] = of('A', ...Array.from({ length: 12 }, (_, at) => `role-${at}`));
+    if (first === undefined) throw new Error('None');
+    const documents: string[] = [];
+    const answers = ['Show All', 'Remove 12 Roles'];
+    const ask = vi
+      .spyOn(window, 'showWarningMessage')
+      .mockImplementation(() => Promise.resolve(answers.shift() as never));
+    const note = vi.spyOn(window, 'showInformationMessage').mockResolvedValue('Go On' as never);
+    Object.assign(workspace, {
+      openTextDocument: ({ content }: { content: string }) => Promise.resolve(documents.push(content)),
+    });
+    Object.assign(window, { showTextDocument: () => Promise.resolve() });
+    const all = ['A: The team loses: everything'];
+    const question = {
+      items: [first, ...others],
+      connection,
+      effect: () => ({ lines: [], all: () => all }),
+    } as const;
+    expect(await confirmRemoval(question)).toBe(true);
+    for (const { role } of [first, ...others]) expect(documents.join()).toContain(`${role.uid}: Resource`);
+    expect(documents.join()).toContain(all[0]);
+    expect(ask).toHaveBeenCalledTimes(2);
+    note.mockResolvedValue(undefined);
+    answers.push('Show All', 'Remove 12 Roles');
+    expect(await confirmRemoval(question)).toBe(false);
+    ask.mockRestore();
+    note.mockRestore();
+    Reflect.deleteProperty(workspace, 'openTextDocument');
+    Reflect.deleteProperty(window, 'showTextDocument');
+  });
+});
 
 describe('the confirmation of a removal', () => {
   it('names the team and the service first, then the role, its projects and filters, and what its removal means', async () => {

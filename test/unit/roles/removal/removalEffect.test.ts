@@ -4,6 +4,7 @@ import type { Session } from '../../../../src/connections/session';
 import { Journals } from '../../../../src/roles/journal/journal';
 import { RemoveFlow } from '../../../../src/roles/removal/removeFlow';
 import { isRemovable, type TeamRole } from '../../../../src/access/resourceRoles';
+import { grantKinds } from '../../../../src/access/access';
 import type { Operation } from '../../../../src/demo/server';
 import { dialogs, type Answers } from '../../support/dialogs';
 import { temporaryFolder } from '../support/journal';
@@ -12,8 +13,8 @@ import { opened, teamRoles } from '../support/teamRoles';
 const kinds = ['listTeamTenantRoles', 'listTeamProjectRoles', 'listTeamWorkspaceRoles'] as const;
 
 /** The removal flow of a demo service with the first team expanded, and a user who answers its dialogs. */
-async function flow(answers: Answers = () => undefined) {
-  const harness = await teamRoles();
+async function flow(answers: Answers = () => undefined, options: Parameters<typeof teamRoles>[0] = {}) {
+  const harness = await teamRoles(options);
   const { model, client, service } = harness;
   const told = dialogs(answers);
   const session = {
@@ -123,6 +124,51 @@ describe('what a removal changes', () => {
     expect(shown[1]).not.toContain('other teams and own roles of members');
     expect(shown[1]).toMatch(/^(?:Members who|Not known for)/m);
     expect(buttons[1]).toEqual(['Remove Role']);
+  });
+
+  it('has the members at once if all was read before, as in a review', async () => {
+    const { removals, active, items, model, service, shown, buttons } = await flow();
+    const { directory } = service.fleet;
+    const holders = [
+      ...directory.teams.map(({ uid }) => ({ kind: 'team', uid }) as const),
+      ...directory.users.map(({ uid }) => ({ kind: 'user', uid }) as const),
+    ];
+    await Promise.all(holders.map((holder) => model.access.readGrants(holder, grantKinds, {})));
+    await removals.remove(active, items.slice(0, 1));
+    expect(buttons).toEqual([['Remove Role']]);
+    expect(shown[0]).not.toContain('of members');
+    expect(shown[0]).toMatch(/^Members (?:who|of whom)/m);
+  });
+
+  it('offers no more to read what the service refuses', async () => {
+    let answered = 0;
+    const answers: Answers = () => (answered++ === 0 ? told.buttons[0]?.at(-1) : undefined);
+    const told = await flow(answers);
+    const { removals, active, items, service, buttons } = told;
+    for (const operation of ['listUserTenantRoles', 'listUserWorkspaceRoles'] as const)
+      service.faults.add({ kind: 'status', operation, status: 403, times: 999 });
+    await removals.remove(active, items.slice(0, 1));
+    expect(buttons.map((of) => of.length)).toEqual([2, 1]);
+  });
+
+  it('is about all teams of members, and announces to list those that were not', async () => {
+    const pressed = new Set<string>();
+    const answers: Answers = () => {
+      const check = told.buttons.at(-1)?.find((button) => button.startsWith('Check Members'));
+      return pressed.size === pressed.add(String(check)).size ? undefined : check;
+    };
+    const told = await flow(answers, { teams: 120 });
+    const { removals, active, items, model, service, shown, buttons } = told;
+    const { uid = '' } = items[0]?.team ?? {};
+    const known = 4 * (model.access.access.members.get(uid)?.length ?? 0) + 1;
+    await removals.remove(active, items.slice(0, 1));
+    const [, requests = ''] = /about (\d+) requests/.exec(buttons[0]?.at(-1) ?? '') ?? [];
+    expect(Number(requests)).toBeGreaterThanOrEqual(known + 2);
+    // The first page is read again for the dialog.
+    expect(service.requests.filter(({ operation }) => operation === 'listTeams')).toHaveLength(1 + 2);
+    expect(model.access.access.areTeamsComplete).toBe(true);
+    expect(shown.at(-1)).not.toContain('other teams and own roles of members');
+    expect(buttons.at(-1)).toEqual(['Remove Role']);
   });
 
   it('says nothing about members if the team keeps everything', async () => {

@@ -1,0 +1,65 @@
+import { l10n } from 'vscode';
+import { formatCount, formatNumber } from '../text/format';
+import { parts } from '../text/text';
+import { grantKindText } from '../access/roleNames';
+import { grantFields } from '../access/grantFields';
+import type { Choice, GrantRow } from './messages';
+
+interface Field {
+  readonly title: () => string;
+  readonly text: (row: GrantRow) => string;
+}
+
+/** What the rows of a review show, in the order of importance: the columns of the page. The report has most of it, too. */
+export const rowFields = {
+  who: { title: grantFields.holder.title, text: (row) => parts(row.who.name, membersText(row)) },
+  role: { title: grantFields.roles.title, text: ({ role }) => role },
+  reach: { title: () => l10n.t('Reaches'), text: ({ reach }) => reach },
+  findings: {
+    title: () => l10n.t('Findings'),
+    text: (row) => parts(changeText(row), ...row.findings.map(findingLabel)),
+  },
+  kind: { title: grantFields.kind.title, text: ({ kind }) => grantKindText(kind) },
+  allows: { title: () => l10n.t('Allows'), text: ({ allows }) => allows },
+  decision: {
+    title: () => l10n.t('Decision'),
+    text: ({ outcome, decision }) => outcome ?? choiceText(decision?.choice ?? 'none'),
+  },
+  note: { title: () => l10n.t('Note'), text: ({ decision }) => decision?.note ?? '' },
+} as const satisfies Readonly<Record<string, Field>>;
+export type RowField = keyof typeof rowFields;
+
+export function membersText({ who }: Pick<GrantRow, 'who'>): string {
+  const { kind, members, inactive = 0 } = who;
+  const count =
+    members === undefined ? '' : formatCount(members, l10n.t('1 member'), (n) => l10n.t('{0} members', n));
+  if (inactive === 0) return count;
+  return parts(count, kind === 'user' ? l10n.t('inactive') : l10n.t('{0} inactive', formatNumber(inactive)));
+}
+
+export function findingLabel({ text, isKnown }: GrantRow['findings'][number]): string {
+  return isKnown ? text : l10n.t('Not known: {0}', text);
+}
+
+/** Compared with the last review. */
+export function changeText({ change, changes = '' }: GrantRow): string | undefined {
+  const texts = {
+    added: l10n.t('Added since the last review'),
+    removed: l10n.t('Gone since the last review'),
+    changed: l10n.t('Changed since the last review: {0}', changes),
+  };
+  return change && texts[change];
+}
+
+export function choiceText(choice: Choice): string {
+  return { none: l10n.t('Undecided'), keep: l10n.t('Keep'), remove: l10n.t('Remove') }[choice];
+}
+
+export function grantCount(count: number): string {
+  return formatCount(count, l10n.t('1 grant'), (n) => l10n.t('{0} grants', n));
+}
+
+/** Whether something can be decided about a grant: a removal that failed can be tried again. */
+export function isOpen({ isGone }: GrantRow): boolean {
+  return isGone !== true;
+}

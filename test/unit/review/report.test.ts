@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import { grantsIn } from '../../../src/access/access';
+import { resourceGrantId } from '../../../src/access/readGrants';
+import { findAuditEntries } from '../../../src/review/auditEntries';
+import { dialogs } from '../support/dialogs';
+import { connected, sourceOf } from '../support/service';
+import { saving } from './saving';
+import { read } from './support';
+
+interface Named {
+  readonly uid: string;
+  readonly name?: string;
+}
+
+/** The JSON of a report, as far as tests look at it. */
+interface Saved {
+  readonly service: string;
+  readonly connection: string;
+  readonly coverage: string;
+  readonly read: readonly { readonly kind: string; readonly oldest: string; readonly newest: string }[];
+  readonly notRead: readonly { readonly kind: string; readonly why: string; readonly holders: unknown }[];
+  readonly grants: readonly (Readonly<Record<string, unknown>> & {
+    readonly id: string;
+    readonly roles: readonly Named[];
+    readonly members: readonly (Named & { readonly lastSignIn?: string })[];
+  })[];
+}
+
+/** A review of teams with up to 30 members, whose first resource role is decided about, and then removed. */
+async function finished(ending: 'json' | 'csv' | 'md') {
+  const saved = saving(`review.${ending}`);
+  dialogs((message) => (message.startsWith('Finish') ? 'Finish' : undefined));
+  const opened = await read({ users: 40 });
+  const { review, service, model, record, rows } = opened;
+  const team = service.fleet.directory.teams[0];
+  const role = team?.resourceRoles.find(({ filterRefs }) => filterRefs.length > 0);
+  if (team === undefined || role === undefined) throw new Error('No role');
+  const id = resourceGrantId(team.uid, role.uid);
+  await review.run({ type: 'decide', ids: [id], choice: 'remove', note: 'left' });
+  service.fleet.removeResourceRole(team, role);
+  record(id, 'removed');
+  model.removalEnds(team.uid, role.uid, { outcome: 'removed' });
+  await expect.poll(() => rows.get(id)?.outcome).toBe('removed');
+  await review.run({ type: 'finish' });
+  return { ...opened, id, team, role, text: saved.get(`/review.${ending}`) ?? '' };
+}
+
+describe('a saved report', () => {
+  it('says what it is about, and when each kind of grants was read', async () => {
+    const { text, service } = await finished('json');
+    const report = JSON.parse(text) as Saved;
+    const time = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/) as string;
+    const times = { oldest: time, newest: time };
+    expect(report).toMatchObject({
+      service: 'Test',
+      connection: service.baseUrl,
+      coverage: expect.stringContaining('8 of 8 teams') as string,
+      read: ['tenant', 'project', 'workspace', 'resource'].map((kind) => ({ kind, ...times })),
+      notRead: [],
+    });
+  });
+
+  it('has a line for each grant with all names and UIDs, permissions and conditions', async () => {
+    const { text, model } = await finished('json');
+    const { grants } = JSON.parse(text) as Saved;
+    const lines = new Map(grants.map((grant) => [grant.id, grant]));
+    for (const grant of grantsIn(model.access.access)) {
+      const { holder, roles, projects, filters, resourceRole } = grant;
+      expect(lines.get(grant.id)).toMatchObject({
+        holder: { kind: 'team', uid: holder.uid },
+        roles,
+        ...(resourceRole === undefined ? {} : { roleUid: resourceRole.uid }),
+        permissions: expect.arrayContaining([]) as string[],
+        filters: filters.map((filter) => ({ ...filter, conditions: expect.any(String) as string })),
+        ...(grant.kind === 'tenant' ? {} : { projects }),
+      });
+    }
+  });
+
+  it('has all members with their last sign-in, but not in Markdown, which has no mail addresses', async () => {
+    const { text, service, team } = await finished('json');
+    const { grants } = JSON.parse(text) as Saved;
+    const own = grants.find(({ holder }) => (holder as Named).uid === team.uid);
+    expect(own?.members.map(({ uid }) => uid).sort()).toEqual(team.users.map(({ uid }) => uid).sort());
+    expect(own?.members.every(({ lastSignIn = '' }) => /^(never|\d{4}-.* UTC)$/.test(lastSignIn))).toBe(true);
+    const csv = (await finished('csv')).text;
+    const markdown = (await finished('md')).text;
+    for (const { emailId } of service.fleet.directory.teams.flatMap(({ users }) => users)) {
+      expect(csv).toContain(emailId);
+      expect(markdown.replaceAll('\\', '')).not.toContain(emailId);
+    }
+  });
+
+  it.each(['json', 'csv', 'md'] as const)(
+    'says who decided and when, and what became of it: %s',
+    async (ending) => {
+      const { text, service, role } = await finished(ending);
+      const [user] = service.fleet.directory.users;
+      const lines = ending === 'json' ? [text] : text.split('\n').filter((line) => line.includes(role.uid));
+      expect(lines).toHaveLength(1);
+      const [audit] = service.fleet
+        .audits({ resourceUid: service.fleet.directory.teams[0]?.uid, projectUid: undefined })
+        .filter(({ spec }) => spec.actionMsg.startsWith('Removed'));
+      for (const part of [user?.uid, user?.name, 'left', 'removed', 'entry-0', audit?.metadata.uid])
+        expect(lines[0]?.replaceAll('\\', '')).toContain(part);
+    },
+  );
+
+  it('does not say who decided if the service does not tell', async () => {
+    const saved = saving('a.json');
+    dialogs(() => 'Finish');
+    const { review, rows } = await read({ without: ['readOwnUser'] });
+    const [id = ''] = rows.keys();
+    await review.run({ type: 'decide', ids: [id], choice: 'keep' });
+    await review.run({ type: 'finish' });
+    const { grants } = JSON.parse(saved.get('/a.json') ?? '') as Saved;
+    expect(
+      grants.filter(({ decidedBy }) => decidedBy !== '').map((one) => [one.id, one['decidedBy']]),
+    ).toEqual([[id, 'not known']]);
+  });
+
+  it('names the lists that were not read, with the reason', async () => {
+    const saved = saving('a.csv');
+    dialogs(() => 'Finish');
+    const { review, service } = await read({ without: ['listTeamWorkspaceRoles'] });
+    await review.run({ type: 'finish' });
+    const [, line = ''] = (saved.get('/a.csv') ?? '').split('\r\n');
+    expect(line).toContain('workspace roles: not offered by this service');
+    for (const { uid } of service.fleet.directory.teams) expect(line).toContain(uid);
+  });
+});
+
+describe('the audit entry of a removal', () => {
+  const holder = { kind: 'team', uid: 't' } as const;
+  const removed = ['one', 'other'].map((uid, at) => ({
+    grant: {
+      id: uid,
+      holder,
+      kind: 'resource',
+      roles: [{ uid, name: uid }],
+      projects: [],
+      filters: [],
+    } as const,
+    at,
+  }));
+  const found = async (...messages: readonly string[]) => {
+    const items = messages.map((message, at) => ({
+      message,
+      metadata: { uid: `entry-${at}`, creationTimestamp: at },
+    }));
+    const { client } = await connected();
+    Object.assign(client, { listAudits: () => Promise.resolve({ items }) });
+    return [...(await findAuditEntries(removed, sourceOf(client), new AbortController().signal))];
+  };
+
+  it.each([
+    [
+      'mentions its role',
+      ['Removed one', 'Removed other'],
+      [
+        ['one', 'entry-0'],
+        ['other', 'entry-1'],
+      ],
+    ],
+    ['is the only one, but there were two removals', ['Updated'], []],
+    ['is one of several', ['Updated', 'Updated'], []],
+  ])('is told if it %s', async (_, messages, expected) => {
+    expect(await found(...messages)).toEqual(expected);
+  });
+});
