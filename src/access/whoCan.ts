@@ -146,7 +146,7 @@ interface Source {
 }
 
 /** A holder and, for a user, the teams that the user may be in. */
-function sourcesOf(access: Access, holder: Holder, known: readonly Holder[]): readonly Source[] {
+export function sourcesOf(access: Access, holder: Holder, known: readonly Holder[]): readonly Source[] {
   const self: Source = { holder, isMember: 'yes' };
   if (holder.kind === 'team') return [self];
   const teams = known.map((team): Source => {

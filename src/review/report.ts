@@ -22,7 +22,7 @@ interface Decided {
 }
 
 /** What a report is about. */
-export interface Report extends Pick<ReviewHeader, 'scope' | 'coverage'> {
+export interface Report extends Pick<ReviewHeader, 'scope' | 'coverage' | 'leaving'> {
   readonly connection: Session['connection'];
   readonly rows: readonly GrantRow[];
   /** Those of the rows, by ID. */
@@ -163,7 +163,7 @@ export function reportText(report: Report, path: string, now = Date.now()): stri
 
 /** What the whole report is about: values for programs, and texts for people. */
 function aboutOf(report: Report, now: number) {
-  const { connection, scope, coverage } = report;
+  const { connection, scope, coverage, leaving } = report;
   const [read, notRead] = [timesOf(report), unreadLists(report)];
   const line = (key: string, title: string, value: string) => ({ key, title, value, texts: [value] });
   return [
@@ -186,6 +186,16 @@ function aboutOf(report: Report, now: number) {
       value: notRead,
       texts: notRead.map((list) => unreadText(list)),
     },
+    ...(leaving === undefined
+      ? []
+      : [
+          {
+            key: 'leaving',
+            title: l10n.t('Leave a Team'),
+            value: leaving,
+            texts: leaving.flatMap(({ name, lines }) => lines.map((one) => `${name}: ${one}`)),
+          },
+        ]),
   ];
 }
 
