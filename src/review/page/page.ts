@@ -97,7 +97,6 @@ class ReviewPage extends WebPage<View> {
     const { header, view, tableTop, answer } = this;
     if (header === undefined) return loadingPage();
     const page: Page = { header, rows: this.#list, answer, view, changeView: this.#change, tableTop };
-    const isFilled = tab === 'grants' && tableTop === undefined;
     const tabs = [
       { name: 'grants', text: l10n.t('Grants') },
       { name: 'whoCan', text: l10n.t('Who can…?') },
@@ -105,6 +104,7 @@ class ReviewPage extends WebPage<View> {
     ] as const;
     // What was shown before may be about another review.
     const tab = tabs.find(({ name }) => name === view.tab)?.name ?? 'grants';
+    const isFilled = tab === 'grants' && tableTop === undefined;
     return html`<main class=${isFilled ? 'filled' : ''}>
       <div class="top">
         ${this.#header(header)}
