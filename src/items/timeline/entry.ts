@@ -1,0 +1,93 @@
+import { oneOf } from '../../service/readers';
+import type { ServiceEvent } from '../../service/resources/event';
+import type { EventLevel } from '../eventText';
+import type { ItemKind } from '../item';
+import type { SelectedItem } from '../selection';
+
+/** Where entries come from: changes that Poolview found, what the service logs, and what clusters say of themselves. */
+export const timelineSources = ['change', 'event', 'audit', 'pack', 'repave'] as const;
+export type TimelineSource = (typeof timelineSources)[number];
+export const readSource = oneOf(...timelineSources);
+
+/** What an entry is about. All texts are safe to show on one line. */
+export interface EntryItem {
+  /** Of an item, or of an object as the service calls it. */
+  readonly kind: ItemKind | (string & {});
+  readonly name: string;
+  /** The ID of its row; undefined if Poolview does not know the item. */
+  readonly id?: string | undefined;
+  /** The names of the items that contain it, the project first. */
+  readonly path: readonly string[];
+}
+
+/** Something that happened. All texts are safe to show on one line, and have no mail addresses. */
+export interface TimelineEntry {
+  /** Unique in a timeline, and the same when it is read again. */
+  readonly id: string;
+  readonly source: TimelineSource;
+  /** In milliseconds since 1970; of a change, when it was found. */
+  readonly time: number;
+  /** A change happened after this time, and not after `time`. */
+  readonly after?: number | undefined;
+  readonly level: EventLevel;
+  readonly item?: EntryItem | undefined;
+  /** Who did it; empty if nobody is named. */
+  readonly who: string;
+  readonly what: string;
+  /** Events with the same one about the same item repeat each other; empty if there is none. */
+  readonly reason: string;
+}
+
+/** What is asked for: without an item, what happened in the fleet. */
+export interface TimelineScope {
+  readonly item?: SelectedItem | undefined;
+  /** In milliseconds since 1970. */
+  readonly since: number;
+}
+
+/** How far a source was read. */
+export interface SourceState {
+  /** Entries that are as new as this, or newer, were read, in milliseconds since 1970. `Infinity` before the first page. */
+  readonly readTo: number;
+  /** Whether the source has nothing more of the period. */
+  readonly isWhole: boolean;
+  /** Why it could not be read, or not to its end, as one sentence. The others go on. */
+  readonly problem?: string | undefined;
+  /** Whether its entries are not sorted, so that the newest may be missing. */
+  readonly isUnsorted: boolean;
+}
+
+/** What a timeline says besides its entries. */
+export interface TimelineState {
+  readonly isReading: boolean;
+  /** Entries are shown down to this time: to it, every source was read that can be read. */
+  readonly shownTo: number;
+  /** Those that the scope has. */
+  readonly sources: Readonly<Partial<Record<TimelineSource, SourceState>>>;
+  /** Whether more can be read. */
+  readonly hasMore: boolean;
+  /** Whether older entries were dropped, because there were too many. */
+  readonly isTruncated: boolean;
+  /** What the changes cover, in sentences. */
+  readonly coverage: string;
+}
+
+/** How a period is chosen. `since` is a time of today or yesterday. */
+export const timelinePeriods = ['hour', 'since', 'day', 'week'] as const;
+export type TimelinePeriod = (typeof timelinePeriods)[number];
+
+/** What the command that opens the timeline is asked for. Without an item, it is about the fleet. */
+export interface AskedTimeline {
+  readonly item?: SelectedItem | undefined;
+  readonly sources?: readonly TimelineSource[] | undefined;
+  readonly period?: TimelinePeriod | undefined;
+}
+
+/** What is shown of a timeline. It is made from what was read when it is asked for. */
+export interface ShownTimeline {
+  /** Newest first, without those before `shownTo`. The same object as long as nothing has changed. */
+  readonly entries: readonly TimelineEntry[];
+  readonly state: TimelineState;
+  /** What the service wrote of an event or an audit entry: for the opened entry only, as it may have mail addresses. */
+  eventOf(id: string): ServiceEvent | undefined;
+}
