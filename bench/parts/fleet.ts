@@ -58,6 +58,7 @@ function opened(service: Service, onItems: () => void) {
       if (message.type === 'fleet' && message.changed.length > 0) onItems();
     },
     { show: () => undefined },
+    { show: () => undefined },
   );
   return { view, source, shown };
 }

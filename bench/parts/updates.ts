@@ -122,6 +122,7 @@ function open(service: Service) {
       JSON.stringify(message);
     },
     { show: () => undefined },
+    { show: () => undefined },
   );
   shown.startUpdates('overview');
   const dispose = (): void => {

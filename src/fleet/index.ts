@@ -1,7 +1,9 @@
 import { window } from 'vscode';
 import type { FleetReader } from '../items/fleet/fleetReader';
-import { connected, type Command, type Feature } from '../ui/commands';
+import { connected, type Feature } from '../ui/commands';
+import { DetailsDocuments } from '../ui/detailsDocuments';
 import { lazy } from '../ui/lazy';
+import { entryScheme } from './entryUri';
 import type { FleetParts, FleetTab } from './panel';
 
 /** Also in `package.json`, in `activationEvents` and in the menus of the page. */
@@ -22,13 +24,14 @@ export function registerFleet(parts: FleetParts): RegisteredFleet {
     return (loaded = new FleetTab(viewType, parts));
   });
   const active = (): FleetReader | undefined => parts.inventories.fleet;
-  const open = (what: 'overview' | 'changes'): Command =>
-    connected(active, async () => {
-      (await tab()).show(what);
-    });
+  const documents = new DetailsDocuments(entryScheme, (key) => loaded?.entryText(key));
   const commands = {
-    openFleetOverview: open('overview'),
-    showChanges: open('changes'),
+    openFleetOverview: connected(active, async () => {
+      (await tab()).show('overview');
+    }),
+    openTimeline: connected(active, async (_reader, asked) => {
+      (await tab()).showTimeline(asked);
+    }),
     searchMachines: connected(active, async (reader, text) =>
       (await import('./panel')).searchMachines(reader, text),
     ),
@@ -44,6 +47,7 @@ export function registerFleet(parts: FleetParts): RegisteredFleet {
       },
     }),
     tab,
+    documents,
   ];
   return { disposables, commands, isVisible: () => loaded?.isVisible === true, tab };
 }

@@ -1,16 +1,22 @@
-import type { Change, ChangeCoverage } from '../items/changes/change';
 import type { FleetState } from '../items/fleet/readState';
 import type { Coverage, Item, ItemKind } from '../items/item';
+import {
+  timelinePeriods,
+  type TimelineEntry,
+  type TimelinePeriod,
+  type TimelineSource,
+  type TimelineState,
+} from '../items/timeline/entry';
 import { anyOf } from '../service/anyOf';
 import { keptView } from '../webPage/keptView';
-import { anyObject, both, exactObject, object, oneOf, text } from '../service/readers';
+import { amount, anyObject, both, exactObject, object, oneOf, text } from '../service/readers';
 import type { JsonObject, Read, Reader } from '../service/readers';
 
 // The messages between the fleet page and the extension. Both are built together, so that the page relies on the types.
 // The extension checks what it receives: the page shows what a service wrote.
 
 /** The tabs of the page. */
-export const pageTabs = ['overview', 'capacity', 'changes'] as const;
+export const pageTabs = ['overview', 'capacity', 'timeline'] as const;
 export type PageTab = (typeof pageTabs)[number];
 /** Those that show all clusters. */
 export const fleetTabs: readonly PageTab[] = ['overview', 'capacity'];
@@ -37,23 +43,35 @@ export interface FleetMessage {
   readonly removed: readonly string[];
 }
 
-/** The changes of a connection. Only sent while the page shows them. */
-export interface ChangesMessage {
-  readonly type: 'changes';
+/** What happened, or what was read of it since the last message. Only sent while the page shows it. */
+export interface TimelineMessage {
+  readonly type: 'timeline';
   readonly connection: { readonly name: string; readonly host: string };
-  /** Whether `added` has all changes, so that those from before are forgotten. */
+  /** The item that it is about; empty for the fleet. */
+  readonly scope: string;
+  /** In milliseconds since 1970. */
+  readonly since: number;
+  /** When the newest entries were last asked for. */
+  readonly readAt: number;
+  /** JSON has no infinite times: they arrive as `null`. */
+  readonly state: TimelineState;
+  /** Whether `changed` begins another timeline, so that the entries from before are forgotten. */
   readonly isWhole: boolean;
-  /** Newest first. */
-  readonly added: readonly Change[];
-  /** The number of the oldest change that is kept; missing if there are none. */
-  readonly oldest?: number | undefined;
-  readonly coverage: ChangeCoverage;
+  readonly changed: readonly TimelineEntry[];
+  /** The IDs of entries that are gone. */
+  readonly removed: readonly string[];
 }
 
 /** From the extension to the page. */
 export type ToPage =
   | FleetMessage
-  | ChangesMessage
+  | TimelineMessage
+  /** What to show of the timeline, which the page then asks for. Without a period, that which was shown last. */
+  | {
+      readonly type: 'openTimeline';
+      readonly sources: readonly TimelineSource[];
+      readonly period?: TimelinePeriod | undefined;
+    }
   /** Which tab to show. Sent to a page without data before anything else. */
   | { readonly type: 'showTab'; readonly tab: PageTab }
   /** Shows a saved view. Sent after the fleet. */
@@ -61,7 +79,10 @@ export type ToPage =
   /** Nothing is connected. */
   | { readonly type: 'disconnected' };
 
-/** The IDs of items. A fleet may have more of them than a list of a service. */
+const copyForms = ['ticket', 'csv', 'tabSeparated'] as const;
+export type CopyForm = (typeof copyForms)[number];
+
+/** The IDs of items or entries. A fleet may have more of them than a list of a service. */
 const ids: Reader<readonly string[]> = (json) =>
   Array.isArray(json) && json.every((id) => typeof id === 'string') ? json : undefined;
 
@@ -76,7 +97,11 @@ export const readToExtension = anyOf(
       'readMachines',
       'readCapacity',
       'cancel',
-      'openChangesAsText',
+      /** Shows the timeline of the fleet instead of that of an item. */
+      'showFleetTimeline',
+      /** Reads more of the timeline, or stops that. */
+      'readMore',
+      'stopReading',
       'connect',
     ),
   }),
@@ -87,9 +112,11 @@ export const readToExtension = anyOf(
   exactObject({ type: oneOf('viewChanged'), view: anyObject }),
   /** `id` as in the problem. */
   both(exactObject({ type: oneOf('retry') }), object({ id: text })),
-  exactObject({ type: oneOf('showDetails', 'reveal'), id: text }),
-  /** `filter` is what the page shows of the fleet, in words. */
-  exactObject({ type: oneOf('copy'), form: oneOf('ticket', 'csv', 'tabSeparated'), ids, filter: text }),
+  exactObject({ type: oneOf('showDetails', 'reveal', 'openEntry'), id: text }),
+  /** The page shows the timeline, of this period. `since` is in milliseconds since 1970. */
+  exactObject({ type: oneOf('timeline'), period: oneOf(...timelinePeriods), since: amount }),
+  /** `filter` is what the page shows, in words. */
+  exactObject({ type: oneOf('copy', 'copyEntries'), form: oneOf(...copyForms), ids, filter: text }),
 );
 
 /** From the page to the extension. */

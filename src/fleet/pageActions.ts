@@ -31,15 +31,13 @@ export async function runPageRequest(
       return runRowCommand('showDetails', reader, [request.id]);
     case 'reveal':
       return runCommand('revealInProjects', { id: request.id });
-    case 'openChangesAsText':
-      return runCommand('openChangesAsText');
     case 'copy':
       return runRowCommand(request.form === 'ticket' ? 'copyForTicket' : 'copyAsCsv', reader, request.ids, {
         filter: request.filter,
         ...(request.form === 'tabSeparated' && { separator: 'tab' }),
       });
     default:
-      // The others are about the page itself.
+      // The others are about the page itself, or the timeline.
       return undefined;
   }
 }

@@ -2,6 +2,7 @@ import { l10n, type Disposable, type LogOutputChannel, type Uri, type WebviewPan
 import { onDidChangeSettings, settings } from '../connections/settings';
 import type { ChangeLogs } from '../items/changes/changeLogs';
 import type { Inventories } from '../items/inventories';
+import type { AskedTimeline } from '../items/timeline/entry';
 import { sanitizeLine } from '../text/text';
 import { isObject, type JsonObject } from '../service/readers';
 import { AutoRefresh, type RefreshedView } from '../tree/autoRefresh';
@@ -13,6 +14,7 @@ import { fleetTabs, pageTabs, readToExtension, type PageTab, type ToPage } from 
 import { filterText } from './page/describe';
 import { readView, withSaved } from './page/viewState';
 import { ShownFleet } from './shownFleet';
+import { readAsked } from './shownTimeline';
 
 // Loaded together with the tab.
 export { checkCertificates } from './checkCertificates';
@@ -34,10 +36,11 @@ export class FleetPanel implements Disposable {
   /** What the page shows, as it can be saved; undefined before the page has told. */
   shownView: JsonObject | undefined;
   /** To be shown as soon as the page is loaded. */
-  #viewToOpen: JsonObject | undefined;
+  #toOpen: readonly ToPage[] = [];
   /** Refreshes what the tab shows while the user can see it. */
   readonly #autoRefresh = new AutoRefresh(() => settings.autoRefreshMs);
   readonly #refreshed: RefreshedView;
+  readonly #refreshedTimeline: RefreshedView;
   readonly #subscriptions: readonly Disposable[];
 
   /** @param tab which the page shows first */
@@ -46,16 +49,8 @@ export class FleetPanel implements Disposable {
     private readonly parts: FleetParts,
     private tab: PageTab,
   ) {
-    const isVisible = (): boolean => panel.visible && fleetTabs.includes(this.tab);
-    this.#refreshed = this.#autoRefresh.register({
-      get visible() {
-        return isVisible();
-      },
-      onDidChangeVisibility: (listener) =>
-        panel.onDidChangeViewState(() => {
-          listener({ visible: isVisible() });
-        }),
-    });
+    this.#refreshed = this.#refresh(fleetTabs);
+    this.#refreshedTimeline = this.#refresh(['timeline']);
     this.#subscriptions = [
       this.#autoRefresh,
       onDidChangeSettings(this.#autoRefresh.update),
@@ -75,10 +70,25 @@ export class FleetPanel implements Disposable {
 
   /** Shows a tab of the page, and a saved view, as soon as the page is loaded. */
   showTab(tab: PageTab, view?: JsonObject): void {
-    this.#viewToOpen = view;
+    this.#open(tab, view && { type: 'openView', view });
+  }
+
+  /** Shows the timeline of an item or of the fleet. */
+  showTimeline({ item, sources = [], period }: AskedTimeline): void {
+    this.#shown?.timeline.select(item);
+    this.#open('timeline', { type: 'openTimeline', sources, period });
+  }
+
+  #open(tab: PageTab, message: ToPage | undefined): void {
+    this.#toOpen = message === undefined ? [] : [message];
     if (this.#isPageReady) this.#post({ type: 'showTab', tab });
     this.#selectTab(tab);
-    if (this.#isPageReady) this.#sendView();
+    if (this.#isPageReady) this.#sendToOpen();
+  }
+
+  /** The text of an entry of the timeline, by its key. */
+  async textOf(key: string): Promise<string | undefined> {
+    return this.#shown?.timeline.textOf(key);
   }
 
   dispose(): void {
@@ -94,12 +104,29 @@ export class FleetPanel implements Disposable {
     this.#shown?.dispose();
     this.shownView = undefined;
     this.#refreshed.show(undefined);
-    this.#shown = fleet && new ShownFleet(fleet, this.parts.changes, this.#post, this.#refreshed);
+    this.#shown =
+      fleet &&
+      new ShownFleet(fleet, this.parts.changes, this.#post, this.#refreshed, this.#refreshedTimeline);
     const name = fleet?.inventory.session.connection.name;
     this.panel.title =
       name === undefined ? l10n.t('Fleet Overview') : l10n.t('Fleet: {0}', sanitizeLine(name, 60));
     if (this.#isPageReady) this.#sendAll();
     this.#shown?.readFor(this.tab);
+  }
+
+  /** Refreshes what these tabs show. */
+  #refresh(tabs: readonly PageTab[]): RefreshedView {
+    const { panel } = this;
+    const isVisible = (): boolean => panel.visible && tabs.includes(this.tab);
+    return this.#autoRefresh.register({
+      get visible() {
+        return isVisible();
+      },
+      onDidChangeVisibility: (listener) =>
+        panel.onDidChangeViewState(() => {
+          listener({ visible: isVisible() });
+        }),
+    });
   }
 
   #selectTab(tab: PageTab): void {
@@ -117,7 +144,7 @@ export class FleetPanel implements Disposable {
       this.#isPageReady = true;
       this.#post({ type: 'showTab', tab: this.tab });
       this.#sendAll();
-      this.#sendView();
+      this.#sendToOpen();
     } else if (message.type === 'tabSelected') this.#selectTab(message.tab);
     else if (message.type === 'keepView')
       await keepView(this.panel.webview, message, this.parts.inventories.active?.session);
@@ -131,9 +158,9 @@ export class FleetPanel implements Disposable {
     else this.#shown.startUpdates(this.tab);
   }
 
-  #sendView(): void {
-    if (this.#viewToOpen !== undefined) this.#post({ type: 'openView', view: this.#viewToOpen });
-    this.#viewToOpen = undefined;
+  #sendToOpen(): void {
+    this.#toOpen.forEach(this.#post);
+    this.#toOpen = [];
   }
 
   readonly #post = (message: ToPage): void => {
@@ -165,6 +192,17 @@ export class FleetTab implements Disposable {
   show(tab: PageTab, view?: JsonObject): void {
     this.#tab.show(this.#panelWith(tab));
     this.#tab.page?.showTab(tab, view);
+  }
+
+  /** Opens the page with a timeline. @param asked may be anything */
+  showTimeline(asked: unknown): void {
+    this.#tab.show(this.#panelWith('timeline'));
+    this.#tab.page?.showTimeline(readAsked(asked));
+  }
+
+  /** The text of an entry of the timeline, by its key; undefined if it is not shown. */
+  async entryText(key: string): Promise<string | undefined> {
+    return this.#tab.page?.textOf(key);
   }
 
   /** A saved view in words. */

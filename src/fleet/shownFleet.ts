@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Disposable } from 'vscode';
 import { hostOf } from '../connections/connection';
 import { settings } from '../connections/settings';
-import type { Change, ChangeCoverage } from '../items/changes/change';
+import { ChangeLog } from '../items/changes/changeLog';
 import type { ChangeLogs } from '../items/changes/changeLogs';
 import type { FleetReader } from '../items/fleet/fleetReader';
 import type { Inventory } from '../items/inventory';
@@ -11,15 +11,9 @@ import { markedId } from '../items/marks/marks';
 import type { RefreshedView } from '../tree/autoRefresh';
 import { showErrors } from '../ui/errorMessage';
 import { changesOf, Updates } from '../ui/updates';
-import {
-  fleetTabs,
-  type ChangesMessage,
-  type FleetHeader,
-  type PageTab,
-  type ToExtension,
-  type ToPage,
-} from './messages';
+import { fleetTabs, type FleetHeader, type PageTab, type ToExtension, type ToPage } from './messages';
 import { runPageRequest } from './pageActions';
+import { ShownTimeline } from './shownTimeline';
 
 /** What was read longer ago than this, or than two intervals of auto-refresh, is shown as old. */
 const oldAfterMs = 10 * 60 * 1000;
@@ -30,7 +24,7 @@ const fewClusters = 500;
 /** The fleet of one connection, as the page shows it. */
 export class ShownFleet implements Disposable {
   readonly #updates: Updates<SentFleet>;
-  readonly #changeUpdates: Updates<SentChanges>;
+  readonly timeline: ShownTimeline;
   readonly #subscriptions: readonly Disposable[];
   /** Aborted when the page is closed or shows another connection. */
   readonly #closed = new AbortController();
@@ -42,12 +36,19 @@ export class ShownFleet implements Disposable {
     changes: ChangeLogs,
     post: (message: ToPage) => void,
     private readonly refreshed: Pick<RefreshedView, 'show'>,
+    refreshedTimeline: Pick<RefreshedView, 'show'>,
   ) {
     const { inventory } = reader;
     this.#updates = new Updates((sent) =>
       sendFleet(sent, { header: headerOf(reader, changes), items: inventory.items() }, post),
     );
-    this.#changeUpdates = new Updates((sent) => sendChanges(sent, changesIn(changes, inventory), post));
+    this.timeline = new ShownTimeline({
+      inventory,
+      changes: changesOfInventory(changes, inventory),
+      connection: connectionOf(inventory),
+      post,
+      refreshed: refreshedTimeline,
+    });
     let wasReading = false;
     const update = (): void => {
       const isReading = reader.reads.progress !== undefined;
@@ -62,10 +63,7 @@ export class ShownFleet implements Disposable {
       inventory.onDidRefresh(() => {
         if (this.#kept !== undefined) void this.run({ type: 'refresh' });
       }),
-      changes.onDidChange(() => {
-        update();
-        this.#changeUpdates.update();
-      }),
+      changes.onDidChange(update),
     ];
   }
 
@@ -75,16 +73,15 @@ export class ShownFleet implements Disposable {
     this.showTab(tab);
   }
 
-  /** The page shows this tab. The overview needs no changes. */
+  /** The page shows this tab. It asks for the timeline. */
   showTab(tab: PageTab): void {
-    if (tab === 'changes') this.#changeUpdates.start();
-    else this.#changeUpdates.stop();
+    if (tab !== 'timeline') this.timeline.stop();
   }
 
   /** The page is gone, because its tab is hidden. */
   stopUpdates(): void {
     this.#updates.stop();
-    this.#changeUpdates.stop();
+    this.timeline.stop();
   }
 
   /** Reads the clusters when they are shown for the first time. */
@@ -107,7 +104,10 @@ export class ShownFleet implements Disposable {
       this.refreshed.show(this.reader.clusters);
     }
     return showErrors(async () => {
-      await runPageRequest(request, this.reader, this.#closed.signal);
+      await Promise.all([
+        this.timeline.run(request),
+        runPageRequest(request, this.reader, this.#closed.signal),
+      ]);
     });
   }
 
@@ -115,6 +115,7 @@ export class ShownFleet implements Disposable {
     for (const subscription of this.#subscriptions) subscription.dispose();
     this.#kept?.dispose();
     this.stopUpdates();
+    this.timeline.dispose();
     this.#closed.abort();
   }
 }
@@ -127,20 +128,32 @@ function headerOf({ inventory, state }: FleetReader, log: ChangeLogs): FleetHead
     oldAfterMs: Math.max(oldAfterMs, 2 * settings.autoRefreshMs),
     coverage: inventory.coverage(),
     favorites: [...marks.values.favorite.keys()].map((key) => markedId(store, key)),
-    changes: changesIn(log, inventory)?.changes.length ?? 0,
+    changes: changesOfInventory(log, inventory).changes.length,
   };
 }
 
-/** Undefined if another connection became active, which is not followed yet. */
-function changesIn(
-  { keyIdentity, changes, coverage }: ChangeLogs,
-  inventory: Inventory,
-): ShownChanges | undefined {
-  const isOfThis = keyIdentity === inventory.session.keyIdentity;
-  return isOfThis ? { connection: connectionOf(inventory), changes, coverage } : undefined;
+/** The changes of a connection: none while another one is active, which is not followed yet. */
+function changesOfInventory(
+  logs: ChangeLogs,
+  { session }: Inventory,
+): Pick<ChangeLogs, 'changes' | 'coverage' | 'onDidChange'> {
+  const none = new ChangeLog();
+  const shown = () => (logs.keyIdentity === session.keyIdentity ? logs : none);
+  return {
+    get changes() {
+      return shown().changes;
+    },
+    get coverage() {
+      return shown().coverage;
+    },
+    onDidChange: logs.onDidChange,
+  };
 }
 
-function connectionOf({ session: { connection } }: Inventory): ShownChanges['connection'] {
+function connectionOf({ session: { connection } }: Inventory): {
+  readonly name: string;
+  readonly host: string;
+} {
   return { name: connection.name, host: hostOf(connection) };
 }
 
@@ -161,37 +174,4 @@ export function sendFleet(
   const isSame = changed.length + removed.length === 0 && isDeepStrictEqual(header, sent?.header);
   if (!isSame) post({ type: 'fleet', header, isWhole: sent === undefined, changed, removed });
   return current;
-}
-
-/** What the page shows of the changes. */
-interface ShownChanges {
-  readonly connection: ChangesMessage['connection'];
-  /** Newest first. */
-  readonly changes: readonly Change[];
-  readonly coverage: ChangeCoverage;
-}
-
-interface SentChanges {
-  /** The number of the newest change. */
-  readonly newest: number;
-  readonly coverage: ChangeCoverage;
-}
-
-/** Sends the changes that the page does not have. @param current undefined if it is not known yet */
-export function sendChanges(
-  sent: SentChanges | undefined,
-  current: ShownChanges | undefined,
-  post: (message: ToPage) => void,
-): SentChanges | undefined {
-  if (current === undefined) return sent;
-  const { connection, changes, coverage } = current;
-  const newest = changes[0]?.number ?? 0;
-  // Numbers ascend, unless the changes are those of a new list.
-  const known = sent !== undefined && newest >= sent.newest ? sent : undefined;
-  const added = known === undefined ? changes : changes.filter(({ number }) => number > known.newest);
-  if (added.length > 0 || !isDeepStrictEqual(coverage, known?.coverage)) {
-    const oldest = changes.at(-1)?.number;
-    post({ type: 'changes', connection, isWhole: known === undefined, added: [...added], oldest, coverage });
-  }
-  return { newest, coverage };
 }

@@ -1,19 +1,10 @@
 import type { Event } from 'vscode';
-import { containersOf, type ItemKind } from './item';
+import { containersOf } from './item';
 import { isRow, kindOf, shownName, type ResourceRow } from './kinds';
 import { projectUidOf } from './kinds/project';
+import type { SelectedItem } from './selectedItem';
 
-/** An item that a user selected, or a team whose audit entries are shown. Names are safe to show on one line. */
-export interface SelectedItem {
-  readonly kind: ItemKind | 'team';
-  /** The ID of its row. */
-  readonly id: string;
-  readonly name: string;
-  readonly uid?: string | undefined;
-  readonly projectUid?: string | undefined;
-  /** The cluster that it is or belongs to; undefined if there is none. */
-  readonly cluster?: { readonly name: string; readonly uid?: string | undefined } | undefined;
-}
+export type { SelectedItem };
 
 /** What a row stands for. */
 export function selectedItem(row: ResourceRow): SelectedItem {

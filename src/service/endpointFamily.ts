@@ -1,15 +1,10 @@
 import { TokenBucket } from 'limiter';
 import PQueue from 'p-queue';
 import { sleep, unlessAborted } from './abort';
+import type { Priority } from './callOptions';
 import { isServiceError, longestWaitMs, notSent, ServiceError, type ServiceFailure } from './errors';
 import type { Operation } from './operations';
 import { burstOf, type Rate } from './rateLimits';
-
-/**
- * Requests of a user are sent before those of a timer, and do not wait for their responses. Changes, and the reads that belong
- * to one, wait for neither.
- */
-export type Priority = 'change' | 'user' | 'timer';
 
 /** A queue for each priority, which runs so many tasks at a time. */
 export function queues(concurrency: number): Readonly<Record<Priority, PQueue>> {

@@ -1,21 +1,11 @@
 import { ExponentialBackoff, fullJitterGenerator, handleWhen, retry, type RetryPolicy } from 'cockatiel';
+import type { CallOptions, Priority } from './callOptions';
 import type { Endpoint } from './endpoint';
-import { EndpointFamily, queues, type Priority } from './endpointFamily';
+import { EndpointFamily, queues } from './endpointFamily';
 import { isServiceError } from './errors';
-import type { RequestTime } from './requestTime';
 import { concurrency, familyOf, publishedLimits, type Limits } from './rateLimits';
 
-export type { Priority } from './endpointFamily';
-
-/** Options of a call of an operation. */
-export interface CallOptions {
-  /** Cancels the call at once. A request that was not sent yet is not sent. */
-  readonly signal?: AbortSignal | undefined;
-  /** `user` by default. */
-  readonly priority?: Priority | undefined;
-  /** See {@link timed}. */
-  readonly onSent?: ((time: RequestTime) => void) | undefined;
-}
+export type { CallOptions, Priority } from './callOptions';
 
 interface ScheduleOptions {
   readonly limits?: Limits;

@@ -17,7 +17,7 @@ const units = [
 // Cached: creating one takes longer than a whole row, and the language does not change while VS Code runs.
 let numberFormat: Intl.NumberFormat | undefined;
 let ageFormat: Intl.RelativeTimeFormat | undefined;
-const momentFormats = new Map<boolean, Intl.DateTimeFormat>();
+const momentFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** A number in the user's language, with up to one decimal. */
 export function formatNumber(value: number): string {
@@ -93,20 +93,39 @@ export function formatClockTime(time: number): string {
   return formatMoment(rounded, rounded);
 }
 
-/** The local time `09:31`, with the date if that was another day. */
-export function formatMoment(time: number, now: number): string {
+/** The local time `09:31` or `09:31:05`, with the date if that was another day. */
+export function formatMoment(time: number, now: number, hasSeconds = false): string {
   const isToday = new Date(time).toDateString() === new Date(now).toDateString();
-  let format = momentFormats.get(isToday);
+  const key = `${isToday} ${hasSeconds}`;
+  let format = momentFormats.get(key);
   if (format === undefined) {
     format = new Intl.DateTimeFormat(env.language, {
       ...(isToday ? {} : { month: 'short', day: 'numeric' }),
       hour: '2-digit',
       minute: '2-digit',
+      ...(hasSeconds ? { second: '2-digit' } : {}),
       hourCycle: 'h23',
     });
-    momentFormats.set(isToday, format);
+    momentFormats.set(key, format);
   }
   return format.format(time);
+}
+
+let zonedFormat: Intl.DateTimeFormat | undefined;
+
+/** The local time with its offset, `2026-11-21 10:30:05 UTC+01:00`, for readers in other time zones. */
+export function formatZoned(time: number): string {
+  // Swedish writes dates as ISO 8601 does.
+  zonedFormat ??= new Intl.DateTimeFormat('sv', {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'longOffset',
+  });
+  return zonedFormat.format(time).replace('GMT', 'UTC').replace('−', '-');
 }
 
 /** `3 min ago (2026-11-21 09:30:05 UTC)` */

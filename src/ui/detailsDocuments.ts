@@ -5,6 +5,7 @@ import {
   type TextDocument,
   type TextDocumentContentProvider,
   Uri,
+  type ViewColumn,
   window,
   workspace,
 } from 'vscode';
@@ -86,11 +87,17 @@ export class DetailsDocuments implements TextDocumentContentProvider {
 export const mostAtOnce = 20;
 
 /** Opens documents with details, a single one as a preview. */
-export async function openDetails(uris: readonly Uri[], { preserveFocus = false } = {}): Promise<void> {
+export async function openDetails(
+  uris: readonly Uri[],
+  {
+    preserveFocus = false,
+    ...where
+  }: { readonly preserveFocus?: boolean; readonly viewColumn?: ViewColumn } = {},
+): Promise<void> {
   const shown = uris.slice(0, mostAtOnce);
   for (const uri of shown) {
     const document = await workspace.openTextDocument(uri);
-    await window.showTextDocument(document, { preview: shown.length === 1, preserveFocus });
+    await window.showTextDocument(document, { preview: shown.length === 1, preserveFocus, ...where });
   }
   if (shown.length < uris.length) {
     void window.showInformationMessage(

@@ -1,5 +1,6 @@
 import { commands } from 'vscode';
 import type { SelectedItem } from '../items/selection';
+import type { AskedTimeline } from '../items/timeline/entry';
 
 /** An item, as commands take it. */
 interface ItemArgument {
@@ -28,6 +29,7 @@ interface CalledCommands {
   showLog: [];
   openFleetOverview: [];
   showChanges: [];
+  openTimeline: [asked: AskedTimeline];
   openChangesAsText: [];
   searchMachines: [text: string];
   showAudit: [subject: SelectedItem];

@@ -58,14 +58,14 @@ test('the extension page shows its picture, and the views and the overview are a
   await fleet.waitForMachines();
   service.fleet.pool('payments-eu', 'workers').pool.size = 11;
   await workbench.press('Refresh', workbench.header('Projects'));
-  await fleet.tab('Changes').click();
+  await fleet.tab('Timeline').click();
   await expect(fleet.change('payments-eu-workers-12', 'Disappeared')).toBeVisible();
   await fleet.tab('Overview').click();
   await fleet.filter.fill('failed');
 
   const checkOverview = async (): Promise<void> => {
     await page.getByRole('tab', { name: 'Fleet: Acme' }).click();
-    for (const tab of ['Changes', 'Capacity', 'Overview'] as const) {
+    for (const tab of ['Timeline', 'Capacity', 'Overview'] as const) {
       await fleet.tab(tab).click();
       await fleet.expectAccessible();
     }

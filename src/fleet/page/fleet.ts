@@ -1,6 +1,6 @@
 import { safeItem } from '../../items/fields';
 import { countStates, itemStates, type Counted, type Item, type ItemState } from '../../items/item';
-import type { ChangesMessage, FleetHeader, FleetMessage } from '../messages';
+import type { FleetHeader, FleetMessage, TimelineMessage } from '../messages';
 
 /** A cluster with what is known below it. */
 export interface Cluster {
@@ -35,7 +35,7 @@ export function fleetAfter(
 }
 
 /** Tells connections apart. */
-export function connectionKey({ name, host }: ChangesMessage['connection']): string {
+export function connectionKey({ name, host }: TimelineMessage['connection']): string {
   return JSON.stringify([name, host]);
 }
 

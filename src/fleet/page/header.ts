@@ -40,7 +40,7 @@ class HeaderSection extends Section {
                 <span class="spring"></span>`
         }
         ${
-          readAt === undefined
+          readAt === undefined || !isOfClusters
             ? nothing
             : html`<span class="muted" title=${formatUtc(readAt)}>${this.#age(readAt)}</span>`
         }

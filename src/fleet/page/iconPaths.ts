@@ -3,12 +3,7 @@ import { warningPath, type IconPath } from '../../webPage/iconPath';
 
 const circle = 'm14.2 8a6.2 6.2 0 1 1-12.4 0 6.2 6.2 0 0 1 12.4 0z';
 
-/** Changes that are neither good nor bad. */
-export const changeIcons = {
-  appeared: { d: 'M8 2.5v11M2.5 8h11' },
-  disappeared: { d: 'M2.5 8h11' },
-  size: { d: 'M5 13.5V3M2 6l3-3 3 3M11 2.5V13M8 10l3 3 3-3' },
-} as const satisfies Readonly<Record<string, IconPath>>;
+export const infoIcon: IconPath = { d: `${circle}m-6.2-.7v4.2m0-7v1.4` };
 
 /** A person and a check mark. */
 export const waitingIcon: IconPath = {

@@ -1,8 +1,7 @@
 import { html, type TemplateResult } from 'lit';
-import type { Change } from '../../items/changes/change';
 import type { ItemState, ItemKind } from '../../items/item';
 import { icon, warningIcon } from '../../webPage/icons';
-import { changeIcons, stateIcons } from './iconPaths';
+import { stateIcons } from './iconPaths';
 
 export function stateIcon(state: ItemState): TemplateResult {
   return icon(stateIcons[state], `s-${state}`);
@@ -14,14 +13,6 @@ export function kindIcon(kind: ItemKind): TemplateResult {
       ? 'M2.5 3h11v7h-11zM5.5 13.5h5M8 10v3.5'
       : 'M2 2.5h5v4.5H2zM9 2.5h5v4.5H9zM2 9h5v4.5H2zM9 9h5v4.5H9z';
   return icon({ d }, 'kind', 1.1);
-}
-
-/** The severity of the item if that may have changed, or else what has changed. */
-export function changeIcon({ what, severityBefore, severityAfter }: Change): TemplateResult {
-  if (severityAfter === undefined) return icon(changeIcons.disappeared, 'kind');
-  const isNew = what === 'appeared' && severityAfter === 'healthy';
-  const isOnlySize = what === 'size' && severityBefore === severityAfter;
-  return isNew || isOnlySize ? icon(changeIcons[what], 'kind') : stateIcon(severityAfter);
 }
 
 /** A time that is long ago: with a color, and with a sign for those who don't see it. */

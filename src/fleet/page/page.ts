@@ -1,13 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
 import { l10n } from 'vscode';
+import { parts } from '../../text/text';
 import { host } from '../../webPage/section';
 import { tabBar, tabPanel } from '../../webPage/tabs';
 import { disconnectedPage, loadingPage, WebPage } from '../../webPage/webPage';
 import { pageTabs, type PageTab, type ToPage } from '../messages';
 import './capacityList';
-import { changesAfter, type ShownChanges } from './changeRows';
-import './changes';
 import { orderOf } from './clusterGroups';
 import { filterClusters, type Filter } from './filter';
 import './filterBar';
@@ -18,19 +17,24 @@ import { sends, type Page } from './section';
 import './statusGrid';
 import './table';
 import './tiles';
+import type { TimelinePage } from './timeline';
+import './timeline';
+import { noEntryFilter, startOf, timelineAfter, type PageTimeline } from './timelineRows';
 import { readView, savedPart, viewOf, withSaved, type View } from './viewState';
 
 /** The fleet overview: takes the messages of the extension, and keeps what the user chose to see. */
 class FleetPage extends WebPage<View> {
   /** Undefined before the first message. */
   @state() private accessor fleet: PageFleet | undefined;
-  /** Undefined before they were sent, which is when their tab is shown. */
-  @state() private accessor changes: ShownChanges | undefined;
+  /** Undefined before it was sent, which is when its tab is shown. */
+  @state() private accessor timeline: PageTimeline | undefined;
   /** What the status grid shows on the screen. What takes longer to draw shows this, too. */
   @state() private accessor painted: PageFleet | undefined;
   #clusters: readonly Cluster[] = [];
   /** What {@link #clusters} pass. */
   #filter: Filter | undefined;
+  /** The period that the extension was asked for; undefined if it has to be asked when the timeline is shown. */
+  #askedPeriod: string | undefined;
 
   constructor() {
     super();
@@ -42,13 +46,22 @@ class FleetPage extends WebPage<View> {
       case 'fleet':
         this.isDisconnected = false;
         // A connection with another API key has the same name.
-        if (message.isWhole) this.changes = this.painted = undefined;
+        if (message.isWhole) {
+          this.timeline = this.painted = undefined;
+          this.#askedPeriod = undefined;
+        }
         this.fleet = fleetAfter(this.fleet, message);
         this.#updateView(this.fleet);
         break;
-      case 'changes':
-        this.changes = changesAfter(this.changes, message);
+      case 'timeline':
+        this.timeline = timelineAfter(this.timeline, message);
         break;
+      case 'openTimeline': {
+        const { sources, period = this.view.timeline.period } = message;
+        this.#askedPeriod = undefined;
+        this.changeView({ timeline: { ...this.view.timeline, ...noEntryFilter, sources, period } });
+        break;
+      }
       case 'showTab':
         this.changeView({ tab: message.tab });
         break;
@@ -59,7 +72,7 @@ class FleetPage extends WebPage<View> {
       case 'disconnected':
         this.isDisconnected = true;
         this.fleet = this.painted = undefined;
-        this.changes = undefined;
+        this.timeline = undefined;
     }
   }
 
@@ -77,9 +90,19 @@ class FleetPage extends WebPage<View> {
   protected override willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {
     const { filter } = this.view;
     if (changed.has('view')) sends({ type: 'viewChanged', view: savedPart(this.view) })();
+    if (this.fleet) this.#askForTimeline();
     if (!this.fleet || (!changed.has('fleet') && this.#filter === filter)) return;
     this.#filter = filter;
     this.#clusters = filterClusters(this.fleet.clusters, filter);
+  }
+
+  /** Asks for the timeline when it is shown, or another period of it. */
+  #askForTimeline(): void {
+    const { period, since } = this.view.timeline;
+    const wanted = this.view.tab === 'timeline' ? parts(period, period === 'since' ? since : '') : undefined;
+    if (wanted !== undefined && wanted !== this.#askedPeriod)
+      sends({ type: 'timeline', period, since: startOf(period, since, Date.now()) })();
+    this.#askedPeriod = wanted;
   }
 
   protected override updated(): void {
@@ -93,33 +116,31 @@ class FleetPage extends WebPage<View> {
       return disconnectedPage(l10n.t('Not connected. Connect to a service to see its fleet.'));
     if (this.fleet === undefined) return loadingPage();
     const { fleet, view, now } = this;
-    // What is known of one connection is never shown under the name of another.
-    const isOfThis = this.changes?.connection === connectionKey(fleet.header.connection);
     const page: Page = {
       fleet,
       clusters: this.#clusters,
-      changes: isOfThis ? this.changes : undefined,
       view,
       changeView: this.changeView,
       now,
       tableTop: this.tableTop,
     };
-    const isFilled = view.tab === 'overview' && this.tableTop === undefined;
+    const hasTable = view.tab !== 'capacity';
+    const isFilled = hasTable && this.tableTop === undefined;
     return html`<main class=${isFilled ? 'filled' : ''}>
-      ${view.tab === 'overview' ? skipLink() : nothing}
+      ${hasTable ? skipLink() : nothing}
       <div class="top">
         <fleet-header .page=${page}></fleet-header>
         ${tabBar(
           pageTabs.map((name) => ({
             name,
             text: tabText(name),
-            count: name === 'changes' ? fleet.header.changes : 0,
+            count: name === 'timeline' ? fleet.header.changes : 0,
           })),
           view.tab,
           this.#selectTab,
         )}
       </div>
-      ${tabPanel(view.tab, tabContent(page, this.painted))}
+      ${tabPanel(view.tab, tabContent(page, this.painted, this.timeline))}
     </main>`;
   }
 }
@@ -131,16 +152,39 @@ function skipLink(): TemplateResult {
 }
 
 /** @param painted what the status grid shows on the screen */
-function tabContent(page: Page, painted: PageFleet | undefined): TemplateResult {
+function tabContent(
+  page: Page,
+  painted: PageFleet | undefined,
+  timeline: PageTimeline | undefined,
+): TemplateResult {
   switch (page.view.tab) {
     case 'overview':
       return overview(page, painted && { ...page, fleet: painted });
     case 'capacity':
       return html`<fleet-filter-bar .page=${page}></fleet-filter-bar>
         <fleet-capacity .page=${page}></fleet-capacity>`;
-    case 'changes':
-      return html`<fleet-changes .page=${page}></fleet-changes>`;
+    case 'timeline':
+      return html`<fleet-timeline
+        class="table-section"
+        .page=${timelinePage(page, timeline)}
+      ></fleet-timeline>`;
   }
+}
+
+/** The timeline has a view of its own. */
+function timelinePage(page: Page, timeline: PageTimeline | undefined): TimelinePage {
+  const { fleet, view, changeView, now, tableTop } = page;
+  return {
+    fleet,
+    // What is known of one connection is never shown under the name of another.
+    timeline: timeline?.connection === connectionKey(fleet.header.connection) ? timeline : undefined,
+    view: view.timeline,
+    changeView: (change) => {
+      changeView({ timeline: { ...view.timeline, ...change } });
+    },
+    now,
+    tableTop,
+  };
 }
 
 /** The status grid comes first; what takes longer is drawn after it. */
@@ -159,7 +203,7 @@ function tabText(tab: PageTab): string {
   return {
     overview: l10n.t('Overview'),
     capacity: l10n.t('Capacity'),
-    changes: l10n.t('Changes'),
+    timeline: l10n.t('Timeline'),
   }[tab];
 }
 

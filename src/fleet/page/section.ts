@@ -2,7 +2,6 @@ import { posts, Section as AnySection } from '../../webPage/section';
 import type { Item } from '../../items/item';
 import { needsAttention } from '../../items/severity';
 import type { RowContext, RowReference, ToExtension } from '../messages';
-import type { ShownChanges } from './changeRows';
 import type { Cluster, PageFleet } from './fleet';
 import type { View } from './viewState';
 
@@ -11,8 +10,6 @@ export interface Page {
   readonly fleet: PageFleet;
   /** The clusters that pass the filter. */
   readonly clusters: readonly Cluster[];
-  /** Undefined before they were sent, which is when their tab is shown. */
-  readonly changes: ShownChanges | undefined;
   readonly view: View;
   readonly changeView: (change: Partial<View>) => void;
   readonly now: number;
@@ -25,7 +22,12 @@ export abstract class Section extends AnySection<Page> {}
 
 export const sends: (message: ToExtension) => () => void = posts;
 
-/** An item of the fleet, or of a change. */
+/** Whether a copy is about text that the user selected on the page. */
+export function hasSelectedText(): boolean {
+  return document.getSelection()?.isCollapsed === false;
+}
+
+/** An item of the fleet, or of an entry. */
 type ShownItem = RowReference & Partial<Item>;
 
 function problemOf({ state = 'notRead', known }: ShownItem): RowContext['problem'] {
@@ -42,6 +44,14 @@ function contextOf(item: ShownItem) {
 export function selectedRowContext(item: ShownItem): string {
   return JSON.stringify(contextOf(item));
 }
+
+/** Of a row without an item, which has no menu: not that of what has the focus. */
+export const noItemContext = JSON.stringify({
+  webviewSection: '',
+  problem: '',
+  selected: [],
+  preventDefaultContextMenuItems: true,
+});
 
 /** What menus know about the item below the pointer. @param selected the selection, if the item is in it */
 export function menuContext(item: ShownItem, selected: readonly RowReference[] = []): string {

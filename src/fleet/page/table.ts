@@ -18,7 +18,7 @@ import {
   type Row,
   type RowGroup,
 } from './rows';
-import { menuContext, selectedRowContext, sends, type Page } from './section';
+import { hasSelectedText, menuContext, selectedRowContext, sends, type Page } from './section';
 import { kindIcon, oldText, stateIcon } from './icons';
 import type { View } from './viewState';
 
@@ -152,11 +152,6 @@ class TableSection extends GridSection<Page, Row, RowGroup, TableColumn, View['t
     this.#copy('tabSeparated', this.selected);
     return true;
   }
-}
-
-/** Whether a copy is about text that the user selected on the page. */
-function hasSelectedText(): boolean {
-  return document.getSelection()?.isCollapsed === false;
 }
 
 interface ShownRow {

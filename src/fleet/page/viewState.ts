@@ -1,11 +1,22 @@
 import { tableColumns } from '../../items/fields';
-import { exactObject, flag, isObject, oneOf, text, type JsonObject, type Read } from '../../service/readers';
+import {
+  exactList,
+  exactObject,
+  flag,
+  isObject,
+  oneOf,
+  text,
+  type JsonObject,
+  type Read,
+} from '../../service/readers';
 import { tableViewReaders } from '../../webPage/columns';
+import { readSource, timelinePeriods } from '../../items/timeline/entry';
 import { pageTabs } from '../messages';
-import { changeKinds } from './changeRows';
+import { timelineColumns } from '../timelineText';
 import { readOrder } from './clusterGroups';
 import { noFilter, readFilter } from './filter';
 import { rowKinds } from './rows';
+import { entryGroupings, noEntryFilter, shownLevels } from './timelineRows';
 
 const read = exactObject({
   /** The filters belong to the connection that is named here. */
@@ -20,7 +31,17 @@ const read = exactObject({
     ...tableViewReaders(tableColumns),
   }),
   tab: oneOf(...pageTabs),
-  changes: exactObject({ kind: oneOf(...changeKinds), text }),
+  timeline: exactObject({
+    period: oneOf(...timelinePeriods),
+    /** The last choice of a time of today or yesterday, by its ID. */
+    since: text,
+    /** None are all. */
+    sources: exactList(readSource),
+    levels: oneOf(...shownLevels),
+    text,
+    grouping: oneOf(...entryGroupings),
+    table: exactObject(tableViewReaders(timelineColumns)),
+  }),
 });
 /** What the user chose to see. It survives a reload. */
 export type View = Read<typeof read>;
@@ -38,7 +59,13 @@ const defaultView: View = {
     widths: {},
   },
   tab: 'overview',
-  changes: { kind: 'all', text: '' },
+  timeline: {
+    ...noEntryFilter,
+    period: 'day',
+    since: 'yesterday 18:00',
+    grouping: 'day',
+    table: { sort: { column: 'time', isDescending: true }, hidden: [], widths: {} },
+  },
 };
 
 /** A stored view; the default if it is missing or from another version. */
@@ -56,7 +83,7 @@ export function viewOf(connection: string, view: View): View {
         filter: defaultView.filter,
         text: '',
         order: { ...defaultView.order, grouping: view.order.grouping },
-        changes: defaultView.changes,
+        timeline: { ...view.timeline, ...noEntryFilter },
       };
 }
 

@@ -2,7 +2,7 @@ import { oneOf } from '../../service/readers';
 import type { ServiceEvent } from '../../service/resources/event';
 import type { EventLevel } from '../eventText';
 import type { ItemKind } from '../item';
-import type { SelectedItem } from '../selection';
+import type { SelectedItem } from '../selectedItem';
 
 /** Where entries come from: changes that Poolview found, what the service logs, and what clusters say of themselves. */
 export const timelineSources = ['change', 'event', 'audit', 'pack', 'repave'] as const;

@@ -6,8 +6,11 @@ import { kindCounts } from '../../items/itemText';
 import { kindOf, type ResourceRow } from '../../items/kinds';
 import { csvText, tabSeparatedText } from '../../text/csv';
 import { escapeLinkAddress, escapeMarkdownCell } from '../../text/markdownParts';
+import { formatZoned } from '../../text/format';
 import { parts } from '../../text/text';
 import type { Inventory } from '../../items/inventory';
+
+export { formatZoned };
 
 /** What a ticket says in addition to its rows. */
 export interface TicketContext {
@@ -64,23 +67,6 @@ function ticketCell(column: (typeof ticketColumns)[number]): (placed: PlacedItem
 
 function linkCell(link: string | undefined): string {
   return link === undefined ? '' : `[${l10n.t('Open')}](${escapeLinkAddress(link)})`;
-}
-
-let zonedFormat: Intl.DateTimeFormat | undefined;
-
-/** The local time with its offset, `2026-11-21 10:30:05 UTC+01:00`, for readers in other time zones. */
-export function formatZoned(time: number): string {
-  // Swedish writes dates as ISO 8601 does.
-  zonedFormat ??= new Intl.DateTimeFormat('sv', {
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    timeZoneName: 'longOffset',
-  });
-  return zonedFormat.format(time).replace('GMT', 'UTC').replace('−', '-');
 }
 
 /** Rows as CSV, one record each. */

@@ -43,7 +43,7 @@ export class FleetPage {
   }
 
   /** A tab of the page. Its name may be followed by a count. */
-  tab(name: 'Overview' | 'Capacity' | 'Changes'): Locator {
+  tab(name: 'Overview' | 'Capacity' | 'Timeline'): Locator {
     return this.frame.getByRole('tab', { name });
   }
 

@@ -127,9 +127,9 @@ describe('auto-refresh of the overview', () => {
       },
     ],
     [
-      'the page shows the changes',
+      'the page shows the timeline',
       ({ tab }, isSeen) => {
-        tab.show(isSeen ? 'overview' : 'changes');
+        tab.show(isSeen ? 'overview' : 'timeline');
       },
     ],
     [

@@ -57,7 +57,7 @@ describe('the tab', () => {
 
   it('leaves nothing behind when it is closed', async () => {
     const { panel, sources, asked, tab } = await opened();
-    expect([panel.listeners, sources.listeners]).toEqual([3, 1]);
+    expect([panel.listeners, sources.listeners]).toEqual([4, 1]);
     panel.send({ type: 'ready' });
     await header(panel, hasRead);
     asked();
@@ -173,12 +173,12 @@ describe('the page', () => {
     panel.show(false);
     panel.take();
     sources.switchTo(other.reader);
-    tab.show('changes');
+    tab.show('timeline');
     expect(panel.take()).toEqual([]);
     panel.show(true);
     panel.send({ type: 'ready' });
     expect(panel.take()).toEqual([
-      { type: 'showTab', tab: 'changes' },
+      { type: 'showTab', tab: 'timeline' },
       expect.objectContaining({ type: 'fleet', isWhole: true }),
     ]);
   });

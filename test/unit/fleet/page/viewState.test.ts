@@ -10,7 +10,7 @@ const used = {
   text: 'disk',
   order: { grouping: 'cloud', readAt: 7, keys: ['aws'] },
   table: { ...initial.table, rows: 'machine', isGrouped: true, widths: { name: 3 } },
-  tab: 'changes',
+  tab: 'timeline',
 } as const;
 
 describe('a saved view', () => {

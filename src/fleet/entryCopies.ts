@@ -1,0 +1,71 @@
+import { l10n } from 'vscode';
+import { hostOf } from '../connections/connection';
+import type { Session } from '../connections/session';
+import type { TimelineEntry } from '../items/timeline/entry';
+import { csvText, tabSeparatedText } from '../text/csv';
+import { formatZoned } from '../text/format';
+import { escapeMarkdownCell } from '../text/markdownParts';
+import { parts } from '../text/text';
+import { copy } from '../ui/copy';
+import type { CopyForm } from './messages';
+import { foldEntries } from './page/timelineRows';
+import { entryCount, timelineColumns, timelineFields, type TimelineRow } from './timelineText';
+
+/** What a ticket says in addition to its entries. */
+interface CopyContext {
+  readonly session: Session;
+  /** The item that the timeline is about; empty for the fleet. */
+  readonly scope: string;
+  /** What is shown, in words. */
+  readonly filter: string;
+}
+
+/** Copies entries: as a Markdown table, in which repeated events are one line, or a record for each. Times have a zone. */
+export async function copyEntries(
+  form: CopyForm,
+  entries: readonly TimelineEntry[],
+  context: CopyContext,
+): Promise<void> {
+  const text = form === 'ticket' ? await ticketOf(entries, context) : tableOf(form, entries);
+  await copy(
+    text,
+    entries.map(({ what }) => what),
+    (count) => l10n.t('Copied {0} entries', count),
+  );
+}
+
+function tableOf(form: 'csv' | 'tabSeparated', entries: readonly TimelineEntry[]): string {
+  const rows = entries.map((entry) => cellsOf({ id: entry.id, entry, entries: [entry] }));
+  return (form === 'csv' ? csvText : tabSeparatedText)([titles(), ...rows]);
+}
+
+async function ticketOf(
+  entries: readonly TimelineEntry[],
+  { session: { connection, containsApiKey }, scope, filter }: CopyContext,
+): Promise<string> {
+  const heading = [
+    connection.name,
+    connection.isDemo === true ? '' : hostOf(connection),
+    scope,
+    (await containsApiKey(filter)) ? '' : filter,
+    entryCount(entries.length),
+    formatZoned(Date.now()),
+  ];
+  const lines = [
+    titles(),
+    timelineColumns.map(() => '---'),
+    ...foldEntries(entries).map((row) => cellsOf(row).map(escapeMarkdownCell)),
+  ];
+  return [
+    `### ${parts(...heading.map(escapeMarkdownCell))}\n\n`,
+    ...lines.map((cells) => `| ${cells.join(' | ')} |\n`),
+  ].join('');
+}
+
+function titles(): string[] {
+  return timelineColumns.map((column) => timelineFields[column].title());
+}
+
+function cellsOf(row: TimelineRow): string[] {
+  return timelineColumns.map((column) => timelineFields[column].text(row, formatZoned));
+}

@@ -1,0 +1,37 @@
+import { actorName, eventFields, eventTitle, objectText, severityOf } from '../items/eventText';
+import type { TimelineEntry } from '../items/timeline/entry';
+import { present } from '../text/text';
+import type { ServiceEvent } from '../service/resources/event';
+import { itemKindText, timelineFields } from './timelineText';
+
+/** An entry as YAML. */
+export async function entryDetails(entry: TimelineEntry): Promise<string> {
+  const { yamlDocument } = await import('../text/yamlDocument');
+  const { what, who, time, after, item } = entry;
+  const [sourceName, path] = (['source', 'item'] as const).map((column) =>
+    timelineFields[column].text({ id: entry.id, entry, entries: [entry] }, isoTime),
+  );
+  const span =
+    after === undefined ? { time: isoTime(time) } : { after: isoTime(after), before: isoTime(time) };
+  const about = item && { object: path, kind: itemKindText(item) };
+  return yamlDocument({ message: what, actor: who || undefined, ...span, ...about }, [
+    present(sourceName, item?.name).join(', '),
+  ]);
+}
+
+function isoTime(time: number): string {
+  return new Date(time).toISOString();
+}
+
+/** An event as YAML, the whole message first, with the mail address of its actor. */
+export async function eventDetails(event: ServiceEvent): Promise<string> {
+  const { yamlDocument } = await import('../text/yamlDocument');
+  const { message, ...fields } = eventFields(event);
+  const { involvedObject, relatedObject, metadata } = event;
+  const actor = actorName(event) || undefined;
+  const names = present(actor ?? severityOf(event), eventTitle(event), objectText(involvedObject));
+  const related = objectText(relatedObject);
+  const more = related === '' || related === fields.object ? {} : { relatedObject: related };
+  const mail = event.actor?.mail;
+  return yamlDocument({ message, actor, mail, ...fields, ...more, uid: metadata?.uid }, [names.join(', ')]);
+}

@@ -1,0 +1,223 @@
+import { env, l10n } from 'vscode';
+import type { EventLevel } from '../../items/eventText';
+import { groupBy } from '../../items/groupBy';
+import type {
+  TimelineEntry,
+  TimelinePeriod,
+  TimelineSource,
+  TimelineState,
+} from '../../items/timeline/entry';
+import { parts, pathText } from '../../text/text';
+import { Columns, type TableView } from '../../webPage/columns';
+import { wordSearch } from '../../webPage/lists';
+import type { TimelineMessage } from '../messages';
+import {
+  compareLevels,
+  entryCount,
+  timelineColumns,
+  timelineFields,
+  type TimelineColumn,
+  type TimelineRow,
+} from '../timelineText';
+import { connectionKey } from './fleet';
+
+/** The timeline of a connection. All texts are safe to show on one line. */
+export interface PageTimeline {
+  /** As {@link connectionKey} returns it. */
+  readonly connection: string;
+  /** The item that it is about; empty for the fleet. */
+  readonly scope: string;
+  readonly since: number;
+  readonly readAt: number;
+  readonly state: TimelineState;
+  /** Newest first. */
+  readonly entries: readonly TimelineEntry[];
+}
+
+/** What the page shows after a message. What is known of one connection is never shown under the name of another. */
+export function timelineAfter(
+  before: PageTimeline | undefined,
+  { connection, isWhole, changed, removed, scope, since, readAt, state }: TimelineMessage,
+): PageTimeline {
+  const key = connectionKey(connection);
+  const kept = isWhole || before?.connection !== key ? [] : before.entries;
+  const rest = { connection: key, scope, since, readAt, state };
+  if (changed.length + removed.length === 0) return { ...rest, entries: kept };
+  const entries = new Map(kept.map((entry) => [entry.id, entry]));
+  for (const id of removed) entries.delete(id);
+  for (const entry of changed) entries.set(entry.id, entry);
+  return { ...rest, entries: [...entries.values()].sort(newestFirst) };
+}
+
+/** Of those at the same time, what may be the cause is last, as if it were the earliest. */
+function newestFirst(one: TimelineEntry, other: TimelineEntry): number {
+  return other.time - one.time || Number(one.source === 'audit') - Number(other.source === 'audit');
+}
+
+/** Which severities to show. */
+export const shownLevels = ['all', 'warnings', 'errors'] as const;
+export type ShownLevels = (typeof shownLevels)[number];
+
+const levelsOf: Readonly<Record<ShownLevels, readonly EventLevel[]>> = {
+  all: ['error', 'warning', 'info', 'unknown'],
+  warnings: ['error', 'warning'],
+  errors: ['error'],
+};
+
+/** What to show. No sources are all of them. */
+interface EntryFilter {
+  readonly sources: readonly TimelineSource[];
+  readonly levels: ShownLevels;
+  readonly text: string;
+}
+
+export const noEntryFilter: EntryFilter = { sources: [], levels: 'all', text: '' };
+
+export function isEntryFilter({ sources, levels, text }: EntryFilter): boolean {
+  return sources.length > 0 || levels !== 'all' || text !== '';
+}
+
+/** The entries of the sources and severities that have every word of the text in any of their texts. */
+export function filterEntries(
+  entries: readonly TimelineEntry[],
+  { sources, levels, text }: EntryFilter,
+): readonly TimelineEntry[] {
+  const isFound = search(text);
+  return entries.filter(
+    (entry) =>
+      (sources.length === 0 || sources.includes(entry.source)) &&
+      levelsOf[levels].includes(entry.level) &&
+      isFound(entry),
+  );
+}
+
+const search = wordSearch(({ item, who, what, reason }: TimelineEntry) =>
+  parts(item?.name, ...(item?.path ?? []), who, what, reason),
+);
+
+/** Folds the events that repeat each other into the row of the newest. @param entries newest first */
+export function foldEntries(entries: readonly TimelineEntry[]): readonly TimelineRow[] {
+  return [...groupBy(entries, rowIdOf)].flatMap(([id, [entry, ...others]]) =>
+    entry === undefined ? [] : { id, entry, entries: [entry, ...others] },
+  );
+}
+
+/** The same for events that repeat each other, so that a row stays selected when there is another one. */
+function rowIdOf({ id, source, level, reason, item }: TimelineEntry): string {
+  return source === 'event' && reason !== '' ? [level, reason, itemKey(item)].join('\n') : id;
+}
+
+function itemKey(item: TimelineEntry['item']): string {
+  return item?.id ?? [item?.kind, ...(item?.path ?? []), item?.name].join('\n');
+}
+
+const collator = new Intl.Collator(undefined, { numeric: true });
+
+/** @param rows newest first, which is the order of those with the same text, too */
+export function sortRows(
+  rows: readonly TimelineRow[],
+  { column, isDescending }: TableView<TimelineColumn>['sort'],
+): readonly TimelineRow[] {
+  if (column === 'time') return isDescending ? rows : rows.toReversed();
+  const direction = isDescending ? -1 : 1;
+  if (column === 'level')
+    return rows.toSorted((one, other) => direction * compareLevels(one.entry.level, other.entry.level));
+  return rows
+    .map((row) => ({ row, key: timelineFields[column].text(row, String) }))
+    .sort((one, other) => direction * collator.compare(one.key, other.key))
+    .map(({ row }) => row);
+}
+
+export const entryGroupings = ['day', 'item'] as const;
+type EntryGrouping = (typeof entryGroupings)[number];
+
+export interface EntryGroup {
+  readonly id: string;
+  readonly title: string;
+  readonly rows: readonly TimelineRow[];
+}
+
+/** Groups rows by the day of their newest entry, or by their item, in the order of their first rows. */
+export function groupRows(
+  rows: readonly TimelineRow[],
+  grouping: EntryGrouping,
+  now: number,
+): readonly EntryGroup[] {
+  const keyOf = ({ entry }: TimelineRow): string =>
+    grouping === 'day' ? new Date(entry.time).toDateString() : itemKey(entry.item);
+  return [...groupBy(rows, keyOf)].flatMap(([key, [first, ...others]]) => {
+    if (first === undefined) return [];
+    const group = { id: `${grouping}/${key}`, rows: [first, ...others] };
+    return { ...group, title: grouping === 'day' ? dayText(first.entry.time, now) : itemTitle(group.rows) };
+  });
+}
+
+/** `payments-eu: 14 entries · payments` */
+function itemTitle(rows: readonly TimelineRow[]): string {
+  const { name, path = [] } = rows[0]?.entry.item ?? {};
+  const count = rows.reduce((sum, { entries }) => sum + entries.length, 0);
+  return parts(l10n.t('{0}: {1}', name ?? l10n.t('No item'), entryCount(count)), pathText(...path));
+}
+
+const dayMs = 86_400_000;
+
+/** The start of a day. Not all days have 24 hours. @param daysAgo 0 for today */
+function startOfDay(now: number, daysAgo: number): Date {
+  const today = new Date(now);
+  return new Date(today.getFullYear(), today.getMonth(), today.getDate() - daysAgo);
+}
+
+let dayFormat: Intl.DateTimeFormat | undefined;
+
+function dayText(time: number, now: number): string {
+  const day = new Date(time).toDateString();
+  if (day === startOfDay(now, 0).toDateString()) return l10n.t('Today');
+  if (day === startOfDay(now, 1).toDateString()) return l10n.t('Yesterday');
+  dayFormat ??= new Intl.DateTimeFormat(env.language, { weekday: 'short', month: 'short', day: 'numeric' });
+  return dayFormat.format(time);
+}
+
+/** The times of today and yesterday from which a timeline can begin: each full hour, the latest first. */
+export function sinceChoices(
+  now: number,
+): readonly { readonly id: string; readonly name: string; readonly time: number }[] {
+  return [0, 1].flatMap((daysAgo) =>
+    Array.from({ length: 24 }, (_, index) => {
+      const time = startOfDay(now, daysAgo);
+      const hour = 23 - index;
+      time.setHours(hour);
+      const clock = `${String(hour).padStart(2, '0')}:00`;
+      const name = daysAgo === 0 ? l10n.t('Today {0}', clock) : l10n.t('Yesterday {0}', clock);
+      return { id: `${daysAgo === 0 ? 'today' : 'yesterday'} ${clock}`, name, time: time.getTime() };
+    }).filter(({ time }) => time <= now),
+  );
+}
+
+/** The remembered choice. A time that is in the future today was chosen on another day: yesterday is meant. */
+export function chosenSince(
+  choice: string,
+  now: number,
+): ReturnType<typeof sinceChoices>[number] | undefined {
+  const choices = sinceChoices(now);
+  const isChoice = (wanted: string) => choices.find(({ id }) => id === wanted);
+  return isChoice(choice) ?? isChoice(choice.replace('today', 'yesterday')) ?? choices.at(-1);
+}
+
+/** When a period begins. @param since as {@link sinceChoices} identifies it */
+export function startOf(period: TimelinePeriod, since: string, now: number): number {
+  return {
+    hour: now - dayMs / 24,
+    since: chosenSince(since, now)?.time ?? now - dayMs,
+    day: now - dayMs,
+    week: now - 7 * dayMs,
+  }[period];
+}
+
+export const columns = new Columns<TimelineColumn>(timelineColumns, {
+  time: { title: timelineFields.time.title, usual: 126, needed: 90, isFixed: true, stays: 'always' },
+  level: { title: timelineFields.level.title, usual: 100, needed: 30, isFixed: true, stays: 'always' },
+  source: { title: timelineFields.source.title, usual: 84, needed: 76, isFixed: true },
+  item: { title: timelineFields.item.title, usual: 280, needed: 130, stays: 'always' },
+  who: { title: timelineFields.who.title, usual: 140, needed: 110 },
+  what: { title: timelineFields.what.title, usual: 480, needed: 170, stays: 'always' },
+});

@@ -1,0 +1,277 @@
+import { l10n, ViewColumn, type Disposable } from 'vscode';
+import type { ChangeLogs } from '../items/changes/changeLogs';
+import { eventTitle } from '../items/eventText';
+import type { Inventory } from '../items/inventory';
+import { kinds } from '../items/item';
+import { kindText } from '../items/itemText';
+import type { SelectedItem } from '../items/selectedItem';
+import { idPart } from '../items/store/row';
+import {
+  readSource,
+  timelinePeriods,
+  type AskedTimeline,
+  type TimelineEntry,
+  type TimelinePeriod,
+} from '../items/timeline/entry';
+import { Timeline } from '../items/timeline/timeline';
+import { both, exactObject, list, object, oneOf, text } from '../service/readers';
+import { parts } from '../text/text';
+import type { RefreshedView } from '../tree/autoRefresh';
+import { openDetails } from '../ui/detailsDocuments';
+import { changesOf, Updates } from '../ui/updates';
+import { copyEntries } from './entryCopies';
+import { entryDetails, eventDetails } from './entryDetails';
+import { entryUri } from './entryUri';
+import type { TimelineMessage, ToExtension, ToPage } from './messages';
+
+const readItem = both(
+  exactObject({ kind: oneOf(...kinds, 'team'), id: text, name: text }),
+  object({ uid: text, projectUid: text, cluster: both(exactObject({ name: text }), object({ uid: text })) }),
+);
+
+const readAskedFields = object({
+  item: readItem,
+  sources: list(readSource),
+  period: oneOf(...timelinePeriods),
+});
+
+/** What the command is asked for. @param asked may be anything */
+export function readAsked(asked: unknown): AskedTimeline {
+  return readAskedFields(asked) ?? {};
+}
+
+/** No period begins earlier. */
+const longestMs = 8 * 86_400_000;
+
+/** More entries at a time would block the extension host. */
+const sentAtOnce = 2000;
+
+interface Shown {
+  readonly timeline: Timeline;
+  readonly subscription: Disposable;
+  readonly period: TimelinePeriod;
+  readonly since: number;
+  /** When its newest entries were last asked for. */
+  readAt: number;
+  isFailing: boolean;
+  /** Of the reads of the user. */
+  reading: AbortController;
+}
+
+interface TimelineParts {
+  readonly inventory: Inventory;
+  readonly changes: Pick<ChangeLogs, 'changes' | 'coverage' | 'onDidChange'>;
+  readonly connection: TimelineMessage['connection'];
+  readonly post: (message: ToPage) => void;
+  readonly refreshed: Pick<RefreshedView, 'show'>;
+}
+
+/** The timeline of a connection, of the fleet or of an item, as the page shows it. It is read when the page asks for it. */
+export class ShownTimeline implements Disposable {
+  #item: SelectedItem | undefined;
+  #shown: Shown | undefined;
+  readonly #updates: Updates<SentTimeline>;
+
+  constructor(private readonly parts: TimelineParts) {
+    this.#updates = new Updates((sent) => {
+      const current = this.#current;
+      if (current === undefined) return sent;
+      const now = sendTimeline(sent, current, parts.post);
+      if (now.entries.length < current.entries.length) this.#updates.update(true);
+      return now;
+    });
+  }
+
+  /** Shows the timeline of another item, or of the fleet, as soon as the page asks for it. */
+  select(item: SelectedItem | undefined): void {
+    this.#item = item;
+    this.#close();
+  }
+
+  /** The page is gone, or shows something else. What was read stays. */
+  stop(): void {
+    this.#updates.stop();
+  }
+
+  /** Does what the page asks for, if that is about the timeline. */
+  async run(request: ToExtension): Promise<void> {
+    const shown = this.#shown;
+    switch (request.type) {
+      case 'timeline':
+        return this.#show(request.period, request.since);
+      case 'showFleetTimeline':
+        this.select(undefined);
+        return shown && this.#show(shown.period, shown.since);
+      case 'refresh':
+        return this.#updates.isRunning
+          ? this.#read((timeline, signal) => timeline.refresh({ signal }))
+          : undefined;
+      case 'readMore':
+        return this.#read((timeline, signal) => timeline.readMore({ signal }));
+      case 'stopReading':
+        shown?.reading.abort();
+        return undefined;
+      case 'openEntry':
+        return this.#openEntry(request.id);
+      case 'copyEntries': {
+        const entries = new Map(shown?.timeline.entries.map((entry) => [entry.id, entry]));
+        const copied = request.ids.flatMap((id) => entries.get(id) ?? []);
+        const { session } = this.parts.inventory;
+        if (copied.length === 0) return undefined;
+        return copyEntries(request.form, copied, {
+          session,
+          scope: scopeText(this.#item),
+          filter: request.filter,
+        });
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  /** The document of an entry; undefined if it is not shown any more. @param key as in its URI */
+  async textOf(key: string): Promise<string | undefined> {
+    const { timeline } = this.#shown ?? {};
+    const entry = timeline?.entries.find(({ id }) => this.#keyOf(id) === key);
+    if (entry === undefined) return undefined;
+    const event = timeline?.eventOf(entry.id);
+    return event === undefined ? entryDetails(entry) : eventDetails(event);
+  }
+
+  dispose(): void {
+    this.stop();
+    this.#close();
+  }
+
+  async #show(period: TimelinePeriod, asked: number): Promise<void> {
+    const now = Date.now();
+    const since = Math.min(Math.max(asked, now - longestMs), now);
+    const shown = this.#shown;
+    // The last hour, once it was read, only gets longer for a while.
+    const isSame =
+      shown?.period === period &&
+      (period === 'since' ? shown.since === since : since - shown.since < now - since);
+    if (!isSame) this.#open(period, since);
+    this.#updates.start();
+    if (!isSame) await this.#read((timeline, signal) => timeline.read({ signal }));
+  }
+
+  #open(period: TimelinePeriod, since: number): void {
+    this.#close();
+    const { inventory, changes, refreshed } = this.parts;
+    const timeline = new Timeline({ inventory, changes }, { item: this.#item, since });
+    const subscription = timeline.onDidChange(() => {
+      this.#updates.update();
+    });
+    this.#shown = {
+      timeline,
+      subscription,
+      period,
+      since,
+      readAt: Date.now(),
+      isFailing: false,
+      reading: new AbortController(),
+    };
+    const shown = this.#shown;
+    refreshed.show({
+      get isFailing() {
+        return shown.isFailing;
+      },
+      refreshInBackground: (signal) => this.#refresh(shown, signal),
+    });
+  }
+
+  #close(): void {
+    this.parts.refreshed.show(undefined);
+    this.#shown?.reading.abort();
+    this.#shown?.subscription.dispose();
+    this.#shown?.timeline.dispose();
+    this.#shown = undefined;
+  }
+
+  /** Reads for the user, one thing after the other. */
+  async #read(read: (timeline: Timeline, signal: AbortSignal) => Promise<unknown>): Promise<void> {
+    const shown = this.#shown;
+    if (shown === undefined || shown.timeline.state.isReading) return;
+    const { signal } = (shown.reading = new AbortController());
+    await unlessCanceled(signal, async () => {
+      shown.readAt = Date.now();
+      await read(shown.timeline, signal);
+    });
+    this.#updates.update(true);
+  }
+
+  async #refresh(shown: Shown, signal: AbortSignal): Promise<boolean> {
+    if (shown.timeline.state.isReading) return true;
+    const readAt = Date.now();
+    await unlessCanceled(signal, async () => {
+      shown.isFailing = !(await shown.timeline.refresh({ signal }));
+      shown.readAt = readAt;
+    });
+    this.#updates.update();
+    return !shown.isFailing;
+  }
+
+  get #current(): CurrentTimeline | undefined {
+    const { timeline, since, readAt } = this.#shown ?? {};
+    if (timeline === undefined || since === undefined || readAt === undefined) return undefined;
+    const { entries, state } = timeline;
+    return { connection: this.parts.connection, scope: scopeText(this.#item), since, readAt, state, entries };
+  }
+
+  async #openEntry(id: string): Promise<void> {
+    const { timeline } = this.#shown ?? {};
+    const entry = timeline?.entries.find((each) => each.id === id);
+    if (entry === undefined) return;
+    const event = timeline?.eventOf(id);
+    const name = event === undefined ? entry.what : eventTitle(event);
+    // The focus stays in the table, for the next entry.
+    await openDetails([entryUri(this.#keyOf(id), name)], {
+      preserveFocus: true,
+      viewColumn: ViewColumn.Beside,
+    });
+  }
+
+  /** Identifies an entry among those of all connections: see `closeEditors`. */
+  #keyOf(id: string): string {
+    return `${idPart(this.parts.inventory.session.connection.name)}/${id}`;
+  }
+}
+
+/** Runs what may be canceled, which is no error. */
+async function unlessCanceled(signal: AbortSignal, run: () => Promise<void>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
+/** `payments-eu · Cluster`; empty for the fleet. A machine pool has the timeline of its cluster. */
+function scopeText(item: SelectedItem | undefined): string {
+  if (item === undefined) return '';
+  const { kind, name, cluster } = item;
+  if (kind === 'pool' && cluster !== undefined) return parts(cluster.name, kindText('cluster'));
+  return parts(name, kind === 'team' ? l10n.t('Team') : kindText(kind));
+}
+
+type CurrentTimeline = Omit<TimelineMessage, 'type' | 'isWhole' | 'changed' | 'removed'> & {
+  readonly entries: readonly TimelineEntry[];
+};
+
+/** What the page has of it. */
+interface SentTimeline {
+  readonly entries: readonly TimelineEntry[];
+}
+
+/** Sends the newest entries that the page does not have, not all at once if there are many. */
+export function sendTimeline(
+  sent: SentTimeline | undefined,
+  { entries, ...rest }: CurrentTimeline,
+  post: (message: ToPage) => void,
+): SentTimeline {
+  const part = entries.slice(0, (sent?.entries.length ?? 0) + sentAtOnce);
+  const { changed, removed } = changesOf(sent?.entries, part);
+  post({ type: 'timeline', ...rest, isWhole: sent === undefined, changed, removed });
+  return { entries: part };
+}

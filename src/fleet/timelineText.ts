@@ -1,0 +1,132 @@
+import { l10n } from 'vscode';
+import { eventLevels, type EventLevel } from '../items/eventText';
+import { kinds, type ItemKind } from '../items/item';
+import { kindText } from '../items/itemText';
+import {
+  timelineSources,
+  type EntryItem,
+  type SourceState,
+  type TimelineEntry,
+  type TimelineSource,
+  type TimelineState,
+} from '../items/timeline/entry';
+import { formatCount, formatMoment } from '../text/format';
+import { oneOf } from '../service/readers';
+import { parts, pathText } from '../text/text';
+
+// How entries are shown. Used by the extension and by the fleet page.
+
+/** An entry, and the events that it repeats. */
+export interface TimelineRow {
+  readonly id: string;
+  /** The newest one. */
+  readonly entry: TimelineEntry;
+  /** The newest first. Others than events have no repeats. */
+  readonly entries: readonly TimelineEntry[];
+}
+
+export const timelineColumns = ['time', 'level', 'source', 'item', 'who', 'what'] as const;
+export type TimelineColumn = (typeof timelineColumns)[number];
+
+interface Field {
+  readonly title: () => string;
+  readonly text: (row: TimelineRow, timeOf: (time: number) => string) => string;
+}
+
+/** The columns of the table, of searches and of copies. */
+export const timelineFields: Readonly<Record<TimelineColumn, Field>> = {
+  time: { title: () => l10n.t('Time'), text: ({ entry }, timeOf) => spanText(entry, timeOf) },
+  level: { title: () => l10n.t('Severity'), text: ({ entry }) => levelText(entry.level) },
+  source: { title: () => l10n.t('Source'), text: ({ entry }) => sourceTexts[entry.source].one() },
+  item: {
+    title: () => l10n.t('Item'),
+    text: ({ entry: { item } }) => (item === undefined ? '' : pathText(...item.path, item.name)),
+  },
+  who: { title: () => l10n.t('Who'), text: ({ entry }) => entry.who },
+  what: {
+    title: () => l10n.t('What'),
+    text: (row, timeOf) => parts(repeatText(row, timeOf), row.entry.what),
+  },
+};
+
+/** When it happened: `between 09:12 and 09:17`, or `09:17`. */
+export function spanText({ time, after }: TimelineEntry, timeOf: (time: number) => string): string {
+  return after === undefined || after === time
+    ? timeOf(time)
+    : l10n.t('between {0} and {1}', timeOf(after), timeOf(time));
+}
+
+/** `12 times since 08:40`; undefined if it does not repeat. */
+export function repeatText({ entries }: TimelineRow, timeOf: (time: number) => string): string | undefined {
+  const first = entries.at(-1);
+  return first === undefined || entries.length < 2
+    ? undefined
+    : formatCount(entries.length, '', (n) => l10n.t('{0} times since {1}', n, timeOf(first.time)));
+}
+
+export function levelText(level: EventLevel): string {
+  return {
+    error: l10n.t('Error'),
+    warning: l10n.t('Warning'),
+    info: l10n.t('Info'),
+    unknown: l10n.t('Unknown'),
+  }[level];
+}
+
+export function compareLevels(one: EventLevel, other: EventLevel): number {
+  return eventLevels.indexOf(one) - eventLevels.indexOf(other);
+}
+
+const sourceTexts: Readonly<
+  Record<TimelineSource, { readonly one: () => string; readonly all: () => string }>
+> = {
+  change: { one: () => l10n.t('Change'), all: () => l10n.t('Changes') },
+  event: { one: () => l10n.t('Event'), all: () => l10n.t('Events') },
+  audit: { one: () => l10n.t('Audit'), all: () => l10n.t('Audit log') },
+  pack: { one: () => l10n.t('Pack'), all: () => l10n.t('Packs') },
+  repave: { one: () => l10n.t('Repave'), all: () => l10n.t('Repaves') },
+};
+
+/** All entries of a source. */
+export function sourceText(source: TimelineSource): string {
+  return sourceTexts[source].all();
+}
+
+export function entryCount(count: number): string {
+  return formatCount(count, l10n.t('1 entry'), (n) => l10n.t('{0} entries', n));
+}
+
+const readKind = oneOf(...kinds);
+
+/** The item of an entry, if it is one that Poolview knows. */
+export function knownItem(
+  item: EntryItem | undefined,
+): { readonly kind: ItemKind; readonly id: string } | undefined {
+  const kind = readKind(item?.kind);
+  return kind === undefined || item?.id === undefined ? undefined : { kind, id: item.id };
+}
+
+/** What the item of an entry is: `Machine`, or what the service calls it. */
+export function itemKindText({ kind }: EntryItem): string {
+  const known = readKind(kind);
+  return known === undefined ? kind : kindText(known);
+}
+
+/** How far each source was read, and what may be missing, as short texts. */
+export function stateTexts({ sources, isTruncated }: TimelineState, now: number): readonly string[] {
+  const texts = timelineSources.flatMap((source) => {
+    const state = sources[source];
+    return state === undefined ? [] : l10n.t('{0}: {1}', sourceText(source), endText(state, now));
+  });
+  return isTruncated ? [...texts, l10n.t('Older entries were left out, because there are too many.')] : texts;
+}
+
+function endText({ readTo, isWhole, problem, isUnsorted }: SourceState, now: number): string {
+  const isRead = Number.isFinite(readTo);
+  const end = isWhole ? l10n.t('all read') : isRead && l10n.t('read to {0}', formatMoment(readTo, now));
+  return parts(
+    problem,
+    end === false ? (problem === undefined ? l10n.t('not read') : undefined) : end,
+    isUnsorted ? l10n.t('not sorted by time, the newest may be missing') : undefined,
+  );
+}

@@ -1,0 +1,13 @@
+import type { ItemKind } from './item';
+
+/** An item that a user selected, or a team whose audit entries are shown. Names are safe to show on one line. */
+export interface SelectedItem {
+  readonly kind: ItemKind | 'team';
+  /** The ID of its row. */
+  readonly id: string;
+  readonly name: string;
+  readonly uid?: string | undefined;
+  readonly projectUid?: string | undefined;
+  /** The cluster that it is or belongs to; undefined if there is none. */
+  readonly cluster?: { readonly name: string; readonly uid?: string | undefined } | undefined;
+}
