@@ -1,6 +1,5 @@
 import '@vscode-elements/elements/dist/vscode-table-cell/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
-import { guard } from 'lit/directives/guard.js';
 import { l10n } from 'vscode';
 import type { EventLevel } from '../../items/eventText';
 import { timelinePeriods, timelineSources, type TimelinePeriod } from '../../items/timeline/entry';
@@ -181,19 +180,17 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, EntryGroup,
     });
   }
 
-  #sinceBox(): unknown {
+  #sinceBox(): TemplateResult {
     const { view, changeView, now } = this.page;
-    return guard([view.since, new Date(now).getHours()], () =>
-      selectBox({
-        label: l10n.t('Since'),
-        choices: sinceChoices(now),
-        value: chosenSince(view.since, now)?.id ?? '',
-        isSearchable: true,
-        onChange: (since) => {
-          changeView({ since });
-        },
-      }),
-    );
+    return selectBox({
+      label: l10n.t('Since'),
+      choices: sinceChoices(now),
+      value: chosenSince(view.since, now)?.id ?? '',
+      isSearchable: true,
+      onChange: (since) => {
+        changeView({ since });
+      },
+    });
   }
 
   #clearFilter(): TemplateResult {

@@ -1,44 +1,311 @@
-import { expect, it, vi } from 'vitest';
-import { commands } from 'vscode';
-import type { ChangesMessage } from '../../../src/fleet/messages';
-import { changeOf } from '../../support/fakeChanges';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { env, window, workspace } from 'vscode';
+import { parse } from 'yaml';
+import type { TimelineMessage } from '../../../src/fleet/messages';
+import { changeOf, noCoverage } from '../../support/fakeChanges';
 import { FakePanel } from '../../support/fakePanel';
 import { hasRead, header, opened } from './openedTab';
 import { start } from './support';
 import { eventually } from '../support/eventually';
 
-/** The messages with changes that the page has received since the last call. */
-function changesOf(panel: FakePanel): readonly ChangesMessage[] {
-  return panel.take().filter((message) => message.type === 'changes');
+const hour = 3_600_000;
+
+/** The page asks for the timeline, as it does when it shows it. */
+const ask = (period = 'week', since = Date.now() - 168 * hour) => ({ type: 'timeline', period, since });
+
+/** The messages with the timeline that the page has received since the last call. */
+function timelinesOf(panel: FakePanel): readonly TimelineMessage[] {
+  return panel.take().filter((message) => message.type === 'timeline');
 }
 
-const numbers = (messages: readonly ChangesMessage[]): readonly (readonly number[])[] =>
-  messages.map(({ added }) => added.map(({ number }) => number));
+/** The messages until one of them satisfies a condition. */
+async function received(
+  panel: FakePanel,
+  condition: (message: TimelineMessage) => boolean = ({ state }) => !state.isReading,
+): Promise<readonly TimelineMessage[]> {
+  return eventually(() => {
+    const messages = panel.received.filter((message) => message.type === 'timeline');
+    if (!messages.some(condition)) throw new Error('It has not been received.');
+    return messages;
+  });
+}
 
-it('the changes are shown without a request', async () => {
-  const { panel, changes, asked } = await opened({}, 'changes');
-  changes.add(changeOf(2), changeOf(1));
-  panel.send({ type: 'ready' });
-  const received = panel.take();
-  expect(received.map(({ type }) => type)).toEqual(['showTab', 'fleet', 'changes']);
-  expect(received).toMatchObject([
-    { tab: 'changes' },
-    { header: { changes: 2 } },
-    { isWhole: true, connection: { name: 'Test' } },
-  ]);
-  expect(asked()).toEqual({});
+/** The timeline of a demo service, which the page shows. */
+async function shown() {
+  const the = await opened({}, 'timeline');
+  the.panel.send({ type: 'ready' });
+  the.panel.send(ask());
+  const messages = await received(the.panel, ({ state, changed }) => !state.isReading && changed.length > 0);
+  const entries = messages.flatMap(({ changed }) => changed);
+  return { ...the, entries, ofEvent: entries.find(({ source }) => source === 'event') };
+}
+
+describe('the timeline', () => {
+  it('is read when the page asks for it, and no cluster is', async () => {
+    const { panel, asked, entries } = await shown();
+    expect(entries.length).toBeGreaterThan(0);
+    expect(Object.keys(asked())).not.toContain('searchClusterMetadata');
+    const [first] = await received(panel);
+    expect(first).toMatchObject({ isWhole: true, connection: { name: 'Test' }, scope: '' });
+  });
+
+  it('is not read again when the page shows it again, but for another period', async () => {
+    const { panel, asked, entries } = await shown();
+    asked();
+    panel.send({ type: 'tabSelected', tab: 'capacity' });
+    panel.send({ type: 'tabSelected', tab: 'timeline' });
+    panel.take();
+    panel.send(ask());
+    const [again] = timelinesOf(panel);
+    expect(again).toMatchObject({ isWhole: true });
+    expect(again?.changed).toHaveLength(entries.length);
+    expect(asked()).not.toHaveProperty('listEvents');
+    panel.send(ask('since', Date.now() - hour));
+    await eventually(() => {
+      expect(asked()).toHaveProperty('listEvents');
+    });
+    panel.send(ask('since', Date.now() - 2 * hour));
+    await eventually(() => {
+      expect(asked()).toHaveProperty('listEvents');
+    });
+  });
+
+  it('never begins before the longest period, or after now', async () => {
+    const { panel } = await shown();
+    for (const since of [0, Date.now() + hour]) {
+      panel.take();
+      panel.send(ask('since', since));
+      const [message] = timelinesOf(panel);
+      expect(message?.since).toBeGreaterThan(Date.now() - 193 * hour);
+      expect(message?.since).toBeLessThanOrEqual(Date.now());
+    }
+  });
+
+  it('gets new changes while the page shows it, and only then', async () => {
+    const { panel, changes } = await shown();
+    const added = async (): Promise<void> => {
+      await received(panel, ({ changed }) => changed.some(({ source }) => source === 'change'));
+    };
+    panel.take();
+    changes.add(changeOf(1, { before: Date.now() }));
+    await added();
+    panel.send({ type: 'tabSelected', tab: 'overview' });
+    await header(panel, hasRead);
+    panel.take();
+    changes.add(changeOf(2, { before: Date.now() }));
+    await header(panel, (last) => last.changes === 2);
+    expect(timelinesOf(panel)).toEqual([]);
+    panel.send({ type: 'tabSelected', tab: 'timeline' });
+    panel.send(ask());
+    await added();
+    panel.show(false);
+    panel.take();
+    changes.add(changeOf(3, { before: Date.now() }));
+    expect(panel.take()).toEqual([]);
+  });
+
+  it('is that of an item until the page asks for the fleet, or another one is opened', async () => {
+    const item = { kind: 'pool', id: 'v/p/c/q', name: 'workers', cluster: { name: 'payments-eu', uid: 'c' } };
+    const { panel, tab, asked } = await opened({}, 'timeline');
+    tab.showTimeline({ item, sources: ['audit', 'nonsense'], period: 'hour' });
+    panel.send({ type: 'ready' });
+    panel.send(ask());
+    const [first] = await received(panel);
+    // A machine pool has the timeline of its cluster.
+    expect(first?.scope).toBe('payments-eu · Cluster');
+    expect(panel.take().slice(0, 3)).toMatchObject([
+      { type: 'showTab', tab: 'timeline' },
+      { type: 'fleet' },
+      { type: 'openTimeline', sources: ['audit'], period: 'hour' },
+    ]);
+    asked();
+    panel.send({ type: 'showFleetTimeline' });
+    expect((await received(panel)).at(-1)?.scope).toBe('');
+    expect(asked()).toHaveProperty('listEvents');
+    tab.showTimeline({ item: { kind: 'team', id: 'team:1', name: 'Platform' } });
+    expect(panel.take().at(-1)).toEqual({ type: 'openTimeline', sources: [], period: undefined });
+    panel.send(ask());
+    expect((await received(panel)).at(-1)?.scope).toBe('Platform · Team');
+  });
+
+  it.each([undefined, null, 7, 'x', { item: { kind: 'planet', id: 'a', name: 'b' } }, { sources: 5 }])(
+    'is that of the fleet if %j is asked for',
+    async (asked) => {
+      const { tab, panel } = await opened({}, 'timeline');
+      panel.send({ type: 'ready' });
+      tab.showTimeline(asked);
+      panel.send(ask());
+      expect((await received(panel)).at(-1)?.scope).toBe('');
+    },
+  );
+
+  it('reads more, stops, and is refreshed with the page', async () => {
+    const { panel, service, asked } = await shown();
+    asked();
+    service.faults.add({ kind: 'hang', operation: 'listEvents' });
+    panel.take();
+    panel.send({ type: 'refresh' });
+    await received(panel, ({ state }) => state.isReading);
+    panel.send({ type: 'stopReading' });
+    panel.take();
+    await received(panel);
+    service.faults.clear();
+    asked();
+    panel.send({ type: 'refresh' });
+    await eventually(() => {
+      expect(asked()).toHaveProperty('listEvents');
+    });
+  });
+
+  it('is never shown under the name of another connection', async () => {
+    const { panel, changes, sources, fleet, reader } = await shown();
+    changes.add(changeOf(1, { before: Date.now() }));
+    const { fleet: other, reader: otherReader } = await start({ projects: 1 });
+    const named = { ...other.session.connection, name: 'Other' };
+    Object.assign(other, { session: { ...other.session, connection: named } });
+    panel.take();
+    sources.switchTo(otherReader);
+    panel.send(ask());
+    // The changes follow later.
+    const before = await received(panel);
+    expect(before.flatMap(({ changed }) => changed.filter(({ source }) => source === 'change'))).toEqual([]);
+    expect(new Set(before.map(({ connection }) => connection.name))).toEqual(new Set(['Other']));
+    changes.replace([changeOf(7, { before: Date.now() })], other.session.keyIdentity);
+    await received(panel, ({ changed }) => changed.some(({ id }) => id.includes('7')));
+    // The changes follow earlier.
+    changes.replace([changeOf(1, { before: Date.now() })], fleet.session.keyIdentity);
+    panel.take();
+    sources.switchTo(reader);
+    panel.send(ask());
+    expect((await received(panel))[0]).toMatchObject({ isWhole: true, connection: { name: 'Test' } });
+  });
+
+  it('is refreshed automatically, and a canceled refresh is no failure', async () => {
+    const { fleet } = await start({ projects: 1 });
+    const { ShownTimeline } = await import('../../../src/fleet/shownTimeline');
+    const rows: Parameters<ConstructorParameters<typeof ShownTimeline>[0]['refreshed']['show']>[0][] = [];
+    const timeline = new ShownTimeline({
+      inventory: fleet,
+      changes: { changes: [], coverage: noCoverage, onDidChange: () => ({ dispose: () => undefined }) },
+      connection: { name: 'Test', host: '' },
+      post: () => undefined,
+      refreshed: { show: (shownRows) => rows.push(shownRows) },
+    });
+    onTestFinished(() => {
+      timeline.dispose();
+      expect(rows.at(-1)).toBeUndefined();
+    });
+    await timeline.run({ type: 'timeline', period: 'day', since: Date.now() - hour });
+    const refreshed = rows.at(-1);
+    expect(await refreshed?.refreshInBackground(new AbortController().signal)).toBe(true);
+    expect(await refreshed?.refreshInBackground(AbortSignal.abort())).toBe(true);
+    expect(refreshed?.isFailing).toBe(false);
+  });
+});
+
+describe('an entry', () => {
+  const documents: { uri: { query: string; path: string }; options: unknown }[] = [];
+
+  beforeEach(() => {
+    documents.length = 0;
+    const opening = { ...workspace };
+    Object.assign(workspace, { openTextDocument: (uri: unknown) => Promise.resolve(uri) });
+    Object.assign(window, {
+      showTextDocument: (uri: { query: string; path: string }, options: unknown) =>
+        Promise.resolve(documents.push({ uri, options })),
+    });
+    onTestFinished(() => void Object.assign(workspace, opening));
+  });
+
+  it('is opened beside, with the whole event, and stays where the focus is', async () => {
+    const { panel, tab, ofEvent } = await shown();
+    panel.send({ type: 'openEntry', id: 'gone' });
+    panel.send({ type: 'openEntry', id: ofEvent?.id });
+    await eventually(() => {
+      expect(documents).toHaveLength(1);
+    });
+    const { uri, options } = documents[0] ?? {};
+    expect(options).toEqual({ preview: true, preserveFocus: true, viewColumn: -2 });
+    expect(uri?.path).toMatch(/^\/poolview-event\/[^/]+\.yaml$/);
+    expect(uri?.query).toBe(`Test/${ofEvent?.id}`);
+    const text = await tab.entryText(uri?.query ?? '');
+    expect(parse(text ?? '')).toMatchObject({ reason: ofEvent?.reason, uid: expect.any(String) as string });
+    expect(await tab.entryText('Other/x')).toBeUndefined();
+    panel.dispose();
+    expect(await tab.entryText(uri?.query ?? '')).toBeUndefined();
+  });
+
+  it('of a change has its span and both values', async () => {
+    const { panel, tab, changes } = await shown();
+    panel.take();
+    const before = Date.now();
+    changes.add(changeOf(1, { after: before - hour, before }));
+    const messages = await received(panel, ({ changed }) =>
+      changed.some(({ source }) => source === 'change'),
+    );
+    const change = messages.flatMap(({ changed }) => changed).find(({ source }) => source === 'change');
+    expect(parse((await tab.entryText(`Test/${change?.id}`)) ?? '')).toEqual({
+      message: 'Healthy → DiskPressure',
+      after: new Date(before - hour).toISOString(),
+      before: new Date(before).toISOString(),
+      object: 'p › c › q › machine-1',
+      kind: 'Machine',
+    });
+  });
+
+  it('is copied in the order of the page, and only if it is shown', async () => {
+    const copied = vi.fn();
+    Object.assign(env, { clipboard: { writeText: copied } });
+    const { panel, entries } = await shown();
+    const [one, two] = entries;
+    const copy = { type: 'copyEntries', form: 'csv', ids: [two?.id, 'gone', one?.id], filter: '' };
+    panel.send(copy);
+    await eventually(() => {
+      expect(copied).toHaveBeenCalledOnce();
+    });
+    const lines = String(copied.mock.calls[0]?.[0]).trim().split('\r\n');
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toBe('"Time","Severity","Source","Item","Who","What"');
+    expect(lines[1]).toContain(`"${two?.item?.name ?? ''}`);
+    panel.send({ ...copy, ids: ['gone'] });
+    panel.send({ ...copy, form: 'ticket' });
+    await eventually(() => {
+      expect(copied).toHaveBeenCalledTimes(2);
+    });
+    expect(copied.mock.calls[1]?.[0]).toMatch(/^### Test · .* · 2 entries · /);
+  });
+});
+
+it.each([
+  ['open on the overview', true, true],
+  ['hidden', false, false],
+  ['still loading', true, false],
+])('a timeline is shown in a page that is %s', async (_, isVisible, isReady) => {
+  const { tab, panel } = await opened();
+  if (isReady) panel.send({ type: 'ready' });
+  if (!isVisible) panel.show(false);
+  panel.take();
+  tab.showTimeline({});
+  expect(panel.reveals).toBe(1);
+  if (!isVisible) panel.show(true);
+  if (!isReady) panel.send({ type: 'ready' });
+  const types = panel.take().map((message) => (message.type === 'showTab' ? message.tab : message.type));
+  // A page without data shows the right tab at once.
+  expect(types).toEqual(
+    isReady && isVisible ? ['timeline', 'openTimeline'] : ['timeline', 'fleet', 'openTimeline'],
+  );
 });
 
 it('the clusters are read when the overview is selected, once', async () => {
-  const { panel, asked } = await opened({}, 'changes');
+  const { panel, asked } = await opened({}, 'timeline');
   panel.send({ type: 'ready' });
-  for (const tab of ['overview', 'changes', 'overview']) panel.send({ type: 'tabSelected', tab });
+  for (const tab of ['overview', 'timeline', 'overview']) panel.send({ type: 'tabSelected', tab });
   await header(panel, hasRead);
   expect(asked()).toEqual({ searchClusterMetadata: 1, listPendingRepaves: 1 });
 });
 
 it('a refresh of the Projects view reads the clusters again only if they were read', async () => {
-  const { panel, model, asked } = await opened({}, 'changes');
+  const { panel, model, asked } = await opened({}, 'timeline');
   panel.send({ type: 'ready' });
   await model.inventory.refresh();
   expect(Object.keys(asked())).not.toContain('searchClusterMetadata');
@@ -51,50 +318,21 @@ it('a refresh of the Projects view reads the clusters again only if they were re
   });
 });
 
-it('new changes reach the page while it shows them, and only then', async () => {
-  const { panel, changes } = await opened({}, 'changes');
+it('how many changes there are is told without a request', async () => {
+  const { panel, changes, asked } = await opened({}, 'timeline');
+  changes.add(changeOf(2), changeOf(1));
   panel.send({ type: 'ready' });
-  panel.take();
-  changes.add(changeOf(1));
-  await eventually(() => {
-    expect(numbers(changesOf(panel))).toEqual([[1]]);
-  });
-  panel.send({ type: 'tabSelected', tab: 'overview' });
-  changes.add(changeOf(2));
-  await header(panel, (last) => last.changes === 2);
-  expect(changesOf(panel)).toEqual([]);
-  panel.send({ type: 'tabSelected', tab: 'changes' });
-  expect(numbers(changesOf(panel))).toEqual([[2, 1]]);
-  panel.show(false);
-  changes.add(changeOf(3));
-  expect(panel.take()).toEqual([]);
-});
-
-it.each([
-  ['open on the overview', true, true],
-  ['hidden', false, false],
-  ['still loading', true, false],
-])('they are shown in a page that is %s', async (_, isVisible, isReady) => {
-  const { tab, panel } = await opened();
-  if (isReady) panel.send({ type: 'ready' });
-  if (!isVisible) panel.show(false);
-  panel.take();
-  tab.show('changes');
-  expect(panel.reveals).toBe(1);
-  if (!isVisible) panel.show(true);
-  if (!isReady) panel.send({ type: 'ready' });
-  const types = panel.take().map((message) => (message.type === 'showTab' ? message.tab : message.type));
-  // A page without data shows the right tab at once.
-  expect(types).toEqual(isReady && isVisible ? ['changes', 'changes'] : ['changes', 'fleet', 'changes']);
+  expect(panel.take()).toMatchObject([{ tab: 'timeline' }, { header: { changes: 2 } }]);
+  expect(asked()).toEqual({});
 });
 
 it('the tab that was shown is shown again after a reload', async () => {
   const { tab, asked } = await opened();
   asked();
   const restored = new FakePanel();
-  tab.restore(restored, { tab: 'changes' });
+  tab.restore(restored, { tab: 'timeline' });
   restored.send({ type: 'ready' });
-  expect(restored.take()[0]).toEqual({ type: 'showTab', tab: 'changes' });
+  expect(restored.take()[0]).toEqual({ type: 'showTab', tab: 'timeline' });
 });
 
 it('whether the page is visible is known, which has all items and changes', async () => {
@@ -108,38 +346,4 @@ it('whether the page is visible is known, which has all items and changes', asyn
   expect(isSeen()).toBe(true);
   panel.dispose();
   expect(isSeen()).toBe(false);
-});
-
-it('they are never shown under the name of another connection', async () => {
-  const { panel, changes, sources, fleet, reader } = await opened({}, 'changes');
-  changes.add(changeOf(1));
-  panel.send({ type: 'ready' });
-  panel.take();
-  const { fleet: other, reader: otherReader } = await start({ projects: 1 });
-  const named = { ...other.session.connection, name: 'Other' };
-  Object.assign(other, { session: { ...other.session, connection: named } });
-
-  // The changes follow later.
-  sources.switchTo(otherReader);
-  expect(changesOf(panel)).toEqual([]);
-  changes.replace([changeOf(7)], other.session.keyIdentity);
-  await eventually(() => {
-    expect(changesOf(panel)).toMatchObject([
-      { isWhole: true, connection: { name: 'Other' }, added: [{ number: 7 }] },
-    ]);
-  });
-
-  // The changes follow earlier.
-  changes.replace([changeOf(1)], fleet.session.keyIdentity);
-  sources.switchTo(reader);
-  expect(changesOf(panel)).toMatchObject([
-    { isWhole: true, connection: { name: 'Test' }, added: [{ number: 1 }] },
-  ]);
-});
-
-it('they are opened as text', async () => {
-  const run = vi.spyOn(commands, 'executeCommand');
-  const { panel } = await opened({}, 'changes');
-  panel.send({ type: 'openChangesAsText' });
-  expect(run).toHaveBeenCalledExactlyOnceWith('poolview.openChangesAsText');
 });

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FleetHeader, ToPage } from '../../../src/fleet/messages';
-import { sendChanges, sendFleet } from '../../../src/fleet/shownFleet';
-import type { Change, ChangeCoverage } from '../../../src/items/changes/change';
+import { sendFleet } from '../../../src/fleet/shownFleet';
+import { sendTimeline } from '../../../src/fleet/shownTimeline';
 import type { Item } from '../../../src/items/item';
+import type { TimelineEntry } from '../../../src/items/timeline/entry';
 import { Updates } from '../../../src/ui/updates';
-import { changeOf, noCoverage } from '../../support/fakeChanges';
+import { entryOf, stateOf } from '../../support/fakeTimeline';
 import { fleetItem } from './items';
 
 beforeEach(() => {
@@ -127,74 +128,55 @@ describe('messages about the fleet', () => {
   });
 });
 
-describe('messages about changes', () => {
+describe('messages about the timeline', () => {
   const connection = { name: 'Acme', host: 'api.example.com' };
-  const [one, two, three] = [1, 2, 3].map((number) => changeOf(number)) as [Change, Change, Change];
+  const [one, two, three] = [1, 2, 3].map((time) => entryOf(String(time), time)) as [
+    TimelineEntry,
+    TimelineEntry,
+    TimelineEntry,
+  ];
 
-  /** Changes, newest first, the updates of the page, and what the page receives. */
-  function shown(...changes: readonly Change[]) {
-    const current = { connection, changes, coverage: noCoverage };
+  /** Entries, newest first, the updates of the page, and what the page receives. */
+  function shown(...entries: readonly TimelineEntry[]) {
+    const rest = { connection, scope: 'eu · Cluster', since: 0, readAt: 5, state: stateOf() };
     const posted: ToPage[] = [];
-    let isKnown = true;
-    const updates = new Updates<NonNullable<ReturnType<typeof sendChanges>>>((sent) =>
-      sendChanges(sent, isKnown ? current : undefined, (message) => posted.push(message)),
+    let current = entries;
+    const updates = new Updates<ReturnType<typeof sendTimeline>>((sent) =>
+      sendTimeline(sent, { ...rest, entries: current }, (message) => posted.push(message)),
     );
-    const show = (next: readonly Change[], coverage: ChangeCoverage = noCoverage): void => {
-      Object.assign(current, { changes: next, coverage });
+    const show = (...next: readonly TimelineEntry[]): void => {
+      current = next;
       updates.update();
     };
-    const setKnown = (known: boolean): void => {
-      isKnown = known;
-    };
-    return { updates, show, setKnown, take: () => takeFrom(posted) };
+    return { rest, updates, show, take: () => takeFrom(posted) };
   }
 
-  it('are sent as a whole to a page without changes', () => {
-    const { updates, take } = shown(two, one);
+  it('are sent as a whole to a page without entries', () => {
+    const { rest, updates, take } = shown(two, one);
     updates.start();
-    expect(take()).toEqual([
-      { type: 'changes', connection, isWhole: true, added: [two, one], oldest: 1, coverage: noCoverage },
-    ]);
+    expect(take()).toEqual([{ type: 'timeline', ...rest, isWhole: true, changed: [two, one], removed: [] }]);
   });
 
-  it('contain the new changes, and which old ones are kept', () => {
+  it('contain the new entries, and which are gone', () => {
     const { updates, show, take } = shown(two, one);
     updates.start();
     rest();
     take();
-    show([three, two]);
-    expect(take()).toMatchObject([{ isWhole: false, added: [three], oldest: 2 }]);
+    show(three, two);
+    expect(take()).toMatchObject([{ isWhole: false, changed: [three], removed: ['1'] }]);
   });
 
-  it('are not sent if nothing has changed, but with another coverage', () => {
-    const { updates, show, take } = shown(one);
+  it('contain so many at a time that nothing is blocked, the newest first', () => {
+    const many = Array.from({ length: 4500 }, (_, index) => entryOf(`${index}`, -index));
+    const { updates, show, take } = shown(...many);
     updates.start();
-    rest();
-    take();
-    show([one], structuredClone(noCoverage));
-    rest();
-    expect(take()).toEqual([]);
-    show([one], { ...noCoverage, comparedAt: 5 });
-    expect(take()).toMatchObject([{ isWhole: false, added: [], coverage: { comparedAt: 5 } }]);
-  });
-
-  it('replace all changes if their numbers start again', () => {
-    const { updates, show, take } = shown(three);
-    updates.start();
-    rest();
-    take();
-    show([one]);
-    expect(take()).toMatchObject([{ isWhole: true, added: [one] }]);
-  });
-
-  it('are not sent while it is not known whose they are', () => {
-    const { updates, show, setKnown, take } = shown(one);
-    setKnown(false);
-    updates.start();
-    expect(take()).toEqual([]);
-    rest();
-    setKnown(true);
-    show([two]);
-    expect(take()).toMatchObject([{ isWhole: true, added: [two] }]);
+    const lengths = [];
+    for (let message = take()[0]; message?.type === 'timeline'; message = take()[0]) {
+      lengths.push(message.changed.length);
+      if (lengths.length === 1) expect(message.changed[0]).toBe(many[0]);
+      rest();
+      if (lengths.length < 3) show(...many);
+    }
+    expect(lengths).toEqual([2000, 2000, 500]);
   });
 });

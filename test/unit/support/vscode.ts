@@ -165,7 +165,7 @@ export const ProgressLocation = { Notification: 15 };
 
 export const StatusBarAlignment = { Left: 1 };
 
-export const ViewColumn = { Active: -1 };
+export const ViewColumn = { Active: -1, Beside: -2 };
 
 type Scope = 'user' | 'workspace';
 

@@ -1,0 +1,255 @@
+import { describe, expect, it } from 'vitest';
+import type { TimelineMessage } from '../../../../src/fleet/messages';
+import {
+  chosenSince,
+  columns,
+  filterEntries,
+  foldEntries,
+  groupRows,
+  isEntryFilter,
+  noEntryFilter,
+  sinceChoices,
+  sortRows,
+  startOf,
+  timelineAfter,
+} from '../../../../src/fleet/page/timelineRows';
+import { repeatText, spanText, stateTexts } from '../../../../src/fleet/timelineText';
+import type { SourceState, TimelineEntry } from '../../../../src/items/timeline/entry';
+import { formatMoment } from '../../../../src/text/format';
+import { entryOf, stateOf } from '../../../support/fakeTimeline';
+
+const now = new Date(2026, 10, 24, 9, 30).getTime();
+const minute = 60_000;
+const hour = 60 * minute;
+
+const ids = (entries: readonly { readonly id: string }[]): readonly string[] => entries.map(({ id }) => id);
+
+function message(changed: readonly TimelineEntry[], rest: Partial<TimelineMessage> = {}): TimelineMessage {
+  return {
+    type: 'timeline',
+    connection: { name: 'production', host: 'api.example.com' },
+    scope: '',
+    since: 0,
+    readAt: 0,
+    state: stateOf(),
+    isWhole: false,
+    changed,
+    removed: [],
+    ...rest,
+  };
+}
+
+describe('messages', () => {
+  const first = timelineAfter(undefined, message([entryOf('b', 2), entryOf('a', 1)], { isWhole: true }));
+
+  it('add, change and remove entries, which stay sorted', () => {
+    const changed = [entryOf('c', 3), entryOf('a', 4)];
+    expect(ids(timelineAfter(first, message(changed, { removed: ['b'] })).entries)).toEqual(['a', 'c']);
+  });
+
+  it('begin another timeline', () => {
+    const whole = message([entryOf('x', 1)], { isWhole: true, scope: 'eu · Cluster' });
+    expect(timelineAfter(first, whole)).toMatchObject({ scope: 'eu · Cluster', entries: [{ id: 'x' }] });
+  });
+
+  it('never show what is known of one connection under the name of another', () => {
+    const other = message([], { connection: { name: 'other', host: 'api.example.com' } });
+    expect(timelineAfter(first, other).entries).toEqual([]);
+  });
+
+  it('keep the entries, as the same object, if only the state has changed', () => {
+    expect(timelineAfter(first, message([])).entries).toBe(first.entries);
+  });
+
+  it('have what may be the cause last, of what happened at the same time', () => {
+    const audit = entryOf('audit', 5, { source: 'audit' });
+    expect(ids(timelineAfter(undefined, message([audit, entryOf('event', 5)])).entries)).toEqual([
+      'event',
+      'audit',
+    ]);
+  });
+});
+
+describe('a filter', () => {
+  const item = { kind: 'machine', name: 'workers-5', path: ['payments', 'payments-eu'] } as const;
+  const entries = [
+    entryOf('error', 4, { level: 'error', item, what: 'Crash loop' }),
+    entryOf('warning', 3, { level: 'warning', reason: 'DiskPressure' }),
+    entryOf('audit', 2, { source: 'audit', who: 'Ann Lee', what: 'Upgrade' }),
+    entryOf('unknown', 1, { level: 'unknown', source: 'pack' }),
+  ];
+
+  it.each([
+    [{}, ['error', 'warning', 'audit', 'unknown']],
+    [{ levels: 'warnings' }, ['error', 'warning']],
+    [{ levels: 'errors' }, ['error']],
+    [{ sources: ['audit'] }, ['audit']],
+    [{ sources: ['audit', 'pack'] }, ['audit', 'unknown']],
+    [{ text: 'lee UPGRADE' }, ['audit']],
+    [{ text: ' payments  crash' }, ['error']],
+    [{ text: 'diskpressure' }, ['warning']],
+    [{ text: 'lee crash' }, []],
+    [{ sources: ['audit'], levels: 'errors' }, []],
+  ] as const)('%j shows %j', (part, shown) => {
+    expect(ids(filterEntries(entries, { ...noEntryFilter, ...part }))).toEqual(shown);
+  });
+
+  it('is one as soon as a part of it is set', () => {
+    const parts = [{}, { levels: 'errors' }, { sources: ['audit'] }, { text: 'x' }] as const;
+    const are = parts.map((part) => isEntryFilter({ ...noEntryFilter, ...part }));
+    expect(are).toEqual([false, true, true, true]);
+  });
+});
+
+describe('repeated events', () => {
+  const item = { kind: 'machine', name: 'm', id: 'v/p/c/q/m', path: [] } as const;
+  const repeated = (id: string, time: number, rest: Partial<TimelineEntry> = {}): TimelineEntry =>
+    entryOf(id, time, { item, reason: 'BackOff', ...rest });
+
+  it('of an item and a reason fold into the row of the newest, with the first and the last time', () => {
+    const [row, ...others] = foldEntries([
+      repeated('c', now),
+      repeated('b', now - hour),
+      repeated('a', now - 2 * hour),
+    ]);
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({ entry: { id: 'c' }, entries: [{ id: 'c' }, { id: 'b' }, { id: 'a' }] });
+    expect(row && repeatText(row, (time) => formatMoment(time, now))).toBe('3 times since 07:30');
+  });
+
+  it('have the same row after another one of them', () => {
+    const before = foldEntries([repeated('a', 1)]);
+    expect(ids(foldEntries([repeated('b', 2), repeated('a', 1)]))).toEqual(ids(before));
+  });
+
+  it.each<[string, Partial<TimelineEntry>]>([
+    ['another item', { item: { ...item, id: 'v/p/c/q/n' } }],
+    ['no known item, of another name', { item: { kind: 'pod', name: 'n', path: [] } }],
+    ['another reason', { reason: 'Killing' }],
+    ['no reason', { reason: '' }],
+    ['another severity', { level: 'error' }],
+    ['another source', { source: 'audit' }],
+  ])('do not include what has %s', (_, rest) => {
+    const rows = foldEntries([repeated('b', 2, rest), repeated('a', 1)]);
+    expect(rows.map(({ entry }) => entry.id)).toEqual(['b', 'a']);
+  });
+
+  it('without a reason are rows of their own', () => {
+    expect(foldEntries([repeated('b', 2, { reason: '' }), repeated('a', 1, { reason: '' })])).toHaveLength(2);
+  });
+});
+
+it('every entry is in exactly one row', () => {
+  const entries = Array.from({ length: 200 }, (_, index) =>
+    entryOf(String(index), 1000 - index, { reason: index % 3 === 0 ? 'BackOff' : '' }),
+  );
+  const shown = foldEntries(entries).flatMap((row) => row.entries);
+  expect(ids(shown).toSorted()).toEqual(ids(entries).toSorted());
+});
+
+describe('rows', () => {
+  const rowsOf = (...entries: readonly TimelineEntry[]) => foldEntries(entries);
+  const titles = (...given: Parameters<typeof groupRows>) => groupRows(...given).map(({ title }) => title);
+
+  it('are grouped by day, with dates before yesterday and in the future', () => {
+    const rows = rowsOf(...[-24, 1, 10, 34].map((hours) => entryOf(String(hours), now - hours * hour)));
+    expect(titles(rows, 'day', now)).toEqual(['Wed, Nov 25', 'Today', 'Yesterday', 'Sun, Nov 22']);
+  });
+
+  it('are grouped by item, with how many entries each has', () => {
+    const eu = { kind: 'cluster', id: 'v/p/eu', name: 'payments-eu', path: ['payments'] } as const;
+    const rows = rowsOf(
+      entryOf('d', 4, { item: eu }),
+      entryOf('c', 3, { item: { ...eu, id: 'v/p/us', name: 'payments-us' } }),
+      entryOf('b', 2, { item: eu, reason: 'BackOff' }),
+      entryOf('a', 1, { item: eu, reason: 'BackOff' }),
+      entryOf('0', 0, { item: undefined }),
+    );
+    expect(titles(rows, 'item', now)).toEqual([
+      'payments-eu: 3 entries · payments',
+      'payments-us: 1 entry · payments',
+      'No item: 1 entry',
+    ]);
+    expect(groupRows(rows, 'item', now).map((group) => group.rows.length)).toEqual([2, 1, 1]);
+  });
+
+  it('are newest first, and can be sorted by the others', () => {
+    const rows = rowsOf(
+      entryOf('c', 3, { level: 'info', who: 'user 10' }),
+      entryOf('b', 2, { level: 'error', who: 'user 9' }),
+      entryOf('a', 1, { level: 'info', who: 'user 10' }),
+    );
+    const order = (column: 'time' | 'level' | 'who', isDescending: boolean) =>
+      ids(sortRows(rows, { column, isDescending })).join('');
+    expect([order('time', true), order('time', false)]).toEqual(['cba', 'abc']);
+    expect([order('level', false), order('level', true)]).toEqual(['bca', 'cab']);
+    expect([order('who', false), order('who', true)]).toEqual(['bca', 'cab']);
+  });
+
+  it('show time, severity, item and what happened in the narrowest tab', () => {
+    expect(columns.fitting([], 456)).toEqual(['time', 'level', 'item', 'what']);
+    expect(columns.fitting([], 1176)).toHaveLength(6);
+  });
+});
+
+describe('a period', () => {
+  it('begins at a full hour of today or yesterday that has passed', () => {
+    const choices = sinceChoices(now);
+    expect(choices).toHaveLength(10 + 24);
+    expect([choices[0]?.name, choices[10]?.name, choices.at(-1)?.name]).toEqual([
+      'Today 09:00',
+      'Yesterday 23:00',
+      'Yesterday 00:00',
+    ]);
+    expect(startOf('since', 'yesterday 18:00', now)).toBe(new Date(2026, 10, 23, 18).getTime());
+  });
+
+  it('that was chosen today is not in the future tomorrow', () => {
+    expect(chosenSince('today 18:00', now)?.name).toBe('Yesterday 18:00');
+    expect(chosenSince('', now)?.name).toBe('Yesterday 00:00');
+  });
+
+  it.each([
+    ['hour', hour],
+    ['day', 24 * hour],
+    ['week', 168 * hour],
+  ] as const)('of one %s ends now', (period, length) => {
+    expect(startOf(period, '', now)).toBe(now - length);
+  });
+});
+
+describe('the end of the timeline', () => {
+  const whole: SourceState = { readTo: 0, isWhole: true, isUnsorted: false };
+  const textsOf = (event: SourceState, rest = {}) =>
+    stateTexts({ ...stateOf(), sources: { event }, ...rest }, now);
+
+  it.each<[Partial<SourceState>, string]>([
+    [{}, 'Events: all read'],
+    [{ isWhole: false, readTo: now - 18 * minute }, 'Events: read to 09:12'],
+    [{ isWhole: false, readTo: Infinity }, 'Events: not read'],
+    [
+      { isWhole: false, readTo: Infinity, problem: 'the API key lacks audit.list' },
+      'Events: the API key lacks audit.list',
+    ],
+    [
+      { isWhole: false, readTo: now, problem: 'The service failed.' },
+      'Events: The service failed. · read to 09:30',
+    ],
+    [{ isUnsorted: true }, 'Events: all read · not sorted by time, the newest may be missing'],
+  ])('says of %j: %s', (part, text) => {
+    expect(textsOf({ ...whole, ...part })).toEqual([text]);
+    // As messages arrive: JSON has no infinite times.
+    expect(textsOf(JSON.parse(JSON.stringify({ ...whole, ...part })) as SourceState)).toEqual([text]);
+  });
+
+  it('says that entries were dropped', () => {
+    expect(textsOf(whole, { isTruncated: true }).at(-1)).toMatch('Older entries were left out');
+  });
+});
+
+it('a change happened between two times', () => {
+  const time = (at: number) => formatMoment(at, now);
+  expect(spanText(entryOf('a', now, { after: now - 5 * minute }), time)).toBe('between 09:25 and 09:30');
+  expect(spanText(entryOf('a', now), time)).toBe('09:30');
+  expect(spanText(entryOf('a', now, { after: now }), time)).toBe('09:30');
+});
