@@ -152,8 +152,9 @@ export class ShownTimeline implements Disposable {
       shown?.period === period &&
       (period === 'since' ? shown.since === since : since - shown.since < now - since);
     if (!isSame) this.#open(period, since);
+    const reading = isSame ? undefined : this.#read((timeline, signal) => timeline.read({ signal }));
     this.#updates.start();
-    if (!isSame) await this.#read((timeline, signal) => timeline.read({ signal }));
+    await reading;
   }
 
   #open(period: TimelinePeriod, since: number): void {

@@ -253,11 +253,8 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, EntryGroup,
   #content(column: TimelineColumn, row: TimelineRow): unknown {
     const { entry } = row;
     switch (column) {
-      case 'time': {
-        const isByDay = this.page.view.grouping === 'day';
-        const time = formatMoment(entry.time, isByDay ? entry.time : this.page.now, true);
-        return this.#isAhead(row) ? html`${warningIcon()}${time}` : time;
-      }
+      case 'time':
+        return html`${this.#isAhead(row) ? warningIcon() : nothing}${this.#timeText(entry.time)}`;
       case 'level':
         return html`${levelIcon(entry.level)}<span class="cell-text">${levelText(entry.level)}</span>`;
       case 'item':
@@ -271,6 +268,14 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, EntryGroup,
       default:
         return timelineFields[column].text(row, timeOf(row));
     }
+  }
+
+  /** With seconds, unless there is a date, too: groups by day have it in their titles. */
+  #timeText(time: number): string {
+    const { view, now } = this.page;
+    const isToday = new Date(time).toDateString() === new Date(now).toDateString();
+    const isWithoutDate = isToday || view.grouping === 'day';
+    return isWithoutDate ? formatMoment(time, time, true) : formatMoment(time, now);
   }
 
   /** Whether its time is in the future, because a clock is ahead. */

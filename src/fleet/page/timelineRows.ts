@@ -214,10 +214,10 @@ export function startOf(period: TimelinePeriod, since: string, now: number): num
 }
 
 export const columns = new Columns<TimelineColumn>(timelineColumns, {
-  time: { title: timelineFields.time.title, usual: 126, needed: 90, isFixed: true, stays: 'always' },
+  time: { title: timelineFields.time.title, usual: 126, needed: 112, isFixed: true, stays: 'always' },
   level: { title: timelineFields.level.title, usual: 100, needed: 30, isFixed: true, stays: 'always' },
   source: { title: timelineFields.source.title, usual: 84, needed: 76, isFixed: true },
-  item: { title: timelineFields.item.title, usual: 280, needed: 130, stays: 'always' },
+  item: { title: timelineFields.item.title, usual: 280, needed: 120, stays: 'always' },
   who: { title: timelineFields.who.title, usual: 140, needed: 110 },
-  what: { title: timelineFields.what.title, usual: 480, needed: 170, stays: 'always' },
+  what: { title: timelineFields.what.title, usual: 480, needed: 160, stays: 'always' },
 });
