@@ -15,6 +15,7 @@ import { describeError, errorSentence } from '../../src/text/errors';
 import { showServiceError } from '../../src/ui/errorMessage';
 import { Inventory } from '../../src/items/inventory';
 import { ProjectsModel } from '../../src/projects/model';
+import { idPart } from '../../src/items/store/row';
 import type { ItemStoreRow } from '../../src/items/kinds';
 import { newProjectsTree } from '../../src/projects/appearance';
 import { memoryFiles } from '../../src/connections/storedFiles';
@@ -261,6 +262,7 @@ describe('the API key', () => {
       'row',
       'hover',
       'fleet page',
+      'entry',
       'review page',
       'report',
     ];
@@ -384,6 +386,13 @@ async function browse(
     tree.dispose();
   });
   await openFleet(model, found, () => {
+    const timed = { ...metadata, creationTimestamp: new Date().toISOString() };
+    const event = { metadata: timed, message: key, reason: key, severity: key };
+    const object = { kind: key, name: key, uid: key };
+    answer('listEvents', { items: [{ ...event, involvedObject: object, source: { component: key } }] });
+    const actor = { actorType: key, user: { emailId: `${key}@example.com`, firstName: key, lastName: key } };
+    const spec = { actionMsg: key, actionType: key, actor, resource: { ...object, label: key } };
+    answer('listAudits', { items: [{ metadata: timed, spec }] });
     answer('searchClusterMetadata', {
       items: [
         {
@@ -415,6 +424,12 @@ async function openFleet(model: ProjectsModel, found: Found, addAnswer: () => vo
   const shown = new FleetPanel(panel, parts, 'overview');
   panel.send({ type: 'ready' });
   await until(() => panel.fleets.some(({ changed }) => changed.some(({ kind }) => kind === 'cluster')));
+  panel.send({ type: 'tabSelected', tab: 'timeline' });
+  panel.send({ type: 'timeline', period: 'since', since: 0 });
+  const timelines = () => panel.received.filter((message) => message.type === 'timeline');
+  await until(() => timelines().some(({ state, changed }) => !state.isReading && changed.length > 0));
+  for (const { id } of timelines().flatMap(({ changed }) => changed))
+    found.add('entry', await shown.textOf(`${idPart(model.inventory.session.connection.name)}/${id}`));
   found.add('fleet page', [panel.received, panel.webview.html, panel.title]);
   shown.dispose();
 }

@@ -59,7 +59,7 @@ test('the extension page shows its picture, and the views and the overview are a
   service.fleet.pool('payments-eu', 'workers').pool.size = 11;
   await workbench.press('Refresh', workbench.header('Projects'));
   await fleet.tab('Timeline').click();
-  await expect(fleet.change('payments-eu-workers-12', 'Disappeared')).toBeVisible();
+  await expect(fleet.entry('payments-eu-workers-12', 'Disappeared')).toBeVisible();
   await fleet.tab('Overview').click();
   await fleet.filter.fill('failed');
 

@@ -16,6 +16,8 @@ export class FleetPage {
   /** The cell of the status grid that the keyboard acts on. It knows how many there are. */
   readonly cell: Locator;
   readonly filter: Locator;
+  /** That of the timeline. */
+  readonly entryFilter: Locator;
   readonly table: Locator;
   /** How many rows the table has. */
   readonly rowCount: Locator;
@@ -29,6 +31,7 @@ export class FleetPage {
     this.grid = this.frame.getByRole('listbox', { name: 'Clusters' });
     this.cell = this.grid.getByRole('option');
     this.filter = this.frame.getByRole('textbox', { name: 'Filter by name, UID, address or cause' });
+    this.entryFilter = this.frame.getByRole('textbox', { name: 'Filter by item, person or text' });
     this.table = this.frame.getByRole('grid');
     this.rowCount = this.frame.getByRole('status').filter({ hasText: /^\s*[\d,]+ of [\d,]+(, .*)?\s*$/ });
   }
@@ -47,9 +50,20 @@ export class FleetPage {
     return this.frame.getByRole('tab', { name });
   }
 
-  /** The change of an item from one value to another. */
-  change(item: string, what: string): Locator {
-    return this.panel.getByRole('listitem').filter({ hasText: item }).filter({ hasText: what });
+  /** The entries of an item in the timeline. */
+  entry(item: string, what: string): Locator {
+    return this.table.getByRole('row').filter({ hasText: item }).filter({ hasText: what });
+  }
+
+  /** What the timeline is filtered by: a source. */
+  source(name: string): Locator {
+    return this.frame.getByRole('group', { name: 'Sources' }).getByRole('button', { name, exact: true });
+  }
+
+  /** Chooses from a list. */
+  async choose(list: string, name: string): Promise<void> {
+    await this.frame.getByRole('combobox', { name: list }).click();
+    await this.frame.getByRole('option', { name, exact: true }).click();
   }
 
   /** The tile of a state. */

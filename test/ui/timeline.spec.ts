@@ -1,0 +1,154 @@
+import { quietSettings } from '../../scripts/vscode/profile';
+import { FleetPage } from './support/fleetPage';
+import { answerConnect, connect, expect, test } from './support/service';
+
+test('the timeline tells what happened in the fleet, by keyboard alone, and a message leads to it', async ({
+  workbench,
+  service,
+  vscode,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { dialog, page } = workbench;
+  const fleet = new FleetPage(page);
+  const copied = () => page.evaluate<string>('navigator.clipboard.readText()');
+  const editor = page.locator('.editor-container .view-lines');
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await vscode.profile.resetUser({
+    ...quietSettings,
+    'poolview.notify': 'all',
+    'poolview.autoRefreshHidden': true,
+  });
+  await connect(workbench, service);
+  const refresh = () => workbench.press('Refresh', workbench.header('Projects'));
+  const { pool } = service.fleet.pool('payments-eu', 'workers');
+  const [failing, recovering, leaving] = [2, 5, 12].map((number) => `payments-eu-workers-${number}`) as [
+    string,
+    string,
+    string,
+  ];
+  for (const name of ['payments', 'payments-eu', 'workers']) await workbench.expand(workbench.row(name));
+  await expect(workbench.row(leaving)).toBeVisible();
+
+  await test.step('a tab of the overview shows it, with at most four requests and no cluster', async () => {
+    await workbench.runCommand('Poolview: Open Fleet Overview');
+    await expect(fleet.coverage).toBeVisible();
+    const sent = service.requests.length;
+    await fleet.tab('Timeline').click();
+    await expect(fleet.table.getByRole('row').nth(2)).toBeVisible();
+    await expect(fleet.panel).toContainText('Today');
+    const operations = service.requests.slice(sent).map(({ operation }) => operation);
+    expect(operations.length).toBeLessThanOrEqual(4);
+    expect(operations).not.toContain('searchClusterMetadata');
+    // Nothing that was read once counts as unchanged.
+    await expect(fleet.panel).toContainText('Tracking changes since');
+  });
+
+  await test.step('a refresh finds a failure, a recovery and a machine that is gone', async () => {
+    pool.situations.set(1, 'failed');
+    pool.situations.delete(4);
+    pool.size = 11;
+    await refresh();
+    await fleet.source('Changes').click();
+    await expect(fleet.entry(failing, '→ Failed')).toBeVisible();
+    await expect(fleet.entry(recovering, 'DiskPressure →')).toBeVisible();
+    await expect(fleet.entry(leaving, 'Disappeared')).toBeVisible();
+    await expect(fleet.entry('workers', '12 machines → 11 machines').first()).toBeVisible();
+    await expect(fleet.entry(failing, 'payments › payments-eu › workers')).toBeVisible();
+    // There is no message while the changes are visible.
+    await expect(workbench.notifications).toHaveCount(0);
+  });
+
+  await test.step('the keyboard alone selects the tab, a row, opens it beside and shows its item in the tree', async () => {
+    await fleet.tab('Timeline').focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect(fleet.tab('Capacity')).toBeFocused();
+    await expect(fleet.table).toHaveCount(0);
+    await page.keyboard.press('ArrowRight');
+    await expect(fleet.entry(failing, '→ Failed')).toBeVisible();
+    await fleet.entryFilter.fill(`${failing} failed`);
+    await expect(fleet.entry(recovering, '')).toHaveCount(0);
+    const focused = fleet.table.and(fleet.frame.locator(':focus'));
+    while ((await focused.count()) === 0) await page.keyboard.press('Tab');
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await expect(editor.last()).toContainText('→ Failed');
+    await expect(editor.last()).toContainText('before:');
+    // The focus stays in the table.
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(workbench.row(failing)).toHaveAttribute('aria-selected', 'true');
+    await workbench.runCommand('View: Close Other Editors in Group');
+    await fleet.button('Clear Filter').click();
+  });
+
+  await test.step('an event is opened with its whole message', async () => {
+    await fleet.entryFilter.fill('KubeletHasDiskPressure');
+    await fleet.table.getByRole('row').nth(2).dblclick();
+    await expect(editor.last()).toContainText('/var/lib/containerd is 93% full');
+    await page.getByRole('tab', { name: 'Fleet: Acme' }).click();
+  });
+
+  await test.step('what is shown is copied for a ticket, and as CSV', async () => {
+    await fleet.button('Copy for Ticket').click();
+    await expect.poll(copied).toMatch(/^### Acme · .*24 hours · "KubeletHasDiskPressure" · \d+ entr/);
+    expect(await copied()).toContain('| Time | Severity | Source | Item | Who | What |');
+    await fleet.button('Copy as CSV').click();
+    await expect.poll(copied).toMatch(/^"Time","Severity","Source","Item","Who","What"\r\n".* UTC/);
+    await fleet.button('Clear Filter').click();
+  });
+
+  await test.step('audit entries say who did it, and entries are grouped by item', async () => {
+    await fleet.source('Audit log').click();
+    await expect(fleet.entry('payments-eu', 'Upgraded').first()).toBeVisible();
+    await fleet.button('Clear Filter').click();
+    await fleet.choose('Group by', 'Group by item');
+    await expect(fleet.table).toContainText(/payments-eu: \d+ entries/);
+    await fleet.choose('Group by', 'Group by day');
+  });
+
+  await test.step('it is accessible in four themes, at 480 and 1,200 pixels', async () => {
+    await workbench.runCommand('View: Close Primary Side Bar');
+    for (const width of [480, 1200]) {
+      // With the activity bar.
+      await page.setViewportSize({ width: width + 48, height: 900 });
+      await workbench.inEveryTheme(async (theme) => {
+        await expect(fleet.table.getByRole('row').nth(2)).toBeVisible();
+        await fleet.expectAccessible();
+        await workbench.screenshot(`timeline-${width}-${theme}`);
+      });
+    }
+    await page.setViewportSize({ width: 1600, height: 900 });
+    await workbench.openView('Poolview');
+  });
+
+  await test.step('a message reports what a refresh found while nothing of it is visible', async () => {
+    await workbench.runCommand('View: Close All Editors');
+    await workbench.runCommand('Poolview: Turn On Auto-Refresh');
+    await workbench.openView('Explorer');
+    pool.situations.set(1, 'provisioning');
+    const message = workbench.notification(`${failing}: Failed → Provisioning.`);
+    // The interval is 60 seconds.
+    await expect(message).toBeVisible({ timeout: 120_000 });
+    await workbench.screenshot('timeline-message-dark');
+    await message.getByRole('button', { name: 'Show', exact: true }).click();
+    await expect(fleet.entry(failing, '→ Provisioning')).toBeVisible();
+    await workbench.openView('Poolview');
+  });
+
+  await test.step('disconnecting drops what was read, also for the same connection later', async () => {
+    await expect(workbench.row('payments')).toBeVisible();
+    await workbench.row(failing).click();
+    const details = page.getByRole('tab', { name: `${failing}.yaml` });
+    await expect(details).toBeVisible();
+    await page.getByRole('tab', { name: 'Fleet: Acme' }).click();
+    await workbench.runCommand('Poolview: Disconnect…');
+    await dialog.getByRole('button', { name: 'Disconnect' }).click();
+    await expect(details).toHaveCount(0);
+    await workbench.runCommand('Poolview: Connect to a Service…');
+    await answerConnect(workbench, service, 'Acme');
+    await expect(workbench.row('payments')).toBeVisible();
+    await expect(fleet.panel).toContainText('Tracking changes since');
+    await fleet.source('Changes').click();
+    await expect(fleet.entry(failing, '→ Provisioning')).toHaveCount(0);
+  });
+});
