@@ -103,9 +103,11 @@ export class ShownTimeline implements Disposable {
         this.select(undefined);
         return shown && this.#show(shown.period, shown.since);
       case 'refresh':
-        return this.#updates.isRunning
-          ? this.#read((timeline, signal) => timeline.refresh({ signal }))
-          : undefined;
+        if (shown === undefined || !this.#updates.isRunning) return undefined;
+        return this.#read((timeline, signal) => {
+          shown.readAt = Date.now();
+          return timeline.refresh({ signal });
+        });
       case 'readMore':
         return this.#read((timeline, signal) => timeline.readMore({ signal }));
       case 'stopReading':
@@ -195,22 +197,33 @@ export class ShownTimeline implements Disposable {
     const shown = this.#shown;
     if (shown === undefined || shown.timeline.state.isReading) return;
     const { signal } = (shown.reading = new AbortController());
-    await unlessCanceled(signal, async () => {
-      shown.readAt = Date.now();
-      await read(shown.timeline, signal);
-    });
+    await this.#unlessCanceled(signal, read(shown.timeline, signal));
     this.#updates.update(true);
   }
 
   async #refresh(shown: Shown, signal: AbortSignal): Promise<boolean> {
     if (shown.timeline.state.isReading) return true;
     const readAt = Date.now();
-    await unlessCanceled(signal, async () => {
-      shown.isFailing = !(await shown.timeline.refresh({ signal }));
+    const { timeline } = shown;
+    const isWhole = await this.#unlessCanceled(signal, timeline.refresh({ signal, priority: 'timer' }));
+    if (isWhole !== undefined) {
       shown.readAt = readAt;
-    });
+      // A log that the key may not read is no reason to read the other one less often.
+      const logs = [timeline.state.sources.event, timeline.state.sources.audit];
+      shown.isFailing = !isWhole && logs.every((log) => log === undefined || log.problem !== undefined);
+    }
     this.#updates.update();
     return !shown.isFailing;
+  }
+
+  /** The result of a read; undefined if it was canceled, or the connection ended. */
+  async #unlessCanceled<Result>(signal: AbortSignal, read: Promise<Result>): Promise<Result | undefined> {
+    try {
+      return await read;
+    } catch (error) {
+      if (signal.aborted || this.parts.inventory.closed.aborted) return undefined;
+      throw error;
+    }
   }
 
   get #current(): CurrentTimeline | undefined {
@@ -236,15 +249,6 @@ export class ShownTimeline implements Disposable {
   /** Identifies an entry among those of all connections: see `closeEditors`. */
   #keyOf(id: string): string {
     return `${idPart(this.parts.inventory.session.connection.name)}/${id}`;
-  }
-}
-
-/** Runs what may be canceled, which is no error. */
-async function unlessCanceled(signal: AbortSignal, run: () => Promise<void>): Promise<void> {
-  try {
-    await run();
-  } catch (error) {
-    if (!signal.aborted) throw error;
   }
 }
 

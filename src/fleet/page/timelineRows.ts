@@ -50,8 +50,10 @@ export function timelineAfter(
 }
 
 /** Of those at the same time, what may be the cause is last, as if it were the earliest. */
+const sourceOrder: readonly TimelineSource[] = ['change', 'event', 'pack', 'repave', 'audit'];
+
 function newestFirst(one: TimelineEntry, other: TimelineEntry): number {
-  return other.time - one.time || Number(one.source === 'audit') - Number(other.source === 'audit');
+  return other.time - one.time || sourceOrder.indexOf(one.source) - sourceOrder.indexOf(other.source);
 }
 
 /** Which severities to show. */

@@ -2,6 +2,7 @@ import { EventEmitter, type Disposable } from 'vscode';
 import { withoutMailDomains } from '../../service/mailAddress';
 import { Pages } from '../../service/pages';
 import type { ServiceEvent } from '../../service/resources/event';
+import type { CallOptions } from '../../service/callOptions';
 import { isServiceError } from '../../service/errors';
 import { errorSentence } from '../../text/errors';
 import { sanitizeLine } from '../../text/text';
@@ -17,10 +18,6 @@ export interface TimelineParts {
   readonly inventory: Inventory;
   readonly changes: Pick<ChangeLogs, 'changes' | 'coverage' | 'onDidChange'>;
   readonly now?: () => number;
-}
-
-interface ReadOptions {
-  readonly signal?: AbortSignal | undefined;
 }
 
 export class Timeline implements ShownTimeline, Disposable {
@@ -68,15 +65,15 @@ export class Timeline implements ShownTimeline, Disposable {
     return this.#events.get(id);
   }
 
-  read(options: ReadOptions): Promise<void> {
+  read(options: CallOptions): Promise<void> {
     return this.#readPage(options, this.#pages);
   }
 
-  readMore(options: ReadOptions): Promise<void> {
+  readMore(options: CallOptions): Promise<void> {
     return this.#readPage(options, this.#pages);
   }
 
-  async refresh(options: ReadOptions): Promise<boolean> {
+  async refresh(options: CallOptions): Promise<boolean> {
     await this.#readPage(options, this.#newPages());
     return this.#problem === undefined;
   }
@@ -96,7 +93,7 @@ export class Timeline implements ShownTimeline, Disposable {
     );
   }
 
-  async #readPage({ signal }: ReadOptions, pages: Pages<ServiceEvent>): Promise<void> {
+  async #readPage({ signal }: CallOptions, pages: Pages<ServiceEvent>): Promise<void> {
     this.#isReading = true;
     this.#problem = undefined;
     this.#onDidChange.fire();

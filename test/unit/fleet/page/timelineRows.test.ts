@@ -63,10 +63,9 @@ describe('messages', () => {
 
   it('have what may be the cause last, of what happened at the same time', () => {
     const audit = entryOf('audit', 5, { source: 'audit' });
-    expect(ids(timelineAfter(undefined, message([audit, entryOf('event', 5)])).entries)).toEqual([
-      'event',
-      'audit',
-    ]);
+    const change = entryOf('change', 5, { source: 'change' });
+    const { entries } = timelineAfter(undefined, message([audit, entryOf('event', 5), change]));
+    expect(ids(entries)).toEqual(['change', 'event', 'audit']);
   });
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { csvOf, formatZoned, tabSeparatedOf, ticketOf } from '../../../../src/projects/rowCommands/rowTables';
+import { csvOf, tabSeparatedOf, ticketOf } from '../../../../src/projects/rowCommands/rowTables';
+import { formatZoned } from '../../../../src/text/format';
 import type { ResourceRow } from '../../../../src/items/kinds';
 import { hostileText } from '../../support/hostile';
 import { renderTable } from '../../support/markdown';
