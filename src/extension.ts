@@ -45,7 +45,7 @@ export function activate(context: ExtensionContext): void {
     roles,
     fleet,
     registerChanges(inventories, changes, () => (fleet.isVisible() ? () => true : projects.shownItems())),
-    registerAgents({ inventories, events, changes, roles: roles.forAgents }, context.globalState, log),
+    registerAgents({ inventories, changes, roles: roles.forAgents }, context.globalState, log),
     registerDemo(connections),
     { disposables: [log, warnOfSettings(log)], commands: helpCommands(log, context.extension.id) },
   ];

@@ -1,0 +1,457 @@
+import { isDeepStrictEqual } from 'node:util';
+import { EventEmitter, l10n, type Disposable } from 'vscode';
+import { errorSentence } from '../../text/errors';
+import { formatNumber } from '../../text/format';
+import { displayName } from '../../text/text';
+import { unlessAborted } from '../../service/abort';
+import { withoutMailDomains } from '../../service/mailAddress';
+import type { PageFetch } from '../../service/pages';
+import { timed } from '../../service/requestTime';
+import { clockAheadMs, type AuditQuery } from '../../service/resources/audit';
+import type { InvolvedObject, ServiceEvent } from '../../service/resources/event';
+import type { CallOptions } from '../../service/schedule';
+import type { Change } from '../changes/change';
+import type { ChangeLogs } from '../changes/changeLogs';
+import { coverageSentences } from '../changes/changeText';
+import type { ClusterRef } from '../details/clusterReads';
+import { eventScopeOf, involves } from '../events';
+import type { Inventory } from '../inventory';
+import type { Item } from '../item';
+import { isResourceRow, type ClusterRow } from '../kinds';
+import { isAtOrBelow, parentIdOf } from '../store/row';
+import { changeEntry, clusterEntries, itemOfRow, logEntry, unknownItem, type LogSource } from './entries';
+import {
+  timelineSources,
+  type EntryItem,
+  type ShownTimeline,
+  type SourceState,
+  type TimelineEntry,
+  type TimelineScope,
+  type TimelineSource,
+  type TimelineState,
+} from './entry';
+import { merged, TimelineLog } from './log';
+
+/** What a timeline is made of. */
+export interface TimelineParts {
+  readonly inventory: Inventory;
+  readonly changes: Pick<ChangeLogs, 'changes' | 'coverage' | 'onDidChange'>;
+  /** In milliseconds since 1970. */
+  readonly now?: () => number;
+}
+
+/** The most requests of the first reading, and of each that reads more. */
+const [firstRequests, moreRequests] = [4, 10];
+
+/** What is read of a cluster, by the source that shows it. */
+const details = { pack: 'overview', repave: 'repave' } as const;
+
+/** The known items, by what events say of them. */
+interface Known {
+  /** What it was made from. */
+  readonly items: readonly Item[];
+  readonly byUid: ReadonlyMap<string, Item>;
+  /** The machines of the cluster that the timeline is about. */
+  readonly byName: ReadonlyMap<string, Item>;
+}
+
+/** What happened in the fleet, or to an item, from all sources, newest first. */
+export class Timeline implements ShownTimeline, Disposable {
+  readonly #onDidChange = new EventEmitter<void>();
+  /** Fires when more was read, and when what was read shows something else. */
+  readonly onDidChange = this.#onDidChange.event;
+  readonly #sources: ReadonlySet<TimelineSource>;
+  readonly #logs = new Map<LogSource, TimelineLog>();
+  /** The ID of the item whose changes are shown, and those of what it contains. */
+  readonly #topId: string | undefined;
+  readonly #now: () => number;
+  readonly #subscriptions: readonly Disposable[];
+  /** Those of the connection of the inventory, also when another one has become active. */
+  #found: Pick<ChangeLogs, 'changes' | 'coverage'>;
+  readonly #changeEntries = new WeakMap<Change, TimelineEntry>();
+  /** By the UID of the cluster, in no order. */
+  readonly #clusterEntries = new Map<string, readonly TimelineEntry[]>();
+  #known: Known | undefined;
+  #entries: readonly TimelineEntry[] | undefined;
+  #state: TimelineState | undefined;
+  #reading = 0;
+  /** Settles when what was asked for before is done. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly parts: TimelineParts,
+    private readonly scope: TimelineScope,
+  ) {
+    const { inventory, changes, now = Date.now } = parts;
+    this.#now = now;
+    this.#topId = topIdOf(scope, inventory);
+    this.#sources = new Set(sourcesOf(scope));
+    this.#found = { changes: changes.changes, coverage: changes.coverage };
+    if (this.#sources.has('event')) this.#addLog('event', this.#eventPages());
+    if (this.#sources.has('audit')) this.#addLog('audit', this.#auditPages());
+    for (const cluster of this.#clusters()) this.#takeCluster(cluster);
+    this.#subscriptions = [
+      this.#onDidChange,
+      changes.onDidChange(() => {
+        if (inventory.closed.aborted) return;
+        this.#found = { changes: changes.changes, coverage: changes.coverage };
+        this.#change();
+      }),
+      inventory.clusterReads.onDidRead(({ name, uid }) => {
+        const cluster = name === 'overview' || name === 'repave' ? inventory.clusterOf(uid) : undefined;
+        if (cluster === undefined || !this.#isIn(cluster)) return;
+        this.#takeCluster(cluster);
+        this.#change();
+      }),
+    ];
+  }
+
+  get entries(): readonly TimelineEntry[] {
+    this.#updateItems();
+    this.#entries ??= this.#shown();
+    return this.#entries;
+  }
+
+  get state(): TimelineState {
+    this.#state ??= this.#newState();
+    return this.#state;
+  }
+
+  eventOf(id: string): ServiceEvent | undefined {
+    return [...this.#logs.values()].map((log) => log.eventOf(id)).find((event) => event !== undefined);
+  }
+
+  /**
+   * Reads the newest entries, and older ones with the requests that are left.
+   * @throws DOMException if it is canceled
+   */
+  async read(options: CallOptions = {}): Promise<void> {
+    await this.#run(options, async (given) => {
+      const logs = [...this.#logs.values()];
+      const cluster = this.#detailsToRead();
+      const failed = new Set<TimelineLog>();
+      await Promise.all([
+        ...logs.map((log) => this.#readPage(log, given, failed)),
+        ...cluster.map((read) => unlessAborted(read(given), given.signal)),
+      ]);
+      await this.#readOn(firstRequests - logs.length - cluster.length, given, failed);
+    });
+  }
+
+  /**
+   * Reads older entries.
+   * @throws DOMException if it is canceled
+   */
+  async readMore(options: CallOptions = {}): Promise<void> {
+    await this.#run(options, (given) => this.#readOn(moreRequests, given, new Set()));
+  }
+
+  /**
+   * Reads what is new, with one request for each log.
+   * @returns whether all of them could be read
+   * @throws DOMException if it is canceled
+   */
+  async refresh(options: CallOptions = {}): Promise<boolean> {
+    return this.#run(options, async (given) => {
+      const refreshed = [...this.#logs.values()].map(async (log) => {
+        const isRead = await log.refresh(given);
+        this.#change();
+        return isRead;
+      });
+      return (await Promise.all(refreshed)).every(Boolean);
+    });
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  /** One after the other: a page is asked for by what the one before it said. */
+  async #run<Result>(options: CallOptions, read: (options: CallOptions) => Promise<Result>): Promise<Result> {
+    const { closed } = this.parts.inventory;
+    const signal = options.signal === undefined ? closed : AbortSignal.any([options.signal, closed]);
+    const before = this.#last;
+    const run = async (): Promise<Result> => {
+      this.#reading++;
+      this.#change();
+      try {
+        await before;
+        signal.throwIfAborted();
+        return await read({ ...options, signal });
+      } finally {
+        this.#reading--;
+        this.#change();
+      }
+    };
+    const running = run();
+    this.#last = running.catch(() => undefined);
+    return running;
+  }
+
+  async #readPage(log: TimelineLog, options: CallOptions, failed: Set<TimelineLog>): Promise<void> {
+    if (!(await log.readPage(options))) failed.add(log);
+    this.#change();
+  }
+
+  /** Reads the log on which most depends, again and again. A log that fails is not asked again. */
+  async #readOn(requests: number, options: CallOptions, failed: Set<TimelineLog>): Promise<void> {
+    for (let left = requests; left > 0; left--) {
+      const log = this.#unread().find((one) => !failed.has(one));
+      if (log === undefined) return;
+      await this.#readPage(log, options, failed);
+    }
+  }
+
+  /** The logs whose next pages would be shown, the one that was read the least far first. */
+  #unread(): readonly TimelineLog[] {
+    const logs = [...this.#logs.values()];
+    const ends = logs.filter((log) => log.isLimiting && !log.hasMore).map(({ readTo }) => readTo);
+    const end = Math.max(-Infinity, ...ends);
+    return logs
+      .filter((log) => log.hasMore && log.urgency > end)
+      .sort((one, other) => (one.urgency === other.urgency ? 0 : other.urgency - one.urgency));
+  }
+
+  /** Reads what the cluster of the item says of itself. */
+  #detailsToRead(): readonly ((options: CallOptions) => Promise<void>)[] {
+    const cluster = this.#cluster;
+    if (cluster === undefined) return [];
+    const { clusterReads } = this.parts.inventory;
+    const names = (['pack', 'repave'] as const).filter((source) => this.#sources.has(source));
+    return names.map(
+      (source) =>
+        ({ priority }) =>
+          clusterReads.read(details[source], cluster, { priority }),
+    );
+  }
+
+  /** @param fetch undefined if the service told no UID to ask for: without one, it would list those of everything */
+  #addLog(source: LogSource, fetch: (() => PageFetch<ServiceEvent>) | undefined): void {
+    const { item, since } = this.scope;
+    const machine = source === 'event' && item !== undefined ? eventScopeOf(item).machine : undefined;
+    if (fetch === undefined) return;
+    const log = new TimelineLog({
+      source,
+      since,
+      fetch,
+      toEntry: (event, id, time) =>
+        machine === undefined || involves(event, machine)
+          ? logEntry(source, event, { id, time, item: this.#itemOf(event) })
+          : undefined,
+    });
+    this.#logs.set(source, log);
+  }
+
+  #eventPages(): (() => PageFetch<ServiceEvent>) | undefined {
+    const { item } = this.scope;
+    const { session, clusterReads } = this.parts.inventory;
+    const query = item === undefined ? { projectUid: undefined } : eventScopeOf(item).query;
+    if (query === undefined || query.clusterUid === '') return undefined;
+    const { clusterUid } = query;
+    return () =>
+      async (token, options = {}) => {
+        const client = await session.client();
+        const sent = timed(options);
+        const page = await client.listEvents({ ...query, continue: token }, sent.options);
+        const isNewest = clusterUid !== undefined && token === undefined;
+        if (isNewest) clusterReads.take('events', clusterUid, page.items, sent.time);
+        return page;
+      };
+  }
+
+  #auditPages(): (() => PageFetch<ServiceEvent>) | undefined {
+    const query = auditedBy(this.scope);
+    if (query === undefined) return undefined;
+    const { session } = this.parts.inventory;
+    return () => {
+      // The same for all pages, because their tokens belong to it.
+      const period = { startTime: this.scope.since, endTime: this.#now() + clockAheadMs };
+      return async (token, options) => {
+        const client = await session.client();
+        return client.listAudits({ ...query, ...period, continue: token }, options);
+      };
+    };
+  }
+
+  /** Whether the item is the cluster, or contains it, or is in it. */
+  #isIn({ id }: ClusterRow): boolean {
+    const top = this.#topId;
+    return top === undefined || isAtOrBelow(id, top) || isAtOrBelow(top, id);
+  }
+
+  /** The known clusters that it is about. */
+  #clusters(): readonly ClusterRow[] {
+    if (!this.#sources.has('pack') && !this.#sources.has('repave')) return [];
+    return this.parts.inventory.clusters.filter((cluster) => this.#isIn(cluster));
+  }
+
+  #takeCluster(cluster: ClusterRow): void {
+    const entries = clusterEntries(cluster, this.scope.since).filter(({ source }) =>
+      this.#sources.has(source),
+    );
+    const { uid = '' } = cluster.usage;
+    if (entries.length === 0) this.#clusterEntries.delete(uid);
+    else this.#clusterEntries.set(uid, entries);
+  }
+
+  #change(): void {
+    this.#entries = undefined;
+    this.#state = undefined;
+    this.#onDidChange.fire();
+  }
+
+  /** Of those at the same time, what may be the cause is last, as if it were the earliest. */
+  #shown(): readonly TimelineEntry[] {
+    const ofClusters = [...this.#clusterEntries.values()].flat().sort((one, other) => other.time - one.time);
+    const [events = [], audits = []] = (['event', 'audit'] as const).map(
+      (source) => this.#logs.get(source)?.entries,
+    );
+    const all = [this.#changes(), events, ofClusters, audits].reduce(merged);
+    const { shownTo } = this.state;
+    const end = all.findIndex(({ time }) => time < shownTo);
+    return end === -1 ? all : all.slice(0, end);
+  }
+
+  #changes(): readonly TimelineEntry[] {
+    if (!this.#sources.has('change')) return [];
+    return this.#found.changes
+      .filter(({ item, before }) => {
+        const isIn = this.#topId === undefined || isAtOrBelow(item.id, this.#topId);
+        return isIn && before >= this.scope.since;
+      })
+      .map((change) => {
+        const entry = this.#changeEntries.get(change) ?? changeEntry(change);
+        this.#changeEntries.set(change, entry);
+        return entry;
+      })
+      .sort((one, other) => other.time - one.time);
+  }
+
+  #newState(): TimelineState {
+    const logs = [...this.#logs.values()];
+    return {
+      isReading: this.#reading > 0,
+      shownTo: Math.max(
+        this.scope.since,
+        ...logs.filter((log) => log.isLimiting).map(({ readTo }) => readTo),
+      ),
+      sources: Object.fromEntries(
+        [...this.#sources].map((source) => [source, this.#sourceState(source)] as const),
+      ),
+      hasMore: this.#unread().length > 0,
+      isTruncated: logs.some((log) => log.isTruncated),
+      coverage: this.#coverage().join(' '),
+    };
+  }
+
+  #sourceState(source: TimelineSource): SourceState {
+    const { since } = this.scope;
+    const whole = { readTo: since, isWhole: true, isUnsorted: false };
+    if (source === 'change') return whole;
+    const unread = { readTo: Infinity, isWhole: false, isUnsorted: false };
+    if (source === 'event' || source === 'audit') {
+      const problem = l10n.t('The service reported no UID.');
+      return this.#logs.get(source)?.state ?? { ...unread, problem };
+    }
+    const cluster = this.#cluster;
+    // Of several clusters, what was read is shown, and nothing else is asked for.
+    if (cluster === undefined) return whole;
+    const { value, error } = this.parts.inventory.clusterReads.of(cluster.uid)?.[details[source]] ?? {};
+    return {
+      ...(value === undefined ? unread : whole),
+      ...(error === undefined ? {} : { problem: withoutMailDomains(errorSentence(error)) }),
+    };
+  }
+
+  /** What the changes cover, and of how many clusters it is known what they say of themselves. */
+  #coverage(): readonly string[] {
+    const { changes, coverage } = this.#found;
+    const sentences = this.#sources.has('change')
+      ? coverageSentences(coverage, changes.length, this.#now())
+      : [];
+    if (!this.#sources.has('pack') || this.#cluster !== undefined) return sentences;
+    const clusters = this.#clusters();
+    const read = clusters.filter(({ facts }) => facts?.overview?.value !== undefined);
+    const counts = [read, clusters].map(({ length }) => formatNumber(length));
+    return [...sentences, l10n.t('Packs and conditions of {0} of {1} clusters have been read.', ...counts)];
+  }
+
+  /** The cluster that it is about, if it is about one. */
+  get #cluster(): ClusterRef | undefined {
+    const { cluster: { uid = '' } = {}, projectUid } = this.scope.item ?? {};
+    return uid === '' ? undefined : { uid, projectUid };
+  }
+
+  /** Shows items that were not known when entries about them were read. */
+  #updateItems(): void {
+    const { closed } = this.parts.inventory;
+    if (this.#known === undefined || closed.aborted || this.#known.items === this.parts.inventory.items())
+      return;
+    for (const log of this.#logs.values()) {
+      const isChanged = log.update((entry, event) => {
+        if (entry.item?.id !== undefined) return entry;
+        const item = this.#itemOf(event);
+        return isDeepStrictEqual(item, entry.item) ? entry : { ...entry, item };
+      });
+      if (isChanged) this.#entries = undefined;
+    }
+  }
+
+  /** What an event is about: a known item, or something in one. */
+  #itemOf({ involvedObject = {}, relatedObject = {} }: ServiceEvent): EntryItem | undefined {
+    const { inventory } = this.parts;
+    const found = this.#find(involvedObject);
+    if (found !== undefined) return found;
+    const top = this.#cluster && inventory.clusterOf(this.#cluster.uid);
+    const container = this.#find(relatedObject) ?? (top && itemOfRow(top));
+    return unknownItem(involvedObject, container) ?? container;
+  }
+
+  #find({ uid = '', name = '' }: InvolvedObject): EntryItem | undefined {
+    if (uid === '' && name === '') return undefined;
+    const { byUid, byName } = this.#knownItems();
+    // The same machine may have different UIDs, such as that of its node.
+    const item = byUid.get(uid) ?? byName.get(displayName(name, uid, ''));
+    const row = item && this.parts.inventory.store.find(item.id);
+    return isResourceRow(row) ? itemOfRow(row) : undefined;
+  }
+
+  #knownItems(): Known {
+    const { inventory } = this.parts;
+    const items = inventory.items();
+    if (this.#known?.items === items) return this.#known;
+    const top = this.#cluster && inventory.clusterOf(this.#cluster.uid);
+    const [byUid, byName] = [new Map<string, Item>(), new Map<string, Item>()];
+    for (const item of items) {
+      const { uid = '', kind, name, id } = item;
+      if (uid !== '') byUid.set(uid, item);
+      if (kind === 'machine' && top !== undefined && isAtOrBelow(id, top.id)) byName.set(name, item);
+    }
+    this.#known = { items, byUid, byName };
+    return this.#known;
+  }
+}
+
+/** The sources that a scope has, of those that are asked for. */
+function sourcesOf({ item, sources = timelineSources }: TimelineScope): readonly TimelineSource[] {
+  if (item?.kind === 'team') return sources.filter((source) => source === 'audit');
+  // A pool that the user added may be in a project only.
+  const isInCluster = item === undefined || item.kind === 'project' || item.cluster !== undefined;
+  return sources.filter((source) => isInCluster || !(source === 'pack' || source === 'repave'));
+}
+
+/** The ID of the item that the scope is about: a pool has what its cluster has. Undefined for the fleet and for teams. */
+function topIdOf({ item }: TimelineScope, inventory: Inventory): string | undefined {
+  if (item === undefined || item.kind === 'team') return undefined;
+  if (item.kind !== 'pool' || item.cluster === undefined) return item.id;
+  return inventory.clusterOf(item.cluster.uid)?.id ?? parentIdOf(item.id);
+}
+
+/** What the audit log is asked for; undefined if the service told no UID. */
+function auditedBy({ item }: TimelineScope): Pick<AuditQuery, 'projectUid' | 'resourceUid'> | undefined {
+  if (item === undefined) return {};
+  const isOfProject = item.kind !== 'team' && item.cluster === undefined;
+  const uid = item.kind === 'team' ? item.uid : isOfProject ? item.projectUid : item.cluster?.uid;
+  if (uid === undefined || uid === '') return undefined;
+  return isOfProject ? { projectUid: uid } : { resourceUid: uid };
+}
