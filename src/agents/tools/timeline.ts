@@ -55,7 +55,7 @@ export const timeline = defineTool({
     const read = new Timeline({ inventory, changes, now: () => now }, { item, since, sources });
     try {
       await read.read({ signal });
-      while (read.state.hasMore && entriesAfter(cursor, read.entries).length === 0) {
+      while (cursor !== undefined && read.state.hasMore && entriesAfter(cursor, read.entries).length === 0) {
         await read.readMore({ signal });
       }
       const entries = entriesAfter(cursor, read.entries);
