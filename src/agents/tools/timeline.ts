@@ -72,7 +72,7 @@ export const timeline = defineTool({
         list: {
           items: entries.map((entry) => toToolEntry(entry, now)),
           after: (index) => cursorAt(entries[index]),
-          rest: hasMore ? { time: shownTo - 1, id: '' } : undefined,
+          rest: hasMore ? { time: Math.min(shownTo - 1, Number.MAX_SAFE_INTEGER), id: '' } : undefined,
         },
         notes: [
           ...(hasMore ? ['Older entries were not read yet: use nextPageToken.'] : []),

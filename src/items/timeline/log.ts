@@ -23,6 +23,13 @@ export interface LogParts {
   readonly toEntry: (event: ServiceEvent, id: string, time: number) => TimelineEntry | undefined;
 }
 
+/** What the service listed. */
+interface Listed {
+  readonly id: string;
+  readonly time: number | undefined;
+  readonly event: ServiceEvent;
+}
+
 /**
  * A log of the service, as far as it was read. The service does not say in which order it lists: as long as entries come
  * newest first, those that are newer than the last one are all there.
@@ -116,7 +123,7 @@ export class TimelineLog {
     const pages = this.#pages;
     const error = await failureOf(async () => {
       const { value } = await pages.next(options);
-      if (value !== undefined) this.#append(value.items);
+      if (value !== undefined) this.#append(this.#identified(value.items));
     }, options);
     this.#error = error;
     return error === undefined;
@@ -131,7 +138,7 @@ export class TimelineLog {
     const pages = new Pages(this.parts.fetch());
     this.#refreshError = await failureOf(async () => {
       const { value } = await pages.next(options);
-      this.#takeFirst(value?.items ?? [], pages);
+      this.#takeFirst(this.#identified(value?.items ?? []), pages);
     }, options);
     return this.#refreshError === undefined;
   }
@@ -146,9 +153,17 @@ export class TimelineLog {
     return this.#entries.some((entry, index) => entry !== before[index]);
   }
 
-  #takeFirst(items: readonly ServiceEvent[], pages: Pages<ServiceEvent>): void {
-    if (items.some((event) => this.#seen.has(idOf(this.parts.source, event)))) {
-      this.#keep(merged(this.#take(items), this.#entries));
+  #identified(items: readonly ServiceEvent[]): readonly Listed[] {
+    return items.map((event) => ({
+      id: idOf(this.parts.source, event),
+      time: event.metadata?.creationTimestamp,
+      event,
+    }));
+  }
+
+  #takeFirst(listed: readonly Listed[], pages: Pages<ServiceEvent>): void {
+    if (listed.some(({ id }) => this.#seen.has(id))) {
+      this.#keep(merged(this.#take(listed), this.#entries));
       return;
     }
     this.#pages = pages;
@@ -160,31 +175,28 @@ export class TimelineLog {
     this.#isUnsorted = false;
     this.#undated = 0;
     this.#error = undefined;
-    this.#append(items);
+    this.#append(listed);
   }
 
-  #append(items: readonly ServiceEvent[]): void {
-    const isNew = (event: ServiceEvent): boolean => !this.#seen.has(idOf(this.parts.source, event));
+  #append(listed: readonly Listed[]): void {
     // New entries move others to later pages, which then begin with known ones.
-    const times = timesOf(items.filter(isNew));
+    const times = timesOf(listed.filter(({ id }) => !this.#seen.has(id)));
     this.#isUnsorted ||= (times[0] ?? -Infinity) > this.#last;
     this.#last = times.at(-1) ?? this.#last;
-    this.#keep(merged(this.#entries, this.#take(items)));
+    this.#keep(merged(this.#entries, this.#take(listed)));
   }
 
   /** The entries of a page that are new and of the period, newest first. */
-  #take(items: readonly ServiceEvent[]): readonly TimelineEntry[] {
-    const { source, since, toEntry } = this.parts;
-    const times = timesOf(items);
+  #take(listed: readonly Listed[]): readonly TimelineEntry[] {
+    const times = timesOf(listed);
     this.#isUnsorted ||= times.some((time, index) => time > (times[index - 1] ?? Infinity));
     const added: TimelineEntry[] = [];
-    for (const event of items) {
-      const id = idOf(source, event);
+    for (const { id, time, event } of listed) {
       if (this.#seen.has(id)) continue;
       this.#seen.add(id);
-      const time = timeOf(event);
       if (time === undefined) this.#undated++;
-      const entry = time === undefined || time < since ? undefined : toEntry(event, id, time);
+      const isOfPeriod = time !== undefined && time >= this.parts.since;
+      const entry = isOfPeriod ? this.parts.toEntry(event, id, time) : undefined;
       if (entry === undefined) continue;
       added.push(entry);
       this.#events.set(id, event);
@@ -201,12 +213,8 @@ export class TimelineLog {
   }
 }
 
-function timeOf({ metadata }: ServiceEvent): number | undefined {
-  return metadata?.creationTimestamp;
-}
-
-function timesOf(events: readonly ServiceEvent[]): readonly number[] {
-  return events.map(timeOf).filter((time) => time !== undefined);
+function timesOf(listed: readonly Listed[]): readonly number[] {
+  return listed.map(({ time }) => time).filter((time) => time !== undefined);
 }
 
 /** @throws what is not a failure of the service, and if it is canceled */
