@@ -22,7 +22,7 @@ export const timeline = defineTool({
     'Use it first to find out why an item is in its state, and without id to find out what happened lately: what is just before a problem is often its cause. ' +
     'A pool has the entries of its cluster; a machine has those that involve it, and what happened to its cluster. ' +
     'It says how far each source was read, and why one could not be read. ' +
-    'It takes at most 4 requests. With a pageToken, it reads from the newest entries on again, and takes up to 10 more for every 500 entries between them and the page.',
+    'It takes at most 4 requests, and a few if the item is not known any more. With a pageToken, it reads from the newest entries on again, and takes up to 10 more for every 500 entries between them and the page.',
   input: z.strictObject({
     id: z
       .string()
