@@ -2,13 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { EventEmitter, l10n, type Disposable } from 'vscode';
 import { errorSentence } from '../../text/errors';
 import { formatNumber } from '../../text/format';
-import { displayName } from '../../text/text';
 import { unlessAborted } from '../../service/abort';
 import { withoutMailDomains } from '../../service/mailAddress';
 import type { PageFetch } from '../../service/pages';
 import { timed } from '../../service/requestTime';
-import { clockAheadMs, type AuditQuery } from '../../service/resources/audit';
-import type { InvolvedObject, ServiceEvent } from '../../service/resources/event';
+import { clockAheadMs } from '../../service/resources/audit';
+import type { ServiceEvent } from '../../service/resources/event';
 import type { CallOptions } from '../../service/schedule';
 import type { Change } from '../changes/change';
 import type { ChangeLogs } from '../changes/changeLogs';
@@ -16,21 +15,20 @@ import { coverageSentences } from '../changes/changeText';
 import type { ClusterRef } from '../details/clusterReads';
 import { eventScopeOf, involves } from '../events';
 import type { Inventory } from '../inventory';
-import type { Item } from '../item';
-import { isResourceRow, type ClusterRow } from '../kinds';
-import { isAtOrBelow, parentIdOf } from '../store/row';
-import { changeEntry, clusterEntries, itemOfRow, logEntry, unknownItem, type LogSource } from './entries';
-import {
-  timelineSources,
-  type EntryItem,
-  type ShownTimeline,
-  type SourceState,
-  type TimelineEntry,
-  type TimelineScope,
-  type TimelineSource,
-  type TimelineState,
+import type { ClusterRow } from '../kinds';
+import { isAtOrBelow } from '../store/row';
+import { changeEntry, clusterEntries, logEntry, type LogSource } from './entries';
+import type {
+  ShownTimeline,
+  SourceState,
+  TimelineEntry,
+  TimelineScope,
+  TimelineSource,
+  TimelineState,
 } from './entry';
+import { EventItems } from './eventItems';
 import { merged, TimelineLog } from './log';
+import { auditedBy, clusterIn, sourcesOf, topIdOf } from './scope';
 
 /** What a timeline is made of. */
 export interface TimelineParts {
@@ -46,15 +44,6 @@ const [firstRequests, moreRequests] = [4, 10];
 /** What is read of a cluster, by the source that shows it. */
 const details = { pack: 'overview', repave: 'repave' } as const;
 
-/** The known items, by what events say of them. */
-interface Known {
-  /** What it was made from. */
-  readonly items: readonly Item[];
-  readonly byUid: ReadonlyMap<string, Item>;
-  /** The machines of the cluster that the timeline is about. */
-  readonly byName: ReadonlyMap<string, Item>;
-}
-
 /** What happened in the fleet, or to an item, from all sources, newest first. */
 export class Timeline implements ShownTimeline, Disposable {
   readonly #onDidChange = new EventEmitter<void>();
@@ -64,6 +53,8 @@ export class Timeline implements ShownTimeline, Disposable {
   readonly #logs = new Map<LogSource, TimelineLog>();
   /** The ID of the item whose changes are shown, and those of what it contains. */
   readonly #topId: string | undefined;
+  readonly #cluster: ClusterRef | undefined;
+  readonly #items: EventItems;
   readonly #now: () => number;
   readonly #subscriptions: readonly Disposable[];
   /** Those of the connection of the inventory, also when another one has become active. */
@@ -71,7 +62,8 @@ export class Timeline implements ShownTimeline, Disposable {
   readonly #changeEntries = new WeakMap<Change, TimelineEntry>();
   /** By the UID of the cluster, in no order. */
   readonly #clusterEntries = new Map<string, readonly TimelineEntry[]>();
-  #known: Known | undefined;
+  /** The same, newest first. */
+  #ofClusters: readonly TimelineEntry[] | undefined;
   #entries: readonly TimelineEntry[] | undefined;
   #state: TimelineState | undefined;
   #reading = 0;
@@ -85,6 +77,8 @@ export class Timeline implements ShownTimeline, Disposable {
     const { inventory, changes, now = Date.now } = parts;
     this.#now = now;
     this.#topId = topIdOf(scope, inventory);
+    this.#cluster = clusterIn(scope);
+    this.#items = new EventItems(inventory, this.#cluster?.uid);
     this.#sources = new Set(sourcesOf(scope));
     this.#found = { changes: changes.changes, coverage: changes.coverage };
     if (this.#sources.has('event')) this.#addLog('event', this.#eventPages());
@@ -236,7 +230,7 @@ export class Timeline implements ShownTimeline, Disposable {
       fetch,
       toEntry: (event, id, time) =>
         machine === undefined || involves(event, machine)
-          ? logEntry(source, event, { id, time, item: this.#itemOf(event) })
+          ? logEntry(source, event, { id, time, item: this.#items.of(event) })
           : undefined,
     });
     this.#logs.set(source, log);
@@ -292,6 +286,7 @@ export class Timeline implements ShownTimeline, Disposable {
     const { uid = '' } = cluster.usage;
     if (entries.length === 0) this.#clusterEntries.delete(uid);
     else this.#clusterEntries.set(uid, entries);
+    this.#ofClusters = undefined;
   }
 
   #change(): void {
@@ -302,11 +297,13 @@ export class Timeline implements ShownTimeline, Disposable {
 
   /** Of those at the same time, what may be the cause is last, as if it were the earliest. */
   #shown(): readonly TimelineEntry[] {
-    const ofClusters = [...this.#clusterEntries.values()].flat().sort((one, other) => other.time - one.time);
+    this.#ofClusters ??= [...this.#clusterEntries.values()]
+      .flat()
+      .sort((one, other) => other.time - one.time);
     const [events = [], audits = []] = (['event', 'audit'] as const).map(
       (source) => this.#logs.get(source)?.entries,
     );
-    const all = [this.#changes(), events, ofClusters, audits].reduce(merged);
+    const all = [this.#changes(), events, this.#ofClusters, audits].reduce(merged);
     const { shownTo } = this.state;
     const end = all.findIndex(({ time }) => time < shownTo);
     return end === -1 ? all : all.slice(0, end);
@@ -376,82 +373,17 @@ export class Timeline implements ShownTimeline, Disposable {
     return [...sentences, l10n.t('Packs and conditions of {0} of {1} clusters have been read.', ...counts)];
   }
 
-  /** The cluster that it is about, if it is about one. */
-  get #cluster(): ClusterRef | undefined {
-    const { cluster: { uid = '' } = {}, projectUid } = this.scope.item ?? {};
-    return uid === '' ? undefined : { uid, projectUid };
-  }
-
   /** Shows items that were not known when entries about them were read. */
   #updateItems(): void {
     const { closed } = this.parts.inventory;
-    if (this.#known === undefined || closed.aborted || this.#known.items === this.parts.inventory.items())
-      return;
+    if (closed.aborted || !this.#items.haveChanged) return;
     for (const log of this.#logs.values()) {
       const isChanged = log.update((entry, event) => {
         if (entry.item?.id !== undefined) return entry;
-        const item = this.#itemOf(event);
+        const item = this.#items.of(event);
         return isDeepStrictEqual(item, entry.item) ? entry : { ...entry, item };
       });
       if (isChanged) this.#entries = undefined;
     }
   }
-
-  /** What an event is about: a known item, or something in one. */
-  #itemOf({ involvedObject = {}, relatedObject = {} }: ServiceEvent): EntryItem | undefined {
-    const { inventory } = this.parts;
-    const found = this.#find(involvedObject);
-    if (found !== undefined) return found;
-    const top = this.#cluster && inventory.clusterOf(this.#cluster.uid);
-    const container = this.#find(relatedObject) ?? (top && itemOfRow(top));
-    return unknownItem(involvedObject, container) ?? container;
-  }
-
-  #find({ uid = '', name = '' }: InvolvedObject): EntryItem | undefined {
-    if (uid === '' && name === '') return undefined;
-    const { byUid, byName } = this.#knownItems();
-    // The same machine may have different UIDs, such as that of its node.
-    const item = byUid.get(uid) ?? byName.get(displayName(name, uid, ''));
-    const row = item && this.parts.inventory.store.find(item.id);
-    return isResourceRow(row) ? itemOfRow(row) : undefined;
-  }
-
-  #knownItems(): Known {
-    const { inventory } = this.parts;
-    const items = inventory.items();
-    if (this.#known?.items === items) return this.#known;
-    const top = this.#cluster && inventory.clusterOf(this.#cluster.uid);
-    const [byUid, byName] = [new Map<string, Item>(), new Map<string, Item>()];
-    for (const item of items) {
-      const { uid = '', kind, name, id } = item;
-      if (uid !== '') byUid.set(uid, item);
-      if (kind === 'machine' && top !== undefined && isAtOrBelow(id, top.id)) byName.set(name, item);
-    }
-    this.#known = { items, byUid, byName };
-    return this.#known;
-  }
-}
-
-/** The sources that a scope has, of those that are asked for. */
-function sourcesOf({ item, sources = timelineSources }: TimelineScope): readonly TimelineSource[] {
-  if (item?.kind === 'team') return sources.filter((source) => source === 'audit');
-  // A pool that the user added may be in a project only.
-  const isInCluster = item === undefined || item.kind === 'project' || item.cluster !== undefined;
-  return sources.filter((source) => isInCluster || !(source === 'pack' || source === 'repave'));
-}
-
-/** The ID of the item that the scope is about: a pool has what its cluster has. Undefined for the fleet and for teams. */
-function topIdOf({ item }: TimelineScope, inventory: Inventory): string | undefined {
-  if (item === undefined || item.kind === 'team') return undefined;
-  if (item.kind !== 'pool' || item.cluster === undefined) return item.id;
-  return inventory.clusterOf(item.cluster.uid)?.id ?? parentIdOf(item.id);
-}
-
-/** What the audit log is asked for; undefined if the service told no UID. */
-function auditedBy({ item }: TimelineScope): Pick<AuditQuery, 'projectUid' | 'resourceUid'> | undefined {
-  if (item === undefined) return {};
-  const isOfProject = item.kind !== 'team' && item.cluster === undefined;
-  const uid = item.kind === 'team' ? item.uid : isOfProject ? item.projectUid : item.cluster?.uid;
-  if (uid === undefined || uid === '') return undefined;
-  return isOfProject ? { projectUid: uid } : { resourceUid: uid };
 }
