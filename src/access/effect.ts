@@ -23,6 +23,7 @@ import {
   isFor,
   isPartlyKnown,
   keyOf,
+  mayLackParts,
   projectUidsOf,
   reachesCluster,
   roleAllows,
@@ -81,7 +82,7 @@ export function effectsOf(access: Access, removed: readonly Grant[]): readonly E
     holders.set(key, { holder, lists: without(listsOf(access, holder), ids) });
   const rest = { ...access, holders };
   const grants = [...removed, ...grantsIn(rest)];
-  const alikeIn = remembering((projectUid: string) => alikeClusters(projectUid, rest, grants));
+  const alikeIn = alikeClusters(rest, grants);
   return [...byHolder].map(([key, holder]) => {
     const own = removed.filter((grant) => holderKey(grant.holder) === key);
     const projectUids = own.flatMap((grant) => projectUidsOf(grant, rest));
@@ -96,7 +97,7 @@ export function leavingEffects(
 ): readonly { readonly team: Holder; readonly effect: Effect }[] {
   const sources = sourcesOf(access, user, knownTeams(access));
   const own = sources.filter(({ isMember }) => isMember === 'yes').map(({ holder }) => holder);
-  const alikeIn = remembering((projectUid: string) => alikeClusters(projectUid, access, grantsIn(access)));
+  const alikeIn = alikeClusters(access, grantsIn(access));
   const teams = own.filter(({ kind }) => kind === 'team');
   const maybe = sources.filter(({ isMember, holder }) => isMember === 'unknown' && holder.uid !== '');
   const unread = [...unreadOf(access, own), ...maybe.map(({ holder }) => ({ holder, kinds: grantKinds }))];
@@ -214,18 +215,23 @@ function placesOf(
   });
 }
 
-/** The clusters of a project by the filters of grants that match them: those of a group are reached by the same grants. */
+/** The clusters of projects by the filters of grants that match them: those of a group are reached by the same grants. */
 function alikeClusters(
-  projectUid: string,
   access: Access,
   grants: readonly Grant[],
-): readonly (readonly TaggedCluster[])[] {
-  const uids = grants
-    .filter((grant) => grant.filters.length > 0 && isFor(grant, projectUid) !== 'no')
-    .flatMap(({ filters }) => filters.map(({ uid = '' }) => uid));
-  const tests = [...new Set(uids)].map((uid) => matcher(access.filters.get(uid)));
-  const clusters = access.clusters.get(projectUid)?.all ?? [];
-  return [...groupBy(clusters, ({ tags }) => tests.map((test) => test(tags)).join()).values()];
+): (projectUid: string) => readonly (readonly TaggedCluster[])[] {
+  const filtered = grants.filter(({ filters }) => filters.length > 0);
+  // Those that may be for any project, and the others by project: there may be thousands.
+  const anywhere = filtered.filter(mayLackParts);
+  const listed = filtered.flatMap((grant) => grant.projects.map(({ uid = '' }) => ({ uid, grant })));
+  const byProject = groupBy(listed, ({ uid }) => uid);
+  return remembering((projectUid) => {
+    const near = [...anywhere, ...(byProject.get(projectUid) ?? []).map(({ grant }) => grant)];
+    const uids = near.flatMap(({ filters }) => filters.map(({ uid = '' }) => uid));
+    const tests = [...new Set(uids)].map((uid) => matcher(access.filters.get(uid)));
+    const clusters = access.clusters.get(projectUid)?.all ?? [];
+    return [...groupBy(clusters, ({ tags }) => tests.map((test) => test(tags)).join()).values()];
+  });
 }
 
 /** A grant that reaches a place, or may do so. */
