@@ -159,29 +159,36 @@ function effectOf(
   const alike = alikePermissions(
     roles.flatMap((role) => allowedBy(role, rest) ?? []),
     rest,
-  );
+  ).map((permissions) => {
+    // The same in every place.
+    const allowed = remembering((grant: Grant) => allows(grant, permissions[0] ?? '', rest));
+    return { permissions, allowed };
+  });
   const cells = places.flatMap((place) => {
     const target = place.clusters?.[0] ?? { projectUid: place.projectUid, tags: undefined };
     const reaching = (some: readonly Grant[]): readonly Reaching[] =>
-      some
-        .map((grant) => ({ grant, reached: reachesCluster(grant, target, rest) }))
-        .filter(({ reached }) => reached !== 'no');
+      some.flatMap((grant) => {
+        const reached = reachesCluster(grant, target, rest);
+        return reached === 'no' ? [] : [{ grant, reached }];
+      });
     const [giving, keeping] = [reaching(removed), reaching(grants)];
-    return alike.flatMap((permissions) => {
+    return alike.flatMap(({ permissions, allowed: allowedIn }) => {
       const allowing = (some: readonly Reaching[]): readonly Allowing[] =>
-        some
-          .map((one) => ({ ...one, allowed: allows(one.grant, permissions[0] ?? '', rest) }))
-          .filter(({ allowed }) => allowed !== 'no');
-      const judged = judge(place, allowing(giving), allowing(keeping), isAll);
+        some.flatMap((one) => {
+          const allowed = allowedIn(one.grant);
+          return allowed === 'no' ? [] : [{ ...one, allowed }];
+        });
+      const given = allowing(giving);
+      const judged = given.length === 0 ? undefined : judge(place, given, allowing(keeping), isAll);
+      if (judged === undefined) return [];
       // Also what does not reach the place now, but would with other tags.
       const possible = removed.filter(
-        (grant) =>
-          isFor(grant, place.projectUid) !== 'no' && allows(grant, permissions[0] ?? '', rest) !== 'no',
+        (grant) => isFor(grant, place.projectUid) !== 'no' && allowedIn(grant) !== 'no',
       );
       const isCovered = possible.every((giver) =>
-        judged?.through.some((keeper) => covers(keeper, giver, place.projectUid)),
+        judged.through.some((keeper) => covers(keeper, giver, place.projectUid)),
       );
-      return judged === undefined ? [] : [{ ...place, permissions, isCovered, ...judged }];
+      return [{ ...place, permissions, isCovered, ...judged }];
     });
   });
   const unreadRoles = roles.filter((role) => allowedBy(role, rest) === undefined);
