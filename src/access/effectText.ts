@@ -3,13 +3,12 @@ import { groupBy } from '../items/groupBy';
 import { clusterCount, formatProgress, projectCount } from '../text/format';
 import { present, sanitizeLine } from '../text/text';
 import { listFirst, listNames, maxNames } from '../text/names';
-import { listsOf, type Access, type Grant, type Holder } from './access';
+import { type Access, type Grant, type Holder } from './access';
 import type { Cell, Effect, MemberEffect } from './effect';
 import { permissionsText } from './permissions';
 import { isPartlyKnown } from './reach';
 import { grantKindText } from './roleNames';
 import { unreadListTexts } from './unreadText';
-import { unreadKinds } from './whoCan';
 
 const maxLines = 12;
 const maxLength = { line: 220, permissions: 100, name: 30 };
@@ -141,7 +140,7 @@ function memberLines(members: readonly MemberEffect[], { users }: Access): reado
 /** `Not checked: workspace roles: not offered by this service; other teams and own roles of members` */
 function notChecked(holder: Holder, areMembersUnread: boolean, access: Access): string {
   const texts = [
-    ...unreadListTexts(access, [{ holder, kinds: unreadKinds(listsOf(access, holder)) }]),
+    ...unreadListTexts(access, [holder]),
     ...(areMembersUnread ? [l10n.t('other teams and own roles of members')] : []),
   ];
   return texts.length === 0 ? '' : l10n.t('Not checked: {0}', texts.join('; '));

@@ -45,12 +45,6 @@ export interface Way {
   readonly clusters: MatchedClusters | undefined;
 }
 
-/** Lists of a holder that were not read. */
-export interface UnreadLists {
-  readonly holder: Holder;
-  readonly kinds: readonly GrantKind[];
-}
-
 export interface WhoCan {
   /** Teams first. Users have the ways of their teams too. */
   readonly holders: readonly (Pick<Way, 'answer'> & {
@@ -59,8 +53,8 @@ export interface WhoCan {
   })[];
   /** How many holders of each kind were read. */
   readonly read: Readonly<Record<Holder['kind'], number>>;
-  /** Lists that were not read and could lead there too. */
-  readonly unread: readonly UnreadLists[];
+  /** Those of whom a list was not read that could lead there too. */
+  readonly unread: readonly Holder[];
   /** Those that may lead there. */
   readonly teamsWithoutMembers: readonly Holder[];
 }
@@ -77,10 +71,8 @@ export function whoCan(access: Access, question: Question): WhoCan {
     const answer = leading.some((way) => way.answer === 'yes') ? ('yes' as const) : ('unknown' as const);
     return leading.length === 0 ? [] : [{ holder, answer, ways: leading }];
   });
-  const unread = all
-    .map((holder) => ({ holder, kinds: unreadKinds(listsOf(access, holder), question) }))
-    .filter(({ kinds }) => kinds.length > 0);
-  const unreadHolders = new Set(unread.map(({ holder }) => holder));
+  const unread = all.filter((holder) => unreadKinds(listsOf(access, holder), question).length > 0);
+  const unreadHolders = new Set(unread);
   const readOf = (kind: Holder['kind']): number =>
     all.filter((holder) => holder.kind === kind && !unreadHolders.has(holder)).length;
   const mayLead = (team: Holder): boolean =>

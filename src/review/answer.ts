@@ -6,7 +6,7 @@ import { remembering } from '../access/answer';
 import { grantText } from '../access/effectText';
 import { matchedText } from '../access/reach';
 import { otherUsersText, unreadListTexts } from '../access/unreadText';
-import { whoCan, type Way } from '../access/whoCan';
+import { unreadKinds, whoCan, type Way } from '../access/whoCan';
 import { teamCount, userCount } from './coverage';
 import { whoOf } from './grantRows';
 import type { Question, WhoCanAnswer } from './messages';
@@ -46,7 +46,7 @@ export function answerOf(question: Question, access: Access): WhoCanAnswer {
       }),
     })),
     unread: [
-      ...unreadListTexts(access, unread),
+      ...unreadListTexts(access, unread, (lists) => unreadKinds(lists, question)),
       ...(teamsWithoutMembers.length === 0
         ? []
         : [l10n.t('members of {0}', listNames(teamsWithoutMembers.map((team) => whoOf(team, access))))]),

@@ -28,10 +28,6 @@ export function coverageText(access: Access, holders: readonly Holder[], grants:
     );
     return formatProgress(read.length, lists.length);
   };
-  const failed = holders.map((holder) => {
-    const lists = listsOf(access, holder);
-    return { holder, kinds: grantKinds.filter((kind) => lists[kind]?.error !== undefined) };
-  });
   const missing = (list: 'roles' | 'filters', isKnown: (uid: string) => boolean): readonly string[] =>
     [...new Set(grants.flatMap((grant) => grant[list].map(({ uid = '' }) => uid)))].filter(
       (uid) => !isKnown(uid),
@@ -49,9 +45,8 @@ export function coverageText(access: Access, holders: readonly Holder[], grants:
   return parts(
     l10n.t('{0} teams', progressOf('team')),
     hasUsers ? l10n.t('own roles of {0} users', progressOf('user')) : l10n.t("users' own roles not read"),
-    ...unreadListTexts(
-      access,
-      failed.filter(({ kinds }) => kinds.length > 0),
+    ...unreadListTexts(access, holders, (lists) =>
+      grantKinds.filter((kind) => lists[kind]?.error !== undefined),
     ),
     roles === 0 ? '' : formatCount(roles, l10n.t('1 role not read'), (n) => l10n.t('{0} roles not read', n)),
     unread === 0

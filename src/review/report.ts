@@ -1,8 +1,6 @@
 import { homedir } from 'node:os';
 import { l10n, Uri, window, workspace } from 'vscode';
 import type { Session } from '../connections/session';
-import { groupBy } from '../items/groupBy';
-import { isServiceError } from '../service/errors';
 import { csvText } from '../text/csv';
 import { formatUtc } from '../text/format';
 import { escapeMarkdownCell } from '../text/markdownParts';
@@ -10,7 +8,8 @@ import { listFirst, maxNames } from '../text/names';
 import { parts, sanitizeLine } from '../text/text';
 import { grantKinds, listsOf, type Access, type Grant, type Holder } from '../access/access';
 import { fullName, grantFields } from '../access/grantFields';
-import { grantKindText, whyNotRead } from '../access/roleNames';
+import { grantKindText } from '../access/roleNames';
+import { unreadLists, unreadText } from '../access/unreadText';
 import type { RecordedRemoval } from './context';
 import type { GrantRow, ReviewHeader, WhoCanAnswer } from './messages';
 import { grantCount, isOpen, membersText, rowFields, type RowField } from './rowFields';
@@ -53,7 +52,7 @@ export async function confirmFinish(report: Report): Promise<boolean> {
             listFirst(left, ({ who, role }) => `${who.name}: ${role}`),
           ),
         ]),
-    ...unreadLists(report).map((list) => l10n.t('Not read: {0}.', unreadText(list, maxNames))),
+    ...unreadTexts(report, maxNames).map((text) => l10n.t('Not read: {0}.', text)),
   ];
   if (lines.length === 0) return true;
   const [finish, detail] = [l10n.t('Finish'), [...lines, '', report.coverage].join('\n')];
@@ -164,7 +163,7 @@ export function reportText(report: Report, path: string, now = Date.now()): stri
 /** What the whole report is about: values for programs, and texts for people. */
 function aboutOf(report: Report, now: number) {
   const { connection, scope, coverage } = report;
-  const [read, notRead] = [timesOf(report), unreadLists(report)];
+  const read = timesOf(report);
   const line = (key: string, title: string, value: string) => ({ key, title, value, texts: [value] });
   return [
     line('service', l10n.t('Service'), connection.name),
@@ -183,8 +182,8 @@ function aboutOf(report: Report, now: number) {
     {
       key: 'notRead',
       title: l10n.t('Not read'),
-      value: notRead,
-      texts: notRead.map((list) => unreadText(list)),
+      value: unreadLists(report.access, report.holders),
+      texts: unreadTexts(report),
     },
   ];
 }
@@ -204,25 +203,11 @@ function timesOf({ holders, access }: Report) {
   });
 }
 
-/** The lists that were not read, and why. */
-function unreadLists({ holders, access }: Report) {
-  return grantKinds.flatMap((kind) => {
-    const unread = holders.filter((holder) => listsOf(access, holder)[kind]?.grants === undefined);
-    const errors = unread.map((holder) => listsOf(access, holder)[kind]?.error);
-    // Once a service is known not to offer a list, it is not asked about the other holders.
-    const refused = errors.find((error) => isServiceError(error, 'unsupported'));
-    const byReason = groupBy(unread, (holder) => {
-      const error = listsOf(access, holder)[kind]?.error ?? refused;
-      return error === undefined ? l10n.t('not read') : whyNotRead(error);
-    });
-    return [...byReason].map(([why, same]) => ({ kind, why, holders: same }));
-  });
-}
-
 /** `workspace roles: not offered by this service (Platform (team-1), Security (team-2))` */
-function unreadText({ kind, why, holders }: ReturnType<typeof unreadLists>[number], max = Infinity): string {
-  const names = listFirst(holders, fullName, max);
-  return l10n.t('{0} roles: {1}', grantKindText(kind), l10n.t('{0} ({1})', why, names));
+function unreadTexts({ holders, access }: Report, max = Infinity): readonly string[] {
+  return unreadLists(access, holders).map((list) =>
+    l10n.t('{0} ({1})', unreadText(list), listFirst(list.holders, fullName, max)),
+  );
 }
 
 type Column = readonly [key: string, title: string, textOf: (row: GrantRow) => string];

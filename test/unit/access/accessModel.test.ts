@@ -187,7 +187,7 @@ it('who can do what, and never more than was read', () => {
       const isComplete =
         unread.length + teamsWithoutMembers.length === 0 && areTeamsComplete && areUsersComplete;
       const known = [...access.holders.values()].filter(({ holder }) =>
-        unread.every((one) => holderKey(one.holder) !== holderKey(holder)),
+        unread.every((one) => holderKey(one) !== holderKey(holder)),
       );
       agree(found.read.team + found.read.user, known.length, place);
       const truths = possible.map((world) => allWhoMay(world, question));
