@@ -141,7 +141,11 @@ export function isRefusal(error: unknown): boolean {
   return isServiceError(error, 'unsupported', 'forbidden', 'notFound');
 }
 
-/** Whether a list was read, or is refused. */
-export function isSettled(list: GrantList | undefined): list is GrantList {
-  return list !== undefined && (list.grants !== undefined || isRefusal(list.error));
+/** The kinds of grants of a holder that are to be read, unless they were requested after `since`. What is refused is not. */
+export function kindsToRead(lists: HolderGrants['lists'], since = 0): readonly GrantKind[] {
+  return grantKinds.filter((kind) => {
+    const list = lists[kind];
+    const isSettled = list !== undefined && (list.grants !== undefined || isRefusal(list.error));
+    return !isSettled || list.requestNumber <= since;
+  });
 }

@@ -1,7 +1,7 @@
 import type { ServiceError } from '../service/errors';
 import type { CallOptions } from '../service/schedule';
 import type { Team } from './teams';
-import { grantKinds, grantsIn, isSettled, listsOf } from './access';
+import { grantKinds, grantsIn, kindsToRead, listsOf } from './access';
 import type { AccessReader } from './accessReader';
 import { grantValues, type GrantField } from './grantFields';
 import { unreadReasons } from './unreadText';
@@ -44,18 +44,16 @@ export async function accessForAgents(
   const isAsked = ({ uid }: { readonly uid: string }): boolean => teamUid === undefined || uid === teamUid;
   const asked = teams.filter(isAsked).map(({ uid, name }) => ({ kind: 'team', uid, name }) as const);
   const kindsOf = (holder: (typeof asked)[number]) => unreadKinds(listsOf(reader, holder));
-  // What is refused is not asked for again.
-  const kindsToRead = (holder: (typeof asked)[number]) =>
-    kindsOf(holder).filter((kind) => !isSettled(listsOf(reader, holder)[kind]));
+  const toRead = (holder: (typeof asked)[number]) => kindsToRead(listsOf(reader, holder));
   if (mayRead) {
     const isNew = (holder: (typeof asked)[number]): boolean =>
-      kindsToRead(holder).some((kind) => listsOf(reader, holder)[kind] === undefined);
-    const unread = asked.filter((holder) => kindsToRead(holder).length > 0);
+      toRead(holder).some((kind) => listsOf(reader, holder)[kind] === undefined);
+    const unread = asked.filter((holder) => toRead(holder).length > 0);
     // Before those that failed, which might fail again.
     const next = unread
       .toSorted((one, other) => Number(isNew(other)) - Number(isNew(one)))
       .slice(0, maxTeams);
-    await Promise.all(next.map((holder) => reader.readGrants(holder, kindsToRead(holder), options)));
+    await Promise.all(next.map((holder) => reader.readGrants(holder, toRead(holder), options)));
     await reader.readDefinitions(grantsIn(reader.access), options);
   }
   const { access } = reader;
@@ -90,7 +88,7 @@ export async function accessForAgents(
       failed: failed.slice(0, maxFailed),
     },
     /** How many teams can be read with another call. */
-    left: asked.filter((holder) => kindsToRead(holder).length > 0).length,
+    left: asked.filter((holder) => toRead(holder).length > 0).length,
     notRead: lists,
   };
 }

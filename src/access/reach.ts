@@ -103,10 +103,14 @@ export function covers(grant: Grant, other: Grant, projectUid: string): boolean 
 
 const keys = new WeakMap<readonly Reference[], string>();
 
-/** The same for lists with the same references, in any order. */
-export function keyOf(references: readonly Reference[]): string {
-  const key = keys.get(references) ?? JSON.stringify([...new Set(references.map(({ uid }) => uid))].sort());
-  keys.set(references, key);
+/** The same for lists with the same references, in any order. These are compared by UID, or by name if they have none. */
+export function keyOf(references: readonly Reference[] = []): string {
+  let key = keys.get(references);
+  if (key === undefined) {
+    const own = references.map(({ uid, name }) => JSON.stringify(uid ?? [name]));
+    key = [...new Set(own)].sort().join();
+    keys.set(references, key);
+  }
   return key;
 }
 

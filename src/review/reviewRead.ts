@@ -10,10 +10,9 @@ import { requestTime } from '../service/requestTime';
 import { concurrency, familyOf, publishedLimits, secondsFor } from '../service/rateLimits';
 import type { CallOptions } from '../service/schedule';
 import {
-  grantKinds,
   grantsOf,
   isRefusal,
-  isSettled,
+  kindsToRead,
   listsOf,
   type Grant,
   type GrantKind,
@@ -188,11 +187,7 @@ export class ReviewRead {
 
   /** The kinds of grants of a holder that were not read. Those that the service refuses take no request. */
   #unread(holder: Holder): readonly GrantKind[] {
-    const lists = listsOf(this.model.access, holder);
-    return grantKinds.filter((kind) => {
-      const list = lists[kind];
-      return !isSettled(list) || list.requestNumber <= this.#grantsSince;
-    });
+    return kindsToRead(listsOf(this.model.access, holder), this.#grantsSince);
   }
 
   #isOffered(operation: Operation): boolean {

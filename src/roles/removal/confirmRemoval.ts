@@ -32,32 +32,32 @@ export interface RemovalQuestion {
   readonly hasChanged?: boolean;
   /** Who started the removal, if it was not the user. */
   readonly startedBy?: 'agent' | 'other' | undefined;
-  /** What the removal changes, as far as it was read. */
-  readonly effect: () => RemovalEffect;
+  readonly effect: Pick<RemovalEffect, 'lines' | 'memberRequests' | 'readMembers'>;
 }
 
 /** Asks the user for confirmation in a modal dialog, and again after what members keep was read, or all was shown. */
 export async function confirmRemoval(question: RemovalQuestion): Promise<boolean> {
-  const { lines, all = () => lines, members } = question.effect();
-  const count = question.items.length;
+  const { effect, items } = question;
+  const count = items.length;
+  const memberRequests = effect.memberRequests();
   const action = count === 1 ? l10n.t('Remove Role') : l10n.t('Remove {0} Roles', count);
-  const check = l10n.t('Check Members… (about {0})', requestCount(members?.requests ?? 0));
-  const { message, detail } = questionText(question, lines);
+  const check = l10n.t('Check Members… (about {0})', requestCount(memberRequests));
+  const { message, detail } = questionText(question, effect.lines());
   // It may open while the user is typing: Enter, which selects the first button, must not remove anything.
   const actions = question.startedBy === undefined ? [action] : [l10n.t('Keep Role'), action];
-  if (members !== undefined) actions.push(check);
+  if (memberRequests > 0) actions.push(check);
   const showAll = l10n.t('Show All');
-  if (count > several.roles || new Set(question.items.map(({ team }) => team.uid)).size > 1)
-    actions.push(showAll);
+  if (count > several.roles || new Set(items.map(({ team }) => team.uid)).size > 1) actions.push(showAll);
   const answer = await window.showWarningMessage(message, { modal: true, detail }, ...actions);
-  if (answer === showAll) return (await wantsToGoOn(question, all())) && confirmRemoval(question);
-  if (members === undefined || answer !== check) return answer === action;
-  await members.read();
+  if (answer === showAll)
+    return (await wantsToGoOn(items, effect.lines(Infinity))) && confirmRemoval(question);
+  if (answer !== check) return answer === action;
+  await effect.readMembers();
   return confirmRemoval(question);
 }
 
 /** Shows all roles and what their removal changes as a document. @returns whether the user wants to be asked again */
-async function wantsToGoOn({ items }: RemovalQuestion, effect: readonly string[]): Promise<boolean> {
+async function wantsToGoOn(items: readonly TeamRole[], effect: readonly string[]): Promise<boolean> {
   const roles = items.map(({ team, role }) =>
     [fullName(team), role.uid, roleAndLimits(role, Infinity)]
       .map((text) => sanitizeLine(text, Infinity))
