@@ -149,3 +149,16 @@ export function kindsToRead(lists: HolderGrants['lists'], since = 0): readonly G
     return !isSettled || list.requestNumber <= since;
   });
 }
+
+const keys = new WeakMap<readonly Reference[], string>();
+
+/** The same for lists with the same references, in any order. These are compared by UID, or by name if they have none. */
+export function keyOf(references: readonly Reference[] = []): string {
+  let key = keys.get(references);
+  if (key === undefined) {
+    const own = references.map(({ uid, name }) => JSON.stringify(uid ?? [name]));
+    key = [...new Set(own)].sort().join();
+    keys.set(references, key);
+  }
+  return key;
+}

@@ -1,6 +1,6 @@
 import type { Reference } from '../service/readers';
 import type { ResourceRole, RoleContent } from '../service/resources/team';
-import { keyOf } from './reach';
+import { keyOf } from './access';
 import type { Team } from './teams';
 
 /** A resource role that can be removed. If the user entered its UID, nothing else is known. */

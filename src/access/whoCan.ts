@@ -3,6 +3,7 @@ import {
   grantKinds,
   grantsOf,
   holderKey,
+  keyOf,
   listsOf,
   type Access,
   type Answer,
@@ -15,7 +16,6 @@ import { and, or, remembering, some } from './answer';
 import {
   allows,
   isPartlyKnown,
-  keyOf,
   matchedClusters,
   mayLackParts,
   reachesCluster,

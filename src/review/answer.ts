@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import { teamCount, userCount } from '../text/format';
 import { parts, present, sanitizeLine } from '../text/text';
 import { listNames } from '../text/names';
 import { holderKey, type Access, type Holder } from '../access/access';
@@ -7,7 +8,6 @@ import { grantText } from '../access/effectText';
 import { matchedText } from '../access/reach';
 import { otherUsersText, unreadListTexts } from '../access/unreadText';
 import { unreadKinds, whoCan, type Way } from '../access/whoCan';
-import { teamCount, userCount } from './coverage';
 import { whoOf } from './grantRows';
 import type { Question, WhoCanAnswer } from './messages';
 
@@ -45,14 +45,14 @@ export function answerOf(question: Question, access: Access): WhoCanAnswer {
         return { grantId: id, text: parts(inTeam, textOf(way)), answer: way.answer };
       }),
     })),
-    unread: [
+    unread: present(
       ...unreadListTexts(access, unread, (lists) => unreadKinds(lists, question)),
-      ...(teamsWithoutMembers.length === 0
-        ? []
-        : [l10n.t('members of {0}', listNames(teamsWithoutMembers.map((team) => whoOf(team, access))))]),
-      ...(access.areTeamsComplete ? [] : [l10n.t('other teams')]),
-      ...present(otherUsersText(access)),
-    ],
+      teamsWithoutMembers.length === 0
+        ? ''
+        : l10n.t('members of {0}', listNames(teamsWithoutMembers.map((team) => whoOf(team, access)))),
+      access.areTeamsComplete ? '' : l10n.t('other teams'),
+      otherUsersText(access),
+    ),
   };
 }
 

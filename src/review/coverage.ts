@@ -6,14 +6,6 @@ import { grantKinds, listsOf, type Access, type Grant, type Holder } from '../ac
 import { projectUidsOf, unreadProjectTexts } from '../access/reach';
 import { otherUsersText, unreadListTexts } from '../access/unreadText';
 
-export function teamCount(count: number): string {
-  return formatCount(count, l10n.t('1 team'), (n) => l10n.t('{0} teams', n));
-}
-
-export function userCount(count: number): string {
-  return formatCount(count, l10n.t('1 user'), (n) => l10n.t('{0} users', n));
-}
-
 /** `40 of 40 teams · users' own roles not read · 3 filters not read`: what was not read does not count as "no access". */
 export function coverageText(access: Access, holders: readonly Holder[], grants: readonly Grant[]): string {
   const progressOf = (kind: Holder['kind']): string => {

@@ -5,7 +5,7 @@ import { csvText } from '../text/csv';
 import { formatUtc } from '../text/format';
 import { escapeMarkdownCell } from '../text/markdownParts';
 import { listFirst, maxNames } from '../text/names';
-import { parts, sanitizeLine } from '../text/text';
+import { parts, present, sanitizeLine } from '../text/text';
 import { grantKinds, listsOf, type Access, type Grant, type Holder } from '../access/access';
 import { fullName, grantFields } from '../access/grantFields';
 import { grantKindText } from '../access/roleNames';
@@ -42,18 +42,12 @@ export async function confirmFinish(report: Report): Promise<boolean> {
   const { rows, scope } = report;
   const undecided = rows.filter((row) => isOpen(row) && row.decision?.choice === undefined);
   const left = rows.filter((row) => isOpen(row) && row.decision?.choice === 'remove');
-  const lines = [
-    ...(undecided.length === 0 ? [] : [l10n.t('Undecided: {0}', grantCount(undecided.length))]),
-    ...(left.length === 0
-      ? []
-      : [
-          l10n.t(
-            'Not removed: {0}',
-            listFirst(left, ({ who, role }) => `${who.name}: ${role}`),
-          ),
-        ]),
+  const names = listFirst(left, ({ who, role }) => `${who.name}: ${role}`);
+  const lines = present(
+    undecided.length === 0 ? '' : l10n.t('Undecided: {0}', grantCount(undecided.length)),
+    left.length === 0 ? '' : l10n.t('Not removed: {0}', names),
     ...unreadTexts(report, maxNames).map((text) => l10n.t('Not read: {0}.', text)),
-  ];
+  );
   if (lines.length === 0) return true;
   const [finish, detail] = [l10n.t('Finish'), [...lines, '', report.coverage].join('\n')];
   const message = l10n.t('Finish the review of {0}?', scope);

@@ -1,13 +1,14 @@
 import { l10n } from 'vscode';
 import type { Session } from '../connections/session';
 import type { FleetReader } from '../items/fleet/fleetReader';
-import { costOf } from '../items/fleet/plan';
+import { costOf, secondsIn } from '../items/fleet/plan';
 import { concernsService } from '../items/store/outage';
+import { teamCount, userCount } from '../text/format';
 import { parts } from '../text/text';
 import { isServiceError } from '../service/errors';
 import type { Operation } from '../service/operations';
 import { requestTime } from '../service/requestTime';
-import { concurrency, familyOf, publishedLimits, secondsFor } from '../service/rateLimits';
+import { concurrency } from '../service/rateLimits';
 import type { CallOptions } from '../service/schedule';
 import {
   grantsOf,
@@ -20,7 +21,6 @@ import {
 } from '../access/access';
 import { uidsOf } from '../access/accessReader';
 import type { Reviewed } from './context';
-import { teamCount, userCount } from './coverage';
 import type { ReviewProgress } from './messages';
 
 /** How many roles, teams or clusters one request returns. */
@@ -272,11 +272,10 @@ export class ReviewRead {
     const users = holders.filter(({ kind }) => kind === 'user').length;
     // The lists of teams have a rate limit of their own, but for workspaces.
     const limited = kinds.filter(({ holder, kind }) => holder.kind === 'team' && kind !== 'workspace').length;
-    const { rate } = familyOf(['v1', 'teams'], publishedLimits);
     const ms = session.latency.of('/v1/teams');
     const seconds = [
-      secondsFor(limited, rate),
-      secondsFor(total - limited, rate),
+      secondsIn('teams', limited),
+      secondsIn('', total - limited),
       (total * (ms ?? 0)) / concurrency / 1000,
     ];
     const cost = costOf({

@@ -60,6 +60,7 @@ export function parseRemoval(file: string): RecordedRemoval | undefined {
   const restored = events.map(restoredRecord).findLast((event) => event !== undefined);
   return {
     ...removal,
+    content: removal.content,
     outcome: events.map(outcomeRecord).findLast((event) => event !== undefined)?.outcome,
     restored: restored && { at: restored.at, uid: restored.uid },
   };

@@ -3,14 +3,16 @@ import type { Session } from '../../connections/session';
 import { describeError } from '../../text/errors';
 import { escapeIconsAndLinks } from '../../text/text';
 import { isServiceError, type ServiceError } from '../../service/errors';
-import { nothingOf, withNextPage, type Loaded } from '../../service/pages';
+import { append, type LoadedList } from '../../items/store/loadedList';
 import { showInputBox } from '../../ui/inputBox';
 import { back, runSteps, type StepPosition } from '../../ui/quickInput';
 import { pickMany, pickOne, type PickItem } from '../../ui/quickPick';
 import type { AccessReader } from '../../access/accessReader';
 import { isRemovable, type RemovableRole, type TeamRole } from '../../access/resourceRoles';
 import { limitsOf, progressOfTeams, roleNames, teamName, whyNotListed } from '../../access/roleNames';
-import { listTeams, type Team, type TeamListing } from '../../access/teams';
+import type { Team } from '../../access/teams';
+import { readTeams } from '../rows/team';
+import type { TeamRow } from '../rows/rowTypes';
 
 /**
  * Lets the user select a team, then some of its roles. If the service does not list them, the user enters UIDs. Throws
@@ -34,9 +36,11 @@ export async function chooseRoles(
     await chooseOfTeam();
     return chosen.roles;
   }
-  const listing = listTeams(session);
   // Loaded pages are kept when the user goes back.
-  const teams: LoadedTeams = { listing, loaded: nothingOf(listing.pages), error: undefined };
+  const teams: LoadedTeams = {
+    list: { rows: [], pages: [], next: (options) => readTeams(session, '', options) },
+    error: undefined,
+  };
   await runSteps(
     async (position) => (chosen.team = await chooseTeam(session, teams, position)),
     chooseOfTeam,
@@ -45,8 +49,7 @@ export async function chooseRoles(
 }
 
 interface LoadedTeams {
-  readonly listing: TeamListing;
-  loaded: Loaded<Team>;
+  list: LoadedList<TeamRow>;
   /** Why the next page could not be read. */
   error: ServiceError | undefined;
 }
@@ -62,7 +65,7 @@ async function chooseTeam(
     placeholder: l10n.t('Select a team'),
     ignoreFocusOut: true,
     items: (signal) =>
-      teams.loaded.pageCount === 0 ? loadTeams(teams, signal) : Promise.resolve(teamItems(teams)),
+      teams.list.pages.length === 0 ? loadTeams(teams, signal) : Promise.resolve(teamItems(teams)),
   });
   if (choice !== 'typed') return choice === back ? undefined : choice;
   const uids = await enterUids(session, l10n.t('Enter the UID of the team'), 1, position);
@@ -76,7 +79,7 @@ async function loadTeams(
 ): Promise<readonly PickItem<Team | 'typed'>[]> {
   teams.error = undefined;
   try {
-    teams.loaded = await withNextPage(teams.loaded, ({ uid }) => uid, { signal });
+    if (teams.list.next !== undefined) teams.list = append(teams.list, await teams.list.next({ signal }));
   } catch (error) {
     // With a rejected key, nothing else would work either.
     if (!isServiceError(error) || error.kind === 'unauthorized') throw error;
@@ -86,11 +89,12 @@ async function loadTeams(
 }
 
 function teamItems(teams: LoadedTeams): readonly PickItem<Team | 'typed'>[] {
+  const { list, error } = teams;
   return [
     { label: `$(edit) ${l10n.t('Enter Team UID…')}`, alwaysShow: true, value: 'typed' },
     { label: '', kind: QuickPickItemKind.Separator },
-    ...teams.loaded.items.map(teamItem),
-    ...(teams.loaded.pages.done && teams.error === undefined ? [] : [nextPageItem(teams)]),
+    ...list.rows.map(({ team }) => teamItem(team)),
+    ...(list.next === undefined && error === undefined ? [] : [nextPageItem(teams)]),
   ];
 }
 
@@ -104,13 +108,13 @@ function teamItem(team: Team): PickItem<Team> {
 }
 
 function nextPageItem(teams: LoadedTeams): PickItem<Team | 'typed'> {
-  const { listing, loaded, error } = teams;
+  const { list, error } = teams;
   const failure = error && describeError(error);
   return {
     ...(failure === undefined
       ? {
           label: `$(ellipsis) ${l10n.t('Load more')}`,
-          description: progressOfTeams(listing.gatheredFrom, loaded.items.length, loaded.total),
+          description: progressOfTeams(list.details?.gatheredFrom, list.rows.length, list.total),
         }
       : {
           label: `$(error) ${failure.what}`,

@@ -116,21 +116,13 @@ function sentenceOf({ item, removal }: RemovalResult, same?: readonly RemovalRes
   return withReason(same === undefined ? one : several, error);
 }
 
-const outcomesForAgents = {
-  removed: 'removed',
-  alreadyRemoved: 'alreadyRemoved',
-  notRemoved: 'notRemoved',
-  unconfirmed: 'notConfirmed',
-  notSaved: 'notRemoved',
-  skipped: 'notRemoved',
-} as const satisfies Readonly<Record<MessageKind, string>>;
-
 /** What became of a role, for the agent that proposed its removal. */
 export function resultForAgent(result: RemovalResult) {
   const kind = messageKind(result.removal);
   const error = errorOf(result.removal);
+  const isThere = kind !== 'removed' && kind !== 'alreadyRemoved';
   return {
-    outcome: outcomesForAgents[kind],
+    outcome: kind === 'unconfirmed' ? 'notConfirmed' : isThere ? 'notRemoved' : kind,
     reason: kind === 'notSaved' ? kind : isServiceError(error) ? error.kind : undefined,
     canRestore: restorableIn([result]).length > 0,
   };
