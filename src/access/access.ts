@@ -89,14 +89,10 @@ export interface ProjectClusters {
   readonly isHidden?: boolean;
 }
 
-/** The grants that were read. */
-interface Holders {
-  /** By {@link holderKey}. */
-  readonly holders: ReadonlyMap<string, HolderGrants>;
-}
-
 /** What is known about access: what was read, and what was not. */
-export interface Access extends Holders {
+export interface Access {
+  /** The grants that were read, by {@link holderKey}. */
+  readonly holders: ReadonlyMap<string, HolderGrants>;
   /** By UID, those that were read. */
   readonly roles: ReadonlyMap<string, RoleDefinition>;
   /** By UID, those that were read; undefined if Poolview does not understand one, such as its operator. */
@@ -122,12 +118,12 @@ export function usersOf({ kind, uid }: Holder, { members, users }: Access): read
 }
 
 /** The grants that were read. */
-export function grantsIn({ holders }: Holders): readonly Grant[] {
+export function grantsIn({ holders }: Pick<Access, 'holders'>): readonly Grant[] {
   return [...holders.values()].flatMap(({ lists }) => grantsOf(lists));
 }
 
 /** What was read of a holder, or could not be read. */
-export function listsOf({ holders }: Holders, holder: Holder): HolderGrants['lists'] {
+export function listsOf({ holders }: Pick<Access, 'holders'>, holder: Holder): HolderGrants['lists'] {
   return holders.get(holderKey(holder))?.lists ?? {};
 }
 

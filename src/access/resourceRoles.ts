@@ -20,6 +20,11 @@ export interface TeamRole {
   readonly isListed: boolean;
 }
 
+/** Those of the roles of a team, as the service listed them, that can be removed. */
+export function removableRoles(team: Team, roles: readonly ResourceRole[]): readonly TeamRole[] {
+  return roles.filter(isRemovable).map((role) => ({ team, role, isListed: true }));
+}
+
 /**
  * Whether a role is still as the user saw it: its roles, projects, filters and the names of its unknown fields. The values
  * of unknown fields are not compared, because one that changes often would need endless confirmations.

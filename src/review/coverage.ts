@@ -33,6 +33,7 @@ export function coverageText(access: Access, holders: readonly Holder[], grants:
   );
   const hidden = projects.filter((project) => project?.isHidden === true).length;
   const incomplete = projects.filter((project) => project?.isComplete !== true).length;
+  const ifAny: typeof formatCount = (count, ...texts) => (count === 0 ? '' : formatCount(count, ...texts));
   const hasUsers = holders.some(({ kind }) => kind === 'user');
   return parts(
     l10n.t('{0} teams', progressOf('team')),
@@ -40,13 +41,9 @@ export function coverageText(access: Access, holders: readonly Holder[], grants:
     ...unreadListTexts(access, holders, (lists) =>
       grantKinds.filter((kind) => lists[kind]?.error !== undefined),
     ),
-    roles === 0 ? '' : formatCount(roles, l10n.t('1 role not read'), (n) => l10n.t('{0} roles not read', n)),
-    unread === 0
-      ? ''
-      : formatCount(unread, l10n.t('1 filter not read'), (n) => l10n.t('{0} filters not read', n)),
-    odd === 0
-      ? ''
-      : formatCount(odd, l10n.t('1 filter not understood'), (n) => l10n.t('{0} filters not understood', n)),
+    ifAny(roles, l10n.t('1 role not read'), (n) => l10n.t('{0} roles not read', n)),
+    ifAny(unread, l10n.t('1 filter not read'), (n) => l10n.t('{0} filters not read', n)),
+    ifAny(odd, l10n.t('1 filter not understood'), (n) => l10n.t('{0} filters not understood', n)),
     ...unreadProjectTexts(incomplete, hidden),
     [...access.users.values()].some(({ activity }) => activity) ? '' : l10n.t('sign-ins not read'),
     access.areTeamsComplete ? '' : l10n.t('not all teams are known'),

@@ -11,14 +11,9 @@ import { fullName, grantFields } from '../access/grantFields';
 import { grantKindText } from '../access/roleNames';
 import { unreadLists, unreadText } from '../access/unreadText';
 import type { RecordedRemoval } from './context';
+import type { Decision } from './decisions';
 import type { GrantRow, ReviewHeader, WhoCanAnswer } from './messages';
 import { grantCount, isOpen, membersText, rowFields, type RowField } from './rowFields';
-
-/** Who decided, by UID, and when, in milliseconds since 1970. */
-interface Decided {
-  readonly by?: string | undefined;
-  readonly at?: number | undefined;
-}
 
 /** What a report is about. */
 export interface Report extends Pick<ReviewHeader, 'scope' | 'coverage'> {
@@ -30,7 +25,7 @@ export interface Report extends Pick<ReviewHeader, 'scope' | 'coverage'> {
   /** Those whose grants the review is about. */
   readonly holders: readonly Holder[];
   /** By the IDs of grants. */
-  readonly decisions: ReadonlyMap<string, Decided>;
+  readonly decisions: ReadonlyMap<string, Partial<Decision>>;
   /** The removals in the journal, by the IDs of the removed grants. */
   readonly removals: ReadonlyMap<string, Pick<RecordedRemoval, 'id' | 'startedAt' | 'outcome'>>;
   /** The UIDs of their audit entries, by the IDs of the removed grants. */
@@ -211,7 +206,7 @@ function columnsOf({ access, decisions, removals, auditEntries }: Report): reado
   const timeText = (time: number | undefined): string => (time === undefined ? '' : formatUtc(time));
   const decider = (uid: string | undefined): string =>
     uid === undefined ? l10n.t('not known') : fullName({ uid, name: access.users.get(uid)?.name });
-  const ifDecided = (row: GrantRow, textOf: (by: Decided) => string): string =>
+  const ifDecided = (row: GrantRow, textOf: (decision: Partial<Decision>) => string): string =>
     row.decision === undefined ? '' : textOf(decisions.get(row.id) ?? {});
   // Others are of earlier reviews.
   const removalOf = ({ id, outcome }: GrantRow) => (outcome === undefined ? undefined : removals.get(id));

@@ -2,13 +2,13 @@ import { l10n, QuickPickItemKind } from 'vscode';
 import type { Session } from '../../connections/session';
 import { describeError } from '../../text/errors';
 import { escapeIconsAndLinks } from '../../text/text';
-import { isServiceError, type ServiceError } from '../../service/errors';
+import { isServiceError } from '../../service/errors';
 import { append, type LoadedList } from '../../items/store/loadedList';
 import { showInputBox } from '../../ui/inputBox';
 import { back, runSteps, type StepPosition } from '../../ui/quickInput';
 import { pickMany, pickOne, type PickItem } from '../../ui/quickPick';
 import type { AccessReader } from '../../access/accessReader';
-import { isRemovable, type RemovableRole, type TeamRole } from '../../access/resourceRoles';
+import { removableRoles, type TeamRole } from '../../access/resourceRoles';
 import { limitsOf, progressOfTeams, roleNames, teamName, whyNotListed } from '../../access/roleNames';
 import type { Team } from '../../access/teams';
 import { readTeams } from '../rows/team';
@@ -39,7 +39,6 @@ export async function chooseRoles(
   // Loaded pages are kept when the user goes back.
   const teams: LoadedTeams = {
     list: { rows: [], pages: [], next: (options) => readTeams(session, '', options) },
-    error: undefined,
   };
   await runSteps(
     async (position) => (chosen.team = await chooseTeam(session, teams, position)),
@@ -49,9 +48,8 @@ export async function chooseRoles(
 }
 
 interface LoadedTeams {
+  /** Its error is why the next page could not be read. */
   list: LoadedList<TeamRow>;
-  /** Why the next page could not be read. */
-  error: ServiceError | undefined;
 }
 
 async function chooseTeam(
@@ -77,24 +75,24 @@ async function loadTeams(
   teams: LoadedTeams,
   signal: AbortSignal,
 ): Promise<readonly PickItem<Team | 'typed'>[]> {
-  teams.error = undefined;
+  const { list } = teams;
   try {
-    if (teams.list.next !== undefined) teams.list = append(teams.list, await teams.list.next({ signal }));
+    if (list.next !== undefined) teams.list = append(list, await list.next({ signal }));
   } catch (error) {
     // With a rejected key, nothing else would work either.
     if (!isServiceError(error) || error.kind === 'unauthorized') throw error;
-    teams.error = error;
+    teams.list = { ...list, error };
   }
   return teamItems(teams);
 }
 
 function teamItems(teams: LoadedTeams): readonly PickItem<Team | 'typed'>[] {
-  const { list, error } = teams;
+  const { rows, next, error } = teams.list;
   return [
     { label: `$(edit) ${l10n.t('Enter Team UID…')}`, alwaysShow: true, value: 'typed' },
     { label: '', kind: QuickPickItemKind.Separator },
-    ...list.rows.map(({ team }) => teamItem(team)),
-    ...(list.next === undefined && error === undefined ? [] : [nextPageItem(teams)]),
+    ...rows.map(({ team }) => teamItem(team)),
+    ...(next === undefined && error === undefined ? [] : [nextPageItem(teams)]),
   ];
 }
 
@@ -108,13 +106,13 @@ function teamItem(team: Team): PickItem<Team> {
 }
 
 function nextPageItem(teams: LoadedTeams): PickItem<Team | 'typed'> {
-  const { list, error } = teams;
+  const { details, rows, total, error } = teams.list;
   const failure = error && describeError(error);
   return {
     ...(failure === undefined
       ? {
           label: `$(ellipsis) ${l10n.t('Load more')}`,
-          description: progressOfTeams(list.details?.gatheredFrom, list.rows.length, list.total),
+          description: progressOfTeams(details?.gatheredFrom, rows.length, total),
         }
       : {
           label: `$(error) ${failure.what}`,
@@ -133,16 +131,14 @@ async function chooseRolesOf(
   position: Partial<StepPosition> = {},
 ): Promise<readonly TeamRole[] | typeof back | undefined> {
   try {
-    const roles = await pickMany<RemovableRole>({
+    return await pickMany<TeamRole>({
       ...position,
       title: l10n.t('Remove Team Resource Role'),
       placeholder: l10n.t('Select roles to remove from team "{0}"', escapeIconsAndLinks(teamName(team), 60)),
       ignoreFocusOut: true,
       items: async (signal) =>
-        roleItems((await access.listTeamResourceRoles(team.uid, { signal })).filter(isRemovable)),
+        roleItems(removableRoles(team, await access.listTeamResourceRoles(team.uid, { signal }))),
     });
-    if (roles === undefined || roles === back) return roles;
-    return roles.map((role) => ({ team, role, isListed: true }));
   } catch (error) {
     if (!isServiceError(error, 'unsupported', 'forbidden')) throw error;
     const prompt = l10n.t(
@@ -155,13 +151,13 @@ async function chooseRolesOf(
   }
 }
 
-function roleItems(roles: readonly RemovableRole[]): readonly PickItem<RemovableRole>[] {
-  if (roles.length === 0) return [{ label: l10n.t('No resource roles in this team') }];
-  return roles.map((role) => ({
-    label: escapeIconsAndLinks(roleNames(role)),
-    description: escapeIconsAndLinks(limitsOf(role)),
-    detail: escapeIconsAndLinks(role.uid),
-    value: role,
+function roleItems(items: readonly TeamRole[]): readonly PickItem<TeamRole>[] {
+  if (items.length === 0) return [{ label: l10n.t('No resource roles in this team') }];
+  return items.map((item) => ({
+    label: escapeIconsAndLinks(roleNames(item.role)),
+    description: escapeIconsAndLinks(limitsOf(item.role)),
+    detail: escapeIconsAndLinks(item.role.uid),
+    value: item,
   }));
 }
 

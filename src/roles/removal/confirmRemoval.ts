@@ -1,7 +1,7 @@
 import { l10n, window, workspace } from 'vscode';
 import { hostOf, type Connection } from '../../connections/connection';
 import { formatNumber, requestCount } from '../../text/format';
-import { escapeIconsAndLinks, sanitizeLine } from '../../text/text';
+import { escapeIconsAndLinks, present, sanitizeLine } from '../../text/text';
 import type { Reference } from '../../service/readers';
 import type { TeamRole } from '../../access/resourceRoles';
 import { listRoles, roleAndLimits, teamName, withoutFilter } from '../../access/roleNames';
@@ -59,9 +59,7 @@ export async function confirmRemoval(question: RemovalQuestion): Promise<boolean
 /** Shows all roles and what their removal changes as a document. @returns whether the user wants to be asked again */
 async function wantsToGoOn(items: readonly TeamRole[], effect: readonly string[]): Promise<boolean> {
   const roles = items.map(({ team, role }) =>
-    [fullName(team), role.uid, roleAndLimits(role, Infinity)]
-      .map((text) => sanitizeLine(text, Infinity))
-      .join(': '),
+    sanitizeLine([fullName(team), role.uid, roleAndLimits(role, Infinity)].join(': '), Infinity),
   );
   const content = [...roles, '', ...effect, ''].join('\n');
   await window.showTextDocument(await workspace.openTextDocument({ content }), { preview: true });
@@ -99,17 +97,14 @@ function questionText(
     ],
     [
       ...(isOne ? linesOfOne(first) : linesOfSeveral(items, teams.length > 1)),
-      gone.length === 0 ? undefined : goneLine(gone),
+      gone.length === 0 ? undefined : l10n.t('Already removed: {0}', namesOf(gone)),
     ],
     effect,
     restoreLines(items),
   ];
   return {
     message: messageText(first, items.length, teams.length),
-    detail: sections
-      .map((lines) => lines.filter((line) => line !== undefined).join('\n'))
-      .filter((text) => text !== '')
-      .join('\n\n'),
+    detail: present(...sections.map((lines) => present(...lines).join('\n'))).join('\n\n'),
   };
 }
 
@@ -128,45 +123,39 @@ function messageText({ team, role }: TeamRole, roleCount: number, teamCount: num
 function teamLine(teams: readonly Team[]): string {
   const [team, ...others] = teams;
   if (team === undefined || others.length > 0) return l10n.t('Teams: {0}', namesInLine(teams));
-  const [name, uid] = [shortName(team), sanitizeLine(team.uid, maxLength.name)];
-  return l10n.t('Team: {0}', name === uid ? uid : `${name} (${uid})`);
+  const uid = sanitizeLine(team.uid, maxLength.name);
+  return l10n.t('Team: {0}', fullName({ name: shortName(team), uid }));
 }
 
 /** The role itself is in the message, unless it has more names than fit there. */
 function linesOfOne({ role, isListed }: TeamRole): readonly (string | undefined)[] {
-  const uid = l10n.t('UID: {0}', sanitizeLine(role.uid, maxLength.name));
-  if (!isListed) return [uid];
+  if (!isListed) return [uidLine(role)];
   const all = namesInLine(role.roles);
   return [
     all === namesInMessage(role.roles) ? undefined : l10n.t('Role: {0}', all),
     l10n.t('Projects: {0}', namesInLine(role.projectUids) || l10n.t('none')),
     l10n.t('Filters: {0}', namesInLine(role.filterRefs) || withoutFilter(role)),
-    uid,
+    uidLine(role),
   ];
+}
+
+function uidLine({ uid }: TeamRole['role']): string {
+  return l10n.t('UID: {0}', sanitizeLine(uid, maxLength.name));
 }
 
 function linesOfSeveral(items: readonly TeamRole[], withTeam: boolean): readonly (string | undefined)[] {
   const ofTeams = [...groupBy(items, ({ team }) => team.uid).values()];
-  const lines = takeTurns(ofTeams, several.roles).map((item) => {
-    const text = lineOf(item);
-    const line = withTeam ? l10n.t('{0}: {1}', shortName(item.team), text) : text;
+  const lines = takeTurns(ofTeams, several.roles).map(({ team, role, isListed }) => {
+    const text = isListed ? roleAndLimits(role, several.names, several.nameLength) : uidLine(role);
+    const line = withTeam ? l10n.t('{0}: {1}', shortName(team), text) : text;
     return `• ${sanitizeLine(line, maxLength.line)}`;
   });
   const more = items.length - lines.length;
   return [...lines, more === 0 ? undefined : l10n.t('and {0} more', formatNumber(more))];
 }
 
-function lineOf({ role, isListed }: TeamRole): string {
-  return isListed
-    ? roleAndLimits(role, several.names, several.nameLength)
-    : l10n.t('UID: {0}', sanitizeLine(role.uid, maxLength.name));
-}
-
-function goneLine(gone: readonly TeamRole[]): string {
-  return l10n.t(
-    'Already removed: {0}',
-    sanitizeLine(listRoles(gone.map(({ role }) => role)), maxLength.line),
-  );
+function namesOf(items: readonly TeamRole[]): string {
+  return sanitizeLine(listRoles(items.map(({ role }) => role)), maxLength.line);
 }
 
 function shortName(team: Team): string {
