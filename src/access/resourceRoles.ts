@@ -4,7 +4,7 @@ import { keyOf } from './access';
 import type { Team } from './teams';
 
 /** A resource role that can be removed. If the user entered its UID, nothing else is known. */
-export interface RemovableRole extends ResourceRole {
+interface RemovableRole extends ResourceRole {
   readonly uid: string;
 }
 
