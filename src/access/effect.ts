@@ -2,6 +2,7 @@ import { groupBy } from '../items/groupBy';
 import { uniqueByUid } from '../service/pages';
 import type { Reference } from '../service/readers';
 import {
+  grantKinds,
   grantsIn,
   grantsOf,
   holderKey,
@@ -22,12 +23,22 @@ import {
   everyPermission,
   isFor,
   isPartlyKnown,
+  mayLackParts,
   projectUidsOf,
   reachesCluster,
   roleAllows,
 } from './reach';
 import { matcher } from './tagFilter';
-import { anyCluster, answersFor, knownTeams, unreadKinds } from './whoCan';
+import {
+  anyCluster,
+  answersFor,
+  knownTeams,
+  sourcesOf,
+  unreadKinds,
+  unreadOf,
+  wholeTenant,
+  type UnreadLists,
+} from './whoCan';
 
 /** Clusters of a project that the same grants reach, or those that were not read, as far as all `filters` match them. */
 interface Place {
@@ -46,10 +57,10 @@ export interface Cell extends Place {
   readonly isCovered: boolean;
 }
 
-/** What the removal of grants changes for one of their holders. */
+/** What a holder loses and keeps without some grants. */
 export interface Effect {
   readonly holder: Holder;
-  /** Those of the holder. */
+  /** Those that the holder would not have any more. */
   readonly removed: readonly Grant[];
   /** What they give or may give. */
   readonly cells: readonly Cell[];
@@ -59,6 +70,8 @@ export interface Effect {
   readonly isWhole: boolean;
   /** What is known without any of the grants that are removed, also those of others. */
   readonly rest: Access;
+  /** Lists that were not read and could matter. */
+  readonly unread: readonly UnreadLists[];
 }
 
 /** Judges all removed grants together, whoever holds them: what one gives is not kept if only another gives it too. */
@@ -70,11 +83,53 @@ export function effectsOf(access: Access, removed: readonly Grant[]): readonly E
     holders.set(key, { holder, lists: without(listsOf(access, holder), ids) });
   const rest = { ...access, holders };
   const grants = [...removed, ...grantsIn(rest)];
-  const alikeIn = remembering((projectUid: string) => alikeClusters(projectUid, rest, grants));
+  const alikeIn = alikeClusters(rest, grants);
   return [...byHolder].map(([key, holder]) => {
     const own = removed.filter((grant) => holderKey(grant.holder) === key);
-    return effectOf(rest, holder, own, placesOf(rest, own, alikeIn));
+    const projectUids = own.flatMap((grant) => projectUidsOf(grant, rest));
+    return effectOf(rest, holder, own, keptBy(rest, [holder]), placesOf(rest, own, projectUids, alikeIn));
   });
+}
+
+/** What a user would lose and keep by leaving each of the teams that the user is a member of. */
+export function leavingEffects(
+  access: Access,
+  user: Holder,
+): readonly { readonly team: Holder; readonly effect: Effect }[] {
+  const sources = sourcesOf(access, user, knownTeams(access));
+  const own = sources.filter(({ isMember }) => isMember === 'yes').map(({ holder }) => holder);
+  const alikeIn = alikeClusters(access, grantsIn(access));
+  const teams = own.filter(({ kind }) => kind === 'team');
+  const maybe = sources.filter(({ isMember, holder }) => isMember === 'unknown' && holder.uid !== '');
+  const unread = [...unreadOf(access, own), ...maybe.map(({ holder }) => ({ holder, kinds: grantKinds }))];
+  return teams.map((team) => {
+    const removed = grantsOf(listsOf(access, team));
+    const others = keptBy(
+      access,
+      own.filter((source) => source !== team),
+    );
+    const kept = { ...others, isAll: others.isAll && own.length === sources.length };
+    const projects = [...removed, ...kept.grants].flatMap((grant) => grant.projects);
+    const projectUids = [
+      ...(removed.some(({ kind }) => kind === 'tenant') ? [wholeTenant] : []),
+      ...projects.map(({ uid = '' }) => uid),
+    ];
+    const effect = effectOf(access, user, removed, kept, placesOf(access, removed, projectUids, alikeIn));
+    return { team, effect: { ...effect, unread } };
+  });
+}
+
+/** What holders have, and whether that is all. */
+interface Kept {
+  readonly grants: readonly Grant[];
+  readonly isAll: boolean;
+  readonly unread: readonly UnreadLists[];
+}
+
+function keptBy(access: Access, holders: readonly Holder[]): Kept {
+  const lists = holders.map((holder) => listsOf(access, holder));
+  const isAll = lists.every((own) => unreadKinds(own, { clusterUid: anyCluster }).length === 0);
+  return { grants: lists.flatMap(grantsOf), isAll, unread: unreadOf(access, holders) };
 }
 
 function without(lists: HolderGrants['lists'], ids: ReadonlySet<string>): HolderGrants['lists'] {
@@ -86,9 +141,13 @@ function without(lists: HolderGrants['lists'], ids: ReadonlySet<string>): Holder
 }
 
 /** @param rest what is known without the removed grants @param places where the removed ones of the holder may reach something */
-function effectOf(rest: Access, holder: Holder, removed: readonly Grant[], places: readonly Place[]): Effect {
-  const lists = listsOf(rest, holder);
-  const isRead = unreadKinds(lists, { clusterUid: anyCluster }).length === 0;
+function effectOf(
+  rest: Access,
+  holder: Holder,
+  removed: readonly Grant[],
+  { grants, isAll, unread }: Kept,
+  places: readonly Place[],
+): Effect {
   const roles = uniqueByUid(
     removed.flatMap((grant) => grant.roles),
     ({ uid }) => uid,
@@ -99,17 +158,17 @@ function effectOf(rest: Access, holder: Holder, removed: readonly Grant[], place
   );
   const cells = places.flatMap((place) => {
     const target = place.clusters?.[0] ?? { projectUid: place.projectUid, tags: undefined };
-    const reaching = (grants: readonly Grant[]): readonly Reaching[] =>
-      grants
+    const reaching = (some: readonly Grant[]): readonly Reaching[] =>
+      some
         .map((grant) => ({ grant, reached: reachesCluster(grant, target, rest) }))
         .filter(({ reached }) => reached !== 'no');
-    const [giving, keeping] = [reaching(removed), reaching(grantsOf(lists))];
+    const [giving, keeping] = [reaching(removed), reaching(grants)];
     return alike.flatMap((permissions) => {
-      const allowing = (grants: readonly Reaching[]): readonly Allowing[] =>
-        grants
+      const allowing = (some: readonly Reaching[]): readonly Allowing[] =>
+        some
           .map((one) => ({ ...one, allowed: allows(one.grant, permissions[0] ?? '', rest) }))
           .filter(({ allowed }) => allowed !== 'no');
-      const judged = judge(place, allowing(giving), allowing(keeping), isRead);
+      const judged = judge(place, allowing(giving), allowing(keeping), isAll);
       // Also what does not reach the place now, but would with other tags.
       const possible = removed.filter(
         (grant) =>
@@ -123,7 +182,7 @@ function effectOf(rest: Access, holder: Holder, removed: readonly Grant[], place
   });
   const unreadRoles = roles.filter((role) => allowedBy(role, rest) === undefined);
   const isWhole = unreadRoles.length === 0 && !removed.some(isPartlyKnown);
-  return { holder, removed, cells, unreadRoles, isWhole, rest };
+  return { holder, removed, cells, unreadRoles, isWhole, rest, unread };
 }
 
 /** Those that the same roles allow together. What allows everything allows all that roles name, and what none names. */
@@ -141,28 +200,34 @@ function alikePermissions(permissions: readonly string[], access: Access): reado
 function placesOf(
   access: Access,
   removed: readonly Grant[],
+  projectUids: readonly string[],
   alikeIn: (projectUid: string) => readonly (readonly TaggedCluster[])[],
 ): readonly Place[] {
   const byFilters = [...groupBy(removed, ({ filters }) => keyOf(filters)).values()];
-  return [...new Set(removed.flatMap((grant) => projectUidsOf(grant, access)))].flatMap((projectUid) => {
+  return [...new Set(projectUids)].flatMap((projectUid) => {
     const unread = byFilters.map((grants) => ({ projectUid, filters: grants[0]?.filters ?? [] }));
     const read = alikeIn(projectUid).map((clusters) => ({ projectUid, clusters, filters: [] }));
     return access.clusters.get(projectUid)?.isComplete === true ? read : [...read, ...unread];
   });
 }
 
-/** The clusters of a project by the filters of grants that match them: those of a group are reached by the same grants. */
+/** The clusters of projects by the filters of grants that match them: those of a group are reached by the same grants. */
 function alikeClusters(
-  projectUid: string,
   access: Access,
   grants: readonly Grant[],
-): readonly (readonly TaggedCluster[])[] {
-  const uids = grants
-    .filter((grant) => grant.filters.length > 0 && isFor(grant, projectUid) !== 'no')
-    .flatMap(({ filters }) => filters.map(({ uid = '' }) => uid));
-  const tests = [...new Set(uids)].map((uid) => matcher(access.filters.get(uid)));
-  const clusters = access.clusters.get(projectUid)?.all ?? [];
-  return [...groupBy(clusters, ({ tags }) => tests.map((test) => test(tags)).join()).values()];
+): (projectUid: string) => readonly (readonly TaggedCluster[])[] {
+  const filtered = grants.filter(({ filters }) => filters.length > 0);
+  // Those that may be for any project, and the others by project: there may be thousands.
+  const anywhere = filtered.filter(mayLackParts);
+  const listed = filtered.flatMap((grant) => grant.projects.map(({ uid = '' }) => ({ uid, grant })));
+  const byProject = groupBy(listed, ({ uid }) => uid);
+  return remembering((projectUid) => {
+    const near = [...anywhere, ...(byProject.get(projectUid) ?? []).map(({ grant }) => grant)];
+    const uids = near.flatMap(({ filters }) => filters.map(({ uid = '' }) => uid));
+    const tests = [...new Set(uids)].map((uid) => matcher(access.filters.get(uid)));
+    const clusters = access.clusters.get(projectUid)?.all ?? [];
+    return [...groupBy(clusters, ({ tags }) => tests.map((test) => test(tags)).join()).values()];
+  });
 }
 
 /** A grant that reaches a place, or may do so. */

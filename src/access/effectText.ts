@@ -1,14 +1,15 @@
 import { l10n } from 'vscode';
 import { groupBy } from '../items/groupBy';
 import { clusterCount, formatProgress, projectCount } from '../text/format';
-import { present, sanitizeLine } from '../text/text';
+import { displayName, present, sanitizeLine } from '../text/text';
 import { listFirst, listNames, maxNames } from '../text/names';
-import { type Access, type Grant, type Holder } from './access';
+import { holderName, type Access, type Grant } from './access';
 import type { Cell, Effect, MemberEffect } from './effect';
 import { permissionsText } from './permissions';
 import { isPartlyKnown } from './reach';
 import { grantKindText } from './roleNames';
 import { unreadListTexts } from './unreadText';
+import { wholeTenant } from './whoCan';
 
 const maxLines = 12;
 const maxLength = { line: 220, permissions: 100, name: 30 };
@@ -18,12 +19,19 @@ export function grantText({ kind, roles }: Grant): string {
   return l10n.t('{0} role {1}', grantKindText(kind), listNames(roles, 2, maxLength.name));
 }
 
-/** The lines of the dialog about what a removal changes, at most 12. Nothing that was not read is said to be lost or kept. */
+/**
+ * What a team loses by a removal, or a user by leaving a team, in at most 12 lines. Nothing that was not read is said to be lost or
+ * kept.
+ * @param members those of the team; undefined if they were not checked
+ */
 export function effectText(
-  { holder, cells, unreadRoles, removed }: Effect,
+  effect: Effect,
   members: readonly MemberEffect[] | undefined,
   access: Access,
 ): readonly string[] {
+  const { holder, cells, unreadRoles, removed } = effect;
+  const isTeam = holder.kind === 'team';
+  const ofWorkspaces = removed.filter(({ kind }) => kind === 'workspace');
   const partlyKnown = removed.filter(isPartlyKnown);
   const isNothing = cells.length + partlyKnown.length + unreadRoles.length === 0;
   const ending = present(
@@ -34,19 +42,34 @@ export function effectText(
     partlyKnown.length > 0
       ? l10n.t("Poolview doesn't know all limits of: {0}", listFirst(partlyKnown, grantText))
       : '',
+    !isTeam && keepsAll(effect) ? keepsAllText(effect, access) : '',
+    ofWorkspaces.length > 0 ? l10n.t('Not compared: {0}', listFirst(ofWorkspaces, grantText)) : '',
     ...memberLines(members ?? [], access),
-    notChecked(holder, members === undefined, access),
-    l10n.t('Kubeconfigs that members downloaded still work.'),
+    notChecked(effect, isTeam && members === undefined, access),
+    isTeam ? l10n.t('Kubeconfigs that members downloaded still work.') : '',
   );
   const sections = (['lost', 'kept', 'unknown'] as const).map((state) =>
-    clausesOf(state, cells, removed, access),
+    !isTeam && keepsAll(effect) ? [] : clausesOf(state, effect, access),
   );
   const sizes = sections.map(({ length }) => length);
   while (sizes.reduce((sum, size) => sum + size, ending.length) > maxLines) {
     const largest = sizes.indexOf(Math.max(...sizes));
     sizes[largest] = (sizes[largest] ?? 0) - 1;
   }
-  return [...sections.flatMap((clauses, at) => linesOf(clauses, sizes[at] ?? 0)), ...ending];
+  return [...sections.flatMap((clauses, at) => linesOf(clauses, sizes[at] ?? 0, holder.kind)), ...ending];
+}
+
+function keepsAll({ cells, isWhole }: Effect): boolean {
+  return isWhole && cells.length > 0 && cells.every(({ state }) => state === 'kept');
+}
+
+/** @param effect of a user who keeps everything: through one grant, or through several */
+function keepsAllText({ holder, cells }: Effect, access: Access): string {
+  const [first = [], ...others] = cells.map(({ through }) => through);
+  const single = first.find((grant) => others.every((through) => through.includes(grant)));
+  return single === undefined
+    ? l10n.t('The user keeps all that the team gives, through other teams or own roles.')
+    : l10n.t('The user keeps all that the team gives, through {0}.', throughText(single, holder, access));
 }
 
 /** The same permissions in several places. */
@@ -57,21 +80,21 @@ interface Clause extends Pick<Cell, 'state'> {
   readonly places: readonly string[];
 }
 
-function clausesOf(
-  state: Cell['state'],
-  cells: readonly Cell[],
-  removed: readonly Grant[],
-  access: Access,
-): readonly Clause[] {
+function clausesOf(state: Cell['state'], effect: Effect, access: Access): readonly Clause[] {
   const byGrants = groupBy(
-    cells.filter((cell) => cell.state === state),
-    ({ through }) => listFirst([...new Set(through.map(grantText))], (text) => text, 2),
+    effect.cells.filter((cell) => cell.state === state),
+    ({ through }) =>
+      listFirst(
+        [...new Set(through.map((grant) => throughText(grant, effect.holder, access)))],
+        (text) => text,
+        2,
+      ),
   );
   return [...byGrants].flatMap(([through, ofGrants]) => {
     const byProject = groupBy(ofGrants, ({ projectUid }) => projectUid);
     const parts = [...byProject.values()].flatMap((ofProject) => {
       const byPermissions = groupBy(ofProject, ({ permissions }) => permissions);
-      const byPlace = groupBy([...byPermissions], ([, same]) => placeText(same, removed, access));
+      const byPlace = groupBy([...byPermissions], ([, same]) => placeText(same, effect, access));
       return [...byPlace].map(([place, same]) => {
         const permissions = same.flatMap(([alike]) => alike);
         return { place, permissions: permissionsText(permissions, maxNames) };
@@ -87,41 +110,66 @@ function clausesOf(
  * `payments`, `payments (4 of 9 clusters)` or `payments (filter pci-dss)`; with `now` if it is kept only as tags are today.
  * @param cells of the same permissions and project
  */
-function placeText(cells: readonly Cell[], removed: readonly Grant[], access: Access): string {
+function placeText(cells: readonly Cell[], { removed, cells: all }: Effect, access: Access): string {
   const uid = cells[0]?.projectUid ?? '';
-  const reference = removed.flatMap(({ projects }) => projects).find((project) => project.uid === uid) ?? {
-    uid,
-  };
+  if (uid === wholeTenant) return l10n.t('the tenant');
+  const named = [...removed, ...all.flatMap(({ through }) => through)].flatMap(({ projects }) => projects);
+  const reference = named.find((project) => project.uid === uid) ?? { uid };
   const name = listNames([reference], 1, maxLength.name);
-  const { all = [], isComplete = false } = access.clusters.get(uid) ?? {};
+  const { all: clusters = [], isComplete = false } = access.clusters.get(uid) ?? {};
   const unread = cells.filter(({ clusters }) => clusters === undefined);
-  const read = cells.reduce((sum, { clusters = [] }) => sum + clusters.length, 0);
+  const read = cells.reduce((sum, cell) => sum + (cell.clusters?.length ?? 0), 0);
   const isWhole = isComplete || unread.some(({ filters }) => filters.length === 0);
   const isOfNow = cells.some(({ state, isCovered }) => state === 'kept' && !isCovered);
-  if (read === all.length && isWhole && !isOfNow) return name;
+  if (read === clusters.length && isWhole && !isOfNow) return name;
   const filters = unread.flatMap((cell) => cell.filters);
-  const count = isComplete ? l10n.t('{0} clusters', formatProgress(read, all.length)) : clusterCount(read);
+  const count = isComplete
+    ? l10n.t('{0} clusters', formatProgress(read, clusters.length))
+    : clusterCount(read);
   const ofRead = isOfNow ? l10n.t('{0} now', count) : count;
   if (unread.length === 0) return `${name} (${ofRead})`;
   if (read > 0 || isWhole) return `${name} (${l10n.t('{0} and those that were not read', ofRead)})`;
   return `${name} (${l10n.t('filter {0}', listNames(filters, 2, maxLength.name))})`;
 }
 
-function linesOf(clauses: readonly Clause[], size: number): readonly string[] {
+function linesOf(
+  clauses: readonly Clause[],
+  size: number,
+  kind: Effect['holder']['kind'],
+): readonly string[] {
   const hidden = new Set(clauses.slice(size).flatMap(({ places }) => places)).size;
   return clauses.slice(0, size).map((clause, at) => {
-    const line = sanitizeLine(lineOf(clause), maxLength.line);
+    const line = sanitizeLine(kind === 'team' ? teamLine(clause) : userLine(clause), maxLength.line);
     return at < size - 1 || hidden === 0 ? line : l10n.t('{0}; more in {1}', line, projectCount(hidden));
   });
 }
 
-function lineOf({ state, places, through, permissions }: Clause): string {
-  const allowed = sanitizeLine(permissions, maxLength.permissions);
-  const where = listFirst(places, (place) => place);
+function teamLine({ state, through, ...clause }: Clause): string {
+  const [allowed, where] = allowedWhere(clause);
   if (state === 'lost') return l10n.t('The team loses: {0} in {1}', allowed, where);
   return state === 'kept'
     ? l10n.t('The team keeps: {0} in {1}, through {2}', allowed, where, through)
     : l10n.t('Not known whether the team keeps: {0} in {1}', allowed, where);
+}
+
+function userLine({ state, through, ...clause }: Clause): string {
+  const [allowed, where] = allowedWhere(clause);
+  if (state === 'lost') return l10n.t('The user loses: {0} in {1}', allowed, where);
+  return state === 'kept'
+    ? l10n.t('The user keeps: {0} in {1}, through {2}', allowed, where, through)
+    : l10n.t('Not known whether the user keeps: {0} in {1}', allowed, where);
+}
+
+function allowedWhere({ permissions, places }: Pick<Clause, 'permissions' | 'places'>) {
+  return [sanitizeLine(permissions, maxLength.permissions), listFirst(places, (place) => place)] as const;
+}
+
+/** `resource role Admin`, and the team that has it if it is not the one that the text is about. */
+function throughText(grant: Grant, { kind }: Effect['holder'], access: Access): string {
+  const { holder } = grant;
+  if (kind === holder.kind) return grantText(grant);
+  const name = displayName(holderName(holder, access), holder.uid, '?');
+  return l10n.t('{0} of team {1}', grantText(grant), sanitizeLine(name, maxLength.name));
 }
 
 function memberLines(members: readonly MemberEffect[], { users }: Access): readonly string[] {
@@ -138,9 +186,9 @@ function memberLines(members: readonly MemberEffect[], { users }: Access): reado
 }
 
 /** `Not checked: workspace roles: not offered by this service; other teams and own roles of members` */
-function notChecked(holder: Holder, areMembersUnread: boolean, access: Access): string {
+function notChecked({ unread }: Effect, areMembersUnread: boolean, access: Access): string {
   const texts = [
-    ...unreadListTexts(access, [holder]),
+    ...unreadListTexts(access, unread),
     ...(areMembersUnread ? [l10n.t('other teams and own roles of members')] : []),
   ];
   return texts.length === 0 ? '' : l10n.t('Not checked: {0}', texts.join('; '));

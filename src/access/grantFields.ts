@@ -138,10 +138,19 @@ function userValue({ uid, name, mailAddress, activity }: User) {
 }
 
 function userText({ mailAddress, isActive, lastSignIn, ...named }: ReturnType<typeof userValue>): string {
+  const name = `${fullName(named)}${mailAddress ? ` <${sanitizeLine(mailAddress)}>` : ''}`;
+  return [name, ...activityTexts({ isActive, lastSignIn })].join(', ');
+}
+
+function activityTexts({
+  isActive,
+  lastSignIn,
+}: Pick<ReturnType<typeof userValue>, 'isActive' | 'lastSignIn'>): readonly string[] {
   const seen = lastSignIn === 'never' ? l10n.t('never') : (lastSignIn ?? l10n.t('not known'));
-  return present(
-    `${fullName(named)}${mailAddress ? ` <${sanitizeLine(mailAddress)}>` : ''}`,
-    isActive === false ? l10n.t('inactive') : '',
-    l10n.t('last sign-in: {0}', seen),
-  ).join(', ');
+  return present(isActive === false ? l10n.t('inactive') : '', l10n.t('last sign-in: {0}', seen));
+}
+
+/** Whether a user is active, and when the user last signed in. */
+export function userActivityTexts(user: User): readonly string[] {
+  return activityTexts(userValue(user));
 }

@@ -2,17 +2,9 @@ import { l10n } from 'vscode';
 import { groupBy } from '../items/groupBy';
 import { isServiceError, missingStatuses, type ServiceError } from '../service/errors';
 import { listNames, maxNames } from '../text/names';
-import {
-  grantKinds,
-  holderName,
-  listsOf,
-  type Access,
-  type GrantKind,
-  type Holder,
-  type HolderGrants,
-} from './access';
+import { grantKinds, holderName, listsOf, type Access, type GrantKind, type Holder } from './access';
 import { grantKindText, whyNotRead } from './roleNames';
-import { unreadKinds } from './whoCan';
+import type { UnreadLists } from './whoCan';
 
 /** Why a list was not read: the team or user no longer exists, the service said so, or it was not requested. */
 type Reason = 'gone' | ServiceError | undefined;
@@ -39,20 +31,15 @@ export function unreadReasons({ holders }: Access): (holder: Holder, kind: Grant
   };
 }
 
-/** The lists that were not read, for each kind of holders and each reason. @param kindsOf of a holder, by default all that were not read */
-export function unreadLists(
-  access: Access,
-  asked: readonly Holder[],
-  kindsOf: (lists: HolderGrants['lists']) => readonly GrantKind[] = unreadKinds,
-) {
+/** The lists that were not read, for each kind of holders and each reason. */
+export function unreadLists(access: Access, unread: readonly UnreadLists[]) {
   const reasonOf = unreadReasons(access);
-  const parts = asked.flatMap((holder) => {
-    const kinds = kindsOf(listsOf(access, holder));
-    return [...groupBy(kinds, (kind) => whyText(reasonOf(holder, kind)))].map(([why, same]) => {
+  const parts = unread.flatMap(({ holder, kinds }) =>
+    [...groupBy(kinds, (kind) => whyText(reasonOf(holder, kind)))].map(([why, same]) => {
       const isOffered = same.some((kind) => !isServiceError(reasonOf(holder, kind), 'unsupported'));
       return { holder: { ...holder, name: holderName(holder, access) }, why, kinds: same, isOffered };
-    });
-  });
+    }),
+  );
   const alike = groupBy(parts, ({ holder, why, kinds }) => [holder.kind, why, ...kinds].join());
   return [...alike.values()].map((same) => {
     const [{ why, kinds, isOffered } = { why: '', kinds: [], isOffered: false }] = same;

@@ -45,6 +45,12 @@ export interface Way {
   readonly clusters: MatchedClusters | undefined;
 }
 
+/** Lists of a holder that were not read. */
+export interface UnreadLists {
+  readonly holder: Holder;
+  readonly kinds: readonly GrantKind[];
+}
+
 export interface WhoCan {
   /** Teams first. Users have the ways of their teams too. */
   readonly holders: readonly (Pick<Way, 'answer'> & {
@@ -53,8 +59,8 @@ export interface WhoCan {
   })[];
   /** How many holders of each kind were read. */
   readonly read: Readonly<Record<Holder['kind'], number>>;
-  /** Those of whom a list was not read that could lead there too. */
-  readonly unread: readonly Holder[];
+  /** Lists that were not read and could lead there too. */
+  readonly unread: readonly UnreadLists[];
   /** Those that may lead there. */
   readonly teamsWithoutMembers: readonly Holder[];
 }
@@ -71,8 +77,8 @@ export function whoCan(access: Access, question: Question): WhoCan {
     const answer = leading.some((way) => way.answer === 'yes') ? ('yes' as const) : ('unknown' as const);
     return leading.length === 0 ? [] : [{ holder, answer, ways: leading }];
   });
-  const unread = all.filter((holder) => unreadKinds(listsOf(access, holder), question).length > 0);
-  const unreadHolders = new Set(unread);
+  const unread = unreadOf(access, all, question);
+  const unreadHolders = new Set(unread.map(({ holder }) => holder));
   const readOf = (kind: Holder['kind']): number =>
     all.filter((holder) => holder.kind === kind && !unreadHolders.has(holder)).length;
   const mayLead = (team: Holder): boolean =>
@@ -138,7 +144,7 @@ interface Source {
 }
 
 /** A holder and, for a user, the teams that the user may be in. */
-function sourcesOf(access: Access, holder: Holder, known: readonly Holder[]): readonly Source[] {
+export function sourcesOf(access: Access, holder: Holder, known: readonly Holder[]): readonly Source[] {
   const self: Source = { holder, isMember: 'yes' };
   if (holder.kind === 'team') return [self];
   const teams = known.map((team): Source => {
@@ -204,4 +210,14 @@ export function unreadKinds(
   const leads = (kind: GrantKind): boolean =>
     projectUid === wholeTenant ? kind === 'tenant' : kind !== 'workspace' || clusterUid === undefined;
   return grantKinds.filter((kind) => lists[kind]?.grants === undefined && leads(kind));
+}
+
+/** The lists of holders that were not read and could lead to a place. */
+export function unreadOf(
+  access: Access,
+  holders: readonly Holder[],
+  place?: PartialQuestion,
+): readonly UnreadLists[] {
+  const all = holders.map((holder) => ({ holder, kinds: unreadKinds(listsOf(access, holder), place) }));
+  return all.filter(({ kinds }) => kinds.length > 0);
 }

@@ -4,12 +4,13 @@ import { parts, present, sanitizeLine } from '../text/text';
 import { listNames } from '../text/names';
 import { holderKey, type Access, type Holder } from '../access/access';
 import { remembering } from '../access/answer';
-import { grantText } from '../access/effectText';
+import { leavingEffects } from '../access/effect';
+import { effectText, grantText } from '../access/effectText';
 import { matchedText } from '../access/reach';
 import { otherUsersText, unreadListTexts } from '../access/unreadText';
-import { unreadKinds, whoCan, type Way } from '../access/whoCan';
+import { whoCan, type Way } from '../access/whoCan';
 import { whoOf } from './grantRows';
-import type { Question, WhoCanAnswer } from './messages';
+import type { Question, ReviewHeader, WhoCanAnswer } from './messages';
 
 /** Who can do what the question is about, in words. */
 export function answerOf(question: Question, access: Access): WhoCanAnswer {
@@ -46,7 +47,7 @@ export function answerOf(question: Question, access: Access): WhoCanAnswer {
       }),
     })),
     unread: present(
-      ...unreadListTexts(access, unread, (lists) => unreadKinds(lists, question)),
+      ...unreadListTexts(access, unread),
       teamsWithoutMembers.length === 0
         ? ''
         : l10n.t('members of {0}', listNames(teamsWithoutMembers.map((team) => whoOf(team, access)))),
@@ -60,4 +61,12 @@ export function answerOf(question: Question, access: Access): WhoCanAnswer {
 function wayText({ grant, clusters }: Way): string {
   const filters = grant.filters.length === 0 ? '' : l10n.t('filter {0}', listNames(grant.filters));
   return parts(...present(grantText(grant), filters), ...(clusters ? matchedText(clusters) : []));
+}
+
+/** What a user would lose and keep by leaving each team, in words. */
+export function leavingTexts(user: Holder, access: Access): ReviewHeader['leaving'] {
+  return leavingEffects(access, user).map(({ team, effect }) => ({
+    ...whoOf(team, access),
+    lines: effectText(effect, undefined, access),
+  }));
 }

@@ -20,6 +20,10 @@ export function coverageText(access: Access, holders: readonly Holder[], grants:
     );
     return formatProgress(read.length, lists.length);
   };
+  const failed = holders.map((holder) => {
+    const lists = listsOf(access, holder);
+    return { holder, kinds: grantKinds.filter((kind) => lists[kind]?.error !== undefined) };
+  });
   const missing = (list: 'roles' | 'filters', isKnown: (uid: string) => boolean): readonly string[] =>
     [...new Set(grants.flatMap((grant) => grant[list].map(({ uid = '' }) => uid)))].filter(
       (uid) => !isKnown(uid),
@@ -38,9 +42,7 @@ export function coverageText(access: Access, holders: readonly Holder[], grants:
   return parts(
     l10n.t('{0} teams', progressOf('team')),
     hasUsers ? l10n.t('own roles of {0} users', progressOf('user')) : l10n.t("users' own roles not read"),
-    ...unreadListTexts(access, holders, (lists) =>
-      grantKinds.filter((kind) => lists[kind]?.error !== undefined),
-    ),
+    ...unreadListTexts(access, failed),
     ifAny(roles, l10n.t('1 role not read'), (n) => l10n.t('{0} roles not read', n)),
     ifAny(unread, l10n.t('1 filter not read'), (n) => l10n.t('{0} filters not read', n)),
     ifAny(odd, l10n.t('1 filter not understood'), (n) => l10n.t('{0} filters not understood', n)),

@@ -97,8 +97,9 @@ export class Decisions {
       this.current = await this.#lines.append([...before.values(), ...lines]);
   }
 
-  /** Keeps a review instead of the one before, and ends it. @param decided what was decided in it */
-  async finish(finished: FinishedReview, decided: readonly Decision[]): Promise<void> {
+  /** Keeps a review instead of the one before, as far as it has read the same, and ends it. @param decided what was decided in it */
+  async finish(review: FinishedReview, decided: readonly Decision[]): Promise<void> {
+    const finished = this.last === undefined ? review : joined(this.last, review);
     const before = await this.#finished();
     await this.files.create(
       `finished-${String(finished.at).padStart(15, '0')}.json`,
@@ -131,6 +132,17 @@ function decisionsIn(lines: readonly JsonObject[]): ReadonlyMap<string, Decision
     for (const id of ended) if ((current.get(id)?.at ?? 0) <= at) current.delete(id);
   }
   return current;
+}
+
+/** What two reviews have read: a review of one team says nothing about the others. */
+function joined(old: FinishedReview, { at, read, grants, meanings = [] }: FinishedReview): FinishedReview {
+  const [lists, parts] = [new Set(read), new Set(meanings.map(({ of }) => of))];
+  return {
+    at,
+    read: [...new Set([...old.read, ...read])],
+    grants: [...old.grants.filter((grant) => !lists.has(listKey(grant))), ...grants],
+    meanings: [...(old.meanings ?? []).filter(({ of }) => !parts.has(of)), ...meanings],
+  };
 }
 
 /** Names a list of grants: those of a kind that a team or user has. It is the start of their IDs. */

@@ -25,5 +25,6 @@ export function registerReview(
   const reviewAccess = connected(session, async (_session, row) => {
     (await tab()).open(row);
   });
-  return { disposables, commands: { reviewAccess } };
+  const reviewUser = connected(session, async () => (await tab()).openUser());
+  return { disposables, commands: { reviewAccess, reviewUser } };
 }

@@ -70,8 +70,10 @@ export interface ReviewProgress {
 
 export interface ReviewHeader {
   readonly connection: { readonly name: string; readonly host: string };
-  /** What the review is about, as text: `all teams`, or the name of a team. */
+  /** What the review is about, as text: `all teams`, or the name of a team or a user. */
   readonly scope: string;
+  /** What the user would lose and keep by leaving each team; undefined if the review is not about one, or if not all was read. */
+  readonly leaving?: readonly (Named & { readonly lines: readonly string[] })[] | undefined;
   readonly progress: ReviewProgress;
   /** `40 of 40 teams · users' own roles not read · workspaces not offered` */
   readonly coverage: string;
@@ -125,6 +127,7 @@ export type ToReviewPage =
       readonly projectUid?: string | undefined;
       readonly clusterUid?: string | undefined;
       readonly teamUid?: string | undefined;
+      readonly userUid?: string | undefined;
       /** Whose UIDs these are, as text. */
       readonly connection?: string | undefined;
     }
@@ -154,6 +157,7 @@ export const readFromReviewPage = anyOf(
   }),
   keptView,
   exactObject({ type: oneOf('whoCan'), question }),
+  exactObject({ type: oneOf('reviewUser'), userUid: text }),
   both(
     exactObject({ type: oneOf('decide'), ids: exactList(text) }),
     object({ choice: oneOf(...choices), note: text }),

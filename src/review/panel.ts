@@ -8,13 +8,21 @@ import { sanitizeLine } from '../text/text';
 import { EditorTab } from '../ui/editorTab';
 import { showErrors } from '../ui/errorMessage';
 import { keepView, showPage } from '../ui/pageHtml';
-import type { ReviewParts } from './context';
+import type { Holder } from '../access/access';
+import { chooseUser } from './chooseUser';
+import type { Reviewed, ReviewParts } from './context';
 import { Decisions } from './decisions';
 import { readFromReviewPage, type ToReviewPage } from './messages';
 import { Review } from './review';
 import { runCommand } from '../ui/runCommand';
 
-const readFocus = object({ projectUid: text, clusterUid: text, teamUid: text, connection: text });
+const readFocus = object({
+  projectUid: text,
+  clusterUid: text,
+  teamUid: text,
+  userUid: text,
+  connection: text,
+});
 /** What the page is asked to show first. */
 type Focus = Read<typeof readFocus>;
 
@@ -46,8 +54,8 @@ class ReviewPanel implements Disposable {
 
   /** Shows what the review is opened for. */
   show(focus: Focus): void {
-    const { teamUid, connection } = this.focus;
-    const isSame = focus.teamUid === teamUid && focus.connection === connection;
+    const { teamUid, userUid, connection } = this.focus;
+    const isSame = focus.teamUid === teamUid && focus.userUid === userUid && focus.connection === connection;
     this.focus = focus;
     if (!isSame) this.#follow();
     else if (this.#isPageReady) this.#post({ type: 'focus', ...focus });
@@ -78,7 +86,7 @@ class ReviewPanel implements Disposable {
     this.#review = undefined;
     if (isConnected && this.#other === undefined) {
       const decisions = new Decisions(connectionFiles(given.context, 'reviews', active.session.connection));
-      this.#review = new Review(active, fleet, decisions, focus.teamUid, { ...given, post: this.#post });
+      this.#review = new Review(active, fleet, decisions, aboutOf(focus), { ...given, post: this.#post });
     }
     if (this.#isPageReady) this.#sendAll();
     void showErrors(async () => this.#review?.start());
@@ -90,6 +98,7 @@ class ReviewPanel implements Disposable {
     else if (message.type === 'keepView')
       await keepView(this.panel.webview, message, this.given.connections.session);
     else if (message.type === 'connect') await runCommand('connect');
+    else if (message.type === 'reviewUser') this.show(focusOnUser(message.userUid, this.given.active()));
     else if (message.type === 'ready') {
       this.#isPageReady = true;
       this.#sendAll();
@@ -107,6 +116,15 @@ class ReviewPanel implements Disposable {
   };
 }
 
+function focusOnUser(userUid: string, active: Reviewed | undefined): Focus {
+  return { userUid, connection: active && titleOf(active.session.connection) };
+}
+
+function aboutOf({ teamUid, userUid }: Focus): Holder | undefined {
+  if (teamUid !== undefined) return { kind: 'team', uid: teamUid };
+  return userUid === undefined ? undefined : { kind: 'user', uid: userUid };
+}
+
 /** The tab with the access review, of which a window has at most one. */
 export class ReviewTab implements Disposable {
   readonly #tab = new EditorTab<ReviewPanel>('poolview.review');
@@ -115,7 +133,17 @@ export class ReviewTab implements Disposable {
 
   /** @param row of a project, a cluster or a team that the review is about; anything else for all teams */
   open(row: unknown): void {
-    const focus = this.#focusOn(row);
+    this.#show(this.#focusOn(row));
+  }
+
+  /** Lets the user choose a user, and opens the review of that user. @throws ServiceError if users cannot be listed */
+  async openUser(): Promise<void> {
+    const active = this.given.active();
+    const userUid = active && (await chooseUser(active));
+    if (userUid !== undefined) this.#show(focusOnUser(userUid, active));
+  }
+
+  #show(focus: Focus): void {
     const { page } = this.#tab;
     this.#tab.show((panel) => new ReviewPanel(panel, this.given, focus));
     page?.show(focus);

@@ -10,13 +10,14 @@ import { grantKinds, listsOf, type Access, type Grant, type Holder } from '../ac
 import { fullName, grantFields } from '../access/grantFields';
 import { grantKindText } from '../access/roleNames';
 import { unreadLists, unreadText } from '../access/unreadText';
+import { unreadOf } from '../access/whoCan';
 import type { RecordedRemoval } from './context';
 import type { Decision } from './decisions';
 import type { GrantRow, ReviewHeader, WhoCanAnswer } from './messages';
 import { grantCount, isOpen, membersText, rowFields, type RowField } from './rowFields';
 
 /** What a report is about. */
-export interface Report extends Pick<ReviewHeader, 'scope' | 'coverage'> {
+export interface Report extends Pick<ReviewHeader, 'scope' | 'coverage' | 'leaving'> {
   readonly connection: Session['connection'];
   readonly rows: readonly GrantRow[];
   /** Those of the rows, by ID. */
@@ -151,7 +152,7 @@ export function reportText(report: Report, path: string, now = Date.now()): stri
 
 /** What the whole report is about: values for programs, and texts for people. */
 function aboutOf(report: Report, now: number) {
-  const { connection, scope, coverage } = report;
+  const { connection, scope, coverage, leaving } = report;
   const read = timesOf(report);
   const line = (key: string, title: string, value: string) => ({ key, title, value, texts: [value] });
   return [
@@ -171,9 +172,19 @@ function aboutOf(report: Report, now: number) {
     {
       key: 'notRead',
       title: l10n.t('Not read'),
-      value: unreadLists(report.access, report.holders),
+      value: unreadLists(report.access, unreadOf(report.access, report.holders)),
       texts: unreadTexts(report),
     },
+    ...(leaving === undefined
+      ? []
+      : [
+          {
+            key: 'leaving',
+            title: l10n.t('Leave a Team'),
+            value: leaving,
+            texts: leaving.flatMap(({ name, lines }) => lines.map((one) => `${name}: ${one}`)),
+          },
+        ]),
   ];
 }
 
@@ -194,7 +205,7 @@ function timesOf({ holders, access }: Report) {
 
 /** `workspace roles: not offered by this service (Platform (team-1), Security (team-2))` */
 function unreadTexts({ holders, access }: Report, max = Infinity): readonly string[] {
-  return unreadLists(access, holders).map((list) =>
+  return unreadLists(access, unreadOf(access, holders)).map((list) =>
     l10n.t('{0} ({1})', unreadText(list), listFirst(list.holders, fullName, max)),
   );
 }

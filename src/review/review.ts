@@ -5,15 +5,16 @@ import type { FleetReader } from '../items/fleet/fleetReader';
 import { shownName } from '../items/kinds';
 import { projectUidOf } from '../items/kinds/project';
 import { tabSeparatedText } from '../text/csv';
-import { displayName, pathText, sanitizeLine } from '../text/text';
+import { displayName, parts, pathText, sanitizeLine } from '../text/text';
 import { copy } from '../ui/copy';
 import { showErrors } from '../ui/errorMessage';
 import { keyRefusal } from '../ui/inputBox';
 import { changesOf, Updates } from '../ui/updates';
-import { grantKinds, listsOf, type Access, type Grant } from '../access/access';
+import { grantKinds, listsOf, type Access, type Grant, type Holder } from '../access/access';
 import { removableRoles, type TeamRole } from '../access/resourceRoles';
 import { withCancellableProgress } from '../ui/progress';
-import { answerOf } from './answer';
+import { userActivityTexts } from '../access/grantFields';
+import { answerOf, leavingTexts } from './answer';
 import { findAuditEntries } from './auditEntries';
 import { Comparison, keptReview } from './comparison';
 import type { RecordedRemoval, Reviewed } from './context';
@@ -63,12 +64,12 @@ export class Review implements Disposable {
   #userUid: string | undefined;
   readonly #subscriptions: readonly Disposable[];
 
-  /** @param teamUid the only team that is reviewed; undefined for all */
+  /** @param about the only team or user that is reviewed; undefined for all teams */
   constructor(
     private readonly active: Reviewed,
     private readonly fleet: FleetReader,
     private readonly decisions: Decisions,
-    private readonly teamUid: string | undefined,
+    private readonly about: Holder | undefined,
     private readonly context: ReviewContext,
   ) {
     const { session, model } = active;
@@ -76,7 +77,7 @@ export class Review implements Disposable {
     const update = (): void => {
       this.updates.update();
     };
-    this.#reading = new ReviewRead(session, model, fleet, teamUid, update);
+    this.#reading = new ReviewRead(session, model, fleet, about, update);
     const learn = (): void => {
       // Otherwise, each response would make all rows again. They are made again when everything is read.
       if (this.#reading.progress.state !== 'reading') this.#rows.invalidate();
@@ -272,13 +273,15 @@ export class Review implements Disposable {
     const isKnown = (grant: Grant): boolean =>
       isRead(grant, access) ||
       (grant.holder.kind === 'team' && access.areTeamsComplete && !teamUids.has(grant.holder.uid));
+    const { about } = this;
+    const holderUids = new Set([about?.uid, ...this.#reading.holders.map(({ uid }) => uid)]);
     const gone: readonly Grant[] = [
       ...[...removals].flatMap(([id, removal]) => ({ ...grantOf(removal), id })),
       ...(comparison?.before.values() ?? []),
     ].filter(
       (grant) =>
         !now.has(grant.id) &&
-        (this.teamUid ?? grant.holder.uid) === grant.holder.uid &&
+        (about === undefined || holderUids.has(grant.holder.uid)) &&
         (isKnown(grant) || isGone(removals.get(grant.id))),
     );
     this.#shown = new Map([...now.values(), ...gone].map((grant) => [grant.id, grant]));
@@ -302,20 +305,18 @@ export class Review implements Disposable {
 
   /** @param isLate whether rows are missing, which have to be made: it is not done before they are shown */
   #headerOf(access: Access, isLate = false): ReviewHeader {
+    const { about } = this;
     const { connection } = this.active.session;
     const { holders, grants, includesUsers, readAt, progress } = this.#reading;
-    const [first] = holders;
     const permissions = [...access.roles.values()].flatMap((role) => role.permissions ?? []);
     return {
       connection: { name: sanitizeLine(connection.name), host: hostOf(connection) },
-      scope:
-        this.teamUid === undefined
-          ? l10n.t('all teams')
-          : l10n.t('team {0}', displayName(first?.name, this.teamUid, '?')),
+      scope: this.#scopeOf(access),
+      leaving: about?.kind === 'user' && progress.state === 'done' ? leavingTexts(about, access) : undefined,
       progress: isLate && progress.state === 'done' ? { ...progress, state: 'reading' } : progress,
       coverage: coverageText(access, holders, grants),
       readAt,
-      canReadUsers: !includesUsers,
+      canReadUsers: !includesUsers && about?.kind !== 'user',
       hasConsole: this.context.connections.consoleUrl !== undefined,
       isReadOnly: connection.readOnly === true,
       hasLastReview: this.decisions.last !== undefined,
@@ -323,6 +324,14 @@ export class Review implements Disposable {
       permissions: [...new Set(permissions)].sort().map((id) => ({ id, name: sanitizeLine(id) })),
       projects: this.#places(access, grants),
     };
+  }
+
+  #scopeOf(access: Access): string {
+    const { about } = this;
+    if (about === undefined) return l10n.t('all teams');
+    const name = displayName(this.#reading.holders[0]?.name, about.uid, '?');
+    if (about.kind === 'team') return l10n.t('team {0}', name);
+    return parts(l10n.t('user {0}', name), ...userActivityTexts(access.users.get(about.uid) ?? about));
   }
 
   /** The projects that were listed or that grants name, with the clusters that were read. */

@@ -20,6 +20,7 @@ import {
   type Holder,
 } from '../access/access';
 import { uidsOf } from '../access/accessReader';
+import type { Team } from '../access/teams';
 import type { Reviewed } from './context';
 import type { ReviewProgress } from './messages';
 
@@ -51,14 +52,14 @@ export class ReviewRead {
   #controller = new AbortController();
 
   /**
-   * @param teamUid the only team that is read; undefined for all
+   * @param about the only team that is read, or the user who is read with all teams of the user; undefined for all teams
    * @param onChange called when the progress has changed
    */
   constructor(
     private readonly session: Session,
     private readonly model: Reviewed['model'],
     private readonly fleet: FleetReader,
-    private readonly teamUid: string | undefined,
+    private readonly about: Holder | undefined,
     private readonly onChange: () => void,
   ) {
     const { users } = model.access.access;
@@ -73,11 +74,15 @@ export class ReviewRead {
   /** Those whose grants the review shows. */
   get holders(): readonly Holder[] {
     const { members, users } = this.model.access.access;
-    const teams = this.model.teams.filter(({ uid }) => uid === (this.teamUid ?? uid));
+    const { about } = this;
+    const isShown = ({ uid }: Team): boolean =>
+      about?.kind === 'user' ? members.get(uid)?.includes(about.uid) === true : uid === (about?.uid ?? uid);
+    const teams = this.model.teams.filter(isShown);
     const ofTeams = teams.map(({ uid, name }): Holder => ({ kind: 'team', uid, name }));
+    if (about?.kind === 'user') return [{ ...about, name: users.get(about.uid)?.name }, ...ofTeams];
     if (!this.includesUsers) return ofTeams;
     const uids = teams.flatMap(({ uid }) => members.get(uid) ?? []);
-    const all = new Set([...uids, ...(this.teamUid === undefined ? users.keys() : [])]);
+    const all = new Set([...uids, ...(about === undefined ? users.keys() : [])]);
     return [
       ...ofTeams,
       ...[...all].map((uid): Holder => ({ kind: 'user', uid, name: users.get(uid)?.name })),
@@ -102,7 +107,7 @@ export class ReviewRead {
     return this.#run('listing', async (options) => {
       const { model } = this;
       const client = await this.session.client();
-      await model.listTeams(this.teamUid === undefined, options.signal, this.onChange, this.#since);
+      await model.listTeams(this.about?.kind !== 'team', options.signal, this.onChange, this.#since);
       // The team is on another page.
       if (this.holders.length === 0) await model.listTeams(true, options.signal, this.onChange, this.#since);
       const filters = client.listFilters(undefined, options).catch(() => undefined);

@@ -84,6 +84,23 @@ test('an access review reads every grant, answers who can do something, and keep
     await workbench.screenshot('review-who-can-dark');
   });
 
+  await test.step('a user is reviewed with what would remain without each team', async () => {
+    const users = frame.getByRole('list', { name: 'Can' }).locator('> li', { hasText: /\buser\b/ });
+    await users.getByRole('button').first().click();
+    await expect(frame.getByRole('status').filter({ hasText: 'own roles of' })).toBeVisible();
+    await frame.getByRole('button', { name: 'Read', exact: true }).click();
+    await frame.getByRole('tab', { name: 'Leave a Team' }).click();
+    await expect(frame.getByRole('heading', { name: 'Without team' }).first()).toBeVisible();
+    await expectAccessibleFrame(main);
+    await workbench.screenshot('review-user-dark');
+    await workbench.runCommand('Poolview: Review Access of User…');
+    await expect(workbench.quickInput.item('Bruno Keller')).toBeVisible();
+    await workbench.screenshot('review-choose-user-dark');
+    await page.keyboard.press('Escape');
+    await workbench.runCommand('Poolview: Review Access…');
+    await expect(frame.getByText('all teams', { exact: true })).toBeVisible();
+  });
+
   await workbench.inEveryTheme(async (theme) => {
     for (const tab of ['Who can…?', 'Grants']) {
       await frame.getByRole('tab', { name: tab }).click();

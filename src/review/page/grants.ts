@@ -27,7 +27,7 @@ export function cellText(row: GrantRow, column: RowField): string {
 const readView = exactObject({
   /** The filters belong to the connection that is named here. */
   connection: text,
-  tab: oneOf('grants', 'whoCan'),
+  tab: oneOf('grants', 'whoCan', 'leaving'),
   /** An empty part lets everything pass. */
   filter: exactObject({
     text,

@@ -9,6 +9,7 @@ import { tabBar, tabPanel } from '../../webPage/tabs';
 import { disconnectedPage, loadingPage, WebPage } from '../../webPage/webPage';
 import type { GrantRow, ReviewHeader, ToReviewPage, WhoCanAnswer } from '../messages';
 import { noFilter, viewOf, type View } from './grants';
+import { leaving } from './leaving';
 import './review.css';
 import { sends, type Page } from './section';
 import './table';
@@ -96,23 +97,28 @@ class ReviewPage extends WebPage<View> {
     const { header, view, tableTop, answer } = this;
     if (header === undefined) return loadingPage();
     const page: Page = { header, rows: this.#list, answer, view, changeView: this.#change, tableTop };
-    const isFilled = view.tab === 'grants' && tableTop === undefined;
     const tabs = [
       { name: 'grants', text: l10n.t('Grants') },
       { name: 'whoCan', text: l10n.t('Who can…?') },
+      ...(header.leaving === undefined ? [] : [{ name: 'leaving', text: l10n.t('Leave a Team') } as const]),
     ] as const;
+    // What was shown before may be about another review.
+    const tab = tabs.find(({ name }) => name === view.tab)?.name ?? 'grants';
+    const isFilled = tab === 'grants' && tableTop === undefined;
     return html`<main class=${isFilled ? 'filled' : ''}>
       <div class="top">
         ${this.#header(header)}
-        ${tabBar(tabs, view.tab, (tab) => {
-          this.#change({ tab });
+        ${tabBar(tabs, tab, (chosen) => {
+          this.#change({ tab: chosen });
         })}
       </div>
       ${tabPanel(
-        view.tab,
-        view.tab === 'whoCan'
-          ? whoCan(page)
-          : html`<review-table class="table-section" .page=${page}></review-table>`,
+        tab,
+        {
+          grants: () => html`<review-table class="table-section" .page=${page}></review-table>`,
+          whoCan: () => whoCan(page),
+          leaving: () => leaving(header.leaving),
+        }[tab](),
       )}
     </main>`;
   }

@@ -187,6 +187,11 @@ class TableSection extends GridSection<Page, GrantRow, GrantGroup, RowField> {
               <span
                 >${others.length === 0 ? row.who.name : l10n.t('{0} selected', grantCount(this.selected.length))}</span
               >
+              ${
+                others.length === 0 && row.who.kind === 'user'
+                  ? linkButton(l10n.t('Review Access…'), sends({ type: 'reviewUser', userUid: row.who.id }))
+                  : nothing
+              }
               ${open.length === 0 ? nothing : this.#decisionButtons(open, false)}
               <vscode-textfield
                 class="search note"

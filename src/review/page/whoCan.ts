@@ -74,7 +74,7 @@ function holderItem(
     if (row) changeView({ tab: 'grants', filter: { ...noFilter, text: `${row.who.name} ${row.role}` } });
   };
   return html`<li>
-    ${who.name}
+    ${who.kind === 'user' ? linkButton(who.name, sends({ type: 'reviewUser', userUid: who.id })) : who.name}
     <span class="muted">${parts(who.kind === 'user' ? l10n.t('user') : '', membersText({ who }))}</span>
     <ul>
       ${through.map(

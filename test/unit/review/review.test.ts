@@ -25,18 +25,20 @@ describe('reading', () => {
     progress.state === 'ready' || progress.state === 'done';
 
   it.each([
-    ['a small service', {}, undefined],
-    ['a larger one', { projects: 20, teams: 20 }, undefined],
-    ['one team', {}, 1],
-    ['a service without workspaces', { without: ['listTeamWorkspaceRoles'] as const }, undefined],
-    ['a service without a list of roles', { without: ['listRoles'] as const }, undefined],
-    ['a service without a list of filters', { without: ['listFilters'] as const }, undefined],
-    ['a service without approvals', { without: ['listPendingRepaves'] as const }, undefined],
-    ['a service without users', { without: ['listUserNames', 'listUserActivity'] as const }, undefined],
-  ])('takes as many requests as announced: %s', async (_, options, team) => {
-    const opened = await reviewOf(options, team === undefined ? {} : { team });
+    ['a small service', {}, {}],
+    ['a larger one', { projects: 20, teams: 20 }, {}],
+    ['one team', {}, { team: 1 }],
+    ['one user', {}, { user: 1 }],
+    ['a service without workspaces', { without: ['listTeamWorkspaceRoles'] as const }, {}],
+    ['a service without a list of roles', { without: ['listRoles'] as const }, {}],
+    ['a service without a list of filters', { without: ['listFilters'] as const }, {}],
+    ['a service without approvals', { without: ['listPendingRepaves'] as const }, {}],
+    ['a service without users', { without: ['listUserNames', 'listUserActivity'] as const }, {}],
+  ])('takes as many requests as announced: %s', async (_, options, about) => {
+    const opened = await reviewOf(options, about);
     expect((await opened.start()).progress).toMatchObject({ state: 'ready', done: 0 });
     for (const [announced, sent] of await announcedAndSent(opened)) expect(sent).toBe(announced);
+    if (opened.header()?.canReadUsers !== true) return;
     await opened.review.run({ type: 'readUsers' });
     for (const [announced, sent] of await announcedAndSent(opened)) expect(sent).toBe(announced);
   });

@@ -5,7 +5,7 @@ import { TeamRolesModel } from '../../../src/roles/model';
 import { isTeamRow } from '../../../src/roles/rows';
 import { Decisions } from '../../../src/review/decisions';
 import type { GrantRow, ReviewHeader, ToReviewPage } from '../../../src/review/messages';
-import { grantsIn } from '../../../src/access/access';
+import { grantsIn, type Holder } from '../../../src/access/access';
 import { Review } from '../../../src/review/review';
 import type { RecordedRemoval, Reviewed } from '../../../src/review/context';
 import type { ScriptedOptions, ScriptedService } from '../../support/demo/service';
@@ -17,10 +17,12 @@ export async function reviewOf(
   options: Partial<ScriptedOptions> = {},
   {
     team,
+    user,
     files = memoryFiles(),
     change = () => undefined,
   }: {
     readonly team?: number;
+    readonly user?: number;
     readonly files?: ReturnType<typeof memoryFiles>;
     /** Called before anything is read. */
     readonly change?: (directory: ScriptedService['fleet']['directory']) => void;
@@ -65,9 +67,12 @@ export async function reviewOf(
     remove: (roles) => Promise.resolve(void removed.push(roles)),
     removals: () => Promise.resolve(removals),
   };
-  const teamUid = team === undefined ? undefined : service.fleet.directory.teams[team]?.uid;
+  const { teams, users } = service.fleet.directory;
+  const [teamUid, userUid] = [teams[team ?? NaN]?.uid, users[user ?? NaN]?.uid];
+  const ofUser: Holder | undefined = userUid === undefined ? undefined : { kind: 'user', uid: userUid };
+  const about: Holder | undefined = teamUid === undefined ? ofUser : { kind: 'team', uid: teamUid };
   const decisions = new Decisions(files);
-  const review = new Review(active, fleet, decisions, teamUid, {
+  const review = new Review(active, fleet, decisions, about, {
     connections: { consoleUrl: undefined },
     post,
   });
