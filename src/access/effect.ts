@@ -6,6 +6,7 @@ import {
   grantsIn,
   grantsOf,
   holderKey,
+  keyOf,
   listsOf,
   type Access,
   type Answer,
@@ -22,7 +23,6 @@ import {
   everyPermission,
   isFor,
   isPartlyKnown,
-  keyOf,
   mayLackParts,
   projectUidsOf,
   reachesCluster,
@@ -35,6 +35,7 @@ import {
   knownTeams,
   sourcesOf,
   unreadKinds,
+  unreadOf,
   wholeTenant,
   type UnreadLists,
 } from './whoCan';
@@ -129,11 +130,6 @@ function keptBy(access: Access, holders: readonly Holder[]): Kept {
   const lists = holders.map((holder) => listsOf(access, holder));
   const isAll = lists.every((own) => unreadKinds(own, { clusterUid: anyCluster }).length === 0);
   return { grants: lists.flatMap(grantsOf), isAll, unread: unreadOf(access, holders) };
-}
-
-function unreadOf(access: Access, holders: readonly Holder[]): readonly UnreadLists[] {
-  const all = holders.map((holder) => ({ holder, kinds: unreadKinds(listsOf(access, holder)) }));
-  return all.filter(({ kinds }) => kinds.length > 0);
 }
 
 function without(lists: HolderGrants['lists'], ids: ReadonlySet<string>): HolderGrants['lists'] {

@@ -4,6 +4,7 @@ import {
   grantKinds,
   grantsOf,
   holderKey,
+  keyOf,
   listsOf,
   type Access,
   type Answer,
@@ -17,7 +18,6 @@ import {
   allows,
   isFor,
   isPartlyKnown,
-  keyOf,
   matchedClusters,
   mayLackParts,
   reachesCluster,
@@ -84,9 +84,7 @@ export function whoCan(access: Access, question: Question): WhoCan {
     const answer = leading.some((way) => way.answer === 'yes') ? ('yes' as const) : ('unknown' as const);
     return leading.length === 0 ? [] : [{ holder, answer, ways: leading }];
   });
-  const unread = all
-    .map((holder) => ({ holder, kinds: unreadKinds(listsOf(access, holder), question) }))
-    .filter(({ kinds }) => kinds.length > 0);
+  const unread = unreadOf(access, all, question);
   const unreadHolders = new Set(unread.map(({ holder }) => holder));
   const readOf = (kind: Holder['kind']): number =>
     all.filter((holder) => holder.kind === kind && !unreadHolders.has(holder)).length;
@@ -226,4 +224,14 @@ export function unreadKinds(
   const leads = (kind: GrantKind): boolean =>
     projectUid === wholeTenant ? kind === 'tenant' : kind !== 'workspace' || clusterUid === undefined;
   return grantKinds.filter((kind) => lists[kind]?.grants === undefined && leads(kind));
+}
+
+/** The lists of holders that were not read and could lead to a place. */
+export function unreadOf(
+  access: Access,
+  holders: readonly Holder[],
+  place?: PartialQuestion,
+): readonly UnreadLists[] {
+  const all = holders.map((holder) => ({ holder, kinds: unreadKinds(listsOf(access, holder), place) }));
+  return all.filter(({ kinds }) => kinds.length > 0);
 }
