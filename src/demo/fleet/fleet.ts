@@ -44,6 +44,8 @@ export class Fleet {
   readonly #byHalf = new Map<string, Project>();
   /** The events since the service started, oldest first. */
   readonly #events: Event[] = [];
+  /** What happened in clusters before, which every page of a log needs. */
+  readonly #histories = new WeakMap<Cluster, readonly Event[]>();
   /** What was done to teams since the service started. */
   readonly #audits: AuditEntry[] = [];
   #stepsDone = 0;
@@ -297,10 +299,14 @@ export class Fleet {
 
   #history(cluster: Cluster): readonly Event[] {
     if (cluster.created > this.#started) return [];
+    const known = this.#histories.get(cluster);
+    if (known) return known;
     const project = this.#byHalf.get(projectHalf(cluster.uid));
     // Few of most clusters, so that the log of a day can be read. Lists of those that users expand first have several pages.
     const most = project?.place === 0 ? 130 : project && this.#isFeatured(project) ? 14 : 2;
-    return eventHistory(cluster, [Math.floor(most / 2), most], this.#started);
+    const history = eventHistory(cluster, [Math.floor(most / 2), most], this.#started);
+    this.#histories.set(cluster, history);
+    return history;
   }
 
   #isFeatured({ plan }: Project): boolean {

@@ -113,7 +113,7 @@ export const incidents: readonly Incident[] = [
     who: 'Dmitri Volkov',
     cause: update(431, 'Scaled machine pool workers from 6 to 4'),
     effects: [
-      { before: 430, event: controller('ScaledDown', 'Scaled machine pool workers from 6 to 4') },
+      { before: 430, event: controller('MachinePoolScaled', 'Scaled machine pool workers from 6 to 4') },
       {
         before: 428,
         event: machineController('MachineDeleted', 'The machine was deleted'),
