@@ -25,23 +25,30 @@ export interface Cause extends Action {
   readonly to?: 'project' | { readonly team: string };
 }
 
-type Effect = { readonly before: number } & (Told | Changed);
-
-/** Machines of the cluster, by the numbers at the end of their names. */
-interface Machines {
-  readonly pool: string;
-  readonly machines: readonly number[];
+interface Effect {
+  readonly before: number;
+  /** What is told of the machines or, without them, of the cluster. Without it, the machines get into a situation. */
+  readonly event?: Occurrence;
+  readonly pool?: string;
+  /** The numbers at the end of their names. */
+  readonly machines?: readonly number[];
+  /** Without it, the one in which they are when the service starts. */
+  readonly situation?: Situation;
 }
 
-/** An event of these machines or, without them, of the cluster. */
-type Told = Partial<Machines> & { readonly event: Occurrence };
-
-/** The situation of these machines. Without it, the one in which they are when the service starts. */
-type Changed = Machines & { readonly situation?: Situation };
-
+const agent = reporter('cluster-agent');
 const controller = reporter('cluster-controller');
 const machineController = reporter('machine-controller');
-const agent = reporter('cluster-agent');
+
+const expiredToken = 'Cannot create machines with the cloud account aws-main: ExpiredToken';
+const credentialExpired = controller('CloudCredentialExpired', expiredToken, 'Error');
+const expiredCertificate = 'The client certificate of the agent has expired';
+const certificateExpired = agent('CertificateExpired', expiredCertificate, 'Error');
+const deniedPipeline = 'Denied the pipeline of team Payments SRE: cluster.update is missing';
+const denied = controller('UpdateDenied', deniedPipeline, 'Warning');
+const scaled = controller('MachinePoolScaled', 'Scaled machine pool workers from 6 to 4');
+const removed = machineController('MachineDeleted', 'The machine was deleted');
+const replacing = machineController('MachineReplacing', 'The instance is replaced by a new one');
 
 const update = (before: number, message: string, to?: Cause['to']): Cause => ({
   type: 'update',
@@ -50,11 +57,8 @@ const update = (before: number, message: string, to?: Cause['to']): Cause => ({
   ...(to && { to }),
 });
 
-const denied = controller(
-  'UpdateDenied',
-  'Denied the pipeline of team Payments SRE: cluster.update is missing',
-  'Warning',
-);
+/** An effect on machines. */
+const on = (before: number, pool: string, machines: readonly number[]) => ({ before, pool, machines });
 
 /** The newest first. Those that are over have an effect that says so. */
 export const incidents: readonly Incident[] = [
@@ -62,45 +66,32 @@ export const incidents: readonly Incident[] = [
     cluster: 'identity-eu',
     who: 'Jun Tanaka',
     cause: { type: 'action', before: 16, message: 'Repaired machine identity-eu-workers-4' },
-    effects: [
-      {
-        before: 15,
-        event: machineController('MachineReplacing', 'The instance is replaced by a new one'),
-        pool: 'workers',
-        machines: [4],
-      },
-      { before: 12, pool: 'workers', machines: [4] },
-    ],
+    effects: [{ ...on(15, 'workers', [4]), event: replacing }, on(12, 'workers', [4])],
   },
   {
     cluster: 'ledger-eu',
     who: 'Isabel Ortega',
     cause: update(52, 'Changed minAvailable of the disruption budget ledger-db from 2 to 3'),
-    effects: [{ before: 25, pool: 'databases', machines: [1] }],
+    effects: [on(25, 'databases', [1])],
   },
   {
     cluster: 'payments-eu',
     who: 'Kwame Mensah',
     cause: 'UpgradeStarted',
-    effects: [{ before: 30, pool: 'workers', machines: [5] }],
+    effects: [on(30, 'workers', [5])],
   },
   {
     cluster: 'data-platform-eu',
     who: 'Chiara Rossi',
     cause: 'UpgradeStarted',
-    effects: [{ before: 34, pool: 'workers', machines: [10] }],
+    effects: [on(34, 'workers', [10])],
   },
-  {
-    cluster: 'ledger-us',
-    who: 'Grace Kim',
-    cause: 'RepavePending',
-    effects: [],
-  },
+  { cluster: 'ledger-us', who: 'Grace Kim', cause: 'RepavePending', effects: [] },
   {
     cluster: 'atlas-gke',
     who: 'Elif Yılmaz',
     cause: 'UpgradeStarted',
-    effects: [{ before: 190, pool: 'batch', machines: [2] }],
+    effects: [on(190, 'batch', [2])],
   },
   {
     cluster: 'inventory-eu',
@@ -113,14 +104,9 @@ export const incidents: readonly Incident[] = [
     who: 'Dmitri Volkov',
     cause: update(431, 'Scaled machine pool workers from 6 to 4'),
     effects: [
-      { before: 430, event: controller('MachinePoolScaled', 'Scaled machine pool workers from 6 to 4') },
-      {
-        before: 428,
-        event: machineController('MachineDeleted', 'The machine was deleted'),
-        pool: 'workers',
-        machines: [5, 6],
-      },
-      { before: 410, pool: 'workers', machines: [4] },
+      { before: 430, event: scaled },
+      { ...on(428, 'workers', [5, 6]), event: removed },
+      on(410, 'workers', [4]),
     ],
   },
   {
@@ -130,17 +116,7 @@ export const incidents: readonly Incident[] = [
       560,
       'Replaced the credentials of the cloud account aws-main with a session token of 8 hours',
     ),
-    effects: [
-      {
-        before: 80,
-        event: controller(
-          'CloudCredentialExpired',
-          'Cannot create machines with the cloud account aws-main: ExpiredToken',
-          'Error',
-        ),
-      },
-      { before: 78, pool: 'workers', machines: [5] },
-    ],
+    effects: [{ before: 80, event: credentialExpired }, on(78, 'workers', [5])],
   },
   {
     cluster: 'search-eu',
@@ -148,40 +124,26 @@ export const incidents: readonly Incident[] = [
     cause: update(
       690,
       'Removed the resource role Resource Cluster Editor on search with the filter production',
-      {
-        team: 'Payments SRE',
-      },
+      { team: 'Payments SRE' },
     ),
     effects: [655, 640, 625].map((before) => ({ before, event: denied })),
   },
   {
     cluster: 'checkout-us',
-    cause: {
-      type: 'action',
-      before: 905,
-      message: 'Marked the availability zone az2 as failed',
-    },
+    cause: { type: 'action', before: 905, message: 'Marked the availability zone az2 as failed' },
     // In this zone is every third machine.
     effects: [
-      { before: 903, pool: 'control-plane', machines: [2], situation: 'lost' },
-      { before: 903, pool: 'workers', machines: [2, 5], situation: 'lost' },
-      { before: 842, pool: 'control-plane', machines: [2] },
-      { before: 841, pool: 'workers', machines: [2, 5] },
+      { ...on(903, 'control-plane', [2]), situation: 'lost' },
+      { ...on(903, 'workers', [2, 5]), situation: 'lost' },
+      on(842, 'control-plane', [2]),
+      on(841, 'workers', [2, 5]),
     ],
   },
   {
     cluster: 'atlas-nutanix',
     who: 'Jun Tanaka',
     cause: update(1_290, 'Turned off the renewal of the certificates of agents'),
-    effects: [
-      {
-        before: 122,
-        event: agent('CertificateExpired', 'The client certificate of the agent has expired', 'Error'),
-        pool: 'workers',
-        machines: [2],
-      },
-      { before: 120, pool: 'workers', machines: [2] },
-    ],
+    effects: [{ ...on(122, 'workers', [2]), event: certificateExpired }, on(120, 'workers', [2])],
   },
 ];
 
@@ -200,34 +162,33 @@ export interface MachineChange {
 
 /** What incidents did to the machines that a cluster had when the service started, in order of time. */
 export const incidentChanges = (cluster: Cluster, started: number): readonly MachineChange[] =>
-  incidentsOf(cluster)
-    .flatMap(({ effects }) => effects)
-    .flatMap((effect) => {
-      if ('event' in effect) return [];
-      const time = started - effect.before * minute;
-      return machinesIn(cluster, effect)
+  effectsOn(cluster)
+    .filter(({ event }) => event === undefined)
+    .flatMap((effect) =>
+      machinesOf(effect, cluster)
         .filter(({ pool, place }) => place < pool.initial.size)
-        .map(({ pool, place }) => {
-          const situation = effect.situation ?? situationAt(pool.initial, place);
-          return { pool, place, situation, time };
-        });
-    });
+        .map(({ pool, place }) => ({
+          pool,
+          place,
+          situation: effect.situation ?? situationAt(pool.initial, place),
+          time: started - effect.before * minute,
+        })),
+    );
 
 /** What else is told about the incidents of a cluster. */
 export const incidentEvents = (cluster: Cluster, started: number): readonly Event[] =>
-  incidentsOf(cluster)
-    .flatMap(({ effects }) => effects)
-    .flatMap((effect) => {
-      if (!('event' in effect)) return [];
-      const { pool, machines, event, before } = effect;
-      const involved =
-        pool === undefined || machines === undefined
-          ? [undefined]
-          : machinesIn(cluster, { pool, machines }).map((one) => identity(cluster, one.pool, one.place));
-      return involved.map((machine) => eventResource(cluster, machine, event, started - before * minute));
-    });
+  effectsOn(cluster).flatMap((effect) => {
+    const { event, machines, before } = effect;
+    if (!event) return [];
+    const involved = machines
+      ? machinesOf(effect, cluster).map(({ pool, place }) => identity(cluster, pool, place))
+      : [undefined];
+    return involved.map((machine) => eventResource(cluster, machine, event, started - before * minute));
+  });
 
-const machinesIn = ({ pools }: Cluster, { pool: name, machines }: Machines) =>
+const effectsOn = (cluster: Cluster) => incidentsOf(cluster).flatMap(({ effects }) => effects);
+
+const machinesOf = ({ pool: name, machines = [] }: Effect, { pools }: Cluster) =>
   pools
     .filter((pool) => pool.name === name)
     .flatMap((pool) => machines.map((number) => ({ pool, place: number - 1 })));

@@ -47,7 +47,7 @@ const faults: Partial<Readonly<Record<Situation, Fault>>> = {
   },
 };
 
-/** A time in which a machine is in a situation because of a pack. */
+/** An upgrade of a pack that brings a machine into a situation, until it is rolled back. */
 export interface Upgrade {
   readonly fault: Fault;
   readonly machine: Named;
@@ -62,7 +62,7 @@ export interface Upgrade {
   readonly end: number;
 }
 
-/** The upgrades of a machine, in order of time, also those that are to come. */
+/** The upgrades that a machine suffers from, in order of time, also those that are to come. */
 export function machineUpgrades(
   cluster: Cluster,
   pool: Pool,
@@ -90,7 +90,7 @@ export function machineUpgrades(
   });
 }
 
-/** The upgrades of a cluster in which a pack was upgraded, in order of time: one version fails on one machine. */
+/** The upgrades of packs in a cluster, in order of time: one version fails on one machine. */
 export function upgradesOf(cluster: Cluster, activity: readonly Step[], times: Times): readonly Upgrade[] {
   const unusual = cluster.pools.flatMap((pool) =>
     unusualPlaces(cluster, pool, activity).map((place) => ({ pool, place })),

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import type { ScriptedService } from '../../../support/demo/service';
 import { activeHour } from '../../../../src/demo/server';
 import { Inventory } from '../../../../src/items/inventory';
 import type { TimelineEntry } from '../../../../src/items/timeline/entry';
 import { Timeline } from '../../../../src/items/timeline/timeline';
 import type { ServiceClient } from '../../../../src/service/client';
 import { toldIncidents } from '../../../support/demo/incidents';
+import type { ScriptedService } from '../../../support/demo/service';
 import { fakeChanges } from '../../../support/fakeChanges';
 import { atEnd, connected, sourceOf, unhurried } from '../../support/service';
 
