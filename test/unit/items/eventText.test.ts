@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { eventLevel, eventLine, eventTitle, objectText } from '../../../src/items/eventText';
-import { eventFrom } from '../events/support';
+import { eventFrom } from '../support/events';
 import { hostileText } from '../support/hostile';
 
 const event = {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it, test } from 'vitest';
 import { eventLine } from '../../../src/items/eventText';
 import { listUserNames } from '../../../src/service/resources/user';
-import { entryFrom } from '../events/support';
+import { entryFrom } from '../support/events';
 
 const dana = { emailId: 'dana.fox@example.com', firstName: 'Dana', lastName: 'Fox' };
 const entry = {
