@@ -26,7 +26,7 @@ export function newestFirst({ metadata: one }: ServiceEvent, { metadata: other }
 }
 
 /** Which events belong to an item. */
-export interface EventScope {
+interface EventScope {
   /** Undefined if the service told no UID to ask for. */
   readonly query: Pick<EventQuery, 'projectUid' | 'clusterUid'> | undefined;
   /** The machine that the events must involve; undefined for all events of the list. */
