@@ -284,7 +284,8 @@ describe('Show', () => {
     const asked = async (): Promise<readonly unknown[]> => {
       run.mockClear();
       expect(await told(refresh)).toHaveLength(1);
-      return run.mock.calls.filter(([name]) => name === 'poolview.openTimeline').map(([, given]) => given);
+      const calls: readonly (readonly unknown[])[] = run.mock.calls;
+      return calls.filter(([name]) => name === 'poolview.openTimeline').map(([, given]) => given);
     };
     setMachines(fleet, 'diskPressure', 1);
     expect(await asked()).toEqual([{ item: selectedItem(row('payments-uk-workers-1')) }]);
