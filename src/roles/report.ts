@@ -53,10 +53,11 @@ export function restoreActions(
   return entryIds.length === 0 || restore === undefined ? [] : [[l10n.t('Restore'), () => restore(entryIds)]];
 }
 
-/** Shows the audit entries about a team in the Events view, which is another feature. */
+/** Shows the audit entries about a team in the timeline. */
 export function showAudit(team: Team): Promise<void> {
   const { uid } = team;
-  return runCommand('showAudit', { kind: 'team', id: uid, name: teamName(team), uid });
+  const item = { kind: 'team', id: uid, name: teamName(team), uid } as const;
+  return runCommand('openTimeline', { item, sources: ['audit'], period: 'week' });
 }
 
 /** The names of a role in the journal and its team. */
