@@ -1,9 +1,8 @@
-import type { Event } from 'vscode';
 import { containersOf, type ItemKind } from './item';
 import { isRow, kindOf, shownName, type ResourceRow } from './kinds';
 import { projectUidOf } from './kinds/project';
 
-/** An item that a user selected, or a team whose audit entries are shown. Names are safe to show on one line. */
+/** An item whose timeline is shown, or a team whose audit entries are. Names are safe to show on one line. */
 export interface SelectedItem {
   readonly kind: ItemKind | 'team';
   /** The ID of its row. */
@@ -26,12 +25,4 @@ export function selectedItem(row: ResourceRow): SelectedItem {
     projectUid: isRow(project, 'project') ? projectUidOf(project) : undefined,
     cluster: isRow(cluster, 'cluster') ? { name: shownName(cluster), uid: cluster.usage.uid } : undefined,
   };
-}
-
-/** What is selected in the Projects view. This describes the view again, because features do not import each other. */
-export interface ItemSelection {
-  /** Undefined if no item is selected. */
-  readonly item: SelectedItem | undefined;
-  /** Fires when another item was selected, or none. */
-  readonly onDidChange: Event<unknown>;
 }

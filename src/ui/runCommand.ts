@@ -1,5 +1,5 @@
 import { commands } from 'vscode';
-import type { SelectedItem } from '../items/selection';
+import type { AskedTimeline } from '../items/timeline/entry';
 
 /** An item, as commands take it. */
 interface ItemArgument {
@@ -27,10 +27,9 @@ interface CalledCommands {
   agentTools: [];
   showLog: [];
   openFleetOverview: [];
-  showChanges: [];
-  openChangesAsText: [];
+  openTimeline: [asked: AskedTimeline];
+  showTimeline: [item: ItemArgument];
   searchMachines: [text: string];
-  showAudit: [subject: SelectedItem];
   revealInProjects: [item: Pick<ItemArgument, 'id'>];
   showDetails: [item: ItemArgument | PageArgument];
   copyIpAddress: [item: ItemArgument];
@@ -42,7 +41,6 @@ interface CalledCommands {
   knownProblems: [];
   goToAttention: [];
   'projects.focus': [];
-  'events.focus': [];
 }
 
 export type CalledCommand = keyof CalledCommands;

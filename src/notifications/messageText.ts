@@ -1,11 +1,20 @@
 import { l10n } from 'vscode';
-import type { ChangedItem } from '../../items/changes/change';
-import { changeText } from '../../items/changes/changeText';
-import { countedId } from '../../items/item';
-import { kindCount, kindCounts } from '../../items/itemText';
-import { formatNumber, someOf } from '../../text/format';
-import { escapeIconsAndLinks } from '../../text/text';
+import type { ChangedItem } from '../items/changes/change';
+import { changeText } from '../items/changes/changeText';
+import { countedId } from '../items/item';
+import { kindCount, kindCounts } from '../items/itemText';
+import { formatNumber, someOf } from '../text/format';
+import { escapeIconsAndLinks } from '../text/text';
 import type { ItemNews, Report } from './news';
+
+/** The one item that a report is about, or the cluster of several; undefined if there is not one. */
+export function reportedItem({ problems, recoveries, others }: Report): ChangedItem | undefined {
+  const items = [...problems, ...recoveries, ...others].map(({ item }) => item);
+  const [first] = items;
+  if (first === undefined || items.every(({ id }) => id === first.id)) return first;
+  const [counted, ...more] = countedItems(items);
+  return more.length === 0 ? counted : undefined;
+}
 
 /** The message about a report, on one line; empty if there is nothing to say. */
 export function messageText({ problems, recoveries, others }: Report): string {
@@ -18,7 +27,7 @@ export function messageText({ problems, recoveries, others }: Report): string {
 }
 
 function problemText(problems: Report['problems']): string {
-  const counted = countedItems(problems);
+  const counted = countedItems(problems.map(({ item }) => item));
   const [first, ...more] = counted;
   if (first === undefined) return '';
   if (more.length > 0) {
@@ -55,9 +64,9 @@ function recoveryText(recoveries: Report['recoveries']): string {
 }
 
 /** The items that count where problems are counted: the clusters that the items are or are in. */
-function countedItems(news: readonly ItemNews[]): readonly ChangedItem[] {
+function countedItems(items: readonly ChangedItem[]): readonly ChangedItem[] {
   const counted = new Map<string, ChangedItem>();
-  for (const { item } of news) {
+  for (const item of items) {
     const id = countedId(item);
     const [project = '', cluster = ''] = item.path;
     counted.set(id, id === item.id ? item : { kind: 'cluster', id, name: cluster, path: [project] });

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { commands, window } from 'vscode';
-import { KeyIdentities } from '../../../../src/connections/keyIdentity';
-import { ChangeLogs } from '../../../../src/items/changes/changeLogs';
-import { Notifier } from '../../../../src/events/changes/notifier';
-import type { ItemReading, ListReading } from '../../../../src/items/changes/change';
-import type { Severity } from '../../../../src/items/severity';
-import { memoryFiles } from '../../../../src/connections/storedFiles';
-import { Marks } from '../../../../src/items/marks/marks';
-import { StoredMarks } from '../../../../src/items/marks/stored';
-import { requestTime } from '../../../../src/service/requestTime';
-import { hostileText } from '../../support/hostile';
-import { atEnd } from '../../support/service';
-import { clearSettings, focusWindow, writeSetting } from '../../support/vscode';
-import { item, list } from '../../items/changes/readings';
-import { FakeInventory, FakeInventories } from '../../items/changes/inventories';
+import { KeyIdentities } from '../../../src/connections/keyIdentity';
+import { ChangeLogs } from '../../../src/items/changes/changeLogs';
+import { Notifier } from '../../../src/notifications/notifier';
+import type { ItemReading, ListReading } from '../../../src/items/changes/change';
+import type { Severity } from '../../../src/items/severity';
+import { memoryFiles } from '../../../src/connections/storedFiles';
+import { Marks } from '../../../src/items/marks/marks';
+import { StoredMarks } from '../../../src/items/marks/stored';
+import { requestTime } from '../../../src/service/requestTime';
+import { hostileText } from '../support/hostile';
+import { atEnd } from '../support/service';
+import { clearSettings, focusWindow, writeSetting } from '../support/vscode';
+import { item, list } from '../items/changes/readings';
+import { FakeInventory, FakeInventories } from '../items/changes/inventories';
 
 const minute = 60_000;
 /** Between the last reading and the message about it, in milliseconds. */
@@ -191,7 +191,8 @@ describe('problems', () => {
     await refresh([eu, us], [machine('1')]);
     expect(await refresh([machine('1', bad)])).toEqual(['1: Healthy → DiskPressure.']);
     await messages[0]?.answer('Show');
-    expect(run).toHaveBeenCalledWith('poolview.showChanges');
+    // It is not known any more.
+    expect(run).toHaveBeenCalledWith('poolview.openTimeline', {});
     expect(await refresh([us])).toEqual([]);
     await refresh([eu, us], [machine('2')]);
     expect(await refresh([machine('1', bad), machine('2')])).toEqual(['1 needs attention: DiskPressure.']);

@@ -1,7 +1,5 @@
-import { EventEmitter } from 'vscode';
 import type { Session } from '../../../src/connections/session';
 import { memoryState, type SessionState } from '../../../src/connections/sessionState';
-import { EventLists } from '../../../src/items/events';
 import type { ServiceClient } from '../../../src/service/client';
 import { ServiceError, type ServiceErrorKind } from '../../../src/service/errors';
 import { Latency } from '../../../src/service/latency';
@@ -12,7 +10,6 @@ import { listEvents, type EventQuery, type ServiceEvent } from '../../../src/ser
 import { Refusals } from '../../../src/service/refusals';
 import type { CallOptions } from '../../../src/service/schedule';
 import { newKey } from '../../support/keyIdentity';
-import { atEnd } from '../support/service';
 
 /** An event as Poolview reads it from JSON. */
 export function eventFrom(json: unknown): ServiceEvent {
@@ -102,19 +99,4 @@ export function sessionWith(
     containsApiKey: () => Promise.resolve(false),
   };
   return session as Session;
-}
-
-/** The events that were read, with a connection to a service that can be changed. */
-export function eventListsOf(session: Session | undefined) {
-  const changed = new EventEmitter<void>();
-  const connections = { session, onDidChange: changed.event };
-  const events = new EventLists(connections);
-  atEnd(() => {
-    events.dispose();
-  });
-  const connect = (other: Session | undefined): void => {
-    connections.session = other;
-    changed.fire();
-  };
-  return { events, connect };
 }

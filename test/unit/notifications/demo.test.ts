@@ -1,25 +1,26 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { window } from 'vscode';
-import { memoryFiles } from '../../../../src/connections/storedFiles';
-import { Notifier } from '../../../../src/events/changes/notifier';
-import { ChangeLogs } from '../../../../src/items/changes/changeLogs';
-import { FleetReader } from '../../../../src/items/fleet/fleetReader';
-import { Inventory } from '../../../../src/items/inventory';
+import { commands, window } from 'vscode';
+import { memoryFiles } from '../../../src/connections/storedFiles';
+import { Notifier } from '../../../src/notifications/notifier';
+import { ChangeLogs } from '../../../src/items/changes/changeLogs';
+import { FleetReader } from '../../../src/items/fleet/fleetReader';
+import { Inventory } from '../../../src/items/inventory';
 import {
   isParentRow,
   isResourceRow,
   shownName,
   type ResourceRow,
   type ItemStoreRow,
-} from '../../../../src/items/kinds';
-import { markKey, Marks } from '../../../../src/items/marks/marks';
-import { StoredMarks } from '../../../../src/items/marks/stored';
-import { pathTo } from '../../../../src/items/readings';
-import { newProjectsTree } from '../../../../src/projects/appearance';
-import { Favorites } from '../../../../src/projects/favorites/favorites';
-import { ProjectsModel } from '../../../../src/projects/model';
-import { atEnd, connected, sourceOf, unhurried } from '../../support/service';
-import { clearSettings, EventEmitter, focusWindow, writeSetting } from '../../support/vscode';
+} from '../../../src/items/kinds';
+import { markKey, Marks } from '../../../src/items/marks/marks';
+import { StoredMarks } from '../../../src/items/marks/stored';
+import { pathTo } from '../../../src/items/readings';
+import { selectedItem } from '../../../src/items/selection';
+import { newProjectsTree } from '../../../src/projects/appearance';
+import { Favorites } from '../../../src/projects/favorites/favorites';
+import { ProjectsModel } from '../../../src/projects/model';
+import { atEnd, connected, sourceOf, unhurried } from '../support/service';
+import { clearSettings, EventEmitter, focusWindow, writeSetting } from '../support/vscode';
 
 const minute = 60_000;
 const never = new AbortController().signal;
@@ -58,7 +59,7 @@ async function start(notify = 'problems') {
   const messages = recordMessages();
   const { service, client } = await connected({ projects: 3 }, {}, unhurried());
   const marks = new Marks(new StoredMarks(memoryFiles()));
-  const inventory = new Inventory(sourceOf(client, {}, service.baseUrl), undefined, marks);
+  const inventory = new Inventory(sourceOf(client, {}, service.baseUrl), marks);
   const model = new ProjectsModel(inventory);
   const favorites = new Favorites(model);
   const tree = newProjectsTree('projects');
@@ -268,5 +269,29 @@ describe('a problem that is marked as known', () => {
     vi.setSystemTime(Date.now() + 10 * minute);
     await vi.advanceTimersByTimeAsync(10 * minute);
     expect(await told(refresh)).toEqual(['payments-uk-workers-3: Healthy → DiskPressure.']);
+  });
+});
+
+describe('Show', () => {
+  it('asks for the timeline of the item that the message is about, of its cluster, or of the fleet', async () => {
+    const run = vi.spyOn(commands, 'executeCommand');
+    const fleet = await start();
+    const { expand, row, told, refresh, cluster, user } = fleet;
+    await expand('payments', 'payments-uk', 'workers');
+    await told(refresh);
+    user.answer = 'Show';
+    /** What the timeline is asked for after a message. */
+    const asked = async (): Promise<readonly unknown[]> => {
+      run.mockClear();
+      expect(await told(refresh)).toHaveLength(1);
+      const calls: readonly (readonly unknown[])[] = run.mock.calls;
+      return calls.filter(([name]) => name === 'poolview.openTimeline').map(([, given]) => given);
+    };
+    setMachines(fleet, 'diskPressure', 1);
+    expect(await asked()).toEqual([{ item: selectedItem(row('payments-uk-workers-1')) }]);
+    setMachines(fleet, 'diskPressure', 2, 3);
+    expect(await asked()).toEqual([{ item: selectedItem(row('payments-uk')) }]);
+    for (const name of ['payments-eu', 'payments-us']) cluster(name).state = 'Error';
+    expect(await asked()).toEqual([{}]);
   });
 });

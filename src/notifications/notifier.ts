@@ -1,18 +1,19 @@
 import { l10n, window, type Disposable } from 'vscode';
-import type { KeyIdentity } from '../../connections/keyIdentity';
-import { settings } from '../../connections/settings';
-import type { Change } from '../../items/changes/change';
-import type { ChangeLogs } from '../../items/changes/changeLogs';
-import type { ActiveInventory } from '../../items/inventories';
-import type { Inventory } from '../../items/inventory';
-import { isResourceRow } from '../../items/kinds';
-import { isPlanned } from '../../items/marks/problems';
-import { isInFavorites } from '../../items/marks/marks';
-import type { Severity } from '../../items/severity';
-import { messageText } from './messageText';
-import { News, type ItemNews } from './news';
-import { runCommand } from '../../ui/runCommand';
-import { debounce } from '../../ui/timing';
+import type { KeyIdentity } from '../connections/keyIdentity';
+import { settings } from '../connections/settings';
+import type { Change } from '../items/changes/change';
+import type { ChangeLogs } from '../items/changes/changeLogs';
+import type { ActiveInventory } from '../items/inventories';
+import type { Inventory } from '../items/inventory';
+import { isResourceRow } from '../items/kinds';
+import { isPlanned } from '../items/marks/problems';
+import { isInFavorites } from '../items/marks/marks';
+import { selectedItem } from '../items/selection';
+import type { Severity } from '../items/severity';
+import { messageText, reportedItem } from './messageText';
+import { News, type ItemNews, type Report } from './news';
+import { runCommand } from '../ui/runCommand';
+import { debounce } from '../ui/timing';
 
 /** How long to wait after the last reading, in milliseconds: more of what happened at the same time may be read next. */
 const pauseMs = 1000;
@@ -124,6 +125,12 @@ export class Notifier implements Disposable {
     return notified;
   }
 
+  /** @param id that of an item, which may be gone; without one, the timeline is that of the fleet */
+  #showTimeline(id = ''): Promise<void> {
+    const row = this.inventories.active?.store.find(id);
+    return runCommand('openTimeline', isResourceRow(row) ? { item: selectedItem(row) } : {});
+  }
+
   readonly #isKnown = (id: string): boolean => {
     const { active } = this.inventories;
     const row = active?.store.find(id);
@@ -133,7 +140,7 @@ export class Notifier implements Disposable {
   #notify(notified: Notified, { marks }: Inventory): void {
     const { news } = notified;
     if (performance.now() < notified.quietUntil) {
-      // They are in the list of changes. Only problems are worth coming back to.
+      // They are in the timeline. Only problems are worth coming back to.
       news.dropOthers();
       return;
     }
@@ -147,24 +154,25 @@ export class Notifier implements Disposable {
       others,
     };
     news.settle();
-    const text = messageText(report);
-    if (text !== '') void this.#show(notified, text, report.problems.length > 0);
+    if (messageText(report) !== '') void this.#show(notified, report);
   }
 
-  async #show(notified: Notified, text: string, isWarning: boolean): Promise<void> {
+  async #show(notified: Notified, report: Report): Promise<void> {
+    const text = messageText(report);
     notified.quietUntil = performance.now() + Math.min(quietMs, unansweredMs * 2 ** notified.unanswered);
     notified.unanswered++;
     const [show, notNow] = [l10n.t('Show'), l10n.t('Not Now')];
-    const shown = isWarning
-      ? window.showWarningMessage(text, show, notNow)
-      : window.showInformationMessage(text, show, notNow);
+    const shown =
+      report.problems.length > 0
+        ? window.showWarningMessage(text, show, notNow)
+        : window.showInformationMessage(text, show, notNow);
     notified.latest = shown;
     const answer = await shown;
     // VS Code closes a message when it shows the same one again: that is no answer.
     if (answer === undefined && notified.latest !== shown) return;
     notified.unanswered = 0;
     notified.quietUntil = answer === notNow ? performance.now() + quietMs : 0;
-    if (answer === show) await runCommand('showChanges');
+    if (answer === show) await this.#showTimeline(reportedItem(report)?.id);
   }
 }
 

@@ -1,14 +1,7 @@
-import type { Change, ChangedItem } from '../../items/changes/change';
-import {
-  isProblem,
-  isRecovery,
-  isRepeated,
-  needsAttention,
-  worst,
-  type Severity,
-} from '../../items/severity';
-import { ItemMap } from '../../items/itemMap';
-import { isAtOrBelow, parentIdOf } from '../../items/store/row';
+import type { Change, ChangedItem } from '../items/changes/change';
+import { isProblem, isRecovery, isRepeated, needsAttention, worst, type Severity } from '../items/severity';
+import { ItemMap } from '../items/itemMap';
+import { isAtOrBelow, parentIdOf } from '../items/store/row';
 
 /** An item whose problem began, got worse or ended. */
 export interface ItemNews {
