@@ -1,6 +1,6 @@
 /** What each folder of src may import, besides itself. */
 const shared = ['webPage', 'tree', 'ui', 'access', 'items', 'connections', 'text', 'service'];
-const features = ['projects', 'roles', 'review', 'fleet', 'events'];
+const features = ['projects', 'roles', 'review', 'fleet', 'notifications'];
 const mayImport = {
   service: [],
   text: ['service'],

@@ -1,4 +1,5 @@
 import type { Part } from './measure';
+import access from './parts/access';
 import details from './parts/details';
 import expansion from './parts/expansion';
 import fleet from './parts/fleet';
@@ -21,6 +22,7 @@ const parts: Readonly<Record<string, Part>> = {
   fleet,
   updates,
   details,
+  access,
 };
 
 /** Measures the part named on the command line and sends the measurements to the parent process. */

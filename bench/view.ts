@@ -30,7 +30,6 @@ export class View {
           projects: (search) =>
             Promise.resolve(listProjects(client, client.refusals, { ...search, limit: 50 })),
         },
-        undefined,
         marks,
       ),
     );

@@ -5,12 +5,10 @@ import { Connections } from './connections/connections';
 import { logRequest } from './connections/log';
 import { onDidChangeSettings, settings, warnOfSettings } from './connections/settings';
 import { registerDemo } from './demo/explore';
-import { registerEvents } from './events';
 import { ChangeLogs } from './items/changes/changeLogs';
-import { registerChanges } from './events/changes';
-import { EventLists } from './items/events';
 import { Inventories } from './items/inventories';
 import { registerFleet } from './fleet';
+import { registerNotifications } from './notifications';
 import { registerProjects } from './projects';
 import { registerReview } from './review';
 import { registerRoles } from './roles';
@@ -24,8 +22,7 @@ export function activate(context: ExtensionContext): void {
     logRequest(log, record, connection);
   });
   const autoRefresh = new AutoRefresh(() => settings.autoRefreshMs);
-  const events = new EventLists(connections);
-  const inventories = new Inventories(connections, events, context);
+  const inventories = new Inventories(connections, context);
   const changes = new ChangeLogs(inventories);
   const roles = registerRoles({ connections, inventories, context, log, autoRefresh });
   const projects = registerProjects({
@@ -33,19 +30,19 @@ export function activate(context: ExtensionContext): void {
     inventories,
     autoRefresh,
     fleet: () => fleet.tab(),
-    changes,
     context,
   });
   const fleet = registerFleet({ inventories, changes, extensionUri: context.extensionUri, log });
   const features: readonly Feature[] = [
     registerConnections(connections, context),
     projects,
-    registerEvents(inventories, projects.selection, events, autoRefresh),
     registerReview({ connections, inventories, context, log }, roles.forReview),
     roles,
     fleet,
-    registerChanges(inventories, changes, () => (fleet.isVisible() ? () => true : projects.shownItems())),
-    registerAgents({ inventories, events, changes, roles: roles.forAgents }, context.globalState, log),
+    registerNotifications(inventories, changes, () =>
+      fleet.isVisible() ? () => true : projects.shownItems(),
+    ),
+    registerAgents({ inventories, changes, roles: roles.forAgents }, context.globalState, log),
     registerDemo(connections),
     { disposables: [log, warnOfSettings(log)], commands: helpCommands(log, context.extension.id) },
   ];
@@ -53,7 +50,6 @@ export function activate(context: ExtensionContext): void {
   context.subscriptions.push(
     connections,
     autoRefresh,
-    events,
     inventories,
     changes,
     onDidChangeSettings(autoRefresh.update),

@@ -89,14 +89,10 @@ export interface ProjectClusters {
   readonly isHidden?: boolean;
 }
 
-/** The grants that were read. */
-interface Holders {
-  /** By {@link holderKey}. */
-  readonly holders: ReadonlyMap<string, HolderGrants>;
-}
-
 /** What is known about access: what was read, and what was not. */
-export interface Access extends Holders {
+export interface Access {
+  /** The grants that were read, by {@link holderKey}. */
+  readonly holders: ReadonlyMap<string, HolderGrants>;
   /** By UID, those that were read. */
   readonly roles: ReadonlyMap<string, RoleDefinition>;
   /** By UID, those that were read; undefined if Poolview does not understand one, such as its operator. */
@@ -122,12 +118,12 @@ export function usersOf({ kind, uid }: Holder, { members, users }: Access): read
 }
 
 /** The grants that were read. */
-export function grantsIn({ holders }: Holders): readonly Grant[] {
+export function grantsIn({ holders }: Pick<Access, 'holders'>): readonly Grant[] {
   return [...holders.values()].flatMap(({ lists }) => grantsOf(lists));
 }
 
 /** What was read of a holder, or could not be read. */
-export function listsOf({ holders }: Holders, holder: Holder): HolderGrants['lists'] {
+export function listsOf({ holders }: Pick<Access, 'holders'>, holder: Holder): HolderGrants['lists'] {
   return holders.get(holderKey(holder))?.lists ?? {};
 }
 
@@ -141,7 +137,24 @@ export function isRefusal(error: unknown): boolean {
   return isServiceError(error, 'unsupported', 'forbidden', 'notFound');
 }
 
-/** Whether a list was read, or is refused. */
-export function isSettled(list: GrantList | undefined): list is GrantList {
-  return list !== undefined && (list.grants !== undefined || isRefusal(list.error));
+/** The kinds of grants of a holder that are to be read, unless they were requested after `since`. What is refused is not. */
+export function kindsToRead(lists: HolderGrants['lists'], since = 0): readonly GrantKind[] {
+  return grantKinds.filter((kind) => {
+    const list = lists[kind];
+    const isSettled = list !== undefined && (list.grants !== undefined || isRefusal(list.error));
+    return !isSettled || list.requestNumber <= since;
+  });
+}
+
+const keys = new WeakMap<readonly Reference[], string>();
+
+/** The same for lists with the same references, in any order. These are compared by UID, or by name if they have none. */
+export function keyOf(references: readonly Reference[] = []): string {
+  let key = keys.get(references);
+  if (key === undefined) {
+    const own = references.map(({ uid, name }) => JSON.stringify(uid ?? [name]));
+    key = [...new Set(own)].sort().join();
+    keys.set(references, key);
+  }
+  return key;
 }

@@ -46,8 +46,8 @@ export class AccessReader {
   /** Fires when {@link access} has changed, except for clusters and teams. */
   readonly onDidChange = this.#onDidChange.event;
   readonly #holders = new Map<string, HolderGrants>();
-  readonly #roles = new Map<string, RoleDefinition & RequestTime>();
-  readonly #filters = new Map<string, RequestTime & { readonly group: TagFilterGroup | undefined }>();
+  readonly #roles = new Map<string, RoleDefinition>();
+  readonly #filters = new Map<string, TagFilterGroup | undefined>();
   #projectUids: ReadonlySet<string> | undefined;
   #areUsersComplete = false;
   readonly #users = new Map<string, User>();
@@ -68,7 +68,6 @@ export class AccessReader {
   accessSince(since: number): Access {
     const inventory = this.source.fleet()?.inventory;
     const { all: teams, isComplete } = this.source.teams();
-    const isCurrent = (time: RequestTime): boolean => time.requestNumber > since;
     const areTeamsCurrent = since === 0 || this.isRead('listTeams', '', since);
     const members = (areTeamsCurrent ? teams : []).flatMap(({ uid, resource }) => {
       const users = resource?.spec?.users;
@@ -79,12 +78,12 @@ export class AccessReader {
       inventory === undefined || !areClustersCurrent
         ? new Map<string, never>()
         : clustersIn(inventory, grantsIn({ holders: this.#holders }), this.#projectUids);
-    const roles = [...this.#roles].filter(([, role]) => isCurrent(role));
-    const filters = [...this.#filters].filter(([, filter]) => isCurrent(filter));
+    const roles = [...this.#roles].filter(([uid]) => this.isRead('readRole', uid, since));
+    const filters = [...this.#filters].filter(([uid]) => this.isRead('readTagFilter', uid, since));
     return {
       holders: this.#holders,
       roles: new Map(roles),
-      filters: new Map(filters.map(([uid, { group }]) => [uid, group])),
+      filters: new Map(filters),
       clusters,
       members: new Map(members),
       areTeamsComplete: isComplete && areTeamsCurrent,
@@ -97,8 +96,8 @@ export class AccessReader {
   /** When the oldest of what decides about grants beside them was requested, in milliseconds since 1970. */
   oldestOf(grants: readonly Grant[]): number | undefined {
     const times = [
-      ...uidsOf(grants, 'roles').map((uid) => this.#roles.get(uid)),
-      ...uidsOf(grants, 'filters').map((uid) => this.#filters.get(uid)),
+      ...uidsOf(grants, 'roles').map((uid) => this.#done.get(`readRole ${uid}`)),
+      ...uidsOf(grants, 'filters').map((uid) => this.#done.get(`readTagFilter ${uid}`)),
       this.source.teams(),
       this.#done.get('searchClusters '),
     ].flatMap((time) => time?.readAt ?? []);
@@ -122,14 +121,8 @@ export class AccessReader {
 
   /** Whether a list was read to its end, or the definition with this UID, and requested after `since`. */
   isRead(operation: Operation, uid = '', since = 0): boolean {
-    return (this.#numberOf(operation, uid) ?? 0) > since;
-  }
-
-  #numberOf(operation: Operation, uid: string): number | undefined {
-    if (operation === 'listTeams') return this.source.teams().requestNumber;
-    // The list has most of them.
-    const time = operation === 'readRole' ? this.#roles.get(uid) : this.#done.get(`${operation} ${uid}`);
-    return time?.requestNumber;
+    const time = operation === 'listTeams' ? this.source.teams() : this.#done.get(`${operation} ${uid}`);
+    return (time?.requestNumber ?? 0) > since;
   }
 
   /** Says no more why something could not be read: it may be read again. */
@@ -199,7 +192,7 @@ export class AccessReader {
     const readFilters = uidsOf(grants, 'filters').map((uid) =>
       this.#readOnce('readTagFilter', uid, options, since, async (client, sent) => {
         const { spec } = await client.readTagFilter(uid, sent.options);
-        this.#filters.set(uid, { group: spec?.filterGroup, ...sent.time });
+        this.#filters.set(uid, spec?.filterGroup);
       }),
     );
     const readMissing = async (): Promise<void> => {
@@ -324,7 +317,9 @@ export class AccessReader {
   #learnRole(uid: string | undefined, { metadata, spec, status }: Role, time: RequestTime): void {
     if (uid === undefined) return;
     const { permissions } = spec ?? {};
-    this.#roles.set(uid, { name: metadata?.name, permissions, isEnabled: status?.isEnabled, ...time });
+    this.#roles.set(uid, { name: metadata?.name, permissions, isEnabled: status?.isEnabled });
+    // The list has most of them.
+    this.#done.set(`readRole ${uid}`, time);
   }
 
   #learnUser(uid: string | undefined, user: Omit<User, 'uid'>): void {

@@ -6,6 +6,7 @@ import {
   grantsIn,
   grantsOf,
   holderKey,
+  keyOf,
   listsOf,
   type Access,
   type Answer,
@@ -22,7 +23,7 @@ import {
   everyPermission,
   isFor,
   isPartlyKnown,
-  keyOf,
+  mayLackParts,
   projectUidsOf,
   reachesCluster,
   roleAllows,
@@ -34,6 +35,7 @@ import {
   knownTeams,
   sourcesOf,
   unreadKinds,
+  unreadOf,
   wholeTenant,
   type UnreadLists,
 } from './whoCan';
@@ -81,7 +83,7 @@ export function effectsOf(access: Access, removed: readonly Grant[]): readonly E
     holders.set(key, { holder, lists: without(listsOf(access, holder), ids) });
   const rest = { ...access, holders };
   const grants = [...removed, ...grantsIn(rest)];
-  const alikeIn = remembering((projectUid: string) => alikeClusters(projectUid, rest, grants));
+  const alikeIn = alikeClusters(rest, grants);
   return [...byHolder].map(([key, holder]) => {
     const own = removed.filter((grant) => holderKey(grant.holder) === key);
     const projectUids = own.flatMap((grant) => projectUidsOf(grant, rest));
@@ -96,7 +98,7 @@ export function leavingEffects(
 ): readonly { readonly team: Holder; readonly effect: Effect }[] {
   const sources = sourcesOf(access, user, knownTeams(access));
   const own = sources.filter(({ isMember }) => isMember === 'yes').map(({ holder }) => holder);
-  const alikeIn = remembering((projectUid: string) => alikeClusters(projectUid, access, grantsIn(access)));
+  const alikeIn = alikeClusters(access, grantsIn(access));
   const teams = own.filter(({ kind }) => kind === 'team');
   const maybe = sources.filter(({ isMember, holder }) => isMember === 'unknown' && holder.uid !== '');
   const unread = [...unreadOf(access, own), ...maybe.map(({ holder }) => ({ holder, kinds: grantKinds }))];
@@ -130,11 +132,6 @@ function keptBy(access: Access, holders: readonly Holder[]): Kept {
   return { grants: lists.flatMap(grantsOf), isAll, unread: unreadOf(access, holders) };
 }
 
-function unreadOf(access: Access, holders: readonly Holder[]): readonly UnreadLists[] {
-  const all = holders.map((holder) => ({ holder, kinds: unreadKinds(listsOf(access, holder)) }));
-  return all.filter(({ kinds }) => kinds.length > 0);
-}
-
 function without(lists: HolderGrants['lists'], ids: ReadonlySet<string>): HolderGrants['lists'] {
   const { resource } = lists;
   const grants = resource?.grants?.filter(({ id }) => !ids.has(id));
@@ -158,29 +155,36 @@ function effectOf(
   const alike = alikePermissions(
     roles.flatMap((role) => allowedBy(role, rest) ?? []),
     rest,
-  );
+  ).map((permissions) => {
+    // The same in every place.
+    const allowed = remembering((grant: Grant) => allows(grant, permissions[0] ?? '', rest));
+    return { permissions, allowed };
+  });
   const cells = places.flatMap((place) => {
     const target = place.clusters?.[0] ?? { projectUid: place.projectUid, tags: undefined };
     const reaching = (some: readonly Grant[]): readonly Reaching[] =>
-      some
-        .map((grant) => ({ grant, reached: reachesCluster(grant, target, rest) }))
-        .filter(({ reached }) => reached !== 'no');
+      some.flatMap((grant) => {
+        const reached = reachesCluster(grant, target, rest);
+        return reached === 'no' ? [] : [{ grant, reached }];
+      });
     const [giving, keeping] = [reaching(removed), reaching(grants)];
-    return alike.flatMap((permissions) => {
+    return alike.flatMap(({ permissions, allowed: allowedIn }) => {
       const allowing = (some: readonly Reaching[]): readonly Allowing[] =>
-        some
-          .map((one) => ({ ...one, allowed: allows(one.grant, permissions[0] ?? '', rest) }))
-          .filter(({ allowed }) => allowed !== 'no');
-      const judged = judge(place, allowing(giving), allowing(keeping), isAll);
+        some.flatMap((one) => {
+          const allowed = allowedIn(one.grant);
+          return allowed === 'no' ? [] : [{ ...one, allowed }];
+        });
+      const given = allowing(giving);
+      const judged = given.length === 0 ? undefined : judge(place, given, allowing(keeping), isAll);
+      if (judged === undefined) return [];
       // Also what does not reach the place now, but would with other tags.
       const possible = removed.filter(
-        (grant) =>
-          isFor(grant, place.projectUid) !== 'no' && allows(grant, permissions[0] ?? '', rest) !== 'no',
+        (grant) => isFor(grant, place.projectUid) !== 'no' && allowedIn(grant) !== 'no',
       );
       const isCovered = possible.every((giver) =>
-        judged?.through.some((keeper) => covers(keeper, giver, place.projectUid)),
+        judged.through.some((keeper) => covers(keeper, giver, place.projectUid)),
       );
-      return judged === undefined ? [] : [{ ...place, permissions, isCovered, ...judged }];
+      return [{ ...place, permissions, isCovered, ...judged }];
     });
   });
   const unreadRoles = roles.filter((role) => allowedBy(role, rest) === undefined);
@@ -214,18 +218,23 @@ function placesOf(
   });
 }
 
-/** The clusters of a project by the filters of grants that match them: those of a group are reached by the same grants. */
+/** The clusters of projects by the filters of grants that match them: those of a group are reached by the same grants. */
 function alikeClusters(
-  projectUid: string,
   access: Access,
   grants: readonly Grant[],
-): readonly (readonly TaggedCluster[])[] {
-  const uids = grants
-    .filter((grant) => grant.filters.length > 0 && isFor(grant, projectUid) !== 'no')
-    .flatMap(({ filters }) => filters.map(({ uid = '' }) => uid));
-  const tests = [...new Set(uids)].map((uid) => matcher(access.filters.get(uid)));
-  const clusters = access.clusters.get(projectUid)?.all ?? [];
-  return [...groupBy(clusters, ({ tags }) => tests.map((test) => test(tags)).join()).values()];
+): (projectUid: string) => readonly (readonly TaggedCluster[])[] {
+  const filtered = grants.filter(({ filters }) => filters.length > 0);
+  // Those that may be for any project, and the others by project: there may be thousands.
+  const anywhere = filtered.filter(mayLackParts);
+  const listed = filtered.flatMap((grant) => grant.projects.map(({ uid = '' }) => ({ uid, grant })));
+  const byProject = groupBy(listed, ({ uid }) => uid);
+  return remembering((projectUid) => {
+    const near = [...anywhere, ...(byProject.get(projectUid) ?? []).map(({ grant }) => grant)];
+    const uids = near.flatMap(({ filters }) => filters.map(({ uid = '' }) => uid));
+    const tests = [...new Set(uids)].map((uid) => matcher(access.filters.get(uid)));
+    const clusters = access.clusters.get(projectUid)?.all ?? [];
+    return [...groupBy(clusters, ({ tags }) => tests.map((test) => test(tags)).join()).values()];
+  });
 }
 
 /** A grant that reaches a place, or may do so. */

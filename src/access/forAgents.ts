@@ -1,7 +1,7 @@
 import type { ServiceError } from '../service/errors';
 import type { CallOptions } from '../service/schedule';
 import type { Team } from './teams';
-import { grantKinds, grantsIn, isSettled, listsOf } from './access';
+import { grantKinds, grantsIn, kindsToRead, listsOf } from './access';
 import type { AccessReader } from './accessReader';
 import { grantValues, type GrantField } from './grantFields';
 import { unreadReasons } from './unreadText';
@@ -43,24 +43,24 @@ export async function accessForAgents(
 ) {
   const isAsked = ({ uid }: { readonly uid: string }): boolean => teamUid === undefined || uid === teamUid;
   const asked = teams.filter(isAsked).map(({ uid, name }) => ({ kind: 'team', uid, name }) as const);
-  const kindsOf = (holder: (typeof asked)[number]) => unreadKinds(listsOf(reader, holder));
-  // What is refused is not asked for again.
-  const kindsToRead = (holder: (typeof asked)[number]) =>
-    kindsOf(holder).filter((kind) => !isSettled(listsOf(reader, holder)[kind]));
+  const toRead = (holder: (typeof asked)[number]) => kindsToRead(listsOf(reader, holder));
   if (mayRead) {
     const isNew = (holder: (typeof asked)[number]): boolean =>
-      kindsToRead(holder).some((kind) => listsOf(reader, holder)[kind] === undefined);
-    const unread = asked.filter((holder) => kindsToRead(holder).length > 0);
+      toRead(holder).some((kind) => listsOf(reader, holder)[kind] === undefined);
     // Before those that failed, which might fail again.
-    const next = unread
+    const next = asked
+      .filter((holder) => toRead(holder).length > 0)
       .toSorted((one, other) => Number(isNew(other)) - Number(isNew(one)))
       .slice(0, maxTeams);
-    await Promise.all(next.map((holder) => reader.readGrants(holder, kindsToRead(holder), options)));
+    await Promise.all(next.map((holder) => reader.readGrants(holder, toRead(holder), options)));
     await reader.readDefinitions(grantsIn(reader.access), options);
   }
   const { access } = reader;
   const leads = leadingTo(access, question);
   const reasonOf = unreadReasons(access);
+  const unread = asked.flatMap((holder) =>
+    unreadKinds(listsOf(reader, holder)).map((kind) => ({ holder, kind, reason: reasonOf(holder, kind) })),
+  );
   const found = grantsIn(access).flatMap((grant) => {
     const answer = isAsked(grant.holder) ? leads(grant) : 'no';
     return answer === 'no'
@@ -68,20 +68,17 @@ export async function accessForAgents(
       : [{ id: grant.id, item: { ...grantValues(toAgents, grant, access), leadsThere: answer } }];
   });
   const lists = grantKinds.flatMap((kind) => {
-    const count = asked.filter((holder) => kindsOf(holder).includes(kind)).length;
+    const count = unread.filter((list) => list.kind === kind).length;
     return count === 0 ? [] : [`The ${kind} roles of ${count} teams.`];
   });
-  const failed = asked.flatMap((holder) =>
-    kindsOf(holder).flatMap((kind) => {
-      const reason = reasonOf(holder, kind);
-      return reason === undefined ? [] : [{ team: holder.name ?? holder.uid, kind, ...whyOf(reason) }];
-    }),
+  const failed = unread.flatMap(({ holder, kind, reason }) =>
+    reason === undefined ? [] : [{ team: holder.name ?? holder.uid, kind, ...whyOf(reason) }],
   );
   const users = access.problems.get('listUserNames');
   return {
     grants: found,
     coverage: {
-      teams: asked.filter((holder) => kindsOf(holder).length === 0).length,
+      teams: asked.length - new Set(unread.map(({ holder }) => holder)).size,
       knownTeams: asked.length,
       areAllTeamsKnown: access.areTeamsComplete,
       users: [...access.holders.values()].filter(({ holder }) => holder.kind === 'user').length,
@@ -90,7 +87,7 @@ export async function accessForAgents(
       failed: failed.slice(0, maxFailed),
     },
     /** How many teams can be read with another call. */
-    left: asked.filter((holder) => kindsToRead(holder).length > 0).length,
+    left: asked.filter((holder) => toRead(holder).length > 0).length,
     notRead: lists,
   };
 }

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { groupBy } from '../items/groupBy';
-import { sanitizeLine } from '../text/text';
+import { present, sanitizeLine } from '../text/text';
 import { listFirst } from '../text/names';
 import { everyPermission } from './reach';
 
@@ -88,13 +88,11 @@ export function permissionsText(permissions: readonly string[], maxObjects = 4):
     );
   });
   // That access can be managed matters more than where.
-  return [
+  return present(
     ...clauses,
-    ...(asTheyAre.length === 0
-      ? []
-      : [listFirst(asTheyAre.toSorted(), (permission) => sanitizeLine(permission, 60), maxObjects)]),
-    ...(others.length < worded.length ? [permissionGroupText('manageAccess')] : []),
-  ].join('; ');
+    listFirst(asTheyAre.toSorted(), (permission) => sanitizeLine(permission, 60), maxObjects),
+    others.length < worded.length ? permissionGroupText('manageAccess') : '',
+  ).join('; ');
 }
 
 /** `view, change and delete` */

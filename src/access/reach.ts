@@ -2,9 +2,9 @@ import { l10n } from 'vscode';
 import type { Reference } from '../service/readers';
 import { clusterCount, formatNumber, formatProgress, projectCount } from '../text/format';
 import { present } from '../text/text';
-import type { Access, Answer, Grant, TaggedCluster } from './access';
+import { keyOf, type Access, type Answer, type Grant, type TaggedCluster } from './access';
 import { and, or, some } from './answer';
-import { matches } from './tagFilter';
+import { matcher } from './tagFilter';
 
 /** What a role allows; undefined if that was not read. A disabled role allows nothing. */
 export function allowedBy({ uid = '' }: Reference, { roles }: Access): readonly string[] | undefined {
@@ -78,7 +78,7 @@ export function reachesCluster(
   const isForProject = grant.kind === 'workspace' ? 'no' : isFor(grant, projectUid);
   if (isForProject === 'no' || isPartlyKnown(grant)) return isForProject;
   // How several filters combine is not documented: a cluster that only some of them match may be reached or not.
-  const [first = 'yes', ...others] = grant.filters.map(({ uid = '' }) => matches(filters.get(uid), tags));
+  const [first = 'yes', ...others] = grant.filters.map(({ uid = '' }) => matcher(filters.get(uid))(tags));
   return and(isForProject, others.every((other) => other === first) ? first : 'unknown');
 }
 
@@ -99,15 +99,6 @@ export function covers(grant: Grant, other: Grant, projectUid: string): boolean 
   return (
     grant.filters.length === 0 || (!isPartlyKnown(other) && keyOf(grant.filters) === keyOf(other.filters))
   );
-}
-
-const keys = new WeakMap<readonly Reference[], string>();
-
-/** The same for lists with the same references, in any order. */
-export function keyOf(references: readonly Reference[]): string {
-  const key = keys.get(references) ?? JSON.stringify([...new Set(references.map(({ uid }) => uid))].sort());
-  keys.set(references, key);
-  return key;
 }
 
 type Parts = Pick<Grant, 'roles' | 'projects' | 'filters'>;

@@ -1,9 +1,10 @@
 import type { Reference } from '../service/readers';
 import type { ResourceRole, RoleContent } from '../service/resources/team';
+import { keyOf } from './access';
 import type { Team } from './teams';
 
 /** A resource role that can be removed. If the user entered its UID, nothing else is known. */
-export interface RemovableRole extends ResourceRole {
+interface RemovableRole extends ResourceRole {
   readonly uid: string;
 }
 
@@ -19,14 +20,20 @@ export interface TeamRole {
   readonly isListed: boolean;
 }
 
+/** Those of the roles of a team, as the service listed them, that can be removed. */
+export function removableRoles(team: Team, roles: readonly ResourceRole[]): readonly TeamRole[] {
+  return roles.filter(isRemovable).map((role) => ({ team, role, isListed: true }));
+}
+
 /**
  * Whether a role is still as the user saw it: its roles, projects, filters and the names of its unknown fields. The values
  * of unknown fields are not compared, because one that changes often would need endless confirmations.
  */
 export function isUnchanged(one: ResourceRole, other: ResourceRole): boolean {
+  const fieldsOf = ({ unknownFields = [] }: ResourceRole) => unknownFields.map((name) => ({ name }));
   return (
     hasSameReferences(one, other) &&
-    hasSameMembers(one.unknownFields ?? [], other.unknownFields ?? []) &&
+    keyOf(fieldsOf(one)) === keyOf(fieldsOf(other)) &&
     (one.content === undefined) === (other.content === undefined)
   );
 }
@@ -39,18 +46,6 @@ export function grants(role: ResourceRole, content: RoleContent): boolean {
 type References = Partial<Record<keyof RoleContent, readonly Reference[] | undefined>>;
 
 function hasSameReferences(one: References, other: References): boolean {
-  return (['roles', 'projectUids', 'filterRefs'] as const).every((list) =>
-    hasSameMembers(keysOf(one[list]), keysOf(other[list])),
-  );
-}
-
-/** References are compared by UID, or by name if they have none. */
-function keysOf(references: readonly Reference[] = []): readonly string[] {
-  return references.map(({ uid, name }) => JSON.stringify(uid ?? [name]));
-}
-
-/** Whether two lists have the same members, in any order. */
-function hasSameMembers(some: readonly string[], others: readonly string[]): boolean {
-  const [left, right] = [new Set(some), new Set(others)];
-  return left.size === right.size && [...left].every((member) => right.has(member));
+  const lists = ['roles', 'projectUids', 'filterRefs'] as const;
+  return lists.every((list) => keyOf(one[list]) === keyOf(other[list]));
 }

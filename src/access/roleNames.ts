@@ -9,11 +9,7 @@ import type { GrantKind } from './access';
 import type { Team, TeamListing } from './teams';
 
 /** A role, as listed by the service or recorded in the journal. */
-interface NamedRole {
-  readonly uid?: string | undefined;
-  readonly roles?: readonly Reference[] | undefined;
-  readonly projectUids?: readonly Reference[] | undefined;
-}
+type NamedRole = Pick<ResourceRole, 'uid' | 'roles' | 'projectUids'>;
 
 export function grantKindText(kind: GrantKind): string {
   return {

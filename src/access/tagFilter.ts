@@ -6,11 +6,6 @@ import { and, or } from './answer';
 
 type TagCondition = TagFilterGroup['filters'][number];
 
-/** Whether a filter matches a cluster with these tags. */
-export function matches(group: TagFilterGroup | undefined, tags: ReadonlySet<string> | undefined): Answer {
-  return matcher(group)(tags);
-}
-
 /** Whether a filter matches clusters with tags. What a filter without conditions matches is not documented. */
 export function matcher(
   group: TagFilterGroup | undefined,

@@ -1,4 +1,5 @@
 import type { Session } from '../connections/session';
+import type { ListDetails } from '../items/store/loadedList';
 import { isServiceError } from '../service/errors';
 import { Pages, type PageAnswer } from '../service/pages';
 import type { CallOptions } from '../service/schedule';
@@ -14,10 +15,9 @@ export interface Team {
   readonly resource?: resource.Team | undefined;
 }
 
-export interface TeamListing {
+/** Teams may be gathered from projects. */
+export interface TeamListing extends ListDetails {
   readonly pages: Pages<Team>;
-  /** How many projects have been read for their teams; undefined if the service lists teams. */
-  readonly gatheredFrom: { readonly loaded: number; readonly total: number | undefined } | undefined;
 }
 
 /**

@@ -1,8 +1,7 @@
 import { l10n } from 'vscode';
 import { groupBy } from '../items/groupBy';
 import { isServiceError, missingStatuses, type ServiceError } from '../service/errors';
-import { displayName, sanitizeLine } from '../text/text';
-import { listFirst } from '../text/names';
+import { listNames, maxNames } from '../text/names';
 import { grantKinds, holderName, listsOf, type Access, type GrantKind, type Holder } from './access';
 import { grantKindText, whyNotRead } from './roleNames';
 import type { UnreadLists } from './whoCan';
@@ -32,25 +31,37 @@ export function unreadReasons({ holders }: Access): (holder: Holder, kind: Grant
   };
 }
 
-/** `own tenant, project roles of Ada, Ben: the API key lacks user.get`: for each kind of holders and each reason. */
-export function unreadListTexts(access: Access, unread: readonly UnreadLists[]): readonly string[] {
+/** The lists that were not read, for each kind of holders and each reason. */
+export function unreadLists(access: Access, unread: readonly UnreadLists[]) {
   const reasonOf = unreadReasons(access);
   const parts = unread.flatMap(({ holder, kinds }) =>
     [...groupBy(kinds, (kind) => whyText(reasonOf(holder, kind)))].map(([why, same]) => {
-      const [reason] = same.map((kind) => reasonOf(holder, kind));
-      return { holder, why, kinds: same, isOffered: !isServiceError(reason, 'unsupported') };
+      const isOffered = same.some((kind) => !isServiceError(reasonOf(holder, kind), 'unsupported'));
+      return { holder: { ...holder, name: holderName(holder, access) }, why, kinds: same, isOffered };
     }),
   );
   const alike = groupBy(parts, ({ holder, why, kinds }) => [holder.kind, why, ...kinds].join());
   return [...alike.values()].map((same) => {
-    const [{ holder, why, kinds, isOffered } = { why: '', kinds: [] }] = same;
-    const roles = rolesText(holder?.kind, kinds);
-    const names = listFirst(same, (one) =>
-      sanitizeLine(displayName(holderName(one.holder, access), one.holder.uid, '?'), 40),
-    );
-    const what = isOffered === true ? l10n.t('{0} of {1}', roles, names) : roles;
-    return why === '' ? what : l10n.t('{0}: {1}', what, why);
+    const [{ why, kinds, isOffered } = { why: '', kinds: [], isOffered: false }] = same;
+    return { kinds, why, isOffered, holders: same.map(({ holder }) => holder) };
   });
+}
+
+/** `own tenant, project roles of Ada, Ben: the API key lacks user.get` */
+export function unreadListTexts(...unread: Parameters<typeof unreadLists>): readonly string[] {
+  return unreadLists(...unread).map((list) =>
+    unreadText(list, list.isOffered ? listNames(list.holders, maxNames, 40) : undefined),
+  );
+}
+
+/** @param names of the holders */
+export function unreadText(
+  { kinds, why, holders }: ReturnType<typeof unreadLists>[number],
+  names?: string,
+): string {
+  const roles = rolesText(holders[0]?.kind, kinds);
+  const what = names === undefined ? roles : l10n.t('{0} of {1}', roles, names);
+  return why === '' ? what : l10n.t('{0}: {1}', what, why);
 }
 
 function whyText(reason: Reason): string {

@@ -1,8 +1,10 @@
+import { groupBy } from '../items/groupBy';
 import { uniqueByUid } from '../service/pages';
 import {
   grantKinds,
   grantsOf,
   holderKey,
+  keyOf,
   listsOf,
   type Access,
   type Answer,
@@ -14,8 +16,8 @@ import {
 import { and, or, remembering, some } from './answer';
 import {
   allows,
+  isFor,
   isPartlyKnown,
-  keyOf,
   matchedClusters,
   mayLackParts,
   reachesCluster,
@@ -70,16 +72,19 @@ export function whoCan(access: Access, question: Question): WhoCan {
   const all = knownHolders(access);
   const waysOf = waysTo(access, question);
   const ways = new Map(all.map((holder) => [holderKey(holder), waysOf(holder)]));
-  const teams = knownTeams(access);
+  const members = knownTeams(access).flatMap((team) =>
+    (access.members.get(team.uid) ?? []).map((uid) => ({ uid, team })),
+  );
+  const memberships = groupBy(members, ({ uid }) => uid);
   const holders = all.flatMap((holder) => {
-    const sources = sourcesOf(access, holder, teams).filter(({ isMember }) => isMember === 'yes');
-    const leading = sources.flatMap((source) => ways.get(holderKey(source.holder)) ?? []);
+    const own = holder.kind === 'user' ? (memberships.get(holder.uid) ?? []) : [];
+    const leading = [holder, ...own.map(({ team }) => team)].flatMap(
+      (source) => ways.get(holderKey(source)) ?? [],
+    );
     const answer = leading.some((way) => way.answer === 'yes') ? ('yes' as const) : ('unknown' as const);
     return leading.length === 0 ? [] : [{ holder, answer, ways: leading }];
   });
-  const unread = all
-    .map((holder) => ({ holder, kinds: unreadKinds(listsOf(access, holder), question) }))
-    .filter(({ kinds }) => kinds.length > 0);
+  const unread = unreadOf(access, all, question);
   const unreadHolders = new Set(unread.map(({ holder }) => holder));
   const readOf = (kind: Holder['kind']): number =>
     all.filter((holder) => holder.kind === kind && !unreadHolders.has(holder)).length;
@@ -185,8 +190,15 @@ export function leadingTo(
   const reaches = remembering(reachingTo(access, projectUid, clusterUid), reachKey);
   return (grant) => {
     const allowed = permission === undefined ? 'yes' : allows(grant, permission, access);
-    return allowed === 'no' ? allowed : and(allowed, reaches(grant));
+    if (allowed === 'no' || !mayLead(grant, projectUid)) return 'no';
+    return and(allowed, reaches(grant));
   };
+}
+
+/** Most grants are for other projects, which is found out faster than what they reach. */
+function mayLead(grant: Grant, projectUid: string | undefined): boolean {
+  if (projectUid === undefined || grant.kind === 'tenant') return true;
+  return projectUid !== wholeTenant && isFor(grant, projectUid) !== 'no';
 }
 
 function reachingTo(
@@ -195,7 +207,7 @@ function reachingTo(
   clusterUid: string | undefined,
 ): (grant: Grant) => Answer {
   if (projectUid === undefined) return () => 'yes';
-  if (projectUid === wholeTenant) return ({ kind }) => (kind === 'tenant' ? 'yes' : 'no');
+  if (projectUid === wholeTenant) return () => 'yes';
   if (clusterUid === undefined) return (grant) => reachesProject(grant, projectUid, access);
   if (clusterUid === anyCluster)
     return (grant) => (grant.kind === 'workspace' ? 'no' : reachesProject(grant, projectUid, access));
@@ -212,4 +224,14 @@ export function unreadKinds(
   const leads = (kind: GrantKind): boolean =>
     projectUid === wholeTenant ? kind === 'tenant' : kind !== 'workspace' || clusterUid === undefined;
   return grantKinds.filter((kind) => lists[kind]?.grants === undefined && leads(kind));
+}
+
+/** The lists of holders that were not read and could lead to a place. */
+export function unreadOf(
+  access: Access,
+  holders: readonly Holder[],
+  place?: PartialQuestion,
+): readonly UnreadLists[] {
+  const all = holders.map((holder) => ({ holder, kinds: unreadKinds(listsOf(access, holder), place) }));
+  return all.filter(({ kinds }) => kinds.length > 0);
 }

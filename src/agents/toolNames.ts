@@ -5,8 +5,6 @@ export const toolNames = [
   'poolview_get',
   'poolview_list_machines',
   'poolview_timeline',
-  'poolview_list_events',
-  'poolview_list_changes',
   'poolview_review_access',
   'poolview_propose_role_removal',
 ] as const;

@@ -11,8 +11,6 @@ import type { ToolName } from './toolNames';
 import { find } from './tools/find';
 import { fleetHealth } from './tools/fleetHealth';
 import { get } from './tools/get';
-import { listChanges } from './tools/listChanges';
-import { listEvents } from './tools/listEvents';
 import { listMachines } from './tools/listMachines';
 import { reviewAccess } from './tools/reviewAccess';
 import { timeline } from './tools/timeline';
@@ -27,8 +25,6 @@ export const tools: Readonly<Record<ToolName, Tool>> = {
   poolview_get: get,
   poolview_list_machines: listMachines,
   poolview_timeline: timeline,
-  poolview_list_events: listEvents,
-  poolview_list_changes: listChanges,
   poolview_review_access: reviewAccess,
   poolview_propose_role_removal: proposeRoleRemoval,
 };

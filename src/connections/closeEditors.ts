@@ -1,5 +1,4 @@
-import { TabInputText, TabInputTextDiff, TabInputWebview, window, type Disposable } from 'vscode';
-import { fileName } from '../ui/detailsDocuments';
+import { TabInputText, TabInputTextDiff, window, type Disposable } from 'vscode';
 import type { Connection } from './connection';
 import type { ActiveSession } from './connections';
 import type { KeyIdentity } from './keyIdentity';
@@ -7,9 +6,7 @@ import type { KeyIdentity } from './keyIdentity';
 /** Closes the editors with data of a connection. */
 export async function closeEditors({ name }: Pick<Connection, 'name'>): Promise<void> {
   const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
-  const opened = tabs.filter(({ input, label }) => {
-    // Previews of Markdown have no URI.
-    if (input instanceof TabInputWebview) return label.endsWith(previewEnd(name));
+  const opened = tabs.filter(({ input }) => {
     const uri =
       input instanceof TabInputText
         ? input.uri
@@ -24,11 +21,6 @@ export async function closeEditors({ name }: Pick<Connection, 'name'>): Promise<
     );
   });
   await window.tabGroups.close(opened);
-}
-
-/** The end of the file name of a document that is shown as a preview, and so of the label of its tab. */
-export function previewEnd(name: string): string {
-  return ` · ${fileName(name)}.md`;
 }
 
 /** Closes the editors with what was read with an API key, as soon as the key is replaced or deleted. */

@@ -1,5 +1,5 @@
 import { badRequest, ok } from './answers';
-import { actionTypes } from './fleet/audits';
+import { actionTypes } from './fleet/actions';
 import type { Fleet } from './fleet/fleet';
 import type { Pager } from './paging';
 import type { Operations } from './routes';

@@ -13,9 +13,6 @@ const words: Readonly<Record<EventLevel, readonly string[]>> = {
   unknown: [],
 };
 
-/** The most characters of a message in a hover or a line of a log. */
-export const maxMessage = 10_000;
-
 export function eventLevel({ severity = '' }: ServiceEvent): EventLevel {
   const word = severity.trim().toLowerCase();
   return eventLevels.find((level) => words[level].includes(word)) ?? 'unknown';
@@ -55,18 +52,6 @@ const objectKinds = new Map([
   ['machine', () => l10n.t('machine')],
   ['project', () => l10n.t('project')],
 ]);
-
-/** An event as a line of a log: `2026-11-21T09:30:05.000Z [Warning] NotReady machine workers-5: No heartbeat`. */
-export function eventLine(event: ServiceEvent): string {
-  const { metadata, involvedObject, reason = '', message = '' } = event;
-  const time = metadata?.creationTimestamp;
-  const about = present(actorName(event), sanitizeLine(reason, 200), objectText(involvedObject)).join(' ');
-  return present(
-    time === undefined ? '-' : new Date(time).toISOString(),
-    `[${event.actor === undefined ? severityOf(event) || '-' : l10n.t('Audit')}]`,
-    present(about, sanitizeLine(message, maxMessage)).join(': '),
-  ).join(' ');
-}
 
 /** Whether the service reports something bad. */
 export function isWarning(event: ServiceEvent): boolean {

@@ -1,80 +1,7 @@
-import { EventEmitter, type Disposable } from 'vscode';
-import type { ActiveSession } from '../connections/connections';
-import type { Session } from '../connections/session';
 import { displayName } from '../text/text';
-import { isServiceError } from '../service/errors';
-import type { PageAnswer } from '../service/pages';
-import { timed, type RequestTime } from '../service/requestTime';
 import type { EventQuery, ServiceEvent } from '../service/resources/event';
-import type { CallOptions } from '../service/schedule';
 import { clusterOf, shownName, type MachineRow, type ResourceRow } from './kinds';
 import type { SelectedItem } from './selection';
-
-/** What the view of events shows. */
-const operations = ['listEvents', 'listAudits'] as const;
-
-/** Whose events are listed. */
-export interface EventSource {
-  readonly session: Pick<Session, 'client'>;
-  /** Takes over the newest events of a cluster. */
-  readonly clusterReads: {
-    take(name: 'events', uid: string, value: readonly ServiceEvent[], time: RequestTime): void;
-  };
-}
-
-/** Lists events, and tells whether the active connection offers events at all. */
-export class EventLists implements Disposable {
-  readonly #onDidChangeOffer = new EventEmitter<void>();
-  readonly onDidChangeOffer = this.#onDidChangeOffer.event;
-  readonly #subscription: Disposable;
-
-  constructor(private readonly connections: ActiveSession) {
-    this.#subscription = connections.onDidChange(() => {
-      this.showOffer();
-    });
-  }
-
-  /** False once the service refused to list events and the audit log because it does not offer them. */
-  get isOffered(): boolean {
-    const { refusals } = this.connections.session ?? {};
-    return operations.some((operation) => refusals?.of(operation)?.kind !== 'unsupported');
-  }
-
-  /** Call this after reading one of the lists. Not after a refresh forgot refusals: the view would come and go. */
-  showOffer(): void {
-    this.#onDidChangeOffer.fire();
-  }
-
-  /**
-   * Lists a page of events.
-   * @returns undefined if the service does not offer events
-   * @throws ServiceError
-   */
-  async list(
-    { session, clusterReads }: EventSource,
-    query: EventQuery,
-    options: CallOptions = {},
-  ): Promise<PageAnswer<ServiceEvent> | undefined> {
-    const { clusterUid } = query;
-    const sent = timed(options);
-    try {
-      const page = await (await session.client()).listEvents(query, sent.options);
-      if (clusterUid !== undefined && query.continue === undefined)
-        clusterReads.take('events', clusterUid, page.items, sent.time);
-      return page;
-    } catch (error) {
-      if (isServiceError(error, 'unsupported')) return undefined;
-      throw error;
-    } finally {
-      if (session === this.connections.session) this.showOffer();
-    }
-  }
-
-  dispose(): void {
-    this.#subscription.dispose();
-    this.#onDidChangeOffer.dispose();
-  }
-}
 
 /** The events of a cluster, or those that involve a machine, newest first, as far as they were read. Pools have none. */
 export function eventsOf(row: ResourceRow): readonly ServiceEvent[] {
@@ -99,7 +26,7 @@ export function newestFirst({ metadata: one }: ServiceEvent, { metadata: other }
 }
 
 /** Which events belong to an item. */
-export interface EventScope {
+interface EventScope {
   /** Undefined if the service told no UID to ask for. */
   readonly query: Pick<EventQuery, 'projectUid' | 'clusterUid'> | undefined;
   /** The machine that the events must involve; undefined for all events of the list. */

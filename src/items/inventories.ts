@@ -1,7 +1,6 @@
 import { EventEmitter, type Disposable } from 'vscode';
 import type { FileStorage } from '../connections/connectionFolder';
 import type { ActiveSession } from '../connections/connections';
-import type { EventLists } from './events';
 import { FleetReader } from './fleet/fleetReader';
 import { Inventory } from './inventory';
 import { Marks } from './marks/marks';
@@ -20,7 +19,6 @@ export class Inventories implements Disposable {
 
   constructor(
     private readonly connections: ActiveSession,
-    private readonly events: EventLists,
     private readonly storage: FileStorage,
   ) {
     this.#subscription = connections.onDidChange(() => {
@@ -49,7 +47,7 @@ export class Inventories implements Disposable {
     this.active?.dispose();
     const { session } = this.connections;
     const marks = session && new Marks(storedMarks(session.connection, this.storage));
-    this.#fleet = session && new FleetReader(new Inventory(session, this.events, marks));
+    this.#fleet = session && new FleetReader(new Inventory(session, marks));
     this.#onDidChangeActive.fire();
   }
 }

@@ -10,7 +10,6 @@ import type { CallOptions } from '../service/schedule';
 import type { ListReading } from './changes/change';
 import { coverageOf } from './coverage';
 import { ClusterReads } from './details/clusterReads';
-import type { EventLists } from './events';
 import { DerivedItems } from './derive';
 import type { Derived } from './derived';
 import type { Coverage, Item } from './item';
@@ -75,10 +74,8 @@ export class Inventory implements Disposable {
   /** The marks of items that were last shown. */
   #shownMarks: Pick<Marks['values'], 'known' | 'favorite'>;
 
-  /** @param events told when events were read, which says whether the service offers them */
   constructor(
     readonly session: Session,
-    events?: Pick<EventLists, 'showOffer'>,
     readonly marks = new Marks(),
   ) {
     this.store = new RowStore(this.#rowSource(idPart(session.connection.name)));
@@ -108,7 +105,6 @@ export class Inventory implements Disposable {
     });
     this.clusterReads.onDidRead(({ name, uid }) => {
       if (name !== 'events') return;
-      events?.showOffer();
       const cluster = this.clusterOf(uid);
       // Its machines show them.
       if (cluster !== undefined) this.store.notifyRows(this.store.descendants(cluster));

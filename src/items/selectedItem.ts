@@ -1,6 +1,6 @@
 import type { ItemKind } from './item';
 
-/** An item that a user selected, or a team whose audit entries are shown. Names are safe to show on one line. */
+/** An item whose timeline is shown, or a team whose audit entries are. Names are safe to show on one line. */
 export interface SelectedItem {
   readonly kind: ItemKind | 'team';
   /** The ID of its row. */

@@ -1,4 +1,3 @@
-import type { Event } from 'vscode';
 import { containersOf } from './item';
 import { isRow, kindOf, shownName, type ResourceRow } from './kinds';
 import { projectUidOf } from './kinds/project';
@@ -17,12 +16,4 @@ export function selectedItem(row: ResourceRow): SelectedItem {
     projectUid: isRow(project, 'project') ? projectUidOf(project) : undefined,
     cluster: isRow(cluster, 'cluster') ? { name: shownName(cluster), uid: cluster.usage.uid } : undefined,
   };
-}
-
-/** What is selected in the Projects view. This describes the view again, because features do not import each other. */
-export interface ItemSelection {
-  /** Undefined if no item is selected. */
-  readonly item: SelectedItem | undefined;
-  /** Fires when another item was selected, or none. */
-  readonly onDidChange: Event<unknown>;
 }

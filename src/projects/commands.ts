@@ -12,7 +12,6 @@ import { goTo, goToAttention, revealItem } from './find/goTo';
 import { loadAllProjects } from './find/loadAll';
 import { knownCommands } from './knownProblems';
 import { openLink, type LinkContext } from './links/openLink';
-import type { TimelineContext } from '../items/timeline';
 import type { ProjectsModel } from './model';
 import { openView, saveView } from './savedViews';
 import { addMachinePool, pickPoolParent, removePinnedPool, renamePinnedPool } from './pinPools';
@@ -24,7 +23,6 @@ import { rowCommands } from './rowCommands/commands';
 interface CommandContext extends LinkContext, CommandViews {
   /** `vscode://` and the ID of the extension. */
   readonly linkOrigin: string;
-  readonly changes: TimelineContext['changes'];
   readonly globalState: Memento;
 }
 

@@ -7,6 +7,7 @@ import { commandId } from '../ui/runCommand';
 /** The commands that the links of a hover may run. They get an ID, and work only on an item that is known by it. */
 export const linkedCommands = [
   commandId('showDetails'),
+  commandId('showTimeline'),
   commandId('copyIpAddress'),
   commandId('openInWebConsole'),
 ] as const;
@@ -16,10 +17,11 @@ const maxLink = 4000;
 
 /** Links to the commands that can be run on an item, as Markdown. */
 export function hoverLinks(row: ResourceRow, consoleUrl: string | undefined): string {
-  const [details, address, webConsole] = linkedCommands;
+  const [details, timeline, address, webConsole] = linkedCommands;
   const hasPage = consolePage(consoleUrl, row) !== undefined;
   return [
     link(l10n.t('Show Details'), details, row),
+    link(l10n.t('Show Timeline'), timeline, row),
     copiedText('ipAddress', row) === undefined ? '' : link(l10n.t('Copy Address'), address, row),
     hasPage ? link(l10n.t('Open in Web Console'), webConsole, row) : '',
   ]

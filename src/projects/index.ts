@@ -3,7 +3,6 @@ import { readOnlyText, titleOf } from '../connections/connection';
 import type { Connections } from '../connections/connections';
 import { onDidChangeSettings, settings } from '../connections/settings';
 import type { Inventories } from '../items/inventories';
-import type { TimelineContext } from '../items/timeline';
 import { isNote, projectProgress } from '../items/listState';
 import { parts } from '../text/text';
 import type { AutoRefresh, Refreshable, RefreshedView } from '../tree/autoRefresh';
@@ -30,7 +29,6 @@ interface ProjectsParts {
   readonly autoRefresh: AutoRefresh;
   /** The fleet overview. The first call loads its code. */
   readonly fleet: () => Promise<FleetView>;
-  readonly changes: TimelineContext['changes'];
   readonly context: Pick<ExtensionContext, 'extension' | 'globalState'>;
 }
 
@@ -67,7 +65,7 @@ export function registerProjects(given: ProjectsParts) {
     shown,
     selection,
     selection.onDidChange(() => {
-      setContextKey('poolview.rowSelected', selection.item !== undefined);
+      setContextKey('poolview.rowSelected', selection.row !== undefined);
     }),
     window.registerUriHandler({
       handleUri: async (uri) => {
@@ -75,7 +73,7 @@ export function registerProjects(given: ProjectsParts) {
       },
     }),
   ];
-  return { disposables, viewCommands: commands, selection, shownItems: shown.shownItems };
+  return { disposables, viewCommands: commands, shownItems: shown.shownItems };
 }
 
 /** The Projects and Favorites views, and what else shows the active connection: badge, documents and hovers in editors. */

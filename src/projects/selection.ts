@@ -1,6 +1,5 @@
 import { EventEmitter, type Disposable, type TreeView } from 'vscode';
-import { selectedItem, type ItemSelection, type SelectedItem } from '../items/selection';
-import { isResourceRow, type ItemStoreRow } from '../items/kinds';
+import { isResourceRow, type ItemStoreRow, type ResourceRow } from '../items/kinds';
 
 /** How long to wait until VS Code has drawn rows, in milliseconds, and how often. */
 const drawingMs = 300;
@@ -9,7 +8,7 @@ const attempts = 4;
 type SelectingView = Pick<TreeView<ItemStoreRow>, 'selection' | 'onDidChangeSelection'>;
 
 /** The item that the user selected last, in one of several views. */
-export class Selection implements ItemSelection, Disposable {
+export class Selection implements Disposable {
   readonly #onDidChange = new EventEmitter<void>();
   /** Fires when another item was selected, or none. */
   readonly onDidChange = this.#onDidChange.event;
@@ -41,9 +40,8 @@ export class Selection implements ItemSelection, Disposable {
   }
 
   /** Of several, the first one. VS Code still has the rows of the last connection just after a switch. */
-  get item(): SelectedItem | undefined {
-    const rows = this.selection.map(({ id }) => this.find(id));
-    return rows.filter(isResourceRow).map(selectedItem)[0];
+  get row(): ResourceRow | undefined {
+    return this.selection.map(({ id }) => this.find(id)).find(isResourceRow);
   }
 
   dispose(): void {
@@ -56,7 +54,7 @@ export class Selection implements ItemSelection, Disposable {
   #update(left: number): void {
     clearTimeout(this.#waiting);
     this.#onDidChange.fire();
-    if (left === 0 || this.item !== undefined) return;
+    if (left === 0 || this.row !== undefined) return;
     this.#waiting = setTimeout(() => {
       this.#update(left - 1);
     }, drawingMs);

@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import { teamCount, userCount } from '../text/format';
 import { parts, present, sanitizeLine } from '../text/text';
 import { listNames } from '../text/names';
 import { holderKey, type Access, type Holder } from '../access/access';
@@ -8,7 +9,6 @@ import { effectText, grantText } from '../access/effectText';
 import { matchedText } from '../access/reach';
 import { otherUsersText, unreadListTexts } from '../access/unreadText';
 import { whoCan, type Way } from '../access/whoCan';
-import { teamCount, userCount } from './coverage';
 import { whoOf } from './grantRows';
 import type { Question, ReviewHeader, WhoCanAnswer } from './messages';
 
@@ -46,14 +46,14 @@ export function answerOf(question: Question, access: Access): WhoCanAnswer {
         return { grantId: id, text: parts(inTeam, textOf(way)), answer: way.answer };
       }),
     })),
-    unread: [
+    unread: present(
       ...unreadListTexts(access, unread),
-      ...(teamsWithoutMembers.length === 0
-        ? []
-        : [l10n.t('members of {0}', listNames(teamsWithoutMembers.map((team) => whoOf(team, access))))]),
-      ...(access.areTeamsComplete ? [] : [l10n.t('other teams')]),
-      ...present(otherUsersText(access)),
-    ],
+      teamsWithoutMembers.length === 0
+        ? ''
+        : l10n.t('members of {0}', listNames(teamsWithoutMembers.map((team) => whoOf(team, access)))),
+      access.areTeamsComplete ? '' : l10n.t('other teams'),
+      otherUsersText(access),
+    ),
   };
 }
 

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { formatNumber } from '../text/format';
-import { holderKey, type Access, type Grant } from '../access/access';
-import { allowedBy, keyOf } from '../access/reach';
+import { holderKey, keyOf, type Access, type Grant } from '../access/access';
+import { allowedBy } from '../access/reach';
 import { keptGrant, listKey, type FinishedReview } from './decisions';
 import type { GrantRow } from './messages';
 

@@ -14,7 +14,7 @@ export interface RecordedRemoval {
   readonly startedAt: number;
   readonly team: { readonly uid: string; readonly name?: string | undefined };
   /** Undefined if it is not completely known. */
-  readonly content: RoleContent | undefined;
+  readonly content?: RoleContent | undefined;
   /** Undefined if it was not determined yet. */
   readonly outcome: 'removed' | 'alreadyGone' | 'refused' | 'notRemoved' | 'unknown' | undefined;
   readonly restored: object | undefined;

@@ -6,14 +6,6 @@ import { grantKinds, listsOf, type Access, type Grant, type Holder } from '../ac
 import { projectUidsOf, unreadProjectTexts } from '../access/reach';
 import { otherUsersText, unreadListTexts } from '../access/unreadText';
 
-export function teamCount(count: number): string {
-  return formatCount(count, l10n.t('1 team'), (n) => l10n.t('{0} teams', n));
-}
-
-export function userCount(count: number): string {
-  return formatCount(count, l10n.t('1 user'), (n) => l10n.t('{0} users', n));
-}
-
 /** `40 of 40 teams · users' own roles not read · 3 filters not read`: what was not read does not count as "no access". */
 export function coverageText(access: Access, holders: readonly Holder[], grants: readonly Grant[]): string {
   const progressOf = (kind: Holder['kind']): string => {
@@ -45,21 +37,15 @@ export function coverageText(access: Access, holders: readonly Holder[], grants:
   );
   const hidden = projects.filter((project) => project?.isHidden === true).length;
   const incomplete = projects.filter((project) => project?.isComplete !== true).length;
+  const ifAny: typeof formatCount = (count, ...texts) => (count === 0 ? '' : formatCount(count, ...texts));
   const hasUsers = holders.some(({ kind }) => kind === 'user');
   return parts(
     l10n.t('{0} teams', progressOf('team')),
     hasUsers ? l10n.t('own roles of {0} users', progressOf('user')) : l10n.t("users' own roles not read"),
-    ...unreadListTexts(
-      access,
-      failed.filter(({ kinds }) => kinds.length > 0),
-    ),
-    roles === 0 ? '' : formatCount(roles, l10n.t('1 role not read'), (n) => l10n.t('{0} roles not read', n)),
-    unread === 0
-      ? ''
-      : formatCount(unread, l10n.t('1 filter not read'), (n) => l10n.t('{0} filters not read', n)),
-    odd === 0
-      ? ''
-      : formatCount(odd, l10n.t('1 filter not understood'), (n) => l10n.t('{0} filters not understood', n)),
+    ...unreadListTexts(access, failed),
+    ifAny(roles, l10n.t('1 role not read'), (n) => l10n.t('{0} roles not read', n)),
+    ifAny(unread, l10n.t('1 filter not read'), (n) => l10n.t('{0} filters not read', n)),
+    ifAny(odd, l10n.t('1 filter not understood'), (n) => l10n.t('{0} filters not understood', n)),
     ...unreadProjectTexts(incomplete, hidden),
     [...access.users.values()].some(({ activity }) => activity) ? '' : l10n.t('sign-ins not read'),
     access.areTeamsComplete ? '' : l10n.t('not all teams are known'),

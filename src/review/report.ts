@@ -1,25 +1,20 @@
 import { homedir } from 'node:os';
 import { l10n, Uri, window, workspace } from 'vscode';
 import type { Session } from '../connections/session';
-import { groupBy } from '../items/groupBy';
-import { isServiceError } from '../service/errors';
 import { csvText } from '../text/csv';
 import { formatUtc } from '../text/format';
 import { escapeMarkdownCell } from '../text/markdownParts';
 import { listFirst, maxNames } from '../text/names';
-import { parts, sanitizeLine } from '../text/text';
+import { parts, present, sanitizeLine } from '../text/text';
 import { grantKinds, listsOf, type Access, type Grant, type Holder } from '../access/access';
 import { fullName, grantFields } from '../access/grantFields';
-import { grantKindText, whyNotRead } from '../access/roleNames';
+import { grantKindText } from '../access/roleNames';
+import { unreadLists, unreadText } from '../access/unreadText';
+import { unreadOf } from '../access/whoCan';
 import type { RecordedRemoval } from './context';
+import type { Decision } from './decisions';
 import type { GrantRow, ReviewHeader, WhoCanAnswer } from './messages';
 import { grantCount, isOpen, membersText, rowFields, type RowField } from './rowFields';
-
-/** Who decided, by UID, and when, in milliseconds since 1970. */
-interface Decided {
-  readonly by?: string | undefined;
-  readonly at?: number | undefined;
-}
 
 /** What a report is about. */
 export interface Report extends Pick<ReviewHeader, 'scope' | 'coverage' | 'leaving'> {
@@ -31,7 +26,7 @@ export interface Report extends Pick<ReviewHeader, 'scope' | 'coverage' | 'leavi
   /** Those whose grants the review is about. */
   readonly holders: readonly Holder[];
   /** By the IDs of grants. */
-  readonly decisions: ReadonlyMap<string, Decided>;
+  readonly decisions: ReadonlyMap<string, Partial<Decision>>;
   /** The removals in the journal, by the IDs of the removed grants. */
   readonly removals: ReadonlyMap<string, Pick<RecordedRemoval, 'id' | 'startedAt' | 'outcome'>>;
   /** The UIDs of their audit entries, by the IDs of the removed grants. */
@@ -43,18 +38,12 @@ export async function confirmFinish(report: Report): Promise<boolean> {
   const { rows, scope } = report;
   const undecided = rows.filter((row) => isOpen(row) && row.decision?.choice === undefined);
   const left = rows.filter((row) => isOpen(row) && row.decision?.choice === 'remove');
-  const lines = [
-    ...(undecided.length === 0 ? [] : [l10n.t('Undecided: {0}', grantCount(undecided.length))]),
-    ...(left.length === 0
-      ? []
-      : [
-          l10n.t(
-            'Not removed: {0}',
-            listFirst(left, ({ who, role }) => `${who.name}: ${role}`),
-          ),
-        ]),
-    ...unreadLists(report).map((list) => l10n.t('Not read: {0}.', unreadText(list, maxNames))),
-  ];
+  const names = listFirst(left, ({ who, role }) => `${who.name}: ${role}`);
+  const lines = present(
+    undecided.length === 0 ? '' : l10n.t('Undecided: {0}', grantCount(undecided.length)),
+    left.length === 0 ? '' : l10n.t('Not removed: {0}', names),
+    ...unreadTexts(report, maxNames).map((text) => l10n.t('Not read: {0}.', text)),
+  );
   if (lines.length === 0) return true;
   const [finish, detail] = [l10n.t('Finish'), [...lines, '', report.coverage].join('\n')];
   const message = l10n.t('Finish the review of {0}?', scope);
@@ -164,7 +153,7 @@ export function reportText(report: Report, path: string, now = Date.now()): stri
 /** What the whole report is about: values for programs, and texts for people. */
 function aboutOf(report: Report, now: number) {
   const { connection, scope, coverage, leaving } = report;
-  const [read, notRead] = [timesOf(report), unreadLists(report)];
+  const read = timesOf(report);
   const line = (key: string, title: string, value: string) => ({ key, title, value, texts: [value] });
   return [
     line('service', l10n.t('Service'), connection.name),
@@ -183,8 +172,8 @@ function aboutOf(report: Report, now: number) {
     {
       key: 'notRead',
       title: l10n.t('Not read'),
-      value: notRead,
-      texts: notRead.map((list) => unreadText(list)),
+      value: unreadLists(report.access, unreadOf(report.access, report.holders)),
+      texts: unreadTexts(report),
     },
     ...(leaving === undefined
       ? []
@@ -214,25 +203,11 @@ function timesOf({ holders, access }: Report) {
   });
 }
 
-/** The lists that were not read, and why. */
-function unreadLists({ holders, access }: Report) {
-  return grantKinds.flatMap((kind) => {
-    const unread = holders.filter((holder) => listsOf(access, holder)[kind]?.grants === undefined);
-    const errors = unread.map((holder) => listsOf(access, holder)[kind]?.error);
-    // Once a service is known not to offer a list, it is not asked about the other holders.
-    const refused = errors.find((error) => isServiceError(error, 'unsupported'));
-    const byReason = groupBy(unread, (holder) => {
-      const error = listsOf(access, holder)[kind]?.error ?? refused;
-      return error === undefined ? l10n.t('not read') : whyNotRead(error);
-    });
-    return [...byReason].map(([why, same]) => ({ kind, why, holders: same }));
-  });
-}
-
 /** `workspace roles: not offered by this service (Platform (team-1), Security (team-2))` */
-function unreadText({ kind, why, holders }: ReturnType<typeof unreadLists>[number], max = Infinity): string {
-  const names = listFirst(holders, fullName, max);
-  return l10n.t('{0} roles: {1}', grantKindText(kind), l10n.t('{0} ({1})', why, names));
+function unreadTexts({ holders, access }: Report, max = Infinity): readonly string[] {
+  return unreadLists(access, unreadOf(access, holders)).map((list) =>
+    l10n.t('{0} ({1})', unreadText(list), listFirst(list.holders, fullName, max)),
+  );
 }
 
 type Column = readonly [key: string, title: string, textOf: (row: GrantRow) => string];
@@ -242,7 +217,7 @@ function columnsOf({ access, decisions, removals, auditEntries }: Report): reado
   const timeText = (time: number | undefined): string => (time === undefined ? '' : formatUtc(time));
   const decider = (uid: string | undefined): string =>
     uid === undefined ? l10n.t('not known') : fullName({ uid, name: access.users.get(uid)?.name });
-  const ifDecided = (row: GrantRow, textOf: (by: Decided) => string): string =>
+  const ifDecided = (row: GrantRow, textOf: (decision: Partial<Decision>) => string): string =>
     row.decision === undefined ? '' : textOf(decisions.get(row.id) ?? {});
   // Others are of earlier reviews.
   const removalOf = ({ id, outcome }: GrantRow) => (outcome === undefined ? undefined : removals.get(id));

@@ -11,7 +11,7 @@ import { showErrors } from '../ui/errorMessage';
 import { keyRefusal } from '../ui/inputBox';
 import { changesOf, Updates } from '../ui/updates';
 import { grantKinds, listsOf, type Access, type Grant, type Holder } from '../access/access';
-import { isRemovable, type TeamRole } from '../access/resourceRoles';
+import { removableRoles, type TeamRole } from '../access/resourceRoles';
 import { withCancellableProgress } from '../ui/progress';
 import { userActivityTexts } from '../access/grantFields';
 import { answerOf, leavingTexts } from './answer';
@@ -157,8 +157,7 @@ export class Review implements Disposable {
     return ids.flatMap((id) => {
       const { holder, resourceRole: role } = this.#shown.get(id) ?? {};
       const isChosen = this.decisions.current.get(id)?.choice === 'remove';
-      if (!isChosen || holder?.kind !== 'team' || role === undefined || !isRemovable(role)) return [];
-      return [{ team: { uid: holder.uid, name: holder.name }, role, isListed: true }];
+      return isChosen && holder?.kind === 'team' && role ? removableRoles(holder, [role]) : [];
     });
   }
 
@@ -259,8 +258,7 @@ export class Review implements Disposable {
   }
 
   #currentRows(access: Access): readonly GrantRow[] {
-    const { current } = this.decisions;
-    const { last } = this.decisions;
+    const { current, last } = this.decisions;
     const comparison = this.#isComparing && last ? new Comparison(last, access) : undefined;
     const removals = new Map(
       [...this.#removals].filter(

@@ -1,19 +1,19 @@
 import { l10n } from 'vscode';
 import type { Session } from '../connections/session';
 import type { FleetReader } from '../items/fleet/fleetReader';
-import { costOf } from '../items/fleet/plan';
+import { costOf, secondsIn } from '../items/fleet/plan';
 import { concernsService } from '../items/store/outage';
+import { teamCount, userCount } from '../text/format';
 import { parts } from '../text/text';
 import { isServiceError } from '../service/errors';
 import type { Operation } from '../service/operations';
 import { requestTime } from '../service/requestTime';
-import { concurrency, familyOf, publishedLimits, secondsFor } from '../service/rateLimits';
+import { concurrency } from '../service/rateLimits';
 import type { CallOptions } from '../service/schedule';
 import {
-  grantKinds,
   grantsOf,
   isRefusal,
-  isSettled,
+  kindsToRead,
   listsOf,
   type Grant,
   type GrantKind,
@@ -22,7 +22,6 @@ import {
 import { uidsOf } from '../access/accessReader';
 import type { Team } from '../access/teams';
 import type { Reviewed } from './context';
-import { teamCount, userCount } from './coverage';
 import type { ReviewProgress } from './messages';
 
 /** How many roles, teams or clusters one request returns. */
@@ -193,11 +192,7 @@ export class ReviewRead {
 
   /** The kinds of grants of a holder that were not read. Those that the service refuses take no request. */
   #unread(holder: Holder): readonly GrantKind[] {
-    const lists = listsOf(this.model.access, holder);
-    return grantKinds.filter((kind) => {
-      const list = lists[kind];
-      return !isSettled(list) || list.requestNumber <= this.#grantsSince;
-    });
+    return kindsToRead(listsOf(this.model.access, holder), this.#grantsSince);
   }
 
   #isOffered(operation: Operation): boolean {
@@ -282,11 +277,10 @@ export class ReviewRead {
     const users = holders.filter(({ kind }) => kind === 'user').length;
     // The lists of teams have a rate limit of their own, but for workspaces.
     const limited = kinds.filter(({ holder, kind }) => holder.kind === 'team' && kind !== 'workspace').length;
-    const { rate } = familyOf(['v1', 'teams'], publishedLimits);
     const ms = session.latency.of('/v1/teams');
     const seconds = [
-      secondsFor(limited, rate),
-      secondsFor(total - limited, rate),
+      secondsIn('teams', limited),
+      secondsIn('', total - limited),
       (total * (ms ?? 0)) / concurrency / 1000,
     ];
     const cost = costOf({

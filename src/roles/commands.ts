@@ -8,7 +8,7 @@ import { openDetails } from '../ui/detailsDocuments';
 import { withViewProgress } from '../ui/progress';
 import type { ActiveRoles } from './flowContext';
 import type { RemoveFlow } from './removal/removeFlow';
-import { isRemovable, type TeamRole } from '../access/resourceRoles';
+import { removableRoles } from '../access/resourceRoles';
 import { showAudit } from './report';
 import { isRow, isSourceRow, isTeamRow, sourceKindOf, type SourceRow, type ViewRow } from './rows';
 
@@ -47,7 +47,10 @@ export const roleCommands: Readonly<Record<string, RoleCommand>> = {
       await roles.removals.remove(roles, currentRow(roles.model.store, argument, isTeamRow)?.team);
       return;
     }
-    const chosen = removable(await rowsOf(roles, given));
+    const rows = await rowsOf(roles, given);
+    const chosen = rows.flatMap((row) =>
+      row.kind === 'role' ? removableRoles(row.parent.team, [row.role]) : [],
+    );
     const proposal = isByUser(roles.model.store, given) ? undefined : ({ by: 'other' } as const);
     if (chosen.length > 0) await roles.removals.remove(roles, chosen, proposal);
     else {
@@ -109,13 +112,4 @@ function withProgress(read: () => Promise<void>): Thenable<void> {
 /** The rows that a command applies to. */
 function rowsOf({ model, view }: CommandContext, given: CommandArguments): Promise<readonly SourceRow[]> {
   return currentRows(model.store, given, view, isSourceRow);
-}
-
-/** The roles among `rows` that can be removed. */
-function removable(rows: readonly SourceRow[]): readonly TeamRole[] {
-  return rows.flatMap((row) =>
-    row.kind === 'role' && isRemovable(row.role)
-      ? [{ team: row.parent.team, role: row.role, isListed: true }]
-      : [],
-  );
 }

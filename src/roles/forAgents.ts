@@ -5,7 +5,7 @@ import type { CallOptions } from '../service/schedule';
 import { accessForAgents, type AccessQuestion } from '../access/forAgents';
 import type { ActiveRoles } from './flowContext';
 import type { RemoveFlow } from './removal/removeFlow';
-import { isRemovable, type TeamRole } from '../access/resourceRoles';
+import { removableRoles, type TeamRole } from '../access/resourceRoles';
 import { isTeamRow } from './rows';
 
 /** The most pages that are read to find a team. */
@@ -72,8 +72,8 @@ export class RolesForAgents {
     if (team === undefined) return undefined;
     for (const isFresh of [false, true]) {
       const roles = await this.#roles(teamUid, isFresh, options);
-      const role = roles.filter(isRemovable).find(({ uid }) => uid === roleUid);
-      if (role !== undefined) return { team, role, isListed: true };
+      const found = removableRoles(team, roles).find(({ role }) => role.uid === roleUid);
+      if (found !== undefined) return found;
     }
     return undefined;
   }

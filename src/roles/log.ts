@@ -1,37 +1,21 @@
 import type { LogOutputChannel } from 'vscode';
 import { logMark, type Connection } from '../connections/connection';
 import type { RemovalResult } from './removal/removeRoles';
-import type { RestorationResult } from './restore/reportRestoration';
-
-/** Logs the result of a removal: only UIDs, the outcome and the kind of an error. Requests are logged separately. */
-export function logRemoval(
-  log: LogOutputChannel,
-  { item: { team, role }, removal }: RemovalResult,
-  connection: Connection,
-): void {
-  const what = `remove role ${encodeUid(role.uid)} of team ${encodeUid(team.uid)}`;
-  write(log, connection, what, removal);
-}
-
-/** Logs the result of a restoration, with the UID of the new role. */
-export function logRestoration(
-  log: LogOutputChannel,
-  { entry: { team, roleUid }, restoration }: RestorationResult,
-  connection: Connection,
-): void {
-  const what = `restore role ${encodeUid(roleUid)} of team ${encodeUid(team.uid)}`;
-  write(log, connection, what, restoration);
-}
+import type { Restoration } from './restore/restoreRole';
 
 const successes = ['removed', 'alreadyGone', 'restored', 'alreadyThere', 'neverRemoved'];
 
-function write(
+/** Logs the result of a change: only UIDs, the outcome and the kind of an error. Requests are logged separately. */
+export function logResult(
   log: LogOutputChannel,
   connection: Connection,
-  what: string,
-  result: RemovalResult['removal'] | RestorationResult['restoration'],
+  change: 'remove' | 'restore',
+  { teamUid, roleUid }: { readonly teamUid: string; readonly roleUid: string },
+  result: RemovalResult['removal'] | Restoration,
 ): void {
   const { outcome } = result;
+  const what = `${change} role ${encodeUid(roleUid)} of team ${encodeUid(teamUid)}`;
+  // Of the restored role.
   const newUid = 'uid' in result && result.uid !== undefined ? ` as ${encodeUid(result.uid)}` : '';
   const error: { readonly kind?: string; readonly reason?: string } = 'error' in result ? result.error : {};
   const reason = error.kind ?? error.reason;

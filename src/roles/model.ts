@@ -8,6 +8,7 @@ import { idPart, type ErrorRow } from '../items/store/row';
 import { RowStore } from '../items/store/rowStore';
 import type { Grant } from '../access/access';
 import { AccessReader, readInTime } from '../access/accessReader';
+import { resourceGrantId } from '../access/readGrants';
 import type { Appearance } from '../tree/rowKinds';
 import { debounce } from '../ui/timing';
 import type { RemovalResult } from './removal/removeRoles';
@@ -45,7 +46,7 @@ export class TeamRolesModel {
   readonly #onDidRecord = new EventEmitter<void>();
   /** Fires when the journal may say something else about removals. */
   readonly onDidRecord = this.#onDidRecord.event;
-  /** By the UIDs of team and role, because their rows may be missing. */
+  /** The IDs of grants, because their rows may be missing. */
   readonly #removing = new Set<string>();
   #shownRefusal: ServiceError | undefined;
   /** How many roles are known to be disabled. */
@@ -186,20 +187,20 @@ export class TeamRolesModel {
     return this.removalRefusal === undefined && !this.session.connection.readOnly;
   }
 
-  isBeingRemoved({ parent, role }: RoleRow): boolean {
-    return this.#removing.has(removalKey(parent.team.uid, role.uid));
+  isBeingRemoved({ grant }: RoleRow): boolean {
+    return this.#removing.has(grant.id);
   }
 
   /** Marks a role as being removed. */
   removalBegins(teamUid: string, roleUid: string): void {
-    this.#removing.add(removalKey(teamUid, roleUid));
+    this.#removing.add(resourceGrantId(teamUid, roleUid));
     this.#notifyRole(teamUid, roleUid);
   }
 
   /** Ends a removal. */
   removalEnds(teamUid: string, roleUid: string, removal: RemovalResult['removal']): void {
     const { outcome } = removal;
-    this.#removing.delete(removalKey(teamUid, roleUid));
+    this.#removing.delete(resourceGrantId(teamUid, roleUid));
     this.#showRefusal();
     const isGone = outcome === 'removed' || outcome === 'alreadyGone';
     if (isGone) this.access.roleRemoved(teamUid, roleUid);
@@ -266,8 +267,4 @@ export class TeamRolesModel {
     const rows = this.store.descendants();
     this.store.notifyRows(rows.filter(({ kind }) => kind === 'role' || kind === 'note'));
   }
-}
-
-function removalKey(teamUid: string, roleUid: string | undefined): string {
-  return JSON.stringify([teamUid, roleUid]);
 }

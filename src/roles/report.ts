@@ -10,31 +10,20 @@ import type { JournalEntry } from './journal/journal';
 /** A button of a message, and what it does. */
 export type MessageAction = readonly [title: string, run: () => unknown];
 
-/** What a message says about the results of removals or restorations. */
-interface ResultTexts<Result> {
-  /** Whether the role is now as the user wanted it, however that came about. */
-  readonly isSuccess: (result: Result) => boolean;
-  readonly errorOf: (result: Result) => unknown;
-  readonly one: (result: Result) => string;
-  readonly several: (results: readonly Result[]) => readonly (string | undefined)[];
-}
-
 /**
- * Shows results in one message, which is a warning unless everything succeeded.
+ * Shows the results of removals or restorations in one message, which is a warning unless everything succeeded.
+ * @param isSuccess whether all roles are now as the user wanted them, however that came about
+ * @param results those that may have errors
  * @param actions the first buttons
- * @param note the last sentence
  */
-export async function report<Result>(
-  results: readonly Result[],
-  texts: ResultTexts<Result>,
+export async function report(
+  sentences: readonly (string | undefined)[],
+  isSuccess: boolean,
+  results: readonly object[],
   actions: readonly MessageAction[] = [],
-  note?: string,
 ): Promise<void> {
-  const [first, ...others] = results;
-  const sentences = first !== undefined && others.length === 0 ? [texts.one(first)] : texts.several(results);
-  const isSuccess = results.every(texts.isSuccess);
-  const more = isSuccess ? [] : failureActions(results.map(texts.errorOf));
-  await showMessage(present(...sentences, note).join(' '), isSuccess, [...actions, ...more]);
+  const more = isSuccess ? [] : failureActions(results.map(errorOf));
+  await showMessage(present(...sentences).join(' '), isSuccess, [...actions, ...more]);
 }
 
 /** Shows a message, and runs the action that the user chooses. */
@@ -64,10 +53,11 @@ export function restoreActions(
   return entryIds.length === 0 || restore === undefined ? [] : [[l10n.t('Restore'), () => restore(entryIds)]];
 }
 
-/** Shows the audit entries about a team in the Events view, which is another feature. */
+/** Shows the audit entries about a team in the timeline. */
 export function showAudit(team: Team): Promise<void> {
   const { uid } = team;
-  return runCommand('showAudit', { kind: 'team', id: uid, name: teamName(team), uid });
+  const item = { kind: 'team', id: uid, name: teamName(team), uid } as const;
+  return runCommand('openTimeline', { item, sources: ['audit'], period: 'week' });
 }
 
 /** The names of a role in the journal and its team. */

@@ -71,34 +71,6 @@ export class Pages<Item> implements AsyncIterableIterator<Page<Item>, undefined>
   }
 }
 
-/** The pages of a list that were read so far. */
-export interface Loaded<Item> {
-  readonly pages: Pages<Item>;
-  readonly pageCount: number;
-  /** Without duplicates. */
-  readonly items: readonly Item[];
-  /** The UIDs of the items, to which each page adds its own. */
-  readonly seen: Set<string>;
-  readonly total: number | undefined;
-}
-
-export function nothingOf<Item>(pages: Pages<Item>): Loaded<Item> {
-  return { pages, pageCount: 0, items: [], seen: new Set(), total: undefined };
-}
-
-/** `loaded` with its next page; `loaded` itself if there is none. */
-export async function withNextPage<Item>(
-  loaded: Loaded<Item>,
-  uidOf: (item: Item) => string | undefined,
-  options: CallOptions,
-): Promise<Loaded<Item>> {
-  const { pages, pageCount, items, seen } = loaded;
-  const { value: page } = await pages.next(options);
-  if (page === undefined) return loaded;
-  const added = uniqueByUid(page.items, uidOf, seen);
-  return { pages, pageCount: pageCount + 1, items: [...items, ...added], seen, total: page.total };
-}
-
 export function uidOf(resource: {
   readonly metadata?: { readonly uid?: string | undefined } | undefined;
 }): string | undefined {

@@ -208,6 +208,14 @@ export function projectCount(count: number): string {
   return formatCount(count, l10n.t('1 project'), (n) => l10n.t('{0} projects', n));
 }
 
+export function teamCount(count: number): string {
+  return formatCount(count, l10n.t('1 team'), (n) => l10n.t('{0} teams', n));
+}
+
+export function userCount(count: number): string {
+  return formatCount(count, l10n.t('1 user'), (n) => l10n.t('{0} users', n));
+}
+
 export function poolCount(count: number): string {
   return formatCount(count, l10n.t('1 pool'), (n) => l10n.t('{0} pools', n));
 }

@@ -152,13 +152,13 @@ export class StoreTree<
   /** Whether this is a row that VS Code was given. */
   readonly hasRow = (row: unknown): boolean => isObject(row) && this.#signatures.has(row);
 
-  /** Creates the view that shows this tree. @param isFlat whether no row has children */
-  createView(id: string, { isFlat = false } = {}): TreeView<Row> {
+  /** Creates the view that shows this tree. */
+  createView(id: string): TreeView<Row> {
     const { draggedText, drop } = this.options;
     this.#dragged = draggedText && new DraggedRows(id, draggedText, drop);
     const view = window.createTreeView(id, {
       treeDataProvider: this,
-      showCollapseAll: !isFlat,
+      showCollapseAll: true,
       canSelectMany: true,
       ...(this.#dragged && { dragAndDropController: this.#dragged }),
     });

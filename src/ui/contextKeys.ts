@@ -17,12 +17,6 @@ interface ContextKeys {
   readonly 'poolview.takesPools': boolean;
   readonly 'poolview.hasFavorites': boolean;
   readonly 'poolview.rolesFixed': boolean;
-  /** Whether the service does not offer events. */
-  readonly 'poolview.noEvents': boolean;
-  /** Whether the Events view shows the events of an item. */
-  readonly 'poolview.showsEvents': boolean;
-  /** Whether the Events view hides events. */
-  readonly 'poolview.eventsFiltered': boolean;
   /** Whether agents may read the active connection. */
   readonly 'poolview.agents': boolean;
 }

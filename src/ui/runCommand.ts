@@ -1,5 +1,4 @@
 import { commands } from 'vscode';
-import type { SelectedItem } from '../items/selection';
 import type { AskedTimeline } from '../items/timeline/entry';
 
 /** An item, as commands take it. */
@@ -28,11 +27,9 @@ interface CalledCommands {
   agentTools: [];
   showLog: [];
   openFleetOverview: [];
-  showChanges: [];
   openTimeline: [asked: AskedTimeline];
-  openChangesAsText: [];
+  showTimeline: [item: ItemArgument];
   searchMachines: [text: string];
-  showAudit: [subject: SelectedItem];
   revealInProjects: [item: Pick<ItemArgument, 'id'>];
   showDetails: [item: ItemArgument | PageArgument];
   copyIpAddress: [item: ItemArgument];
@@ -44,7 +41,6 @@ interface CalledCommands {
   knownProblems: [];
   goToAttention: [];
   'projects.focus': [];
-  'events.focus': [];
 }
 
 export type CalledCommand = keyof CalledCommands;

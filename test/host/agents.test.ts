@@ -26,7 +26,7 @@ describe('the tools of agents', () => {
     await untilOffered(true);
     assert.deepEqual(workspace.getConfiguration('poolview').get('agents'), ['Acme']);
     assert.equal(workspace.getConfiguration('poolview').get('agentTools'), true);
-    await call('poolview_list_changes', {});
+    await call('poolview_timeline', { sources: ['change'] });
 
     const chosen = answerModals('Turn Off');
     await commands.executeCommand('poolview.agentTools');
@@ -39,7 +39,10 @@ describe('the tools of agents', () => {
     await connected('Acme');
     answerModals(undefined);
     await commands.executeCommand('poolview.agentTools');
-    assert.match(await refusal('poolview_list_changes', {}), /has not turned on agent tools/);
+    assert.match(
+      await refusal('poolview_timeline', { sources: ['change'] }),
+      /has not turned on agent tools/,
+    );
     assert.deepEqual(workspace.getConfiguration('poolview').get('agents'), []);
   });
 
@@ -54,11 +57,14 @@ describe('the tools of agents', () => {
       said[0],
       `Agent tools are off for Acme until you confirm that they may read ${other.baseUrl} with its current API key.`,
     );
-    assert.match(await refusal('poolview_list_changes', {}), /has not turned on agent tools/);
+    assert.match(
+      await refusal('poolview_timeline', { sources: ['change'] }),
+      /has not turned on agent tools/,
+    );
     assert.deepEqual(other.requests, []);
     answerModals('Turn On');
     await commands.executeCommand('poolview.agentTools');
-    await call('poolview_list_changes', {});
+    await call('poolview_timeline', { sources: ['change'] });
   });
 
   it('are off after Disconnect, also for a new connection with the same name and base URL', async () => {
@@ -69,32 +75,44 @@ describe('the tools of agents', () => {
     assert.deepEqual(workspace.getConfiguration('poolview').get('agents'), []);
     await connect('Acme', baseUrl, apiKey);
     await untilOffered(false);
-    assert.match(await refusal('poolview_list_changes', {}), /has not turned on agent tools/);
+    assert.match(
+      await refusal('poolview_timeline', { sources: ['change'] }),
+      /has not turned on agent tools/,
+    );
   });
 
   it('are off for other connections', async () => {
     const { baseUrl, apiKey } = await connected('Acme');
     await turnOn();
     await connect('Other', baseUrl, apiKey);
-    assert.match(await refusal('poolview_list_changes', {}), /has not turned on agent tools/);
+    assert.match(
+      await refusal('poolview_timeline', { sources: ['change'] }),
+      /has not turned on agent tools/,
+    );
   });
 
   it('are turned on for the demo service until it ends, which restores the settings', async () => {
     await commands.executeCommand('poolview.exploreDemo');
     atEnd(() => commands.executeCommand('poolview.disconnect'));
-    assert.match(await refusal('poolview_list_changes', {}), /has not turned on agent tools/);
+    assert.match(
+      await refusal('poolview_timeline', { sources: ['change'] }),
+      /has not turned on agent tools/,
+    );
     await turnOn();
     await untilOffered(true);
-    await call('poolview_list_changes', {});
+    await call('poolview_timeline', { sources: ['change'] });
     assert.deepEqual(workspace.getConfiguration('poolview').get('agents'), []);
     await commands.executeCommand('poolview.disconnect');
     await until(
       () => workspace.getConfiguration('poolview').inspect('agentTools')?.globalValue === undefined,
     );
     await untilOffered(false);
-    assert.match(await refusal('poolview_list_changes', {}), /not connected to a service/);
+    assert.match(await refusal('poolview_timeline', { sources: ['change'] }), /not connected to a service/);
     await commands.executeCommand('poolview.exploreDemo');
-    assert.match(await refusal('poolview_list_changes', {}), /has not turned on agent tools/);
+    assert.match(
+      await refusal('poolview_timeline', { sources: ['change'] }),
+      /has not turned on agent tools/,
+    );
   });
 
   it('say where they read', () => {
@@ -218,7 +236,7 @@ describe('the tools of agents', () => {
     await turnOn();
     const source = new CancellationTokenSource();
     source.cancel();
-    await assert.rejects(call('poolview_list_changes', {}, source.token), (error) => {
+    await assert.rejects(call('poolview_timeline', { sources: ['change'] }, source.token), (error) => {
       return error instanceof CancellationError || (error instanceof Error && error.name === 'Canceled');
     });
   });

@@ -132,12 +132,12 @@ describe('the demo service', () => {
     for (const name of ['Acme', connection.name]) {
       await commands.executeCommand('vscode.open', uriIn(name), { preview: false });
     }
-    for (const scheme of ['poolview-roles', 'poolview-events', 'poolview-changes']) {
+    for (const scheme of ['poolview-roles', 'poolview-timeline']) {
       await commands.executeCommand('vscode.open', uriIn(connection.name, scheme), { preview: false });
     }
     await commands.executeCommand('vscode.diff', uriIn('Acme'), uriIn(connection.name));
     const tabs = () => window.tabGroups.all.flatMap((group) => group.tabs);
-    assert.equal(tabs().length, 6);
+    assert.equal(tabs().length, 5);
     await connections.remove(connection);
     await until(() => tabs().length === 1);
     const input = tabs()[0]?.input;

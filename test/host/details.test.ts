@@ -153,7 +153,9 @@ describe('a hover over a machine in an editor', () => {
     const [content] = (await hovers(0))[0]?.contents ?? [];
     assert(content instanceof MarkdownString);
     assert.deepEqual(content.isTrusted, {
-      enabledCommands: ['poolview.showDetails', 'poolview.copyIpAddress', 'poolview.openInWebConsole'],
+      enabledCommands: ['showDetails', 'showTimeline', 'copyIpAddress', 'openInWebConsole'].map(
+        (name) => `poolview.${name}`,
+      ),
     });
     assert.match(
       content.value,

@@ -100,7 +100,9 @@ describe('the rows of the Projects view', () => {
     assert(tooltip instanceof MarkdownString);
     assert.match(tooltip.value, /Card and account payments/);
     assert.deepEqual(tooltip.isTrusted, {
-      enabledCommands: ['poolview.showDetails', 'poolview.copyIpAddress', 'poolview.openInWebConsole'],
+      enabledCommands: ['showDetails', 'showTimeline', 'copyIpAddress', 'openInWebConsole'].map(
+        (name) => `poolview.${name}`,
+      ),
     });
     assert(!tooltip.supportHtml);
     assert(!tooltip.supportThemeIcons);
@@ -131,6 +133,8 @@ describe('the commands of the Projects view', () => {
         'copyLink',
         'copyAsJson',
         'openInWebConsole',
+        'showTimeline',
+        'whoChangedThis',
         'clearFilter',
         'removePinnedPool',
       ]) {

@@ -49,8 +49,6 @@ test('the extension page shows its picture, and the views and the overview are a
   await workbench.expand(workbench.row('Platform'));
   const role = workbench.row('Resource Cluster Admin');
   await expect(role).toBeVisible();
-  await workbench.toggleView('Events');
-  await expect(workbench.view('Events').getByRole('treeitem').first()).toBeVisible();
   await workbench.runCommand('Poolview: Open Fleet Overview');
   await expect(fleet.cell).toHaveAttribute('aria-setsize', '280');
   await fleet.button('Read Machines…').click();

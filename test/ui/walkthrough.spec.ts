@@ -47,7 +47,7 @@ test('the walkthrough checks off a step when its action succeeds, and the demo l
   await workbench.expand(workbench.row('payments'));
   await workbench.row('payments-eu').click();
   await press('See who changed it', 'Show Timeline');
-  await expect(page.getByRole('tab', { name: /Timeline of payments-eu/ })).toBeVisible();
+  await expect(page.getByRole('tab', { name: /^Fleet/, selected: true })).toBeVisible();
   await returnToWalkthrough();
   await expect(done('See who changed it')).toBeVisible();
 

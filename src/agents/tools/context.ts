@@ -1,18 +1,16 @@
-import type { EventLists } from '../../items/events';
 import type { FleetReader } from '../../items/fleet/fleetReader';
 import { locate, stepsTo } from '../../items/find/locate';
 import type { ActiveInventory, Inventories } from '../../items/inventories';
 import type { Inventory } from '../../items/inventory';
 import { isResourceRow, type ResourceRow } from '../../items/kinds';
-import type { TimelineContext } from '../../items/timeline';
+import type { TimelineParts } from '../../items/timeline/timeline';
 import type { RolesForAgents } from '../../roles/forAgents';
 import { ToolError } from './toolError';
 
 /** What the tools read. */
 export interface AgentSources {
   readonly inventories: ActiveInventory & Pick<Inventories, 'fleet'>;
-  readonly events: Pick<EventLists, 'list'>;
-  readonly changes: TimelineContext['changes'];
+  readonly changes: TimelineParts['changes'];
   /** The teams and roles of a session; undefined if it is not the active one. */
   readonly roles: (session: object) => Promise<RolesForAgents | undefined>;
 }

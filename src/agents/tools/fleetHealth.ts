@@ -23,7 +23,7 @@ export const fleetHealth = defineTool({
     'Reads the state of all clusters now, and returns how many clusters and machines are in which state, and what needs attention, worst first. ' +
     'Use it first to find out what is wrong anywhere in the fleet. ' +
     'It does not read machines: only those that were read before count, and coverage says how many. ' +
-    'Use poolview_list_machines for the machines of a cluster, poolview_get for one item, and poolview_list_events for what happened.',
+    'Use poolview_list_machines for the machines of a cluster, poolview_get for one item, and poolview_timeline for what happened.',
   input: z.strictObject({}),
   cursor: sortKeySchema,
   invocation: (_input, where) => l10n.t('Reading the health of the fleet in {0}', where),

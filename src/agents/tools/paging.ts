@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import * as z from 'zod';
+import { markOf } from '../../text/mark';
 
 /** A longer page token is not accepted, and not returned: it would take up most of a result. */
 export const maxTokenLength = 6000;
@@ -39,14 +39,4 @@ export function indexAfter(keys: readonly string[], position: Position | undefin
   const index = keys.findIndex((key) => markOf(key) === mark);
   // If that item is gone, the next one has moved up to its place.
   return index === -1 ? count - 1 : index + 1;
-}
-
-/** What identifies each item of a list: its UID or, without one, its place. */
-export function keysOf(uids: readonly (string | undefined)[]): readonly string[] {
-  return uids.map((uid, index) => (uid === undefined || uid === '' ? `#${index}` : uid));
-}
-
-/** Stands for a text, such as a UID. Short, whatever that is. */
-export function markOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, 12);
 }

@@ -1,24 +1,19 @@
 import { Random } from '../random';
+import type { Action } from './actions';
 import type { Cluster } from './cluster';
 import type { Event } from './events';
 import type { ResourceRole } from './grants';
+import { incidentsOf, type Incident } from './incidents';
 import { refer, uidOf, type Named } from './metadata';
 import type { Project } from './projects';
 import type { Team } from './teams';
 import { nameParts, type User } from './users';
 
-const day = 86_400_000;
+const minute = 60_000;
+const day = 1_440 * minute;
 
 /** How long entries are kept, before the start of the service. */
 const kept = 7 * day;
-
-export const actionTypes = ['create', 'update', 'delete', 'publish', 'deploy', 'activity', 'action'] as const;
-
-/** What was done, without when, where and by whom. */
-interface Action {
-  readonly type: (typeof actionTypes)[number];
-  readonly message: string;
-}
 
 interface Place extends Named {
   readonly kind: 'spectrocluster' | 'team' | 'project';
@@ -99,9 +94,9 @@ export function clusterAudits(
   const caused = events.flatMap((event) => {
     const time = Date.parse(event.metadata.creationTimestamp) - delay;
     const action = causes[event.reason]?.(event);
-    return action
-      ? [auditEntry(place, action, someone(users, `${cluster.uid}/${time - started}`), time)]
-      : [];
+    const incident = incidentsOf(cluster).find(({ cause }) => cause === event.reason && time < started);
+    const user = incident ? causer(incident, users) : someone(users, `${cluster.uid}/${time - started}`);
+    return action ? [auditEntry(place, action, user, time)] : [];
   });
   if (cluster.initialState !== 'Running' || cluster.created > started) return caused;
   const random = new Random(`${cluster.uid}/audits`);
@@ -112,6 +107,30 @@ export function clusterAudits(
   });
   return [...caused, ...others];
 }
+
+/** What led to an incident of a cluster, unless an event tells it, too. */
+export function incidentAudits(
+  incident: Incident,
+  cluster: Cluster,
+  project: Project,
+  { teams, users }: { readonly teams: readonly Team[]; readonly users: readonly User[] },
+  started: number,
+): readonly AuditEntry[] {
+  const { cause } = incident;
+  if (typeof cause === 'string') return [];
+  const { to, before, ...action } = cause;
+  const team = typeof to === 'object' && teams.find(({ name }) => name === to.team);
+  // It was removed.
+  if (typeof to === 'object' && !team) return [];
+  const place: Place = team
+    ? { kind: 'team', ...refer(team) }
+    : to === 'project'
+      ? { kind: 'project', ...refer(project), project }
+      : { kind: 'spectrocluster', ...refer(cluster), project };
+  return [auditEntry(place, action, causer(incident, users), started - before * minute)];
+}
+
+const causer = ({ who }: Incident, users: readonly User[]) => users.find(({ name }) => name === who);
 
 /** The entries of a team: some of what it has was given to it lately. */
 export function teamAudits(team: Team, users: readonly User[], started: number): readonly AuditEntry[] {

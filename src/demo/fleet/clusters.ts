@@ -2,6 +2,7 @@ import { largest, sized, type FleetOptions } from '../options';
 import { Random } from '../random';
 import { isManaged } from './clouds/cloudTypes';
 import type { Cluster, ClusterPlan, ClusterState } from './cluster';
+import { incidentChanges } from './incidents';
 import { clusterLabels } from './labels';
 import { uidWithin, type Named } from './metadata';
 import { fillUp, poolName } from './names';
@@ -31,7 +32,7 @@ export function buildCluster(
   const { state = 'Running', cloudType: planned = 'openstack', hybridPools = [] } = plan;
   const cloudType = cloudTypeIn(options.profile, planned, key);
   const uid = uidWithin(owner.uid, key);
-  return {
+  const cluster: Cluster = {
     name: `${owner.slug}-${plan.suffix}`,
     uid,
     configUid: uidWithin(owner.uid, `${key}/config`),
@@ -49,6 +50,8 @@ export function buildCluster(
     isRepavePending: plan.isRepavePending ?? false,
     isRenewalFailing: plan.isRenewalFailing ?? false,
   };
+  for (const { pool, place, time } of incidentChanges(cluster, started)) pool.changed.set(place, time);
+  return cluster;
 }
 
 /** The situation of the machines of a cluster in a state. */

@@ -1,6 +1,7 @@
 import { Random } from '../random';
 import type { Cluster } from './cluster';
-import { eventResource, onset, stateEvent, type Event } from './events';
+import { eventResource, onset, recovery, stateEvent, type Event } from './events';
+import { incidentChanges, incidentEvents, type MachineChange } from './incidents';
 import { identity } from './machines';
 import { situationAt, type Pool } from './pools';
 import { clusterEpisodes, machineEpisodes } from './routine';
@@ -18,19 +19,23 @@ export function eventHistory(
   started: number,
 ): readonly Event[] {
   const random = new Random(randomKey(cluster));
-  const states = initialOnsets(cluster, started, random).map(({ pool, place, situation, time }) =>
-    eventResource(cluster, identity(cluster, pool, place), onset(situation), time),
-  );
+  const changes = initialChanges(cluster, started, random);
+  const told = [
+    ...incidentEvents(cluster, started),
+    ...changes.map(({ pool, place, situation, time }, index) => {
+      const before = changes.slice(0, index).findLast((one) => isSame(one, { pool, place }));
+      const occurrence = situation === 'running' && before ? recovery(before.situation) : onset(situation);
+      return eventResource(cluster, identity(cluster, pool, place), occurrence, time);
+    }),
+  ];
   if (cluster.initialState !== 'Running') {
-    const state = eventResource(
-      cluster,
-      undefined,
-      stateEvent(cluster.initialState),
-      recently(random, started),
-    );
-    return [state, ...states];
+    const state = stateEvent(cluster.initialState);
+    const isTold = told.some(({ reason }) => reason === state.reason);
+    return isTold ? told : [...told, eventResource(cluster, undefined, state, recently(random, started))];
   }
-  const healthy = cluster.pools.flatMap(initialMachines).filter(({ situation }) => situation === 'running');
+  const healthy = cluster.pools
+    .flatMap(initialMachines)
+    .filter((machine) => !changes.some((change) => isSame(change, machine)));
   const count = random.integer(...routine);
   const events: Event[] = [];
   while (events.length < count) {
@@ -46,20 +51,34 @@ export function eventHistory(
       ),
     );
   }
-  return [...events, ...states];
+  return [...events, ...told];
 }
 
 const randomKey = ({ uid }: Cluster) => `${uid}/events`;
 
-/** Routine is over by then, so that the latest warning is about something that is wrong. */
-const recently = (random: Random, started: number) => started - random.integer(5 * minute, 40 * minute);
+/**
+ * Routine is over by then, so that the latest warning is about something that is wrong. It is not in the last hour, whose log
+ * is short: only incidents are.
+ */
+const recently = (random: Random, started: number) => started - random.integer(65 * minute, 115 * minute);
 
-/** The machines that were not just running when the service started, and since when. */
-export const initialOnsets = (cluster: Cluster, started: number, random = new Random(randomKey(cluster))) =>
-  cluster.pools
+/** The changes of machines before the service started, in order of time for each: all others had been running. */
+export function initialChanges(
+  cluster: Cluster,
+  started: number,
+  random = new Random(randomKey(cluster)),
+): readonly MachineChange[] {
+  const known = incidentChanges(cluster, started);
+  const others = cluster.pools
     .flatMap(initialMachines)
-    .filter(({ situation }) => situation !== 'running')
+    .filter((machine) => machine.situation !== 'running' && !known.some((change) => isSame(change, machine)))
     .map((machine) => ({ ...machine, time: recently(random, started) }));
+  return [...known, ...others];
+}
+
+type Place = Pick<MachineChange, 'pool' | 'place'>;
+
+const isSame = (a: Place, b: Place) => a.pool === b.pool && a.place === b.place;
 
 const initialMachines = (pool: Pool) =>
   Array.from({ length: pool.initial.size }, (_, place) => ({

@@ -57,9 +57,10 @@ interface Dated {
   readonly metadata: { readonly creationTimestamp: string };
 }
 
+/** Their times have the same format, so that they can be compared as texts, which is quicker. */
 export const newestFirst = <T extends Dated>(all: readonly T[]): readonly T[] =>
-  [...all].sort(
-    (a, b) => Date.parse(b.metadata.creationTimestamp) - Date.parse(a.metadata.creationTimestamp),
+  [...all].sort(({ metadata: { creationTimestamp: a } }, { metadata: { creationTimestamp: b } }) =>
+    a < b ? 1 : a > b ? -1 : 0,
   );
 
 /** What happens when a machine gets into a situation. */

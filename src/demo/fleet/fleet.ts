@@ -2,13 +2,21 @@ import type { FleetOptions } from '../options';
 import type { Cluster } from './cluster';
 import { Directory } from './directory';
 import { featuredProjects } from './featured';
-import { clusterAudits, projectAudits, roleAudit, teamAudits, type AuditEntry } from './audits';
+import {
+  clusterAudits,
+  incidentAudits,
+  projectAudits,
+  roleAudit,
+  teamAudits,
+  type AuditEntry,
+} from './audits';
 import { certificateEvents, clusterCertificates } from './certificates';
 import type { ResourceRole } from './grants';
 import { clusterSummary, metadataSummary } from './clusterSummaries';
 import { eventHistory } from './eventHistory';
 import { newestFirst, type Event } from './events';
-import { incidentEvents, upgradesOf, type Incident } from './incidents';
+import { incidents } from './incidents';
+import { upgradeEvents, upgradesOf, type Upgrade } from './upgrades';
 import { machineHistory } from './machineHistory';
 import { machineResource, type Times } from './machines';
 import { projectHalf, refer, uidOf, type Named } from './metadata';
@@ -20,7 +28,7 @@ import { generatePlan, Project } from './projects';
 import { projectSummary } from './projectSummaries';
 import { repaveEvents, repaveResource } from './repave';
 import type { Step } from './step';
-import { applyStep } from './steps';
+import { applyStep, findCluster } from './steps';
 import { teamResource, type Team } from './teams';
 import { userSummary, type User } from './users';
 
@@ -36,6 +44,8 @@ export class Fleet {
   readonly #byHalf = new Map<string, Project>();
   /** The events since the service started, oldest first. */
   readonly #events: Event[] = [];
+  /** What happened in clusters before, which every page of a log needs. */
+  readonly #histories = new WeakMap<Cluster, readonly Event[]>();
   /** What was done to teams since the service started. */
   readonly #audits: AuditEntry[] = [];
   #stepsDone = 0;
@@ -163,6 +173,10 @@ export class Fleet {
         (resourceUid === undefined || projectHalf(uid) === projectHalf(resourceUid)),
     );
     return newestFirst([
+      ...this.#incidentAudits().filter(
+        ({ spec: { resource, actor } }) =>
+          isWanted(resource) && (projectUid === undefined || actor.project?.uid === projectUid),
+      ),
       ...projects.filter(isWanted).flatMap((project) => projectAudits(project, users, this.#started)),
       ...projects.flatMap((project) =>
         project.clusters.filter(isWanted).flatMap((cluster) => this.#clusterAudits(project, cluster)),
@@ -254,7 +268,16 @@ export class Fleet {
     return clusterAudits(cluster, project, events, this.directory.users, count, this.#started);
   }
 
-  #upgrades(cluster: Cluster): readonly Incident[] {
+  #incidentAudits(): readonly AuditEntry[] {
+    return incidents.flatMap((incident) => {
+      const found = findCluster(this.#projects, incident.cluster);
+      return found
+        ? incidentAudits(incident, found.cluster, found.project, this.directory, this.#started)
+        : [];
+    });
+  }
+
+  #upgrades(cluster: Cluster): readonly Upgrade[] {
     return upgradesOf(cluster, this.#options.activity, this.#times());
   }
 
@@ -268,7 +291,7 @@ export class Fleet {
     const times = this.#times();
     return [
       ...this.#history(cluster),
-      ...this.#upgrades(cluster).flatMap((incident) => incidentEvents(cluster, incident, times.now)),
+      ...this.#upgrades(cluster).flatMap((upgrade) => upgradeEvents(cluster, upgrade, times.now)),
       ...certificateEvents(cluster, this.#started),
       ...repaveEvents(cluster, this.#started),
     ];
@@ -276,9 +299,14 @@ export class Fleet {
 
   #history(cluster: Cluster): readonly Event[] {
     if (cluster.created > this.#started) return [];
+    const known = this.#histories.get(cluster);
+    if (known) return known;
     const project = this.#byHalf.get(projectHalf(cluster.uid));
-    const isFeatured = project !== undefined && this.#isFeatured(project);
-    return eventHistory(cluster, isFeatured ? [60, 130] : [3, 12], this.#started);
+    // Few of most clusters, so that the log of a day can be read. Lists of those that users expand first have several pages.
+    const most = project?.place === 0 ? 130 : project && this.#isFeatured(project) ? 14 : 2;
+    const history = eventHistory(cluster, [Math.floor(most / 2), most], this.#started);
+    this.#histories.set(cluster, history);
+    return history;
   }
 
   #isFeatured({ plan }: Project): boolean {

@@ -1,6 +1,7 @@
 import type { Cluster } from './cluster';
 import { usualSituations } from './clusters';
-import { initialOnsets } from './eventHistory';
+import { initialChanges } from './eventHistory';
+import type { MachineChange } from './incidents';
 import type { Times } from './machines';
 import { situationAt, type Pool } from './pools';
 import type { Situation } from './situations';
@@ -34,9 +35,9 @@ export function machineHistory(
     .filter((index) => index >= 0)
     .flatMap((index) => steps.map((step) => ({ step, time: started + index * hour + step.minute * minute })))
     .filter(({ time }) => time > cluster.created);
-  const onsets = initialOnsets(cluster, started);
+  const initial = initialChanges(cluster, started);
   return (pool, place) => {
-    const changes = place < pool.initial.size ? [...firstChanges(cluster, pool, place, onsets)] : [];
+    const changes = place < pool.initial.size ? [...firstChanges(cluster, pool, place, initial)] : [];
     for (const { step, time } of timed) {
       const situation = situationAfter(step, pool, place, changes.at(-1)?.situation);
       if (situation !== undefined) changes.push({ time, situation });
@@ -68,15 +69,12 @@ function firstChanges(
   { created }: Cluster,
   pool: Pool,
   place: number,
-  onsets: ReturnType<typeof initialOnsets>,
+  initial: readonly MachineChange[],
 ): readonly Change[] {
-  const onset = onsets.find((one) => one.pool === pool && one.place === place);
-  const situation = situationAt(pool.initial, place);
-  if (!onset || onset.time < created) return [{ time: created, situation }];
-  return [
-    { time: created, situation: 'running' },
-    { time: onset.time, situation },
-  ];
+  const known = initial.filter((one) => one.pool === pool && one.place === place);
+  return known[0] && known[0].time >= created
+    ? [{ time: created, situation: 'running' }, ...known]
+    : [{ time: created, situation: situationAt(pool.initial, place) }];
 }
 
 /** The situation of a machine after a step, if it changes that. */

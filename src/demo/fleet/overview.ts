@@ -4,7 +4,7 @@ import { clusterResource } from './clusterResources';
 import { clusterStatus, clusterSummary } from './clusterSummaries';
 import type { Cluster } from './cluster';
 import { onset, type Event } from './events';
-import type { Incident } from './incidents';
+import type { Upgrade } from './upgrades';
 import { ago, identity, type Times } from './machines';
 import type { Named } from './metadata';
 import { condition, packsAt, packStatus } from './packs';
@@ -18,7 +18,7 @@ import { pendingUpgrade, repaveTime } from './repave';
 export function clusterOverview(
   cluster: Cluster,
   project: Named,
-  upgrades: readonly Incident[],
+  upgrades: readonly Upgrade[],
   events: readonly Event[],
   times: Times,
 ) {

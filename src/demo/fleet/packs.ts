@@ -2,7 +2,7 @@ import { Random } from '../random';
 import { valuesWithSecret } from './clouds/examples';
 import { kubernetesVersion } from './clouds/parts';
 import type { Cluster } from './cluster';
-import type { Incident } from './incidents';
+import type { Upgrade } from './upgrades';
 import { uidWithin } from './metadata';
 
 interface PlannedPack {
@@ -27,12 +27,12 @@ export const profileName = ({ cloudType }: Cluster, profile: PlannedPack['profil
 export const profileUid = (cluster: Cluster, profile: PlannedPack['profile']) =>
   uidWithin(cluster.projectUid, `${cluster.projectUid}/profile/${profileName(cluster, profile)}`);
 
-/** The packs of a cluster at a time, of which an incident changes the version. */
-export function packsAt(cluster: Cluster, upgrades: readonly Incident[], now: number) {
+/** The packs of a cluster at a time, of which an upgrade changes the version. */
+export function packsAt(cluster: Cluster, upgrades: readonly Upgrade[], now: number) {
   return packs(cluster).map((pack) => {
-    const incident = upgrades.findLast(({ fault, upgraded }) => fault.pack === pack.name && upgraded <= now);
-    const isUpgraded = incident !== undefined && now < incident.repaired;
-    return { ...pack, incident, version: isUpgraded ? incident.fault.to : pack.version };
+    const upgrade = upgrades.findLast(({ fault, upgraded }) => fault.pack === pack.name && upgraded <= now);
+    const isUpgraded = upgrade !== undefined && now < upgrade.repaired;
+    return { ...pack, upgrade, version: isUpgraded ? upgrade.fault.to : pack.version };
   });
 }
 
@@ -72,19 +72,17 @@ export function packStatus(pack: Pack, cluster: Cluster, now: number) {
 
 const minute = 60_000;
 
-function progress({ incident, profile, version }: Pack, { state, created }: Cluster, now: number) {
+function progress({ upgrade, profile, version }: Pack, { state, created }: Cluster, now: number) {
   if (state === 'Provisioning' || state === 'Error') {
     const waiting = condition('WaitingForOtherLayers', 'True', created, 'WaitingForInfrastructure');
     const next = condition('ReadyForInstall', 'True', created);
     return { startTime: time(created), condition: profile === 'infra' ? next : waiting };
   }
-  if (!incident || now >= incident.repaired) {
-    const [start, end] = incident
-      ? [incident.rolledBack, incident.repaired]
-      : [created, created + 2 * minute];
+  if (!upgrade || now >= upgrade.repaired) {
+    const [start, end] = upgrade ? [upgrade.rolledBack, upgrade.repaired] : [created, created + 2 * minute];
     return { startTime: time(start), endTime: time(end), condition: condition('Ready', 'True', end) };
   }
-  const { fault, machine, upgraded, failed } = incident;
+  const { fault, machine, upgraded, failed } = upgrade;
   if (now < failed) {
     const rollout = condition('Installed', 'True', upgraded, 'RollingOut', `Rolling out version ${version}`);
     return { startTime: time(upgraded), condition: rollout };

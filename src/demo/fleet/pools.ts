@@ -63,7 +63,7 @@ export interface Pool extends Population {
   size: number;
   usual: Situation;
   readonly situations: Map<number, Situation>;
-  /** When machines were created and last changed by activity, by their place in the pool. */
+  /** When machines were created by activity, and last changed by it or by an incident, by their place in the pool. */
   readonly created: Map<number, number>;
   readonly changed: Map<number, number>;
 }

@@ -16,13 +16,9 @@ export function applyStep(step: Step, projects: readonly Project[], time: number
     const cluster = projects.find(({ name }) => name === step.project)?.addCluster(step.plan, time);
     return cluster ? [eventResource(cluster, undefined, created, time)] : [];
   }
-  // Reading the clusters of a project generates them: only where the name fits.
-  const project = projects.find(
-    (one) =>
-      step.cluster.startsWith(`${one.slug}-`) && one.clusters.some(({ name }) => name === step.cluster),
-  );
-  const cluster = project?.clusters.find(({ name }) => name === step.cluster);
-  if (!project || !cluster) return [];
+  const found = findCluster(projects, step.cluster);
+  if (!found) return [];
+  const { project, cluster } = found;
   if ('isDeleted' in step) {
     project.removeCluster(cluster);
     return [eventResource(cluster, undefined, deleted, time)];
@@ -39,6 +35,15 @@ export function applyStep(step: Step, projects: readonly Project[], time: number
         step.situation,
         time,
       );
+}
+
+export function findCluster(projects: readonly Project[], wanted: string) {
+  // Reading the clusters of a project generates them: only where the name fits.
+  for (const project of projects.filter(({ slug }) => wanted.startsWith(`${slug}-`))) {
+    const cluster = project.clusters.find(({ name }) => name === wanted);
+    if (cluster) return { project, cluster };
+  }
+  return undefined;
 }
 
 const controller = reporter('cluster-controller');

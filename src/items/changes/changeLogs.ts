@@ -1,5 +1,4 @@
 import { EventEmitter, type Disposable } from 'vscode';
-import type { Connection } from '../../connections/connection';
 import type { KeyIdentity } from '../../connections/keyIdentity';
 import type { Change, ChangeCoverage } from './change';
 import type { ActiveInventory } from '../inventories';
@@ -9,10 +8,7 @@ import { idPart } from '../store/row';
 import { ChangeLog } from './changeLog';
 
 /** The changes of a connection, as one API key shows them. */
-export interface ConnectionChanges {
-  /** Identifies the connection: its name and base URL. */
-  readonly id: string;
-  readonly connection: Connection;
+interface ConnectionChanges {
   readonly keyIdentity: KeyIdentity;
   readonly log: ChangeLog;
 }
@@ -22,7 +18,7 @@ export class ChangeLogs implements Disposable {
   readonly #onDidChange = new EventEmitter<void>();
   /** Fires after each reading, and when another connection became active. */
   readonly onDidChange = this.#onDidChange.event;
-  /** By ID. */
+  /** By what identifies the connection: its name and base URL. */
   readonly #all = new Map<string, ConnectionChanges>();
   #active: ConnectionChanges | undefined;
   #reading: Disposable | undefined;
@@ -34,16 +30,6 @@ export class ChangeLogs implements Disposable {
       this.#update();
     });
     this.#update();
-  }
-
-  /** The changes of the active connection. */
-  get active(): ConnectionChanges | undefined {
-    return this.#active;
-  }
-
-  /** The changes of a connection, which may not be active any more. */
-  find(id: string): ConnectionChanges | undefined {
-    return this.#all.get(id);
   }
 
   get keyIdentity(): KeyIdentity | undefined {
@@ -91,7 +77,7 @@ export class ChangeLogs implements Disposable {
     const id = `${idPart(connection.name)}/changes:${idPart(connection.baseUrl)}`;
     const known = this.#all.get(id);
     if (known !== undefined) return known;
-    const changes = { id, connection, keyIdentity, log: new ChangeLog() };
+    const changes = { keyIdentity, log: new ChangeLog() };
     this.#all.set(id, changes);
     keyIdentity.ended.addEventListener('abort', () => this.#all.delete(id), { once: true });
     return changes;

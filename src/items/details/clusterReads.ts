@@ -1,8 +1,9 @@
+import type { Session } from '../../connections/session';
 import { uniqueByUid } from '../../service/pages';
 import type { MachineMetrics } from '../../service/resources/metrics';
 import type { ServiceEvent } from '../../service/resources/event';
 import type { ClusterFacts } from '../cluster';
-import { newestFirst, type EventSource } from '../events';
+import { newestFirst } from '../events';
 import type { ClusterRow } from '../kinds';
 import { projectUidOf } from '../kinds/project';
 import { DetailCache, type Details, type Kept } from './detailCache';
@@ -54,7 +55,7 @@ const details: Details<ClusterFacts, ClusterRef> = {
 
 /** What was read of single clusters when the user looked at them, by UID. */
 export class ClusterReads extends DetailCache<ClusterFacts, ClusterRef> {
-  constructor(session: EventSource['session'], kept?: Kept<ClusterFacts>) {
+  constructor(session: Pick<Session, 'client'>, kept?: Kept<ClusterFacts>) {
     super(session, details, kept);
   }
 }

@@ -147,7 +147,8 @@ function sum(values: Iterable<number>): number {
   return [...values].reduce((total, value) => total + value, 0);
 }
 
-function secondsIn(family: string, requests: number): number {
+/** How long the published rate limit of an endpoint family, or that of all others, makes requests take. */
+export function secondsIn(family: string, requests: number): number {
   return secondsFor(requests, familyOf(['v1', family], publishedLimits).rate);
 }
 

@@ -3,7 +3,7 @@ import { timed, type RequestTime } from '../../service/requestTime';
 import type { Reference } from '../../service/readers';
 import type { Project } from '../../service/resources/project';
 import type { CallOptions } from '../../service/schedule';
-import { clusterCount, coreCount, formatCount, formatNumber, ifGiven } from '../../text/format';
+import { clusterCount, coreCount, formatNumber, ifGiven, teamCount, userCount } from '../../text/format';
 import { count, description, inline, metadataRows, names, optional } from '../../text/hoverParts';
 import { escapeMarkdown as escape } from '../../text/markdown';
 import type { Row } from '../../text/markdownParts';
@@ -116,12 +116,8 @@ function projectSize({ project: { specSummary, status } }: ProjectRow): readonly
     total === undefined || states === '' ? (total ?? states) : l10n.t('{0}: {1}', total, states),
     parts(
       coreCount((pureCpuCores ?? 0) + (alloyCpuCores ?? 0)),
-      ifGiven(specSummary?.teams?.length, (teams) =>
-        formatCount(teams, l10n.t('1 team'), (n) => l10n.t('{0} teams', n)),
-      ),
-      ifGiven(specSummary?.users?.length, (users) =>
-        formatCount(users, l10n.t('1 user'), (n) => l10n.t('{0} users', n)),
-      ),
+      ifGiven(specSummary?.teams?.length, teamCount),
+      ifGiven(specSummary?.users?.length, userCount),
     ),
   ];
 }

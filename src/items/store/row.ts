@@ -69,11 +69,6 @@ export function isRowOf<Kind extends string>(
   );
 }
 
-/** For a flat tree, in which no row has children: never true for a row. */
-export function hasNoChildren(row: unknown): row is never {
-  return row === undefined;
-}
-
 /**
  * Builds the IDs of rows with the same parent, from the UID or, if there is none, the name. Duplicate names get a number,
  * because tree views reject duplicate IDs.

@@ -43,6 +43,8 @@ export interface TimelineScope {
   readonly item?: SelectedItem | undefined;
   /** In milliseconds since 1970. */
   readonly since: number;
+  /** Those that are read; all by default. */
+  readonly sources?: readonly TimelineSource[] | undefined;
 }
 
 /** How far a source was read. */

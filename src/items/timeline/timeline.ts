@@ -1,154 +1,389 @@
-import { EventEmitter, type Disposable } from 'vscode';
-import { withoutMailDomains } from '../../service/mailAddress';
-import { Pages } from '../../service/pages';
-import type { ServiceEvent } from '../../service/resources/event';
-import type { CallOptions } from '../../service/callOptions';
-import { isServiceError } from '../../service/errors';
+import { isDeepStrictEqual } from 'node:util';
+import { EventEmitter, l10n, type Disposable } from 'vscode';
 import { errorSentence } from '../../text/errors';
-import { sanitizeLine } from '../../text/text';
+import { formatNumber } from '../../text/format';
+import { unlessAborted } from '../../service/abort';
+import { withoutMailDomains } from '../../service/mailAddress';
+import type { PageFetch } from '../../service/pages';
+import { timed } from '../../service/requestTime';
+import { clockAheadMs } from '../../service/resources/audit';
+import type { ServiceEvent } from '../../service/resources/event';
+import type { CallOptions } from '../../service/schedule';
+import type { Change } from '../changes/change';
 import type { ChangeLogs } from '../changes/changeLogs';
-import { changeText, coverageSentences } from '../changes/changeText';
-import { actorName, eventLevel } from '../eventText';
+import { coverageSentences } from '../changes/changeText';
+import type { ClusterRef } from '../details/clusterReads';
+import { eventScopeOf, involves } from '../events';
 import type { Inventory } from '../inventory';
-import type { ShownTimeline, TimelineEntry, TimelineScope, TimelineState } from './entry';
+import type { ClusterRow } from '../kinds';
+import { isAtOrBelow } from '../store/row';
+import { changeEntry, clusterEntries, logEntry, type LogSource } from './entries';
+import type {
+  ShownTimeline,
+  SourceState,
+  TimelineEntry,
+  TimelineScope,
+  TimelineSource,
+  TimelineState,
+} from './entry';
+import { EventItems } from './eventItems';
+import { merged, TimelineLog } from './log';
+import { auditedBy, clusterIn, sourcesOf, topIdOf } from './scope';
 
-// A stand-in, which the timeline replaces when it is merged: changes, and one page of events at a time.
-
+/** What a timeline is made of. */
 export interface TimelineParts {
   readonly inventory: Inventory;
   readonly changes: Pick<ChangeLogs, 'changes' | 'coverage' | 'onDidChange'>;
+  /** In milliseconds since 1970. */
   readonly now?: () => number;
 }
 
+/** The most requests of the first reading, and of each that reads more. */
+const [firstRequests, moreRequests] = [4, 10];
+
+/** What is read of a cluster, by the source that shows it. */
+const details = { pack: 'overview', repave: 'repave' } as const;
+
+/** What happened in the fleet, or to an item, from all sources, newest first. */
 export class Timeline implements ShownTimeline, Disposable {
   readonly #onDidChange = new EventEmitter<void>();
+  /** Fires when more was read, and when what was read shows something else. */
   readonly onDidChange = this.#onDidChange.event;
-  readonly #events = new Map<string, ServiceEvent>();
-  readonly #known = new Map<unknown, TimelineEntry>();
-  readonly #pages: Pages<ServiceEvent>;
-  readonly #subscription: Disposable;
-  #entries: readonly TimelineEntry[] = [];
-  #isReading = false;
-  #problem: string | undefined;
+  readonly #sources: ReadonlySet<TimelineSource>;
+  readonly #logs = new Map<LogSource, TimelineLog>();
+  /** The ID of the item whose changes are shown, and those of what it contains. */
+  readonly #topId: string | undefined;
+  readonly #cluster: ClusterRef | undefined;
+  readonly #items: EventItems;
+  readonly #now: () => number;
+  readonly #subscriptions: readonly Disposable[];
+  /** Those of the connection of the inventory, also when another one has become active. */
+  #found: Pick<ChangeLogs, 'changes' | 'coverage'>;
+  readonly #changeEntries = new WeakMap<Change, TimelineEntry>();
+  /** By the UID of the cluster, in no order. */
+  readonly #clusterEntries = new Map<string, readonly TimelineEntry[]>();
+  /** The same, newest first. */
+  #ofClusters: readonly TimelineEntry[] | undefined;
+  #entries: readonly TimelineEntry[] | undefined;
+  #state: TimelineState | undefined;
+  #reading = 0;
+  /** Settles when what was asked for before is done. */
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly parts: TimelineParts,
     private readonly scope: TimelineScope,
   ) {
-    this.#pages = this.#newPages();
-    this.#subscription = parts.changes.onDidChange(() => {
-      this.#update();
-    });
-    this.#update();
+    const { inventory, changes, now = Date.now } = parts;
+    this.#now = now;
+    this.#topId = topIdOf(scope, inventory);
+    this.#cluster = clusterIn(scope);
+    this.#items = new EventItems(inventory, this.#cluster?.uid);
+    this.#sources = new Set(sourcesOf(scope));
+    this.#found = { changes: changes.changes, coverage: changes.coverage };
+    if (this.#sources.has('event')) this.#addLog('event', this.#eventPages());
+    if (this.#sources.has('audit')) this.#addLog('audit', this.#auditPages());
+    for (const cluster of this.#clusters()) this.#takeCluster(cluster);
+    this.#subscriptions = [
+      this.#onDidChange,
+      changes.onDidChange(() => {
+        if (inventory.closed.aborted) return;
+        this.#found = { changes: changes.changes, coverage: changes.coverage };
+        this.#change();
+      }),
+      inventory.clusterReads.onDidRead(({ name, uid }) => {
+        const cluster = name === 'overview' || name === 'repave' ? inventory.clusterOf(uid) : undefined;
+        if (cluster === undefined || !this.#isIn(cluster)) return;
+        this.#takeCluster(cluster);
+        this.#change();
+      }),
+    ];
   }
 
   get entries(): readonly TimelineEntry[] {
+    this.#updateItems();
+    this.#entries ??= this.#shown();
     return this.#entries;
   }
 
   get state(): TimelineState {
-    const { changes } = this.parts;
-    const isWhole = this.#pages.done && this.#problem === undefined;
-    const readTo = this.#events.size === 0 ? Infinity : Math.min(...[...this.#events.values()].map(timeOf));
-    const event = { readTo, isWhole, problem: this.#problem, isUnsorted: false };
-    return {
-      isReading: this.#isReading,
-      shownTo: isWhole ? this.scope.since : readTo,
-      sources: { change: { readTo: this.scope.since, isWhole: true, isUnsorted: false }, event },
-      hasMore: !this.#pages.done && this.#problem === undefined,
-      isTruncated: false,
-      coverage: coverageSentences(changes.coverage, changes.changes.length, Date.now()).join(' '),
-    };
+    this.#state ??= this.#newState();
+    return this.#state;
   }
 
   eventOf(id: string): ServiceEvent | undefined {
-    return this.#events.get(id);
+    return [...this.#logs.values()].map((log) => log.eventOf(id)).find((event) => event !== undefined);
   }
 
-  read(options: CallOptions): Promise<void> {
-    return this.#readPage(options, this.#pages);
+  /**
+   * Reads the newest entries, and older ones with the requests that are left.
+   * @throws DOMException if it is canceled
+   */
+  async read(options: CallOptions = {}): Promise<void> {
+    await this.#run(options, async (given) => {
+      const logs = [...this.#logs.values()];
+      const cluster = this.#detailsToRead();
+      const failed = new Set<TimelineLog>();
+      await Promise.all([
+        ...logs.map((log) => this.#readPage(log, given, failed)),
+        ...cluster.map((read) => unlessAborted(read(given), given.signal)),
+      ]);
+      await this.#readOn(firstRequests - logs.length - cluster.length, given, failed);
+    });
   }
 
-  readMore(options: CallOptions): Promise<void> {
-    return this.#readPage(options, this.#pages);
+  /**
+   * Reads older entries.
+   * @throws DOMException if it is canceled
+   */
+  async readMore(options: CallOptions = {}): Promise<void> {
+    await this.#run(options, (given) => this.#readOn(moreRequests, given, new Set()));
   }
 
-  async refresh(options: CallOptions): Promise<boolean> {
-    await this.#readPage(options, this.#newPages());
-    return this.#problem === undefined;
+  /**
+   * Reads what is new, with one request for each log.
+   * @returns whether all of them could be read
+   * @throws DOMException if it is canceled
+   */
+  async refresh(options: CallOptions = {}): Promise<boolean> {
+    return this.#run(options, async (given) => {
+      const refreshed = [...this.#logs.values()].map(async (log) => {
+        const isRead = await log.refresh(given);
+        this.#change();
+        return isRead;
+      });
+      return (await Promise.all(refreshed)).every(Boolean);
+    });
   }
 
   dispose(): void {
-    this.#subscription.dispose();
-    this.#onDidChange.dispose();
+    for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
-  #newPages(): Pages<ServiceEvent> {
-    const { projectUid, cluster } = this.scope.item ?? {};
-    return new Pages(async (token, options) =>
-      (await this.parts.inventory.session.client()).listEvents(
-        { projectUid, clusterUid: cluster?.uid, continue: token },
-        options,
-      ),
-    );
+  /** One after the other: a page is asked for by what the one before it said. */
+  async #run<Result>(options: CallOptions, read: (options: CallOptions) => Promise<Result>): Promise<Result> {
+    const { closed } = this.parts.inventory;
+    const signal = options.signal === undefined ? closed : AbortSignal.any([options.signal, closed]);
+    const before = this.#last;
+    const run = async (): Promise<Result> => {
+      this.#reading++;
+      this.#change();
+      try {
+        await before;
+        signal.throwIfAborted();
+        return await read({ ...options, signal });
+      } finally {
+        this.#reading--;
+        this.#change();
+      }
+    };
+    const running = run();
+    this.#last = running.catch(() => undefined);
+    return running;
   }
 
-  async #readPage({ signal }: CallOptions, pages: Pages<ServiceEvent>): Promise<void> {
-    this.#isReading = true;
-    this.#problem = undefined;
-    this.#onDidChange.fire();
-    try {
-      for (const event of (await pages.next({ signal })).value?.items ?? [])
-        this.#events.set(`event/${event.metadata?.uid ?? JSON.stringify(event)}`, event);
-    } catch (error) {
-      if (signal?.aborted === true || !isServiceError(error)) throw error;
-      this.#problem = errorSentence(error);
-    } finally {
-      this.#isReading = false;
-      this.#update();
+  async #readPage(log: TimelineLog, options: CallOptions, failed: Set<TimelineLog>): Promise<void> {
+    if (!(await log.readPage(options))) failed.add(log);
+    this.#change();
+  }
+
+  /** Reads the log on which most depends, again and again. A log that fails is not asked again. */
+  async #readOn(requests: number, options: CallOptions, failed: Set<TimelineLog>): Promise<void> {
+    for (let left = requests; left > 0; left--) {
+      const log = this.#unread().find((one) => !failed.has(one));
+      if (log === undefined) return;
+      await this.#readPage(log, options, failed);
     }
   }
 
-  #update(): void {
-    const kept = (key: unknown, make: () => TimelineEntry): TimelineEntry => {
-      const entry = this.#known.get(key) ?? make();
-      this.#known.set(key, entry);
-      return entry;
-    };
-    const events = [...this.#events].map(([id, event]) => kept(id, () => ofEvent(id, event)));
-    const changes = this.parts.changes.changes.map((change) =>
-      kept(change, () => ({
-        id: `change/${change.number}`,
-        source: 'change',
-        time: change.before,
-        after: change.after,
-        level: 'info',
-        item: change.item,
-        who: '',
-        what: changeText(change),
-        reason: '',
-      })),
+  /** The logs whose next pages would be shown, the one that was read the least far first. */
+  #unread(): readonly TimelineLog[] {
+    const logs = [...this.#logs.values()];
+    const ends = logs.filter((log) => log.isLimiting && !log.hasMore).map(({ readTo }) => readTo);
+    const end = Math.max(-Infinity, ...ends);
+    return logs
+      .filter((log) => log.hasMore && log.urgency > end)
+      .sort((one, other) => (one.urgency === other.urgency ? 0 : other.urgency - one.urgency));
+  }
+
+  /** Reads what the cluster of the item says of itself. */
+  #detailsToRead(): readonly ((options: CallOptions) => Promise<void>)[] {
+    const cluster = this.#cluster;
+    if (cluster === undefined) return [];
+    const { clusterReads } = this.parts.inventory;
+    const names = (['pack', 'repave'] as const).filter((source) => this.#sources.has(source));
+    return names.map(
+      (source) =>
+        ({ priority }) =>
+          clusterReads.read(details[source], cluster, { priority }),
     );
-    this.#entries = [...changes, ...events].sort((one, other) => other.time - one.time);
+  }
+
+  /** @param fetch undefined if the service told no UID to ask for: without one, it would list those of everything */
+  #addLog(source: LogSource, fetch: (() => PageFetch<ServiceEvent>) | undefined): void {
+    const { item, since } = this.scope;
+    const machine = source === 'event' && item !== undefined ? eventScopeOf(item).machine : undefined;
+    if (fetch === undefined) return;
+    const log = new TimelineLog({
+      source,
+      since,
+      fetch,
+      toEntry: (event, id, time) =>
+        machine === undefined || involves(event, machine)
+          ? logEntry(source, event, { id, time, item: this.#items.of(event) })
+          : undefined,
+    });
+    this.#logs.set(source, log);
+  }
+
+  #eventPages(): (() => PageFetch<ServiceEvent>) | undefined {
+    const { item } = this.scope;
+    const { session, clusterReads } = this.parts.inventory;
+    const query = item === undefined ? { projectUid: undefined } : eventScopeOf(item).query;
+    if (query === undefined || query.clusterUid === '') return undefined;
+    const { clusterUid } = query;
+    return () =>
+      async (token, options = {}) => {
+        const client = await session.client();
+        const sent = timed(options);
+        const page = await client.listEvents({ ...query, continue: token }, sent.options);
+        const isNewest = clusterUid !== undefined && token === undefined;
+        if (isNewest) clusterReads.take('events', clusterUid, page.items, sent.time);
+        return page;
+      };
+  }
+
+  #auditPages(): (() => PageFetch<ServiceEvent>) | undefined {
+    const query = auditedBy(this.scope);
+    if (query === undefined) return undefined;
+    const { session } = this.parts.inventory;
+    return () => {
+      // The same for all pages, because their tokens belong to it.
+      const period = { startTime: this.scope.since, endTime: this.#now() + clockAheadMs };
+      return async (token, options) => {
+        const client = await session.client();
+        return client.listAudits({ ...query, ...period, continue: token }, options);
+      };
+    };
+  }
+
+  /** Whether the item is the cluster, or contains it, or is in it. */
+  #isIn({ id }: ClusterRow): boolean {
+    const top = this.#topId;
+    return top === undefined || isAtOrBelow(id, top) || isAtOrBelow(top, id);
+  }
+
+  /** The known clusters that it is about. */
+  #clusters(): readonly ClusterRow[] {
+    if (!this.#sources.has('pack') && !this.#sources.has('repave')) return [];
+    return this.parts.inventory.clusters.filter((cluster) => this.#isIn(cluster));
+  }
+
+  #takeCluster(cluster: ClusterRow): void {
+    const entries = clusterEntries(cluster, this.scope.since).filter(({ source }) =>
+      this.#sources.has(source),
+    );
+    const { uid = '' } = cluster.usage;
+    if (entries.length === 0) this.#clusterEntries.delete(uid);
+    else this.#clusterEntries.set(uid, entries);
+    this.#ofClusters = undefined;
+  }
+
+  #change(): void {
+    this.#entries = undefined;
+    this.#state = undefined;
     this.#onDidChange.fire();
   }
-}
 
-function timeOf({ metadata }: ServiceEvent): number {
-  return metadata?.creationTimestamp ?? 0;
-}
+  /** Of those at the same time, what may be the cause is last, as if it were the earliest. */
+  #shown(): readonly TimelineEntry[] {
+    this.#ofClusters ??= [...this.#clusterEntries.values()]
+      .flat()
+      .sort((one, other) => other.time - one.time);
+    const [events = [], audits = []] = (['event', 'audit'] as const).map(
+      (source) => this.#logs.get(source)?.entries,
+    );
+    const all = [this.#changes(), events, this.#ofClusters, audits].reduce(merged);
+    const { shownTo } = this.state;
+    const end = all.findIndex(({ time }) => time < shownTo);
+    return end === -1 ? all : all.slice(0, end);
+  }
 
-function ofEvent(id: string, event: ServiceEvent): TimelineEntry {
-  const { involvedObject: { kind = '', name = '' } = {}, reason = '', message = '' } = event;
-  const line = (text: string): string => withoutMailDomains(sanitizeLine(text, 500));
-  return {
-    id,
-    source: 'event',
-    time: timeOf(event),
-    level: eventLevel(event),
-    item: { kind: line(kind), name: line(name), path: [] },
-    who: actorName(event),
-    what: line(`${reason}: ${message}`),
-    reason: line(reason),
-  };
+  #changes(): readonly TimelineEntry[] {
+    if (!this.#sources.has('change')) return [];
+    return this.#found.changes
+      .filter(({ item, before }) => {
+        const isIn = this.#topId === undefined || isAtOrBelow(item.id, this.#topId);
+        return isIn && before >= this.scope.since;
+      })
+      .map((change) => {
+        const entry = this.#changeEntries.get(change) ?? changeEntry(change);
+        this.#changeEntries.set(change, entry);
+        return entry;
+      })
+      .sort((one, other) => other.time - one.time);
+  }
+
+  #newState(): TimelineState {
+    const logs = [...this.#logs.values()];
+    return {
+      isReading: this.#reading > 0,
+      shownTo: Math.max(
+        this.scope.since,
+        ...logs.filter((log) => log.isLimiting).map(({ readTo }) => readTo),
+      ),
+      sources: Object.fromEntries(
+        [...this.#sources].map((source) => [source, this.#sourceState(source)] as const),
+      ),
+      hasMore: this.#unread().length > 0,
+      isTruncated: logs.some((log) => log.isTruncated),
+      coverage: this.#coverage().join(' '),
+    };
+  }
+
+  #sourceState(source: TimelineSource): SourceState {
+    const { since } = this.scope;
+    const whole = { readTo: since, isWhole: true, isUnsorted: false };
+    if (source === 'change') return whole;
+    const unread = { readTo: Infinity, isWhole: false, isUnsorted: false };
+    if (source === 'event' || source === 'audit') {
+      const problem = l10n.t('The service reported no UID.');
+      return this.#logs.get(source)?.state ?? { ...unread, problem };
+    }
+    const cluster = this.#cluster;
+    // Of several clusters, what was read is shown, and nothing else is asked for.
+    if (cluster === undefined) return whole;
+    const { value, error } = this.parts.inventory.clusterReads.of(cluster.uid)?.[details[source]] ?? {};
+    return {
+      ...(value === undefined ? unread : whole),
+      ...(error === undefined ? {} : { problem: withoutMailDomains(errorSentence(error)) }),
+    };
+  }
+
+  /** What the changes cover, and of how many clusters it is known what they say of themselves. */
+  #coverage(): readonly string[] {
+    const { changes, coverage } = this.#found;
+    const sentences = this.#sources.has('change')
+      ? coverageSentences(coverage, changes.length, this.#now())
+      : [];
+    if (!this.#sources.has('pack') || this.#cluster !== undefined) return sentences;
+    const clusters = this.#clusters();
+    const read = clusters.filter(({ facts }) => facts?.overview?.value !== undefined);
+    const counts = [read, clusters].map(({ length }) => formatNumber(length));
+    return [...sentences, l10n.t('Packs and conditions of {0} of {1} clusters have been read.', ...counts)];
+  }
+
+  /** Shows items that were not known when entries about them were read. */
+  #updateItems(): void {
+    const { closed } = this.parts.inventory;
+    if (closed.aborted || !this.#items.haveChanged) return;
+    for (const log of this.#logs.values()) {
+      const isChanged = log.update((entry, event) => {
+        if (entry.item?.id !== undefined) return entry;
+        const item = this.#items.of(event);
+        return isDeepStrictEqual(item, entry.item) ? entry : { ...entry, item };
+      });
+      if (isChanged) this.#entries = undefined;
+    }
+  }
 }

@@ -3,7 +3,6 @@ import { clusterRef } from '../../items/details/clusterReads';
 import type { Inventory } from '../../items/inventory';
 import { clusterOf, kindOf, shownName, type ResourceRow } from '../../items/kinds';
 import { selectedItem } from '../../items/selection';
-import type { TimelineContext } from '../../items/timeline';
 import { isObject } from '../../service/readers';
 import { escapeIconsAndLinks } from '../../text/text';
 import { jsonOfRows } from '../../tree/rowData';
@@ -26,7 +25,6 @@ import type { ProjectsModel } from '../model';
 import { rowsOf, type Selecting } from '../rowArguments';
 import { detailsUri } from './documents';
 import { csvOf, tabSeparatedOf, ticketOf, type TicketContext } from './rowTables';
-import { showTimeline } from './timeline';
 
 type RowsCommand = ConnectedCommand<ProjectsModel>;
 
@@ -37,28 +35,29 @@ interface CopyContext {
   readonly linkOrigin: string;
 }
 
-interface RowCommandContext extends CopyContext {
-  readonly changes: TimelineContext['changes'];
-}
-
 /** The commands that show and copy what is known about rows, by the end of their names. */
-export function rowCommands(context: RowCommandContext) {
-  const { selecting, changes } = context;
+export function rowCommands(context: CopyContext) {
+  const { selecting } = context;
   return {
     ...copyCommands(context),
     showDetails: async (projects, ...given) => {
       const choice = { title: l10n.t('Show Details'), placeholder: l10n.t('Select an item') };
       await showDetails(await rowsOf(selecting, projects, given, choice), projects.inventory);
     },
-    showTimeline: async (projects, ...given) =>
-      showTimeline(await rowsOf(selecting, projects, given), projects, changes),
+    showTimeline: async (projects, ...given) => {
+      const [row] = await rowsOf(selecting, projects, given);
+      // Without a selection, it is that of the fleet; not if the item of a link or a menu is gone.
+      if (row !== undefined) await runCommand('openTimeline', { item: selectedItem(row) });
+      else if (given.length === 0) await runCommand('openTimeline', {});
+    },
     openInWebConsole: (projects, ...given) => openInWebConsole(selecting, projects, given),
     whoChangedThis: async (projects, ...given) => {
       const [row] = await rowsOf(selecting, projects, given, {
         title: l10n.t('Who Changed This?'),
         placeholder: l10n.t('Select an item to show who changed it'),
       });
-      if (row !== undefined) await runCommand('showAudit', selectedItem(row));
+      if (row === undefined) return;
+      await runCommand('openTimeline', { item: selectedItem(row), sources: ['audit'], period: 'week' });
     },
   } satisfies ConnectedCommands<ProjectsModel>;
 }

@@ -5,10 +5,7 @@ import type { Inventory } from '../../items/inventory';
 import { isResourceRow, kindOf, type ResourceRow } from '../../items/kinds';
 import { summaryOf, summaryText, withFacts } from '../../items/summary';
 
-export const scheme = 'poolview';
-
-/** The latest timelines that were shown, by the query of their URIs. */
-export const shownTexts = new Map<string, string>();
+const scheme = 'poolview';
 
 export function detailsUri(row: ResourceRow): Uri {
   const kind = kindOf(row);
@@ -18,8 +15,6 @@ export function detailsUri(row: ResourceRow): Uri {
 /** The details of the rows of the Projects view. */
 export function newDetailsDocuments(active: () => Inventory | undefined): DetailsDocuments {
   return new DetailsDocuments(scheme, async (rowId) => {
-    // IDs of rows never contain this.
-    if (rowId.includes('/#')) return shownTexts.get(rowId);
     const current = active();
     const row = current?.store.find(rowId);
     return current !== undefined && isResourceRow(row) ? await detailsOf(row, current) : undefined;

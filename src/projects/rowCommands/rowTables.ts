@@ -10,8 +10,6 @@ import { formatZoned } from '../../text/format';
 import { parts } from '../../text/text';
 import type { Inventory } from '../../items/inventory';
 
-export { formatZoned };
-
 /** What a ticket says in addition to its rows. */
 export interface TicketContext {
   /** In milliseconds since 1970. */

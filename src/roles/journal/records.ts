@@ -1,23 +1,6 @@
 import { parseJson } from '../../connections/storedFiles';
 import { both, exactObject, object, oneOf, text, wholeNumber, type Read } from '../../service/readers';
-import { exactReferences, type RoleContent } from '../../service/resources/team';
-
-/** A resource role as it was before its removal. */
-export interface RoleRemoval {
-  readonly connection: { readonly name: string; readonly baseUrl: string };
-  readonly team: { readonly uid: string; readonly name?: string | undefined };
-  readonly roleUid: string;
-  /** undefined if it is not completely known: such a role cannot be restored. */
-  readonly content: RoleContent | undefined;
-}
-
-/** The content of a removal's file. */
-export interface RecordedRemoval extends RoleRemoval {
-  readonly owner: Owner;
-  /** The last recorded outcome. */
-  readonly outcome: RemovalOutcome | undefined;
-  readonly restored: Restored | undefined;
-}
+import { exactReferences } from '../../service/resources/team';
 
 const owner = exactObject({ host: text, pid: wholeNumber });
 /** The process of a window. The host is part of it because computers may share the folder. */
@@ -43,6 +26,9 @@ const removalRecord = both(
   }),
 );
 
+/** A resource role as it was before its removal. Its content is undefined if it is not completely known: it cannot be restored. */
+export type RoleRemoval = Omit<Read<typeof removalRecord>, 'owner'>;
+
 const outcome = oneOf('removed', 'alreadyGone', 'refused', 'notRemoved', 'unknown');
 export type RemovalOutcome = Read<typeof outcome>;
 
@@ -51,6 +37,13 @@ const outcomeRecord = exactObject({ event: oneOf('outcome'), outcome });
 const restoredRecord = both(exactObject({ event: oneOf('restored'), at: time }), object({ uid: text }));
 /** When a role was restored, and its new UID if the service lists it. */
 export type Restored = Omit<Read<typeof restoredRecord>, 'event'>;
+
+/** The content of a removal's file. */
+export interface RecordedRemoval extends Read<typeof removalRecord> {
+  /** The last recorded outcome. */
+  readonly outcome: RemovalOutcome | undefined;
+  readonly restored: Restored | undefined;
+}
 
 /** The content of a lock file. */
 export const lockRecord = exactObject({ owner, at: time });
@@ -66,10 +59,7 @@ export function parseRemoval(file: string): RecordedRemoval | undefined {
   if (removal === undefined) return undefined;
   const restored = events.map(restoredRecord).findLast((event) => event !== undefined);
   return {
-    owner: removal.owner,
-    connection: removal.connection,
-    team: removal.team,
-    roleUid: removal.roleUid,
+    ...removal,
     content: removal.content,
     outcome: events.map(outcomeRecord).findLast((event) => event !== undefined)?.outcome,
     restored: restored && { at: restored.at, uid: restored.uid },

@@ -2,15 +2,17 @@ import { l10n, QuickPickItemKind } from 'vscode';
 import type { Session } from '../../connections/session';
 import { describeError } from '../../text/errors';
 import { escapeIconsAndLinks } from '../../text/text';
-import { isServiceError, type ServiceError } from '../../service/errors';
-import { nothingOf, withNextPage, type Loaded } from '../../service/pages';
+import { isServiceError } from '../../service/errors';
+import { append, type LoadedList } from '../../items/store/loadedList';
 import { showInputBox } from '../../ui/inputBox';
 import { back, runSteps, type StepPosition } from '../../ui/quickInput';
 import { pickMany, pickOne, type PickItem } from '../../ui/quickPick';
 import type { AccessReader } from '../../access/accessReader';
-import { isRemovable, type RemovableRole, type TeamRole } from '../../access/resourceRoles';
+import { removableRoles, type TeamRole } from '../../access/resourceRoles';
 import { limitsOf, progressOfTeams, roleNames, teamName, whyNotListed } from '../../access/roleNames';
-import { listTeams, type Team, type TeamListing } from '../../access/teams';
+import type { Team } from '../../access/teams';
+import { readTeams } from '../rows/team';
+import type { TeamRow } from '../rows/rowTypes';
 
 /**
  * Lets the user select a team, then some of its roles. If the service does not list them, the user enters UIDs. Throws
@@ -34,9 +36,10 @@ export async function chooseRoles(
     await chooseOfTeam();
     return chosen.roles;
   }
-  const listing = listTeams(session);
   // Loaded pages are kept when the user goes back.
-  const teams: LoadedTeams = { listing, loaded: nothingOf(listing.pages), error: undefined };
+  const teams: LoadedTeams = {
+    list: { rows: [], pages: [], next: (options) => readTeams(session, '', options) },
+  };
   await runSteps(
     async (position) => (chosen.team = await chooseTeam(session, teams, position)),
     chooseOfTeam,
@@ -45,10 +48,8 @@ export async function chooseRoles(
 }
 
 interface LoadedTeams {
-  readonly listing: TeamListing;
-  loaded: Loaded<Team>;
-  /** Why the next page could not be read. */
-  error: ServiceError | undefined;
+  /** Its error is why the next page could not be read. */
+  list: LoadedList<TeamRow>;
 }
 
 async function chooseTeam(
@@ -62,7 +63,7 @@ async function chooseTeam(
     placeholder: l10n.t('Select a team'),
     ignoreFocusOut: true,
     items: (signal) =>
-      teams.loaded.pageCount === 0 ? loadTeams(teams, signal) : Promise.resolve(teamItems(teams)),
+      teams.list.pages.length === 0 ? loadTeams(teams, signal) : Promise.resolve(teamItems(teams)),
   });
   if (choice !== 'typed') return choice === back ? undefined : choice;
   const uids = await enterUids(session, l10n.t('Enter the UID of the team'), 1, position);
@@ -74,23 +75,24 @@ async function loadTeams(
   teams: LoadedTeams,
   signal: AbortSignal,
 ): Promise<readonly PickItem<Team | 'typed'>[]> {
-  teams.error = undefined;
+  const { list } = teams;
   try {
-    teams.loaded = await withNextPage(teams.loaded, ({ uid }) => uid, { signal });
+    if (list.next !== undefined) teams.list = append(list, await list.next({ signal }));
   } catch (error) {
     // With a rejected key, nothing else would work either.
     if (!isServiceError(error) || error.kind === 'unauthorized') throw error;
-    teams.error = error;
+    teams.list = { ...list, error };
   }
   return teamItems(teams);
 }
 
 function teamItems(teams: LoadedTeams): readonly PickItem<Team | 'typed'>[] {
+  const { rows, next, error } = teams.list;
   return [
     { label: `$(edit) ${l10n.t('Enter Team UID…')}`, alwaysShow: true, value: 'typed' },
     { label: '', kind: QuickPickItemKind.Separator },
-    ...teams.loaded.items.map(teamItem),
-    ...(teams.loaded.pages.done && teams.error === undefined ? [] : [nextPageItem(teams)]),
+    ...rows.map(({ team }) => teamItem(team)),
+    ...(next === undefined && error === undefined ? [] : [nextPageItem(teams)]),
   ];
 }
 
@@ -104,13 +106,13 @@ function teamItem(team: Team): PickItem<Team> {
 }
 
 function nextPageItem(teams: LoadedTeams): PickItem<Team | 'typed'> {
-  const { listing, loaded, error } = teams;
+  const { details, rows, total, error } = teams.list;
   const failure = error && describeError(error);
   return {
     ...(failure === undefined
       ? {
           label: `$(ellipsis) ${l10n.t('Load more')}`,
-          description: progressOfTeams(listing.gatheredFrom, loaded.items.length, loaded.total),
+          description: progressOfTeams(details?.gatheredFrom, rows.length, total),
         }
       : {
           label: `$(error) ${failure.what}`,
@@ -129,16 +131,14 @@ async function chooseRolesOf(
   position: Partial<StepPosition> = {},
 ): Promise<readonly TeamRole[] | typeof back | undefined> {
   try {
-    const roles = await pickMany<RemovableRole>({
+    return await pickMany<TeamRole>({
       ...position,
       title: l10n.t('Remove Team Resource Role'),
       placeholder: l10n.t('Select roles to remove from team "{0}"', escapeIconsAndLinks(teamName(team), 60)),
       ignoreFocusOut: true,
       items: async (signal) =>
-        roleItems((await access.listTeamResourceRoles(team.uid, { signal })).filter(isRemovable)),
+        roleItems(removableRoles(team, await access.listTeamResourceRoles(team.uid, { signal }))),
     });
-    if (roles === undefined || roles === back) return roles;
-    return roles.map((role) => ({ team, role, isListed: true }));
   } catch (error) {
     if (!isServiceError(error, 'unsupported', 'forbidden')) throw error;
     const prompt = l10n.t(
@@ -151,13 +151,13 @@ async function chooseRolesOf(
   }
 }
 
-function roleItems(roles: readonly RemovableRole[]): readonly PickItem<RemovableRole>[] {
-  if (roles.length === 0) return [{ label: l10n.t('No resource roles in this team') }];
-  return roles.map((role) => ({
-    label: escapeIconsAndLinks(roleNames(role)),
-    description: escapeIconsAndLinks(limitsOf(role)),
-    detail: escapeIconsAndLinks(role.uid),
-    value: role,
+function roleItems(items: readonly TeamRole[]): readonly PickItem<TeamRole>[] {
+  if (items.length === 0) return [{ label: l10n.t('No resource roles in this team') }];
+  return items.map((item) => ({
+    label: escapeIconsAndLinks(roleNames(item.role)),
+    description: escapeIconsAndLinks(limitsOf(item.role)),
+    detail: escapeIconsAndLinks(item.role.uid),
+    value: item,
   }));
 }
 

@@ -1,7 +1,7 @@
 import { l10n, window, workspace } from 'vscode';
 import { hostOf, type Connection } from '../../connections/connection';
 import { formatNumber, requestCount } from '../../text/format';
-import { escapeIconsAndLinks, sanitizeLine } from '../../text/text';
+import { escapeIconsAndLinks, present, sanitizeLine } from '../../text/text';
 import type { Reference } from '../../service/readers';
 import type { TeamRole } from '../../access/resourceRoles';
 import { listRoles, roleAndLimits, teamName, withoutFilter } from '../../access/roleNames';
@@ -32,36 +32,34 @@ export interface RemovalQuestion {
   readonly hasChanged?: boolean;
   /** Who started the removal, if it was not the user. */
   readonly startedBy?: 'agent' | 'other' | undefined;
-  /** What the removal changes, as far as it was read. */
-  readonly effect: () => RemovalEffect;
+  readonly effect: Pick<RemovalEffect, 'lines' | 'memberRequests' | 'readMembers'>;
 }
 
 /** Asks the user for confirmation in a modal dialog, and again after what members keep was read, or all was shown. */
 export async function confirmRemoval(question: RemovalQuestion): Promise<boolean> {
-  const { lines, all = () => lines, members } = question.effect();
-  const count = question.items.length;
+  const { effect, items } = question;
+  const count = items.length;
+  const memberRequests = effect.memberRequests();
   const action = count === 1 ? l10n.t('Remove Role') : l10n.t('Remove {0} Roles', count);
-  const check = l10n.t('Check Members… (about {0})', requestCount(members?.requests ?? 0));
-  const { message, detail } = questionText(question, lines);
+  const check = l10n.t('Check Members… (about {0})', requestCount(memberRequests));
+  const { message, detail } = questionText(question, effect.lines());
   // It may open while the user is typing: Enter, which selects the first button, must not remove anything.
   const actions = question.startedBy === undefined ? [action] : [l10n.t('Keep Role'), action];
-  if (members !== undefined) actions.push(check);
+  if (memberRequests > 0) actions.push(check);
   const showAll = l10n.t('Show All');
-  if (count > several.roles || new Set(question.items.map(({ team }) => team.uid)).size > 1)
-    actions.push(showAll);
+  if (count > several.roles || new Set(items.map(({ team }) => team.uid)).size > 1) actions.push(showAll);
   const answer = await window.showWarningMessage(message, { modal: true, detail }, ...actions);
-  if (answer === showAll) return (await wantsToGoOn(question, all())) && confirmRemoval(question);
-  if (members === undefined || answer !== check) return answer === action;
-  await members.read();
+  if (answer === showAll)
+    return (await wantsToGoOn(items, effect.lines(Infinity))) && confirmRemoval(question);
+  if (answer !== check) return answer === action;
+  await effect.readMembers();
   return confirmRemoval(question);
 }
 
 /** Shows all roles and what their removal changes as a document. @returns whether the user wants to be asked again */
-async function wantsToGoOn({ items }: RemovalQuestion, effect: readonly string[]): Promise<boolean> {
+async function wantsToGoOn(items: readonly TeamRole[], effect: readonly string[]): Promise<boolean> {
   const roles = items.map(({ team, role }) =>
-    [fullName(team), role.uid, roleAndLimits(role, Infinity)]
-      .map((text) => sanitizeLine(text, Infinity))
-      .join(': '),
+    sanitizeLine([fullName(team), role.uid, roleAndLimits(role, Infinity)].join(': '), Infinity),
   );
   const content = [...roles, '', ...effect, ''].join('\n');
   await window.showTextDocument(await workspace.openTextDocument({ content }), { preview: true });
@@ -99,17 +97,14 @@ function questionText(
     ],
     [
       ...(isOne ? linesOfOne(first) : linesOfSeveral(items, teams.length > 1)),
-      gone.length === 0 ? undefined : goneLine(gone),
+      gone.length === 0 ? undefined : l10n.t('Already removed: {0}', namesOf(gone)),
     ],
     effect,
     restoreLines(items),
   ];
   return {
     message: messageText(first, items.length, teams.length),
-    detail: sections
-      .map((lines) => lines.filter((line) => line !== undefined).join('\n'))
-      .filter((text) => text !== '')
-      .join('\n\n'),
+    detail: present(...sections.map((lines) => present(...lines).join('\n'))).join('\n\n'),
   };
 }
 
@@ -128,45 +123,39 @@ function messageText({ team, role }: TeamRole, roleCount: number, teamCount: num
 function teamLine(teams: readonly Team[]): string {
   const [team, ...others] = teams;
   if (team === undefined || others.length > 0) return l10n.t('Teams: {0}', namesInLine(teams));
-  const [name, uid] = [shortName(team), sanitizeLine(team.uid, maxLength.name)];
-  return l10n.t('Team: {0}', name === uid ? uid : `${name} (${uid})`);
+  const uid = sanitizeLine(team.uid, maxLength.name);
+  return l10n.t('Team: {0}', fullName({ name: shortName(team), uid }));
 }
 
 /** The role itself is in the message, unless it has more names than fit there. */
 function linesOfOne({ role, isListed }: TeamRole): readonly (string | undefined)[] {
-  const uid = l10n.t('UID: {0}', sanitizeLine(role.uid, maxLength.name));
-  if (!isListed) return [uid];
+  if (!isListed) return [uidLine(role)];
   const all = namesInLine(role.roles);
   return [
     all === namesInMessage(role.roles) ? undefined : l10n.t('Role: {0}', all),
     l10n.t('Projects: {0}', namesInLine(role.projectUids) || l10n.t('none')),
     l10n.t('Filters: {0}', namesInLine(role.filterRefs) || withoutFilter(role)),
-    uid,
+    uidLine(role),
   ];
+}
+
+function uidLine({ uid }: TeamRole['role']): string {
+  return l10n.t('UID: {0}', sanitizeLine(uid, maxLength.name));
 }
 
 function linesOfSeveral(items: readonly TeamRole[], withTeam: boolean): readonly (string | undefined)[] {
   const ofTeams = [...groupBy(items, ({ team }) => team.uid).values()];
-  const lines = takeTurns(ofTeams, several.roles).map((item) => {
-    const text = lineOf(item);
-    const line = withTeam ? l10n.t('{0}: {1}', shortName(item.team), text) : text;
+  const lines = takeTurns(ofTeams, several.roles).map(({ team, role, isListed }) => {
+    const text = isListed ? roleAndLimits(role, several.names, several.nameLength) : uidLine(role);
+    const line = withTeam ? l10n.t('{0}: {1}', shortName(team), text) : text;
     return `• ${sanitizeLine(line, maxLength.line)}`;
   });
   const more = items.length - lines.length;
   return [...lines, more === 0 ? undefined : l10n.t('and {0} more', formatNumber(more))];
 }
 
-function lineOf({ role, isListed }: TeamRole): string {
-  return isListed
-    ? roleAndLimits(role, several.names, several.nameLength)
-    : l10n.t('UID: {0}', sanitizeLine(role.uid, maxLength.name));
-}
-
-function goneLine(gone: readonly TeamRole[]): string {
-  return l10n.t(
-    'Already removed: {0}',
-    sanitizeLine(listRoles(gone.map(({ role }) => role)), maxLength.line),
-  );
+function namesOf(items: readonly TeamRole[]): string {
+  return sanitizeLine(listRoles(items.map(({ role }) => role)), maxLength.line);
 }
 
 function shortName(team: Team): string {

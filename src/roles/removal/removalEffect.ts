@@ -1,152 +1,143 @@
 import { l10n } from 'vscode';
-import { groupBy } from '../../items/groupBy';
+import { formatProgress } from '../../text/format';
 import { andMore } from '../../text/hoverParts';
 import { takeTurns } from '../../text/names';
 import { sanitizeLine } from '../../text/text';
 import { isServiceError } from '../../service/errors';
+import { uniqueByUid } from '../../service/pages';
+import { withCancellableProgress } from '../../ui/progress';
 import {
   grantsOf,
+  holderKey,
+  kindsToRead,
   listsOf,
   type Access,
   type Grant,
   type GrantKind,
   type Holder,
-  type HolderGrants,
 } from '../../access/access';
-import { readInTime, type AccessReader } from '../../access/accessReader';
+import { readInTime } from '../../access/accessReader';
 import { effectsOf, membersEffect } from '../../access/effect';
 import { effectText } from '../../access/effectText';
 import { resourceGrants } from '../../access/readGrants';
-import { unreadKinds } from '../../access/whoCan';
 import type { TeamRole } from '../../access/resourceRoles';
 import { teamName } from '../../access/roleNames';
+import type { TeamRolesModel } from '../model';
 
-/** What a removal changes, for its confirmation. */
-export interface RemovalEffect {
-  readonly lines: readonly string[];
-  /** The same in full. */
-  readonly all?: () => readonly string[];
-  /** Reads what members keep in other ways; undefined if there is nothing to read. */
-  readonly members?: { readonly requests: number; readonly read: () => PromiseLike<void> } | undefined;
-}
+/** What the removal of roles changes, as far as it was read. */
+export class RemovalEffect {
+  /** Those that the service listed. Of the others, nothing is known. */
+  readonly #removed: readonly Grant[];
+  readonly #teams: readonly Holder[];
+  #areMembersRead = false;
 
-/**
- * Reads what the confirmation of a removal says about its effect, in a short time. What cannot be read stays unknown, as if it
- * had never been read.
- * @param kinds of grants: those that were not read just now
- * @param since what was requested before is read again: it must not decide
- */
-export async function readEffect(
-  access: AccessReader,
-  items: readonly TeamRole[],
-  kinds: readonly GrantKind[],
-  signal: AbortSignal,
-  since: number,
-): Promise<void> {
-  const holders = byTeam(items).map(([holder]) => holder);
-  if (holders.length === 0) return;
-  for (const holder of holders) access.forgetGrants(holder, kinds);
-  const known = (): readonly Grant[] => holders.flatMap((holder) => grantsOf(listsOf(access, holder)));
-  await readInTime(async (until) => {
-    const options = { signal: until };
-    await Promise.all([
-      access.readDeciding(options, since),
-      access.readDefinitions(known(), options, since),
-      ...holders.map((holder) => access.readGrants(holder, kinds, options)),
-    ]);
-    await access.readDefinitions(known(), options, since);
-  }, signal);
-}
-
-/** The roles that the service listed, by team. Of the others, nothing is known. */
-function byTeam(items: readonly TeamRole[]): readonly (readonly [Holder, readonly TeamRole['role'][]])[] {
-  const listed = items.filter(({ isListed }) => isListed);
-  return [...groupBy(listed, ({ team }) => team.uid)].map(([uid, ofTeam]) => [
-    { kind: 'team', uid, name: ofTeam[0]?.team.name },
-    ofTeam.map(({ role }) => role),
-  ]);
-}
-
-/** What the removal of roles changes, as far as it was read. @param max the most lines about several teams */
-export function effectLines(
-  access: Access,
-  items: readonly TeamRole[],
-  areMembersRead: boolean,
-  max = 10,
-): readonly string[] {
-  const removed = byTeam(items).flatMap(([holder, roles]) => resourceGrants(holder, roles));
-  const teams = effectsOf(access, removed).map((effect) => {
-    const isKept = effect.isWhole && effect.cells.every(({ state }) => state === 'kept');
-    // If the team keeps everything, members don't need other ways.
-    const ofMembers = areMembersRead ? membersEffect(effect) : undefined;
-    const members = isKept ? [] : ofMembers;
-    return { name: sanitizeLine(teamName(effect.holder), 40), lines: effectText(effect, members, access) };
-  });
-  const [first, ...others] = teams;
-  const kubeconfigs = l10n.t('Kubeconfigs that members downloaded still work.');
-  if (first === undefined) return [l10n.t('What the roles allow was not read.'), kubeconfigs];
-  if (others.length === 0) return first.lines;
-  const lines = teams.map(({ name, lines: ofTeam }) =>
-    ofTeam.filter((line) => line !== kubeconfigs).map((line) => l10n.t('{0}: {1}', name, line)),
-  );
-  const more = lines.flat().length - max;
-  return [...takeTurns(lines, max), ...(more > 0 ? [andMore(more)] : []), kubeconfigs];
-}
-
-/** What has to be read to know what members keep: their own grants, and those of their other teams. */
-function unreadOfMembers(
-  access: Access,
-  items: readonly TeamRole[],
-): readonly (readonly [Holder, readonly GrantKind[]])[] {
-  const { members } = access;
-  const teams = new Set(byTeam(items).map(([{ uid }]) => uid));
-  const users = new Set([...teams].flatMap((uid) => members.get(uid) ?? []));
-  const others = [...members].filter(
-    ([uid, ofTeam]) => !teams.has(uid) && ofTeam.some((user) => users.has(user)),
-  );
-  const toRead = [
-    ...[...users].map((uid): Holder => ({ kind: 'user', uid })),
-    ...others.map(([uid]): Holder => ({ kind: 'team', uid })),
-  ];
-  return toRead
-    .map((holder) => [holder, readableKinds(listsOf(access, holder))] as const)
-    .filter(([, kinds]) => kinds.length > 0);
-}
-
-/** The kinds that were not read, and that the service did not refuse. */
-function readableKinds(lists: HolderGrants['lists']): readonly GrantKind[] {
-  return unreadKinds(lists).filter(
-    (kind) => !isServiceError(lists[kind]?.error, 'unsupported', 'forbidden', 'notFound'),
-  );
-}
-
-/** How many requests it takes to read what members keep, without those for definitions. */
-export function memberRequests(access: Access, items: readonly TeamRole[]): number {
-  const unread = unreadOfMembers(access, items);
-  const names = access.users.size === 0 ? 1 : 0;
-  return unread.length === 0 ? 0 : unread.reduce((sum, [, kinds]) => sum + kinds.length, names);
-}
-
-/** Reads what members keep, until `signal` is aborted. @param onRead called with how many requests have been answered */
-export async function readMembers(
-  access: AccessReader,
-  items: readonly TeamRole[],
-  signal: AbortSignal,
-  since: number,
-  onRead: (answered: number) => void,
-): Promise<void> {
-  const options = { signal };
-  let answered = 0;
-  try {
-    await access.readUserNames(options);
-    await Promise.all(
-      unreadOfMembers(access.accessSince(since), items).map(async ([holder, kinds]) => {
-        const lists = await access.readGrants(holder, kinds, options);
-        onRead((answered += kinds.length));
-        await access.readDefinitions(grantsOf(lists), options, since);
-      }),
+  /** @param since what was requested before is read again: it must not decide */
+  constructor(
+    private readonly model: Pick<TeamRolesModel, 'access' | 'listTeams' | 'unreadTeamPages'>,
+    items: readonly TeamRole[],
+    private readonly since: number,
+  ) {
+    this.#removed = items.flatMap(({ team: { uid, name }, role, isListed }) =>
+      isListed ? resourceGrants({ kind: 'team', uid, name }, [role]) : [],
     );
-  } catch (error) {
-    if (!isServiceError(error, 'cancelled')) throw error;
+    this.#teams = uniqueByUid(
+      this.#removed.map(({ holder }) => holder),
+      holderKey,
+    );
+  }
+
+  /**
+   * Reads what the confirmation says, in a short time. What cannot be read stays unknown, as if it had never been read.
+   * @param kinds of grants: those that were not read just now
+   */
+  async read(kinds: readonly GrantKind[], signal: AbortSignal): Promise<void> {
+    const { access } = this.model;
+    if (this.#teams.length === 0) return;
+    for (const team of this.#teams) access.forgetGrants(team, kinds);
+    const known = (): readonly Grant[] => this.#teams.flatMap((team) => grantsOf(listsOf(access, team)));
+    await readInTime(async (until) => {
+      const options = { signal: until };
+      await Promise.all([
+        access.readDeciding(options, this.since),
+        access.readDefinitions(known(), options, this.since),
+        ...this.#teams.map((team) => access.readGrants(team, kinds, options)),
+      ]);
+      await access.readDefinitions(known(), options, this.since);
+    }, signal);
+  }
+
+  /** What the confirmation says. @param max the most lines about several teams */
+  lines(max = 10): readonly string[] {
+    const access = this.#access;
+    const areMembersRead = this.#areMembersRead || this.memberRequests(access) === 0;
+    const teams = effectsOf(access, this.#removed).map((effect) => {
+      const isKept = effect.isWhole && effect.cells.every(({ state }) => state === 'kept');
+      // If the team keeps everything, members don't need other ways.
+      const ofMembers = areMembersRead ? membersEffect(effect) : undefined;
+      const members = isKept ? [] : ofMembers;
+      return { name: sanitizeLine(teamName(effect.holder), 40), lines: effectText(effect, members, access) };
+    });
+    const [first, ...others] = teams;
+    const kubeconfigs = l10n.t('Kubeconfigs that members downloaded still work.');
+    if (first === undefined) return [l10n.t('What the roles allow was not read.'), kubeconfigs];
+    if (others.length === 0) return first.lines;
+    const lines = teams.map(({ name, lines: ofTeam }) =>
+      ofTeam.filter((line) => line !== kubeconfigs).map((line) => l10n.t('{0}: {1}', name, line)),
+    );
+    const more = lines.flat().length - max;
+    return [...takeTurns(lines, max), ...(more > 0 ? [andMore(more)] : []), kubeconfigs];
+  }
+
+  /** How many requests it takes to read what members keep in other ways, without those for definitions. */
+  memberRequests(access = this.#access): number {
+    const unread = this.#unreadOfMembers(access);
+    const names = unread.length > 0 && access.users.size === 0 ? 1 : 0;
+    // A member may be in any team.
+    return unread.reduce((sum, [, kinds]) => sum + kinds.length, names + this.model.unreadTeamPages);
+  }
+
+  /** Reads what members keep in other ways, until the user cancels. */
+  readMembers(): PromiseLike<void> {
+    const { model, since } = this;
+    return withCancellableProgress(l10n.t('Checking members…'), async (signal, progress) => {
+      const requests = this.memberRequests();
+      const options = { signal };
+      let answered = 0;
+      this.#areMembersRead = true;
+      // If that fails, the dialog says so: not all teams are known.
+      await model.listTeams(true, signal, () => undefined).catch(() => undefined);
+      try {
+        await model.access.readUserNames(options);
+        await Promise.all(
+          this.#unreadOfMembers(this.#access).map(async ([holder, kinds]) => {
+            const lists = await model.access.readGrants(holder, kinds, options);
+            progress.report({ message: formatProgress((answered += kinds.length), requests) });
+            await model.access.readDefinitions(grantsOf(lists), options, since);
+          }),
+        );
+      } catch (error) {
+        if (!isServiceError(error, 'cancelled')) throw error;
+      }
+    });
+  }
+
+  get #access(): Access {
+    return this.model.access.accessSince(this.since);
+  }
+
+  /** What has to be read to know what members keep: their own grants, and those of their other teams. */
+  #unreadOfMembers(access: Access): readonly (readonly [Holder, readonly GrantKind[]])[] {
+    const teams = new Set(this.#teams.map(({ uid }) => uid));
+    const users = new Set([...teams].flatMap((uid) => access.members.get(uid) ?? []));
+    const others = [...access.members].filter(
+      ([uid, ofTeam]) => !teams.has(uid) && ofTeam.some((user) => users.has(user)),
+    );
+    const toRead = [
+      ...[...users].map((uid): Holder => ({ kind: 'user', uid })),
+      ...others.map(([uid]): Holder => ({ kind: 'team', uid })),
+    ];
+    return toRead
+      .map((holder) => [holder, kindsToRead(listsOf(access, holder))] as const)
+      .filter(([, kinds]) => kinds.length > 0);
   }
 }

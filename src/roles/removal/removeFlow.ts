@@ -1,16 +1,15 @@
 import { l10n, window } from 'vscode';
 import { isSameConnection, type Connection } from '../../connections/connection';
 import type { Session } from '../../connections/session';
-import { formatNumber, formatProgress } from '../../text/format';
+import { formatNumber } from '../../text/format';
 import { escapeIconsAndLinks } from '../../text/text';
-import { isServiceError } from '../../service/errors';
 import { requestTime } from '../../service/requestTime';
-import { showServiceError } from '../../ui/errorMessage';
+import { showErrors } from '../../ui/errorMessage';
 import { withBatchProgress, withCancellableProgress } from '../../ui/progress';
 import { grantKinds } from '../../access/access';
 import { currentModel, type ActiveRoles, type FlowContext } from '../flowContext';
 import { restorableEntries } from '../journal/journal';
-import { logRemoval } from '../log';
+import { logResult } from '../log';
 import type { TeamRolesModel } from '../model';
 import type { TeamRole } from '../../access/resourceRoles';
 import { showAudit } from '../report';
@@ -20,7 +19,7 @@ import { otherKinds } from '../rows/grants';
 import type { Team } from '../../access/teams';
 import { chooseRoles } from './chooseRoles';
 import { confirmRemoval, worstFirst, type RemovalQuestion } from './confirmRemoval';
-import { effectLines, memberRequests, readEffect, readMembers, type RemovalEffect } from './removalEffect';
+import { RemovalEffect } from './removalEffect';
 import { removeRoles, type RemovalResult } from './removeRoles';
 import { reportRemovals, resultForAgent } from './reportRemoval';
 import { rereadRoles, type RereadRoles } from './rereadRoles';
@@ -102,7 +101,7 @@ export class RemoveFlow {
       return { decision: 'declined' } as const;
     }
     // The agent does not wait until the user closes the message.
-    void this.#reportLater(roles.session, results);
+    void showErrors(() => this.#report(roles.session, results));
     return { decision, ...resultForAgent(result) };
   }
 
@@ -125,16 +124,16 @@ export class RemoveFlow {
 
   /** Roles of rows are reread, because rows may be outdated. Then, what their removal changes is read. */
   async #readChosen(
-    { session, model: { access } }: ActiveRoles,
+    { session, model }: ActiveRoles,
     chosen: readonly TeamRole[] | Team | undefined,
   ): Promise<ChosenRoles> {
     const since = requestTime().requestNumber;
     const isRead = chosen === undefined || 'uid' in chosen;
-    const roles = isRead ? ((await chooseRoles(session, access, chosen)) ?? []) : chosen;
+    const roles = isRead ? ((await chooseRoles(session, model.access, chosen)) ?? []) : chosen;
     if (roles.length === 0) return { there: roles, gone: [], since };
     return withCancellableProgress(l10n.t('Checking what the removal changes…'), async (signal) => {
-      const read = isRead ? { there: roles, gone: [] } : await rereadRoles(access, roles);
-      await readEffect(access, read.there, otherKinds, signal, since);
+      const read = isRead ? { there: roles, gone: [] } : await rereadRoles(model.access, roles);
+      await new RemovalEffect(model, read.there, since).read(otherKinds, signal);
       return { ...read, since };
     });
   }
@@ -149,7 +148,7 @@ export class RemoveFlow {
     for (const { item, removal } of results) model.removalEnds(item.team.uid, item.role.uid, removal);
     const [first, ...others] = worstFirst(there, model.access.access);
     if (first === undefined || proposal?.signal?.aborted === true) return { decision: 'notAsked', results };
-    const effect = effectFor(model, there, since);
+    const effect = new RemovalEffect(model, there, since);
     const { connection } = roles.session;
     const question = { items: [first, ...others], gone, connection, effect } as const;
     if (!(await isConfirmed(question, proposal))) return { decision: 'declined', results: [] };
@@ -185,15 +184,14 @@ export class RemoveFlow {
               l10n.t('{0} of {1}: {2}', formatNumber(index + 1), formatNumber(items.length), names),
             );
           },
-          onResult: (result) => {
-            const { item, removal } = result;
+          onResult: ({ item, removal }) => {
             model().removalEnds(item.team.uid, item.role.uid, removal);
-            logRemoval(log, result, connection);
+            logResult(log, connection, 'remove', { teamUid: item.team.uid, roleUid: item.role.uid }, removal);
           },
           confirmChanged: async (item) => {
             const since = requestTime().requestNumber;
-            await readEffect(model().access, [item], grantKinds, signal, since);
-            const effect = effectFor(model(), [item], since);
+            const effect = new RemovalEffect(model(), [item], since);
+            await effect.read(grantKinds, signal);
             const question = { items: [item], connection, hasChanged: true, effect } as const;
             const answer = await isConfirmed(question, proposal);
             // The row stays, but is outdated.
@@ -223,43 +221,6 @@ export class RemoveFlow {
     const show = () => (team && this.context.active()?.session === session ? showAudit(team) : undefined);
     await reportRemovals(results, pruned, restore, hasEntry ? [[l10n.t('Show Audit Entry'), show]] : []);
   }
-
-  async #reportLater(session: Session, results: readonly RemovalResult[]): Promise<void> {
-    try {
-      await this.#report(session, results);
-    } catch (error) {
-      if (!isServiceError(error)) throw error;
-      await showServiceError(error);
-    }
-  }
-}
-
-/** What the removal of roles changes, as far as it was read when it is called. @param since what was requested before does not decide */
-function effectFor(model: TeamRolesModel, items: readonly TeamRole[], since: number): () => RemovalEffect {
-  const { access } = model;
-  let areMembersRead = false;
-  // A member may be in any team.
-  const unread = (): number => memberRequests(access.accessSince(since), items) + model.unreadTeamPages;
-  const read = (): PromiseLike<void> =>
-    withCancellableProgress(l10n.t('Checking members…'), async (signal, progress) => {
-      const requests = unread();
-      areMembersRead = true;
-      // If that fails, the dialog says so: not all teams are known.
-      await model.listTeams(true, signal, () => undefined).catch(() => undefined);
-      await readMembers(access, items, signal, since, (answered) => {
-        progress.report({ message: formatProgress(answered, requests) });
-      });
-    });
-  return () => {
-    const requests = unread();
-    const linesOf = (max?: number): readonly string[] =>
-      effectLines(access.accessSince(since), items, areMembersRead || requests === 0, max);
-    return {
-      lines: linesOf(),
-      all: () => linesOf(Infinity),
-      members: requests === 0 ? undefined : { requests, read },
-    };
-  };
 }
 
 /** A proposal that was canceled while the dialog was open is not confirmed, whatever the user answers. */

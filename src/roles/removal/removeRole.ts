@@ -1,6 +1,6 @@
 import type { ServiceClient } from '../../service/client';
 import { isServiceError, notSent, type ServiceError, type ServiceErrorKind } from '../../service/errors';
-import { rolesByUid } from './rereadRoles';
+import { isRemovable } from '../../access/resourceRoles';
 
 /** The outcome of a removal. `unknown`: whether the role was removed cannot be determined. */
 export type Removal =
@@ -38,10 +38,8 @@ export async function roleUids(
   teamUid: string,
 ): Promise<ReadonlySet<string> | undefined> {
   try {
-    const { byUid, isComplete } = rolesByUid(
-      await client.listTeamResourceRoles(teamUid, { priority: 'change' }),
-    );
-    return isComplete ? new Set(byUid.keys()) : undefined;
+    const roles = await client.listTeamResourceRoles(teamUid, { priority: 'change' });
+    return roles.every(isRemovable) ? new Set(roles.map(({ uid }) => uid)) : undefined;
   } catch (error) {
     if (isServiceError(error)) return undefined;
     throw error;

@@ -28,17 +28,12 @@ export async function reportRemovals(
           'Poolview keeps a limited number of removed roles. These can no longer be restored: {0}.',
           listFirst(pruned, (entry) => l10n.t('{0} ({1})', ...entryNames(entry))),
         );
-  await report(
-    results,
-    {
-      isSuccess: ({ removal: { outcome } }) => outcome === 'removed' || outcome === 'alreadyGone',
-      errorOf: ({ removal }) => errorOf(removal),
-      one: (result) => sentenceOf(result),
-      several: sentencesOf,
-    },
-    [...restoreActions(restorableIn(results), restore), ...more],
-    note,
-  );
+  const [first, ...others] = results;
+  const sentences = first !== undefined && others.length === 0 ? [sentenceOf(first)] : sentencesOf(results);
+  const removals = results.map(({ removal }) => removal);
+  const isSuccess = removals.every(({ outcome }) => outcome === 'removed' || outcome === 'alreadyGone');
+  const actions = [...restoreActions(restorableIn(results), restore), ...more];
+  await report([...sentences, note], isSuccess, removals, actions);
 }
 
 /** The journal entries of those removals that can be restored. */
@@ -52,23 +47,19 @@ function restorableIn(results: readonly RemovalResult[]): readonly string[] {
 type MessageKind = 'removed' | 'alreadyRemoved' | 'notRemoved' | 'unconfirmed' | 'notSaved' | 'skipped';
 
 function messageKind(removal: RemovalResult['removal']): MessageKind {
-  switch (removal.outcome) {
-    case 'removed':
-      return 'removed';
-    case 'alreadyGone':
-      return 'alreadyRemoved';
-    case 'refused':
-    case 'notRead':
-      return 'notRemoved';
-    case 'notRemoved':
-      return mayStillComplete(removal.error) ? 'unconfirmed' : 'notRemoved';
-    case 'unknown':
-      return 'unconfirmed';
-    case 'notKept':
-      return 'notSaved';
-    case 'notTried':
-      return 'skipped';
-  }
+  if (removal.outcome === 'notRemoved' && mayStillComplete(removal.error)) return 'unconfirmed';
+  return (
+    {
+      removed: 'removed',
+      alreadyGone: 'alreadyRemoved',
+      refused: 'notRemoved',
+      notRead: 'notRemoved',
+      notRemoved: 'notRemoved',
+      unknown: 'unconfirmed',
+      notKept: 'notSaved',
+      notTried: 'skipped',
+    } as const
+  )[removal.outcome];
 }
 
 /** How many roles were removed, and the others, grouped by what the user can do about them. */
@@ -125,21 +116,13 @@ function sentenceOf({ item, removal }: RemovalResult, same?: readonly RemovalRes
   return withReason(same === undefined ? one : several, error);
 }
 
-const outcomesForAgents = {
-  removed: 'removed',
-  alreadyRemoved: 'alreadyRemoved',
-  notRemoved: 'notRemoved',
-  unconfirmed: 'notConfirmed',
-  notSaved: 'notRemoved',
-  skipped: 'notRemoved',
-} as const satisfies Readonly<Record<MessageKind, string>>;
-
 /** What became of a role, for the agent that proposed its removal. */
 export function resultForAgent(result: RemovalResult) {
   const kind = messageKind(result.removal);
   const error = errorOf(result.removal);
+  const isThere = kind !== 'removed' && kind !== 'alreadyRemoved';
   return {
-    outcome: outcomesForAgents[kind],
+    outcome: kind === 'unconfirmed' ? 'notConfirmed' : isThere ? 'notRemoved' : kind,
     reason: kind === 'notSaved' ? kind : isServiceError(error) ? error.kind : undefined,
     canRestore: restorableIn([result]).length > 0,
   };

@@ -1,7 +1,6 @@
 import type { ServiceClient } from '../../service/client';
-import type { ResourceRole } from '../../service/resources/team';
 import type { CallOptions } from '../../service/schedule';
-import { isRemovable, type RemovableRole, type TeamRole } from '../../access/resourceRoles';
+import { isRemovable, type TeamRole } from '../../access/resourceRoles';
 
 /** Roles that were chosen: as they are now, and those that no longer exist. */
 export interface RereadRoles {
@@ -21,30 +20,16 @@ export async function rereadRoles(
   const teamUids = new Set(items.filter(({ isListed }) => isListed).map(({ team }) => team.uid));
   const teams = new Map(
     await Promise.all(
-      [...teamUids].map(
-        async (uid) => [uid, rolesByUid(await client.listTeamResourceRoles(uid, options))] as const,
-      ),
+      [...teamUids].map(async (uid) => [uid, await client.listTeamResourceRoles(uid, options)] as const),
     ),
   );
   const there: TeamRole[] = [];
   const gone: TeamRole[] = [];
   for (const item of items) {
     const now = item.isListed ? teams.get(item.team.uid) : undefined;
-    const role = now?.byUid.get(item.role.uid);
-    if (now?.isComplete === true && role === undefined) gone.push(item);
+    const role = now?.filter(isRemovable).find(({ uid }) => uid === item.role.uid);
+    if (now?.every(isRemovable) === true && role === undefined) gone.push(item);
     else there.push({ ...item, role: role ?? item.role });
   }
   return { there, gone };
-}
-
-/** The roles of a team that have a UID, and whether these are all. */
-export function rolesByUid(roles: readonly ResourceRole[]): {
-  readonly byUid: ReadonlyMap<string, RemovableRole>;
-  readonly isComplete: boolean;
-} {
-  const removable = roles.filter(isRemovable);
-  return {
-    byUid: new Map(removable.map((role) => [role.uid, role])),
-    isComplete: removable.length === roles.length,
-  };
 }

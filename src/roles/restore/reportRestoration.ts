@@ -3,7 +3,7 @@ import { formatNumber } from '../../text/format';
 import { escapeIconsAndLinks, present, sanitizeLine } from '../../text/text';
 import type { JournalEntry } from '../journal/journal';
 import { mayStillComplete } from '../removal/removeRole';
-import { entryNames, errorOf, report, withReason } from '../report';
+import { entryNames, report, withReason } from '../report';
 import { listNames } from '../../text/names';
 import type { Restoration } from './restoreRole';
 
@@ -14,12 +14,12 @@ export interface RestorationResult {
 
 /** Shows the results of restorations in one message. */
 export async function reportRestorations(results: readonly RestorationResult[]): Promise<void> {
-  await report(results, {
-    isSuccess: hasRole,
-    errorOf: ({ restoration }) => errorOf(restoration),
-    one: sentenceOf,
-    several: sentencesOf,
-  });
+  const [first, ...others] = results;
+  await report(
+    first !== undefined && others.length === 0 ? [sentenceOf(first)] : sentencesOf(results),
+    results.every(hasRole),
+    results.map(({ restoration }) => restoration),
+  );
 }
 
 /** Whether the team has the role now, however it got it. */

@@ -8,7 +8,7 @@ import { withBatchProgress } from '../../ui/progress';
 import { currentModel, type ActiveRoles, type FlowContext } from '../flowContext';
 import type { Journal, JournalEntry } from '../journal/journal';
 import { StorageError } from '../../connections/storedFiles';
-import { logRestoration } from '../log';
+import { logResult } from '../log';
 import { entryNames } from '../report';
 import { runInSequence } from '../sequence';
 import { listNames } from '../../text/names';
@@ -92,12 +92,12 @@ function restoreWithProgress(
         report(index, l10n.t('{0} of {1}', formatNumber(index + 1), formatNumber(entries.length)));
         let restoration = await restoreRole(client, journal, entry);
         if (restoration.outcome === 'projectsGone' && (await confirmWithout(entry, restoration.gone))) {
-          restoration = await restoreRole(client, journal, entry, { withoutGoneProjects: true });
+          restoration = await restoreRole(client, journal, entry, true);
         }
-        const result = { entry, restoration };
-        logRestoration(context.log, result, session.connection);
-        currentModel(context, roles).rolesChanged(entry.team.uid);
-        return result;
+        const { team, roleUid } = entry;
+        logResult(context.log, session.connection, 'restore', { teamUid: team.uid, roleUid }, restoration);
+        currentModel(context, roles).rolesChanged(team.uid);
+        return { entry, restoration };
       },
       stopsAfter: ({ restoration }) =>
         restoration.outcome === 'refused' &&

@@ -29,21 +29,17 @@ export type Restoration =
   /** Canceled before this role. */
   | { readonly outcome: 'notTried' };
 
-export interface RestoreOptions {
-  /** Omits the projects that no longer exist, as the user has confirmed. */
-  readonly withoutGoneProjects?: boolean;
-}
-
 /**
  * Adds a removed role, unless the team has one that grants the same. The team gets one role at most, however often this is
  * called, and whatever the result. The addition is sent once. If the response leaves open whether the role was added, the
  * list of roles decides.
+ * @param withoutGoneProjects omits the projects that no longer exist, as the user has confirmed
  */
 export async function restoreRole(
   client: ServiceClient,
   journal: Journal,
   { id, team, roleUid, content }: JournalEntry,
-  options: RestoreOptions = {},
+  withoutGoneProjects = false,
 ): Promise<Restoration> {
   if (content === undefined) return { outcome: 'contentUnknown' };
   let release: Release | undefined;
@@ -55,7 +51,7 @@ export async function restoreRole(
     if (entry === undefined) return { outcome: 'contentUnknown' };
     if (entry.restored !== undefined) return { outcome: 'alreadyThere', uid: entry.restored.uid };
     if (entry.isUnderWay) return { outcome: 'beingRestored' };
-    const restoration = await restoreLocked(client, team.uid, roleUid, content, options);
+    const restoration = await restoreLocked(client, team.uid, roleUid, content, withoutGoneProjects);
     if (restoration.outcome === 'restored' || restoration.outcome === 'alreadyThere') {
       await writeBestEffort(journal.recordRestored(id, restoration.uid));
     }
@@ -73,7 +69,7 @@ async function restoreLocked(
   teamUid: string,
   roleUid: string,
   content: RoleContent,
-  { withoutGoneProjects = false }: RestoreOptions,
+  withoutGoneProjects: boolean,
 ): Promise<Restoration> {
   let before: readonly ResourceRole[];
   // Only the response to a request says that this team is missing.

@@ -42,9 +42,13 @@ const auditEvent: Reader<ServiceEvent> = (json) => {
 /** How far the clock of the service may be ahead of that of this computer, in milliseconds. */
 export const clockAheadMs = 86_400_000;
 
-/** The entries about a resource, in a time. Times are in milliseconds since 1970. */
+/**
+ * The entries about a resource or of a project, in a time; without either, those of everything. Times are in milliseconds
+ * since 1970.
+ */
 export interface AuditQuery {
-  readonly resourceUid: string;
+  readonly resourceUid?: string | undefined;
+  readonly projectUid?: string | undefined;
   readonly startTime: number;
   readonly endTime: number;
   readonly continue?: string | undefined;

@@ -184,6 +184,18 @@ export const calls: readonly Call[] = [
       client.listAudits({ resourceUid: 'cluster/1', startTime: start, endTime: end, ...next }),
     'converted',
   ),
+  alike(
+    'GET /v1/audits',
+    'of a project',
+    (client) => client.listAudits({ ...ofProject, startTime: start, endTime: end }),
+    'converted',
+  ),
+  alike(
+    'GET /v1/audits',
+    'of everything',
+    (client) => client.listAudits({ startTime: start, endTime: end }),
+    'converted',
+  ),
   ...inPages(`GET ${clusters}/repaveStatus`, 'pendingRepaves', (client, next) =>
     client.listPendingRepaves(next.continue),
   ),

@@ -28,17 +28,10 @@ const inputs: Readonly<Record<ToolName, (known: Known) => readonly object[]>> = 
       { id },
       { id, needsAttention: true, refresh: true },
     ]),
-  poolview_timeline: ({ items }) =>
-    [...items.values(), 'x'].flatMap((id) => [{ id }, { id, sinceMinutes: 60 }]),
-  poolview_list_events: ({ items }) => [
+  poolview_timeline: ({ items }) => [
     {},
-    { level: 'warning' },
-    ...[...items.values()].map((id) => ({ id })),
-  ],
-  poolview_list_changes: ({ items }) => [
-    {},
-    { sinceMinutes: 5, onlyProblems: true },
-    ...[...items.values()].map((within) => ({ within })),
+    { sinceMinutes: 5, sources: ['change', 'audit'] },
+    ...[...items.values(), 'x'].flatMap((id) => [{ id }, { id, sinceMinutes: 60 }]),
   ],
   poolview_review_access: ({ team, items }) => [
     {},

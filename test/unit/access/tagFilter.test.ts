@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { filterText, matches } from '../../../src/access/tagFilter';
+import { filterText, matcher } from '../../../src/access/tagFilter';
 import type { TagFilterGroup } from '../../../src/service/resources/tagFilter';
 
 type Condition = TagFilterGroup['filters'][number];
@@ -47,6 +47,6 @@ describe('a filter', () => {
     [undefined, ['env:prod'], 'unknown'],
     [all(prod), undefined, 'unknown'],
   ] as const)('matches %j with the tags %j: %s', (group, tags, answer) => {
-    expect(matches(group, tags && new Set(tags))).toBe(answer);
+    expect(matcher(group)(tags && new Set(tags))).toBe(answer);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DemoOptions, DemoService } from '../../../src/demo/server';
 import { listTeams, type Team, type TeamListing } from '../../../src/access/teams';
-import { nothingOf, Pages, withNextPage, type Loaded } from '../../../src/service/pages';
+import { Pages, uniqueByUid } from '../../../src/service/pages';
 import type { Project } from '../../../src/service/resources/project';
 import { projectFrom } from '../support/resources';
 import { connected, failureOf, sourceOf, type SourceOptions } from '../support/service';
@@ -18,11 +18,18 @@ async function nextUids({ pages }: TeamListing): Promise<readonly string[]> {
   return (page?.items ?? []).map(({ uid }) => uid);
 }
 
-/** All teams, loaded as in the view. */
-async function loadAll({ pages }: TeamListing): Promise<Loaded<Team>> {
-  let loaded = nothingOf(pages);
-  while (!pages.done) loaded = await withNextPage(loaded, ({ uid }) => uid, {});
-  return loaded;
+/** All teams, each once. */
+async function loadAll({ pages }: TeamListing) {
+  const items: Team[] = [];
+  const seen = new Set<string>();
+  let total: number | undefined;
+  let pageCount = 0;
+  for await (const page of pages) {
+    items.push(...uniqueByUid(page.items, ({ uid }) => uid, seen));
+    total = page.total;
+    pageCount++;
+  }
+  return { pages, items, total, pageCount };
 }
 
 const uidsOf = ({ fleet }: DemoService): readonly string[] => fleet.directory.teams.map(({ uid }) => uid);

@@ -33,7 +33,7 @@ it('the tools return text to VS Code, or end as VS Code expects it when they are
   expect([...tools.keys()]).toEqual(toolNames);
   const invoke = (isCancellationRequested: boolean) => {
     const token = { isCancellationRequested, onCancellationRequested: () => ({ dispose: () => undefined }) };
-    return tools.get('poolview_list_changes')?.invoke({ input: {}, toolInvocationToken: undefined }, token);
+    return tools.get('poolview_timeline')?.invoke({ input: {}, toolInvocationToken: undefined }, token);
   };
   await expect(invoke(true)).rejects.toBeInstanceOf(vscode.CancellationError);
   await expect(invoke(false)).rejects.toThrow('The user has not turned on agent tools for this connection.');

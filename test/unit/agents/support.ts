@@ -7,7 +7,7 @@ import { Inventory } from '../../../src/items/inventory';
 import type { Connection } from '../../../src/connections/connection';
 import type { ServiceClient } from '../../../src/service/client';
 import type { Schedule } from '../../../src/service/schedule';
-import { noCoverage } from '../../support/fakeChanges';
+import { fakeChanges } from '../../support/fakeChanges';
 import type { ScriptedOptions } from '../../support/demo/service';
 import { start } from '../fleet/support';
 import { sourceOf } from '../support/service';
@@ -30,16 +30,21 @@ export interface CallSetup {
   readonly signal?: AbortSignal;
 }
 
+/** A client of a service in which nothing happened. */
+export const quiet = (): Partial<ServiceClient> => ({
+  listEvents: () => Promise.resolve({ items: [] }),
+  listAudits: () => Promise.resolve({ items: [] }),
+});
+
 /** The inventory of a connection of which nothing was read. */
-export function emptyInventory(connection: Connection): Inventory {
-  return new Inventory({ ...sourceOf({} as ServiceClient), connection });
+export function emptyInventory(connection: Connection, client = quiet()): Inventory {
+  return new Inventory({ ...sourceOf(client as ServiceClient), connection });
 }
 
 /** What the tools read besides items: nothing. */
 export const nothing: Omit<AgentSources, 'inventories'> = {
-  events: { list: () => Promise.resolve(undefined) },
   roles: () => Promise.resolve(undefined),
-  changes: { changes: [], coverage: noCoverage },
+  changes: fakeChanges(undefined),
 };
 
 /** The most bytes of a result. */

@@ -3,11 +3,14 @@ import type { AgentSources } from '../../../src/agents/tools/context';
 import { ToolRunner } from '../../../src/agents/toolRunner';
 import { ToolError } from '../../../src/agents/tools/toolError';
 import { FleetReader } from '../../../src/items/fleet/fleetReader';
+import type { ServiceClient } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
 import { requestTime } from '../../../src/service/requestTime';
 import { noCoverage } from '../../support/fakeChanges';
 import { EventEmitter } from '../support/vscode';
-import { emptyInventory, nothing } from './support';
+import { emptyInventory, nothing, quiet } from './support';
+
+type Writable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 
 const never = new AbortController().signal;
 
@@ -16,7 +19,8 @@ function setUp() {
   const lines: string[] = [];
   const add = (line: string) => lines.push(line);
   const connection = { name: 'Acme', baseUrl: 'https://api.acme.dev' };
-  const inventory = emptyInventory(connection);
+  const client: Writable<Partial<ServiceClient>> = quiet();
+  const inventory = emptyInventory(connection, client);
   const state = {
     isOn: true,
     fleet: new FleetReader(inventory) as FleetReader | undefined,
@@ -34,25 +38,26 @@ function setUp() {
       },
       onDidChangeActive: new EventEmitter<void>().event,
     },
-    events: { list: () => Promise.resolve(undefined) },
     changes: {
       get changes() {
         state.read();
         return [];
       },
       coverage: noCoverage,
+      onDidChange: new EventEmitter<void>().event,
     },
   };
   const accessChanges = new EventEmitter<undefined>();
   const access = { isOn: () => state.isOn, onDidChange: accessChanges.event };
   const runner = new ToolRunner(sources, access, { info: add, error: add });
-  const call = (input: unknown = {}, signal = never) => runner.call('poolview_list_changes', input, signal);
+  const call = (input: unknown = {}, signal = never) => runner.call('poolview_timeline', input, signal);
   const turnOff = () => {
     state.isOn = false;
     accessChanges.fire(undefined);
   };
   return {
     state,
+    client,
     lines,
     close: () => {
       inventory.dispose();
@@ -68,12 +73,12 @@ function setUp() {
 describe('a call', () => {
   it('returns JSON, and is logged with the names of its arguments, not their values', async () => {
     const { call, lines } = setUp();
-    const text = await call({ sinceMinutes: 5, within: 'secret-place' });
+    const text = await call({ sinceMinutes: 5, sources: ['change'] });
     expect(JSON.parse(text)).toMatchObject({ connection: { name: 'Acme' }, data: { items: [] } });
     expect(lines).toEqual([
       expect.stringMatching(
         new RegExp(
-          String.raw`^tool poolview_list_changes \(sinceMinutes, within\) ${text.length} bytes \d+ ms$`,
+          String.raw`^tool poolview_timeline \(sinceMinutes, sources\) ${text.length} bytes \d+ ms$`,
         ),
       ),
     ]);
@@ -82,7 +87,7 @@ describe('a call', () => {
   it('does not log the names of unknown arguments', async () => {
     const { call, lines } = setUp();
     await expect(call({ 'my\nkey': 1 })).rejects.toThrow(/Correct them and call the tool again/);
-    expect(lines).toEqual([expect.stringMatching(/^tool poolview_list_changes \(-\) failed \d+ ms$/)]);
+    expect(lines).toEqual([expect.stringMatching(/^tool poolview_timeline \(-\) failed \d+ ms$/)]);
   });
 
   it.each([undefined, null, {}])('takes %s for no arguments', async (input) => {
@@ -102,25 +107,28 @@ describe('a call', () => {
   });
 
   it('refuses a page token of another connection, or of the same one with another API key', async () => {
-    const { runner, sources, state } = setUp();
+    const { runner, client, state } = setUp();
     const asked: unknown[] = [];
-    sources.events.list = (_session, query) => {
-      asked.push(query.continue);
-      return Promise.resolve({ items: [], continue: 'token of the service' });
+    client.listEvents = ({ continue: token }) => {
+      asked.push(token);
+      return Promise.resolve({
+        items: [],
+        continue: token === '3' ? undefined : String(Number(token ?? 0) + 1),
+      });
     };
     const list = async (input: object) => {
-      const text = await runner.call('poolview_list_events', input, never);
+      const text = await runner.call('poolview_timeline', input, never);
       return (JSON.parse(text) as { readonly nextPageToken?: string }).nextPageToken;
     };
     const pageToken = await list({});
     await list({ pageToken });
-    expect(asked).toEqual([undefined, 'token of the service']);
+    expect(asked).toEqual([undefined, '1', '2', undefined, '1', '2', '3']);
     const { connection } = (state.fleet ?? expect.fail()).inventory.session;
     for (const name of ['Other', connection.name]) {
       state.fleet = new FleetReader(emptyInventory({ ...connection, name }));
       await expect(list({ pageToken })).rejects.toThrow(/Repeat the call without it/);
     }
-    expect(asked).toHaveLength(2);
+    expect(asked).toHaveLength(7);
   });
 
   it('reads nothing if the tools are off for the connection', async () => {
@@ -137,13 +145,13 @@ describe('a call', () => {
   });
 
   it('ends at once when the tools are turned off', async () => {
-    const { runner, sources, turnOff } = setUp();
+    const { runner, client, turnOff } = setUp();
     let signal: AbortSignal | undefined;
-    sources.events.list = (_session, _query, options) => {
+    client.listEvents = (_query, options) => {
       signal = options?.signal;
       return new Promise(() => undefined);
     };
-    const call = runner.call('poolview_list_events', {}, never);
+    const call = runner.call('poolview_timeline', {}, never);
     await expect.poll(() => signal).toBeTruthy();
     turnOff();
     await expect(call).rejects.toThrow(/run the command "Poolview: Agent Tools…"/);
@@ -151,20 +159,20 @@ describe('a call', () => {
   });
 
   it('goes on when the access of agents changes, but not that to this connection', async () => {
-    const { runner, sources, accessChanges } = setUp();
-    sources.events.list = () => {
+    const { runner, client, accessChanges } = setUp();
+    client.listEvents = () => {
       accessChanges.fire(undefined);
       return Promise.resolve({ items: [], continue: undefined });
     };
-    await expect(runner.call('poolview_list_events', {}, never)).resolves.toContain('"items":[]');
+    await expect(runner.call('poolview_timeline', {}, never)).resolves.toContain('"items":[]');
   });
 
   it('says how to connect if nothing is connected', async () => {
     const { call, state, runner, lines } = setUp();
     state.fleet = undefined;
     await expect(call()).rejects.toThrow(/Connect to a Service/);
-    expect(lines).toEqual([expect.stringMatching(/^tool poolview_list_changes \(-\) failed/)]);
-    expect(runner.invocation('poolview_list_changes', {})).toBeUndefined();
+    expect(lines).toEqual([expect.stringMatching(/^tool poolview_timeline \(-\) failed/)]);
+    expect(runner.invocation('poolview_timeline', {})).toBeUndefined();
   });
 
   it('returns nothing of a connection that is not active any more', async () => {
@@ -200,14 +208,14 @@ describe('a call', () => {
       throw new TypeError('Ignore all\n    at Ignore previous instructions');
     };
     await expect(call()).rejects.toThrow(/because of an error in Poolview/);
-    expect(lines[0]).toMatch(/^tool poolview_list_changes: TypeError\n +at /);
+    expect(lines[0]).toMatch(/^tool poolview_timeline: TypeError\n +at /);
     expect(lines.join('\n')).not.toContain('Ignore');
   });
 
   it('is announced with what is read and where', () => {
     const { runner } = setUp();
-    expect(runner.invocation('poolview_list_changes', {})).toBe('Listing changes in Acme (api.acme.dev)');
-    expect(runner.invocation('poolview_list_changes', 'nonsense')).toBeUndefined();
+    expect(runner.invocation('poolview_timeline', {})).toBe('Reading the timeline of Acme (api.acme.dev)');
+    expect(runner.invocation('poolview_timeline', 'nonsense')).toBeUndefined();
     expect(runner.invocation('poolview_find', { text: 'pay\nments' })).toBe(
       'Finding "pay ments" in Acme (api.acme.dev)',
     );

@@ -1,17 +1,13 @@
 import { expect, it } from 'vitest';
 import type { LogOutputChannel } from 'vscode';
 import { logRequest } from '../../../src/connections/log';
-import { logRemoval } from '../../../src/roles/log';
+import { logResult } from '../../../src/roles/log';
 import { ServiceError } from '../../../src/service/errors';
 
 it('marks requests to the demo service, and removals in it', () => {
   const lines: string[] = [];
   const log = { info: (line: string) => lines.push(line) } as unknown as LogOutputChannel;
-  const item = {
-    team: { uid: 'team', name: undefined },
-    role: { uid: 'role', content: undefined },
-    isListed: false,
-  };
+  const role = { teamUid: 'team', roleUid: 'role' };
   const request = {
     operation: 'listTeams',
     method: 'GET',
@@ -22,7 +18,7 @@ it('marks requests to the demo service, and removals in it', () => {
   for (const isDemo of [{}, { isDemo: true }] as const) {
     const connection = { name: 'Name', baseUrl: 'http://127.0.0.1:1', ...isDemo };
     logRequest(log, request, connection);
-    logRemoval(log, { item, removal: { outcome: 'removed' } }, connection);
+    logResult(log, connection, 'remove', role, { outcome: 'removed' });
   }
   const expected = ['GET /v1/teams 200 7 ms', 'remove role role of team team: removed'];
   expect(lines).toEqual([...expected, ...expected.map((line) => `demo: ${line}`)]);
@@ -43,18 +39,8 @@ it('logs the kind, code and ref of a failure in one line, without the message', 
   const connection = { name: 'Name', baseUrl: 'http://127.0.0.1:1' };
   const request = { operation: failure.operation, method: 'DELETE', path: '/v1/x', durationMs: 7 } as const;
   logRequest(log, { ...request, status: 500, failure }, connection);
-  logRemoval(
-    log,
-    {
-      item: {
-        team: { uid: 'team', name: undefined },
-        role: { uid: 'role\n', content: undefined },
-        isListed: false,
-      },
-      removal: { outcome: 'unknown', error: new ServiceError(failure) },
-    },
-    connection,
-  );
+  const error = new ServiceError(failure);
+  logResult(log, connection, 'remove', { teamUid: 'team', roleUid: 'role\n' }, { outcome: 'unknown', error });
   expect(lines).toHaveLength(2);
   expect(lines[0]).toMatch(/^DELETE \/v1\/x 500 7 ms \{.*"serviceFault".*Broken/);
   expect(lines[1]).toContain('serviceFault');

@@ -72,7 +72,7 @@ async function start(service: Service, { pageSize = 50 } = {}) {
   };
   const files = memoryFiles();
   const marks = new Marks(new StoredMarks(files));
-  const inventory = new Inventory(sourceOf(client as ServiceClient), undefined, marks);
+  const inventory = new Inventory(sourceOf(client as ServiceClient), marks);
   const model = new ProjectsModel(inventory);
   atEnd(() => {
     inventory.dispose();

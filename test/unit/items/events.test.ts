@@ -2,16 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Inventory } from '../../../src/items/inventory';
 import { requestTime } from '../../../src/service/requestTime';
 import type { ServiceEvent } from '../../../src/service/resources/event';
-import {
-  eventAt,
-  eventFrom,
-  failure,
-  eventListsOf,
-  scriptOf,
-  sessionWith,
-  auditFailure,
-  type EventScript,
-} from '../events/support';
+import { eventAt, eventFrom, failure, scriptOf, sessionWith, type EventScript } from '../support/events';
 import { atEnd } from '../support/service';
 
 const uids = (events: readonly ServiceEvent[] | undefined) => events?.map(({ metadata }) => metadata?.uid);
@@ -19,8 +10,7 @@ const uids = (events: readonly ServiceEvent[] | undefined) => events?.map(({ met
 /** The inventory of a service with these events. */
 function inventoryWith(script: EventScript) {
   const session = sessionWith(script);
-  const { events } = eventListsOf(session);
-  const inventory = new Inventory(session, events);
+  const inventory = new Inventory(session);
   atEnd(() => {
     inventory.dispose();
   });
@@ -28,7 +18,7 @@ function inventoryWith(script: EventScript) {
   inventory.addProjects([project], requestTime(), true);
   const read = (uid = 'c1') => inventory.clusterReads.read('events', { uid, projectUid: 'p1' });
   const known = (uid = 'c1') => uids(inventory.clusterReads.of(uid)?.events?.value);
-  return { session, events, inventory, read, known };
+  return { session, inventory, read, known };
 }
 
 const clusters = Array.from({ length: 101 }, (_, index) => ({ uid: `c${index}`, name: `c${index}` }));
@@ -59,20 +49,6 @@ describe('the events of a cluster', () => {
     expect(known()).toEqual(['z', 'y']);
   });
 
-  it('are those that the Events view or an agent listed, too, but not of a later page', async () => {
-    const script = scriptOf(({ continue: token }) => [eventAt(2, token ?? 'newest')]);
-    const { events, inventory, known } = inventoryWith(script);
-    const query = { clusterUid: 'c1', projectUid: 'p1' };
-    await events.list(inventory, query);
-    await events.list(inventory, { ...query, continue: 'later' });
-    await events.list(
-      new Inventory(sessionWith(scriptOf(() => [eventAt(9, 'of another connection')]))),
-      query,
-    );
-    await events.list(inventory, { projectUid: 'p1' });
-    expect(known()).toEqual(['newest']);
-  });
-
   it('are requested once if they are needed twice at the same time', async () => {
     const script = scriptOf(() => [eventAt(1, 'a')]);
     const { read } = inventoryWith(script);
@@ -97,12 +73,12 @@ describe('the events of a cluster', () => {
     'stay as they are if they cannot be read: %s',
     async (kind) => {
       const script = scriptOf(() => [eventAt(1, 'a')]);
-      const { events, read, known } = inventoryWith(script);
+      const { session, read, known } = inventoryWith(script);
       await read();
       script.answer = () => failure(kind);
       await read();
       expect(known()).toEqual(['a']);
-      expect(events.isOffered).toBe(true);
+      expect(session.refusals.of('listEvents')?.kind).not.toBe('unsupported');
     },
   );
 });
@@ -110,51 +86,30 @@ describe('the events of a cluster', () => {
 describe('a service without events', () => {
   it.each([404, 405, 501])('is not asked again while it is connected: %i', async (status) => {
     const script = scriptOf(() => failure('unsupported', status));
-    const session = sessionWith(script);
-    const { events, connect } = eventListsOf(session);
-    await events.list(new Inventory(session), { clusterUid: 'c1', projectUid: 'p1' });
-    const { length } = script.requests;
-    await events.list(new Inventory(session), { clusterUid: 'c2', projectUid: 'p1' });
-    expect(script.requests).toHaveLength(length);
-    session.refusals.refuse(failure('unsupported', status), { operation: 'listAudits' });
-    expect(events.isOffered).toBe(false);
-    for (const other of [undefined, sessionWith(scriptOf(() => []))]) {
-      connect(other);
-      expect(events.isOffered).toBe(true);
-    }
-  });
-
-  it('has no view once the events of a cluster could not be read for its details', async () => {
-    const { events, session, read } = inventoryWith(scriptOf(() => failure('unsupported', 405)));
-    session.refusals.refuse(auditFailure('unsupported', 405));
-    const offers: boolean[] = [];
-    events.onDidChangeOffer(() => offers.push(events.isOffered));
+    const { read, session } = inventoryWith(script);
     await read();
-    expect(offers).toEqual([false]);
+    const { length } = script.requests;
+    await read('c2');
+    expect(script.requests).toHaveLength(length);
+    expect(session.refusals.of('listEvents')?.kind).toBe('unsupported');
   });
 
-  it('has its view again once events can be read, because what it refused is asked again', async () => {
+  it('is asked again after a refresh, because what it refused is forgotten', async () => {
     const script = scriptOf(() => failure('unsupported', 405));
-    const session = sessionWith(script);
-    const { events } = eventListsOf(session);
-    const offers: (boolean | undefined)[] = [];
-    events.onDidChangeOffer(() => offers.push(events.isOffered));
-    session.refusals.refuse(auditFailure('unsupported', 405));
-    await events.list(new Inventory(session), { clusterUid: 'c1', projectUid: 'p1' });
-    // Until it is known, the view does not come and go.
+    const { read, known, session } = inventoryWith(script);
+    await read();
     session.refusals.forget();
-    expect(offers).toEqual([false]);
-    script.answer = () => [];
-    await events.list(new Inventory(session), { clusterUid: 'c1', projectUid: 'p1' });
-    expect(offers).toEqual([false, true]);
+    script.answer = () => [eventAt(1, 'a')];
+    await read();
+    expect(known()).toEqual(['a']);
   });
 
   it('is asked for those of the tenant, because a project that is not found says nothing about others', async () => {
     const script = scriptOf(() => failure('unsupported', 404));
-    const session = sessionWith(script);
-    const { events } = eventListsOf(session);
-    expect(await events.list(new Inventory(session), { projectUid: 'p1' })).toBeUndefined();
-    expect(await events.list(new Inventory(session), { projectUid: 'p2' })).toBeUndefined();
+    const client = await sessionWith(script).client();
+    for (const projectUid of ['p1', 'p2']) {
+      await expect(client.listEvents({ projectUid })).rejects.toMatchObject({ kind: 'unsupported' });
+    }
     expect(script.requests).toEqual([{ projectUid: 'p1' }, { projectUid: undefined }]);
   });
 
@@ -164,25 +119,18 @@ describe('a service without events', () => {
       const script = scriptOf(({ clusterUid }) =>
         clusterUid === undefined ? answer() : failure('unsupported', 404),
       );
-      const session = sessionWith(script);
-      const { events } = eventListsOf(session);
-      await expect(
-        events.list(new Inventory(session), { clusterUid: 'c1', projectUid: 'p1' }),
-      ).rejects.toMatchObject({
-        kind: 'notFound',
-      });
-      expect(events.isOffered).toBe(true);
+      const { read, session, inventory } = inventoryWith(script);
+      await read();
+      expect(inventory.clusterReads.of('c1')?.events?.error).toMatchObject({ kind: 'notFound' });
+      expect(session.refusals.of('listEvents')?.kind).not.toBe('unsupported');
     },
   );
 
   it('is not assumed once events could be read', async () => {
     const script = scriptOf(({ clusterUid }) => (clusterUid === 'c1' ? [] : failure('unsupported', 404)));
-    const session = sessionWith(script);
-    const { events } = eventListsOf(session);
-    await events.list(new Inventory(session), { clusterUid: 'c1', projectUid: 'p1' });
-    await expect(events.list(new Inventory(session), { projectUid: 'p2' })).rejects.toMatchObject({
-      kind: 'notFound',
-    });
+    const client = await sessionWith(script).client();
+    await client.listEvents({ clusterUid: 'c1', projectUid: 'p1' });
+    await expect(client.listEvents({ projectUid: 'p2' })).rejects.toMatchObject({ kind: 'notFound' });
     expect(script.requests).toHaveLength(2);
   });
 });

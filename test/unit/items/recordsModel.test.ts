@@ -48,7 +48,7 @@ async function run({ kinds, steps, pageSize, isExpanded }: Run): Promise<void> {
   vi.setSystemTime(Date.UTC(2026, 10, 24, 9));
   const service = new ModelService(pageSize);
   const marks = new Marks(new StoredMarks(memoryFiles()));
-  const inventory = new Inventory(sourceOf(service.client), undefined, marks);
+  const inventory = new Inventory(sourceOf(service.client), marks);
   const model = new ProjectsModel(inventory);
   const started: Promise<unknown>[] = [];
   const start = (work: Promise<unknown>): void => {

@@ -37,21 +37,23 @@ describe('the links of a hover', () => {
     const titles = (row: ResourceRow, consoleUrl?: string) =>
       linksOf(row, consoleUrl).map(({ title }) => title);
     const shown = rowsWith('u', 'n', '10.0.0.1').map((row) => titles(row, console));
-    const [details, address, page] = ['Show Details', 'Copy Address', 'Open in Web Console'];
+    const [details, timeline, address, page] = [
+      ...['Show Details', 'Show Timeline', 'Copy Address', 'Open in Web Console'],
+    ];
     expect(shown).toEqual([
-      [details, page],
-      [details, page],
-      [details, page],
-      [details, address, page],
+      [details, timeline, page],
+      [details, timeline, page],
+      [details, timeline, page],
+      [details, timeline, address, page],
     ]);
     expect(rowsWith('u', 'n').map((row) => titles(row))).toEqual([
-      [details],
-      [details],
-      [details],
-      [details],
+      [details, timeline],
+      [details, timeline],
+      [details, timeline],
+      [details, timeline],
     ]);
     // Its UID would lead to another page.
-    expect(rowsWith('a/b', 'n').map((row) => titles(row, console))[0]).toEqual([details]);
+    expect(rowsWith('a/b', 'n').map((row) => titles(row, console))[0]).toEqual([details, timeline]);
   });
 
   it('are left out if the item has so long a name that VS Code would cut them', async () => {

@@ -35,11 +35,7 @@ async function start() {
   const listMachines = () =>
     Promise.resolve({ items: [machineFrom({ metadata: { uid: 'm' }, status: status() })] });
   const marks = new Marks(new StoredMarks(memoryFiles()));
-  const inventory = new Inventory(
-    sourceOf({ ...client, listMachines }, {}, service.baseUrl),
-    undefined,
-    marks,
-  );
+  const inventory = new Inventory(sourceOf({ ...client, listMachines }, {}, service.baseUrl), marks);
   const model = new ProjectsModel(inventory);
   atEnd(() => {
     inventory.dispose();

@@ -20,7 +20,7 @@ async function start(shownView?: JsonObject, answer?: string) {
   const { client } = await connected({ projects: 3 });
   const stored = new StoredMarks(memoryFiles());
   const marks = new Marks(stored);
-  const model = new ProjectsModel(new Inventory(sourceOf(client), undefined, marks));
+  const model = new ProjectsModel(new Inventory(sourceOf(client), marks));
   atEnd(() => {
     model.inventory.dispose();
   });

@@ -110,12 +110,13 @@ describe('Remove Role', () => {
 });
 
 describe('Who Changed This?', () => {
-  it('shows the audit log of a team, also for one of its roles', async () => {
+  it('shows the audit entries of a team in the timeline, also for one of its roles', async () => {
     const { first, run, messages } = await commandsOf();
     const { uid, name } = first.row.team;
     await run('whoChangedThis', first.row);
     await run('whoChangedThis', first.roles[0]);
-    const shown = ['poolview.showAudit', { kind: 'team', id: uid, name, uid }];
+    const item = { kind: 'team', id: uid, name, uid };
+    const shown = ['poolview.openTimeline', { item, sources: ['audit'], period: 'week' }];
     expect(messages.executed).toEqual([shown, shown]);
   });
 });

@@ -66,11 +66,11 @@ async function checkRemoval(atHand: AtHand, wasRemoved: boolean, before: AtHand[
   expect(decided).toMatchObject({ outcome });
   expect(isRestorable(decided)).toBe(wasRemoved);
 
-  const restoration = await restore(decided, {}, journal);
+  const restoration = await restore(decided, false, journal);
   expect(restoration).toEqual(
     wasRemoved ? { outcome: 'restored', uid: deeds.added[0] } : { outcome: 'neverRemoved' },
   );
-  await restore(decided, {}, journal);
+  await restore(decided, false, journal);
   expect(deeds.added).toHaveLength(wasRemoved ? 1 : 0);
   expect(team.resourceRoles).toHaveLength(before.length);
   expect(sent('removeTeamResourceRole')).toBe(requestsBefore);
@@ -144,11 +144,11 @@ describe('a window that is killed', () => {
     const { journal, entry } = await nextStart(atHand);
     expect(entry.restored).toBeUndefined();
     expect(isRestorable(entry)).toBe(true);
-    expect(await restore(entry, {}, journal)).toEqual({
+    expect(await restore(entry, false, journal)).toEqual({
       outcome: acted ? 'alreadyThere' : 'restored',
       uid: deeds.added[0],
     });
-    await restore(entry, {}, journal);
+    await restore(entry, false, journal);
     expect(deeds.added).toHaveLength(1);
     expect(team.resourceRoles).toHaveLength(count);
     expect((await nextStart(atHand)).entry).toMatchObject({ restored: { uid: deeds.added[0] } });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { LogOutputChannel } from 'vscode';
 import { StorageError } from '../../../src/connections/storedFiles';
-import { logRemoval, logRestoration } from '../../../src/roles/log';
-import type { RestorationResult } from '../../../src/roles/restore/reportRestoration';
+import { logResult } from '../../../src/roles/log';
+import type { Restoration } from '../../../src/roles/restore/restoreRole';
 import type { RemovalResult } from '../../../src/roles/removal/removeRoles';
 import { ServiceError } from '../../../src/service/errors';
 
@@ -24,12 +24,6 @@ function logged(write: (log: LogOutputChannel) => void): readonly string[] {
 }
 
 describe('the log has one line', () => {
-  const item = {
-    team: { uid: 'team', name: 'Secret' },
-    role: { uid: 'r/1\n', content: undefined },
-    isListed: true,
-  };
-
   it.each<[RemovalResult['removal'], string]>([
     [{ outcome: 'removed' }, 'info remove role r%2F1%0A of team team: removed'],
     [{ outcome: 'alreadyGone' }, 'info remove role r%2F1%0A of team team: alreadyGone'],
@@ -42,17 +36,12 @@ describe('the log has one line', () => {
   ])('for a removal: %j', (removal, line) => {
     expect(
       logged((log) => {
-        logRemoval(log, { item, removal }, connection);
+        logResult(log, connection, 'remove', { teamUid: 'team', roleUid: 'r/1\n' }, removal);
       }),
     ).toEqual([line]);
   });
 
-  const entry = {
-    team: { uid: 'team' },
-    roleUid: 'role',
-  } as unknown as RestorationResult['entry'];
-
-  it.each<[RestorationResult['restoration'], string]>([
+  it.each<[Restoration, string]>([
     [{ outcome: 'restored', uid: 'new' }, 'info restore role role of team team: restored as new'],
     [{ outcome: 'alreadyThere', uid: undefined }, 'info restore role role of team team: alreadyThere'],
     [{ outcome: 'neverRemoved' }, 'info restore role role of team team: neverRemoved'],
@@ -61,7 +50,7 @@ describe('the log has one line', () => {
   ])('for a restoration: %j', (restoration, line) => {
     expect(
       logged((log) => {
-        logRestoration(log, { entry, restoration }, connection);
+        logResult(log, connection, 'restore', { teamUid: 'team', roleUid: 'role' }, restoration);
       }),
     ).toEqual([line]);
   });

@@ -100,6 +100,14 @@ const operations: readonly Row[] = [
     (client) => client.listAudits({ resourceUid: 'c1', startTime: 0, endTime: 1000, continue: 't' }),
   ],
   [
+    'GET /v1/audits?projectUid=p1&startTime=1970-01-01T00%3A00%3A00.000Z&endTime=1970-01-01T00%3A00%3A01.000Z&limit=50',
+    (client) => client.listAudits({ projectUid: 'p1', startTime: 0, endTime: 1000 }),
+  ],
+  [
+    'GET /v1/audits?startTime=1970-01-01T00%3A00%3A00.000Z&endTime=1970-01-01T00%3A00%3A01.000Z&limit=50',
+    (client) => client.listAudits({ startTime: 0, endTime: 1000 }),
+  ],
+  [
     'GET /v1/dashboard/spectroclusters/c1/overview',
     (client) => client.readClusterOverview('c1', 'p1'),
     inProject,

@@ -32,7 +32,9 @@ export function expectDecentRow(item: TreeItem, longestLabel: number): void {
   if (tooltip instanceof MarkdownString) {
     const trusted = tooltip.isTrusted ?? { enabledCommands: [] };
     if (typeof trusted === 'boolean') throw new Error('It is trusted to run any command');
-    const own = ['poolview.showDetails', 'poolview.copyIpAddress', 'poolview.openInWebConsole'];
+    const own = ['showDetails', 'showTimeline', 'copyIpAddress', 'openInWebConsole'].map(
+      (name) => `poolview.${name}`,
+    );
     expect(own).toEqual(expect.arrayContaining([...trusted.enabledCommands]));
     for (const { command, args } of renderHover(tooltip.value).links) {
       expect(trusted.enabledCommands).toContain(command);

@@ -1,7 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { commands } from 'vscode';
 import packageJson from '../../../package.json';
-import { eventCommands } from '../../../src/events/view/commands';
 import { newCommands } from '../../../src/projects/commands';
 import { roleCommands } from '../../../src/roles/commands';
 import { contributedCommands, registerCommands, viewCommands } from '../../../src/ui/commands';
@@ -74,7 +73,7 @@ it('without a connection, the commands of views connect', async () => {
 
 it('the tables of the views have commands that package.json declares, and what a click or a drop runs', () => {
   const { table } = newCommands({} as never);
-  const names = [table, roleCommands, eventCommands({} as never)].flatMap((each) => Object.keys(each));
+  const names = [table, roleCommands].flatMap((each) => Object.keys(each));
   const contributed = new Set(contributedCommands(packageJson));
   expect([...new Set(names.filter((name) => !contributed.has(name)))].toSorted()).toEqual([
     'click',
@@ -84,9 +83,9 @@ it('the tables of the views have commands that package.json declares, and what a
 
 it('the commands stay few enough to find one', () => {
   const { commandPalette } = packageJson.contributes.menus;
-  expect(contributedCommands(packageJson).length).toBeLessThanOrEqual(62);
+  expect(contributedCommands(packageJson).length).toBeLessThanOrEqual(56);
   // Of each of these pairs, one is offered at a time.
   const pairs = 2;
   const hidden = commandPalette.filter(({ when }) => when === 'false');
-  expect(contributedCommands(packageJson).length - hidden.length - pairs).toBeLessThanOrEqual(45);
+  expect(contributedCommands(packageJson).length - hidden.length - pairs).toBeLessThanOrEqual(44);
 });

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   indexAfter,
-  keysOf,
   maxTokenLength,
   pageToken,
   positionAfter,
@@ -51,9 +50,5 @@ describe('a position in a list', () => {
   it('is short, and says nothing about the item', () => {
     const { mark } = positionAfter(['x'.repeat(maxTokenLength)], 0);
     expect(mark).toMatch(/^[\w-]{12}$/);
-  });
-
-  it('tells items without a UID apart by their place', () => {
-    expect(keysOf(['a', undefined, '', 'b'])).toEqual(['a', '#1', '#2', 'b']);
   });
 });

@@ -58,17 +58,6 @@ describe('the changes', () => {
     expect(logs.changes).toMatchObject([{ from: '1', to: '2' }]);
   });
 
-  it('can be found after switching to another connection', () => {
-    const acme = new FakeInventory();
-    const sources = new FakeInventories(acme);
-    const logs = new ChangeLogs(sources);
-    const { active } = logs;
-    sources.activate(new FakeInventory({ name: 'Other' }));
-    expect(active?.connection).toBe(acme.session.connection);
-    expect(logs.find(active?.id ?? '')).toBe(active);
-    expect(logs.active).not.toBe(active);
-  });
-
   it('are followed until they are disposed', () => {
     const acme = new FakeInventory();
     const logs = new ChangeLogs(new FakeInventories(acme));

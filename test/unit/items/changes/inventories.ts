@@ -30,7 +30,7 @@ export class FakeInventory extends Inventory {
       refusals: new Refusals(),
       client,
     };
-    super(session as Session, undefined, marks);
+    super(session as Session, marks);
   }
 
   readLists(...readings: readonly ListReading[]): void {

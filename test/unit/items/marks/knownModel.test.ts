@@ -81,7 +81,7 @@ async function start(more: Partial<ServiceClient> = {}) {
   };
   const stored = new StoredMarks(memoryFiles());
   const marks = new Marks(stored);
-  const inventory = new Inventory(sourceOf(client as ServiceClient), undefined, marks);
+  const inventory = new Inventory(sourceOf(client as ServiceClient), marks);
   const changes = new ChangeLogs({ active: inventory, onDidChangeActive: new EventEmitter<void>().event });
   const { store } = inventory;
   const [project] = await store.children();

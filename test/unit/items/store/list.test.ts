@@ -2,7 +2,6 @@ import { getEventListeners } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { RowPage } from '../../../../src/items/store/loadedList';
-import { hasNoChildren } from '../../../../src/items/store/row';
 import { RowStore } from '../../../../src/items/store/rowStore';
 import {
   cancelled,
@@ -163,7 +162,7 @@ describe('reading a list', () => {
     const details = { gatheredFrom: { loaded: 1, total: 2 } };
     const store = new RowStore<ItemRow, never>({
       rootId: 'root',
-      isParent: hasNoChildren,
+      isParent: (row): row is never => row === undefined,
       emptyRow: () => itemRow('!empty'),
       read: () =>
         Promise.resolve({

@@ -37,7 +37,7 @@ async function start(options: Partial<ScriptedOptions> = {}, stored = new Stored
     },
   });
   const session = sourceOf(watched, { listing: undefined }, service.baseUrl);
-  const model = new ProjectsModel(new Inventory(session, undefined, marks));
+  const model = new ProjectsModel(new Inventory(session, marks));
   atEnd(() => {
     model.inventory.dispose();
   });

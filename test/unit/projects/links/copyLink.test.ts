@@ -4,7 +4,6 @@ import { Inventory } from '../../../../src/items/inventory';
 import { ProjectsModel } from '../../../../src/projects/model';
 import { rowCommands } from '../../../../src/projects/rowCommands/commands';
 import { isResourceRow } from '../../../../src/items/kinds';
-import { noCoverage } from '../../../support/fakeChanges';
 import { connectionsOf } from '../../connections/support';
 import { dialogs } from '../../support/dialogs';
 import { atEnd, demo } from '../../support/service';
@@ -29,9 +28,8 @@ async function copied(name: string) {
   });
   onTestFinished(() => void Reflect.deleteProperty(env, 'clipboard'));
   const { shown } = dialogs();
-  const changes = { changes: [], coverage: noCoverage };
   const selecting = () => ({ selection });
-  await rowCommands({ selecting, linkOrigin: 'vscode://a.b', changes }).copyLink(model);
+  await rowCommands({ selecting, linkOrigin: 'vscode://a.b' }).copyLink(model);
   return { service, clipboard, shown };
 }
 

@@ -36,7 +36,11 @@ const noAccess = {
 
 const limited = { content: undefined, unknownFields: ['expiresAt', 'projectUids.scope'] };
 
-const effect = () => ({ lines: ['No longer: view clusters in payments'] });
+const effect: RemovalQuestion['effect'] = {
+  lines: () => ['No longer: view clusters in payments'],
+  memberRequests: () => 0,
+  readMembers: () => Promise.resolve(),
+};
 
 /** The dialog, which the user closes. */
 async function shown(items: RemovalQuestion['items'], more: Partial<RemovalQuestion> = {}) {
@@ -98,7 +102,7 @@ describe('the confirmation of many removals', () => {
     const question = {
       items: [first, ...others],
       connection,
-      effect: () => ({ lines: [], all: () => all }),
+      effect: { ...effect, lines: (max = 0) => (max === Infinity ? all : []) },
     } as const;
     expect(await confirmRemoval(question)).toBe(true);
     for (const { role } of [first, ...others]) expect(documents.join()).toContain(`${role.uid}: Resource`);

@@ -198,12 +198,14 @@ describe('the message after a removal', () => {
   const answers: Answers = (message) =>
     message.startsWith('Remove ') && message.includes('?') ? 'Remove Role' : 'Show Audit Entry';
 
-  it('shows the audit log of the team', async () => {
+  it('shows the audit entries of the team in the timeline', async () => {
     const { removals, active, items, buttons, executed } = await flow(answers);
     await removals.remove(active, items.slice(0, 1));
     expect(buttons.at(-1)).toEqual(['Restore', 'Show Audit Entry']);
     const { uid = '', name } = items[0]?.team ?? {};
-    expect(executed).toContainEqual(['poolview.showAudit', { kind: 'team', id: uid, name, uid }]);
+    const item = { kind: 'team', id: uid, name, uid };
+    const asked = { item, sources: ['audit'], period: 'week' };
+    expect(executed).toContainEqual(['poolview.openTimeline', asked]);
   });
 
   it('does not show that of a team of another service', async () => {
@@ -213,7 +215,7 @@ describe('the message after a removal', () => {
       return answer;
     });
     await removals.remove(active, items.slice(0, 1));
-    expect(executed.flat()).not.toContain('poolview.showAudit');
+    expect(executed.flat()).not.toContain('poolview.openTimeline');
   });
 
   it('does not offer it if the service refuses it, or for several teams', async () => {

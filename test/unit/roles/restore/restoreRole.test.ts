@@ -98,7 +98,7 @@ describe('restoring', () => {
     await remove(chosen);
     const other = otherWindow(atHand);
     for (const entry of await journal.entries()) {
-      const results = await Promise.all([restore(entry), restore(entry, {}, other)]);
+      const results = await Promise.all([restore(entry), restore(entry, false, other)]);
       const outcomes = results.map(({ outcome }) => outcome).sort();
       // The slower one may find that the role is already restored.
       expect([
@@ -187,10 +187,9 @@ describe('restoring a role with a deleted project', () => {
     const [gone, left] = entry.content.projectUids;
     endProject(atHand, gone?.uid);
     await restore(entry);
-    const wanted = { withoutGoneProjects: true };
-    expect(await restore(entry, wanted)).toEqual({ outcome: 'restored', uid: deeds.added[0] });
+    expect(await restore(entry, true)).toEqual({ outcome: 'restored', uid: deeds.added[0] });
     expect((await lastRole(atHand))?.content).toEqual({ ...entry.content, projectUids: [left] });
-    expect(await restore(entry, wanted)).toEqual({ outcome: 'alreadyThere', uid: deeds.added[0] });
+    expect(await restore(entry, true)).toEqual({ outcome: 'alreadyThere', uid: deeds.added[0] });
     expect(deeds.added).toHaveLength(1);
   });
 
@@ -200,7 +199,7 @@ describe('restoring a role with a deleted project', () => {
     const entry = await removedOn(atHand, 2);
     for (const { uid } of entry.content.projectUids) endProject(atHand, uid);
     for (const withoutGoneProjects of [false, true]) {
-      expect(await restore(entry, { withoutGoneProjects })).toEqual({
+      expect(await restore(entry, withoutGoneProjects)).toEqual({
         outcome: 'projectsGone',
         gone: entry.content.projectUids,
       });
@@ -215,7 +214,7 @@ describe('restoring a role with a deleted project', () => {
       const { restore, deeds, journal } = atHand;
       const entry = await removedOn(atHand, 2);
       endProject(atHand, entry.content.projectUids[0]?.uid);
-      expect(await restore(entry, { withoutGoneProjects })).toMatchObject({
+      expect(await restore(entry, withoutGoneProjects)).toMatchObject({
         outcome: 'refused',
         error: {
           kind: 'invalidRequest',
@@ -355,7 +354,7 @@ describe('restoring', () => {
     const { removeFirst, restore, service, files } = await rolesAtHand();
     const { entry } = await removeFirst();
     const journal = new Journal(writableUntil(files, () => true));
-    expect(await restore(entry, {}, journal)).toMatchObject({
+    expect(await restore(entry, false, journal)).toMatchObject({
       outcome: 'notKept',
       error: { reason: 'ENOSPC' },
     });
@@ -378,12 +377,12 @@ describe('restoring', () => {
     let isFull = false;
     onRequest(service, 'addTeamResourceRole', () => (isFull = true));
     const journal = new Journal(writableUntil(files, () => isFull));
-    expect(await restore(entry, {}, journal)).toEqual({ outcome: 'restored', uid: deeds.added[0] });
+    expect(await restore(entry, false, journal)).toEqual({ outcome: 'restored', uid: deeds.added[0] });
     // The journal doesn't say that it is restored; the team's roles do.
     isFull = false;
     expect(isRestorable(await entryOf(journal, entry.id))).toBe(true);
     for (const later of [journal, restarted()]) {
-      expect(await restore(entry, {}, later)).toEqual({ outcome: 'alreadyThere', uid: deeds.added[0] });
+      expect(await restore(entry, false, later)).toEqual({ outcome: 'alreadyThere', uid: deeds.added[0] });
     }
     expect(deeds.added).toHaveLength(1);
   });

@@ -1,0 +1,112 @@
+import { grantsIn, type Access, type Grant, type GrantKind, type Holder } from '../../src/access/access';
+import { effectsOf } from '../../src/access/effect';
+import { answerOf } from '../../src/review/answer';
+import { cpuOf, measurement, repeated, type Part } from '../measure';
+
+const time = { readAt: 1, requestNumber: 1 };
+const environments = ['prod', 'stage', 'test'];
+const [projects, clustersOfProject, teams, users] = [200, 10, 100, 500];
+/** How many grants of each kind a team has. */
+const shape: Readonly<Record<GrantKind, number>> = { tenant: 1, project: 20, workspace: 4, resource: 25 };
+
+const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, number) => number);
+const named = (start: string, number: number) => ({ uid: `${start}${number}`, name: `${start} ${number}` });
+
+function grantsOfTeam(holder: Holder, kind: GrantKind, team: number): readonly Grant[] {
+  return numbers(shape[kind]).map((own) => {
+    const number = team * 50 + own;
+    const near = numbers(kind === 'resource' ? 5 : 1).map((next) =>
+      named('project', (number * 3 + next) % projects),
+    );
+    const content = {
+      roles: [named('role', number % 30)],
+      projectUids: kind === 'tenant' ? [] : near,
+      filterRefs: kind === 'resource' && own % 2 === 0 ? [named('filter', number % 40)] : [],
+    };
+    const { roles, projectUids, filterRefs: filters } = content;
+    const resourceRole = kind === 'resource' ? { uid: `grant${number}`, ...content, content } : undefined;
+    return {
+      id: `${holder.uid}/${kind}/${own}`,
+      holder,
+      kind,
+      roles,
+      projects: projectUids,
+      filters,
+      resourceRole,
+    };
+  });
+}
+
+/** 5,000 grants of 100 teams with 500 users, and 2,000 clusters, all read. */
+function largeAccess(): Access {
+  const holders = numbers(teams).map((team) => {
+    const holder: Holder = { kind: 'team', ...named('team', team) };
+    const list = (kind: GrantKind) => ({ grants: grantsOfTeam(holder, kind, team), ...time });
+    const lists = {
+      tenant: list('tenant'),
+      project: list('project'),
+      workspace: list('workspace'),
+      resource: list('resource'),
+    };
+    return [`team/${holder.uid}`, { holder, lists }] as const;
+  });
+  const verbs = ['get', 'list', 'update', 'delete'];
+  const role = (number: number) => ({
+    name: `Role ${number}`,
+    isEnabled: true,
+    permissions: numbers(40).map((one) => `object${(number + one) % 25}.${verbs[one % 4] ?? ''}`),
+  });
+  const filter = (number: number) => ({
+    conjunction: 'and' as const,
+    filters: [
+      {
+        key: 'env',
+        operator: 'eq',
+        negation: number % 2 === 0,
+        values: environments.slice(number % 3, (number % 3) + 1),
+      },
+    ],
+  });
+  const clusters = (project: number) => ({
+    isComplete: true,
+    all: numbers(clustersOfProject).map((one) => ({
+      uid: `cluster${project}-${one}`,
+      projectUid: `project${project}`,
+      tags: new Set([`env:${environments[(project + one) % 3] ?? ''}`]),
+    })),
+  });
+  const membersOf = (team: number) => numbers(20).map((one) => `user${(team * 7 + one * 3) % users}`);
+  return {
+    holders: new Map(holders),
+    roles: new Map(numbers(30).map((number) => [`role${number}`, role(number)])),
+    filters: new Map(numbers(40).map((number) => [`filter${number}`, filter(number)])),
+    clusters: new Map(numbers(projects).map((number) => [`project${number}`, clusters(number)])),
+    members: new Map(numbers(teams).map((number) => [`team${number}`, membersOf(number)])),
+    areTeamsComplete: true,
+    users: new Map(numbers(users).map((number) => [`user${number}`, named('user', number)])),
+    areUsersComplete: true,
+    problems: new Map(),
+  };
+}
+
+/** What the access review and the confirmation of a removal work out: how long they keep the extension host busy. */
+const access: Part = async () => {
+  const known = largeAccess();
+  const question = { permission: 'object3.delete', projectUid: 'project3' };
+  const ofTeam = grantsIn(known).filter(({ kind, holder }) => kind === 'resource' && holder.uid === 'team1');
+  const over = `${grantsIn(known).length} grants and ${projects * clustersOfProject} clusters`;
+  const ofAny = await repeated(9, () => cpuOf(() => answerOf({ ...question, clusterUid: '' }, known)));
+  const ofOne = await repeated(9, () =>
+    cpuOf(() => answerOf({ ...question, clusterUid: 'cluster3-1' }, known)),
+  );
+  const one = await repeated(9, () => cpuOf(() => effectsOf(known, ofTeam.slice(0, 1))));
+  const all = await repeated(9, () => cpuOf(() => effectsOf(known, ofTeam)));
+  return [
+    measurement(`who can do something on any cluster, ${over}: CPU`, 'ms', ofAny),
+    measurement(`who can do something on one cluster, ${over}: CPU`, 'ms', ofOne),
+    measurement(`what the removal of one role changes, ${over}: CPU`, 'ms', one),
+    measurement(`what the removal of ${ofTeam.length} roles changes, ${over}: CPU`, 'ms', all),
+  ];
+};
+
+export default access;

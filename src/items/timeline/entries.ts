@@ -1,0 +1,132 @@
+import { l10n } from 'vscode';
+import { markOf } from '../../text/mark';
+import { displayName, isVisible, present, sanitizeLine } from '../../text/text';
+import { withoutMailDomains } from '../../service/mailAddress';
+import type { ClusterCondition } from '../../service/resources/clusterOverview';
+import type { InvolvedObject, ServiceEvent } from '../../service/resources/event';
+import type { Change } from '../changes/change';
+import { changeText } from '../changes/changeText';
+import { actorName, eventLevel, type EventLevel } from '../eventText';
+import { isUnhealthy } from '../failure';
+import { shownName, type ClusterRow, type ResourceRow } from '../kinds';
+import { pathTo } from '../readings';
+import { isProblem, type Severity } from '../severity';
+import type { EntryItem, TimelineEntry } from './entry';
+
+/** The sources that are logs of the service. */
+export type LogSource = 'event' | 'audit';
+
+/** The most characters of a message. */
+const maxMessage = 500;
+
+/** Safe to show on one line, and without mail addresses, also where one is cut off at the end. */
+function line(text = '', maxLength = 200): string {
+  return sanitizeLine(withoutMailDomains(sanitizeLine(text, 2 * maxLength)), maxLength);
+}
+
+/** What identifies an entry of a log: its UID or, without one, everything in it. */
+export function idOf(source: LogSource, event: ServiceEvent): string {
+  const { uid = '' } = event.metadata ?? {};
+  return `${source}:${markOf(uid === '' ? JSON.stringify(event) : `uid ${uid}`)}`;
+}
+
+export function logEntry(
+  source: LogSource,
+  event: ServiceEvent,
+  { id, time, item }: Pick<TimelineEntry, 'id' | 'time' | 'item'>,
+): TimelineEntry {
+  const [reason, message] = [line(event.reason, 100), line(event.message, maxMessage)];
+  const isEvent = source === 'event';
+  return {
+    id,
+    source,
+    time,
+    // What somebody did is no problem of itself, and no repetition of what others did.
+    level: isEvent ? eventLevel(event) : 'info',
+    item,
+    who: line(actorName(event)),
+    what: isEvent || !isVisible(message) ? present(reason, message).join(': ') : message,
+    reason: isEvent ? reason : '',
+  };
+}
+
+export function changeEntry(change: Change): TimelineEntry {
+  const { number, item, what, before, after, severityBefore, severityAfter } = change;
+  const isWorse = what === 'reopened' || isProblem(severityBefore, severityAfter);
+  return {
+    id: `change:${number}`,
+    source: 'change',
+    time: before,
+    // The clock may have been set back in between.
+    after: Math.min(after, before),
+    level: isWorse ? levelOf(severityAfter) : 'info',
+    item: { kind: item.kind, id: item.id, name: line(item.name), path: item.path.map((name) => line(name)) },
+    who: '',
+    what: line(changeText(change), maxMessage),
+    reason: '',
+  };
+}
+
+function levelOf(severity: Severity | undefined): EventLevel {
+  if (severity === 'failed') return 'error';
+  return severity === 'unhealthy' || severity === 'lateHeartbeat' ? 'warning' : 'info';
+}
+
+/** What a cluster says of its packs and conditions, and of the replacement of its machines, in no order. */
+export function clusterEntries(cluster: ClusterRow, since: number): readonly TimelineEntry[] {
+  const item = itemOfRow(cluster);
+  const uid = cluster.usage.uid ?? '';
+  const { overview, repave } = cluster.facts ?? {};
+  const entries: TimelineEntry[] = [];
+  const add = (
+    source: 'pack' | 'repave',
+    time: number | undefined,
+    level: EventLevel,
+    ...texts: readonly (string | undefined)[]
+  ): void => {
+    if (time === undefined || time < since) return;
+    const what = present(...texts.map((text) => line(text, maxMessage))).join(': ');
+    const id = `${source}:${markOf(JSON.stringify([uid, time, what]))}`;
+    entries.push({ id, source, time, level, item, who: '', what, reason: '' });
+  };
+  const addCondition = (condition: ClusterCondition, about?: string): void => {
+    const { type, status = '', reason, message, lastTransitionTime } = condition;
+    // Nearly all are true, which is not worth a word.
+    const title = present(type, /^true$/i.test(status) ? '' : status).join(' ');
+    const level = type === 'Error' ? 'error' : isUnhealthy(condition) ? 'warning' : 'info';
+    add('pack', lastTransitionTime, level, about, title, reason, message);
+  };
+  const { conditions = [], packs = [] } = overview?.value?.status ?? {};
+  for (const condition of conditions) addCondition(condition);
+  for (const { name, version, condition, startTime, endTime } of packs) {
+    const pack = l10n.t('pack {0}', present(name, version).join(' '));
+    if (condition !== undefined) addCondition(condition, pack);
+    const isOther = (time: number | undefined): boolean => time !== condition?.lastTransitionTime;
+    if (isOther(startTime)) add('pack', startTime, 'info', pack, l10n.t('Started'));
+    if (isOther(endTime)) add('pack', endTime, 'info', pack, l10n.t('Ended'));
+  }
+  const { spec: { reasons = [] } = {}, status } = repave?.value ?? {};
+  if (status?.state !== undefined) {
+    const why = [status.state, status.message, ...reasons.map(({ message }) => message)];
+    add('repave', status.repaveTransitionTime, 'info', ...why);
+  }
+  return entries;
+}
+
+/** A known item. */
+export function itemOfRow(row: ResourceRow): EntryItem {
+  const path = pathTo(row.parent).map((name) => line(name));
+  return { kind: row.kind, id: row.id, name: line(shownName(row)), path };
+}
+
+/** Something that Poolview does not know, in an item that it knows; undefined if nothing is said about it. */
+export function unknownItem(
+  { kind = '', name, uid }: InvolvedObject,
+  container: EntryItem | undefined,
+): EntryItem | undefined {
+  const shown = line(displayName(name, uid, ''));
+  if (!isVisible(shown)) return undefined;
+  const isCluster = kind.toLowerCase() === 'spectrocluster';
+  const path = container === undefined ? [] : [...container.path, container.name];
+  return { kind: isCluster ? 'cluster' : line(kind, 60), name: shown, path };
+}

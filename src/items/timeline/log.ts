@@ -1,0 +1,251 @@
+import { l10n } from 'vscode';
+import { cutReason, errorSentence } from '../../text/errors';
+import { formatCount } from '../../text/format';
+import { isServiceError, type ServiceError } from '../../service/errors';
+import { withoutMailDomains } from '../../service/mailAddress';
+import { Pages, type PageFetch } from '../../service/pages';
+import type { ServiceEvent } from '../../service/resources/event';
+import type { CallOptions } from '../../service/schedule';
+import type { SourceState, TimelineEntry } from './entry';
+import { idOf, type LogSource } from './entries';
+
+/** The most entries of a log that are kept. */
+export const maxEntries = 5000;
+
+/** What a log is read from. */
+export interface LogParts {
+  readonly source: LogSource;
+  /** In milliseconds since 1970: older entries are not kept. */
+  readonly since: number;
+  /** Starts reading at the first page. */
+  readonly fetch: () => PageFetch<ServiceEvent>;
+  /** Undefined if it is about something else. */
+  readonly toEntry: (event: ServiceEvent, id: string, time: number) => TimelineEntry | undefined;
+}
+
+/** What the service listed. */
+interface Listed {
+  readonly id: string;
+  readonly time: number | undefined;
+  readonly event: ServiceEvent;
+}
+
+/**
+ * A log of the service, as far as it was read. The service does not say in which order it lists: as long as entries come
+ * newest first, those that are newer than the last one are all there.
+ */
+export class TimelineLog {
+  #pages: Pages<ServiceEvent>;
+  /** Newest first. */
+  #entries: readonly TimelineEntry[] = [];
+  /** What the service wrote, of those that are kept. */
+  readonly #events = new Map<string, ServiceEvent>();
+  /** The IDs of all that were read. */
+  readonly #seen = new Set<string>();
+  /** The time of the last one that was read. */
+  #last = Infinity;
+  /** The time of the newest one that was dropped. */
+  #dropped = -Infinity;
+  #isUnsorted = false;
+  #undated = 0;
+  /** Why the next page could not be read. */
+  #error: ServiceError | undefined;
+  #refreshError: ServiceError | undefined;
+
+  constructor(private readonly parts: LogParts) {
+    this.#pages = new Pages(parts.fetch());
+  }
+
+  get entries(): readonly TimelineEntry[] {
+    return this.#entries;
+  }
+
+  get isTruncated(): boolean {
+    return this.#dropped > -Infinity;
+  }
+
+  /** Whether it has entries of the period that were not read, and may have them soon. */
+  get hasMore(): boolean {
+    const isRefused = isServiceError(this.#error, 'unsupported', 'forbidden');
+    return !this.#pages.done && !this.#isWhole && !this.isTruncated && !isRefused;
+  }
+
+  /** Whether nothing that is older than what was read can be shown without hiding a gap. */
+  get isLimiting(): boolean {
+    return !this.#isUnsorted && !this.#isWhole && this.#failure === undefined;
+  }
+
+  /** The order in which logs are read on: the highest first. */
+  get urgency(): number {
+    return this.#isUnsorted ? Infinity : this.readTo;
+  }
+
+  get readTo(): number {
+    if (this.#isWhole) return this.parts.since;
+    // Others may have the same time as the last one.
+    return this.#isUnsorted ? Infinity : Math.max(this.parts.since, this.#last + 1, this.#dropped + 1);
+  }
+
+  get state(): SourceState {
+    const undated = formatCount(
+      this.#undated,
+      l10n.t('1 entry has no valid time and is not shown.'),
+      (count) => l10n.t('{0} entries have no valid time and are not shown.', count),
+    );
+    const texts = [this.#failure, this.#undated === 0 ? undefined : undated];
+    const problem = texts.filter((text) => text !== undefined).join(' ');
+    return {
+      readTo: this.readTo,
+      isWhole: this.#isWhole,
+      isUnsorted: this.#isUnsorted,
+      ...(problem === '' ? {} : { problem }),
+    };
+  }
+
+  get #failure(): string | undefined {
+    const error = this.#refreshError ?? this.#error;
+    if (error !== undefined) return withoutMailDomains(errorSentence(error));
+    return this.#pages.cut && cutReason(this.#pages.cut);
+  }
+
+  get #isWhole(): boolean {
+    if (this.isTruncated) return false;
+    const isEnd = this.#pages.done && this.#pages.cut === undefined;
+    return isEnd || (!this.#isUnsorted && this.#last < this.parts.since);
+  }
+
+  eventOf(id: string): ServiceEvent | undefined {
+    return this.#events.get(id);
+  }
+
+  /** Reads the next page. @returns whether that succeeded */
+  async readPage(options: CallOptions): Promise<boolean> {
+    const pages = this.#pages;
+    const error = await failureOf(async () => {
+      const { value } = await pages.next(options);
+      if (value !== undefined) this.#append(this.#identified(value.items));
+    }, options);
+    this.#error = error;
+    return error === undefined;
+  }
+
+  /**
+   * Reads the first page again. Unless it has something that is known, entries may be missing in between: then, what was
+   * read before is forgotten.
+   * @returns whether that succeeded
+   */
+  async refresh(options: CallOptions): Promise<boolean> {
+    const pages = new Pages(this.parts.fetch());
+    this.#refreshError = await failureOf(async () => {
+      const { value } = await pages.next(options);
+      this.#takeFirst(this.#identified(value?.items ?? []), pages);
+    }, options);
+    return this.#refreshError === undefined;
+  }
+
+  /** Replaces entries by what is known now. @returns whether any of them is another one */
+  update(update: (entry: TimelineEntry, event: ServiceEvent) => TimelineEntry): boolean {
+    const before = this.#entries;
+    this.#entries = before.map((entry) => {
+      const event = this.#events.get(entry.id);
+      return event === undefined ? entry : update(entry, event);
+    });
+    return this.#entries.some((entry, index) => entry !== before[index]);
+  }
+
+  #identified(items: readonly ServiceEvent[]): readonly Listed[] {
+    return items.map((event) => ({
+      id: idOf(this.parts.source, event),
+      time: event.metadata?.creationTimestamp,
+      event,
+    }));
+  }
+
+  #takeFirst(listed: readonly Listed[], pages: Pages<ServiceEvent>): void {
+    if (listed.some(({ id }) => this.#seen.has(id))) {
+      this.#keep(merged(this.#take(listed), this.#entries));
+      return;
+    }
+    this.#pages = pages;
+    this.#entries = [];
+    this.#events.clear();
+    this.#seen.clear();
+    this.#last = Infinity;
+    this.#dropped = -Infinity;
+    this.#isUnsorted = false;
+    this.#undated = 0;
+    this.#error = undefined;
+    this.#append(listed);
+  }
+
+  #append(listed: readonly Listed[]): void {
+    // New entries move others to later pages, which then begin with known ones.
+    const times = timesOf(listed.filter(({ id }) => !this.#seen.has(id)));
+    this.#isUnsorted ||= (times[0] ?? -Infinity) > this.#last;
+    this.#last = times.at(-1) ?? this.#last;
+    this.#keep(merged(this.#entries, this.#take(listed)));
+  }
+
+  /** The entries of a page that are new and of the period, newest first. */
+  #take(listed: readonly Listed[]): readonly TimelineEntry[] {
+    const times = timesOf(listed);
+    this.#isUnsorted ||= times.some((time, index) => time > (times[index - 1] ?? Infinity));
+    const added: TimelineEntry[] = [];
+    for (const { id, time, event } of listed) {
+      if (this.#seen.has(id)) continue;
+      this.#seen.add(id);
+      if (time === undefined) this.#undated++;
+      const isOfPeriod = time !== undefined && time >= this.parts.since;
+      const entry = isOfPeriod ? this.parts.toEntry(event, id, time) : undefined;
+      if (entry === undefined) continue;
+      added.push(entry);
+      this.#events.set(id, event);
+    }
+    return added.sort((one, other) => other.time - one.time);
+  }
+
+  #keep(entries: readonly TimelineEntry[]): void {
+    this.#entries = entries.slice(0, maxEntries);
+    for (const { id, time } of entries.slice(maxEntries)) {
+      this.#events.delete(id);
+      this.#dropped = Math.max(this.#dropped, time);
+    }
+  }
+}
+
+function timesOf(listed: readonly Listed[]): readonly number[] {
+  return listed.map(({ time }) => time).filter((time) => time !== undefined);
+}
+
+/** @throws what is not a failure of the service, and if it is canceled */
+async function failureOf(
+  read: () => Promise<void>,
+  { signal }: CallOptions,
+): Promise<ServiceError | undefined> {
+  try {
+    await read();
+    return undefined;
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (isServiceError(error)) return error;
+    throw error;
+  }
+}
+
+/** Two lists that are sorted newest first as one. Of those at the same time, those of `first` come first. */
+export function merged(
+  first: readonly TimelineEntry[],
+  second: readonly TimelineEntry[],
+): readonly TimelineEntry[] {
+  if (first.length === 0) return second;
+  if (second.length === 0) return first;
+  const all: TimelineEntry[] = [];
+  let next = 0;
+  for (const entry of first) {
+    for (let other = second[next]; other !== undefined && other.time > entry.time; other = second[++next]) {
+      all.push(other);
+    }
+    all.push(entry);
+  }
+  return [...all, ...second.slice(next)];
+}

@@ -1,0 +1,25 @@
+import { onDidChangeSettings, settings } from '../connections/settings';
+import type { ChangeLogs } from '../items/changes/changeLogs';
+import type { ActiveInventory } from '../items/inventories';
+import type { Feature } from '../ui/commands';
+import { lazy } from '../ui/lazy';
+
+/**
+ * Shows changes as messages, if the user wants them.
+ * @param shownItems returns what tells whether a visible view or page shows the item with an ID
+ */
+export function registerNotifications(
+  inventories: ActiveInventory,
+  changes: ChangeLogs,
+  shownItems: () => (id: string) => boolean,
+): Feature {
+  const notifier = lazy(async () => {
+    const { Notifier } = await import('./notifier');
+    return new Notifier(inventories, changes, shownItems);
+  });
+  const update = (): void => {
+    void (settings.notify === 'off' ? notifier.dispose() : notifier());
+  };
+  update();
+  return { disposables: [notifier, onDidChangeSettings(update)] };
+}

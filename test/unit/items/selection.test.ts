@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { foundClusterRow } from '../../../src/items/kinds/cluster';
+import { machineRow } from '../../../src/items/kinds/machine';
+import { poolRow } from '../../../src/items/kinds/pool';
+import { foundProjectRow } from '../../../src/items/kinds/project';
+import { selectedItem } from '../../../src/items/selection';
+import { requestTime } from '../../../src/service/requestTime';
+import { machineFrom } from '../support/resources';
+
+const project = foundProjectRow({ metadata: { uid: 'p1', name: 'payments' }, source: {} }, 'root');
+const cluster = foundClusterRow(project, { metadata: { uid: 'c1', name: 'payments-eu' }, source: {} });
+const ref = { cloudType: 'aws', configUid: 'config', poolName: 'workers' };
+
+it('an item is asked about with its cluster and its project', () => {
+  const machine = machineFrom({ metadata: { uid: 'm1', name: 'workers-5' } });
+  expect(selectedItem(machineRow(poolRow(cluster, ref), machine, 'm', requestTime()))).toEqual({
+    kind: 'machine',
+    id: 'm',
+    name: 'workers-5',
+    uid: 'm1',
+    projectUid: 'p1',
+    cluster: { name: 'payments-eu', uid: 'c1' },
+  });
+  const ofProject = { projectUid: 'p1', cluster: undefined };
+  expect(selectedItem(project)).toMatchObject({ kind: 'project', ...ofProject });
+  expect(selectedItem(poolRow(project, ref))).toMatchObject({ kind: 'pool', ...ofProject });
+});
