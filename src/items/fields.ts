@@ -184,7 +184,7 @@ export function safeItem(item: Item): Item {
   };
 }
 
-export function safeName({
+function safeName({
   name,
   uid,
 }: {
