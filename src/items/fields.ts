@@ -184,13 +184,7 @@ export function safeItem(item: Item): Item {
   };
 }
 
-function safeName({
-  name,
-  uid,
-}: {
-  readonly name: string;
-  readonly uid?: string | undefined;
-}): string {
+function safeName({ name, uid }: { readonly name: string; readonly uid?: string | undefined }): string {
   return displayName(name, uid, l10n.t('(no name)'));
 }
 
