@@ -300,7 +300,13 @@ it('what a user loses and keeps by leaving a team, and never more than was read'
               told.add(JSON.stringify([question.permission, question.clusterUid]));
               const all = world.tenant.grants.filter(({ owner }) => owner === holderKey(team));
               const ids = all.map(({ id }) => id);
-              const [given, after] = [isGiven(world, ids, question), may(world, key, question, ids)];
+              const givers = all.filter((one) => cell.cluster !== undefined || hasFiltersOf(cell, one));
+              const given = isGiven(
+                world,
+                givers.map(({ id }) => id),
+                question,
+              );
+              const after = may(world, key, question, ids);
               const isSure = cell.cluster !== undefined || cell.projectUid === '*';
               const isWrong =
                 cell.state === 'kept'
@@ -316,8 +322,11 @@ it('what a user loses and keeps by leaving a team, and never more than was read'
         // What the team gives is told of each cluster, or of the tenant.
         for (const question of [...clusterQuestions(tenant), ...tenantQuestions]) {
           if (!worlds.some((world) => isGiven(world, ownIds(effect), question))) continue;
-          // What is kept is told of the cluster, also if the team gives it in all projects.
-          const isKept = worlds.every((world) => may(world, key, question, ownIds(effect)));
+          // What a grant for its project keeps is told of the cluster, also if the team gives it in all projects.
+          const others = tenant.grants.filter(({ kind }) => kind !== 'tenant');
+          const isKept = worlds.every((world) =>
+            may({ ...world, tenant: { ...tenant, grants: others } }, key, question, ownIds(effect)),
+          );
           const places = [question.clusterUid, ...(isKept ? [] : [undefined])];
           const isTold = [question.permission, unnamed].some((permission) =>
             places.some((uid) => told.has(JSON.stringify([permission, uid]))),
@@ -329,6 +338,12 @@ it('what a user loses and keeps by leaving a team, and never more than was read'
   }
   expect(Math.min(...Object.values(states))).toBeGreaterThan(20);
 });
+
+/** Clusters that were not read are those that the filters of the cell match. */
+function hasFiltersOf({ filters }: Pick<Cell, 'filters'>, grant: ModelGrant): boolean {
+  const uids = filters.map(({ uid }) => uid);
+  return [...grant.filters].sort().join() === uids.sort().join();
+}
 
 const tenantQuestions: Question[] = [...permissions, unnamed].map((permission) => ({
   permission,
@@ -407,15 +422,8 @@ it('never says that what was not read is lost or kept', () => {
           for (const world of worlds) {
             for (const question of questionsOf(cell, access, world)) {
               told.add(JSON.stringify([question.permission, question.clusterUid]));
-              const filters =
-                cell.cluster === undefined
-                  ? cell.filters
-                      .map(({ uid }) => uid)
-                      .sort()
-                      .join()
-                  : undefined;
               const givers = ownIds(effect).filter(
-                (id) => filters === undefined || [...find(world, id).filters].sort().join() === filters,
+                (id) => cell.cluster !== undefined || hasFiltersOf(cell, find(world, id)),
               );
               const given = isGiven(world, givers, question);
               const after = may(world, holder, question, ids);
