@@ -8,12 +8,11 @@ import { itemKindText, timelineFields } from './timelineText';
 export async function entryDetails(entry: TimelineEntry): Promise<string> {
   const { yamlDocument } = await import('../text/yamlDocument');
   const { what, who, time, after, item } = entry;
-  const [sourceName, path] = (['source', 'item'] as const).map((column) =>
-    timelineFields[column].text({ id: entry.id, entry, entries: [entry] }, isoTime),
-  );
+  const sourceName = timelineFields.source.text({ id: entry.id, entry, entries: [entry] }, isoTime);
   const span =
     after === undefined ? { time: isoTime(time) } : { after: isoTime(after), before: isoTime(time) };
-  const about = item && { object: path, kind: itemKindText(item) };
+  // Editors mark the character between the names of other paths, because it can be mistaken for another one.
+  const about = item && { object: [...item.path, item.name].join(' / '), kind: itemKindText(item) };
   return yamlDocument({ message: what, actor: who || undefined, ...span, ...about }, [
     present(sourceName, item?.name).join(', '),
   ]);

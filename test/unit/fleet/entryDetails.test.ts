@@ -83,7 +83,7 @@ describe('the details', () => {
     expect(parse(text)).toEqual({
       message: 'a',
       time: creationTimestamp,
-      object: 'payments › eu',
+      object: 'payments / eu',
       kind: 'Cluster',
     });
   });
