@@ -108,6 +108,7 @@ test('the timeline tells what happened in the fleet, by keyboard alone, and a me
 
   await test.step('it is accessible in four themes, at 480 and 1,200 pixels', async () => {
     await workbench.runCommand('View: Close Primary Side Bar');
+    await workbench.runCommand('View: Close Editors in Other Groups');
     for (const width of [480, 1200]) {
       // With the activity bar.
       await page.setViewportSize({ width: width + 48, height: 900 });

@@ -216,7 +216,7 @@ export function startOf(period: TimelinePeriod, since: string, now: number): num
 }
 
 export const columns = new Columns<TimelineColumn>(timelineColumns, {
-  time: { title: timelineFields.time.title, usual: 126, needed: 112, isFixed: true, stays: 'always' },
+  time: { title: timelineFields.time.title, usual: 104, needed: 84, isFixed: true, stays: 'always' },
   level: { title: timelineFields.level.title, usual: 100, needed: 30, isFixed: true, stays: 'always' },
   source: { title: timelineFields.source.title, usual: 84, needed: 76, isFixed: true },
   item: { title: timelineFields.item.title, usual: 280, needed: 120, stays: 'always' },
