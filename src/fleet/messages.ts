@@ -32,19 +32,23 @@ export interface FleetHeader extends FleetState {
   readonly changes: number;
 }
 
-/** The fleet, or what has changed of it since the last message. */
-export interface FleetMessage {
-  readonly type: 'fleet';
-  readonly header: FleetHeader;
-  /** Whether `changed` has all items, so that those from before are forgotten. */
+/** A list, or what has changed of it since the last message. */
+interface ListMessage<Element> {
+  /** Whether `changed` begins another list, so that what was sent before is forgotten. */
   readonly isWhole: boolean;
-  readonly changed: readonly Item[];
-  /** The IDs of items that are gone. */
+  readonly changed: readonly Element[];
+  /** The IDs of those that are gone. */
   readonly removed: readonly string[];
 }
 
-/** What happened, or what was read of it since the last message. Only sent while the page shows it. */
-export interface TimelineMessage {
+/** The fleet. */
+export interface FleetMessage extends ListMessage<Item> {
+  readonly type: 'fleet';
+  readonly header: FleetHeader;
+}
+
+/** What happened. Only sent while the page shows it. */
+export interface TimelineMessage extends ListMessage<TimelineEntry> {
   readonly type: 'timeline';
   readonly connection: { readonly name: string; readonly host: string };
   /** The item that it is about; empty for the fleet. */
@@ -55,11 +59,6 @@ export interface TimelineMessage {
   readonly readAt: number;
   /** JSON has no infinite times: they arrive as `null`. */
   readonly state: TimelineState;
-  /** Whether `changed` begins another timeline, so that the entries from before are forgotten. */
-  readonly isWhole: boolean;
-  readonly changed: readonly TimelineEntry[];
-  /** The IDs of entries that are gone. */
-  readonly removed: readonly string[];
 }
 
 /** From the extension to the page. */

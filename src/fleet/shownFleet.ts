@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Disposable } from 'vscode';
 import { hostOf } from '../connections/connection';
 import { settings } from '../connections/settings';
-import { ChangeLog } from '../items/changes/changeLog';
 import type { ChangeLogs } from '../items/changes/changeLogs';
 import type { FleetReader } from '../items/fleet/fleetReader';
 import type { Inventory } from '../items/inventory';
@@ -44,7 +43,7 @@ export class ShownFleet implements Disposable {
     );
     this.timeline = new ShownTimeline({
       inventory,
-      changes: changesOfInventory(changes, inventory),
+      changes,
       connection: connectionOf(inventory),
       post,
       refreshed: refreshedTimeline,
@@ -120,7 +119,7 @@ export class ShownFleet implements Disposable {
   }
 }
 
-function headerOf({ inventory, state }: FleetReader, log: ChangeLogs): FleetHeader {
+function headerOf({ inventory, state }: FleetReader, changes: ChangeLogs): FleetHeader {
   const { marks, session, store } = inventory;
   return {
     ...state,
@@ -128,25 +127,7 @@ function headerOf({ inventory, state }: FleetReader, log: ChangeLogs): FleetHead
     oldAfterMs: Math.max(oldAfterMs, 2 * settings.autoRefreshMs),
     coverage: inventory.coverage(),
     favorites: [...marks.values.favorite.keys()].map((key) => markedId(store, key)),
-    changes: changesOfInventory(log, inventory).changes.length,
-  };
-}
-
-/** The changes of a connection: none while another one is active, which is not followed yet. */
-function changesOfInventory(
-  logs: ChangeLogs,
-  { session }: Inventory,
-): Pick<ChangeLogs, 'changes' | 'coverage' | 'onDidChange'> {
-  const none = new ChangeLog();
-  const shown = () => (logs.keyIdentity === session.keyIdentity ? logs : none);
-  return {
-    get changes() {
-      return shown().changes;
-    },
-    get coverage() {
-      return shown().coverage;
-    },
-    onDidChange: logs.onDidChange,
+    changes: changes.of(session).changes.length,
   };
 }
 

@@ -1,19 +1,17 @@
 import { l10n, ViewColumn, type Disposable } from 'vscode';
-import type { ChangeLogs } from '../items/changes/changeLogs';
 import { eventTitle } from '../items/eventText';
-import type { Inventory } from '../items/inventory';
 import { kinds } from '../items/item';
 import { kindText } from '../items/itemText';
-import type { SelectedItem } from '../items/selectedItem';
 import { idPart } from '../items/store/row';
 import {
   readSource,
   timelinePeriods,
   type AskedTimeline,
+  type SelectedItem,
   type TimelineEntry,
   type TimelinePeriod,
 } from '../items/timeline/entry';
-import { Timeline } from '../items/timeline/timeline';
+import { Timeline, type TimelineParts } from '../items/timeline/timeline';
 import { both, exactObject, list, object, oneOf, text } from '../service/readers';
 import { parts } from '../text/text';
 import type { RefreshedView } from '../tree/autoRefresh';
@@ -58,9 +56,7 @@ interface Shown {
   reading: AbortController;
 }
 
-interface TimelineParts {
-  readonly inventory: Inventory;
-  readonly changes: Pick<ChangeLogs, 'changes' | 'coverage' | 'onDidChange'>;
+interface Parts extends Omit<TimelineParts, 'now'> {
   readonly connection: TimelineMessage['connection'];
   readonly post: (message: ToPage) => void;
   readonly refreshed: Pick<RefreshedView, 'show'>;
@@ -72,7 +68,7 @@ export class ShownTimeline implements Disposable {
   #shown: Shown | undefined;
   readonly #updates: Updates<SentTimeline>;
 
-  constructor(private readonly parts: TimelineParts) {
+  constructor(private readonly parts: Parts) {
     this.#updates = new Updates((sent) => {
       const current = this.#current;
       if (current === undefined) return sent;
@@ -265,9 +261,7 @@ type CurrentTimeline = Omit<TimelineMessage, 'type' | 'isWhole' | 'changed' | 'r
 };
 
 /** What the page has of it. */
-interface SentTimeline {
-  readonly entries: readonly TimelineEntry[];
-}
+type SentTimeline = Pick<CurrentTimeline, 'entries'>;
 
 /** Sends the newest entries that the page does not have, not all at once if there are many. */
 export function sendTimeline(

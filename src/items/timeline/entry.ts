@@ -1,8 +1,6 @@
 import { oneOf } from '../../service/readers';
-import type { ServiceEvent } from '../../service/resources/event';
 import type { EventLevel } from '../eventText';
 import type { ItemKind } from '../item';
-import type { SelectedItem } from '../selectedItem';
 
 /** Where entries come from: changes that Poolview found, what the service logs, and what clusters say of themselves. */
 export const timelineSources = ['change', 'event', 'audit', 'pack', 'repave'] as const;
@@ -36,6 +34,18 @@ export interface TimelineEntry {
   readonly what: string;
   /** Events with the same one about the same item repeat each other; empty if there is none. */
   readonly reason: string;
+}
+
+/** An item whose timeline is shown, or a team whose audit entries are. Names are safe to show on one line. */
+export interface SelectedItem {
+  readonly kind: ItemKind | 'team';
+  /** The ID of its row. */
+  readonly id: string;
+  readonly name: string;
+  readonly uid?: string | undefined;
+  readonly projectUid?: string | undefined;
+  /** The cluster that it is or belongs to; undefined if there is none. */
+  readonly cluster?: { readonly name: string; readonly uid?: string | undefined } | undefined;
 }
 
 /** What is asked for: without an item, what happened in the fleet. */
@@ -83,13 +93,4 @@ export interface AskedTimeline {
   readonly item?: SelectedItem | undefined;
   readonly sources?: readonly TimelineSource[] | undefined;
   readonly period?: TimelinePeriod | undefined;
-}
-
-/** What is shown of a timeline. It is made from what was read when it is asked for. */
-export interface ShownTimeline {
-  /** Newest first, without those before `shownTo`. The same object as long as nothing has changed. */
-  readonly entries: readonly TimelineEntry[];
-  readonly state: TimelineState;
-  /** What the service wrote of an event or an audit entry: for the opened entry only, as it may have mail addresses. */
-  eventOf(id: string): ServiceEvent | undefined;
 }
