@@ -10,7 +10,14 @@ import { markedId } from '../items/marks/marks';
 import type { RefreshedView } from '../tree/autoRefresh';
 import { showErrors } from '../ui/errorMessage';
 import { changesOf, Updates } from '../ui/updates';
-import { fleetTabs, type FleetHeader, type PageTab, type ToExtension, type ToPage } from './messages';
+import {
+  fleetTabs,
+  type FleetHeader,
+  type PageTab,
+  type TimelineMessage,
+  type ToExtension,
+  type ToPage,
+} from './messages';
 import { runPageRequest } from './pageActions';
 import { ShownTimeline } from './shownTimeline';
 
@@ -131,10 +138,7 @@ function headerOf({ inventory, state }: FleetReader, changes: ChangeLogs): Fleet
   };
 }
 
-function connectionOf({ session: { connection } }: Inventory): {
-  readonly name: string;
-  readonly host: string;
-} {
+function connectionOf({ session: { connection } }: Inventory): TimelineMessage['connection'] {
   return { name: connection.name, host: hostOf(connection) };
 }
 

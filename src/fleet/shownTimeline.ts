@@ -1,18 +1,9 @@
 import { l10n, ViewColumn, type Disposable } from 'vscode';
 import { eventTitle } from '../items/eventText';
-import { kinds } from '../items/item';
 import { kindText } from '../items/itemText';
 import { idPart } from '../items/store/row';
-import {
-  readSource,
-  timelinePeriods,
-  type AskedTimeline,
-  type SelectedItem,
-  type TimelineEntry,
-  type TimelinePeriod,
-} from '../items/timeline/entry';
+import type { SelectedItem, TimelineEntry, TimelinePeriod } from '../items/timeline/entry';
 import { Timeline, type TimelineParts } from '../items/timeline/timeline';
-import { both, exactObject, list, object, oneOf, text } from '../service/readers';
 import { parts } from '../text/text';
 import type { RefreshedView } from '../tree/autoRefresh';
 import { openDetails } from '../ui/detailsDocuments';
@@ -21,22 +12,6 @@ import { copyEntries } from './entryCopies';
 import { entryDetails, eventDetails } from './entryDetails';
 import { entryUri } from './entryUri';
 import type { TimelineMessage, ToExtension, ToPage } from './messages';
-
-const readItem = both(
-  exactObject({ kind: oneOf(...kinds, 'team'), id: text, name: text }),
-  object({ uid: text, projectUid: text, cluster: both(exactObject({ name: text }), object({ uid: text })) }),
-);
-
-const readAskedFields = object({
-  item: readItem,
-  sources: list(readSource),
-  period: oneOf(...timelinePeriods),
-});
-
-/** What the command is asked for. @param asked may be anything */
-export function readAsked(asked: unknown): AskedTimeline {
-  return readAskedFields(asked) ?? {};
-}
 
 /** No period begins earlier. */
 const longestMs = 8 * 86_400_000;
