@@ -9,6 +9,7 @@ import {
 } from '../items/timeline/entry';
 import { anyOf } from '../service/anyOf';
 import { keptView } from '../webPage/keptView';
+import type { ListChanges } from '../webPage/listChanges';
 import { amount, anyObject, both, exactObject, object, oneOf, text } from '../service/readers';
 import type { JsonObject, Read, Reader } from '../service/readers';
 
@@ -32,23 +33,14 @@ export interface FleetHeader extends FleetState {
   readonly changes: number;
 }
 
-/** A list, or what has changed of it since the last message. */
-interface ListMessage<Element> {
-  /** Whether `changed` begins another list, so that what was sent before is forgotten. */
-  readonly isWhole: boolean;
-  readonly changed: readonly Element[];
-  /** The IDs of those that are gone. */
-  readonly removed: readonly string[];
-}
-
 /** The fleet. */
-export interface FleetMessage extends ListMessage<Item> {
+export interface FleetMessage extends ListChanges<Item> {
   readonly type: 'fleet';
   readonly header: FleetHeader;
 }
 
 /** What happened. Only sent while the page shows it. */
-export interface TimelineMessage extends ListMessage<TimelineEntry> {
+export interface TimelineMessage extends ListChanges<TimelineEntry> {
   readonly type: 'timeline';
   readonly connection: { readonly name: string; readonly host: string };
   /** The item that it is about; empty for the fleet. */

@@ -9,7 +9,8 @@ import type { Item } from '../items/item';
 import { markedId } from '../items/marks/marks';
 import type { RefreshedView } from '../tree/autoRefresh';
 import { showErrors } from '../ui/errorMessage';
-import { changesOf, Updates } from '../ui/updates';
+import { Updates } from '../ui/updates';
+import { changesOf } from '../webPage/listChanges';
 import {
   fleetTabs,
   type FleetHeader,
@@ -155,8 +156,9 @@ export function sendFleet(
   post: (message: ToPage) => void,
 ): SentFleet {
   const { header, items } = current;
-  const { changed, removed } = changesOf(sent?.items, items);
-  const isSame = changed.length + removed.length === 0 && isDeepStrictEqual(header, sent?.header);
-  if (!isSame) post({ type: 'fleet', header, isWhole: sent === undefined, changed, removed });
+  const changes = changesOf(sent?.items, items);
+  const isSame =
+    changes.changed.length + changes.removed.length === 0 && isDeepStrictEqual(header, sent?.header);
+  if (!isSame) post({ type: 'fleet', header, ...changes });
   return current;
 }

@@ -7,7 +7,8 @@ import { Timeline, type TimelineParts } from '../items/timeline/timeline';
 import { parts } from '../text/text';
 import type { RefreshedView } from '../tree/autoRefresh';
 import { openDetails } from '../ui/detailsDocuments';
-import { changesOf, Updates } from '../ui/updates';
+import { Updates } from '../ui/updates';
+import { changesOf, type ListChanges } from '../webPage/listChanges';
 import { copyEntries } from './entryCopies';
 import { entryDetails, eventDetails } from './entryDetails';
 import { entryUri } from './entryUri';
@@ -231,7 +232,7 @@ function scopeText(item: SelectedItem | undefined): string {
   return parts(name, kind === 'team' ? l10n.t('Team') : kindText(kind));
 }
 
-type CurrentTimeline = Omit<TimelineMessage, 'type' | 'isWhole' | 'changed' | 'removed'> & {
+type CurrentTimeline = Omit<TimelineMessage, 'type' | keyof ListChanges<TimelineEntry>> & {
   readonly entries: readonly TimelineEntry[];
 };
 
@@ -245,7 +246,6 @@ export function sendTimeline(
   post: (message: ToPage) => void,
 ): SentTimeline {
   const part = entries.slice(0, (sent?.entries.length ?? 0) + sentAtOnce);
-  const { changed, removed } = changesOf(sent?.entries, part);
-  post({ type: 'timeline', ...rest, isWhole: sent === undefined, changed, removed });
+  post({ type: 'timeline', ...rest, ...changesOf(sent?.entries, part) });
   return { entries: part };
 }

@@ -4,6 +4,7 @@ import { groupBy } from '../../items/groupBy';
 import type { TimelineEntry, TimelinePeriod, TimelineSource } from '../../items/timeline/entry';
 import { parts, pathText } from '../../text/text';
 import { Columns, type TableView } from '../../webPage/columns';
+import { elementsAfter } from '../../webPage/listChanges';
 import { sortedByText, wordSearch } from '../../webPage/lists';
 import type { TimelineMessage } from '../messages';
 import {
@@ -24,17 +25,14 @@ export interface PageTimeline extends Pick<TimelineMessage, 'scope' | 'since' | 
 }
 
 /** What the page shows after a message. What is known of one connection is never shown under the name of another. */
-export function timelineAfter(
-  before: PageTimeline | undefined,
-  { connection, isWhole, changed, removed, scope, since, readAt, state }: TimelineMessage,
-): PageTimeline {
-  const key = connectionKey(connection);
+export function timelineAfter(before: PageTimeline | undefined, message: TimelineMessage): PageTimeline {
+  const { isWhole, changed, removed, scope, since, readAt, state } = message;
+  const key = connectionKey(message.connection);
   const kept = isWhole || before?.connection !== key ? [] : before.entries;
   const rest = { connection: key, scope, since, readAt, state };
   if (changed.length + removed.length === 0) return { ...rest, entries: kept };
-  const entries = new Map(kept.map((entry) => [entry.id, entry]));
-  for (const id of removed) entries.delete(id);
-  for (const entry of changed) entries.set(entry.id, entry);
+  const known = kept.map((entry) => [entry.id, entry] as const);
+  const entries = elementsAfter(known, message);
   return { ...rest, entries: [...entries.values()].sort(newestFirst) };
 }
 
