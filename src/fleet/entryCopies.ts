@@ -1,11 +1,10 @@
 import { l10n } from 'vscode';
-import { hostOf } from '../connections/connection';
 import type { Session } from '../connections/session';
+import { ticketText } from '../items/ticketText';
 import type { TimelineEntry } from '../items/timeline/entry';
 import { csvText, tabSeparatedText } from '../text/csv';
 import { formatZoned } from '../text/format';
 import { escapeMarkdownCell } from '../text/markdownParts';
-import { parts } from '../text/text';
 import { copy } from '../ui/copy';
 import type { CopyForm } from './messages';
 import { foldEntries } from './page/timelineRows';
@@ -39,27 +38,13 @@ function tableOf(form: 'csv' | 'tabSeparated', entries: readonly TimelineEntry[]
   return (form === 'csv' ? csvText : tabSeparatedText)([titles(), ...rows]);
 }
 
-async function ticketOf(
+function ticketOf(
   entries: readonly TimelineEntry[],
-  { session: { connection, containsApiKey }, scope, filter }: CopyContext,
+  { session, scope, filter }: CopyContext,
 ): Promise<string> {
-  const heading = [
-    connection.name,
-    connection.isDemo === true ? '' : hostOf(connection),
-    scope,
-    (await containsApiKey(filter)) ? '' : filter,
-    entryCount(entries.length),
-    formatZoned(Date.now()),
-  ];
-  const lines = [
-    titles(),
-    timelineColumns.map(() => '---'),
-    ...foldEntries(entries).map((row) => cellsOf(row).map(escapeMarkdownCell)),
-  ];
-  return [
-    `### ${parts(...heading.map(escapeMarkdownCell))}\n\n`,
-    ...lines.map((cells) => `| ${cells.join(' | ')} |\n`),
-  ].join('');
+  const rows = foldEntries(entries).map((row) => cellsOf(row).map(escapeMarkdownCell));
+  const heading = { scope, filter, count: entryCount(entries.length), now: Date.now() };
+  return ticketText(session, heading, titles(), rows);
 }
 
 function titles(): string[] {

@@ -9,6 +9,7 @@ import {
 } from '../items/timeline/entry';
 import { anyOf } from '../service/anyOf';
 import { keptView } from '../webPage/keptView';
+import type { ListChanges } from '../webPage/listChanges';
 import { amount, anyObject, both, exactObject, object, oneOf, text } from '../service/readers';
 import type { JsonObject, Read, Reader } from '../service/readers';
 
@@ -32,19 +33,14 @@ export interface FleetHeader extends FleetState {
   readonly changes: number;
 }
 
-/** The fleet, or what has changed of it since the last message. */
-export interface FleetMessage {
+/** The fleet. */
+export interface FleetMessage extends ListChanges<Item> {
   readonly type: 'fleet';
   readonly header: FleetHeader;
-  /** Whether `changed` has all items, so that those from before are forgotten. */
-  readonly isWhole: boolean;
-  readonly changed: readonly Item[];
-  /** The IDs of items that are gone. */
-  readonly removed: readonly string[];
 }
 
-/** What happened, or what was read of it since the last message. Only sent while the page shows it. */
-export interface TimelineMessage {
+/** What happened. Only sent while the page shows it. */
+export interface TimelineMessage extends ListChanges<TimelineEntry> {
   readonly type: 'timeline';
   readonly connection: { readonly name: string; readonly host: string };
   /** The item that it is about; empty for the fleet. */
@@ -55,11 +51,6 @@ export interface TimelineMessage {
   readonly readAt: number;
   /** JSON has no infinite times: they arrive as `null`. */
   readonly state: TimelineState;
-  /** Whether `changed` begins another timeline, so that the entries from before are forgotten. */
-  readonly isWhole: boolean;
-  readonly changed: readonly TimelineEntry[];
-  /** The IDs of entries that are gone. */
-  readonly removed: readonly string[];
 }
 
 /** From the extension to the page. */

@@ -2,7 +2,7 @@ import { l10n, type Disposable, type LogOutputChannel, type Uri, type WebviewPan
 import { onDidChangeSettings, settings } from '../connections/settings';
 import type { ChangeLogs } from '../items/changes/changeLogs';
 import type { Inventories } from '../items/inventories';
-import type { AskedTimeline } from '../items/timeline/entry';
+import { readAsked, type AskedTimeline } from '../items/timeline/entry';
 import { sanitizeLine } from '../text/text';
 import { isObject, type JsonObject } from '../service/readers';
 import { AutoRefresh, type RefreshedView } from '../tree/autoRefresh';
@@ -14,7 +14,6 @@ import { fleetTabs, pageTabs, readToExtension, type PageTab, type ToPage } from 
 import { filterText } from './page/describe';
 import { readView, withSaved } from './page/viewState';
 import { ShownFleet } from './shownFleet';
-import { readAsked } from './shownTimeline';
 
 // Loaded together with the tab.
 export { checkCertificates } from './checkCertificates';
@@ -197,7 +196,7 @@ export class FleetTab implements Disposable {
   /** Opens the page with a timeline. @param asked may be anything */
   showTimeline(asked: unknown): void {
     this.#tab.show(this.#panelWith('timeline'));
-    this.#tab.page?.showTimeline(readAsked(asked));
+    this.#tab.page?.showTimeline(readAsked(asked) ?? {});
   }
 
   /** The text of an entry of the timeline, by its key; undefined if it is not shown. */

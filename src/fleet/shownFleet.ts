@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Disposable } from 'vscode';
 import { hostOf } from '../connections/connection';
 import { settings } from '../connections/settings';
-import { ChangeLog } from '../items/changes/changeLog';
 import type { ChangeLogs } from '../items/changes/changeLogs';
 import type { FleetReader } from '../items/fleet/fleetReader';
 import type { Inventory } from '../items/inventory';
@@ -10,8 +9,16 @@ import type { Item } from '../items/item';
 import { markedId } from '../items/marks/marks';
 import type { RefreshedView } from '../tree/autoRefresh';
 import { showErrors } from '../ui/errorMessage';
-import { changesOf, Updates } from '../ui/updates';
-import { fleetTabs, type FleetHeader, type PageTab, type ToExtension, type ToPage } from './messages';
+import { Updates } from '../ui/updates';
+import { changesOf } from '../webPage/listChanges';
+import {
+  fleetTabs,
+  type FleetHeader,
+  type PageTab,
+  type TimelineMessage,
+  type ToExtension,
+  type ToPage,
+} from './messages';
 import { runPageRequest } from './pageActions';
 import { ShownTimeline } from './shownTimeline';
 
@@ -44,7 +51,7 @@ export class ShownFleet implements Disposable {
     );
     this.timeline = new ShownTimeline({
       inventory,
-      changes: changesOfInventory(changes, inventory),
+      changes,
       connection: connectionOf(inventory),
       post,
       refreshed: refreshedTimeline,
@@ -120,7 +127,7 @@ export class ShownFleet implements Disposable {
   }
 }
 
-function headerOf({ inventory, state }: FleetReader, log: ChangeLogs): FleetHeader {
+function headerOf({ inventory, state }: FleetReader, changes: ChangeLogs): FleetHeader {
   const { marks, session, store } = inventory;
   return {
     ...state,
@@ -128,32 +135,11 @@ function headerOf({ inventory, state }: FleetReader, log: ChangeLogs): FleetHead
     oldAfterMs: Math.max(oldAfterMs, 2 * settings.autoRefreshMs),
     coverage: inventory.coverage(),
     favorites: [...marks.values.favorite.keys()].map((key) => markedId(store, key)),
-    changes: changesOfInventory(log, inventory).changes.length,
+    changes: changes.of(session).changes.length,
   };
 }
 
-/** The changes of a connection: none while another one is active, which is not followed yet. */
-function changesOfInventory(
-  logs: ChangeLogs,
-  { session }: Inventory,
-): Pick<ChangeLogs, 'changes' | 'coverage' | 'onDidChange'> {
-  const none = new ChangeLog();
-  const shown = () => (logs.keyIdentity === session.keyIdentity ? logs : none);
-  return {
-    get changes() {
-      return shown().changes;
-    },
-    get coverage() {
-      return shown().coverage;
-    },
-    onDidChange: logs.onDidChange,
-  };
-}
-
-function connectionOf({ session: { connection } }: Inventory): {
-  readonly name: string;
-  readonly host: string;
-} {
+function connectionOf({ session: { connection } }: Inventory): TimelineMessage['connection'] {
   return { name: connection.name, host: hostOf(connection) };
 }
 
@@ -170,8 +156,9 @@ export function sendFleet(
   post: (message: ToPage) => void,
 ): SentFleet {
   const { header, items } = current;
-  const { changed, removed } = changesOf(sent?.items, items);
-  const isSame = changed.length + removed.length === 0 && isDeepStrictEqual(header, sent?.header);
-  if (!isSame) post({ type: 'fleet', header, isWhole: sent === undefined, changed, removed });
+  const changes = changesOf(sent?.items, items);
+  const isSame =
+    changes.changed.length + changes.removed.length === 0 && isDeepStrictEqual(header, sent?.header);
+  if (!isSame) post({ type: 'fleet', header, ...changes });
   return current;
 }

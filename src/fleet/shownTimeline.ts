@@ -1,44 +1,18 @@
 import { l10n, ViewColumn, type Disposable } from 'vscode';
-import type { ChangeLogs } from '../items/changes/changeLogs';
 import { eventTitle } from '../items/eventText';
-import type { Inventory } from '../items/inventory';
-import { kinds } from '../items/item';
 import { kindText } from '../items/itemText';
-import type { SelectedItem } from '../items/selectedItem';
 import { idPart } from '../items/store/row';
-import {
-  readSource,
-  timelinePeriods,
-  type AskedTimeline,
-  type TimelineEntry,
-  type TimelinePeriod,
-} from '../items/timeline/entry';
-import { Timeline } from '../items/timeline/timeline';
-import { both, exactObject, list, object, oneOf, text } from '../service/readers';
+import type { SelectedItem, TimelineEntry, TimelinePeriod } from '../items/timeline/entry';
+import { Timeline, type TimelineParts } from '../items/timeline/timeline';
 import { parts } from '../text/text';
 import type { RefreshedView } from '../tree/autoRefresh';
 import { openDetails } from '../ui/detailsDocuments';
-import { changesOf, Updates } from '../ui/updates';
+import { Updates } from '../ui/updates';
+import { changesOf, type ListChanges } from '../webPage/listChanges';
 import { copyEntries } from './entryCopies';
 import { entryDetails, eventDetails } from './entryDetails';
 import { entryUri } from './entryUri';
 import type { TimelineMessage, ToExtension, ToPage } from './messages';
-
-const readItem = both(
-  exactObject({ kind: oneOf(...kinds, 'team'), id: text, name: text }),
-  object({ uid: text, projectUid: text, cluster: both(exactObject({ name: text }), object({ uid: text })) }),
-);
-
-const readAskedFields = object({
-  item: readItem,
-  sources: list(readSource),
-  period: oneOf(...timelinePeriods),
-});
-
-/** What the command is asked for. @param asked may be anything */
-export function readAsked(asked: unknown): AskedTimeline {
-  return readAskedFields(asked) ?? {};
-}
 
 /** No period begins earlier. */
 const longestMs = 8 * 86_400_000;
@@ -58,9 +32,7 @@ interface Shown {
   reading: AbortController;
 }
 
-interface TimelineParts {
-  readonly inventory: Inventory;
-  readonly changes: Pick<ChangeLogs, 'changes' | 'coverage' | 'onDidChange'>;
+interface Parts extends Omit<TimelineParts, 'now'> {
   readonly connection: TimelineMessage['connection'];
   readonly post: (message: ToPage) => void;
   readonly refreshed: Pick<RefreshedView, 'show'>;
@@ -72,7 +44,7 @@ export class ShownTimeline implements Disposable {
   #shown: Shown | undefined;
   readonly #updates: Updates<SentTimeline>;
 
-  constructor(private readonly parts: TimelineParts) {
+  constructor(private readonly parts: Parts) {
     this.#updates = new Updates((sent) => {
       const current = this.#current;
       if (current === undefined) return sent;
@@ -260,14 +232,12 @@ function scopeText(item: SelectedItem | undefined): string {
   return parts(name, kind === 'team' ? l10n.t('Team') : kindText(kind));
 }
 
-type CurrentTimeline = Omit<TimelineMessage, 'type' | 'isWhole' | 'changed' | 'removed'> & {
+type CurrentTimeline = Omit<TimelineMessage, 'type' | keyof ListChanges<TimelineEntry>> & {
   readonly entries: readonly TimelineEntry[];
 };
 
 /** What the page has of it. */
-interface SentTimeline {
-  readonly entries: readonly TimelineEntry[];
-}
+type SentTimeline = Pick<CurrentTimeline, 'entries'>;
 
 /** Sends the newest entries that the page does not have, not all at once if there are many. */
 export function sendTimeline(
@@ -276,7 +246,6 @@ export function sendTimeline(
   post: (message: ToPage) => void,
 ): SentTimeline {
   const part = entries.slice(0, (sent?.entries.length ?? 0) + sentAtOnce);
-  const { changed, removed } = changesOf(sent?.entries, part);
-  post({ type: 'timeline', ...rest, isWhole: sent === undefined, changed, removed });
+  post({ type: 'timeline', ...rest, ...changesOf(sent?.entries, part) });
   return { entries: part };
 }

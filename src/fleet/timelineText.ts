@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { eventLevels, type EventLevel } from '../items/eventText';
+import type { EventLevel } from '../items/eventText';
 import { kinds, type ItemKind } from '../items/item';
 import { kindText } from '../items/itemText';
 import {
@@ -71,10 +71,6 @@ export function levelText(level: EventLevel): string {
     info: l10n.t('Info'),
     unknown: l10n.t('Unknown'),
   }[level];
-}
-
-export function compareLevels(one: EventLevel, other: EventLevel): number {
-  return eventLevels.indexOf(one) - eventLevels.indexOf(other);
 }
 
 const sourceTexts: Readonly<

@@ -1,9 +1,7 @@
 import { containersOf } from './item';
 import { isRow, kindOf, shownName, type ResourceRow } from './kinds';
 import { projectUidOf } from './kinds/project';
-import type { SelectedItem } from './selectedItem';
-
-export type { SelectedItem };
+import type { SelectedItem } from './timeline/entry';
 
 /** What a row stands for. */
 export function selectedItem(row: ResourceRow): SelectedItem {

@@ -98,7 +98,7 @@ export class Notifier implements Disposable {
       return;
     }
     const notified = this.#notifiedOf(active);
-    const { changes } = this.changes;
+    const { changes } = this.changes.of(active.session);
     const latest = changes.filter(({ number }) => number > notified.lastNumber);
     notified.lastNumber = changes[0]?.number ?? notified.lastNumber;
     for (const change of latest.toReversed()) notified.news.add(planned(change));
@@ -109,10 +109,10 @@ export class Notifier implements Disposable {
     this.#notify(notified, active);
   }
 
-  #notifiedOf({ session: { keyIdentity } }: Inventory): Notified {
-    let notified = this.#notified.get(keyIdentity);
+  #notifiedOf({ session }: Inventory): Notified {
+    let notified = this.#notified.get(session.keyIdentity);
     if (notified === undefined) {
-      const lastNumber = this.changes.changes[0]?.number ?? 0;
+      const lastNumber = this.changes.of(session).changes[0]?.number ?? 0;
       notified = {
         news: new News(this.#isKnown),
         lastNumber,
@@ -120,7 +120,7 @@ export class Notifier implements Disposable {
         unanswered: 0,
         latest: undefined,
       };
-      this.#notified.set(keyIdentity, notified);
+      this.#notified.set(session.keyIdentity, notified);
     }
     return notified;
   }

@@ -1,5 +1,6 @@
 import { anyOf } from '../service/anyOf';
 import { keptView } from '../webPage/keptView';
+import type { ListChanges } from '../webPage/listChanges';
 import { both, exactList, exactObject, object, oneOf, text, type Read } from '../service/readers';
 import type { Answer, GrantKind } from '../access/access';
 import type { FindingOf } from '../access/findings';
@@ -110,15 +111,7 @@ export type Question = Read<typeof question>;
 
 /** From the extension to the page. */
 export type ToReviewPage =
-  | {
-      readonly type: 'review';
-      readonly header: ReviewHeader;
-      /** Whether `changed` has all rows, so that those from before are forgotten. */
-      readonly isWhole: boolean;
-      readonly changed: readonly GrantRow[];
-      /** The IDs of rows that are gone. */
-      readonly removed: readonly string[];
-    }
+  | ({ readonly type: 'review'; readonly header: ReviewHeader } & ListChanges<GrantRow>)
   /** Undefined if nothing is asked. It is sent again when more was read. */
   | { readonly type: 'answer'; readonly answer: WhoCanAnswer | undefined }
   /** What the review was opened for: the page filters by it, or asks about it. */

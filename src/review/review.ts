@@ -9,7 +9,8 @@ import { displayName, parts, pathText, sanitizeLine } from '../text/text';
 import { copy } from '../ui/copy';
 import { showErrors } from '../ui/errorMessage';
 import { keyRefusal } from '../ui/inputBox';
-import { changesOf, Updates } from '../ui/updates';
+import { Updates } from '../ui/updates';
+import { changesOf } from '../webPage/listChanges';
 import { grantKinds, listsOf, type Access, type Grant, type Holder } from '../access/access';
 import { removableRoles, type TeamRole } from '../access/resourceRoles';
 import { withCancellableProgress } from '../ui/progress';
@@ -250,9 +251,10 @@ export class Review implements Disposable {
     if (isLate) this.updates.update(true);
     const header = this.#headerOf(access, isLate);
     const answer = this.#question && answerOf(this.#question, access);
-    const { changed, removed } = changesOf(sent?.rows, rows);
-    const isSame = changed.length + removed.length === 0 && isDeepStrictEqual(header, sent?.header);
-    if (!isSame) this.context.post({ type: 'review', header, isWhole: sent === undefined, changed, removed });
+    const changes = changesOf(sent?.rows, rows);
+    const isSame =
+      changes.changed.length + changes.removed.length === 0 && isDeepStrictEqual(header, sent?.header);
+    if (!isSame) this.context.post({ type: 'review', header, ...changes });
     if (!isDeepStrictEqual(answer, sent?.answer)) this.context.post({ type: 'answer', answer });
     return { header, rows, answer };
   }

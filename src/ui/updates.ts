@@ -55,23 +55,3 @@ export class Updates<Sent> {
     });
   }
 }
-
-/**
- * What has changed in a list, for a page that knows items by ID: those that are other objects than before, and the IDs of
- * those that are gone.
- */
-export function changesOf<Item extends { readonly id: string }>(
-  before: readonly Item[] = [],
-  items: readonly Item[],
-): { readonly changed: readonly Item[]; readonly removed: readonly string[] } {
-  // Almost all are the same, at the same place.
-  const length = Math.min(before.length, items.length);
-  let start = 0;
-  while (start < length && before[start] === items[start]) start++;
-  let end = 0;
-  while (end < length - start && before.at(-1 - end) === items.at(-1 - end)) end++;
-  const gone = new Set(before.slice(start, before.length - end));
-  const changed = items.slice(start, items.length - end).filter((item) => !gone.delete(item));
-  const ids = new Set(changed.map(({ id }) => id));
-  return { changed, removed: [...gone].map(({ id }) => id).filter((id) => !ids.has(id)) };
-}

@@ -55,17 +55,12 @@ export function chip(content: unknown, name: string, remove: () => void): Templa
 }
 
 /** @param name says what is searched */
-export function searchBox(
-  name: string,
-  text: string,
-  onInput: (text: string) => void,
-  placeholder = l10n.t('Filter'),
-): TemplateResult {
+export function searchBox(name: string, text: string, onInput: (text: string) => void): TemplateResult {
   return html`<vscode-textfield
     class="search"
     .label=${name}
     title=${name}
-    placeholder=${placeholder}
+    placeholder=${l10n.t('Filter')}
     .value=${text}
     @input=${({ target }: Event) => {
       onInput((target as HTMLInputElement).value);

@@ -1,5 +1,7 @@
 import { EventEmitter } from 'vscode';
 import type { Change, ChangeCoverage } from '../../src/items/changes/change';
+import type { KeyIdentity } from '../../src/connections/keyIdentity';
+import type { ChangeLog } from '../../src/items/changes/changeLog';
 import type { ChangeLogs } from '../../src/items/changes/changeLogs';
 import { byKind } from '../../src/items/item';
 
@@ -25,16 +27,21 @@ export function changeOf(number: number, rest: Partial<Change> = {}): Change {
   };
 }
 
-type Public = Pick<ChangeLogs, 'keyIdentity' | 'changes' | 'coverage' | 'onDidChange'>;
+type Found = Pick<ChangeLog, 'changes' | 'coverage'>;
 
-/** The changes of a connection. */
-class FakeChanges implements Public {
+/** The changes of a connection; of all if there is no key. */
+class FakeChanges implements Found {
   changes: readonly Change[] = [];
   coverage = noCoverage;
   readonly #changed = new EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
 
-  constructor(public keyIdentity: ChangeLogs['keyIdentity']) {}
+  constructor(private keyIdentity: KeyIdentity | undefined) {}
+
+  of({ keyIdentity }: { readonly keyIdentity: KeyIdentity }): Found {
+    const isFollowed = this.keyIdentity === undefined || this.keyIdentity === keyIdentity;
+    return isFollowed ? this : { changes: [], coverage: noCoverage };
+  }
 
   /** Newest first, before those that there are. */
   add(...changes: readonly Change[]): void {
@@ -49,6 +56,6 @@ class FakeChanges implements Public {
 }
 
 /** Change logs whose changes a test sets. */
-export function fakeChanges(keyIdentity: ChangeLogs['keyIdentity']): FakeChanges & ChangeLogs {
+export function fakeChanges(keyIdentity: KeyIdentity | undefined): FakeChanges & ChangeLogs {
   return new FakeChanges(keyIdentity) as unknown as FakeChanges & ChangeLogs;
 }

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import * as z from 'zod';
 import { selectedItem } from '../../items/selection';
-import { timelineSources, type SourceState, type TimelineEntry } from '../../items/timeline/entry';
+import { timelineSources, type TimelineEntry } from '../../items/timeline/entry';
 import { Timeline } from '../../items/timeline/timeline';
 import { moment } from './answer';
 import { knownRow } from './context';
@@ -65,13 +65,16 @@ export const timeline = defineTool({
           of: item === undefined ? { kind: 'fleet' } : { kind: item.kind, name: item.name },
           readBackTo: optionalMoment(shownTo, now),
           sources: Object.fromEntries(
-            Object.entries(read.state.sources).map(([source, state]) => [source, toToolSource(state, now)]),
+            Object.entries(read.state.sources).map(([source, { readTo, isWhole, isUnsorted, problem }]) => [
+              source,
+              { readBackTo: optionalMoment(readTo, now), isWhole, isUnsorted, problem },
+            ]),
           ),
           coverage,
         },
         list: {
           items: entries.map((entry) => toToolEntry(entry, now)),
-          after: (index) => cursorAt(entries[index]),
+          after: (index) => ({ time: entries[index]?.time ?? 0, id: entries[index]?.id ?? '' }),
           rest: hasMore ? { time: Math.min(shownTo - 1, Number.MAX_SAFE_INTEGER), id: '' } : undefined,
         },
         notes: [
@@ -97,16 +100,8 @@ function entriesAfter(
   return index === -1 ? entries.filter(({ time }) => time <= cursor.time) : entries.slice(index + 1);
 }
 
-function cursorAt(entry: TimelineEntry | undefined): Cursor {
-  return { time: entry?.time ?? 0, id: entry?.id ?? '' };
-}
-
 function optionalMoment(time: number, now: number) {
   return Number.isFinite(time) ? moment(time, now) : undefined;
-}
-
-function toToolSource({ readTo, isWhole, isUnsorted, problem }: SourceState, now: number) {
-  return { readBackTo: optionalMoment(readTo, now), isWhole, isUnsorted, problem };
 }
 
 function toToolEntry({ source, time, after, level, item, who, what }: TimelineEntry, now: number) {

@@ -1,5 +1,6 @@
 import { safeItem } from '../../items/fields';
 import { countStates, itemStates, type Counted, type Item, type ItemState } from '../../items/item';
+import { elementsAfter } from '../../webPage/listChanges';
 import type { FleetHeader, FleetMessage, TimelineMessage } from '../messages';
 
 /** A cluster with what is known below it. */
@@ -22,15 +23,12 @@ export interface PageFleet {
 }
 
 /** What the page shows after a message. What is known of one connection is never shown under the name of another. */
-export function fleetAfter(
-  before: PageFleet | undefined,
-  { header, isWhole, changed, removed }: FleetMessage,
-): PageFleet {
+export function fleetAfter(before: PageFleet | undefined, message: FleetMessage): PageFleet {
+  const { header } = message;
   const isOther =
     before === undefined || connectionKey(before.header.connection) !== connectionKey(header.connection);
-  const items = new Map(isWhole || isOther ? [] : before.items);
-  for (const id of removed) items.delete(id);
-  for (const item of changed) items.set(item.id, safeItem(item));
+  const changed = message.changed.map(safeItem);
+  const items = elementsAfter(isOther ? [] : before.items, { ...message, changed });
   return { header, items, ...arranged(items, new Set(header.favorites)) };
 }
 

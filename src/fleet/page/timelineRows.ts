@@ -1,18 +1,13 @@
 import { env, l10n } from 'vscode';
-import type { EventLevel } from '../../items/eventText';
+import { eventLevels, type EventLevel } from '../../items/eventText';
 import { groupBy } from '../../items/groupBy';
-import type {
-  TimelineEntry,
-  TimelinePeriod,
-  TimelineSource,
-  TimelineState,
-} from '../../items/timeline/entry';
+import type { TimelineEntry, TimelinePeriod, TimelineSource } from '../../items/timeline/entry';
 import { parts, pathText } from '../../text/text';
 import { Columns, type TableView } from '../../webPage/columns';
-import { wordSearch } from '../../webPage/lists';
+import { elementsAfter } from '../../webPage/listChanges';
+import { sortedByText, wordSearch } from '../../webPage/lists';
 import type { TimelineMessage } from '../messages';
 import {
-  compareLevels,
   entryCount,
   timelineColumns,
   timelineFields,
@@ -22,30 +17,22 @@ import {
 import { connectionKey } from './fleet';
 
 /** The timeline of a connection. All texts are safe to show on one line. */
-export interface PageTimeline {
+export interface PageTimeline extends Pick<TimelineMessage, 'scope' | 'since' | 'readAt' | 'state'> {
   /** As {@link connectionKey} returns it. */
   readonly connection: string;
-  /** The item that it is about; empty for the fleet. */
-  readonly scope: string;
-  readonly since: number;
-  readonly readAt: number;
-  readonly state: TimelineState;
   /** Newest first. */
   readonly entries: readonly TimelineEntry[];
 }
 
 /** What the page shows after a message. What is known of one connection is never shown under the name of another. */
-export function timelineAfter(
-  before: PageTimeline | undefined,
-  { connection, isWhole, changed, removed, scope, since, readAt, state }: TimelineMessage,
-): PageTimeline {
-  const key = connectionKey(connection);
+export function timelineAfter(before: PageTimeline | undefined, message: TimelineMessage): PageTimeline {
+  const { isWhole, changed, removed, scope, since, readAt, state } = message;
+  const key = connectionKey(message.connection);
   const kept = isWhole || before?.connection !== key ? [] : before.entries;
   const rest = { connection: key, scope, since, readAt, state };
   if (changed.length + removed.length === 0) return { ...rest, entries: kept };
-  const entries = new Map(kept.map((entry) => [entry.id, entry]));
-  for (const id of removed) entries.delete(id);
-  for (const entry of changed) entries.set(entry.id, entry);
+  const known = kept.map((entry) => [entry.id, entry] as const);
+  const entries = elementsAfter(known, message);
   return { ...rest, entries: [...entries.values()].sort(newestFirst) };
 }
 
@@ -61,7 +48,7 @@ export const shownLevels = ['all', 'warnings', 'errors'] as const;
 export type ShownLevels = (typeof shownLevels)[number];
 
 const levelsOf: Readonly<Record<ShownLevels, readonly EventLevel[]>> = {
-  all: ['error', 'warning', 'info', 'unknown'],
+  all: eventLevels,
   warnings: ['error', 'warning'],
   errors: ['error'],
 };
@@ -113,21 +100,17 @@ function itemKey(item: TimelineEntry['item']): string {
   return item?.id ?? [item?.kind, ...(item?.path ?? []), item?.name].join('\n');
 }
 
-const collator = new Intl.Collator(undefined, { numeric: true });
-
 /** @param rows newest first, which is the order of those with the same text, too */
 export function sortRows(
   rows: readonly TimelineRow[],
   { column, isDescending }: TableView<TimelineColumn>['sort'],
 ): readonly TimelineRow[] {
   if (column === 'time') return isDescending ? rows : rows.toReversed();
-  const direction = isDescending ? -1 : 1;
-  if (column === 'level')
-    return rows.toSorted((one, other) => direction * compareLevels(one.entry.level, other.entry.level));
-  return rows
-    .map((row) => ({ row, key: timelineFields[column].text(row, String) }))
-    .sort((one, other) => direction * collator.compare(one.key, other.key))
-    .map(({ row }) => row);
+  if (column === 'level') {
+    const rankOf = ({ entry }: TimelineRow): number => eventLevels.indexOf(entry.level);
+    return rows.toSorted((one, other) => (isDescending ? -1 : 1) * (rankOf(one) - rankOf(other)));
+  }
+  return sortedByText(rows, (row) => timelineFields[column].text(row, String), isDescending);
 }
 
 export const entryGroupings = ['day', 'item'] as const;

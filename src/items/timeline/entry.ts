@@ -1,13 +1,36 @@
-import { oneOf } from '../../service/readers';
-import type { ServiceEvent } from '../../service/resources/event';
+import { both, exactObject, list, object, oneOf, text, type Read } from '../../service/readers';
 import type { EventLevel } from '../eventText';
-import type { ItemKind } from '../item';
-import type { SelectedItem } from '../selectedItem';
+import { kinds, type ItemKind } from '../item';
 
 /** Where entries come from: changes that Poolview found, what the service logs, and what clusters say of themselves. */
 export const timelineSources = ['change', 'event', 'audit', 'pack', 'repave'] as const;
 export type TimelineSource = (typeof timelineSources)[number];
 export const readSource = oneOf(...timelineSources);
+
+/** How a period is chosen. `since` is a time of today or yesterday. */
+export const timelinePeriods = ['hour', 'since', 'day', 'week'] as const;
+export type TimelinePeriod = (typeof timelinePeriods)[number];
+
+const readItem = both(
+  /** `id` is that of its row. */
+  exactObject({ kind: oneOf(...kinds, 'team'), id: text, name: text }),
+  object({
+    uid: text,
+    projectUid: text,
+    /** The cluster that it is or belongs to; undefined if there is none. */
+    cluster: both(exactObject({ name: text }), object({ uid: text })),
+  }),
+);
+/** An item whose timeline is shown, or a team whose audit entries are. Names are safe to show on one line. */
+export type SelectedItem = Read<typeof readItem>;
+
+export const readAsked = object({
+  item: readItem,
+  sources: list(readSource),
+  period: oneOf(...timelinePeriods),
+});
+/** What the command that opens the timeline is asked for. Without an item, it is about the fleet. */
+export type AskedTimeline = Read<typeof readAsked>;
 
 /** What an entry is about. All texts are safe to show on one line. */
 export interface EntryItem {
@@ -72,24 +95,4 @@ export interface TimelineState {
   readonly isTruncated: boolean;
   /** What the changes cover, in sentences. */
   readonly coverage: string;
-}
-
-/** How a period is chosen. `since` is a time of today or yesterday. */
-export const timelinePeriods = ['hour', 'since', 'day', 'week'] as const;
-export type TimelinePeriod = (typeof timelinePeriods)[number];
-
-/** What the command that opens the timeline is asked for. Without an item, it is about the fleet. */
-export interface AskedTimeline {
-  readonly item?: SelectedItem | undefined;
-  readonly sources?: readonly TimelineSource[] | undefined;
-  readonly period?: TimelinePeriod | undefined;
-}
-
-/** What is shown of a timeline. It is made from what was read when it is asked for. */
-export interface ShownTimeline {
-  /** Newest first, without those before `shownTo`. The same object as long as nothing has changed. */
-  readonly entries: readonly TimelineEntry[];
-  readonly state: TimelineState;
-  /** What the service wrote of an event or an audit entry: for the opened entry only, as it may have mail addresses. */
-  eventOf(id: string): ServiceEvent | undefined;
 }

@@ -1,4 +1,5 @@
 import type { AuditQuery } from '../../service/resources/audit';
+import type { EventQuery } from '../../service/resources/event';
 import type { ClusterRef } from '../details/clusterReads';
 import type { Inventory } from '../inventory';
 import { parentIdOf } from '../store/row';
@@ -25,6 +26,15 @@ export function topIdOf({ item }: TimelineScope, inventory: Inventory): string |
   if (item === undefined || item.kind === 'team') return undefined;
   if (item.kind !== 'pool' || item.cluster === undefined) return item.id;
   return inventory.clusterOf(item.cluster.uid)?.id ?? parentIdOf(item.id);
+}
+
+/** What events are asked for: those of the cluster or, without one, of the project. Undefined if the service told no UID. */
+export function eventQueryOf({
+  item,
+}: TimelineScope): Pick<EventQuery, 'projectUid' | 'clusterUid'> | undefined {
+  const { projectUid, cluster: { uid: clusterUid } = {} } = item ?? {};
+  const isUnnamed = item !== undefined && projectUid === undefined && clusterUid === undefined;
+  return isUnnamed || clusterUid === '' ? undefined : { projectUid, clusterUid };
 }
 
 /** What the audit log is asked for; undefined if the service told no UID. */

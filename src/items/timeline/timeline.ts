@@ -10,30 +10,24 @@ import { clockAheadMs } from '../../service/resources/audit';
 import type { ServiceEvent } from '../../service/resources/event';
 import type { CallOptions } from '../../service/schedule';
 import type { Change } from '../changes/change';
+import type { ChangeLog } from '../changes/changeLog';
 import type { ChangeLogs } from '../changes/changeLogs';
 import { coverageSentences } from '../changes/changeText';
 import type { ClusterRef } from '../details/clusterReads';
-import { eventScopeOf, involves } from '../events';
+import { involves } from '../events';
 import type { Inventory } from '../inventory';
 import type { ClusterRow } from '../kinds';
 import { isAtOrBelow } from '../store/row';
 import { changeEntry, clusterEntries, logEntry, type LogSource } from './entries';
-import type {
-  ShownTimeline,
-  SourceState,
-  TimelineEntry,
-  TimelineScope,
-  TimelineSource,
-  TimelineState,
-} from './entry';
+import type { SourceState, TimelineEntry, TimelineScope, TimelineSource, TimelineState } from './entry';
 import { EventItems } from './eventItems';
 import { merged, TimelineLog } from './log';
-import { auditedBy, clusterIn, sourcesOf, topIdOf } from './scope';
+import { auditedBy, clusterIn, eventQueryOf, sourcesOf, topIdOf } from './scope';
 
 /** What a timeline is made of. */
 export interface TimelineParts {
   readonly inventory: Inventory;
-  readonly changes: Pick<ChangeLogs, 'changes' | 'coverage' | 'onDidChange'>;
+  readonly changes: Pick<ChangeLogs, 'of' | 'onDidChange'>;
   /** In milliseconds since 1970. */
   readonly now?: () => number;
 }
@@ -45,7 +39,7 @@ const [firstRequests, moreRequests] = [4, 10];
 const details = { pack: 'overview', repave: 'repave' } as const;
 
 /** What happened in the fleet, or to an item, from all sources, newest first. */
-export class Timeline implements ShownTimeline, Disposable {
+export class Timeline implements Disposable {
   readonly #onDidChange = new EventEmitter<void>();
   /** Fires when more was read, and when what was read shows something else. */
   readonly onDidChange = this.#onDidChange.event;
@@ -57,8 +51,6 @@ export class Timeline implements ShownTimeline, Disposable {
   readonly #items: EventItems;
   readonly #now: () => number;
   readonly #subscriptions: readonly Disposable[];
-  /** Those of the connection of the inventory, also when another one has become active. */
-  #found: Pick<ChangeLogs, 'changes' | 'coverage'>;
   readonly #changeEntries = new WeakMap<Change, TimelineEntry>();
   /** By the UID of the cluster, in no order. */
   readonly #clusterEntries = new Map<string, readonly TimelineEntry[]>();
@@ -80,16 +72,13 @@ export class Timeline implements ShownTimeline, Disposable {
     this.#cluster = clusterIn(scope);
     this.#items = new EventItems(inventory, this.#cluster?.uid);
     this.#sources = new Set(sourcesOf(scope));
-    this.#found = { changes: changes.changes, coverage: changes.coverage };
     if (this.#sources.has('event')) this.#addLog('event', this.#eventPages());
     if (this.#sources.has('audit')) this.#addLog('audit', this.#auditPages());
     for (const cluster of this.#clusters()) this.#takeCluster(cluster);
     this.#subscriptions = [
       this.#onDidChange,
       changes.onDidChange(() => {
-        if (inventory.closed.aborted) return;
-        this.#found = { changes: changes.changes, coverage: changes.coverage };
-        this.#change();
+        if (!inventory.closed.aborted) this.#change();
       }),
       inventory.clusterReads.onDidRead(({ name, uid }) => {
         const cluster = name === 'overview' || name === 'repave' ? inventory.clusterOf(uid) : undefined;
@@ -100,6 +89,7 @@ export class Timeline implements ShownTimeline, Disposable {
     ];
   }
 
+  /** Newest first, without those before `shownTo`. The same object as long as nothing has changed. */
   get entries(): readonly TimelineEntry[] {
     this.#updateItems();
     this.#entries ??= this.#shown();
@@ -111,6 +101,7 @@ export class Timeline implements ShownTimeline, Disposable {
     return this.#state;
   }
 
+  /** What the service wrote of an event or an audit entry: for the opened entry only, as it may have mail addresses. */
   eventOf(id: string): ServiceEvent | undefined {
     return [...this.#logs.values()].map((log) => log.eventOf(id)).find((event) => event !== undefined);
   }
@@ -222,7 +213,7 @@ export class Timeline implements ShownTimeline, Disposable {
   /** @param fetch undefined if the service told no UID to ask for: without one, it would list those of everything */
   #addLog(source: LogSource, fetch: (() => PageFetch<ServiceEvent>) | undefined): void {
     const { item, since } = this.scope;
-    const machine = source === 'event' && item !== undefined ? eventScopeOf(item).machine : undefined;
+    const machine = source === 'event' && item?.kind === 'machine' ? item : undefined;
     if (fetch === undefined) return;
     const log = new TimelineLog({
       source,
@@ -237,10 +228,9 @@ export class Timeline implements ShownTimeline, Disposable {
   }
 
   #eventPages(): (() => PageFetch<ServiceEvent>) | undefined {
-    const { item } = this.scope;
     const { session, clusterReads } = this.parts.inventory;
-    const query = item === undefined ? { projectUid: undefined } : eventScopeOf(item).query;
-    if (query === undefined || query.clusterUid === '') return undefined;
+    const query = eventQueryOf(this.scope);
+    if (query === undefined) return undefined;
     const { clusterUid } = query;
     return () =>
       async (token, options = {}) => {
@@ -309,9 +299,13 @@ export class Timeline implements ShownTimeline, Disposable {
     return end === -1 ? all : all.slice(0, end);
   }
 
+  get #log(): ChangeLog {
+    return this.parts.changes.of(this.parts.inventory.session);
+  }
+
   #changes(): readonly TimelineEntry[] {
     if (!this.#sources.has('change')) return [];
-    return this.#found.changes
+    return this.#log.changes
       .filter(({ item, before }) => {
         const isIn = this.#topId === undefined || isAtOrBelow(item.id, this.#topId);
         return isIn && before >= this.scope.since;
@@ -362,7 +356,7 @@ export class Timeline implements ShownTimeline, Disposable {
 
   /** What the changes cover, and of how many clusters it is known what they say of themselves. */
   #coverage(): readonly string[] {
-    const { changes, coverage } = this.#found;
+    const { changes, coverage } = this.#log;
     const sentences = this.#sources.has('change')
       ? coverageSentences(coverage, changes.length, this.#now())
       : [];

@@ -1,5 +1,4 @@
 import { l10n } from 'vscode';
-import { hostOf } from '../../connections/connection';
 import { copiedColumns, fields, type PlacedItem } from '../../items/fields';
 import { containersOf } from '../../items/item';
 import { kindCounts } from '../../items/itemText';
@@ -7,8 +6,8 @@ import { kindOf, type ResourceRow } from '../../items/kinds';
 import { csvText, tabSeparatedText } from '../../text/csv';
 import { escapeLinkAddress, escapeMarkdownCell } from '../../text/markdownParts';
 import { formatZoned } from '../../text/format';
-import { parts } from '../../text/text';
 import type { Inventory } from '../../items/inventory';
+import { ticketText } from '../../items/ticketText';
 
 /** What a ticket says in addition to its rows. */
 export interface TicketContext {
@@ -29,30 +28,19 @@ export async function ticketOf(
   inventory: Inventory,
   { now, filter, linkOf }: TicketContext,
 ): Promise<string> {
-  const { connection, containsApiKey } = inventory.session;
   const links = rows.map(linkOf);
-  const areSafe = !(await containsApiKey(links.join('\n')));
-  const heading = [
-    connection.name,
-    connection.isDemo === true ? '' : hostOf(connection),
-    (await containsApiKey(filter)) ? '' : filter,
-    kindCounts((kind) => rows.filter((row) => row.kind === kind).length),
-    formatZoned(now),
-  ];
+  const areSafe = !(await inventory.session.containsApiKey(links.join('\n')));
   const items = rows.map((row) => ({ ...placedItem(row, inventory), item: inventory.itemOf(row) }));
   const columns = ticketColumns
     .map((column) => ({ title: fields[column].title(), cells: items.map(ticketCell(column)) }))
     .concat({ title: l10n.t('Link'), cells: areSafe ? links.map(linkCell) : [] })
     .filter(({ cells }) => cells.some((cell) => cell !== ''));
-  const lines = [
+  return ticketText(
+    inventory.session,
+    { filter, count: kindCounts((kind) => rows.filter((row) => row.kind === kind).length), now },
     columns.map(({ title }) => title),
-    columns.map(() => '---'),
-    ...rows.map((_, index) => columns.map(({ cells }) => cells[index])),
-  ];
-  return [
-    `### ${parts(...heading.map(escapeMarkdownCell))}\n\n`,
-    ...lines.map((cells) => `| ${cells.join(' | ')} |\n`),
-  ].join('');
+    rows.map((_, index) => columns.map(({ cells }) => cells[index])),
+  );
 }
 
 function ticketCell(column: (typeof ticketColumns)[number]): (placed: PlacedItem) => string {

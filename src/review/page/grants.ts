@@ -2,7 +2,7 @@ import { groupBy } from '../../items/groupBy';
 import { parts } from '../../text/text';
 import { exactObject, oneOf, text, type Read } from '../../service/readers';
 import { Columns, tableViewReaders } from '../../webPage/columns';
-import { wordSearch } from '../../webPage/lists';
+import { sortedByText, wordSearch } from '../../webPage/lists';
 import { includesPermission } from '../../access/reach';
 import { question, type GrantRow } from '../messages';
 import { grantCount, rowFields, type RowField } from '../rowFields';
@@ -107,17 +107,11 @@ function mayAllow({ permissions }: GrantRow, permission: string): boolean {
 
 const search = wordSearch((row: GrantRow) => columnNames.map((name) => cellText(row, name)).join('\n'));
 
-const collator = new Intl.Collator(undefined, { numeric: true });
-
 export function sortGrants(
   rows: readonly GrantRow[],
   { column, isDescending }: View['table']['sort'],
 ): readonly GrantRow[] {
-  const direction = isDescending ? -1 : 1;
-  return rows
-    .map((row) => ({ row, key: cellText(row, column) }))
-    .sort((one, other) => direction * collator.compare(one.key, other.key))
-    .map(({ row }) => row);
+  return sortedByText(rows, (row) => cellText(row, column), isDescending);
 }
 
 export interface GrantGroup {

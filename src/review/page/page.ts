@@ -4,6 +4,7 @@ import { l10n } from 'vscode';
 import { asOfText, formatUtc } from '../../text/format';
 import { sanitizeLine } from '../../text/text';
 import { button, progressBar } from '../../webPage/controls';
+import { elementsAfter } from '../../webPage/listChanges';
 import { host } from '../../webPage/section';
 import { tabBar, tabPanel } from '../../webPage/tabs';
 import { disconnectedPage, loadingPage, WebPage } from '../../webPage/webPage';
@@ -37,13 +38,11 @@ class ReviewPage extends WebPage<View> {
   protected override receive(message: ToReviewPage): void {
     switch (message.type) {
       case 'review': {
-        const { header, isWhole, changed, removed } = message;
+        const { header } = message;
         this.isDisconnected = false;
         const connection = JSON.stringify([header.connection.name, header.connection.host]);
         const isOther = this.header === undefined || this.view.connection !== connection;
-        if (isWhole || isOther) this.#rows = new Map();
-        for (const id of removed) this.#rows.delete(id);
-        for (const row of changed) this.#rows.set(row.id, row);
+        this.#rows = elementsAfter(isOther ? [] : this.#rows, message);
         this.#list = [...this.#rows.values()];
         this.#hasRead ||= header.progress.state === 'reading';
         this.header = header;

@@ -6,7 +6,7 @@ import { FleetReader } from '../../../src/items/fleet/fleetReader';
 import type { ServiceClient } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
 import { requestTime } from '../../../src/service/requestTime';
-import { noCoverage } from '../../support/fakeChanges';
+import { ChangeLog } from '../../../src/items/changes/changeLog';
 import { EventEmitter } from '../support/vscode';
 import { emptyInventory, nothing, quiet } from './support';
 
@@ -39,11 +39,10 @@ function setUp() {
       onDidChangeActive: new EventEmitter<void>().event,
     },
     changes: {
-      get changes() {
+      of: () => {
         state.read();
-        return [];
+        return new ChangeLog();
       },
-      coverage: noCoverage,
       onDidChange: new EventEmitter<void>().event,
     },
   };

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { env, window, workspace } from 'vscode';
 import { parse } from 'yaml';
 import type { TimelineMessage } from '../../../src/fleet/messages';
-import { changeOf, noCoverage } from '../../support/fakeChanges';
+import { changeOf, fakeChanges } from '../../support/fakeChanges';
 import { FakePanel } from '../../support/fakePanel';
 import { hasRead, header, opened } from './openedTab';
 import { start } from './support';
@@ -186,7 +186,7 @@ describe('the timeline', () => {
     const rows: Parameters<ConstructorParameters<typeof ShownTimeline>[0]['refreshed']['show']>[0][] = [];
     const timeline = new ShownTimeline({
       inventory: fleet,
-      changes: { changes: [], coverage: noCoverage, onDidChange: () => ({ dispose: () => undefined }) },
+      changes: fakeChanges(undefined),
       connection: { name: 'Test', host: '' },
       post: () => undefined,
       refreshed: { show: (shownRows) => rows.push(shownRows) },

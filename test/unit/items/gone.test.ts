@@ -263,7 +263,7 @@ describe('a cluster that two projects list', () => {
       expect(rowsOf()).toEqual([first]);
       expect(inventory.items().filter(({ uid }) => uid === 'shared')).toHaveLength(1);
     }
-    const whats = (): readonly string[] => changes.changes.map(({ what }) => what);
+    const whats = (): readonly string[] => changes.of(inventory.session).changes.map(({ what }) => what);
     expect(whats()).not.toContain('appeared');
     expect(whats()).not.toContain('disappeared');
     const holder = projects.find(({ id }) => id === first.parent?.id) ?? expect.fail();

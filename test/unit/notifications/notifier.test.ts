@@ -211,13 +211,13 @@ describe('problems', () => {
   });
 
   it('that the user can see are not told, nor later, whichever read found them', async () => {
-    const { shown, changes, refresh } = start();
+    const { source, shown, changes, refresh } = start();
     await refresh([machine('1'), machine('2')]);
     shown.add('v/payments/eu/workers/1');
     expect(await refresh([machine('1', bad), machine('2')])).toEqual([]);
     shown.clear();
     expect(await refresh([machine('1', bad), machine('2', bad)])).toEqual(['2: Healthy → DiskPressure.']);
-    expect(changes.changes).toHaveLength(2);
+    expect(changes.of(source.session).changes).toHaveLength(2);
     expect(await refresh([machine('1'), machine('2', bad)])).toEqual(['1: DiskPressure → Healthy.']);
   });
 

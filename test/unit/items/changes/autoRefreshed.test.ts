@@ -126,12 +126,13 @@ it('changes are those that an auto-refresh could observe, without a request of t
   service.faults.clear();
   await passUntil(18);
 
+  const log = logs.of(inventory.session);
   const words = ({ item, what, from, to, after, before }: Change): string => {
     const value = from === undefined && to === undefined ? '' : `: ${from ?? '?'} > ${to ?? '?'}`;
     return `${minutesOf(after)}-${minutesOf(before)} ${item.name} ${what}${value}`;
   };
-  expect(logs.changes.map(words).toReversed()).toEqual(observable);
-  expect([logs.coverage.since, logs.coverage.comparedAt].map((time) => minutesOf(time ?? NaN))).toEqual([
+  expect(log.changes.map(words).toReversed()).toEqual(observable);
+  expect([log.coverage.since, log.coverage.comparedAt].map((time) => minutesOf(time ?? NaN))).toEqual([
     0, 18,
   ]);
   const last = service.requests.filter(({ time }) => minutesOf(time.getTime()) === 18);

@@ -1,11 +1,18 @@
 import { describe, expect, it, vi } from 'vitest';
 import { KeyIdentities } from '../../../../src/connections/keyIdentity';
+import type { ChangeLog } from '../../../../src/items/changes/changeLog';
 import { ChangeLogs } from '../../../../src/items/changes/changeLogs';
 import { FakeInventory, FakeInventories } from './inventories';
 import { item, list } from './readings';
 
 const small = list(1, [item('v/p/c', { size: '1' })]);
 const large = list(2, [item('v/p/c', { size: '2' })]);
+
+/** The changes of the active connection. */
+function logOf({ active }: FakeInventories, logs: ChangeLogs): ChangeLog {
+  if (active === undefined) throw new Error('Nothing is connected');
+  return logs.of(active.session);
+}
 
 describe('the changes', () => {
   it('are those of the active connection, and survive switching to another one and back', () => {
@@ -14,18 +21,17 @@ describe('the changes', () => {
     const logs = new ChangeLogs(sources);
     acme.read.fire(small);
     sources.activate(new FakeInventory({ name: 'Other' }));
-    expect(logs.coverage.since).toBeUndefined();
+    expect(logOf(sources, logs).coverage.since).toBeUndefined();
     sources.active?.read.fire(large);
-    expect(logs.changes).toEqual([]);
+    expect(logOf(sources, logs).changes).toEqual([]);
     sources.activate(undefined);
-    expect(logs.coverage.since).toBeUndefined();
     // What arrives from a connection that is not active any more does not count.
     acme.read.fire(list(3, [item('v/p/c', { size: '7' })]));
     const again = new FakeInventory({ name: 'Acme' }, acme.session.keyIdentity);
     sources.activate(again);
-    expect(logs.coverage.since).toBe(1);
+    expect(logOf(sources, logs).coverage.since).toBe(1);
     again.read.fire(large);
-    expect(logs.changes).toMatchObject([{ from: '1', to: '2' }]);
+    expect(logOf(sources, logs).changes).toMatchObject([{ from: '1', to: '2' }]);
   });
 
   it('are not those of another service with the same name', () => {
@@ -35,7 +41,7 @@ describe('the changes', () => {
     acme.read.fire(small);
     sources.activate(new FakeInventory({ name: 'Acme', baseUrl: 'https://two.example.com' }));
     sources.active?.read.fire(large);
-    expect(logs.changes).toEqual([]);
+    expect(logOf(sources, logs).changes).toEqual([]);
   });
 
   it('are not those that another API key showed', () => {
@@ -43,24 +49,25 @@ describe('the changes', () => {
     const source = () => new FakeInventory({}, keys.of('Acme'));
     const sources = new FakeInventories(source());
     const logs = new ChangeLogs(sources);
-    const { keyIdentity } = logs;
+    const before = logOf(sources, logs);
     sources.active?.read.fire(small);
     sources.active?.read.fire(large);
     // Another window replaces the key while this one uses another connection.
     sources.activate(new FakeInventory({ name: 'Other' }));
     keys.end('Acme');
     sources.activate(source());
-    expect(logs.keyIdentity).not.toBe(keyIdentity);
-    expect([logs.changes, logs.coverage.since]).toEqual([[], undefined]);
+    expect(logOf(sources, logs)).not.toBe(before);
+    expect([logOf(sources, logs).changes, logOf(sources, logs).coverage.since]).toEqual([[], undefined]);
     sources.active?.read.fire({ ...small, readAt: 3 });
-    expect(logs.changes).toEqual([]);
+    expect(logOf(sources, logs).changes).toEqual([]);
     sources.active?.read.fire({ ...large, readAt: 4 });
-    expect(logs.changes).toMatchObject([{ from: '1', to: '2' }]);
+    expect(logOf(sources, logs).changes).toMatchObject([{ from: '1', to: '2' }]);
   });
 
   it('are followed until they are disposed', () => {
     const acme = new FakeInventory();
-    const logs = new ChangeLogs(new FakeInventories(acme));
+    const sources = new FakeInventories(acme);
+    const logs = new ChangeLogs(sources);
     const listener = vi.fn();
     logs.onDidChange(listener);
     acme.read.fire(small);
@@ -69,6 +76,6 @@ describe('the changes', () => {
     logs.dispose();
     acme.read.fire(large);
     expect(listener).toHaveBeenCalledTimes(2);
-    expect(logs.changes).toEqual([]);
+    expect(logOf(sources, logs).changes).toEqual([]);
   });
 });

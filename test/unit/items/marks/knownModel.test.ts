@@ -254,7 +254,9 @@ describe('known problems', () => {
           expect([...fleet.marks.values.known.keys()].map(nameOfKey).sort()).toEqual(
             [...plain.marks.keys()].sort(),
           );
-          const reopened = fleet.changes.changes.filter(({ what }) => what === 'reopened');
+          const reopened = fleet.changes
+            .of(fleet.inventory.session)
+            .changes.filter(({ what }) => what === 'reopened');
           expect(reopened.map(({ item }) => item.name).sort()).toEqual([...plain.reopened].sort());
           for (const { from } of reopened) expect(from).toBe(sanitizeLine(written, 200));
         }
@@ -297,7 +299,9 @@ describe('known problems', () => {
       await fleet.read('a');
       if (health === marked && fleet.marks.values.known.size === 0) await fleet.mark('a0');
     }
-    expect(fleet.changes.changes.find(({ what }) => what === 'reopened')?.to).toBe(reason);
+    expect(
+      fleet.changes.of(fleet.inventory.session).changes.find(({ what }) => what === 'reopened')?.to,
+    ).toBe(reason);
   });
 
   it('stay known while the time until a certificate expires passes', async () => {

@@ -1,8 +1,8 @@
 import type { Change } from '../../../../src/items/changes/change';
 import { Inventory } from '../../../../src/items/inventory';
 import { isRow } from '../../../../src/items/kinds';
-import { selectedItem, type SelectedItem } from '../../../../src/items/selection';
-import type { TimelineScope } from '../../../../src/items/timeline/entry';
+import { selectedItem } from '../../../../src/items/selection';
+import type { SelectedItem, TimelineScope } from '../../../../src/items/timeline/entry';
 import { Timeline } from '../../../../src/items/timeline/timeline';
 import type { ServiceClient } from '../../../../src/service/client';
 import { ServiceError, type ServiceErrorKind } from '../../../../src/service/errors';

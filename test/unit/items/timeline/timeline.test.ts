@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { SelectedItem } from '../../../../src/items/selection';
+import type { SelectedItem } from '../../../../src/items/timeline/entry';
 import { timelineSources } from '../../../../src/items/timeline/entry';
 import type { ServiceClient } from '../../../../src/service/client';
 import { ServiceError } from '../../../../src/service/errors';

@@ -1,0 +1,37 @@
+import { hostOf } from '../connections/connection';
+import type { Session } from '../connections/session';
+import { formatZoned } from '../text/format';
+import { escapeMarkdownCell } from '../text/markdownParts';
+import { parts } from '../text/text';
+
+/** What the heading of a ticket says besides the connection. */
+interface TicketHeading {
+  /** The item that it is about; empty for the fleet. */
+  readonly scope?: string;
+  /** What was shown, in words; empty if that is not known. */
+  readonly filter: string;
+  readonly count: string;
+  /** In milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** What is copied for a ticket: a heading, and a Markdown table. Cells are escaped. */
+export async function ticketText(
+  { connection, containsApiKey }: Session,
+  { scope = '', filter, count, now }: TicketHeading,
+  titles: readonly string[],
+  rows: readonly (readonly (string | undefined)[])[],
+): Promise<string> {
+  const heading = [
+    connection.name,
+    connection.isDemo === true ? '' : hostOf(connection),
+    scope,
+    (await containsApiKey(filter)) ? '' : filter,
+    count,
+    formatZoned(now),
+  ];
+  return [
+    `### ${parts(...heading.map(escapeMarkdownCell))}\n\n`,
+    ...[titles, titles.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`),
+  ].join('');
+}
