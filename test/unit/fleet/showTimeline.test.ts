@@ -248,7 +248,7 @@ describe('an entry', () => {
       message: 'Healthy → DiskPressure',
       after: new Date(before - hour).toISOString(),
       before: new Date(before).toISOString(),
-      object: 'p › c › q › machine-1',
+      object: 'p / c / q / machine-1',
       kind: 'Machine',
     });
   });
