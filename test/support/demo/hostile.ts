@@ -41,7 +41,8 @@ export function hostileExchange({ act, ...exchange }: Exchange): Exchange {
   };
 }
 
-const leadsOn = /^(?:uid|continue|cloudType)$/;
+/** Without a valid time, an entry of a log has no place in the timeline. */
+const leadsOn = /^(?:uid|continue|cloudType|creationTimestamp)$/;
 
 /** `value` with hostile texts and labels, except for UIDs and similar fields. */
 export function hostile(value: unknown, key = ''): unknown {

@@ -6,7 +6,7 @@ import { answer, listMachines, listPage, overviewPath, projectsPath, start } fro
 const texts = Object.values(hostileTexts);
 
 /** The fields that are needed for further requests. */
-const leadsOn = ['uid', 'continue', 'cloudType'];
+const leadsOn = ['uid', 'continue', 'cloudType', 'creationTimestamp'];
 
 /** Every text in `value`, with its key. */
 function textsIn(value: unknown, key = ''): { key: string; text: string }[] {
