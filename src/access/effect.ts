@@ -108,14 +108,14 @@ export function leavingEffects(
       access,
       own.filter((source) => source !== team),
     );
-    const kept = { ...others, isAll: others.isAll && own.length === sources.length };
+    const kept = { ...others, isAll: others.isAll && own.length === sources.length, unread };
     const projects = [...removed, ...kept.grants].flatMap((grant) => grant.projects);
     const projectUids = [
       ...(removed.some(({ kind }) => kind === 'tenant') ? [wholeTenant] : []),
       ...projects.map(({ uid = '' }) => uid),
     ];
-    const effect = effectOf(access, user, removed, kept, placesOf(access, removed, projectUids, alikeIn));
-    return { team, effect: { ...effect, unread } };
+    const places = placesOf(access, removed, projectUids, alikeIn);
+    return { team, effect: effectOf(access, user, removed, kept, places) };
   });
 }
 

@@ -31,6 +31,7 @@ export function effectText(
 ): readonly string[] {
   const { holder, cells, unreadRoles, removed } = effect;
   const isTeam = holder.kind === 'team';
+  const isAllKept = !isTeam && keepsAll(effect);
   const ofWorkspaces = removed.filter(({ kind }) => kind === 'workspace');
   const partlyKnown = removed.filter(isPartlyKnown);
   const isNothing = cells.length + partlyKnown.length + unreadRoles.length === 0;
@@ -42,14 +43,14 @@ export function effectText(
     partlyKnown.length > 0
       ? l10n.t("Poolview doesn't know all limits of: {0}", listFirst(partlyKnown, grantText))
       : '',
-    !isTeam && keepsAll(effect) ? keepsAllText(effect, access) : '',
+    isAllKept ? keepsAllText(effect, access) : '',
     ofWorkspaces.length > 0 ? l10n.t('Not compared: {0}', listFirst(ofWorkspaces, grantText)) : '',
     ...memberLines(members ?? [], access),
     notChecked(effect, isTeam && members === undefined, access),
     isTeam ? l10n.t('Kubeconfigs that members downloaded still work.') : '',
   );
   const sections = (['lost', 'kept', 'unknown'] as const).map((state) =>
-    !isTeam && keepsAll(effect) ? [] : clausesOf(state, effect, access),
+    isAllKept ? [] : clausesOf(state, effect, access),
   );
   const sizes = sections.map(({ length }) => length);
   while (sizes.reduce((sum, size) => sum + size, ending.length) > maxLines) {
@@ -117,7 +118,7 @@ function placeText(cells: readonly Cell[], { removed, cells: all }: Effect, acce
   const reference = named.find((project) => project.uid === uid) ?? { uid };
   const name = listNames([reference], 1, maxLength.name);
   const { all: clusters = [], isComplete = false } = access.clusters.get(uid) ?? {};
-  const unread = cells.filter(({ clusters }) => clusters === undefined);
+  const unread = cells.filter((cell) => cell.clusters === undefined);
   const read = cells.reduce((sum, cell) => sum + (cell.clusters?.length ?? 0), 0);
   const isWhole = isComplete || unread.some(({ filters }) => filters.length === 0);
   const isOfNow = cells.some(({ state, isCovered }) => state === 'kept' && !isCovered);

@@ -61,6 +61,8 @@ export class Review implements Disposable {
   #since = Date.now();
   #latestRemovals: Promise<unknown> | undefined;
   #isComparing = false;
+  /** What the user would lose and keep, until something else is known. */
+  #leaving: ReviewHeader['leaving'];
   #question: Question | undefined;
   #userUid: string | undefined;
   readonly #subscriptions: readonly Disposable[];
@@ -81,7 +83,7 @@ export class Review implements Disposable {
     this.#reading = new ReviewRead(session, model, fleet, about, update);
     const learn = (): void => {
       // Otherwise, each response would make all rows again. They are made again when everything is read.
-      if (this.#reading.progress.state !== 'reading') this.#rows.invalidate();
+      if (this.#reading.progress.state !== 'reading') this.#invalidate();
       update();
     };
     this.#subscriptions = [
@@ -94,7 +96,7 @@ export class Review implements Disposable {
   /** Lists what there is to read, and takes over what was decided. @throws ServiceError, StorageError */
   async start(): Promise<void> {
     await Promise.all([this.decisions.read(), this.#readRemovals(), this.#reading.list()]);
-    this.#rows.invalidate();
+    this.#invalidate();
     this.updates.update(true);
   }
 
@@ -103,7 +105,7 @@ export class Review implements Disposable {
     switch (message.type) {
       case 'read':
         await this.#reading.read();
-        this.#rows.invalidate();
+        this.#invalidate();
         break;
       case 'cancel':
         this.#reading.cancel();
@@ -151,6 +153,12 @@ export class Review implements Disposable {
     for (const subscription of this.#subscriptions) subscription.dispose();
     this.#reading.cancel();
     this.updates.stop();
+  }
+
+  /** Call this when something else is known than before. */
+  #invalidate(): void {
+    this.#rows.invalidate();
+    this.#leaving = undefined;
   }
 
   /** The roles to remove. They are read again before anything is asked. */
@@ -314,7 +322,10 @@ export class Review implements Disposable {
     return {
       connection: { name: sanitizeLine(connection.name), host: hostOf(connection) },
       scope: this.#scopeOf(access),
-      leaving: about?.kind === 'user' && progress.state === 'done' ? leavingTexts(about, access) : undefined,
+      leaving:
+        about?.kind === 'user' && progress.state === 'done'
+          ? (this.#leaving ??= leavingTexts(about, access))
+          : undefined,
       progress: isLate && progress.state === 'done' ? { ...progress, state: 'reading' } : progress,
       coverage: coverageText(access, holders, grants),
       readAt,
