@@ -32,6 +32,18 @@ export interface Known {
   readonly until?: number | undefined;
 }
 
+/** A pack of a cluster's profiles, or a profile, without its values. */
+export interface Version {
+  readonly name: string;
+  /** As the service wrote it, such as `1.32.4`, or `1.32.x` if it names a range. */
+  readonly version?: string | undefined;
+}
+
+/** What part of a cluster a pack is, as the service calls it: `k8s`, `os`, `cni`, `csi`, `addon`. */
+export interface Pack extends Version {
+  readonly layer?: string | undefined;
+}
+
 /** What all views show about an item. Texts are as the service wrote them, times are in milliseconds since 1970. */
 export interface Item {
   readonly kind: ItemKind;
@@ -53,11 +65,19 @@ export interface Item {
   readonly region?: string | undefined;
   /** Whether the machines of a cluster wait for approval to be replaced. */
   readonly isWaiting?: boolean | undefined;
+  /** Whether updates of its profiles wait to be applied; undefined if the service did not tell. */
+  readonly isUpdatable?: boolean | undefined;
+  /** Of a cluster: the packs of its profiles; undefined if they were not read. */
+  readonly packs?: readonly Pack[] | undefined;
+  /** Of a cluster; undefined if they were not read. */
+  readonly profiles?: readonly Version[] | undefined;
   /** Of a cluster, as `key:value` or the key alone; undefined if they were not read. */
   readonly tags?: readonly string[] | undefined;
   readonly addresses: readonly string[];
   /** Its last heartbeat. */
   readonly heartbeat?: number | undefined;
+  /** Whether the list of what is directly in it has been read to its end. Not of a machine. */
+  readonly isListRead?: boolean | undefined;
   /** When it was requested. */
   readonly readAt?: number | undefined;
   /** Whether refreshing it has failed since. */
