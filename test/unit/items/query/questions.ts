@@ -44,7 +44,8 @@ export interface Facts {
   readonly isOutdated: boolean;
   /** Only clusters have these; empty if a cluster has none. */
   readonly cloud?: string | undefined;
-  readonly region?: string | undefined;
+  /** What its region is called: a code, such as `eu-central-1`, and perhaps a city. */
+  readonly regions?: readonly string[] | undefined;
   readonly packs?: readonly Installed[] | undefined;
   readonly profiles?: readonly Installed[] | undefined;
   readonly tags?: readonly string[] | undefined;
@@ -122,7 +123,7 @@ const runsOn = (facts: Facts, ...clouds: readonly string[]): Answer =>
   );
 
 const isInRegion = (facts: Facts, isWanted: (region: string) => boolean): Answer =>
-  ofCluster(facts, ({ region }) => (region === undefined ? undefined : isWanted(region.toLowerCase())));
+  ofCluster(facts, ({ regions }) => regions?.some((region) => isWanted(region.toLowerCase())));
 
 const isTagged = (facts: Facts, isWanted: (tag: string) => boolean): Answer =>
   ofCluster(facts, ({ tags }) => tags?.some((tag) => isWanted(tag.toLowerCase())));
@@ -528,7 +529,7 @@ const audit: readonly Question[] = [
     isTrue: (f) =>
       all(
         isCluster(f),
-        isInRegion(f, (region) => region !== ''),
+        isInRegion(f, () => true),
         hasTagKey(f, 'region'),
       ),
   },
