@@ -1,0 +1,170 @@
+import { l10n } from 'vscode';
+import { formatNumber, projectCount } from '../../text/format';
+import { parts } from '../../text/text';
+import { kinds, type Item, type ItemKind } from '../item';
+import { kindCounts } from '../itemText';
+import { maxLineLength, parseQuery, type Condition } from './query';
+import {
+  ownerOf,
+  termOf,
+  unreadItem,
+  verdictOn,
+  wordQuestion,
+  type Question,
+  type QueryContext,
+  type Unread,
+  type Verdict,
+} from './terms';
+
+interface Check {
+  /** Alternatives. */
+  readonly questions: readonly Question[];
+  readonly isNegated: boolean;
+}
+
+/** What is not known of the items that a line may select. Empty if the answer is complete. */
+export interface NotKnown {
+  /** The items without an answer, by what was not read of them. */
+  readonly values: ReadonlyMap<Unread, ReadonlySet<Item>>;
+  /** What is in them was not read, and may be selected. */
+  readonly lists: readonly Item[];
+  /** How many projects were not read; infinite if nobody knows how many there are. */
+  readonly projects: number;
+}
+
+/** Applies a line to items. */
+export class Matcher {
+  readonly #checks: readonly Check[];
+  /** What a key does not take: a sentence each. Such a condition is left out. */
+  readonly problems: readonly string[];
+
+  constructor(
+    line: string,
+    private readonly context: QueryContext,
+  ) {
+    const problems: string[] = [];
+    if (line.length > maxLineLength)
+      problems.push(l10n.t('The line is longer than {0} characters.', formatNumber(maxLineLength)));
+    const conditions = line.length > maxLineLength ? [] : parseQuery(line);
+    this.#checks = conditions
+      .map(({ isNegated, ...condition }) => ({ isNegated, questions: questionsOf(condition, problems) }))
+      .filter(({ questions }) => questions.length > 0);
+    this.problems = problems;
+  }
+
+  /** Whether it selects everything. */
+  get isEmpty(): boolean {
+    return this.#checks.length === 0;
+  }
+
+  /** Whether an item is selected; undefined if that is not known. */
+  match(item: Item): Verdict {
+    let isKnown = true;
+    for (const check of this.#checks) {
+      const verdict = this.#verdict(check, item);
+      if (verdict === false) return false;
+      isKnown &&= verdict !== undefined;
+    }
+    return isKnown ? true : undefined;
+  }
+
+  /** What was not read, for want of which there is no answer for an item, and of which item. */
+  unreadOf(item: Item): readonly (readonly [Unread, Item])[] {
+    return this.#checks
+      .filter((check) => this.#verdict(check, item) === undefined)
+      .flatMap(({ questions }) => questions)
+      .filter((question) => verdictOn(item, question, this.context) === undefined)
+      .map(({ of, unread }) => [unread, (of && ownerOf(item, of, this.context)) ?? item]);
+  }
+
+  /** Whether a list that was not read may have an item that is selected. @param parent undefined for the list of projects */
+  mayBeIn(
+    parent: Item | undefined,
+    contained: readonly ItemKind[] = kinds.slice(parent ? kinds.indexOf(parent.kind) + 1 : 0),
+  ): boolean {
+    return contained.some((kind) => this.match(unreadItem(kind, parent?.id)) !== false);
+  }
+
+  #verdict({ questions, isNegated }: Check, item: Item): Verdict {
+    let isKnown = true;
+    for (const question of questions) {
+      const verdict = verdictOn(item, question, this.context);
+      if (verdict === true) return !isNegated;
+      isKnown &&= verdict !== undefined;
+    }
+    return isKnown ? isNegated : undefined;
+  }
+}
+
+function questionsOf({ key, values }: Omit<Condition, 'isNegated'>, problems: string[]): readonly Question[] {
+  if (key === '') return values.map(wordQuestion);
+  const { question, takes } = termOf(key);
+  return values.flatMap((value) => {
+    const asked = question(value);
+    if (asked === undefined) problems.push(l10n.t('{0}: knows {1}', key, takes()));
+    return asked ?? [];
+  });
+}
+
+/** The items that a line selects, and what is not known of others. */
+export interface Answer {
+  readonly items: readonly Item[];
+  readonly notKnown: NotKnown;
+  readonly problems: readonly string[];
+}
+
+export function answerTo(line: string, items: readonly Item[], context: QueryContext): Answer {
+  const matcher = new Matcher(line, context);
+  const { projects, clusters } = context.coverage;
+  const areAllClustersKnown = clusters.total !== undefined;
+  const found: Item[] = [];
+  const values = new Map<Unread, Set<Item>>();
+  const lists: Item[] = [];
+  let unreadProjects = projects.total ?? Infinity;
+  for (const item of items) {
+    if (item.kind === 'project') unreadProjects--;
+    const verdict = matcher.match(item);
+    if (verdict === true) found.push(item);
+    if (verdict === undefined) {
+      for (const [unread, owner] of matcher.unreadOf(item))
+        values.set(unread, (values.get(unread) ?? new Set()).add(owner));
+    }
+    const isRead = item.isListRead !== false || (item.kind === 'project' && areAllClustersKnown);
+    if (!isRead && matcher.mayBeIn(item)) lists.push(item);
+  }
+  const mayBeInOthers =
+    unreadProjects > 0 && matcher.mayBeIn(undefined, areAllClustersKnown ? ['project'] : undefined);
+  return {
+    items: found,
+    notKnown: { values, lists, projects: mayBeInOthers ? unreadProjects : 0 },
+    problems: matcher.problems,
+  };
+}
+
+const unreadTexts: Readonly<Record<Unread, (items: string) => string>> = {
+  state: (items) => l10n.t('states of {0}', items),
+  cause: (items) => l10n.t('causes of {0}', items),
+  cloud: (items) => l10n.t('clouds of {0}', items),
+  tags: (items) => l10n.t('tags of {0}', items),
+  versions: (items) => l10n.t('versions of {0}', items),
+  capacity: (items) => l10n.t('sizes of {0}', items),
+  approvals: (items) => l10n.t('approvals of {0}', items),
+  updates: (items) => l10n.t('updates of {0}', items),
+};
+
+/** `Not known: tags of 12 clusters · machines of 40 clusters`; empty if everything is. */
+export function notKnownText({ values, lists, projects }: NotKnown): string {
+  const countOf = (items: Iterable<Item>): string => {
+    const all = [...items];
+    return kindCounts((kind) => all.filter((item) => item.kind === kind).length);
+  };
+  const isProject = ({ kind }: Item): boolean => kind === 'project';
+  const [clusters, machines] = [lists.filter(isProject), lists.filter((item) => !isProject(item))];
+  const text = parts(
+    ...[...values].map(([unread, items]) => unreadTexts[unread](countOf(items))),
+    machines.length === 0 ? undefined : l10n.t('machines of {0}', countOf(machines)),
+    clusters.length === 0 ? undefined : l10n.t('clusters of {0}', countOf(clusters)),
+    projects === 0 ? undefined : projects === Infinity ? l10n.t('other projects') : projectCount(projects),
+  );
+  return text === '' ? '' : l10n.t('Not known: {0}', text);
+}

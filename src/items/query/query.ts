@@ -1,0 +1,111 @@
+import { IPv6 } from 'ipaddr.js';
+
+// The grammar of the query: the line with which all boxes, links, saved queries and agents select items. Used by the extension
+// and by the fleet page.
+
+/** A word, or a term such as `state:failed,unhealthy`. An item matches a line if it matches all of its conditions. */
+export interface Condition {
+  /** Empty for a word. */
+  readonly key: string;
+  /** Alternatives. None while the user has typed only the key. */
+  readonly values: readonly string[];
+  readonly isNegated: boolean;
+}
+
+/** A condition, and where it is in its line. */
+export interface PlacedCondition extends Condition {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** No person types a longer line. */
+export const maxLineLength = 1000;
+
+// The end of a quotation may be missing while the user is typing.
+const quotation = /"((?:\\.|[^"\\])*)(?:"|\\?$)/gs;
+const token = new RegExp(String.raw`(?:${quotation.source}|[^\s"])+`, 'gs');
+
+/** The conditions of a line, which may be any text. */
+export function parseQuery(line: string): readonly PlacedCondition[] {
+  return [...line.matchAll(token)].flatMap(({ 0: text, index: start }) => {
+    const isNegated = text.length > 1 && text.startsWith('-');
+    const [key, values] = keyAndValues(isNegated ? text.slice(1) : text);
+    const isEmpty = key === '' && values.length === 0;
+    return isEmpty ? [] : { key, values, isNegated, start, end: start + text.length };
+  });
+}
+
+function keyAndValues(text: string): readonly [key: string, values: readonly string[]] {
+  // What is in quotes separates nothing.
+  const separators = text.replace(quotation, (quoted) => '"'.repeat(quoted.length));
+  const colon = IPv6.isValid(text) ? -1 : separators.indexOf(':');
+  const key = withoutQuotes(text.slice(0, Math.max(0, colon)));
+  const values: string[] = [];
+  // A word may have commas.
+  for (let start = key === '' ? 0 : colon + 1; start < text.length;) {
+    const comma = key === '' ? -1 : separators.indexOf(',', start);
+    const end = comma < 0 ? text.length : comma;
+    values.push(withoutQuotes(text.slice(start, end)));
+    start = end + 1;
+  }
+  return [key, values.filter((value) => value !== '')];
+}
+
+function withoutQuotes(text: string): string {
+  return text.replace(quotation, (_, inside: string) => inside.replace(/\\(.)/gs, '$1'));
+}
+
+/** The line of conditions: parsing it gives the same conditions. */
+export function printQuery(conditions: readonly Condition[]): string {
+  return conditions.map(printed).join(' ');
+}
+
+function printed({ key, values, isNegated }: Condition): string {
+  const text = values.map((value) => withQuotes(value, key)).join(',');
+  return `${isNegated ? '-' : ''}${key === '' ? text : `${withQuotes(key, '')}:${text}`}`;
+}
+
+function withQuotes(text: string, key: string): string {
+  const needsQuotes = key === '' ? /[\s":]|^-/ : /[\s",]/;
+  return needsQuotes.test(text) ? `"${text.replace(/["\\]/g, String.raw`\$&`)}"` : text;
+}
+
+/** The values of a key that a line wants. */
+export function valuesIn(line: string, key: string): readonly string[] {
+  return termsOf(line, key).flatMap(({ values }) => values);
+}
+
+/** The line with other values of a key: no other condition changes. Without values, the key is not in it. */
+export function withValues(line: string, key: string, values: readonly string[]): string {
+  const [first] = termsOf(line, key);
+  const term = values.length === 0 ? '' : printed({ key, values, isNegated: false });
+  const texts = parseQuery(line).map((condition) => {
+    if (!isTermOf(condition, key)) return line.slice(condition.start, condition.end);
+    return condition.start === first?.start ? term : '';
+  });
+  return [...texts, first === undefined ? term : ''].filter(Boolean).join(' ');
+}
+
+/** The line with one more value of a key, or without it. */
+export function toggledValue(line: string, key: string, value: string): string {
+  const before = valuesIn(line, key);
+  const isSame = (other: string): boolean => other.toLowerCase() === value.toLowerCase();
+  const others = before.filter((other) => !isSame(other));
+  return withValues(line, key, others.length < before.length ? others : [...before, value]);
+}
+
+/** The longest of the words in a line, which a service can search for by name; empty if there are only terms. */
+export function searchableWord(line: string): string {
+  const words = parseQuery(line).filter(({ key, isNegated }) => key === '' && !isNegated);
+  return words
+    .flatMap(({ values }) => values)
+    .reduce((longest, word) => (word.length > longest.length ? word : longest), '');
+}
+
+function termsOf(line: string, key: string): readonly PlacedCondition[] {
+  return parseQuery(line).filter((condition) => isTermOf(condition, key));
+}
+
+function isTermOf({ key, isNegated }: Condition, wanted: string): boolean {
+  return !isNegated && key.toLowerCase() === wanted.toLowerCase();
+}
