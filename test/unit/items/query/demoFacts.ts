@@ -16,6 +16,17 @@ interface Named {
   readonly metadata: { readonly name: string; readonly uid: string };
 }
 
+/** A project with its summary. */
+interface RawProject extends Named {
+  readonly status: {
+    readonly clustersHealth?: {
+      readonly errored?: number;
+      readonly unhealthy?: number;
+      readonly healthy?: number;
+    };
+  };
+}
+
 /** A machine as the service describes it. */
 interface RawMachine extends Named {
   readonly spec?: {
@@ -112,7 +123,7 @@ interface RawOverview {
   };
 }
 
-interface RawCluster {
+export interface RawCluster {
   readonly metadata: RawMetadata;
   readonly search: RawSearch;
   readonly overview: RawOverview;
@@ -122,7 +133,7 @@ interface RawCluster {
 
 /** Everything that a service says about its fleet. */
 export interface RawFleet {
-  readonly projects: readonly Named[];
+  readonly projects: readonly RawProject[];
   readonly clusters: readonly RawCluster[];
 }
 
@@ -131,18 +142,15 @@ export async function rawFleet(service: ScriptedService): Promise<RawFleet> {
   const get = async (path: string, headers: Record<string, string> = {}): Promise<unknown> =>
     (await answer(service, path, { headers })).body;
   /** All pages of a list. */
-  const list = async (
-    path: string,
-    asked?: { method: string; body: object; headers?: Record<string, string> },
-  ) => {
+  const list = async (path: string, asked: Parameters<typeof answer>[2] = {}) => {
     const items: unknown[] = [];
     let token = '';
     do {
       const query = `limit=50${token === '' ? '' : `&continue=${encodeURIComponent(token)}`}`;
       const { body } = await answer(service, `${path}${path.includes('?') ? '&' : '?'}${query}`, asked);
-      const page = body as { items: unknown[]; listmeta: { continue?: string } };
+      const page = body as { items: unknown[]; listmeta?: { continue?: string } };
       items.push(...page.items);
-      token = page.listmeta.continue ?? '';
+      token = page.listmeta?.continue ?? '';
     } while (token !== '');
     return items;
   };
@@ -166,8 +174,6 @@ export async function rawFleet(service: ScriptedService): Promise<RawFleet> {
     const pools: RawPool[] = [];
     for (const pool of config.spec.machinePoolConfig) {
       const machines = await list(`${path}/machinePools/${encodeURIComponent(pool.name)}/machines`, {
-        method: 'GET',
-        body: undefined as never,
         headers: project,
       });
       pools.push({ ...pool, machines: machines as RawMachine[] });
@@ -183,20 +189,26 @@ export async function rawFleet(service: ScriptedService): Promise<RawFleet> {
   return { projects, clusters };
 }
 
-/** What was read of a fleet. */
+/** What was read of a fleet, by the UID of its project or cluster. */
 export interface ReadParts {
-  /** Whether cluster search was read. */
-  readonly isSearched: boolean;
+  /** Whether projects were listed with their summaries. */
+  readonly areProjectsListed: boolean;
+  /** Whether the metadata of all clusters was searched. */
+  readonly isMetadataRead: boolean;
   readonly areApprovalsRead: boolean;
+  /** Whether cluster search found a cluster. */
+  readonly isSearched: (cluster: RawCluster) => boolean;
   /** Whether the pools of a cluster and their machines were read. */
-  readonly areMachinesRead: (clusterUid: string) => boolean;
+  readonly areMachinesRead: (cluster: RawCluster) => boolean;
   /** Whether the overview of a cluster was read, which tells what has failed. */
-  readonly isOverviewRead: (clusterUid: string) => boolean;
+  readonly isOverviewRead: (cluster: RawCluster) => boolean;
 }
 
 export const everything: ReadParts = {
-  isSearched: true,
+  areProjectsListed: true,
+  isMetadataRead: true,
   areApprovalsRead: true,
+  isSearched: () => true,
   areMachinesRead: () => true,
   isOverviewRead: () => true,
 };
@@ -246,13 +258,13 @@ function machineHealth({ status }: RawMachine, now: number): Health {
   return instanceState === 'Running' ? healthOf('healthy') : healthOf('unknown', instanceState);
 }
 
-/** How machines are together, unless they are all healthy: those that are worst. */
+/** How machines are together: as those that are worst. Undefined if there are none. */
 function worstOf(machines: readonly Health[]): Health | undefined {
   const state = states.find((each) => machines.some((machine) => machine.state === each));
   const all = machines.filter((machine) => machine.state === state);
   const [first] = all;
-  if (first === undefined || first.state === 'healthy') return undefined;
-  if (first.state === 'unknown') return healthOf('unknown');
+  if (first === undefined) return undefined;
+  if (first.state === 'unknown' || first.state === 'healthy') return healthOf(first.state);
   const isSame = first.state === 'unhealthy' && all.every(({ cause }) => cause === first.cause);
   return healthOf(
     first.state,
@@ -262,7 +274,9 @@ function worstOf(machines: readonly Health[]): Health | undefined {
 }
 
 /** What the service says about a cluster itself. */
-function ownHealth({ metadata, search }: RawCluster, { isSearched }: ReadParts): Health {
+function ownHealth(cluster: RawCluster, parts: ReadParts): Health {
+  const { metadata, search } = cluster;
+  const isSearched = parts.isSearched(cluster);
   const { state, health = {} } = metadata.status;
   const { cloudConfig } = search.specSummary;
   const pools = isSearched ? [...cloudConfig.machinePools, ...cloudConfig.hybridMachinePools] : [];
@@ -276,7 +290,8 @@ function ownHealth({ metadata, search }: RawCluster, { isSearched }: ReadParts):
   const unhealthy = sum((pool) => pool.size - pool.healthy - pool.maintenanceMode);
   if (isRunning && unhealthy > 0) return healthOf('unhealthy', `${unhealthy} machines`, message);
   if (health.state === 'Unhealthy') return healthOf('unhealthy', 'Unhealthy', message);
-  if (isRunning && health.isHeartBeatFailed === true) return healthOf('lateHeartbeat', 'No heartbeat');
+  if (isRunning && parts.isMetadataRead && health.isHeartBeatFailed === true)
+    return healthOf('lateHeartbeat', 'No heartbeat');
   const maintained = sum((pool) => pool.maintenanceMode);
   if (isRunning && maintained > 0) return healthOf('maintenance', `${maintained} machines`);
   if (inTransition.includes(state)) return healthOf('inTransition', state);
@@ -290,6 +305,17 @@ function withWorst(own: Health, worst: Health | undefined): Health {
   const distance = states.indexOf(worst.state) - states.indexOf(own.state);
   // A failed cluster explains more than its machines.
   return distance > 0 || (distance === 0 && own.state === 'failed') ? own : worst;
+}
+
+/** What the summary of a project says of its clusters. */
+function summarized({
+  errored = 0,
+  unhealthy = 0,
+  healthy = 0,
+}: RawProject['status']['clustersHealth'] = {}) {
+  if (errored > 0) return 'failed';
+  if (unhealthy > 0) return 'unhealthy';
+  return healthy > 0 ? 'healthy' : 'unknown';
 }
 
 /** What an overview says has failed: the pack that failed first, or else a condition. */
@@ -346,20 +372,20 @@ export function factsOf(
   };
   const common = (key: string) => ({ isFavorite: isFavorite(key), isOutdated: false, addresses: [] });
   const isPlanned = ({ state }: Health): boolean => state === 'maintenance';
-  for (const { metadata: project } of fleet.projects) {
+  for (const { metadata: project, status } of fleet.projects) {
     const clusters = fleet.clusters.filter(
       ({ metadata }) => metadata.specSummary.projectMeta.uid === project.uid,
     );
-    if (clusters.length === 0) continue;
-    const healths = clusters.map((cluster) => {
-      const { uid } = cluster.metadata.metadata;
-      const areRead = parts.areMachinesRead(uid);
+    const read = clusters.filter((cluster) => parts.isMetadataRead || parts.isSearched(cluster));
+    if (read.length === 0 && !parts.areProjectsListed) continue;
+    const healths = read.map((cluster) => {
+      const areRead = parts.areMachinesRead(cluster);
       const pools = areRead
         ? cluster.pools.map(({ machines }) => machines.map((machine) => machineHealth(machine, now)))
         : [];
       const own = ownHealth(cluster, parts);
       const shown = withWorst(own, worstOf(pools.flat()));
-      const failure = parts.isOverviewRead(uid) ? failureIn(cluster.overview) : undefined;
+      const failure = parts.isOverviewRead(cluster) ? failureIn(cluster.overview) : undefined;
       const isExplained = failure !== undefined && ['failed', 'unhealthy'].includes(shown.state);
       const health = isExplained
         ? { ...shown, cause: `${failure.cause} ${shown.cause}`, message: failure.message || shown.message }
@@ -367,14 +393,15 @@ export function factsOf(
       return { cluster, areRead, pools, own, health };
     });
     const ofState = (state: Health['state']) => healths.filter(({ own }) => own.state === state);
-    const [worstCluster] = [...healths].sort(
-      (one, other) => states.indexOf(one.health.state) - states.indexOf(other.health.state),
-    );
-    const state = worstCluster?.health.state ?? 'unknown';
+    const summary = parts.areProjectsListed ? summarized(status.clustersHealth) : 'unknown';
+    const worst = states.find((each) => healths.some(({ health }) => health.state === each)) ?? 'unknown';
+    const state = withWorst(healthOf(summary), healthOf(worst)).state;
     // Where no cluster says so of itself, its machines are the cause.
+    const isSummarized = state === summary && read.length < clusters.length;
+    const hasCause = state !== 'healthy' && state !== 'unknown';
     const projectHealth =
-      ofState(state).length > 0 || state === 'healthy'
-        ? healthOf(state, state === 'healthy' ? '' : `${ofState(state).length} clusters`)
+      ofState(state).length > 0 || !hasCause || isSummarized
+        ? healthOf(state, hasCause ? `${ofState(state).length} clusters` : '')
         : (worstOf(healths.flatMap(({ pools }) => pools.flat())) ?? healthOf(state));
     const projectFacts = add(project.uid, {
       kind: 'project',
@@ -393,7 +420,8 @@ export function factsOf(
       const profiles = search.specSummary.clusterProfileTemplates;
       const total = sizes.reduce((sum, size) => sum + size, 0);
       const listed = cluster.pools.reduce((sum, { size }) => sum + size, 0);
-      const isCounted = parts.isSearched || (areRead && hybridMachinePools.length === 0);
+      const isSearched = parts.isSearched(cluster);
+      const isCounted = isSearched || (areRead && hybridMachinePools.length === 0);
       const clusterFacts = add(uid, {
         kind: 'cluster',
         name,
@@ -408,9 +436,9 @@ export function factsOf(
         ),
         tags: metadata.specSummary.tags,
         isWaiting: parts.areApprovalsRead ? cluster.isWaiting : undefined,
-        isUpdatable: metadata.status.updates?.isUpdatesPending,
+        isUpdatable: parts.isMetadataRead ? metadata.status.updates?.isUpdatesPending : undefined,
         machines: isCounted ? (areRead && hybridMachinePools.length === 0 ? listed : total) : undefined,
-        ...(parts.isSearched && {
+        ...(isSearched && {
           packs: packsOf(search),
           profiles: profiles?.map((profile) => ({ name: profile.name, version: profile.profileVersion })),
           cores: cpu && amountOf(cpu),
@@ -420,7 +448,7 @@ export function factsOf(
       if (!areRead) continue;
       for (const [index, pool] of cluster.pools.entries()) {
         const machines = pools[index] ?? [];
-        const all = worstOf(machines) ?? healthOf(machines.length === 0 ? 'unknown' : 'healthy');
+        const all = worstOf(machines) ?? healthOf('unknown');
         const poolFacts = add(poolKey(uid, pool.name), {
           kind: 'pool',
           name: pool.name,

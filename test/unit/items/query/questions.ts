@@ -26,7 +26,7 @@ export interface Facts {
   readonly name: string;
   /** Missing if it has none. */
   readonly uid?: string | undefined;
-  /** What contains it; missing where it is in none. */
+  /** What contains it; missing where it is in none, or nobody knows in which. */
   readonly project?: Facts | undefined;
   readonly cluster?: Facts | undefined;
   readonly pool?: Facts | undefined;
@@ -96,14 +96,23 @@ function mentions({ state, name, uid = '', addresses, cause = '', message }: Fac
   return state === undefined ? undefined : false;
 }
 
-/** The item of a kind that an item is, or is in. */
-const placeOf = (facts: Facts, kind: 'project' | 'cluster' | 'pool'): Facts | undefined =>
-  facts.kind === kind ? facts : facts[kind];
+const levels = ['project', 'cluster', 'pool', 'machine'] as const;
 
-function isIn(facts: Facts, kind: 'project' | 'cluster' | 'pool', ...names: readonly string[]): boolean {
-  const place = placeOf(facts, kind);
-  return (
-    place !== undefined && names.some((name) => isSame(place.name, name) || isSame(place.uid ?? '', name))
+/** Says something about the item of a kind that an item is, or is in. */
+function ofPlace(
+  facts: Facts,
+  kind: 'project' | 'cluster' | 'pool',
+  isTrue: (place: Facts) => Answer,
+): Answer {
+  const place = facts.kind === kind ? facts : facts[kind];
+  if (place !== undefined) return isTrue(place);
+  // Nobody knows the cluster of a pool that the user added by its name. A project is in no cluster.
+  return levels.indexOf(facts.kind) < levels.indexOf(kind) ? false : undefined;
+}
+
+function isIn(facts: Facts, kind: 'project' | 'cluster' | 'pool', ...names: readonly string[]): Answer {
+  return ofPlace(facts, kind, ({ name, uid = '' }) =>
+    names.some((each) => isSame(name, each) || isSame(uid, each)),
   );
 }
 
@@ -111,11 +120,8 @@ function isFavorite(facts: Facts): boolean {
   return [facts, facts.project, facts.cluster, facts.pool].some((each) => each?.isFavorite === true);
 }
 
-/** Says something about the cluster that an item is, or is in; a project is in none. */
-function ofCluster(facts: Facts, isTrue: (cluster: Facts) => Answer): Answer {
-  const cluster = placeOf(facts, 'cluster');
-  return cluster === undefined ? false : isTrue(cluster);
-}
+const ofCluster = (facts: Facts, isTrue: (cluster: Facts) => Answer): Answer =>
+  ofPlace(facts, 'cluster', isTrue);
 
 const runsOn = (facts: Facts, ...clouds: readonly string[]): Answer =>
   ofCluster(facts, ({ cloud }) =>
@@ -141,10 +147,11 @@ const hasTagKey = (facts: Facts, key: string): Answer =>
  * them. Undefined if it depends on a number that is not known.
  */
 function age(version: string | undefined, given: string): -1 | 0 | 1 | undefined {
-  const numbers = (version ?? '').replace(/^v/i, '').split(/[.+-]/).map(Number);
+  const parts = (version ?? '').replace(/^v/i, '').split(/[.+-]/);
   for (const [place, wanted] of given.split('.').map(Number).entries()) {
-    const number = numbers[place] ?? NaN;
-    if (Number.isNaN(number)) return undefined;
+    const part = parts[place] ?? '';
+    if (!/^\d+$/.test(part)) return undefined;
+    const number = Number(part);
     if (number !== wanted) return number < wanted ? -1 : 1;
   }
   return 0;

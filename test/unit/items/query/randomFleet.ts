@@ -305,7 +305,8 @@ function fleetOf({ projects, areApprovalsKnown }: Draw): RandomFleet {
       addresses: [],
       isKnown,
       isFavorite,
-      isOutdated: isStale,
+      // What was not read is not outdated either.
+      isOutdated: isStale && !isHidden,
       ...more,
     };
     all.set(id, own);

@@ -1,0 +1,270 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readerOf } from '../../fleet/support';
+import { connected, unhurried } from '../../support/service';
+import type { Inventory } from '../../../../src/items/inventory';
+import type { ScriptedService } from '../../../support/demo/service';
+import type { Item } from '../../../../src/items/item';
+import { clusterRef } from '../../../../src/items/details/clusterReads';
+import { isRow } from '../../../../src/items/kinds';
+import { answerTo, Matcher, notKnownText, type Answer } from '../../../../src/items/query/answer';
+import type { QueryContext } from '../../../../src/items/query/terms';
+import {
+  everything,
+  factsOf,
+  poolKey,
+  rawFleet,
+  type RawCluster,
+  type RawFleet,
+  type ReadParts,
+} from './demoFacts';
+import { questions, type Facts, type Question } from './questions';
+import { randomFleet, readFleet, type RandomFleet } from './randomFleet';
+
+/** How often random fleets are asked. `QUERY_RUNS=10000 npx vitest run query` takes longer. */
+const numRuns = Number(process.env['QUERY_RUNS'] ?? 150);
+
+function contextOf({
+  items,
+  favorites,
+  areApprovalsKnown,
+  coverage,
+}: Omit<RandomFleet, 'facts'>): QueryContext {
+  const byId = new Map(items.map((item) => [item.id, item]));
+  return {
+    itemOf: (id) => byId.get(id),
+    isFavorite: (id) => favorites.has(id),
+    areApprovalsKnown,
+    coverage,
+  };
+}
+
+const names = (all: readonly Pick<Facts, 'kind' | 'name' | 'uid'>[]): readonly string[] =>
+  all.map(({ kind, name, uid = '' }) => `${kind} ${name} ${uid}`);
+
+/** The IDs of those of which something is true. */
+const trueOf = ({ isTrue }: Question, facts: ReadonlyMap<string, Facts>): readonly string[] =>
+  [...facts].filter(([, one]) => isTrue(one) === true).map(([id]) => id);
+
+const isEmpty = ({ notKnown: { values, lists, projects } }: Answer): boolean =>
+  values.size === 0 && lists.length === 0 && projects === 0;
+
+/** Whether an answer says that an item may be missing in it, because a list was not read that the item is in. */
+function namesListOf({ project, cluster, pool, ...facts }: Facts, { notKnown }: Answer): boolean {
+  if (facts.kind === 'project') return notKnown.projects > 0;
+  const containers = new Set([project?.uid, cluster?.uid].filter((uid) => uid !== undefined));
+  return (
+    notKnown.projects > 0 ||
+    notKnown.lists.some((list) =>
+      list.kind === 'pool' ? list.name === pool?.name : containers.has(list.uid ?? ''),
+    )
+  );
+}
+
+it('sixty questions, none of which takes more than sixty characters', () => {
+  expect(questions).toHaveLength(60);
+  expect(new Set(questions.map(({ line }) => line)).size).toBe(60);
+  expect(questions.filter(({ line }) => line.length > 60)).toEqual([]);
+});
+
+it('are all understood', () => {
+  fc.assert(
+    fc.property(randomFleet, (fleet) => {
+      for (const { line } of questions)
+        expect(new Matcher(line, contextOf(fleet)).problems, line).toEqual([]);
+    }),
+    { numRuns: 1 },
+  );
+});
+
+describe('a random fleet', () => {
+  it('is described by each answer as it is, as far as it was read', () => {
+    fc.assert(
+      fc.property(randomFleet, ({ facts, ...fleet }) => {
+        const context = contextOf(fleet);
+        const factsOf = ({ id }: Item): Facts => facts.get(id) ?? expect.fail(id);
+        const read = new Set(fleet.items.map(({ id }) => id));
+        for (const question of questions) {
+          const { line, isTrue } = question;
+          const matcher = new Matcher(line, context);
+          for (const item of fleet.items) {
+            const [verdict, truth] = [matcher.match(item), isTrue(factsOf(item))];
+            if (verdict !== truth)
+              expect.fail(`${line}: ${verdict} instead of ${truth} of ${JSON.stringify(item)}`);
+          }
+          const answer = answerTo(line, fleet.items, context);
+          const expected = fleet.items.filter((item) => isTrue(factsOf(item)) === true);
+          expect(names(answer.items), line).toEqual(names(expected));
+          const isUndecided = fleet.items.some((item) => isTrue(factsOf(item)) === undefined);
+          expect(answer.notKnown.values.size > 0, line).toBe(isUndecided);
+          // What it lacks, because it is in a list that was not read.
+          const lacking = trueOf(question, facts)
+            .filter((id) => !read.has(id))
+            .map((id) => facts.get(id) ?? expect.fail(id))
+            .filter((one) => !namesListOf(one, answer));
+          expect(names(lacking), line).toEqual([]);
+          expect(notKnownText(answer.notKnown) === '', line).toBe(isEmpty(answer));
+        }
+      }),
+      { numRuns },
+    );
+  });
+
+  it('of which all lists were read has no other items that match', () => {
+    fc.assert(
+      fc.property(readFleet, ({ facts, ...fleet }) => {
+        for (const question of questions) {
+          const { line, isTrue } = question;
+          const answer = answerTo(line, fleet.items, contextOf(fleet));
+          expect(
+            answer.items.map(({ id }) => id),
+            line,
+          ).toEqual(trueOf(question, facts));
+          expect(answer.notKnown, line).toMatchObject({ lists: [], projects: 0 });
+          const isDecided = [...facts.values()].every((one) => isTrue(one) !== undefined);
+          expect(isEmpty(answer), line).toBe(isDecided);
+        }
+      }),
+      { numRuns },
+    );
+  });
+
+  it('has both items for which the answer to a question is yes and such for which it is no', () => {
+    const fleets = fc.sample(randomFleet, { numRuns: 300, seed: 45 });
+    const all = fleets.flatMap(({ facts }) => [...facts.values()]);
+    const lacking = questions.filter(
+      ({ isTrue }) => !all.some((one) => isTrue(one) === true) || !all.some((one) => isTrue(one) === false),
+    );
+    expect(lacking.map(({ line }) => line)).toEqual([]);
+  });
+});
+
+const isIn =
+  (...projects: readonly string[]) =>
+  ({ metadata }: RawCluster): boolean =>
+    projects.includes(metadata.specSummary.projectMeta.name);
+
+type Demo = ReturnType<typeof readerOf>;
+
+/** The names of items that the user marked. */
+const favorites = new Set(['payments-eu', 'ledger', 'identity-eu-workers-4']);
+
+/** What was read of the demo, and how. */
+const readings: readonly (ReadParts & {
+  readonly what: string;
+  readonly read: (demo: Demo, service: ScriptedService) => Promise<unknown>;
+})[] = [
+  {
+    what: 'the projects, and the clusters of one of them',
+    areProjectsListed: true,
+    isMetadataRead: false,
+    areApprovalsRead: false,
+    isSearched: isIn('payments'),
+    areMachinesRead: () => false,
+    isOverviewRead: () => false,
+    read: async ({ model, of }) => {
+      const { store } = model.inventory;
+      await store.children();
+      const { id } = of('project').find(({ name }) => name === 'payments') ?? expect.fail();
+      const row = store.find(id);
+      await store.children(isRow(row, 'project') ? row : expect.fail());
+    },
+  },
+  {
+    what: 'the metadata of all clusters, but not their approvals',
+    areProjectsListed: false,
+    isMetadataRead: true,
+    areApprovalsRead: false,
+    isSearched: () => false,
+    areMachinesRead: () => false,
+    isOverviewRead: () => false,
+    read: async ({ reader }, service) => {
+      service.faults.add({ kind: 'status', operation: 'listPendingRepaves', status: 403 });
+      await reader.clusters.read();
+    },
+  },
+  {
+    what: 'the machines of two projects',
+    areProjectsListed: false,
+    isMetadataRead: true,
+    areApprovalsRead: true,
+    isSearched: isIn('payments', 'ledger'),
+    areMachinesRead: isIn('payments', 'ledger'),
+    isOverviewRead: () => false,
+    read: async ({ reader, of }) => {
+      await reader.clusters.read();
+      for (const { id, name } of of('project'))
+        if (['payments', 'ledger'].includes(name)) await reader.machines.read({ kind: 'project', id });
+    },
+  },
+  {
+    what: 'everything',
+    ...everything,
+    read: async ({ model, reader, fleet }) => {
+      await model.inventory.store.children();
+      await reader.clusters.read();
+      await reader.clusters.readCapacity();
+      await reader.machines.read({ kind: 'all' });
+      for (const row of fleet.clusters) {
+        const ref = clusterRef(row) ?? expect.fail();
+        await fleet.clusterReads.read('overview', ref);
+      }
+    },
+  },
+];
+
+describe('the demo', () => {
+  it('is described by each answer as it is, as far as it was read', async () => {
+    const { service, client } = await connected({ projects: 24 }, {}, unhurried());
+    const raw = await rawFleet(service);
+    for (const { what, read, ...parts } of readings) {
+      const demo = readerOf(client, service.baseUrl);
+      await read(demo, service);
+      service.faults.clear();
+      client.refusals.forget();
+      check(what, demo.fleet, { raw, parts });
+      service.clearRequests();
+      check(what, demo.fleet, { raw, parts });
+      expect(service.requests, 'answers take no requests').toEqual([]);
+    }
+  });
+});
+
+function check(what: string, fleet: Inventory, { raw, parts }: { raw: RawFleet; parts: ReadParts }): void {
+  const items = fleet.items();
+  const byId = new Map(items.map((item) => [item.id, item]));
+  const keyOf = ({ kind, name, parent = '', uid = '' }: Item): string =>
+    kind === 'pool' ? poolKey(byId.get(parent)?.uid ?? '', name) : uid;
+  const isMarked = ({ name }: Item): boolean => favorites.has(name);
+  const marked = new Set(items.filter(isMarked).map(keyOf));
+  const marks = { now: Date.now(), isFavorite: (key: string) => marked.has(key) };
+  const facts = factsOf(raw, parts, marks);
+  const whole = factsOf(raw, everything, marks);
+  // What is described is what Poolview shows.
+  expect(items.map(keyOf).toSorted(), what).toEqual([...facts.keys()].toSorted());
+  for (const item of items) {
+    const { state, cause = '' } = facts.get(keyOf(item)) ?? expect.fail();
+    expect([item.name, item.state, item.cause !== '']).toEqual([item.name, state, cause !== '']);
+  }
+  const context: QueryContext = {
+    itemOf: (id) => byId.get(id),
+    isFavorite: (id) => favorites.has(byId.get(id)?.name ?? ''),
+    areApprovalsKnown: parts.areApprovalsRead,
+    coverage: fleet.coverage(),
+  };
+  for (const question of questions) {
+    const { line, isTrue } = question;
+    const about = `${line}, ${what}`;
+    const answer = answerTo(line, items, context);
+    const truth = (item: Item) => isTrue(facts.get(keyOf(item)) ?? expect.fail());
+    expect(names(answer.items), about).toEqual(names(items.filter((item) => truth(item) === true)));
+    expect(answer.notKnown.values.size > 0, about).toBe(items.some((item) => truth(item) === undefined));
+    // An answer that looks whole is the one that there would be if everything had been read.
+    const found = answer.items.map(keyOf).toSorted();
+    const expected = trueOf(question, whole).toSorted();
+    if (isEmpty(answer)) expect(found, about).toEqual(expected);
+    const lacking = expected.filter((key) => !facts.has(key)).map((key) => whole.get(key) ?? expect.fail());
+    expect(names(lacking.filter((one) => !namesListOf(one, answer))), about).toEqual([]);
+    if (parts === undefined) expect(isEmpty(answer), about).toBe(true);
+  }
+}
