@@ -33,7 +33,7 @@ function contextOf({
   const byId = new Map(items.map((item) => [item.id, item]));
   return {
     itemOf: (id) => byId.get(id),
-    isFavorite: (id) => favorites.has(id),
+    favorites,
     areApprovalsKnown,
     coverage,
   };
@@ -248,7 +248,7 @@ function check(what: string, fleet: Inventory, { raw, parts }: { raw: RawFleet; 
   }
   const context: QueryContext = {
     itemOf: (id) => byId.get(id),
-    isFavorite: (id) => favorites.has(byId.get(id)?.name ?? ''),
+    favorites: new Set(items.filter(isMarked).map(({ id }) => id)),
     areApprovalsKnown: parts.areApprovalsRead,
     coverage: fleet.coverage(),
   };
