@@ -256,9 +256,9 @@ const onCall: readonly Question[] = [
     isTrue: (f) => all(mentions(f, 'workers'), mentions(f, 'payments'), not(isMachine(f))),
   },
   {
-    question: 'Which machine is 10.64.0.23?',
-    line: 'ip:10.64.0.23',
-    isTrue: ({ addresses }) => addresses.includes('10.64.0.23'),
+    question: 'Which machine is 10.0.0.25?',
+    line: 'ip:10.0.0.25',
+    isTrue: ({ addresses }) => addresses.includes('10.0.0.25'),
   },
   {
     question: 'A switch has failed: what is in the network 10.2.0.0/16?',
@@ -266,10 +266,9 @@ const onCall: readonly Question[] = [
     isTrue: (f) => isInNetwork(f, 10, 2),
   },
   {
-    question: 'Which machines with addresses from 10.3. need attention?',
-    line: 'ip:10.3. kind:machine state:failed,unhealthy,lateHeartbeat',
-    isTrue: (f) =>
-      all(isMachine(f), isInNetwork(f, 10, 3), isState(f, 'failed', 'unhealthy', 'lateHeartbeat')),
+    question: 'Which machines with addresses from 10.1. are not healthy?',
+    line: 'ip:10.1. kind:machine -state:healthy',
+    isTrue: (f) => all(isMachine(f), isInNetwork(f, 10, 1), not(isState(f, 'healthy'))),
   },
   {
     question: 'Which machines have no address in the storage network?',
@@ -297,9 +296,9 @@ const onCall: readonly Question[] = [
     isTrue: (f) => all(isMachine(f), isState(f, 'failed'), !isFavorite(f)),
   },
   {
-    question: 'What is in maintenance?',
-    line: 'state:maintenance',
-    isTrue: (f) => isState(f, 'maintenance'),
+    question: 'Which problems are planned work?',
+    line: 'is:known state:maintenance',
+    isTrue: (f) => all(isKnown(f), isState(f, 'maintenance')),
   },
   {
     question: 'Which known problems are failures?',
@@ -307,17 +306,17 @@ const onCall: readonly Question[] = [
     isTrue: (f) => all(isKnown(f), isState(f, 'failed')),
   },
   {
-    question: 'What needs attention outside production?',
-    line: 'is:problem -env:prod -kind:project',
-    isTrue: (f) => all(isProblem(f), not(hasTag(f, 'env', 'prod')), not(isProject(f))),
+    question: 'What needs attention that is not gold?',
+    line: 'is:problem -tier:gold -kind:project',
+    isTrue: (f) => all(isProblem(f), not(hasTag(f, 'tier', 'gold')), not(isProject(f))),
   },
   {
-    question: 'Does AWS in Frankfurt have an outage?',
-    line: 'cloud:AWS region:EU-Central-1 state:failed,unhealthy',
+    question: 'Does OpenStack in our data center fra1 have an outage?',
+    line: 'cloud:OpenStack region:FRA1 state:failed,unhealthy',
     isTrue: (f) =>
       all(
-        runsOn(f, 'aws'),
-        isInRegion(f, (region) => region === 'eu-central-1'),
+        runsOn(f, 'openstack'),
+        isInRegion(f, (region) => region === 'fra1'),
         isState(f, 'failed', 'unhealthy'),
       ),
   },
@@ -479,12 +478,12 @@ const platform: readonly Question[] = [
       ),
   },
   {
-    question: 'Which clusters run out of CPU?',
-    line: 'kind:cluster cpu:>90%',
+    question: 'Which clusters use more than two thirds of their CPU?',
+    line: 'kind:cluster cpu:>66%',
     isTrue: (f) =>
       all(
         isCluster(f),
-        share(f.cores, (used) => used > 0.9),
+        share(f.cores, (used) => used > 0.66),
       ),
   },
   {
@@ -511,9 +510,9 @@ const audit: readonly Question[] = [
     isTrue: (f) => all(isCluster(f), hasTag(f, 'compliance', 'pci-dss')),
   },
   {
-    question: 'Which machines in scope for PCI DSS have a public address?',
-    line: 'kind:machine compliance:pci-dss ip:203.0.113.0/24',
-    isTrue: (f) => all(isMachine(f), hasTag(f, 'compliance', 'pci-dss'), isInNetwork(f, 203, 0, 113)),
+    question: 'Which machines in production have a public address?',
+    line: 'kind:machine env:prod ip:203.0.113.0/24',
+    isTrue: (f) => all(isMachine(f), hasTag(f, 'env', 'prod'), isInNetwork(f, 203, 0, 113)),
   },
   {
     question: 'Which clusters serve customers?',
@@ -541,15 +540,13 @@ const audit: readonly Question[] = [
       ),
   },
   {
-    question: 'Which clusters with data of the EU are outside of it?',
-    line: 'kind:cluster residency:eu -region:eu-*,europe-*,fra*,ams*',
+    question: 'Which clusters with data of the EU are not on AWS in Europe?',
+    line: 'kind:cluster residency:eu -region:eu-*',
     isTrue: (f) =>
       all(
         isCluster(f),
         hasTag(f, 'residency', 'eu'),
-        not(
-          isInRegion(f, (region) => ['eu-', 'europe-', 'fra', 'ams'].some((each) => region.startsWith(each))),
-        ),
+        not(isInRegion(f, (region) => region.startsWith('eu-'))),
       ),
   },
   {
