@@ -22,6 +22,8 @@ export async function runPageRequest(
     }
     case 'readCapacity':
       return reader.clusters.readCapacity(signal);
+    case 'readCauses':
+      return reader.causes.readAll(signal);
     case 'cancel':
       reader.reads.cancel();
       return undefined;

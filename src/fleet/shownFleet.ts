@@ -3,11 +3,12 @@ import type { Disposable } from 'vscode';
 import { hostOf } from '../connections/connection';
 import { settings } from '../connections/settings';
 import type { ChangeLogs } from '../items/changes/changeLogs';
+import type { CauseReason } from '../items/fleet/causeReader';
 import type { FleetReader } from '../items/fleet/fleetReader';
 import type { Inventory } from '../items/inventory';
 import type { Item } from '../items/item';
 import { markedId } from '../items/marks/marks';
-import type { RefreshedView } from '../tree/autoRefresh';
+import type { Refreshable, RefreshedView } from '../tree/autoRefresh';
 import { showErrors } from '../ui/errorMessage';
 import { Updates } from '../ui/updates';
 import { changesOf } from '../webPage/listChanges';
@@ -37,6 +38,8 @@ export class ShownFleet implements Disposable {
   readonly #closed = new AbortController();
   /** Present once the clusters were read for the page. The changes need no request. */
   #kept: Disposable | undefined;
+  /** Present while the page is visible. Aborted when it is not: causes are read only for a user who can see them. */
+  #visible: AbortController | undefined;
 
   constructor(
     readonly reader: FleetReader,
@@ -78,6 +81,10 @@ export class ShownFleet implements Disposable {
   startUpdates(tab: PageTab): void {
     this.#updates.start();
     this.showTab(tab);
+    this.#visible ??= new AbortController();
+    // Otherwise, they follow.
+    const { firstRead, reading } = this.reader.state;
+    if (firstRead === 'succeeded' && reading === undefined) this.#readCauses('timer');
   }
 
   /** The page shows this tab. It asks for the timeline. */
@@ -89,6 +96,23 @@ export class ShownFleet implements Disposable {
   stopUpdates(): void {
     this.#updates.stop();
     this.timeline.stop();
+    this.#visible?.abort();
+    this.#visible = undefined;
+  }
+
+  /** The clusters and their causes, for the timer. */
+  get #refreshable(): Refreshable {
+    const { clusters } = this.reader;
+    return {
+      refreshInBackground: async (signal) => {
+        const isComplete = await clusters.refreshInBackground(signal);
+        this.#readCauses('timer');
+        return isComplete;
+      },
+      get isFailing() {
+        return clusters.isFailing;
+      },
+    };
   }
 
   /** Reads the clusters when they are shown for the first time. */
@@ -103,18 +127,27 @@ export class ShownFleet implements Disposable {
     if (state.canReadCapacity && total <= fewClusters) void this.run({ type: 'readCapacity' });
   }
 
+  /** Reads what explains the clusters that were read for the page. */
+  #readCauses(reason: CauseReason): void {
+    const { signal } = this.#visible ?? {};
+    if (signal === undefined || this.#kept === undefined) return;
+    void showErrors(() => this.reader.causes.readWorst(signal, reason));
+  }
+
   /** Does what the page asks for. Errors are shown, as those of commands are. */
   run(request: ToExtension): Promise<void> {
     if (request.type === 'refresh') {
       // From now on, the items stay when the user refreshes the Projects view, until they are read again.
       this.#kept ??= this.reader.inventory.keepItems();
-      this.refreshed.show(this.reader.clusters);
+      this.refreshed.show(this.#refreshable);
     }
     return showErrors(async () => {
       await Promise.all([
         this.timeline.run(request),
         runPageRequest(request, this.reader, this.#closed.signal),
       ]);
+      if (request.type === 'refresh') this.#readCauses('refresh');
+      else if (request.type === 'retry' && request.id === undefined) this.#readCauses('retry');
     });
   }
 
