@@ -3,12 +3,11 @@ import type { Disposable } from 'vscode';
 import { hostOf } from '../connections/connection';
 import { settings } from '../connections/settings';
 import type { ChangeLogs } from '../items/changes/changeLogs';
-import type { CauseReason } from '../items/fleet/causeReader';
 import type { FleetReader } from '../items/fleet/fleetReader';
 import type { Inventory } from '../items/inventory';
 import type { Item } from '../items/item';
 import { markedId } from '../items/marks/marks';
-import type { Refreshable, RefreshedView } from '../tree/autoRefresh';
+import type { RefreshedView } from '../tree/autoRefresh';
 import { showErrors } from '../ui/errorMessage';
 import { Updates } from '../ui/updates';
 import { changesOf } from '../webPage/listChanges';
@@ -40,6 +39,8 @@ export class ShownFleet implements Disposable {
   #kept: Disposable | undefined;
   /** Present while the page is visible. Aborted when it is not: causes are read only for a user who can see them. */
   #visible: AbortController | undefined;
+  /** When the clusters were read whose causes the visible page has asked for. */
+  #explained: number | undefined;
 
   constructor(
     readonly reader: FleetReader,
@@ -66,7 +67,10 @@ export class ShownFleet implements Disposable {
       wasReading = isReading;
     };
     this.#subscriptions = [
-      reader.onDidChange(update),
+      reader.onDidChange(() => {
+        update();
+        this.#readCauses();
+      }),
       inventory.store.onDidChange(update),
       inventory.marks.onDidChange(update),
       // A refresh of the Projects view does not read all clusters.
@@ -82,9 +86,7 @@ export class ShownFleet implements Disposable {
     this.#updates.start();
     this.showTab(tab);
     this.#visible ??= new AbortController();
-    // Otherwise, they follow.
-    const { firstRead, reading } = this.reader.state;
-    if (firstRead === 'succeeded' && reading === undefined) this.#readCauses('timer');
+    this.#readCauses();
   }
 
   /** The page shows this tab. It asks for the timeline. */
@@ -97,22 +99,7 @@ export class ShownFleet implements Disposable {
     this.#updates.stop();
     this.timeline.stop();
     this.#visible?.abort();
-    this.#visible = undefined;
-  }
-
-  /** The clusters and their causes, for the timer. */
-  get #refreshable(): Refreshable {
-    const { clusters } = this.reader;
-    return {
-      refreshInBackground: async (signal) => {
-        const isComplete = await clusters.refreshInBackground(signal);
-        this.#readCauses('timer');
-        return isComplete;
-      },
-      get isFailing() {
-        return clusters.isFailing;
-      },
-    };
+    this.#visible = this.#explained = undefined;
   }
 
   /** Reads the clusters when they are shown for the first time. */
@@ -127,11 +114,15 @@ export class ShownFleet implements Disposable {
     if (state.canReadCapacity && total <= fewClusters) void this.run({ type: 'readCapacity' });
   }
 
-  /** Reads what explains the clusters that were read for the page. */
-  #readCauses(reason: CauseReason): void {
-    const { signal } = this.#visible ?? {};
-    if (signal === undefined || this.#kept === undefined) return;
-    void showErrors(() => this.reader.causes.readWorst(signal, reason));
+  /** Reads what explains the clusters, once after they were read. */
+  #readCauses(): void {
+    const { causes, clusters, reads } = this.reader;
+    const { readAt } = clusters.state;
+    if (this.#kept === undefined || this.#visible === undefined) return;
+    if (reads.progress !== undefined || readAt === this.#explained) return;
+    const { signal } = this.#visible;
+    this.#explained = readAt;
+    void showErrors(() => causes.read(signal));
   }
 
   /** Does what the page asks for. Errors are shown, as those of commands are. */
@@ -139,15 +130,13 @@ export class ShownFleet implements Disposable {
     if (request.type === 'refresh') {
       // From now on, the items stay when the user refreshes the Projects view, until they are read again.
       this.#kept ??= this.reader.inventory.keepItems();
-      this.refreshed.show(this.#refreshable);
+      this.refreshed.show(this.reader.clusters);
     }
     return showErrors(async () => {
       await Promise.all([
         this.timeline.run(request),
         runPageRequest(request, this.reader, this.#closed.signal),
       ]);
-      if (request.type === 'refresh') this.#readCauses('refresh');
-      else if (request.type === 'retry' && request.id === undefined) this.#readCauses('retry');
     });
   }
 

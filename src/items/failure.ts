@@ -1,5 +1,4 @@
 import type { ClusterCondition, Pack } from '../service/resources/clusterOverview';
-import type { HealthCondition } from '../service/resources/cluster';
 import type { Condition } from '../service/resources/machine';
 import type { ClusterFacts, Failure } from './cluster';
 import { present, sanitizeLine } from '../text/text';
@@ -60,25 +59,17 @@ export function failureOf(overview: ClusterFacts['overview'] | undefined): Failu
   return { cause, message: condition.message };
 }
 
-/**
- * What an overview says about a cluster that has failed or is unhealthy, if it names nothing that has failed: a step that was
- * not done, or what the check of its health found. Both are in words of the service, which may be harmless in other clusters.
- */
-export function findingOf(overview: ClusterFacts['overview'] | undefined): Failure | undefined {
-  const { conditions, health } = overview?.status ?? {};
-  const step = conditions?.find(
-    ({ type = '', status, reason = '' }) => isStep.test(type) && status === 'False' && reason !== '',
-  );
-  if (step !== undefined) return { cause: causeText(step.reason), message: step.message };
-  const found = health?.conditions?.find(({ type = '' }) => type !== '');
-  return found && { cause: causeText(found.type), message: healthMessageOf(found) };
-}
-
 /** Such as `ClusterInfrastructureReady` and `ControlPlaneNodeAdditionDone`. */
 const isStep = /(?:Ready|Done)$/;
 
-/** The message about the health of a cluster, with the object that it refers to. */
-export function healthMessageOf({ message, relatedObject }: HealthCondition): string | undefined {
-  const { name = '' } = relatedObject ?? {};
-  return name === '' ? message : `${name}: ${message ?? ''}`;
+/** What else an overview says about a cluster that is not well: a step that was not done, or what the check of its health found. */
+export function findingOf(overview: ClusterFacts['overview'] | undefined): Failure | undefined {
+  const { conditions = [], health } = overview?.status ?? {};
+  const step = conditions.find(
+    ({ type = '', status, reason }) => isStep.test(type) && status === 'False' && reason,
+  );
+  if (step !== undefined) return { cause: causeText(step.reason), message: step.message };
+  const found = health?.conditions?.find(({ type = '' }) => type !== '');
+  const message = present(found?.relatedObject?.name, found?.message).join(': ');
+  return found && { cause: causeText(found.type), message };
 }

@@ -85,15 +85,9 @@ export function pathText(...names: readonly (string | undefined)[]): string {
   return present(...names).join(' › ');
 }
 
-const separator = ' · ';
+export const separator = ' · ';
 
 /** The non-empty texts, joined as in a row's description. */
 export function parts(...texts: readonly (string | undefined)[]): string {
   return present(...texts).join(separator);
-}
-
-/** The first of those that were joined. */
-export function firstPart(text: string): string {
-  const [first = ''] = text.split(separator);
-  return first;
 }

@@ -4,7 +4,7 @@ import type { ServiceClient } from '../../service/client';
 import { isServiceError, type ServiceError } from '../../service/errors';
 import { JoinedReads } from '../../service/joinedReads';
 import { timed, type RequestTime } from '../../service/requestTime';
-import type { CallOptions, Priority } from '../../service/schedule';
+import type { CallOptions } from '../../service/schedule';
 
 /** The last successful read of a detail, and why the last one failed if it did. */
 export interface DetailReading<Value> {
@@ -62,14 +62,10 @@ export class DetailCache<Values extends object, Ref extends { readonly uid: stri
     return this.kept.get(uid);
   }
 
-  /**
-   * Reads a detail of an item, until `signal` is aborted. Joins the same read in flight. Never fails: the reading then has the
-   * error.
-   */
+  /** Reads a detail of an item until `signal` is aborted. Joins the same read in flight. Never fails: the reading has the error. */
   async read(name: keyof Values & string, ref: Ref, { signal, ...options }: CallOptions = {}): Promise<void> {
-    const keyOf = (priority: Priority): string => `${priority} ${name} ${ref.uid}`;
-    // A timer can wait for the user, but the user does not wait for a timer.
-    const key = this.#reads.has(keyOf('user')) ? keyOf('user') : keyOf(options.priority ?? 'user');
+    // The user does not wait for a timer.
+    const key = `${options.priority ?? 'user'} ${name} ${ref.uid}`;
     const read = (ended: AbortSignal): Promise<void> => this.#read(name, ref, { ...options, signal: ended });
     await this.#reads.join(key, read, signal).catch((error: unknown) => {
       if (signal?.aborted !== true) throw error;

@@ -31,7 +31,7 @@ export class FleetReader {
       if (inventory.keepsItems) return;
       this.clusters.forget();
       this.machines.failures.forget();
-      this.causes.forget();
+      this.causes.outdate();
       this.reads.onChange();
     });
   }
@@ -39,21 +39,14 @@ export class FleetReader {
   get state(): FleetState {
     const { readAt, firstRead, clusters, approvals, capacity } = this.clusters.state;
     // Kept between reads: there may be many items.
-    const unread = (this.#unread ??= { ...hasUnread(this.inventory), causes: this.causes.requests });
+    const unread = (this.#unread ??= unreadIn(this));
+    const { causes, machines } = this;
     return {
       readAt,
       firstRead,
       reading: this.reads.progress,
-      problems: [
-        ...clusters,
-        ...approvals,
-        ...capacity,
-        ...(this.causes.problem === undefined ? [] : [this.causes.problem]),
-        ...this.machines.failures.problems,
-      ],
-      canReadCapacity: canSearch(this.inventory) && unread.capacity,
-      canReadMachines: unread.machines,
-      causeRequests: unread.causes,
+      problems: [...clusters, ...approvals, ...capacity, ...causes.problems, ...machines.failures.problems],
+      ...unread,
     };
   }
 
@@ -67,19 +60,16 @@ export class FleetReader {
     if (id === undefined) {
       this.inventory.startRefresh();
       await this.clusters.retry(signal);
+      await this.causes.retry(signal);
     }
     await this.machines.retry(id, signal);
   }
 }
 
 /** What can still be read. */
-interface Unread {
-  readonly capacity: boolean;
-  readonly machines: boolean;
-  readonly causes: number;
-}
+type Unread = Pick<FleetState, 'canReadCapacity' | 'canReadMachines' | 'causeRequests'>;
 
-function hasUnread(inventory: Inventory): Omit<Unread, 'causes'> {
+function unreadIn({ inventory, causes }: FleetReader): Unread {
   let capacity = false;
   let machines = false;
   for (const { kind, id, cores, memoryMiB } of inventory.items()) {
@@ -90,5 +80,9 @@ function hasUnread(inventory: Inventory): Omit<Unread, 'causes'> {
     }
     machines ||= (isCluster || kind === 'pool') && !inventory.isRead(id);
   }
-  return { capacity, machines };
+  return {
+    canReadCapacity: capacity && canSearch(inventory),
+    canReadMachines: machines,
+    causeRequests: causes.unread.length,
+  };
 }

@@ -26,7 +26,7 @@ interface ReadMachinesOptions {
 export type MachinesResult = 'complete' | 'cancelled' | 'found' | 'failed';
 
 /** A few more than the schedule sends at once, so that it always has the next one. */
-export const concurrency = 8;
+const concurrency = 8;
 
 /** Reads the machines of a fleet into its inventory. */
 export class MachineReader {

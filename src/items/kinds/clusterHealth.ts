@@ -3,7 +3,7 @@ import { formatNumber } from '../../text/format';
 import { parts, present } from '../../text/text';
 import { expiryFailure, nextExpiryAt } from '../certificates';
 import { explainsMs, machineCountsOf, stateOf, type ClusterData } from '../cluster';
-import { causeText, failureOf, findingOf, healthMessageOf } from '../failure';
+import { causeText, failureOf, findingOf } from '../failure';
 import {
   healthSeverity,
   healthy,
@@ -66,10 +66,9 @@ export function withFailure(health: Health, cluster: ReadCluster): Health {
   const overview = isOverviewOld(cluster) ? undefined : cluster.facts?.overview?.value;
   // What is said of the whole cluster says nothing more.
   const isOfCluster = cause === severityText(severity) || cause === stateOf(cluster);
-  const known = [failureOf(overview), expiryFailure(cluster)].filter((failure) => failure !== undefined);
   const saysLittle = isOfCluster || health.counted !== undefined;
-  const finding = known.length === 0 && saysLittle ? findingOf(overview) : undefined;
-  const failures = finding === undefined ? known : [finding];
+  const ofOverview = failureOf(overview) ?? (saysLittle ? findingOf(overview) : undefined);
+  const failures = [ofOverview, expiryFailure(cluster)].filter((failure) => failure !== undefined);
   if (failures.length === 0) return health;
   const [message] = present(...failures.map((failure) => failure.message), health.message);
   return {
@@ -97,7 +96,8 @@ function poolsHealth(cluster: ClusterData): Health | undefined {
 /** The first message about a cluster's health, with the object that it refers to. */
 function messageOf({ found }: ClusterData): string | undefined {
   const first = found?.status?.health?.conditions?.find(({ message = '' }) => message !== '');
-  return first && healthMessageOf(first);
+  const { name = '' } = first?.relatedObject ?? {};
+  return name === '' ? first?.message : `${name}: ${first?.message ?? ''}`;
 }
 
 /** Of its own read, together with its pools, if it was not found; of the search that counted its machines, if that is its health. */

@@ -57,13 +57,12 @@ export function withTags<Cluster extends object>(read: Reader<Cluster>): Reader<
   };
 }
 
+/** What the check of a cluster's health found. */
 export const healthCondition = object({
   type: text,
   message: text,
   relatedObject: object({ kind: text, name: text }),
 });
-/** What the check of a cluster's health found. */
-export type HealthCondition = Read<typeof healthCondition>;
 
 const clusterSummary = withSource({
   metadata,

@@ -24,6 +24,7 @@ async function read(options: Partial<ScriptedOptions> = {}) {
     failing().filter(({ state, cause }) => ['', 'Error', stateText(state)].includes(cause));
   const refresh = async () => {
     fleet.startRefresh();
+    reader.causes.outdate();
     await reader.clusters.read();
     asked();
   };
@@ -39,7 +40,7 @@ describe('the causes of clusters', () => {
     const { reader, service, failing, unexplained, asked, of } = await read();
     expect(unexplained()).toHaveLength(failing().length);
     expect(reader.state.causeRequests).toBe(failing().length);
-    await reader.causes.readWorst(signal, 'timer');
+    await reader.causes.read(signal);
     expect(unexplained()).toEqual([]);
     expect(failing().length).toBeGreaterThan(30);
     const paths = service.requests.map(({ path }) => path);
@@ -52,7 +53,7 @@ describe('the causes of clusters', () => {
 
   it('show what failed together, also when the service counts machines', async () => {
     const { reader, fleet, failing } = await read();
-    await reader.causes.readWorst(signal, 'timer');
+    await reader.causes.read(signal);
     const groups = () => groupRows(allRows(fleetOf(...fleet.items()), 'cluster')).map(groupText);
     const isOfPack = (text: string) => text.includes(': Error — ');
     const before = groups();
@@ -71,7 +72,7 @@ describe('the causes of clusters', () => {
     const { reader, failing, unexplained, overviews } = await read(many);
     const { length } = failing();
     expect(length).toBeGreaterThan(60);
-    await reader.causes.readWorst(signal, 'timer');
+    await reader.causes.read(signal);
     expect(overviews()).toBe(50);
     expect(unexplained()).toHaveLength(length - 50);
     expect(unexplained().some(({ state }) => state === 'failed')).toBe(false);
@@ -80,7 +81,7 @@ describe('the causes of clusters', () => {
       failing().filter((one) => one.state === 'unhealthy' && one.name < (names.sort()[0] ?? '')),
     ).not.toEqual([]);
     expect(reader.state.causeRequests).toBe(length - 50);
-    await reader.causes.readAll(signal);
+    await reader.causes.read(signal, true);
     expect(overviews()).toBe(length - 50);
     expect(unexplained()).toEqual([]);
     expect(reader.state.causeRequests).toBe(0);
@@ -88,14 +89,14 @@ describe('the causes of clusters', () => {
 
   it('are read once, and again when the user refreshes', async () => {
     const { reader, failing, refresh, overviews } = await read();
-    await Promise.all([reader.causes.readWorst(signal, 'timer'), reader.causes.readWorst(signal, 'timer')]);
+    await Promise.all([reader.causes.read(signal), reader.causes.read(signal)]);
     expect(overviews()).toBe(failing().length);
-    await reader.causes.readWorst(signal, 'timer');
-    await reader.causes.readWorst(signal, 'refresh');
+    await reader.causes.read(signal);
+    await reader.causes.read(signal);
     expect(overviews()).toBe(0);
     await refresh();
-    expect(reader.state.causeRequests).toBe(0);
-    await reader.causes.readWorst(signal, 'refresh');
+    expect(reader.state.causeRequests).toBe(failing().length);
+    await reader.causes.read(signal);
     expect(overviews()).toBe(failing().length);
   });
 
@@ -103,12 +104,12 @@ describe('the causes of clusters', () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
     const { reader, service, failing, overviews, asked } = await read();
-    await reader.causes.readWorst(signal, 'timer');
+    await reader.causes.read(signal);
     overviews();
     const timer = async (): Promise<number> => {
       await reader.clusters.refreshInBackground(signal);
       asked();
-      await reader.causes.readWorst(signal, 'timer');
+      await reader.causes.read(signal);
       return overviews();
     };
     expect(await timer()).toBe(0);
@@ -123,17 +124,6 @@ describe('the causes of clusters', () => {
     vi.setSystemTime(Date.now() + 601_000);
     expect(await timer()).toBe(failing().length);
   });
-
-  it('join the read of a user in flight', async () => {
-    const { reader, fleet, failing, service, overviews } = await read();
-    const [{ uid = '' } = {}] = failing();
-    service.faults.add({ kind: 'delay', operation: overview, milliseconds: 100 });
-    const { usage, parent } = fleet.clusterOf(uid) ?? expect.fail();
-    const ref = { uid: usage.uid ?? '', projectUid: parent.project.metadata?.uid };
-    const worst = failing().length;
-    await Promise.all([fleet.clusterReads.read('overview', ref), reader.causes.readWorst(signal, 'timer')]);
-    expect(overviews()).toBe(worst);
-  });
 });
 
 describe('reading causes', () => {
@@ -143,7 +133,7 @@ describe('reading causes', () => {
       { kind: 'delay', operation: overview, milliseconds: 1, times: 5 },
       { kind: 'hang', operation: overview, times: 1000 },
     );
-    const reading = reader.causes.readWorst(signal, 'timer');
+    const reading = reader.causes.read(signal);
     await eventually(() => {
       expect(reader.state.reading).toEqual({
         what: 'causes',
@@ -159,9 +149,9 @@ describe('reading causes', () => {
     expect(causeRequests).toBe(unexplained().length);
     service.faults.clear();
     overviews();
-    await reader.causes.readWorst(signal, 'timer');
+    await reader.causes.read(signal);
     expect(overviews()).toBe(0);
-    await reader.causes.readAll(signal);
+    await reader.causes.read(signal, true);
     // Some that were canceled may arrive late.
     expect(new Set(service.requests.map(({ path }) => path)).size).toBe(causeRequests);
     expect(unexplained()).toEqual([]);
@@ -172,16 +162,16 @@ describe('reading causes', () => {
     async (status) => {
       const { reader, service, overviews, unexplained, refresh } = await read();
       service.faults.add({ kind: 'status', operation: overview, status, times: 1000 });
-      await reader.causes.readWorst(signal, 'timer');
+      await reader.causes.read(signal);
       expect(overviews()).toBe(1);
       const problem = { text: 'Not all causes were read', canRetry: status === 403 };
       expect(reader.state).toMatchObject({ problems: [problem], causeRequests: 0, reading: undefined });
       await reader.clusters.refreshInBackground(signal);
-      await reader.causes.readWorst(signal, 'timer');
+      await reader.causes.read(signal);
       expect(overviews()).toBe(0);
       service.faults.clear();
       await refresh();
-      await reader.causes.readWorst(signal, 'refresh');
+      await reader.causes.read(signal);
       expect(reader.state.problems).toEqual([]);
       expect(unexplained()).toEqual([]);
     },
@@ -199,9 +189,9 @@ describe('reading causes', () => {
       status: 403,
       times: 1000,
     });
-    await reader.causes.readWorst(signal, 'timer');
+    await reader.causes.read(signal);
     expect(overviews()).toBe(1);
-    await reader.causes.readWorst(signal, 'retry');
+    await reader.causes.retry(signal);
     expect(overviews()).toBe(failing().length);
     expect(unexplained().map(({ uid }) => uid)).toEqual([first?.uid]);
     expect(reader.state.problems).toMatchObject([
@@ -212,7 +202,7 @@ describe('reading causes', () => {
       },
     ]);
     service.faults.clear();
-    await reader.causes.readWorst(signal, 'retry');
+    await reader.causes.retry(signal);
     expect(overviews()).toBe(1);
     expect(reader.state.problems).toEqual([]);
   });
@@ -223,11 +213,11 @@ describe('reading causes', () => {
       { kind: 'delay', operation: overview, milliseconds: 1, times: 3 },
       { kind: 'status', operation: overview, status: 401, times: 1000 },
     );
-    await reader.causes.readWorst(signal, 'timer');
+    await reader.causes.read(signal);
     expect(overviews()).toBeLessThan(20);
     expect(reader.state.problems).toHaveLength(1);
     service.faults.clear();
-    await reader.causes.readWorst(signal, 'retry');
+    await reader.causes.retry(signal);
     expect(reader.state.problems).toEqual([]);
     expect(unexplained()).toEqual([]);
     expect(failing()).not.toEqual([]);
