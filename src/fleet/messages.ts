@@ -87,6 +87,7 @@ export const readToExtension = anyOf(
       /** Asks the user which machines to read. */
       'readMachines',
       'readCapacity',
+      'readCauses',
       'cancel',
       /** Shows the timeline of the fleet instead of that of an item. */
       'showFleetTimeline',

@@ -255,7 +255,9 @@ export const decisions = {
   overview: [
     ignored(
       'is read by cluster search and with the cluster',
-      'status.(abortTimestamp|addOnServices[]|apiEndpoints[]|clusterImport|cost|fips|health)',
+      'status.(abortTimestamp|addOnServices[]|apiEndpoints[]|clusterImport|cost|fips)',
+      'status.health.(agentVersion|lastHeartBeatTimestamp|state)',
+      'status.health.conditions[].relatedObject.uid',
       'status.(hourlyRate|location|metrics|notifications|services[]|spcApply|state|virtual)',
       '(metadata.**|spec)',
     ),

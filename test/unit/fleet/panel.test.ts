@@ -1,7 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { commands, window } from 'vscode';
 import { FakePanel } from '../../support/fakePanel';
-import { hasRead, header, opened, tabOf } from './openedTab';
+import { hasExplained, hasRead, header, opened, tabOf } from './openedTab';
+import { needsAttention } from '../../../src/items/severity';
 import { start } from './support';
 import { eventually } from '../support/eventually';
 
@@ -85,21 +86,26 @@ describe('the tab', () => {
 });
 
 describe('the page', () => {
-  it('gets everything once it is ready, with two requests', async () => {
+  it('gets everything once it is ready, with two requests and one for each cluster that has failed', async () => {
     const { panel, asked, of } = await opened();
     await eventually(() => {
       expect(of('cluster').length).toBeGreaterThan(0);
     });
     expect(panel.received).toEqual([]);
     panel.send({ type: 'ready' });
-    const { connection, coverage } = await header(panel, hasRead);
+    const { connection, coverage } = await header(panel, hasExplained);
     expect(connection).toMatchObject({ name: 'Test', isDemo: false });
     expect(coverage.clusters.read).toBe(of('cluster').length);
     expect(panel.take().slice(0, 2)).toMatchObject([
       { type: 'showTab', tab: 'overview' },
       { isWhole: true, removed: [] },
     ]);
-    expect(asked()).toEqual({ searchClusterMetadata: 1, listPendingRepaves: 1 });
+    const failing = of('cluster').filter(({ state }) => needsAttention(state)).length;
+    expect(asked()).toEqual({
+      searchClusterMetadata: 1,
+      listPendingRepaves: 1,
+      readClusterOverview: failing,
+    });
   });
 
   it('gets the clusters before it is known which of them wait for approval', async () => {
@@ -226,9 +232,9 @@ describe('the page', () => {
     panel.take();
     sources.switchTo(other.reader);
     expect(panel.received[0]).toMatchObject({ type: 'fleet', isWhole: true, changed: [] });
-    const { coverage } = await header(panel, hasRead);
+    const { coverage } = await header(panel, hasExplained);
     expect(coverage.clusters.read).toBe(other.of('cluster').length);
-    expect(other.asked()).toEqual({ searchClusterMetadata: 1, listPendingRepaves: 1 });
+    expect(other.asked()).toMatchObject({ searchClusterMetadata: 1, listPendingRepaves: 1 });
     panel.take();
     sources.switchTo(undefined);
     expect(panel.take()).toEqual([{ type: 'disconnected' }]);

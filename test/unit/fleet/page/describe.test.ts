@@ -7,7 +7,7 @@ import { countText, isOld, unreadText, waitingText } from '../../../../src/fleet
 const [pending, failed, succeeded] = ['pending', 'failed', 'succeeded'] as const;
 
 function stateOf(firstRead: FirstRead, canReadCapacity = true): FleetState {
-  return { firstRead, problems: [], canReadCapacity, canReadMachines: true };
+  return { firstRead, problems: [], canReadCapacity, canReadMachines: true, causeRequests: 0 };
 }
 
 describe('a part of the page without items', () => {

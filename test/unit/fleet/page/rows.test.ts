@@ -143,6 +143,23 @@ describe('groups', () => {
     ]);
   });
 
+  it('have what failed together, in whichever state and however many machines of it', () => {
+    const cause = 'cni: Error — OOMKilled';
+    expect(
+      grouped(
+        item('cluster', 'c', 'p', { ...ill, cause: `${cause} · 1 of 3 machines unhealthy` }),
+        item('cluster', 'd', 'p', { ...ill, cause }),
+        item('cluster', 'e', 'p', { state: 'failed', cause }),
+        item('cluster', 'f', 'p', { state: 'notRead' }),
+      ),
+    ).toEqual([
+      'Failed: 1 cluster (b)',
+      `${cause}: 3 clusters (c d e)`,
+      'DiskPressure: 3 machines in 2 clusters (a aw-1 aw-2 bw-1)',
+      'Not read: 1 cluster (f)',
+    ]);
+  });
+
   it('count the clusters that have the cause themselves', () => {
     expect(grouped(item('cluster', 'c', 'p', ill))[1]).toBe(
       'DiskPressure: 3 machines in 2 clusters · 1 cluster (a aw-1 aw-2 bw-1 c)',
