@@ -19,25 +19,10 @@ import {
   type ReadParts,
 } from './demoFacts';
 import { questions, type Facts, type Question } from './questions';
-import { randomFleet, readFleet, type RandomFleet } from './randomFleet';
+import { contextOf, randomFleet, readFleet } from './randomFleet';
 
 /** How often random fleets are asked. `QUERY_RUNS=10000 npx vitest run query` takes longer. */
 const numRuns = Number(process.env['QUERY_RUNS'] ?? 60);
-
-function contextOf({
-  items,
-  favorites,
-  areApprovalsKnown,
-  coverage,
-}: Omit<RandomFleet, 'facts'>): QueryContext {
-  const byId = new Map(items.map((item) => [item.id, item]));
-  return {
-    itemOf: (id) => byId.get(id),
-    favorites,
-    areApprovalsKnown,
-    coverage,
-  };
-}
 
 const names = (all: readonly Pick<Facts, 'kind' | 'name' | 'uid'>[]): readonly string[] =>
   all.map(({ kind, name, uid = '' }) => `${kind} ${name} ${uid}`);

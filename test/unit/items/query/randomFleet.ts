@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Capacity, Coverage, Item, ItemKind, ItemState } from '../../../../src/items/item';
+import type { QueryContext } from '../../../../src/items/query/terms';
 import type { Facts, Installed } from './questions';
 
 // Random fleets, with the values that the questions are about: what Poolview has read of each item, and what a person would
@@ -387,5 +388,21 @@ function coverageOf(projects: readonly Project[], items: readonly Item[]): Cover
     projects: { read: count('project'), total: projects.length },
     clusters: { read: count('cluster'), total: isWhole ? count('cluster') : undefined },
     machines: { read: count('machine'), total: undefined },
+  };
+}
+
+/** What the query has to know besides the items. */
+export function contextOf({
+  items,
+  favorites,
+  areApprovalsKnown,
+  coverage,
+}: Omit<RandomFleet, 'facts'>): QueryContext {
+  const byId = new Map(items.map((item) => [item.id, item]));
+  return {
+    itemOf: (id) => byId.get(id),
+    favorites,
+    areApprovalsKnown,
+    coverage,
   };
 }
