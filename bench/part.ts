@@ -6,6 +6,7 @@ import fleet from './parts/fleet';
 import find from './parts/find';
 import firstRows from './parts/firstRows';
 import hover from './parts/hover';
+import query from './parts/query';
 import refresh from './parts/refresh';
 import scale from './parts/scale';
 import size from './parts/size';
@@ -23,6 +24,7 @@ const parts: Readonly<Record<string, Part>> = {
   updates,
   details,
   access,
+  query,
 };
 
 /** Measures the part named on the command line and sends the measurements to the parent process. */

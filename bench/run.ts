@@ -26,6 +26,7 @@ const parts = [
   'fleet',
   'updates',
   'details',
+  'query',
   'fleetPage',
   'reviewPage',
   'fleetWindow',
