@@ -405,37 +405,41 @@ const platform: readonly Question[] = [
       ),
   },
   {
-    question: 'Which clusters have Cilium 1.15?',
-    line: 'kind:cluster pack:cilium=1.15',
+    question: 'Which clusters have Cilium 1.16?',
+    line: 'kind:cluster pack:cilium=1.16',
     isTrue: (f) =>
       all(
         isCluster(f),
-        has(f, 'packs', ({ name, version }) => all(includes(name, 'cilium'), isEqual(version, '1.15'))),
+        has(f, 'packs', ({ name, version }) => all(includes(name, 'cilium'), isEqual(version, '1.16'))),
       ),
   },
   {
-    question: 'Which clusters have no Prometheus?',
-    line: 'kind:cluster -pack:prometheus',
-    isTrue: (f) => all(isCluster(f), not(has(f, 'packs', ({ name }) => includes(name, 'prometheus')))),
+    question: 'Which clusters have another network than Cilium?',
+    line: 'kind:cluster -pack:cilium',
+    isTrue: (f) => all(isCluster(f), not(has(f, 'packs', ({ name }) => includes(name, 'cilium')))),
   },
   {
-    question: 'Which clusters have an Ubuntu before 22.04?',
-    line: 'kind:cluster os:ubuntu<22.04',
+    question: 'Which clusters have an Ubuntu before 24.04?',
+    line: 'kind:cluster os:ubuntu<24.04',
     isTrue: (f) =>
       all(
         isCluster(f),
         has(f, 'packs', ({ layer, name, version }) =>
-          all(layer === 'os', includes(name, 'ubuntu'), isOlder(version, '22.04')),
+          all(layer === 'os', includes(name, 'ubuntu'), isOlder(version, '24.04')),
         ),
       ),
   },
   {
-    question: 'Which machines have another operating system than Ubuntu?',
-    line: 'kind:machine -os:ubuntu',
+    question: 'Which machines have no Ubuntu before 24.04?',
+    line: 'kind:machine -os:ubuntu<24.04',
     isTrue: (f) =>
       all(
         isMachine(f),
-        not(has(f, 'packs', ({ layer, name }) => all(layer === 'os', includes(name, 'ubuntu')))),
+        not(
+          has(f, 'packs', ({ layer, name, version }) =>
+            all(layer === 'os', includes(name, 'ubuntu'), isOlder(version, '24.04')),
+          ),
+        ),
       ),
   },
   {
@@ -550,13 +554,13 @@ const audit: readonly Question[] = [
       ),
   },
   {
-    question: 'Which gold clusters have a Kubernetes without support?',
-    line: 'kind:cluster tier:gold k8s:<1.30',
+    question: 'Which gold clusters are not up to date?',
+    line: 'kind:cluster tier:gold k8s:<1.32',
     isTrue: (f) =>
       all(
         isCluster(f),
         hasTag(f, 'tier', 'gold'),
-        kubernetes(f, (version) => isOlder(version, '1.30')),
+        kubernetes(f, (version) => isOlder(version, '1.32')),
       ),
   },
   {

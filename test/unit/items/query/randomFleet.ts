@@ -156,7 +156,7 @@ const kubernetes = fc
 
 const others: readonly Installed[] = [
   { layer: 'os', name: 'ubuntu', version: '20.04' },
-  { layer: 'os', name: 'edge-native-UBUNTU', version: '22.04' },
+  { layer: 'os', name: 'edge-native-UBUNTU', version: '24.04' },
   { layer: 'os', name: 'sles', version: '15.4' },
   { layer: 'addon', name: 'ubuntu-tools', version: '1.0' },
   { layer: 'cni', name: 'cni-cilium', version: '1.15.3' },
