@@ -262,7 +262,7 @@ describe('the overview of a cluster', () => {
     const { packs, conditions } = service.fleet.overview(clusterNamed(service, 'chaos-lab-eu')).status;
     const failed = packs.filter(({ condition }) => condition.type === 'Error');
     expect(failed.map(({ name, condition }) => [name, condition.reason])).toEqual([
-      ['cni-cilium', 'ImagePullBackOff'],
+      ['cni-cilium-oss', 'ImagePullBackOff'],
       ['prometheus', 'OOMKilled'],
       ['fluent-bit', 'CrashLoopBackOff'],
     ]);

@@ -155,18 +155,16 @@ describe('columns', () => {
     [300, ['state', 'name', 'cause']],
     [456, ['state', 'name', 'cause']],
     [690, ['state', 'name', 'cause', 'path']],
-    [1110, ['state', 'name', 'cause', 'path', 'addresses', 'heartbeat', 'readAt']],
+    [900, ['state', 'name', 'cause', 'path', 'addresses', 'heartbeat', 'readAt']],
+    [1110, ['state', 'name', 'cause', 'path', 'addresses', 'heartbeat', 'readAt', 'kubernetes']],
   ])('in %i pixels', (width, expected) => {
-    expect(columns.fitting(['uid', 'tags'], width)).toEqual(expected);
+    expect(columns.fitting(readView(undefined).table.hidden, width)).toEqual(expected);
   });
 
   it('leave their room to others when they are hidden', () => {
-    expect(columns.fitting(['cause', 'path', 'heartbeat', 'readAt', 'tags'], 690)).toEqual([
-      'state',
-      'name',
-      'addresses',
-      'uid',
-    ]);
+    expect(
+      columns.fitting(['cause', 'path', 'heartbeat', 'readAt', 'kubernetes', 'os', 'profile', 'tags'], 690),
+    ).toEqual(['state', 'name', 'addresses', 'uid']);
   });
 
   it('share their width when the border between them is moved, and none disappears', () => {
