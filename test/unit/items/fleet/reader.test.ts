@@ -245,9 +245,11 @@ describe('the capacity of a fleet', () => {
     expect(of('cluster').every(({ cores, memoryMiB, machines }) => cores && memoryMiB && machines)).toBe(
       true,
     );
+    expect(of('cluster').every(({ packs, profiles }) => packs?.length && profiles?.length)).toBe(true);
     expect(reader.state.canReadSearch).toBe(false);
     // A refresh keeps it.
     await reader.clusters.read();
+    expect(of('cluster').every(({ packs, isUpdatable }) => packs && isUpdatable !== undefined)).toBe(true);
     expect(reader.state.canReadSearch).toBe(false);
   });
 
