@@ -89,8 +89,7 @@ describe('the groups of the status grid', () => {
       ...minors.slice(0, 11).map(({ id }, index) => `1.${20 + index}: ${id}`),
       '1.31: g m11',
       '1.32: b d',
-      'Unknown version: e',
-      'latest: f',
+      'Unknown version: e f',
       'Version not read: a',
     ]);
     // Whatever is read later.
