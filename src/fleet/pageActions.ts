@@ -21,8 +21,8 @@ export async function runPageRequest(
       const scope = await chooseMachines(reader);
       return scope && reader.machines.read(scope, { signal });
     }
-    case 'readCapacity':
-      return reader.clusters.readCapacity(signal);
+    case 'readSearch':
+      return reader.clusters.readSearch(signal);
     case 'readCauses':
       return reader.causes.read(signal, true);
     case 'cancel':

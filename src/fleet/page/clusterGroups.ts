@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import { groupBy } from '../../items/groupBy';
 import { compareStates, itemStates, type Item, type ItemState } from '../../items/item';
+import { compareVersions, packOf } from '../../items/packs';
 import { tagKey } from '../../items/tags';
 import { formatNumber } from '../../text/format';
 import { needsAttention } from '../../items/severity';
@@ -18,7 +19,7 @@ import { countsText, tagText } from './describe';
 import { tagsNotRead } from './filter';
 import type { Cluster, PageFleet } from './fleet';
 
-export const groupings = ['project', 'cloud', 'region'] as const;
+export const groupings = ['project', 'cloud', 'region', 'kubernetes'] as const;
 /** By a property, or by the tags with a key. */
 export type Grouping = (typeof groupings)[number] | `tag:${string}`;
 
@@ -82,7 +83,8 @@ export function clusterGroups(
   { grouping, keys }: GroupOrder,
 ): readonly ClusterGroup[] {
   const groups = groupBy(clusters, (cluster) => keyOf(cluster, grouping));
-  const isNamed = new Set(groups.size <= fewGroups ? [...keys, ...groups.keys()] : keys);
+  const first = grouping === 'kubernetes' ? [...groups.keys()].sort(byVersion) : keys;
+  const isNamed = new Set(groups.size <= fewGroups ? [...first, ...groups.keys()] : first);
   const named = [...isNamed].flatMap((key) => {
     const members = groups.get(key);
     return members?.[0] ? [{ name: groupName(members[0], grouping), clusters: members }] : [];
@@ -96,8 +98,22 @@ export function clusterGroups(
 function keyOf({ item, project }: Cluster, grouping: Grouping): string {
   const properties = { project: project?.id, cloud: item.cloudType, region: item.region };
   const property = readProperty(grouping);
+  if (property === 'kubernetes') return minorVersion(item);
   if (property !== undefined) return properties[property] ?? '';
   return item.tags?.filter((tag) => `tag:${tagKey(tag)}` === grouping).join(', ') ?? tagsNotRead;
+}
+
+/** The key of the group of a version, which is its name: `1.31` */
+function minorVersion(item: Item): string {
+  if (item.packs === undefined) return l10n.t('Version not read');
+  return /^v?(\d+\.\d+)/i.exec(packOf(item, 'k8s')?.version ?? '')?.[1] ?? l10n.t('Unknown version');
+}
+
+/** Sorts the oldest version first, then what is no version, then what was not read. */
+function byVersion(one: string, other: string): number {
+  const rankOf = (name: string): number =>
+    /^\d/.test(name) ? 0 : name === l10n.t('Version not read') ? 2 : 1;
+  return rankOf(one) - rankOf(other) || (compareVersions(one, other) ?? 0);
 }
 
 function groupName(first: Cluster, grouping: Grouping): string {

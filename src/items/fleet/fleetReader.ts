@@ -37,7 +37,7 @@ export class FleetReader {
   }
 
   get state(): FleetState {
-    const { readAt, firstRead, clusters, approvals, capacity } = this.clusters.state;
+    const { readAt, firstRead, clusters, approvals, search } = this.clusters.state;
     // Kept between reads: there may be many items.
     const unread = (this.#unread ??= unreadIn(this));
     const { causes, machines } = this;
@@ -45,7 +45,7 @@ export class FleetReader {
       readAt,
       firstRead,
       reading: this.reads.progress,
-      problems: [...clusters, ...approvals, ...capacity, ...causes.problems, ...machines.failures.problems],
+      problems: [...clusters, ...approvals, ...search, ...causes.problems, ...machines.failures.problems],
       ...unread,
     };
   }
@@ -67,21 +67,20 @@ export class FleetReader {
 }
 
 /** What can still be read. */
-type Unread = Pick<FleetState, 'canReadCapacity' | 'canReadMachines' | 'causeRequests'>;
+type Unread = Pick<FleetState, 'canReadSearch' | 'canReadMachines' | 'causeRequests'>;
 
 function unreadIn({ inventory, causes }: FleetReader): Unread {
-  let capacity = false;
+  let search = false;
   let machines = false;
-  for (const { kind, id, cores, memoryMiB } of inventory.items()) {
-    const isCluster = kind === 'cluster';
-    if (isCluster && (cores === undefined || memoryMiB === undefined)) {
+  for (const { kind, id } of inventory.items()) {
+    if (kind === 'cluster' && !search) {
       const row = inventory.store.find(id);
-      capacity ||= isRow(row, 'cluster') && row.readings.search === undefined;
+      search = isRow(row, 'cluster') && row.readings.search === undefined;
     }
-    machines ||= (isCluster || kind === 'pool') && !inventory.isRead(id);
+    machines ||= (kind === 'cluster' || kind === 'pool') && !inventory.isRead(id);
   }
   return {
-    canReadCapacity: capacity && canSearch(inventory),
+    canReadSearch: search && canSearch(inventory),
     canReadMachines: machines,
     causeRequests: causes.unread.length,
   };

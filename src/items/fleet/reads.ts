@@ -67,7 +67,7 @@ export class Reads {
    * @returns undefined if `signal` is aborted
    */
   async join<Result>(
-    name: 'clusters' | 'capacity' | 'causes',
+    name: 'clusters' | 'search' | 'causes',
     signal: AbortSignal | undefined,
     read: Read<Result>,
   ): Promise<Result | undefined> {

@@ -299,7 +299,7 @@ const terms: ReadonlyMap<string, Term> = new Map(
     cluster: named('cluster'),
     pool: named('pool'),
     cloud: whole('cluster', 'cloud', ({ cloudType }) => present(cloudType)),
-    region: whole('cluster', 'cloud', ({ region }) => present(region)),
+    region: whole('cluster', 'cloud', ({ region, regionCode }) => present(region, regionCode)),
     k8s: {
       ...kubernetes,
       takes: () => l10n.t('a version such as 1.32 or <1.33'),

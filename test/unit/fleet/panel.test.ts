@@ -108,6 +108,28 @@ describe('the page', () => {
     });
   });
 
+  it.each([
+    ['reads versions that it needs with few requests', 3, ['searchClusters']],
+    ['reads versions that it needs with many requests only if the user asks for it', 512, []],
+  ])('%s', async (_, clusters, expected) => {
+    const sizes = { poolsPerCluster: { exactly: 1 }, machinesPerPool: { exactly: 1 } };
+    const { panel, asked, of } = await opened({
+      ...sizes,
+      projects: 1,
+      clustersPerProject: { exactly: clusters },
+    });
+    panel.send({ type: 'ready' });
+    await header(panel, hasRead);
+    expect(of('cluster').every(({ packs }) => packs === undefined)).toBe(true);
+    asked();
+    panel.send({ type: 'readSearch', isNeeded: true });
+    if (expected.length > 0) await header(panel, ({ canReadSearch }) => !canReadSearch);
+    expect(Object.keys(asked())).toEqual(expected);
+    panel.send({ type: 'readSearch' });
+    await header(panel, ({ canReadSearch, reading }) => !canReadSearch && reading === undefined);
+    expect(of('cluster').every(({ packs }) => packs?.some(({ layer }) => layer === 'k8s'))).toBe(true);
+  });
+
   it('gets the clusters before it is known which of them wait for approval', async () => {
     const { panel, service, of } = await opened();
     service.faults.add({ kind: 'hang', operation: 'listPendingRepaves' });

@@ -63,7 +63,7 @@ describe('the causes of clusters', () => {
       'cni-cilium: Error — ImagePullBackOff: …',
     ]);
     expect(before[0]).toMatch(/^ClusterCreateFailed: \d+ clusters$/);
-    await reader.clusters.readCapacity();
+    await reader.clusters.readSearch();
     expect(failing().some(({ cause }) => cause.endsWith(' machines unhealthy'))).toBe(true);
     expect(groups().filter(isOfPack)).toEqual(before.filter(isOfPack));
   });
