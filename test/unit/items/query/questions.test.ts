@@ -206,7 +206,7 @@ const readings: readonly (ReadParts & {
     read: async ({ model, reader, fleet }) => {
       await model.inventory.store.children();
       await reader.clusters.read();
-      await reader.clusters.readCapacity();
+      await reader.clusters.readSearch();
       await reader.machines.read({ kind: 'all' });
       for (const row of fleet.clusters) {
         const ref = clusterRef(row) ?? expect.fail();
