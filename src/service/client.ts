@@ -51,6 +51,7 @@ const reads = {
   listUserNames: users.listUserNames,
   listUserActivity: users.listUserActivity,
   readOwnUser: users.readOwnUser,
+  listApiKeys: users.listApiKeys,
 } satisfies Partial<Record<Operation, unknown>>;
 
 /** Sends the request of an endpoint. */
@@ -88,11 +89,11 @@ export function createServiceClient(
 
   const send = async <Result>(
     endpoint: Endpoint<Result>,
-    { signal, priority = 'user', onSent }: CallOptions = {},
+    { signal, priority = 'user', isSentOnce, onSent }: CallOptions = {},
   ): Promise<Result> => {
     const run = async (signal: AbortSignal | undefined) => {
       let sent = requestTime();
-      const result = await schedule.run(endpoint, { priority, signal }, () => {
+      const result = await schedule.run(endpoint, { priority, isSentOnce, signal }, () => {
         sent = requestTime();
         return http(endpoint, signal);
       });
