@@ -3,7 +3,7 @@ import { escapeIconsAndLinks } from '../text/text';
 import { connected, type Feature } from '../ui/commands';
 import { setContextKey } from '../ui/contextKeys';
 import { closeEditorsOfEndedKeys } from './closeEditors';
-import { titleOf, type Connection } from './connection';
+import { titleOf } from './connection';
 import type { Connections } from './connections';
 import type { FileStorage } from './connectionFolder';
 import { disconnect } from './disconnect';
@@ -32,12 +32,17 @@ export function registerConnections(connections: Connections, storage: FileStora
       const connection = await connect(connections, parseConnectRequest(argument));
       if (connection === undefined) return;
       await runCommand('projects.focus');
+      const check = l10n.t('Check Connection…');
+      const message = l10n.t('Connected to {0}.', escapeIconsAndLinks(titleOf(connection)));
       // Not awaited, because VS Code shows it until the user closes it.
-      void offerCheck(connection);
+      void window.showInformationMessage(message, check).then(async (choice) => {
+        if (choice === check) await runCommand('checkConnection');
+      });
     },
     checkConnection: connected(
       () => connections.session,
-      async (session) => (await import('./check/showCheck')).showCheck(session, connections.version, checks),
+      async (session) =>
+        (await import('./check/showCheck')).showCheck(session, connections.appVersion, checks),
     ),
     replaceApiKey: async () => {
       const { connect, replaceApiKey } = await import('./connect');
@@ -60,10 +65,4 @@ export function registerConnections(connections: Connections, storage: FileStora
     window.onDidChangeWindowState(update),
   ];
   return { disposables, commands };
-}
-
-async function offerCheck(connection: Connection): Promise<void> {
-  const check = l10n.t('Check Connection…');
-  const message = l10n.t('Connected to {0}.', escapeIconsAndLinks(titleOf(connection)));
-  if ((await window.showInformationMessage(message, check)) === check) await runCommand('checkConnection');
 }

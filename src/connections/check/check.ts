@@ -18,9 +18,6 @@ export interface Attempt<Result = unknown> {
   readonly untried?: string;
 }
 
-/** What an operation is for, and how it was tried. */
-type Entry = readonly [purpose: string, attempt: Promise<Attempt>];
-
 /** There is nothing to ask for. The message says so to users. */
 class NothingFound extends Error {}
 
@@ -35,16 +32,14 @@ type Ask = <Args extends readonly unknown[], Result>(
  * @param signal ends the check: what has no response by then is too slow
  */
 export function checkConnection(client: ServiceClient, signal: AbortSignal) {
-  client.refusals.forget();
+  const { refusals } = client;
+  refusals.forget();
   // These are remembered for days.
-  client.refusals.forget('listProjects');
-  client.refusals.forget('listMachineMetrics');
+  for (const operation of ['listProjects', 'listMachineMetrics'] as const) refusals.forget(operation);
   const ask: Ask = async (send, args) => {
     const started = performance.now();
     let ms = 0;
-    const onSent = ({ readAt }: { readonly readAt: number }): void => {
-      ms = Date.now() - readAt;
-    };
+    const onSent = ({ readAt }: { readonly readAt: number }) => void (ms = Date.now() - readAt);
     try {
       return { result: await send(...(await args), { signal, isSentOnce: true, onSent }), ms };
     } catch (error) {
@@ -53,7 +48,7 @@ export function checkConnection(client: ServiceClient, signal: AbortSignal) {
       throw error;
     }
   };
-  const pages = listProjects(client, client.refusals, { limit: 50 });
+  const pages = listProjects(client, refusals, { limit: 50 });
   const page = ask((options: CallOptions) => pages.next(options), []);
   const projects = page.then(({ result }) => result?.value?.items ?? []);
   const noRole = { roles: [], projectUids: [], filterRefs: [] };
@@ -63,7 +58,7 @@ export function checkConnection(client: ServiceClient, signal: AbortSignal) {
     ...readAccess(client, ask),
     addTeamResourceRole: [l10n.t('restoring resource roles'), notTried(addTeamResourceRole('', noRole))],
     removeTeamResourceRole: [l10n.t('removing resource roles'), notTried(removeTeamResourceRole('', ''))],
-  } as const satisfies Readonly<Record<Operation, Entry>>;
+  } as const satisfies Readonly<Record<Operation, readonly [purpose: string, attempt: Promise<Attempt>]>>;
 }
 
 function notTried({ permission }: { readonly permission: string }): Promise<Attempt> {
@@ -95,14 +90,10 @@ function readItems(client: ServiceClient, ask: Ask, projects: Promise<readonly P
     return [{ ...ref, poolName: known(named?.name, l10n.t('no machine pool was found')) }] as const;
   });
   const [startTime, endTime] = [Date.now() - 3_600_000, Date.now()];
-  const measured = uids.then(
-    ([clusterUid, projectUid]) =>
-      [{ clusterUid, projectUid, start: startTime, end: endTime, period: 60 }] as const,
-  );
-  const approval = l10n.t('which clusters wait for approval, and why');
-  const listProjectUids = (options: CallOptions) => client.listProjectUids(options);
+  const hour = { start: startTime, end: endTime, period: 60 };
+  const measured = uids.then(([clusterUid, projectUid]) => [{ clusterUid, projectUid, ...hour }] as const);
   return {
-    listProjectUids: [l10n.t('which projects no longer exist'), ask(listProjectUids, [])],
+    listProjectUids: [l10n.t('which projects no longer exist'), ask(client.listProjectUids, [])],
     searchClusters: [l10n.t('state, health and pools of clusters'), searchClusters],
     searchClusterMetadata: [l10n.t('all clusters with one request'), ask(client.searchClusterMetadata, [])],
     readCluster: [l10n.t("clusters that search doesn't find"), readCluster],
@@ -111,8 +102,8 @@ function readItems(client: ServiceClient, ask: Ask, projects: Promise<readonly P
     listEvents: [l10n.t('events in timelines'), ask(client.listEvents, [{ projectUid: undefined }])],
     listAudits: [l10n.t('who changed something'), ask(client.listAudits, [{ startTime, endTime }])],
     readClusterOverview: [l10n.t('packs that have failed'), ask(client.readClusterOverview, uids)],
-    listPendingRepaves: [approval, ask(client.listPendingRepaves, [undefined])],
-    readRepave: [approval, ask(client.readRepave, uids)],
+    listPendingRepaves: [l10n.t('clusters awaiting approval'), ask(client.listPendingRepaves, [undefined])],
+    readRepave: [l10n.t('why a cluster waits for approval'), ask(client.readRepave, uids)],
     readCertificates: [l10n.t('when certificates expire'), ask(client.readCertificates, uids)],
     listMachineMetrics: [l10n.t('CPU, memory and disk in hovers'), ask(client.listMachineMetrics, measured)],
   } as const;
@@ -129,8 +120,6 @@ function readAccess(client: ServiceClient, ask: Ask) {
   const user = firstIn(listUserActivity, l10n.t('no user was found'));
   const role = firstIn(listRoles, l10n.t('no role was found'));
   const filter = firstIn(listFilters, l10n.t('no filter was found'));
-  const allowed = l10n.t('what roles allow');
-  const matched = l10n.t('which clusters filters match');
   return {
     listTeams: [l10n.t('all teams'), listTeams],
     listTeamResourceRoles: [l10n.t('resource roles of teams'), ask(client.listTeamResourceRoles, team)],
@@ -138,10 +127,10 @@ function readAccess(client: ServiceClient, ask: Ask) {
     listProjectRoles: [l10n.t('project roles in "Who can…?"'), ask(client.listProjectRoles, holder)],
     listWorkspaceRoles: [l10n.t('workspace roles in "Who can…?"'), ask(client.listWorkspaceRoles, holder)],
     listUserResourceRoles: [l10n.t('own roles of users'), ask(client.listUserResourceRoles, user)],
-    listRoles: [allowed, listRoles],
-    readRole: [allowed, ask(client.readRole, role)],
-    listFilters: [matched, listFilters],
-    readTagFilter: [matched, ask(client.readTagFilter, filter)],
+    listRoles: [l10n.t('what roles allow'), listRoles],
+    readRole: [l10n.t('what a role allows'), ask(client.readRole, role)],
+    listFilters: [l10n.t('names of filters'), listFilters],
+    readTagFilter: [l10n.t('which clusters a filter matches'), ask(client.readTagFilter, filter)],
     listUserNames: [l10n.t('users in "Who can…?", and their names'), ask(client.listUserNames, [])],
     listUserActivity: [l10n.t('when users last signed in'), listUserActivity],
     readOwnUser: [l10n.t('who decided, in reports of reviews'), ask(client.readOwnUser, [])],

@@ -12,12 +12,8 @@ import { checkConnection, type Attempt } from './check';
 
 const [longestMs, slowMs, soonMs] = [5000, 2000, 14 * 86_400_000];
 
-/** Checks the connection and shows the result. @param texts those of the documents, by the queries of their URIs */
-export async function showCheck(
-  session: Session,
-  version: string,
-  texts: Map<string, string>,
-): Promise<void> {
+/** Checks the connection and shows the result. @param docs their texts, by the queries of their URIs */
+export async function showCheck(session: Session, version: string, docs: Map<string, string>): Promise<void> {
   const stopped = [session.keyIdentity.ended];
   const text = await withCancellableProgress(l10n.t('Checking the connection…'), (canceled) => {
     stopped.push(canceled);
@@ -25,10 +21,9 @@ export async function showCheck(
   });
   if (stopped.some(({ aborted }) => aborted)) return;
   const query = `${encodeURIComponent(session.connection.name)}/${performance.now()}`;
-  texts.set(query, text);
-  await openDetails([
-    Uri.from({ scheme: 'poolview-check', path: `/${l10n.t('Connection Check')}.md`, query }),
-  ]);
+  docs.set(query, text);
+  const path = `/${l10n.t('Connection Check')}.md`;
+  await openDetails([Uri.from({ scheme: 'poolview-check', path, query })]);
 }
 
 /**
@@ -43,12 +38,12 @@ export async function checkText(
   const check = checkConnection(await client(), signal);
   const entries = Object.entries(check).map(async ([operation, [purpose, attempt]]) => {
     const tried: Attempt = await attempt;
-    return { ...tried, line: l10n.t('{0}: {1} ({2})', purpose, resultText(tried), operation) };
+    const kind = tried.failure ? 'fails' : tried.untried === undefined ? 'works' : 'untried';
+    return { ...tried, kind, line: l10n.t('{0}: {1} ({2})', purpose, resultText(tried), operation) };
   });
   const all = await Promise.all(entries);
   const now = Date.now();
   const userUid = (await check.readOwnUser[1]).result?.userUid;
-  const linesOf = (isIn: (tried: Attempt) => boolean) => all.filter(isIn).map(({ line }) => line);
   const facts = present(
     l10n.t('Service: {0}', hostOf(connection)),
     l10n.t('Time: {0}', formatZoned(now)),
@@ -58,25 +53,16 @@ export async function checkText(
     userUid === undefined ? l10n.t('User of the API key: not known') : l10n.t('User of the API key: known'),
     keysText((await check.listApiKeys[1]).result?.items ?? [], userUid, now),
   );
-  return [
-    section(`# ${l10n.t('Poolview: Connection Check')}`, facts),
-    section(
-      `## ${l10n.t('Does Not Work')}`,
-      linesOf(({ failure }) => failure !== undefined),
-    ),
-    section(
-      `## ${l10n.t('Not Tried')}`,
-      linesOf(({ untried }) => untried !== undefined),
-    ),
-    section(
-      `## ${l10n.t('Works')}`,
-      linesOf(({ failure, untried }) => (failure ?? untried) === undefined),
-    ),
-  ].join('\n');
+  const titles = { fails: l10n.t('Does Not Work'), untried: l10n.t('Not Tried'), works: l10n.t('Works') };
+  const sections = Object.entries(titles).map(([kind, title]) => {
+    const lines = all.filter((tried) => tried.kind === kind).map(({ line }) => line);
+    return lines.length === 0 ? '' : `\n## ${title}\n\n${listOf(lines)}`;
+  });
+  return `# ${l10n.t('Poolview: Connection Check')}\n\n${listOf(facts)}${sections.join('')}`;
 }
 
-function section(title: string, lines: readonly string[]): string {
-  return `${title}\n\n${lines.map((line) => `- ${escapeMarkdownCell(line)}\n`).join('')}`;
+function listOf(lines: readonly string[]): string {
+  return lines.map((line) => `- ${escapeMarkdownCell(line)}\n`).join('');
 }
 
 /** Says when the last key of a user ends, if that is soon. Which of the keys is in use is not told. */
