@@ -34,6 +34,7 @@ export function toToolItems(all: readonly Item[], now: number) {
     },
     cloudType: item.cloudType,
     region: item.region,
+    regionCode: item.regionCode,
     tags: item.tags?.slice(0, maxTags.count).map((tag) => sanitizeLineForModel(shownTag(tag))),
     kubernetes: packOf(item, 'k8s')?.version,
     os: versionText(packOf(item, 'os')) || undefined,

@@ -60,7 +60,7 @@ describe('the causes of clusters', () => {
     expect(before.filter(isOfPack).map((text) => text.replace(/\d+ clusters?/, '…'))).toEqual([
       'fluent-bit: Error — CrashLoopBackOff: …',
       'prometheus: Error — OOMKilled: …',
-      'cni-cilium: Error — ImagePullBackOff: …',
+      'cni-cilium-oss: Error — ImagePullBackOff: …',
     ]);
     expect(before[0]).toMatch(/^ClusterCreateFailed: \d+ clusters$/);
     await reader.clusters.readSearch();
