@@ -1,16 +1,13 @@
-import { isIP } from 'node:net';
 import { isServiceError, succeeds, type ServiceError } from '../../service/errors';
 import { requestTime, timed, type RequestTime } from '../../service/requestTime';
 import type { ClusterSummary } from '../../service/resources/cluster';
 import type { Project } from '../../service/resources/project';
 import type { CallOptions } from '../../service/schedule';
 import type { Inventory } from '../inventory';
-import type { ItemKind } from '../item';
 import { isRow, type ClusterRow, type ProjectRow, type ResourceRow } from '../kinds';
 import { foundClusterRow, projectOf } from '../kinds/cluster';
 import { foundProjectRow, referredProjectRow } from '../kinds/project';
 import { readProject } from './locate';
-import { matchRank, namesOf } from './matches';
 
 /** What a search of the service found: one page of projects, and one of clusters. */
 interface Found {
@@ -89,46 +86,6 @@ export async function revealFound(
   if (found.kind === 'cluster' && isRow(parent, 'project')) await store.peek(parent);
   const shown = store.reveal(found);
   return isRow(shown, 'project', 'cluster') ? shown : found;
-}
-
-/** What a search by text found. */
-export interface FoundItems {
-  /** By ID, how alike an item is: 0 if its name, UID or an address is the text. All are known from now on. */
-  readonly ranks: ReadonlyMap<string, number>;
-  readonly isServiceSearched: boolean;
-  readonly errors: readonly ServiceError[];
-}
-
-/**
- * Finds items by name, UID, address or tags. If the text is not exactly that of a known item, the service can be searched for
- * projects and clusters with this name.
- * @param kind of the items to find; all if undefined
- * @param maySearch whether the service may be searched
- */
-export async function findItems(
-  inventory: Inventory,
-  text: string,
-  kind: ItemKind | undefined,
-  maySearch: boolean,
-  signal: AbortSignal,
-): Promise<FoundItems> {
-  const ranksNow = (): ReadonlyMap<string, number> =>
-    new Map(
-      inventory.rows.flatMap((row) => {
-        const rank = row.kind === (kind ?? row.kind) ? matchRank(namesOf(row), text) : undefined;
-        return rank === undefined ? [] : [[row.id, rank] as const];
-      }),
-    );
-  const ranks = ranksNow();
-  const mayHaveMore = kind !== 'pool' && kind !== 'machine' && isIP(text.trim()) === 0;
-  if (!maySearch || !mayHaveMore || [...ranks.values()].includes(0)) {
-    return { ranks, isServiceSearched: false, errors: [] };
-  }
-  const { projects, clusters, time, errors } = await searchService(inventory, text.trim(), signal);
-  signal.throwIfAborted();
-  inventory.addProjects(projects, time, false);
-  await inventory.addClusters(clusters, time, false);
-  return { ranks: ranksNow(), isServiceSearched: true, errors };
 }
 
 /** Whether all clusters, machine pools and machines of the service are known. */

@@ -3,15 +3,20 @@ import type { ToolItem } from '../../../../src/agents/tools/item';
 import { ToolError } from '../../../../src/agents/tools/toolError';
 import { allPages, startTools, type Listed } from '../support';
 
-type Found = Listed<ToolItem> & { readonly found: number };
+interface Found extends Listed<ToolItem> {
+  readonly item?: ToolItem;
+  readonly found: number;
+  readonly counts?: readonly object[];
+  readonly notKnown: Readonly<Record<string, number | string>>;
+}
 
 /** The tools of a demo service, and one of its clusters. */
 async function startFind(...options: Parameters<typeof startTools>) {
   const started = await startTools(...options);
   const [cluster] = started.clusters();
   if (cluster === undefined) throw new Error('There are no clusters');
-  const find = (text: string, others: object = {}, signal?: AbortSignal) =>
-    started.call<Found>('poolview_find', { text, ...others }, signal === undefined ? {} : { signal });
+  const find = (query: string, others: object = {}, signal?: AbortSignal) =>
+    started.call<Found>('poolview_find', { query, ...others }, signal === undefined ? {} : { signal });
   return { ...started, cluster, find };
 }
 
@@ -38,7 +43,7 @@ describe('poolview_find', () => {
     const { asked, fleet, of, cluster, find } = await startFind();
     const { data } = await find(cluster.name);
     asked();
-    expect((await find('10.9.8.7')).notes?.join()).toContain('poolview_list_machines');
+    expect((await find('10.9.8.7')).data.notKnown).toMatchObject({ machinesOf: of('cluster').length });
     expect(asked()).toEqual({});
     for (const pool of await fleet.readBelow(data.items[0]?.id ?? '', {})) await fleet.readBelow(pool, {});
     const address = of('machine')[0]?.addresses[0] ?? '';
@@ -55,7 +60,7 @@ describe('poolview_find', () => {
     'sends no request for kind %s, which no service searches',
     async (kind) => {
       const { asked, find } = await startFind();
-      expect((await find('pay', { kind })).data.items).toEqual([]);
+      expect((await find(`pay kind:${kind}`)).data.items).toEqual([]);
       expect(asked()).toEqual({});
     },
   );
@@ -63,7 +68,7 @@ describe('poolview_find', () => {
   it('returns every match once on all pages, and only those of the kind', async () => {
     const { asked, call, of } = await startFind();
     const items = await allPages((pageToken) =>
-      call<Found>('poolview_find', { text: 'a', kind: 'cluster', pageToken }),
+      call<Found>('poolview_find', { query: 'kind:cluster a', pageToken }),
     );
     const wanted = of('cluster').filter(({ name, uid = '' }) => `${name} ${uid}`.includes('a'));
     expect(items.map(({ id }) => id).sort()).toEqual(wanted.map(({ id }) => id).sort());
@@ -102,7 +107,7 @@ describe('poolview_find', () => {
     Object.assign(fleet.session, {
       containsApiKey: (text: string) => Promise.resolve(text.includes(service.apiKey)),
     });
-    await expect(call('poolview_find', { text: service.apiKey })).rejects.toThrow(ToolError);
+    await expect(call('poolview_find', { query: service.apiKey })).rejects.toThrow(ToolError);
     expect(asked()).toEqual({});
   });
 });
