@@ -1,0 +1,22 @@
+import type { Inventory } from '../inventory';
+import { isResourceRow } from '../kinds';
+import { markKey } from '../marks/marks';
+import type { QueryContext } from './terms';
+
+/** What lines are answered from: all that is known of a connection, as it is when it is asked. */
+export function queryContext(inventory: Inventory): QueryContext {
+  const { store, marks } = inventory;
+  return {
+    itemOf: (id) => {
+      const row = store.find(id);
+      return isResourceRow(row) ? inventory.itemOf(row) : undefined;
+    },
+    isFavorite: (id) => marks.values.favorite.has(markKey(id)),
+    get areApprovalsKnown() {
+      return inventory.areApprovalsKnown;
+    },
+    get coverage() {
+      return inventory.coverage();
+    },
+  };
+}
