@@ -85,6 +85,11 @@ export class Matcher {
     return contained.some((kind) => this.match(unreadItem(kind, parent?.id)) !== false);
   }
 
+  /** Whether what was not read in an item may make it one that is selected: it is as bad as the worst in it. */
+  mayBecome(item: Item): boolean {
+    return this.match({ ...item, state: 'notRead', cause: '' }) === undefined;
+  }
+
   #verdict({ questions, isNegated }: Check, item: Item): Verdict {
     let isKnown = true;
     for (const question of questions) {
@@ -130,7 +135,8 @@ export function answerTo(line: string, items: readonly Item[], context: QueryCon
         values.set(unread, (values.get(unread) ?? new Set()).add(owner));
     }
     const isRead = item.isListRead !== false || (item.kind === 'project' && areAllClustersKnown);
-    if (!isRead && matcher.mayBeIn(item)) lists.push(item);
+    if (!isRead && (matcher.mayBeIn(item) || (verdict === false && matcher.mayBecome(item))))
+      lists.push(item);
   }
   const mayBeInOthers =
     unreadProjects > 0 && matcher.mayBeIn(undefined, areAllClustersKnown ? ['project'] : undefined);

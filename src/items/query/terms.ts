@@ -143,8 +143,11 @@ function versions(
       const isNamed = patternOf(`*${name}*`);
       const isWanted = (one: Version): Verdict => {
         if (!isNamed(one.name) || operator === '') return isNamed(one.name);
-        const order = compareVersions(one.version ?? '', wanted);
-        return order === undefined ? undefined : comparisons[operator]?.(order);
+        const { version = '' } = one;
+        const order = compareVersions(version, wanted);
+        // 1.31 may be 1.31.8.
+        const isVague = order === 0 && version.split('.').length < wanted.split('.').length;
+        return order === undefined || isVague ? undefined : comparisons[operator]?.(order);
       };
       return {
         of: 'cluster',
