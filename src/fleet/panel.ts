@@ -132,7 +132,7 @@ export class FleetPanel implements Disposable {
     this.tab = tab;
     if (this.#isPageReady) this.#shown?.showTab(tab);
     this.#shown?.readFor(tab);
-    if (tab === 'capacity') this.#shown?.readCapacity();
+    if (tab === 'capacity') this.#shown?.readSearch();
     this.#autoRefresh.update();
   }
 
@@ -148,6 +148,7 @@ export class FleetPanel implements Disposable {
     else if (message.type === 'keepView')
       await keepView(this.panel.webview, message, this.parts.inventories.active?.session);
     else if (message.type === 'viewChanged') this.shownView = message.view;
+    else if (message.type === 'readSearch' && message.isNeeded === true) this.#shown?.readSearch();
     else if (message.type === 'connect') await showErrors(() => runCommand('connect'));
     else await this.#shown?.run(message);
   }
