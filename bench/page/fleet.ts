@@ -54,7 +54,7 @@ export function fleetMessage(projects: number, clusters: number, machinesPerClus
       problems: [],
       oldAfterMs: 600_000,
       firstRead: 'succeeded',
-      canReadCapacity: false,
+      canReadSearch: false,
       canReadMachines: true,
       favorites: [],
       changes: 0,

@@ -10,7 +10,7 @@ import {
 import { anyOf } from '../service/anyOf';
 import { keptView } from '../webPage/keptView';
 import type { ListChanges } from '../webPage/listChanges';
-import { amount, anyObject, both, exactObject, object, oneOf, text } from '../service/readers';
+import { amount, anyObject, both, exactObject, flag, object, oneOf, text } from '../service/readers';
 import type { JsonObject, Read, Reader } from '../service/readers';
 
 // The messages between the fleet page and the extension. Both are built together, so that the page relies on the types.
@@ -86,7 +86,6 @@ export const readToExtension = anyOf(
       'refresh',
       /** Asks the user which machines to read. */
       'readMachines',
-      'readCapacity',
       'cancel',
       /** Shows the timeline of the fleet instead of that of an item. */
       'showFleetTimeline',
@@ -101,6 +100,8 @@ export const readToExtension = anyOf(
   keptView,
   /** What the page shows now, as it can be saved. */
   exactObject({ type: oneOf('viewChanged'), view: anyObject }),
+  /** Reads what only cluster search tells. If it `isNeeded` for what is shown, but not asked for, only with few requests. */
+  both(exactObject({ type: oneOf('readSearch') }), object({ isNeeded: flag })),
   /** `id` as in the problem. */
   both(exactObject({ type: oneOf('retry') }), object({ id: text })),
   exactObject({ type: oneOf('showDetails', 'reveal', 'openEntry'), id: text }),

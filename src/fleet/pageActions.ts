@@ -20,8 +20,8 @@ export async function runPageRequest(
       const scope = await chooseMachines(reader);
       return scope && reader.machines.read(scope, { signal });
     }
-    case 'readCapacity':
-      return reader.clusters.readCapacity(signal);
+    case 'readSearch':
+      return reader.clusters.readSearch(signal);
     case 'cancel':
       reader.reads.cancel();
       return undefined;

@@ -4,6 +4,7 @@ import { hostOf } from '../connections/connection';
 import { settings } from '../connections/settings';
 import type { ChangeLogs } from '../items/changes/changeLogs';
 import type { FleetReader } from '../items/fleet/fleetReader';
+import { fewRequests, searchRequests } from '../items/fleet/readState';
 import type { Inventory } from '../items/inventory';
 import type { Item } from '../items/item';
 import { markedId } from '../items/marks/marks';
@@ -24,9 +25,6 @@ import { ShownTimeline } from './shownTimeline';
 
 /** What was read longer ago than this, or than two intervals of auto-refresh, is shown as old. */
 const oldAfterMs = 10 * 60 * 1000;
-
-/** The cores and memory of so many clusters take ten requests. */
-const fewClusters = 500;
 
 /** The fleet of one connection, as the page shows it. */
 export class ShownFleet implements Disposable {
@@ -96,11 +94,11 @@ export class ShownFleet implements Disposable {
     if (fleetTabs.includes(tab) && this.#kept === undefined) void this.run({ type: 'refresh' });
   }
 
-  /** Reads the cores and memory that are not known, unless that takes many requests. */
-  readCapacity(): void {
+  /** Reads what only cluster search tells, unless that takes many requests. */
+  readSearch(): void {
     const { inventory, state } = this.reader;
     const { total = Infinity } = inventory.coverage().clusters;
-    if (state.canReadCapacity && total <= fewClusters) void this.run({ type: 'readCapacity' });
+    if (state.canReadSearch && searchRequests(total) <= fewRequests) void this.run({ type: 'readSearch' });
   }
 
   /** Does what the page asks for. Errors are shown, as those of commands are. */

@@ -8,6 +8,7 @@ import type { ItemStore, StateAge } from './kinds/kind';
 import { markKey, type Marks } from './marks/marks';
 import { isPlanned, maxNote, reasonToReopen } from './marks/problems';
 import { compareSeverities, needsAttention, withChildren, worst, type Severity } from './severity';
+import { isWholeList } from './store/loadedList';
 import { parentIdOf } from './store/row';
 
 interface Sources {
@@ -103,6 +104,7 @@ export class DerivedItems {
   #derive(row: ResourceRow): Derived {
     const { store } = this.sources;
     const kind = kindOf(row);
+    const branch = store.branchOf(row);
     const children = isParentRow(row) ? store.rows(row).filter(isResourceRow) : [];
     const below = children.map((child) => this.of(child));
     const own = kind.health(row, below, store);
@@ -131,6 +133,7 @@ export class DerivedItems {
       known: needsAttention(severity) && problem !== 'open' ? problem : undefined,
       addresses: kind.addresses?.(row) ?? [],
       heartbeat: kind.heartbeat?.(row),
+      isListRead: isParentRow(row) ? branch?.isRead === true && isWholeList(branch.list) : undefined,
       readAt: age.readAt,
       isStale: age.isStale,
       clusterStates: own.clusters,

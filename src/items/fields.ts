@@ -2,15 +2,16 @@ import { l10n } from 'vscode';
 import { someOf } from '../text/format';
 import { shownPair } from '../text/secrets';
 import { displayName, pathText, sanitizeLine } from '../text/text';
-import { itemStates, type Item, type ItemKind } from './item';
+import { itemStates, type Item, type ItemKind, type Version } from './item';
 import { causeText, kindText, stateText } from './itemText';
+import { packOf, versionText } from './packs';
 
 // How the fields of items are shown: in columns, and on one line. Used by the extension and by the fleet page.
 
 /** An item, and what contains it, the outermost first. */
 export interface PlacedItem {
   readonly item: Item;
-  readonly containers: readonly Pick<Item, 'kind' | 'name'>[];
+  readonly containers: readonly Pick<Item, 'kind' | 'name' | 'packs' | 'profiles'>[];
 }
 
 interface Field {
@@ -20,7 +21,7 @@ interface Field {
   /** Empty if it is not known. Names and causes are as the item has them. */
   readonly text: (placed: PlacedItem) => string;
   /** What lists are sorted by, if not by the text. Infinite if it is not known: that comes last. */
-  readonly sortKey?: (item: Item) => number;
+  readonly sortKey?: (placed: PlacedItem) => number | string;
 }
 
 const known = {
@@ -29,7 +30,7 @@ const known = {
   state: {
     title: () => l10n.t('Severity'),
     text: ({ item }) => stateText(item.state),
-    sortKey: ({ state }) => itemStates.indexOf(state),
+    sortKey: ({ item }) => itemStates.indexOf(item.state),
   },
   cause: { title: () => l10n.t('Cause'), text: ({ item }) => causeText(item) },
   project: nameOf('project'),
@@ -39,6 +40,21 @@ const known = {
     title: () => l10n.t('Project › cluster › pool'),
     text: ({ containers }) => pathText(...containers.map(({ name }) => name)),
   },
+  kubernetes: versionField(
+    () => l10n.t('Kubernetes'),
+    undefined,
+    (cluster) => packOf(cluster, 'k8s')?.version ?? '',
+  ),
+  os: versionField(
+    () => l10n.t('Operating system'),
+    () => l10n.t('OS'),
+    (cluster) => versionText(packOf(cluster, 'os') ?? { name: '' }),
+  ),
+  profile: versionField(
+    () => l10n.t('Cluster profile'),
+    () => l10n.t('Profile'),
+    ({ profiles = [] }) => someOf(profiles.map(versionText), maxProfiles),
+  ),
   addresses: {
     title: () => l10n.t('Addresses'),
     shortTitle: () => l10n.t('Address'),
@@ -48,12 +64,12 @@ const known = {
     title: () => l10n.t('Last heartbeat'),
     shortTitle: () => l10n.t('Heartbeat'),
     text: ({ item }) => timeText(item.heartbeat),
-    sortKey: ({ heartbeat = Infinity }) => heartbeat,
+    sortKey: ({ item }) => item.heartbeat ?? Infinity,
   },
   readAt: {
     title: () => l10n.t('As of'),
     text: ({ item }) => timeText(item.readAt),
-    sortKey: ({ readAt = Infinity }) => readAt,
+    sortKey: ({ item }) => item.readAt ?? Infinity,
   },
   uid: { title: () => l10n.t('UID'), text: ({ item }) => item.uid ?? '' },
   tags: {
@@ -70,6 +86,9 @@ type FieldName = keyof typeof known;
 /** What columns can show of items. */
 export const fields: Readonly<Record<FieldName, Field>> = known;
 
+/** Those that only cluster search tells. */
+export const versionColumns = ['kubernetes', 'os', 'profile'] as const;
+
 /** The columns of copies: CSV, Markdown and cells for spreadsheets. */
 export const copiedColumns: readonly FieldName[] = [
   'kind',
@@ -81,6 +100,7 @@ export const copiedColumns: readonly FieldName[] = [
   'pool',
   'addresses',
   'heartbeat',
+  ...versionColumns,
   'uid',
   'tags',
 ];
@@ -94,6 +114,7 @@ export const tableColumns = [
   'addresses',
   'heartbeat',
   'readAt',
+  ...versionColumns,
   'uid',
   'tags',
 ] as const satisfies readonly FieldName[];
@@ -106,6 +127,32 @@ function nameOf(kind: ItemKind): Field {
     text: ({ item, containers }) => [...containers, item].find((each) => each.kind === kind)?.name ?? '',
   };
 }
+
+/** What the cluster that an item is, or is in, consists of. Sorts the oldest version first. */
+function versionField(
+  title: () => string,
+  shortTitle: (() => string) | undefined,
+  textOf: (cluster: PlacedItem['containers'][number]) => string,
+): Field {
+  const clusterOf = ({ item, containers }: PlacedItem) =>
+    [...containers, item].find(({ kind }) => kind === 'cluster');
+  return {
+    title,
+    ...(shortTitle && { shortTitle }),
+    text: (placed) => {
+      const cluster = clusterOf(placed);
+      if (cluster === undefined) return '';
+      return cluster.packs === undefined ? stateText('notRead') : textOf(cluster);
+    },
+    sortKey: (placed) => {
+      const cluster = clusterOf(placed);
+      return (cluster && textOf(cluster).replace(/^v(?=\d)/i, '')) || Infinity;
+    },
+  };
+}
+
+/** The most profiles that are shown. */
+const maxProfiles = 5;
 
 /** The most tags of an item that are shown, and the most characters of each. */
 export const maxTags = { count: 50, length: 128 };
@@ -137,7 +184,7 @@ export function sortedBy<Placed extends PlacedItem>(
   const { sortKey, text } = fields[column];
   const direction = isDescending ? -1 : 1;
   return items
-    .map((placed) => ({ placed, key: sortKey?.(placed.item) ?? text(placed), rank: rankOf(placed.item) }))
+    .map((placed) => ({ placed, key: sortKey?.(placed) ?? text(placed), rank: rankOf(placed.item) }))
     .sort(
       (one, other) =>
         direction * compareKeys(one.key, other.key) ||
@@ -149,9 +196,9 @@ export function sortedBy<Placed extends PlacedItem>(
 const texts = new Intl.Collator(undefined, { numeric: true });
 
 function compareKeys(one: string | number, other: string | number): number {
-  return typeof one === 'number' && typeof other === 'number'
-    ? one - other || 0
-    : texts.compare(String(one), String(other));
+  if (typeof one === 'string' && typeof other === 'string') return texts.compare(one, other);
+  // Where only one is a number, it is infinite.
+  return Number(one === Infinity) - Number(other === Infinity) || Number(one) - Number(other) || 0;
 }
 
 /** The state, cause and name of an item in one text: comparing texts with a collator takes ten times as long. */
@@ -179,6 +226,8 @@ export function safeItem(item: Item): Item {
     message: safeLine(item.message),
     cloudType: safeLine(item.cloudType),
     region: safeLine(item.region),
+    packs: item.packs?.map((pack) => ({ ...safeVersion(pack), layer: safeLine(pack.layer) })),
+    profiles: item.profiles?.map(safeVersion),
     tags: item.tags && [...new Set(item.tags.map(shownTag))],
     addresses: item.addresses.map((address) => sanitizeLine(address)),
   };
@@ -186,6 +235,10 @@ export function safeItem(item: Item): Item {
 
 function safeName({ name, uid }: { readonly name: string; readonly uid?: string | undefined }): string {
   return displayName(name, uid, l10n.t('(no name)'));
+}
+
+function safeVersion({ name, version }: Version): Version {
+  return { name: sanitizeLine(name), version: safeLine(version) };
 }
 
 function safeLine(text: string | undefined): string | undefined {

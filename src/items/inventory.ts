@@ -371,9 +371,7 @@ export class Inventory implements Disposable {
 
   /** Whether the list below an item has been read to its end, and no refresh has outdated it since. */
   isRead(id: string): boolean {
-    const branch = this.store.branchOf({ id });
-    const isComplete = branch?.readAt !== undefined && branch.list.next === undefined;
-    return isComplete && !branch.hasFailed && !branch.isStale;
+    return this.store.branchOf({ id })?.isRead === true;
   }
 
   /** Whether the cloud config of a cluster is known, so that its pools take one request instead of two. */

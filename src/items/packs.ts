@@ -2,8 +2,8 @@ import { present } from '../text/text';
 import type { Item, Pack, Version } from './item';
 
 /** The pack of a cluster that is its Kubernetes, operating system, network or storage. */
-export function packOf(item: Item, layer: string): Pack | undefined {
-  return item.packs?.find((pack) => pack.layer === layer);
+export function packOf({ packs }: Pick<Item, 'packs'>, layer: string): Pack | undefined {
+  return packs?.find((pack) => pack.layer === layer);
 }
 
 /** `cilium 1.15.3` */

@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
 import { l10n } from 'vscode';
 import * as z from 'zod';
-import { matchRank } from '../../items/find/matches';
+import { Ranking } from '../../items/find/matches';
 import { searchService } from '../../items/find/search';
 import { groupBy } from '../../items/groupBy';
 import type { Item } from '../../items/item';
 import { Matcher } from '../../items/query/answer';
-import { parseQuery, searchableWord } from '../../items/query/query';
+import { searchableWord } from '../../items/query/query';
 import { ownerOf, termOf, type QueryContext } from '../../items/query/terms';
 import { sanitizeLine } from '../../text/text';
 import { currentRow, knownRow } from './context';
@@ -76,8 +76,9 @@ export const find = defineTool({
       isIP(word) === 0 &&
       (row?.kind ?? 'project') === 'project' &&
       new Matcher(query, before.context).mayBeIn(undefined, ['project', 'cluster']);
-    const isKnown = before.items.some((item) => matchRank(item, word) === 0);
-    const found = maySearch && !isKnown ? await searchService(inventory, word, signal) : undefined;
+    const ranking = new Ranking(query, inventory);
+    const isKnown = before.items.some((item) => ranking.rankOf(item) === 0);
+    const found = maySearch && !isKnown ? await searchService(inventory, query, signal) : undefined;
     if (found !== undefined) {
       signal.throwIfAborted();
       inventory.addProjects(found.projects, found.time, false);
@@ -85,11 +86,8 @@ export const find = defineTool({
     }
     const within = row && inventory.itemOf(currentRow(row.id, inventory));
     const { items, notKnown, context: queried } = select(query, inventory, within);
-    const isPlain = word !== '' && parseQuery(query).every(({ key }) => key === '');
-    // Those with the word in their cause come last.
-    const rankOf = isPlain ? (item: Item) => matchRank(item, word) ?? 4 : undefined;
     const all = inventory.items();
-    const { list, count } = sortedItems(items, all, cursor, now, rankOf);
+    const { list, count } = sortedItems(items, all, cursor, now, (item) => ranking.rankOf(item) ?? 0);
     return {
       facts: {
         item: within && toToolItems(all, now)(within),

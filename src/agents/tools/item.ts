@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { maxTags, shownTag } from '../../items/fields';
-import { containersOf, itemStates, kinds, type Item } from '../../items/item';
+import { containersOf, itemStates, kinds, type Item, type Version } from '../../items/item';
+import { packOf, versionText } from '../../items/packs';
 import { sanitizeLineForModel } from '../../text/text';
 import { moment } from './answer';
 
@@ -33,6 +34,11 @@ export function toToolItems(all: readonly Item[], now: number) {
     cloudType: item.cloudType,
     region: item.region,
     tags: item.tags?.slice(0, maxTags.count).map((tag) => sanitizeLineForModel(shownTag(tag))),
+    kubernetes: packOf(item, 'k8s')?.version,
+    os: shownVersions(item.packs?.filter(({ layer }) => layer === 'os'))?.[0],
+    packs: shownVersions(item.packs),
+    profiles: shownVersions(item.profiles),
+    isUpdatable: item.isUpdatable,
     isWaitingForApproval: item.isWaiting === true ? true : undefined,
     addresses: item.addresses.length === 0 ? undefined : [...item.addresses],
     lastHeartbeat: item.heartbeat === undefined ? undefined : moment(item.heartbeat, now),
@@ -44,6 +50,13 @@ export function toToolItems(all: readonly Item[], now: number) {
     maxMachines: item.maxMachines,
     clusterStates: item.clusterStates,
   });
+}
+
+/** The most packs of an item, and the most of its profiles. */
+const maxVersions = 30;
+
+function shownVersions(versions: readonly Version[] | undefined): readonly string[] | undefined {
+  return versions?.slice(0, maxVersions).map((one) => sanitizeLineForModel(versionText(one), maxName));
 }
 
 /** Where an item is in a list: by a rank, then by its kind, then by its id. Items do not move when others come or go. */

@@ -2,8 +2,9 @@ import { l10n } from 'vscode';
 import type { Capacity, Item } from '../../items/item';
 import { formatMebibytes, formatNumber, percentOf } from '../../text/format';
 import { parts } from '../../text/text';
-import type { FirstRead, FleetState } from '../../items/fleet/readState';
-import { unreadText } from './describe';
+import type { FirstRead } from '../../items/fleet/readState';
+import type { FleetHeader } from '../messages';
+import { unreadSearch, unreadText } from './describe';
 import type { Cluster } from './fleet';
 
 /** How much of a resource is used. */
@@ -81,14 +82,12 @@ function useOf(capacity: Capacity | undefined, format: (amount: number) => strin
 }
 
 /** Why there are more cores and memory to read; undefined if there are none. @param hasRows whether some are known */
-export function unreadCapacityText(
-  hasRows: boolean,
-  { firstRead, canReadCapacity }: FleetState,
-): string | undefined {
-  if (!canReadCapacity || firstRead === 'pending') return undefined;
+export function unreadCapacityText(hasRows: boolean, header: FleetHeader): string | undefined {
+  const requests = unreadSearch(header);
+  if (requests === undefined) return undefined;
   return hasRows
-    ? l10n.t("Some cores and memory haven't been read. Reading them takes one request for every 50 clusters.")
-    : l10n.t("Cores and memory haven't been read. Reading them takes one request for every 50 clusters.");
+    ? l10n.t("Some cores and memory haven't been read. Reading them takes {0}.", requests)
+    : l10n.t("Cores and memory haven't been read. Reading them takes {0}.", requests);
 }
 
 /** Why there are no rows. @param isFiltered whether there are clusters that are not shown */

@@ -56,7 +56,7 @@ class CapacitySection extends Section {
 function readCapacity(text: string, isReading: boolean): TemplateResult {
   return html`<p class="hint">
     <span>${text}</span>
-    ${button(l10n.t('Read Cores and Memory'), sends({ type: 'readCapacity' }), { isDisabled: isReading })}
+    ${button(l10n.t('Read Cores and Memory'), sends({ type: 'readSearch' }), { isDisabled: isReading })}
   </p>`;
 }
 

@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import { groupBy } from '../../items/groupBy';
 import { compareStates, itemStates, type Item, type ItemState } from '../../items/item';
+import { compareVersions, packOf } from '../../items/packs';
 import { tagKey } from '../../items/tags';
 import { formatNumber } from '../../text/format';
 import { needsAttention } from '../../items/severity';
@@ -18,7 +19,7 @@ import { countsText, tagText } from './describe';
 import { tagsNotRead } from './filter';
 import type { Cluster, PageFleet } from './fleet';
 
-export const groupings = ['project', 'cloud', 'region'] as const;
+export const groupings = ['project', 'cloud', 'region', 'kubernetes'] as const;
 /** By a property, or by the tags with a key. */
 export type Grouping = (typeof groupings)[number] | `tag:${string}`;
 
@@ -82,7 +83,13 @@ export function clusterGroups(
   { grouping, keys }: GroupOrder,
 ): readonly ClusterGroup[] {
   const groups = groupBy(clusters, (cluster) => keyOf(cluster, grouping));
-  const isNamed = new Set(groups.size <= fewGroups ? [...keys, ...groups.keys()] : keys);
+  const isNamed = new Set(
+    grouping === 'kubernetes'
+      ? [...groups.keys()].sort(byVersion)
+      : groups.size <= fewGroups
+        ? [...keys, ...groups.keys()]
+        : keys,
+  );
   const named = [...isNamed].flatMap((key) => {
     const members = groups.get(key);
     return members?.[0] ? [{ name: groupName(members[0], grouping), clusters: members }] : [];
@@ -94,10 +101,31 @@ export function clusterGroups(
 }
 
 function keyOf({ item, project }: Cluster, grouping: Grouping): string {
-  const properties = { project: project?.id, cloud: item.cloudType, region: item.region };
+  const properties = {
+    project: project?.id,
+    cloud: item.cloudType,
+    region: item.region,
+    kubernetes: minorVersion(item),
+  };
   const property = readProperty(grouping);
   if (property !== undefined) return properties[property] ?? '';
   return item.tags?.filter((tag) => `tag:${tagKey(tag)}` === grouping).join(', ') ?? tagsNotRead;
+}
+
+/** `1.31`; what is no version as the service wrote it; empty if there is none; undefined if versions were not read. */
+function minorVersion(item: Item): string | undefined {
+  if (item.packs === undefined) return undefined;
+  const { version = '' } = packOf(item, 'k8s') ?? {};
+  return /^v?(\d+\.\d+)/i.exec(version)?.[1] ?? (version || noVersion);
+}
+
+/** Stands for the version of clusters that have none. */
+const noVersion = '?';
+
+/** Sorts the oldest version first, then what is no version, then what was not read. */
+function byVersion(one: string, other: string): number {
+  const rankOf = (key: string): number => (key === '' ? 2 : Number(!/^\d/.test(key)));
+  return rankOf(one) - rankOf(other) || (compareVersions(one, other) ?? 0);
 }
 
 function groupName(first: Cluster, grouping: Grouping): string {
@@ -108,6 +136,10 @@ function groupName(first: Cluster, grouping: Grouping): string {
       return first.item.cloudType ?? l10n.t('Unknown cloud');
     case 'region':
       return first.item.region ?? l10n.t('Unknown region');
+    case 'kubernetes': {
+      const version = minorVersion(first.item) ?? l10n.t('Version not read');
+      return version === noVersion ? l10n.t('Unknown version') : version;
+    }
     default:
       return tagText(keyOf(first, grouping)) || l10n.t('No tag {0}', grouping.slice(4));
   }

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { FirstRead, FleetProblem } from '../../items/fleet/readState';
+import { searchRequests, type FirstRead, type FleetProblem } from '../../items/fleet/readState';
 import { countStates, itemStates, type Counted, type Item } from '../../items/item';
 import { causeText, stateText } from '../../items/itemText';
 import {
@@ -10,10 +10,12 @@ import {
   formatNumber,
   machineCount,
   projectCount,
+  requestCount,
   timesAt,
   updatedText,
 } from '../../text/format';
 import { parts, present } from '../../text/text';
+import type { FleetHeader } from '../messages';
 import { favoritesId, tagsNotRead, waitingTag, type Filter } from './filter';
 import type { Cluster, PageFleet } from './fleet';
 import type { RowKind } from './rows';
@@ -118,6 +120,12 @@ export function rowKindText(kind: RowKind): string {
     cluster: l10n.t('Clusters'),
     machine: l10n.t('Machines'),
   }[kind];
+}
+
+/** How many requests it takes to read what only cluster search tells; undefined if there is nothing to read. */
+export function unreadSearch({ canReadSearch, firstRead, coverage }: FleetHeader): string | undefined {
+  const { total, read } = coverage.clusters;
+  return canReadSearch && firstRead !== 'pending' ? requestCount(searchRequests(total ?? read)) : undefined;
 }
 
 /** What to show where there is nothing, because the clusters have not been read; undefined once they have been. */

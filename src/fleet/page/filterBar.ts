@@ -134,6 +134,7 @@ function groupingText(grouping: Grouping): string {
     project: l10n.t('Group by project'),
     cloud: l10n.t('Group by cloud'),
     region: l10n.t('Group by region'),
+    kubernetes: l10n.t('Group by Kubernetes version'),
   };
   return texts[grouping] ?? l10n.t('Group by tag {0}', grouping.slice(4));
 }

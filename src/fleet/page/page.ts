@@ -5,9 +5,10 @@ import { parts } from '../../text/text';
 import { host } from '../../webPage/section';
 import { tabBar, tabPanel } from '../../webPage/tabs';
 import { disconnectedPage, loadingPage, WebPage } from '../../webPage/webPage';
-import { pageTabs, type PageTab, type ToPage } from '../messages';
+import { pageTabs, type FleetHeader, type PageTab, type ToPage } from '../messages';
 import './capacityList';
 import { orderOf } from './clusterGroups';
+import { unreadSearch } from './describe';
 import { filterClusters, type Filter } from './filter';
 import './filterBar';
 import { connectionKey, fleetAfter, type Cluster, type PageFleet } from './fleet';
@@ -20,7 +21,7 @@ import './tiles';
 import type { TimelinePage } from './timeline';
 import './timeline';
 import { noEntryFilter, startOf, timelineAfter, type PageTimeline } from './timelineRows';
-import { readView, savedPart, viewOf, withSaved, type View } from './viewState';
+import { needsSearch, readView, savedPart, viewOf, withSaved, type View } from './viewState';
 
 /** The fleet overview: takes the messages of the extension, and keeps what the user chose to see. */
 class FleetPage extends WebPage<View> {
@@ -33,6 +34,8 @@ class FleetPage extends WebPage<View> {
   #clusters: readonly Cluster[] = [];
   /** What {@link #clusters} pass. */
   #filter: Filter | undefined;
+  /** Whether the extension was told that what is shown needs cluster search. */
+  #isSearchNeeded = false;
   /** The period that the extension was asked for; undefined if it has to be asked when the timeline is shown. */
   #askedPeriod: string | undefined;
 
@@ -49,6 +52,7 @@ class FleetPage extends WebPage<View> {
         if (message.isWhole) {
           this.timeline = this.painted = undefined;
           this.#askedPeriod = undefined;
+          this.#isSearchNeeded = false;
         }
         this.fleet = fleetAfter(this.fleet, message);
         this.#updateView(this.fleet);
@@ -90,10 +94,21 @@ class FleetPage extends WebPage<View> {
   protected override willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {
     const { filter } = this.view;
     if (changed.has('view')) sends({ type: 'viewChanged', view: savedPart(this.view) })();
-    if (this.fleet) this.#askForTimeline();
+    if (this.fleet) {
+      this.#askForTimeline();
+      this.#askForSearch(this.fleet.header);
+    }
     if (!this.fleet || (!changed.has('fleet') && this.#filter === filter)) return;
     this.#filter = filter;
     this.#clusters = filterClusters(this.fleet.clusters, filter);
+  }
+
+  /** Once, so that a read that was canceled, or that finds nothing, is not repeated. */
+  #askForSearch(header: FleetHeader): void {
+    const isNeeded =
+      this.view.tab === 'overview' && unreadSearch(header) !== undefined && needsSearch(this.view);
+    if (isNeeded && !this.#isSearchNeeded) sends({ type: 'readSearch', isNeeded })();
+    this.#isSearchNeeded = isNeeded;
   }
 
   /** Asks for the timeline when it is shown, or another period of it. */

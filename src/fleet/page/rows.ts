@@ -99,6 +99,9 @@ export const columns = new Columns<TableColumn>(tableColumns, {
   addresses: { title: titleOf('addresses'), usual: 130, needed: 120 },
   heartbeat: { title: titleOf('heartbeat'), usual: 112, needed: 100 },
   readAt: { title: titleOf('readAt'), usual: 80, needed: 70 },
+  kubernetes: { title: titleOf('kubernetes'), usual: 100, needed: 90 },
+  os: { title: titleOf('os'), usual: 120, needed: 110 },
+  profile: { title: titleOf('profile'), usual: 200, needed: 140 },
   uid: { title: titleOf('uid'), usual: 240, needed: 150 },
   tags: { title: titleOf('tags'), usual: 200, needed: 150 },
 });

@@ -1,13 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
-import { fields, sortedBy, type TableColumn } from '../../items/fields';
+import { fields, sortedBy, versionColumns, type TableColumn } from '../../items/fields';
 import { kindText, stateText } from '../../items/itemText';
 import { formatAge, formatMoment, formatNumber, formatUtc } from '../../text/format';
 import { button, linkButton, searchBox, toggleButton } from '../../webPage/controls';
 import { GridSection } from '../../webPage/grid';
 import { columnsMenu } from '../../webPage/gridHead';
 import { warningIcon } from '../../webPage/icons';
-import { countText, filterText, isOld, readAtText, rowKindText, unreadText } from './describe';
+import { countText, filterText, isOld, readAtText, rowKindText, unreadSearch, unreadText } from './describe';
 import {
   allRows,
   columns,
@@ -81,6 +81,7 @@ class TableSection extends GridSection<Page, Row, RowGroup, TableColumn, View['t
           )}
         </div>
         <span class="muted" role="status">${this.#countText()}</span>
+        ${this.#versionsButton()}
         <span class="spring"></span>
         ${this.#toolbar()}
       </div>
@@ -94,6 +95,17 @@ class TableSection extends GridSection<Page, Row, RowGroup, TableColumn, View['t
     const rows = countText(this.#all.length, this.page.fleet.header.firstRead, ofAll);
     const selected = this.selected.length;
     return selected === 0 ? rows : l10n.t('{0}, {1} selected', rows, formatNumber(selected));
+  }
+
+  /** Reads the versions that a column lacks. */
+  #versionsButton(): TemplateResult | typeof nothing {
+    const { header } = this.page.fleet;
+    const requests = header.reading === undefined ? unreadSearch(header) : undefined;
+    if (requests === undefined || versionColumns.every((column) => this.view.hidden.includes(column)))
+      return nothing;
+    return this.rows.some(({ cluster }) => cluster.item.packs === undefined)
+      ? linkButton(l10n.t('Read Versions ({0})', requests), sends({ type: 'readSearch' }))
+      : nothing;
   }
 
   #toolbar(): TemplateResult {
@@ -163,7 +175,10 @@ interface ShownRow {
 
 function cell(column: TableColumn, shown: ShownRow): TemplateResult {
   const text = fields[column].text(shown.row);
-  const { content = () => text, title = () => text } = shapes[column] ?? {};
+  const {
+    content = () => (text === stateText('notRead') ? html`<span class="muted">${text}</span>` : text),
+    title = () => text,
+  } = shapes[column] ?? {};
   const shownTitle = title(shown);
   return html`<vscode-table-cell
     role="gridcell"

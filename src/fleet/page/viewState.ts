@@ -1,4 +1,4 @@
-import { tableColumns } from '../../items/fields';
+import { tableColumns, versionColumns } from '../../items/fields';
 import {
   exactList,
   exactObject,
@@ -55,7 +55,7 @@ const defaultView: View = {
     rows: 'all',
     sort: { column: 'state', isDescending: false },
     isGrouped: false,
-    hidden: ['uid', 'tags'],
+    hidden: ['os', 'profile', 'uid', 'tags'],
     widths: {},
   },
   tab: 'overview',
@@ -85,6 +85,18 @@ export function viewOf(connection: string, view: View): View {
         order: { ...defaultView.order, grouping: view.order.grouping },
         timeline: { ...view.timeline, ...noEntryFilter },
       };
+}
+
+/**
+ * Whether the user chose to see what only cluster search tells, such as versions. A column that is shown by default is no
+ * choice.
+ */
+export function needsSearch({ order, table: { sort, hidden } }: View): boolean {
+  return (
+    order.grouping === 'kubernetes' ||
+    versionColumns.some((column) => sort.column === column) ||
+    versionColumns.some((column) => column !== 'kubernetes' && !hidden.includes(column))
+  );
 }
 
 /** The part of a view that can be saved. Which groups come first follows from how the fleet is. */

@@ -7,6 +7,9 @@ import type { Inventory } from '../inventory';
 import { isRow, type ClusterRow, type ProjectRow, type ResourceRow } from '../kinds';
 import { foundClusterRow, projectOf } from '../kinds/cluster';
 import { foundProjectRow, referredProjectRow } from '../kinds/project';
+import { Matcher } from '../query/answer';
+import { queryContext } from '../query/context';
+import { searchableWord } from '../query/query';
 import { readProject } from './locate';
 
 /** What a search of the service found: one page of projects, and one of clusters. */
@@ -18,17 +21,19 @@ interface Found {
   readonly errors: readonly ServiceError[];
 }
 
-/** Searches the service for projects and clusters whose names contain `text`, where it supports that. */
+/** Searches the service for projects and clusters whose names contain the longest word of a line, where it supports that. */
 export async function searchService(
   { session }: Inventory,
-  text: string,
+  line: string,
   signal: AbortSignal,
 ): Promise<Found> {
   const errors: ServiceError[] = [];
-  const part = text.toLowerCase();
+  const name = searchableWord(line);
+  const part = name.toLowerCase();
   const named = async <Of extends Project | ClusterSummary>(
     read: () => Promise<readonly Of[] | undefined>,
   ): Promise<readonly Of[]> => {
+    if (name === '') return [];
     try {
       // Some services ignore the filter of a request.
       return ((await read()) ?? []).filter(({ metadata }) => metadata?.name?.toLowerCase().includes(part));
@@ -43,15 +48,21 @@ export async function searchService(
     named(async () => {
       // The older listing can't search. Loaded projects are searched elsewhere.
       if (session.listing === 'get') return [];
-      return (await (await session.projects({ name: text })).next(sent.options)).value?.items;
+      return (await (await session.projects({ name })).next(sent.options)).value?.items;
     }),
-    named(async () => (await (await session.client()).searchClusters({ name: text }, sent.options)).items),
+    named(async () => (await (await session.client()).searchClusters({ name }, sent.options)).items),
   ]);
   return { time: sent.time, projects, clusters, errors };
 }
 
-/** The rows of what a search found and was not known. They become known when they are shown. */
-export function foundRows({ store }: Inventory, found: Found): readonly (ProjectRow | ClusterRow)[] {
+/** The rows of what a search for a line found and was not known. They become known when they are shown. */
+export function foundRows(
+  inventory: Inventory,
+  found: Found,
+  line: string,
+): readonly (ProjectRow | ClusterRow)[] {
+  const { store } = inventory;
+  const matcher = new Matcher(line, queryContext(inventory));
   const { time } = found;
   const projects = found.projects.map((project) => foundProjectRow(project, store.rootId, time));
   const clusters = found.clusters.flatMap((cluster) => {
@@ -60,7 +71,9 @@ export function foundRows({ store }: Inventory, found: Found): readonly (Project
     // Without a project, there is no row to show it below.
     return uid === '' ? [] : foundClusterRow(project, cluster, time);
   });
-  return [...projects, ...clusters].filter(({ id }) => store.find(id) === undefined);
+  return [...projects, ...clusters].filter(
+    (row) => store.find(row.id) === undefined && matcher.match(inventory.itemOf(row)) !== false,
+  );
 }
 
 /** Shows what a search found, even if its page is not loaded. */

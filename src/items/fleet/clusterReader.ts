@@ -4,11 +4,8 @@ import type { CallOptions, Priority } from '../../service/schedule';
 import type { Inventory } from '../inventory';
 import { readAllClusters, readRepaves, searchClusters, type Missing } from './clusterLists';
 import { missingProblem, problemOf } from './problems';
-import type { FirstRead, FleetProblem, OnProgress } from './readState';
+import { fewRequests, type FirstRead, type FleetProblem, type OnProgress } from './readState';
 import type { Reads } from './reads';
-
-/** The most requests with which a timer reads all clusters: those of 500 where the service searches them 50 at a time. */
-const timerRequests = 10;
 
 interface ReadClustersOptions {
   /** Ends the read, unless something else waits for it, too. */
@@ -30,7 +27,7 @@ interface ClustersState {
   clusters: readonly FleetProblem[];
   /** Why it is not known which clusters wait for approval. */
   approvals: readonly FleetProblem[];
-  capacity: readonly FleetProblem[];
+  search: readonly FleetProblem[];
 }
 
 const nothingRead: ClustersState = {
@@ -38,7 +35,7 @@ const nothingRead: ClustersState = {
   requests: 0,
   clusters: [],
   approvals: [],
-  capacity: [],
+  search: [],
 };
 
 /** Reads all clusters of a fleet into its inventory. */
@@ -71,33 +68,33 @@ export class ClusterReader {
   /** Reads all clusters again without showing the progress, unless that takes many requests. */
   async refreshInBackground(signal: AbortSignal): Promise<boolean> {
     if (this.#isReading) await this.read({ signal });
-    else if (this.state.requests <= timerRequests) {
+    else if (this.state.requests <= fewRequests) {
       await this.#read({ priority: 'timer', signal: this.reads.signal(signal) });
       this.reads.onChange();
     }
     return !this.isFailing;
   }
 
-  /** Reads cores, memory and pool sizes of all clusters. Joins a read in progress. */
-  async readCapacity(signal?: AbortSignal): Promise<void> {
-    await this.reads.join('capacity', signal, async (ended, onProgress) => {
+  /** Reads cores, memory, pool sizes and versions of all clusters. Joins a read in progress. */
+  async readSearch(signal?: AbortSignal): Promise<void> {
+    await this.reads.join('search', signal, async (ended, onProgress) => {
       try {
         await searchClusters(this.inventory, undefined, { priority: 'timer', signal: ended }, onProgress);
-        this.state.capacity = [];
+        this.state.search = [];
       } catch (error) {
         if (!isServiceError(error)) throw error;
         if (error.kind !== 'cancelled')
-          this.state.capacity = [problemOf(error, l10n.t("Couldn't load cores and memory"))];
+          this.state.search = [problemOf(error, l10n.t("Couldn't load cores, memory and versions"))];
       }
     });
   }
 
   /** Reads again what failed. */
   async retry(signal: AbortSignal | undefined): Promise<void> {
-    const { clusters, approvals, capacity } = this.state;
+    const { clusters, approvals, search } = this.state;
     if ([...clusters, ...approvals].some(({ canRetry }) => canRetry))
       await this.read({ signal, priority: 'user' });
-    if (capacity.length > 0) await this.readCapacity(signal);
+    if (search.length > 0) await this.readSearch(signal);
   }
 
   /** The items have been forgotten, because nothing shows them. */

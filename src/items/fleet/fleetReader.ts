@@ -33,15 +33,15 @@ export class FleetReader {
   }
 
   get state(): FleetState {
-    const { readAt, firstRead, clusters, approvals, capacity } = this.clusters.state;
+    const { readAt, firstRead, clusters, approvals, search } = this.clusters.state;
     // Kept between reads: there may be many items.
     const unread = (this.#hasUnread ??= hasUnread(this.inventory));
     return {
       readAt,
       firstRead,
       reading: this.reads.progress,
-      problems: [...clusters, ...approvals, ...capacity, ...this.machines.failures.problems],
-      canReadCapacity: canSearch(this.inventory) && unread.capacity,
+      problems: [...clusters, ...approvals, ...search, ...this.machines.failures.problems],
+      canReadSearch: canSearch(this.inventory) && unread.search,
       canReadMachines: unread.machines,
     };
   }
@@ -63,20 +63,19 @@ export class FleetReader {
 
 /** What can still be read. */
 interface HasUnread {
-  readonly capacity: boolean;
+  readonly search: boolean;
   readonly machines: boolean;
 }
 
 function hasUnread(inventory: Inventory): HasUnread {
-  let capacity = false;
+  let search = false;
   let machines = false;
-  for (const { kind, id, cores, memoryMiB } of inventory.items()) {
-    const isCluster = kind === 'cluster';
-    if (isCluster && (cores === undefined || memoryMiB === undefined)) {
+  for (const { kind, id } of inventory.items()) {
+    if (kind === 'cluster' && !search) {
       const row = inventory.store.find(id);
-      capacity ||= isRow(row, 'cluster') && row.readings.search === undefined;
+      search = isRow(row, 'cluster') && row.readings.search === undefined;
     }
-    machines ||= (isCluster || kind === 'pool') && !inventory.isRead(id);
+    machines ||= (kind === 'cluster' || kind === 'pool') && !inventory.isRead(id);
   }
-  return { capacity, machines };
+  return { search, machines };
 }

@@ -6,6 +6,7 @@ import { concurrency, familyOf, publishedLimits, secondsFor } from '../../servic
 import { groupBy } from '../groupBy';
 import type { Inventory } from '../inventory';
 import type { Item, ItemKind, ItemState } from '../item';
+import { searchRequests } from './readState';
 
 /** The clusters whose machines are read. */
 export type MachineScope =
@@ -46,8 +47,6 @@ export interface MachineRoute {
 /** The usual number of pools of a cluster if none is known: a control plane and its workers. */
 const usualPools = 2;
 
-const clustersPerPage = 50;
-
 export function routeTo(inventory: Inventory, scope: MachineScope, canSearch: boolean): MachineRoute {
   // A search in one project finds the clusters of no other.
   const others = scope.kind === 'project' ? 0 : (inventory.coverage().clusters.total ?? 0);
@@ -74,7 +73,7 @@ function routeVia(
 ): MachineRoute {
   const clusters = targets.filter(({ kind }) => kind === 'cluster').map(({ id }) => id);
   const unlocated = clusters.filter((id) => !inventory.isCloudConfigKnown(id)).length;
-  const searches = Math.ceil(Math.max(inSearch, clusters.length) / clustersPerPage);
+  const searches = searchRequests(Math.max(inSearch, clusters.length));
   const isSearched = canSearch && searches < unlocated;
   return {
     targets,

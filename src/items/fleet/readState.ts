@@ -32,11 +32,21 @@ export interface FleetState {
   /** The reads in progress. */
   readonly reading?: ReadProgress | undefined;
   readonly problems: readonly FleetProblem[];
-  /** Whether cores and memory of clusters may be found by cluster search. */
-  readonly canReadCapacity: boolean;
+  /** Whether there are clusters of which cluster search may tell more, such as cores, memory and versions. */
+  readonly canReadSearch: boolean;
   /** Whether there are clusters or pools that have not been read. */
   readonly canReadMachines: boolean;
 }
+
+const clustersPerSearch = 50;
+
+/** How many requests it takes to read clusters with cluster search. */
+export function searchRequests(clusters: number): number {
+  return Math.ceil(clusters / clustersPerSearch);
+}
+
+/** The most requests that are sent for all clusters without being asked for: those of 500. */
+export const fewRequests = 10;
 
 /** Sets how many requests of a read have been sent, and how many there are. */
 export type OnProgress = (done: number, total: number | undefined) => void;

@@ -66,7 +66,7 @@ export class Reads {
    * @returns undefined if `signal` is aborted
    */
   async join<Result>(
-    name: 'clusters' | 'capacity',
+    name: 'clusters' | 'search',
     signal: AbortSignal | undefined,
     read: Read<Result>,
   ): Promise<Result | undefined> {

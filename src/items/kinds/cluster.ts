@@ -7,6 +7,7 @@ import type { ClusterUsage, Project } from '../../service/resources/project';
 import type { CallOptions } from '../../service/schedule';
 import { describeError } from '../../text/errors';
 import { formatNumber, ifGiven, machineCount } from '../../text/format';
+import { present } from '../../text/text';
 import {
   cloudTypeOf,
   clusterSource,
@@ -18,12 +19,12 @@ import {
   type SourceReadings,
 } from '../cluster';
 import { shownHealth } from '../health';
-import type { Capacity } from '../item';
+import type { Capacity, Pack } from '../item';
 import { readPages, type RowPage } from '../store/loadedList';
 import { isSameContent } from '../store/records';
 import { idsBelow, isRowOf, type TreeRow } from '../store/row';
 import { clusterAge, clusterHealth, isOverviewOld, nextClusterChange, withFailure } from './clusterHealth';
-import { clusterHover, clusterSize } from './clusterHover';
+import { clusterHover, clusterSize, type Versions } from './clusterHover';
 import { combined, latestOf } from './clusterReadings';
 import type { Kind, Observed, ReadContext } from './kind';
 import { noteRow, type NoteRow } from './note';
@@ -47,8 +48,12 @@ export const clusterKind: Kind<ClusterRow> = {
   observed: observedCluster,
   size: clusterSize,
   hoverTable: (row, now) =>
-    clusterHover(isOverviewOld(row) ? { ...row, facts: { ...row.facts, overview: undefined } } : row, now),
-  details: ({ facts = {} }) => factFields(facts),
+    clusterHover(
+      isOverviewOld(row) ? { ...row, facts: { ...row.facts, overview: undefined } } : row,
+      versionsOf(row),
+      now,
+    ),
+  details: factFields,
   fields: (row) => {
     const { location, metrics } = row.found?.status ?? {};
     const { cpuCores } = row.usage;
@@ -56,6 +61,7 @@ export const clusterKind: Kind<ClusterRow> = {
       cloudType: cloudTypeOf(row),
       region: location?.regionName ?? location?.regionCode ?? row.found?.specSummary?.cloudRegion,
       isWaiting: isWaiting(row) || undefined,
+      ...versionsOf(row),
       tags: tagsOf(row),
       cores: capacityOf(metrics?.cpu) ?? (cpuCores === undefined ? undefined : { total: cpuCores }),
       memoryMiB: metrics?.memory?.unit === 'MiB' ? capacityOf(metrics.memory) : undefined,
@@ -83,7 +89,8 @@ function observedCluster({ usage, found }: ClusterRow): Observed {
 }
 
 /** What was read of a cluster, for documents. All numbers in it are times. */
-function factFields({ overview, repave, certificates }: ClusterReadings): object {
+function factFields(row: ClusterRow): object {
+  const { overview, repave, certificates }: ClusterReadings = row.facts ?? {};
   const readings = Object.entries({ overview, repave, certificates }).map(([name, reading]) => {
     const { value, readAt, error } = reading ?? {};
     const notRead = error && describeError(error).why;
@@ -94,7 +101,41 @@ function factFields({ overview, repave, certificates }: ClusterReadings): object
   });
   const withTimes = (_name: string, value: unknown): unknown =>
     typeof value === 'number' ? new Date(value).toISOString() : value;
-  return JSON.parse(JSON.stringify(Object.fromEntries(readings), withTimes)) as object;
+  return JSON.parse(
+    JSON.stringify({ ...versionsOf(row), ...Object.fromEntries(readings) }, withTimes),
+  ) as object;
+}
+
+/** What its profiles consist of, as search says, and whether they have changed since they were applied. */
+function versionsOf({ found, facts, readings }: ClusterRow): Versions {
+  const profiles = found?.specSummary?.clusterProfileTemplates;
+  const packs = profiles?.flatMap((profile) =>
+    (profile.packs ?? []).map(({ layer, name = '', tag, version }): Pack => ({
+      layer,
+      name,
+      version: present(version, tag)[0],
+    })),
+  );
+  const { value, error, requested } = facts?.overview ?? {};
+  const isLater = (requested?.requestNumber ?? 0) > (readings.search?.requestNumber ?? 0);
+  const running = isLater && error === undefined ? value?.status?.kubeMeta?.kubernetesVersion : undefined;
+  return {
+    packs: packs && withKubernetes(packs, running),
+    profiles: profiles?.map(({ name = '', profileVersion, version }) => ({
+      name,
+      version: present(profileVersion, version)[0],
+    })),
+    isUpdatable: found?.status?.updates?.isUpdatesPending,
+  };
+}
+
+/** The packs with the version of Kubernetes that runs, if that is known. Imported clusters have no pack for it. */
+function withKubernetes(packs: readonly Pack[], running = ''): readonly Pack[] {
+  if (running === '') return packs;
+  const isKubernetes = ({ layer }: Pack): boolean => layer === 'k8s';
+  return packs.some(isKubernetes)
+    ? packs.map((pack) => (isKubernetes(pack) ? { ...pack, version: running } : pack))
+    : [{ layer: 'k8s', name: 'kubernetes', version: running }, ...packs];
 }
 
 function capacityOf({ total, usage }: Compute = {}): Capacity | undefined {

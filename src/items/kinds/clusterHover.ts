@@ -49,8 +49,13 @@ import {
 import { conditionRow } from '../conditions';
 import type { DetailReading } from '../details/detailCache';
 import { failedPacks } from '../failure';
+import type { Item, Version } from '../item';
+import { packOf, versionText } from '../packs';
 
-export function clusterHover(cluster: ClusterData, now: number): readonly Row[] {
+/** What a cluster consists of. */
+export type Versions = Pick<Item, 'packs' | 'profiles' | 'isUpdatable'>;
+
+export function clusterHover(cluster: ClusterData, versions: Versions, now: number): readonly Row[] {
   const { usage, found, read } = cluster;
   const metadata = metadataOf(cluster);
   const { health, metrics } = found?.status ?? {};
@@ -62,6 +67,7 @@ export function clusterHover(cluster: ClusterData, now: number): readonly Row[] 
   );
   return [
     ...overviewRows(cluster, now),
+    ...versionRows(cluster, versions),
     repaveRow(cluster),
     [l10n.t('Messages'), lines(health?.conditions, messageText)],
     [l10n.t('Description'), description(metadata)],
@@ -84,7 +90,12 @@ export function clusterHover(cluster: ClusterData, now: number): readonly Row[] 
     [l10n.t('Memory usage'), compute(metrics?.memory)],
     [l10n.t('API endpoints'), inline(read?.status?.apiEndpoints, apiEndpoint)],
     [l10n.t('Architecture'), inline(archTypes, escape)],
-    [l10n.t('Cluster profile'), names([clusterProfileTemplate ?? {}])],
+    [
+      l10n.t('Cluster profile'),
+      versions.profiles === undefined
+        ? names([clusterProfileTemplate ?? {}])
+        : lines(versions.profiles, shownVersion),
+    ],
     [l10n.t('Agent version'), optional(health?.agentVersion)],
     [l10n.t('Alloy'), usage.isAlloy === undefined ? undefined : yesOrNo(usage.isAlloy)],
     [l10n.t('Cloud config UID'), optional(configUidOf(cluster))],
@@ -124,14 +135,36 @@ function compute(of: Compute | undefined): string | undefined {
   ).join(' ');
 }
 
+/** The rows of a hover about what a cluster consists of. */
+function versionRows({ facts }: ClusterData, versions: Versions): readonly Row[] {
+  const { kubernetesVersion } = facts?.overview?.value?.status?.kubeMeta ?? {};
+  const rowOf = (label: string, layer: string): Row => {
+    const pack = packOf(versions, layer);
+    return [label, pack && shownVersion(pack)];
+  };
+  return [
+    [l10n.t('Kubernetes'), optional(packOf(versions, 'k8s')?.version ?? kubernetesVersion)],
+    rowOf(l10n.t('Operating system'), 'os'),
+    rowOf(l10n.t('Network'), 'cni'),
+    rowOf(l10n.t('Storage'), 'csi'),
+    [
+      l10n.t('Updates pending'),
+      versions.isUpdatable === undefined ? undefined : yesOrNo(versions.isUpdatable),
+    ],
+  ];
+}
+
+function shownVersion(version: Version): string {
+  return escape(versionText(version));
+}
+
 /** The rows of a hover about the packs and conditions of a cluster. */
 function overviewRows(cluster: ClusterData, now: number): readonly Row[] {
   const { facts, read } = cluster;
-  const { packs, conditions = [], kubeMeta, upgrades } = facts?.overview?.value?.status ?? {};
+  const { packs, conditions = [], upgrades } = facts?.overview?.value?.status ?? {};
   return [
     [l10n.t('Failed packs'), lines(failedPacks(packs), packText)],
     conditionRow(conditions.length > 0 ? conditions : read?.status?.conditions),
-    [l10n.t('Kubernetes'), optional(kubeMeta?.kubernetesVersion)],
     [
       l10n.t('Pending upgrades'),
       lines(upgrades, ({ reason, timestamp }) =>

@@ -40,7 +40,11 @@ export function combined(readings: SourceReadings, facts: ClusterReadings | unde
     found: found && {
       ...found,
       tags: tags?.value,
-      status: { ...found.status, repave: repaveOf(readings, facts) },
+      status: {
+        ...found.status,
+        updates: latest.value.status?.updates ?? earlier?.value.status?.updates,
+        repave: repaveOf(readings, facts),
+      },
     },
     countedAt: isSearchLatest ? undefined : search,
     read: own?.value,

@@ -24,6 +24,8 @@ export interface ListReader<Row extends TreeRow, Parent extends Row> {
   onRead(branch: Branch<Row, Parent>, result: LoadedList<Row> | ServiceError, time: RequestTime): void;
   /** Called with the rows of each further page. @returns their records */
   onPage(branch: Branch<Row, Parent>, rows: readonly Row[], time: RequestTime): readonly Row[];
+  /** Called when `isRead` may have changed, except by `onRead`. */
+  onStatus(branch: Branch<Row, Parent>): void;
 }
 
 interface PendingRead {
@@ -81,6 +83,11 @@ export class Branch<Row extends TreeRow, Parent extends Row> {
   /** Whether a read has ended, successfully or not. */
   get hasBeenRead(): boolean {
     return this.readAt !== undefined || this.error !== undefined;
+  }
+
+  /** Whether it has been read to its end, and no refresh has outdated it since. */
+  get isRead(): boolean {
+    return this.readAt !== undefined && this.list.next === undefined && !this.hasFailed && !this.isStale;
   }
 
   /** Whether a request is pending: its response may predate a change made in the meantime. */
@@ -184,6 +191,8 @@ export class Branch<Row extends TreeRow, Parent extends Row> {
       // The list was refreshed in the meantime.
       if (this.list.next !== next || error.kind === 'cancelled') return;
       this.nextPageError = error;
+    } finally {
+      this.reader.onStatus(this);
     }
   }
 
@@ -197,6 +206,7 @@ export class Branch<Row extends TreeRow, Parent extends Row> {
   /** Marks the list for a refresh. Abandons a read in progress. */
   markStale(): void {
     this.isStale = true;
+    this.reader.onStatus(this);
     this.abandon();
   }
 

@@ -246,7 +246,6 @@ export class RowStore<Row extends TreeRow, Parent extends Row> extends ShownList
         // It is not reread before it is shown, but an error may have passed.
         branch.error = undefined;
         branch.nextPageError = undefined;
-        this.source.onChange?.(branch.id);
       }
       if (!isShown && !keepsHidden) this.forget(branch.id);
       else if (hasChanged) changed.push(branch);
@@ -331,15 +330,17 @@ export class RowStore<Row extends TreeRow, Parent extends Row> extends ShownList
     },
     onPage: ({ id, parent }, rows, time) => {
       const records = this.records.take(id, rows, time.requestNumber);
-      this.source.onChange?.(id);
       this.#onDidRead.fire({ parent, rows: records, isWhole: false, ...time });
       return records;
+    },
+    onStatus: ({ id }) => {
+      this.source.onChange?.(id);
     },
   };
 
   /** Takes over what a read of a list returned. */
   #takeOver(branch: Branch<Row, Parent>, result: LoadedList<Row> | ServiceError, time: RequestTime): void {
-    const { id, parent, hasBeenRead, failedNumber } = branch;
+    const { id, parent, hasBeenRead, isRead, failedNumber } = branch;
     const changed = new Set<StoreRow<Row, Parent>>();
     const aged = this.agesOf(() => branch.list.rows);
     let reading: RowReading<Row, Parent> | undefined;
@@ -368,7 +369,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row> extends ShownList
       if (above !== undefined) this.composeAll([this.add(above)]);
       this.changeAbove(parent);
     }
-    if (this.showOutage() || isTold) this.fire();
+    if (this.showOutage() || isTold || branch.isRead !== isRead) this.fire();
     if (reading !== undefined) this.#onDidRead.fire(reading);
   }
 }

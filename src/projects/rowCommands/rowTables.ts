@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { copiedColumns, fields, type PlacedItem } from '../../items/fields';
-import { containersOf } from '../../items/item';
+import { containersOf, type Item } from '../../items/item';
 import { kindCounts } from '../../items/itemText';
 import { kindOf, type ResourceRow } from '../../items/kinds';
 import { csvText, tabSeparatedText } from '../../text/csv';
@@ -77,10 +77,9 @@ function tableOf(rows: readonly ResourceRow[], inventory: Inventory): readonly (
 
 /** A row as an item, with names as the service wrote them. */
 function placedItem(row: ResourceRow, inventory: Inventory): PlacedItem {
-  const named = (each: ResourceRow): PlacedItem['containers'][number] => ({
-    kind: each.kind,
+  const named = (each: ResourceRow): Item => ({
+    ...inventory.itemOf(each),
     name: kindOf(each).name(each) ?? '',
   });
-  const containers = containersOf(row, ({ parent }) => parent).map(named);
-  return { item: { ...inventory.itemOf(row), ...named(row) }, containers };
+  return { item: named(row), containers: containersOf(row, ({ parent }) => parent).map(named) };
 }

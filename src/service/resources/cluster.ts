@@ -39,6 +39,15 @@ export type Location = Read<typeof location>;
 
 const repave = object({ state: text });
 
+/** The description has a number, and other resources have it as text. */
+const version: Reader<string> = (json) => (typeof json === 'number' ? String(json) : text(json));
+
+/** A pack may have a range as its `tag`, such as `1.32.x`. */
+const pack = object({ layer: text, name: text, tag: text, version: text });
+const profile = object({ name: text, profileVersion: text, version, packs: list(pack) });
+/** A cluster profile as a cluster has it, without the values of its packs. */
+export type ClusterProfile = Read<typeof profile>;
+
 interface Tagged {
   /** `key:value`, or the key alone: its labels, if it has no tags. Undefined if it has neither. */
   readonly tags?: readonly string[] | undefined;
@@ -69,6 +78,7 @@ const clusterSummary = withSource({
       hybridMachinePools: list(poolMeta),
     }),
     clusterProfileTemplate: reference,
+    clusterProfileTemplates: list(profile),
     /** Not in cluster search, which has `status.location`. */
     cloudRegion: text,
     projectMeta: reference,
@@ -91,6 +101,8 @@ const clusterSummary = withSource({
     location,
     metrics: object({ cpu: compute, memory: compute }),
     repave,
+    /** Not in cluster search. */
+    updates: object({ isUpdatesPending: flag }),
   }),
 });
 /** A cluster in cluster search, or in the search for the metadata of all clusters. */

@@ -13,7 +13,11 @@ const clusterMetadata = withSource({
     location,
     projectMeta: reference,
   }),
-  status: object({ state: text, health: object({ state: text, isHeartBeatFailed: flag }) }),
+  status: object({
+    state: text,
+    health: object({ state: text, isHeartBeatFailed: flag }),
+    updates: object({ isUpdatesPending: flag }),
+  }),
 });
 
 /** A cluster as cluster search has it. Its cloud config, its pools and its capacity are missing. */

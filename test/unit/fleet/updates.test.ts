@@ -33,7 +33,7 @@ describe('messages about the fleet', () => {
     oldAfterMs: 600_000,
     firstRead: 'succeeded',
     problems: [],
-    canReadCapacity: false,
+    canReadSearch: false,
     canReadMachines: true,
     favorites: [],
     changes: 0,

@@ -190,13 +190,13 @@ describe('a failed project that was deleted while the projects were filtered', (
       await readFleet();
     },
     'from Go to…': async ({ inventory, model }) => {
-      await model.find({ name: 'alpha' });
+      await model.find({ query: 'alpha' });
       await model.store.children();
-      const rows = foundRows(inventory, await searchService(inventory, 'bet', never));
+      const rows = foundRows(inventory, await searchService(inventory, 'bet', never), 'bet');
       for (const row of rows) await revealFound(inventory, row);
     },
     'from the search of an agent': async (fleet) => {
-      await fleet.model.find({ name: 'alpha' });
+      await fleet.model.find({ query: 'alpha' });
       await fleet.model.store.children();
       await search(fleet, 'bet');
     },
@@ -215,9 +215,9 @@ describe('a failed project that was deleted while the projects were filtered', (
     const { world, model, badge } = fleet;
     await before[known]?.(fleet);
     expect(badge()).toBe(1);
-    await model.find({ name: 'alpha' });
+    await model.find({ query: 'alpha' });
     expect(await wordsBelow(model)).toContain('alpha');
-    await model.find({ name: '' });
+    await model.find({ query: '' });
     world.projects = ['alpha'];
     world.clusters = world.clusters.filter(({ uid }) => uid !== 'beta-eu');
     await refreshes[refresh]?.(fleet);
@@ -239,7 +239,7 @@ describe('a failed project that was deleted while the projects were filtered', (
         : paged(items, 1)(asked);
     };
     await model.store.children();
-    const rows = foundRows(inventory, await searchService(inventory, 'bet', never));
+    const rows = foundRows(inventory, await searchService(inventory, 'bet', never), 'bet');
     for (const row of rows) await revealFound(inventory, row);
     expect(await wordsBelow(model)).toContain('beta');
     expect(badge()).toBe(1);

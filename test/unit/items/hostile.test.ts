@@ -130,11 +130,14 @@ function hoversOf(text: string, count = 2): Readonly<Record<string, string>> {
   };
   const usage = { name: text, uid: text };
   const { severity } = machineHealth(machine, now);
+  const packs = ['k8s', 'os', 'cni', 'csi'].map((layer) => ({ layer, name: text, version: text }));
   const ref = { cloudType, configUid: text, poolName: text };
   return {
     project: itemTable(projectHover(project, now)),
-    'cluster that was found': itemTable(clusterHover({ usage, found, facts }, now)),
-    'cluster that was read': itemTable(clusterHover({ usage, read }, now)),
+    'cluster that was found': itemTable(
+      clusterHover({ usage, found, facts }, { packs, profiles: packs, isUpdatable: true }, now),
+    ),
+    'cluster that was read': itemTable(clusterHover({ usage, read }, {}, now)),
     'machine pool': itemTable(poolHover({ ref, pool }, [severity])),
     machine: itemTable(machineHover(machine, now)),
   };

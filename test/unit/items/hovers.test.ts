@@ -262,7 +262,15 @@ describe('the hover of a cluster', () => {
       },
     });
     const usage = { name: 'eu', uid: 'c-1', cpuCores: 16, isAlloy: false };
-    expect(Object.fromEntries(read(itemTable(clusterHover({ usage, found }, now))))).toEqual({
+    const packs = [
+      { layer: 'os', name: 'ubuntu', version: '22.04' },
+      { layer: 'k8s', name: 'kubernetes', version: '1.31.8' },
+      { layer: 'cni', name: 'cni-calico', version: '3.26.1' },
+      { layer: 'csi', name: 'csi-cinder' },
+    ];
+    const profiles = [{ name: 'base', version: '1.4.0' }, { name: 'services' }];
+    const versions = { packs, profiles, isUpdatable: true };
+    expect(Object.fromEntries(read(itemTable(clusterHover({ usage, found }, versions, now))))).toEqual({
       Messages: ['Network, machine m-1: unreachable'],
       State: ['Running'],
       Health: ['UnHealthy'],
@@ -278,7 +286,12 @@ describe('the hover of a cluster', () => {
       'Memory usage': ['8 of 64'],
       Repave: ['Waiting for approval'],
       Architecture: ['amd64, arm64'],
-      'Cluster profile': ['profile'],
+      Kubernetes: ['1.31.8'],
+      'Operating system': ['ubuntu 22.04'],
+      Network: ['cni-calico 3.26.1'],
+      Storage: ['csi-cinder'],
+      'Updates pending': ['Yes'],
+      'Cluster profile': ['base 1.4.0', 'services'],
       'Agent version': ['4.5.0'],
       Alloy: ['No'],
       'Cloud config UID': ['config-1'],
@@ -303,7 +316,7 @@ describe('the hover of a cluster that was read individually', () => {
       },
     };
     expect(
-      Object.fromEntries(read(itemTable(clusterHover({ usage: {}, read: clusterFrom(json) }, now)))),
+      Object.fromEntries(read(itemTable(clusterHover({ usage: {}, read: clusterFrom(json) }, {}, now)))),
     ).toEqual({
       Conditions: ['**Ready: False**, EtcdDown: no quorum', 'ImagePulled: True'],
       State: ['Running'],

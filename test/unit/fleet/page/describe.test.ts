@@ -6,8 +6,8 @@ import { countText, isOld, unreadText, waitingText } from '../../../../src/fleet
 
 const [pending, failed, succeeded] = ['pending', 'failed', 'succeeded'] as const;
 
-function stateOf(firstRead: FirstRead, canReadCapacity = true): FleetState {
-  return { firstRead, problems: [], canReadCapacity, canReadMachines: true };
+function stateOf(firstRead: FirstRead, canReadSearch = true): FleetState {
+  return { firstRead, problems: [], canReadSearch, canReadMachines: true };
 }
 
 describe('a part of the page without items', () => {
@@ -58,9 +58,7 @@ describe('the list of cores and memory', () => {
 
   it("never says that what it shows hasn't been read", () => {
     expect(unreadCapacityText(false, stateOf(succeeded))).toMatch(/^Cores and memory haven't been read\./);
-    expect(unreadCapacityText(true, stateOf(succeeded))).toMatch(
-      /^Some cores and memory haven't been read\./,
-    );
+    expect(unreadCapacityText(true, stateOf(succeeded))).toMatch(/^Some cores and memory haven't been read\./);
   });
 
   it('offers to read more once it is known what is missing', () => {

@@ -8,7 +8,7 @@ export const header: FleetHeader = {
   oldAfterMs: 600_000,
   firstRead: 'succeeded',
   problems: [],
-  canReadCapacity: false,
+  canReadSearch: false,
   canReadMachines: true,
   favorites: [],
   changes: 0,

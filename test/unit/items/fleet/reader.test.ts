@@ -50,7 +50,7 @@ describe('the clusters of a fleet', () => {
       expect(of('cluster')).toHaveLength(clusters().length);
       expect(reader.state.problems).toEqual([]);
       // Everything is known.
-      expect(reader.state.canReadCapacity).toBe(false);
+      expect(reader.state.canReadSearch).toBe(false);
     },
   );
 
@@ -83,7 +83,7 @@ describe('the clusters of a fleet', () => {
     expect(reader.state.problems).toEqual([
       { text: 'This service lists only the names of clusters', detail: '', canRetry: false },
     ]);
-    expect(reader.state.canReadCapacity).toBe(false);
+    expect(reader.state.canReadSearch).toBe(false);
   });
 
   it('are those that the projects name if both searches find none', async () => {
@@ -235,29 +235,29 @@ describe('the first read of a fleet', () => {
 describe('the capacity of a fleet', () => {
   it('takes one request for 50 clusters', async () => {
     const { reader, of, asked, clusters } = await start();
-    expect(reader.state.canReadCapacity).toBe(false);
+    expect(reader.state.canReadSearch).toBe(false);
     await reader.clusters.read();
-    expect(reader.state.canReadCapacity).toBe(true);
+    expect(reader.state.canReadSearch).toBe(true);
     expect(of('cluster').every(({ cores }) => cores === undefined)).toBe(true);
     asked();
-    await Promise.all([reader.clusters.readCapacity(), reader.clusters.readCapacity()]);
+    await Promise.all([reader.clusters.readSearch(), reader.clusters.readSearch()]);
     expect(asked()).toEqual({ searchClusters: Math.ceil(clusters().length / 50) });
     expect(of('cluster').every(({ cores, memoryMiB, machines }) => cores && memoryMiB && machines)).toBe(
       true,
     );
-    expect(reader.state.canReadCapacity).toBe(false);
+    expect(reader.state.canReadSearch).toBe(false);
     // A refresh keeps it.
     await reader.clusters.read();
-    expect(reader.state.canReadCapacity).toBe(false);
+    expect(reader.state.canReadSearch).toBe(false);
   });
 
   it('is a problem of its own if it fails', async () => {
     const { reader, service, of } = await start();
     await reader.clusters.read();
     service.faults.add({ kind: 'status', operation: 'searchClusters', status: 500 });
-    await reader.clusters.readCapacity();
+    await reader.clusters.readSearch();
     expect(texts(reader.state.problems)).toEqual(["Couldn't load cores and memory"]);
-    expect(reader.state.canReadCapacity).toBe(true);
+    expect(reader.state.canReadSearch).toBe(true);
     await reader.retry();
     expect(reader.state.problems).toEqual([]);
     expect(of('cluster').some(({ cores }) => cores === undefined)).toBe(false);
@@ -267,8 +267,8 @@ describe('the capacity of a fleet', () => {
     const { reader, service } = await start();
     await reader.clusters.read();
     service.faults.add({ kind: 'status', operation: 'searchClusters', status: 403 });
-    await reader.clusters.readCapacity();
-    expect(reader.state.canReadCapacity).toBe(false);
+    await reader.clusters.readSearch();
+    expect(reader.state.canReadSearch).toBe(false);
     expect(texts(reader.state.problems)).toEqual(["Couldn't load cores and memory"]);
     // Until the user tries again.
     await reader.retry();
@@ -320,7 +320,7 @@ describe('the reader of an inventory', () => {
   it('has read nothing after a refresh of the Projects view has forgotten the clusters', async () => {
     const { reader, service, fleet } = await start({ projects: 6 });
     await reader.clusters.read();
-    await reader.clusters.readCapacity();
+    await reader.clusters.readSearch();
     service.faults.add({ kind: 'status', operation: 'listMachines', status: 500 });
     await reader.machines.read({ kind: 'all' });
     const kept = fleet.keepItems();

@@ -11,7 +11,7 @@ describe('the machines of a fleet', () => {
     const { reader, of, asked, clusters, fleet } = await start({ projects: 8 });
     expect(reader.state.canReadMachines).toBe(false);
     await reader.clusters.read();
-    await reader.clusters.readCapacity();
+    await reader.clusters.readSearch();
     expect(reader.state.canReadMachines).toBe(true);
     const pools = clusters().flatMap((cluster) => [...cluster.pools, ...cluster.hybridPools]).length;
     const plan = reader.machines.plan({ kind: 'all' });
@@ -188,7 +188,7 @@ describe('the machines of a fleet', () => {
   it('wait for what the user clicks', async () => {
     const { reader, service, client, of } = await start({ projects: 8 }, new Schedule());
     await reader.clusters.read();
-    await reader.clusters.readCapacity();
+    await reader.clusters.readSearch();
     const reading = reader.machines.read({ kind: 'all' });
     await expect.poll(() => of('machine').length, { timeout: 10_000 }).toBeGreaterThan(0);
     service.clearRequests();

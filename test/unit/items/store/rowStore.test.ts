@@ -292,7 +292,8 @@ describe('a refresh of a store', () => {
     requested();
     changed.length = 0;
     const refreshed = store.refresh();
-    expect(changed).toEqual([b.id]);
+    // Those that are to be read again, and that of the error.
+    expect(changed).toEqual(['root', 'root/a', 'root/a/x', b.id]);
     await refreshed;
     expect([store.hasFailed(b), store.known(b), wordsFor(store.rows(b))]).toEqual([
       false,

@@ -61,7 +61,7 @@ describe('Go to…', () => {
     const { shownFor, fleet } = await opened();
     const reader = new FleetReader(fleet);
     await reader.clusters.read();
-    await reader.clusters.readCapacity();
+    await reader.clusters.readSearch();
     const { cluster } = Object.fromEntries(fleet.items().map((item) => [item.kind, item.id]));
     const [pool = ''] = await fleet.readBelow(cluster ?? '', {});
     await fleet.readBelow(pool, {});
