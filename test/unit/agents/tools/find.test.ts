@@ -77,6 +77,64 @@ describe('poolview_find', () => {
     expect(asked()).toEqual({ listProjectsPost: 1, searchClusters: 1 });
   });
 
+  it('finds with words and conditions, the worst first, and searches the service only for words', async () => {
+    const { asked, call, of, find } = await startFind();
+    await call('poolview_get_fleet_health', {});
+    asked();
+    const { data } = await find('kind:cluster payments state:unhealthy,healthy');
+    expect(asked()).toEqual({ listProjectsPost: 1, searchClusters: 1 });
+    const wanted = of('cluster').filter(
+      ({ name, state }) => name.includes('payments') && ['unhealthy', 'healthy'].includes(state),
+    );
+    expect(data.items.map(({ id }) => id).sort()).toEqual(wanted.map(({ id }) => id).sort());
+    expect(data.items[0]?.state).toBe('unhealthy');
+    expect(data.items.at(-1)?.state).toBe('healthy');
+    await find('kind:cluster state:failed');
+    expect(asked()).toEqual({});
+  });
+
+  it('finds only what is in an item, which it returns, too', async () => {
+    const { call, of, find } = await startFind();
+    await call('poolview_get_fleet_health', {});
+    const [project = expect.fail()] = of('project');
+    const { data } = await find('kind:cluster,project', { id: project.id });
+    expect(data.item?.id).toBe(project.id);
+    const wanted = of('cluster').filter(({ parent }) => parent === project.id);
+    expect(data.items.map(({ id }) => id).sort()).toEqual(wanted.map(({ id }) => id).sort());
+  });
+
+  it('counts by state, version and cloud, and what was not read apart', async () => {
+    const { call, of, find } = await startFind();
+    await call('poolview_get_fleet_health', {});
+    const [project = expect.fail()] = of('project');
+    // Only cluster search tells versions.
+    const clusters = of('cluster').filter(({ parent }) => parent === project.id);
+    await call('poolview_get', { id: clusters[0]?.id, refresh: true });
+    const totals = new Map<string, number>();
+    for (const countBy of ['state', 'version', 'cloud']) {
+      const { data } = await find('kind:cluster,project', { countBy });
+      const counts = (data.counts ?? []) as readonly { kind: string; count: number }[];
+      const ofClusters = counts.filter(({ kind }) => kind === 'cluster');
+      totals.set(
+        countBy,
+        ofClusters.reduce((sum, { count }) => sum + count, 0),
+      );
+      expect(counts.some(({ kind }) => kind === 'project')).toBe(countBy === 'state');
+      if (countBy !== 'version') continue;
+      const unread = of('cluster').filter(({ packs }) => packs === undefined).length;
+      expect(counts).toContainEqual({ kind: 'cluster', version: 'notRead', count: unread });
+      expect(unread).toBeLessThan(of('cluster').length);
+      for (const one of counts)
+        expect(one).toHaveProperty('version', expect.stringMatching(/^1\.\d+$|^notRead$/));
+    }
+    const all = of('cluster').length;
+    expect([...totals]).toEqual([
+      ['state', all],
+      ['version', all],
+      ['cloud', all],
+    ]);
+  });
+
   it('never says that what has not been read is healthy', async () => {
     const { find } = await startFind({ profile: 'interface' });
     const { data } = await find('a');

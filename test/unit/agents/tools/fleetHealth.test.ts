@@ -85,6 +85,18 @@ describe('poolview_get_fleet_health', () => {
     expect(data.coverage.machines.read).toBeGreaterThan(0);
   });
 
+  it('counts and lists only what a query selects', async () => {
+    const { call, asked, of } = await startTools();
+    const { data } = await call<Health>(name, { query: 'cloud:aws' });
+    expect(asked()).toEqual({ searchClusterMetadata: 1, listPendingRepaves: 1 });
+    const clusters = of('cluster').filter(({ cloudType }) => cloudType === 'aws');
+    expect(sum(data.clusters)).toBe(clusters.length);
+    expect(data.items.length).toBeGreaterThan(0);
+    expect(data.needAttention).toBeLessThan((await call<Health>(name, {})).data.needAttention);
+    for (const { cloudType } of data.items) expect(cloudType).toBe('aws');
+    expect(data.notKnown).toEqual({ machinesOf: clusters.length });
+  });
+
   it('says that it is not known which clusters wait for approval if that could not be read', async () => {
     const { call, service } = await startTools();
     service.faults.add({ operation: 'listPendingRepaves', kind: 'status', status: 403 });
