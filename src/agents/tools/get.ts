@@ -20,7 +20,7 @@ const maxDetailsBytes = 8000;
 export const get = defineTool({
   referenceName: 'poolviewItem',
   description:
-    'Returns everything that is known about one project, cluster, machine pool or machine: its state and why, its addresses and size, its newest warning, the data of the service about it, and what it contains, worst first. ' +
+    'Answers "What is wrong with this cluster or machine?": returns everything that is known about one project, cluster, machine pool or machine: its state and why, its addresses and size, its newest warning, the data of the service about it, and what it contains, worst first. ' +
     'Use it to look into an item whose id you have from another tool. ' +
     'The pools of a cluster and the machines of a pool are read if they have not been read; everything else is returned as it was when it was read (see readAt), unless refresh is true. ' +
     'Do not use it to look for an item by name, or for all machines of a cluster (use poolview_find). ' +
