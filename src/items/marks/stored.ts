@@ -4,11 +4,11 @@ import type { StoredFiles } from '../../connections/storedFiles';
 import { StoredLines } from '../../connections/storedLines';
 import { severities } from '../severity';
 import {
+  anyObject,
   both,
   exactList,
   exactObject,
   flag,
-  isObject,
   object,
   oneOf,
   text,
@@ -18,6 +18,7 @@ import {
   type Reader,
 } from '../../service/readers';
 import { kinds } from '../item';
+import { maxLineLength } from '../query/query';
 
 /** How favorites are sorted: as the user put them, by name, or the worst first. */
 export const favoriteOrders = ['own', 'name', 'severity'] as const;
@@ -44,15 +45,25 @@ export type KnownProblem = Read<typeof knownProblem>;
 
 const favoriteOrder = exactObject({ by: oneOf(...favoriteOrders), keys: exactList(text) });
 
-/** In characters of JSON. Only a view that lists hundreds of clusters is longer. */
-const maxViewLength = 20_000;
+const savedQuery = both(
+  exactObject({ line: text }),
+  /** What the fleet overview shows besides: it reads that again, because another version may have written it. */
+  object({ fleet: anyObject }),
+);
+/** A line that the user gave a name. */
+export type SavedQuery = Read<typeof savedQuery>;
 
-/** What the views show. They read it again when it is opened: another version, or the author of a link, may have written it. */
-export const savedView: Reader<JsonObject> = (json) =>
-  isObject(json) && JSON.stringify(json).length <= maxViewLength ? json : undefined;
+/** In characters of JSON. The view of the fleet overview has a few widths and names of columns. */
+const maxQueryLength = 20_000;
+
+export const readSavedQuery: Reader<SavedQuery> = (json) => {
+  const query = savedQuery(json);
+  const isShort = query !== undefined && query.line.length <= maxLineLength;
+  return isShort && JSON.stringify(query).length <= maxQueryLength ? query : undefined;
+};
 
 /** How each kind of value is read. */
-const readers = { favorite: markedItem, known: knownProblem, order: favoriteOrder, view: savedView };
+const readers = { favorite: markedItem, known: knownProblem, order: favoriteOrder, query: readSavedQuery };
 type Kind = keyof typeof readers;
 type Value<Of extends Kind> = Read<(typeof readers)[Of]>;
 
@@ -83,7 +94,7 @@ function valuesIn(lines: readonly JsonObject[]): MarkedValues {
     favorite: new Map(),
     known: new Map(),
     order: new Map(),
-    view: new Map(),
+    query: new Map(),
   } satisfies MarkedValues;
   for (const { kind, key, value } of lines) {
     if (typeof key !== 'string' || !isKind(kind)) continue;

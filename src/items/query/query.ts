@@ -1,4 +1,4 @@
-import { IPv6 } from 'ipaddr.js';
+import ipaddr from 'ipaddr.js';
 
 // The grammar of the query: the line with which all boxes, links, saved queries and agents select items. Used by the extension
 // and by the fleet page.
@@ -38,7 +38,7 @@ export function parseQuery(line: string): readonly PlacedCondition[] {
 function keyAndValues(text: string): readonly [key: string, values: readonly string[]] {
   // What is in quotes separates nothing.
   const separators = text.replace(quotation, (quoted) => '"'.repeat(quoted.length));
-  const colon = IPv6.isValid(text) ? -1 : separators.indexOf(':');
+  const colon = ipaddr.IPv6.isValid(text) ? -1 : separators.indexOf(':');
   const key = withoutQuotes(text.slice(0, Math.max(0, colon)));
   const values: string[] = [];
   // A word may have commas.

@@ -50,7 +50,7 @@ describe('a service that cannot search', () => {
 
   it('has only its loaded projects searched, and more of them with each page', async () => {
     const { model } = await unsorted(2);
-    await model.find({ name: 'alphabet' });
+    await model.find({ query: 'alphabet' });
     expect(await wordsBelow(model)).toEqual(['(noMatches)', '(2 of 4)']);
     expect(projectProgress(model.store)).toMatchObject({ loaded: 2, total: 4, isAll: false });
     await model.store.loadMore();
@@ -82,7 +82,7 @@ describe('a service that cannot search and fails temporarily', () => {
       { listProjects: (one) => (isDown ? 500 : one.method === 'post' ? 405 : page(one)) },
       { listing: 'get' },
     );
-    await model.find({ name: 'alpha' });
+    await model.find({ query: 'alpha' });
     await model.store.children();
     isDown = true;
     void model.inventory.refresh();
@@ -121,7 +121,7 @@ describe('a service that can search', () => {
     const { model, asked } = await scriptedModel({ listProjects: paged(projects, 2) });
     await model.store.children();
     await model.store.loadMore();
-    await model.find({ name: 'a' });
+    await model.find({ query: 'a' });
     expect(await wordsBelow(model)).toEqual(['beta', 'Alpha', '(2 of 4)']);
     expect(asked.map(({ query }) => query.get('continue'))).toEqual([null, '2', null]);
   });
@@ -156,7 +156,7 @@ describe('a service that can search', () => {
       listProjects: (one) => (JSON.stringify(one.body) === '{}' ? paged(projects, 2)(one) : 500),
     });
     await model.store.children();
-    await model.find({ name: 'a' });
+    await model.find({ query: 'a' });
     expect(await wordsBelow(model)).toEqual(['(serviceFault)', 'beta', 'Alpha']);
     expect(asked).toHaveLength(2);
   });
@@ -174,7 +174,7 @@ describe('a service that can search', () => {
     await model.store.children();
     const more = model.store.loadMore();
     await expect.poll(() => asked.length).toBe(2);
-    await model.find({ name: 'a' });
+    await model.find({ query: 'a' });
     expect(await wordsBelow(model)).toEqual(['beta', 'Alpha', '(2 of 4)']);
     release();
     expect(await more).toBeUndefined();
@@ -189,7 +189,7 @@ describe('a service that can search', () => {
     void model.store.loadMore();
     await expect.poll(() => asked.length).toBe(2);
     expect(model.store.branchOf()?.loadingMore !== undefined).toBe(true);
-    await model.find({ name: 'a' });
+    await model.find({ query: 'a' });
     expect(model.store.branchOf()?.loadingMore !== undefined).toBe(false);
   });
 
@@ -203,7 +203,7 @@ describe('a service that can search', () => {
       },
     });
     await model.store.children();
-    await model.find({ name: 'a' });
+    await model.find({ query: 'a' });
     expect(model.store.known()?.map(wordFor)).toEqual(['beta', 'Alpha']);
     release();
     await expect.poll(() => model.store.known()?.map(wordFor)).toEqual(['beta', 'Alpha', '(2 of 4)']);
@@ -212,7 +212,7 @@ describe('a service that can search', () => {
   it('reports that nothing matches, not that there are no projects', async () => {
     const { model } = await scriptedModel({ listProjects: () => ({ items: [] }) });
     expect(await wordsBelow(model)).toEqual(['(noProjects)']);
-    await model.find({ name: 'x' });
+    await model.find({ query: 'x' });
     expect(await wordsBelow(model)).toEqual(['(noMatches)']);
   });
 });

@@ -29,7 +29,7 @@ describe('a filter by tags', () => {
   it('shows projects with such clusters, and those whose clusters have not been read', async () => {
     const { model, names, readAll } = await start();
     const all = await names();
-    await model.find({ name: 'env:standby' });
+    await model.find({ query: 'env:standby' });
     expect(await names()).toEqual(all);
     expect(searchMessage(model, model.inventory)).toBe(
       'Filtered by "env:standby". Tag filters apply to loaded clusters.',
@@ -48,7 +48,7 @@ describe('a filter by tags', () => {
     expect(expected.length).toBeGreaterThan(0);
     expect(expected.length).toBeLessThan(all.length);
     expect(await names()).toEqual(expected);
-    await model.find({ name: '' });
+    await model.find({ query: '' });
     expect(await names()).toEqual(all);
   });
 
@@ -56,25 +56,25 @@ describe('a filter by tags', () => {
     const { model, names } = await start();
     const project = await rowBelow(model, undefined, 'project', 'payments');
     expect((await names(project)).length).toBeGreaterThan(1);
-    await model.find({ name: 'env:staging' });
+    await model.find({ query: 'env:staging' });
     expect(await names(project)).toEqual(['payments-staging']);
-    await model.find({ name: 'env:nowhere' });
+    await model.find({ query: 'env:nowhere' });
     expect(await names()).not.toContain('payments');
     // Attention and tags apply together.
-    await model.find({ name: '' });
-    await model.showAttentionOnly(true);
+    await model.find({ query: '' });
+    await model.showAttentionOnly(['problem']);
     const ill = await names(project);
-    await model.find({ name: 'region:eu' });
+    await model.find({ query: 'region:eu' });
     expect(await names(project)).toEqual(['payments-eu']);
     expect(ill.length).toBeGreaterThan(1);
   });
 
   it('sends only the name to the service, and nothing if only tags change', async () => {
     const { model, names, service } = await start();
-    await model.find({ name: 'env:prod payments' });
+    await model.find({ query: 'env:prod payments' });
     expect((await names())[0]).toBe('payments');
     const { length } = service.requests;
-    await model.find({ name: 'payments env:prod tier:gold' });
+    await model.find({ query: 'payments env:prod tier:gold' });
     await names();
     expect(service.requests).toHaveLength(length);
     expect(model.inventory.readContext.search.name).toBe('payments');
@@ -85,17 +85,17 @@ describe('a filter by tags', () => {
     const { model, names, readAll } = await start();
     await names();
     await readAll();
-    await model.find({ name: 'env:nowhere' });
+    await model.find({ query: 'env:nowhere' });
     expect(await names()).toEqual(['note']);
     const other = await start({ profile: 'interface' });
     const all = await other.names();
-    await other.model.find({ name: 'env:prod' });
+    await other.model.find({ query: 'env:prod' });
     expect(await other.names()).toEqual(all);
   });
 
   it('is kept after a restart', async () => {
     const { model, kept } = await start();
-    await model.find({ name: 'env:prod payments' });
+    await model.find({ query: 'env:prod payments' });
     const again = await start({}, kept);
     expect(again.model.isFiltered()).toBe(true);
     expect(await again.names()).toEqual(['payments']);

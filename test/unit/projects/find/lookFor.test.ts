@@ -124,7 +124,7 @@ it('a project hidden by the filter is found, and shown when the user goes to it'
     { listing: 'get' },
   );
   await model.store.children();
-  await model.find({ name: 'beta' });
+  await model.find({ query: 'beta' });
   expect(await wordsBelow(model)).toEqual(['beta', 'beta-two']);
   const gamma = model.inventory.rows.find((row) => wordFor(row) === 'gamma');
   if (gamma === undefined) throw new Error('It is not found');

@@ -102,7 +102,7 @@ describe('a link', () => {
   it('finds a project that is filtered or not on a loaded page', async () => {
     const window = await opened({ projects: 120 });
     const last = window.service.fleet.projects.at(-1);
-    await window.model().find({ name: 'payments' });
+    await window.model().find({ query: 'payments' });
     expect(await window.open({ connection: 'Acme', project: last?.uid })).toBe(last?.name);
   });
 

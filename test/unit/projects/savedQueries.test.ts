@@ -58,10 +58,10 @@ describe('a saved view', () => {
     const { model, opened, save, list } = await start(failed);
     const search = { name: 'pay', sort: { field: 'name', order: 'desc' }, isUnhealthyFirst: true } as const;
     await model.find(search);
-    await model.showAttentionOnly(true);
+    await model.showAttentionOnly(['problem']);
     await save('On call');
     await model.find({});
-    await model.showAttentionOnly(false);
+    await model.showAttentionOnly([]);
     const { quickPick, done } = await list();
     expect(quickPick.items).toMatchObject([
       {
@@ -87,7 +87,7 @@ describe('a saved view', () => {
   it('is replaced only if the user agrees', async () => {
     const { model, fleet, save, names, stored } = await start();
     await save('A');
-    await model.find({ name: 'new' });
+    await model.find({ query: 'new' });
     const input = nextInputBox();
     const saving = saveView(model, fleet);
     await vi.waitFor(() => {
@@ -163,7 +163,7 @@ describe('a link to a view', () => {
       clipboard: { writeText: (text: string) => Promise.resolve(void texts.push(text)) },
     });
     atEnd(() => void Reflect.deleteProperty(env, 'clipboard'));
-    await window.model.find({ name: 'a&b=c %' });
+    await window.model.find({ query: 'a&b=c %' });
     await window.save('A');
     const { quickPick, done } = await window.list();
     quickPick.press(quickPick.items[0], 'Copy Link');
