@@ -62,7 +62,7 @@ export function printQuery(conditions: readonly Condition[]): string {
 
 function printed({ key, values, isNegated }: Condition): string {
   const plain = values.map((value) => withQuotes(value, key)).join(',');
-  const text = key !== '' && IPv6.isValid(`${key}:${plain}`) ? `"${plain}"` : plain;
+  const text = key !== '' && ipaddr.IPv6.isValid(`${key}:${plain}`) ? `"${plain}"` : plain;
   return `${isNegated ? '-' : ''}${key === '' ? text : `${withQuotes(key, '')}:${text}`}`;
 }
 
