@@ -47,8 +47,8 @@ export async function chooseRow(
     }
     const items = new Ranking(text, inventory).best(rows, maxItems).map((row) => itemOf(row));
     const suggestions = suggestionItems(text, inventory);
-    const isTerm = parseQuery(text).findLast(({ end }) => end === text.length)?.key !== '';
-    return isTerm ? [...suggestions, ...items] : [...items, ...suggestions];
+    const { key = '' } = parseQuery(text).find(({ end }) => end === text.length) ?? {};
+    return key !== '' ? [...suggestions, ...items] : [...items, ...suggestions];
   };
   const search = async (text: string, signal: AbortSignal): Promise<readonly PickItem<ChosenRow>[]> =>
     (await inventory.session.containsApiKey(text))

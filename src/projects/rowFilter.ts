@@ -1,4 +1,5 @@
 import type { Inventory } from '../items/inventory';
+import type { Item } from '../items/item';
 import {
   isParentRow,
   isResourceRow,
@@ -40,15 +41,18 @@ export class RowFilter {
     if (!isResourceRow(row)) return true;
     const { store } = this.inventory;
     const item = this.inventory.itemOf(row);
-    if (this.#matcher.match(item) !== false) return true;
-    if (!isParentRow(row)) return false;
-    const items = store.rows(row).filter(isResourceRow);
-    if (items.some((child) => this.#mayShow(child, areAllClustersKnown))) return true;
-    const isComplete = row.kind === 'project' && (areAllClustersKnown || hasNoClusters(row));
-    if (isComplete || isRead(row, store)) return false;
+    const isComplete =
+      !isParentRow(row) ||
+      isRead(row, store) ||
+      (row.kind === 'project' && (areAllClustersKnown || hasNoClusters(row)));
+    // The service does not say how it is, and nothing in it does.
+    const known: Item = isComplete && item.state === 'notRead' ? { ...item, state: 'unknown' } : item;
+    if (this.#matcher.match(known) !== false) return true;
+    const below = store.rows(row).filter(isResourceRow);
+    if (below.some((child) => this.#mayShow(child, areAllClustersKnown))) return true;
     // A pool itself has no state: only its loaded machines do.
     const isWell = item.state === 'healthy' && row.kind !== 'pool' && !store.hasFailed(row);
-    return this.#matcher.mayBeIn(item, undefined, isWell ? 'healthy' : 'notRead');
+    return !isComplete && this.#matcher.mayBeIn(item, undefined, isWell ? 'healthy' : 'notRead');
   }
 }
 

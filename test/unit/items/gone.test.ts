@@ -184,7 +184,7 @@ describe('a failed project that was deleted while the projects were filtered', (
     'from Go to…': async ({ inventory, model }) => {
       await model.find({ query: 'alpha' });
       await model.store.children();
-      const rows = foundRows(inventory, await searchService(inventory, 'bet', never));
+      const rows = foundRows(inventory, await searchService(inventory, 'bet', never), 'bet');
       for (const row of rows) await revealFound(inventory, row);
     },
     'from the search of an agent': async ({ inventory, model }) => {
@@ -231,7 +231,7 @@ describe('a failed project that was deleted while the projects were filtered', (
         : paged(items, 1)(asked);
     };
     await model.store.children();
-    const rows = foundRows(inventory, await searchService(inventory, 'bet', never));
+    const rows = foundRows(inventory, await searchService(inventory, 'bet', never), 'bet');
     for (const row of rows) await revealFound(inventory, row);
     expect(await wordsBelow(model)).toContain('beta');
     expect(badge()).toBe(1);

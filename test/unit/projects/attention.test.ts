@@ -66,10 +66,10 @@ describe('the filter for items needing attention', () => {
   it('is restored at the next start', async () => {
     const kept = new Map<string, unknown>();
     const { model } = await start({}, kept);
-    expect(model.isAttentionOnly).toBe(false);
+    expect(model.query).toBe('');
     await model.showAttentionOnly(['problem']);
     const { model: next } = await start({}, kept);
-    expect(next.isAttentionOnly).toBe(true);
+    expect(next.query).toBe('is:problem');
     expect(await wordsBelow(next)).toEqual(['ill', 'quiet']);
   });
 
