@@ -3,6 +3,7 @@ import type { Inventory, ListRules } from '../items/inventory';
 import { type ClusterRow, type ParentRow, type PoolRow, type Row, type ItemStoreRow } from '../items/kinds';
 import type { ItemStore } from '../items/kinds/kind';
 import { poolRow } from '../items/kinds/pool';
+import { searchableWord } from '../items/query/query';
 import type { TreeRow } from '../items/store/row';
 import type { ProjectSearch } from '../service/resources/project';
 import type { ItemsModel } from './appearance';
@@ -11,7 +12,6 @@ import { adoptPinnedPools, type PinnedPool, PinnedPools, pinnedRows, pinOf } fro
 import {
   arrangeProjects,
   parseSearch,
-  requestOf,
   unhealthyFirst,
   withAttention,
   withoutName,
@@ -57,7 +57,7 @@ export class ProjectsModel implements ListRules, ItemsModel {
   }
 
   get requested(): ProjectSearch {
-    return requestOf(this.search);
+    return { name: searchableWord(this.query), sort: this.search.sort };
   }
 
   /** Changes the filter or the order: of all projects if the service can, else of the loaded ones. */
@@ -71,9 +71,9 @@ export class ProjectsModel implements ListRules, ItemsModel {
     this.store.updateAll();
   }
 
-  /** Shows only what needs attention. @param values see {@link attentionIn} */
-  async showAttentionOnly(values: readonly string[]): Promise<void> {
-    await this.find({ ...this.search, query: withAttention(this.query, values) });
+  /** Shows only what needs attention. @param term see {@link attentionIn} */
+  async showAttentionOnly(term: string): Promise<void> {
+    await this.find({ ...this.search, query: withAttention(this.query, term) });
   }
 
   /** Pins a pool and shows it below `parent`. */

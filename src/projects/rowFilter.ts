@@ -1,12 +1,6 @@
 import type { Inventory } from '../items/inventory';
 import type { Item } from '../items/item';
-import {
-  isParentRow,
-  isResourceRow,
-  type ItemStoreRow,
-  type ParentRow,
-  type ProjectRow,
-} from '../items/kinds';
+import { isParentRow, isResourceRow, type ItemStoreRow, type ParentRow } from '../items/kinds';
 import type { ItemStore } from '../items/kinds/kind';
 import { noteRow } from '../items/kinds/note';
 import { Matcher } from '../items/query/answer';
@@ -33,7 +27,7 @@ export class RowFilter {
     const areAllClustersKnown = this.inventory.coverage().clusters.total !== undefined;
     const shown = rows.filter((row) => isKept(row) || this.#mayShow(row, areAllClustersKnown));
     if (shown.length === rows.length || shown.some(isResourceRow)) return shown;
-    const about = attentionIn(this.line).length > 0 ? 'allWell' : 'noMatches';
+    const about = attentionIn(this.line) !== '' ? 'allWell' : 'noMatches';
     return [noteRow(parent?.id ?? this.inventory.store.rootId, parent, { about }), ...shown];
   }
 
@@ -44,7 +38,7 @@ export class RowFilter {
     const isComplete =
       !isParentRow(row) ||
       isRead(row, store) ||
-      (row.kind === 'project' && (areAllClustersKnown || hasNoClusters(row)));
+      (row.kind === 'project' && (areAllClustersKnown || row.project.status?.usage?.clusters?.length === 0));
     // The service does not say how it is, and nothing in it does.
     const known: Item = isComplete && item.state === 'notRead' ? { ...item, state: 'unknown' } : item;
     if (this.#matcher.match(known) !== false) return true;
@@ -54,10 +48,6 @@ export class RowFilter {
     const isWell = item.state === 'healthy' && row.kind !== 'pool' && !store.hasFailed(row);
     return !isComplete && this.#matcher.mayBeIn(item, undefined, isWell ? 'healthy' : 'notRead');
   }
-}
-
-function hasNoClusters({ project }: ProjectRow): boolean {
-  return project.status?.usage?.clusters?.length === 0;
 }
 
 /** Whether everything directly in a row was read, if not as of now: rows stay while they are refreshed. */

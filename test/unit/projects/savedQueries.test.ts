@@ -142,11 +142,8 @@ describe('a saved query', () => {
     expect(await names()).toHaveLength(50);
   });
 
-  it.each([
-    ['the view of the fleet overview is too large', { query: 'x', table: { hidden: ['x'.repeat(30_000)] } }],
-    ['its line is too long', { query: 'x'.repeat(1001) }],
-  ])('is not saved if %s', async (_, view) => {
-    const { model, fleet, shown, names } = await start(view);
+  it('is not saved if its line is too long', async () => {
+    const { model, fleet, shown, names } = await start({ query: 'x'.repeat(1001) });
     await saveQuery(model, fleet);
     expect(shown).toEqual([expect.stringMatching(/^Can't save this query/)]);
     expect(await names()).toEqual([]);
