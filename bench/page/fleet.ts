@@ -55,6 +55,7 @@ export function fleetMessage(projects: number, clusters: number, machinesPerClus
       oldAfterMs: 600_000,
       firstRead: 'succeeded',
       canReadSearch: false,
+      causeRequests: 0,
       canReadMachines: true,
       favorites: [],
       changes: 0,

@@ -86,6 +86,7 @@ export const readToExtension = anyOf(
       'refresh',
       /** Asks the user which machines to read. */
       'readMachines',
+      'readCauses',
       'cancel',
       /** Shows the timeline of the fleet instead of that of an item. */
       'showFleetTimeline',

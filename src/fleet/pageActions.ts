@@ -15,6 +15,7 @@ export async function runPageRequest(
   switch (request.type) {
     case 'refresh':
       reader.inventory.startRefresh();
+      reader.causes.outdate();
       return reader.clusters.read({ signal });
     case 'readMachines': {
       const scope = await chooseMachines(reader);
@@ -22,6 +23,8 @@ export async function runPageRequest(
     }
     case 'readSearch':
       return reader.clusters.readSearch(signal);
+    case 'readCauses':
+      return reader.causes.read(signal, true);
     case 'cancel':
       reader.reads.cancel();
       return undefined;

@@ -35,6 +35,10 @@ export class ShownFleet implements Disposable {
   readonly #closed = new AbortController();
   /** Present once the clusters were read for the page. The changes need no request. */
   #kept: Disposable | undefined;
+  /** Present while the page is visible. Aborted when it is not: causes are read only for a user who can see them. */
+  #visible: AbortController | undefined;
+  /** When the clusters were read whose causes the visible page has asked for. */
+  #explained: number | undefined;
 
   constructor(
     readonly reader: FleetReader,
@@ -61,7 +65,10 @@ export class ShownFleet implements Disposable {
       wasReading = isReading;
     };
     this.#subscriptions = [
-      reader.onDidChange(update),
+      reader.onDidChange(() => {
+        update();
+        this.#readCauses();
+      }),
       inventory.store.onDidChange(update),
       inventory.marks.onDidChange(update),
       // A refresh of the Projects view does not read all clusters.
@@ -76,6 +83,8 @@ export class ShownFleet implements Disposable {
   startUpdates(tab: PageTab): void {
     this.#updates.start();
     this.showTab(tab);
+    this.#visible ??= new AbortController();
+    this.#readCauses();
   }
 
   /** The page shows this tab. It asks for the timeline. */
@@ -87,6 +96,8 @@ export class ShownFleet implements Disposable {
   stopUpdates(): void {
     this.#updates.stop();
     this.timeline.stop();
+    this.#visible?.abort();
+    this.#visible = this.#explained = undefined;
   }
 
   /** Reads the clusters when they are shown for the first time. */
@@ -99,6 +110,17 @@ export class ShownFleet implements Disposable {
     const { inventory, state } = this.reader;
     const { total = Infinity } = inventory.coverage().clusters;
     if (state.canReadSearch && searchRequests(total) <= fewRequests) void this.run({ type: 'readSearch' });
+  }
+
+  /** Reads what explains the clusters, once after they were read. */
+  #readCauses(): void {
+    const { causes, clusters, reads } = this.reader;
+    const { readAt } = clusters.state;
+    if (this.#kept === undefined || this.#visible === undefined) return;
+    if (reads.progress !== undefined || readAt === this.#explained) return;
+    const { signal } = this.#visible;
+    this.#explained = readAt;
+    void showErrors(() => causes.read(signal));
   }
 
   /** Does what the page asks for. Errors are shown, as those of commands are. */

@@ -58,3 +58,18 @@ export function failureOf(overview: ClusterFacts['overview'] | undefined): Failu
   const cause = present(present(name, type).join(': '), reason).join(' — ');
   return { cause, message: condition.message };
 }
+
+/** Such as `ClusterInfrastructureReady` and `ControlPlaneNodeAdditionDone`. */
+const isStep = /(?:Ready|Done)$/;
+
+/** What else an overview says about a cluster that is not well: a step that was not done, or what the check of its health found. */
+export function findingOf(overview: ClusterFacts['overview'] | undefined): Failure | undefined {
+  const { conditions = [], health } = overview?.status ?? {};
+  const step = conditions.find(
+    ({ type = '', status, reason }) => isStep.test(type) && status === 'False' && reason,
+  );
+  if (step !== undefined) return { cause: causeText(step.reason), message: step.message };
+  const found = health?.conditions?.find(({ type = '' }) => type !== '');
+  const message = present(found?.relatedObject?.name, found?.message).join(': ');
+  return found && { cause: causeText(found.type), message };
+}

@@ -40,21 +40,20 @@ const known = {
     title: () => l10n.t('Project › cluster › pool'),
     text: ({ containers }) => pathText(...containers.map(({ name }) => name)),
   },
-  kubernetes: versionField(
-    () => l10n.t('Kubernetes'),
-    undefined,
-    (cluster) => packOf(cluster, 'k8s')?.version ?? '',
-  ),
-  os: versionField(
-    () => l10n.t('Operating system'),
-    () => l10n.t('OS'),
-    (cluster) => versionText(packOf(cluster, 'os') ?? { name: '' }),
-  ),
-  profile: versionField(
-    () => l10n.t('Cluster profile'),
-    () => l10n.t('Profile'),
-    ({ profiles = [] }) => someOf(profiles.map(versionText), maxProfiles),
-  ),
+  kubernetes: {
+    title: () => l10n.t('Kubernetes'),
+    ...ofCluster((cluster) => packOf(cluster, 'k8s')?.version ?? ''),
+  },
+  os: {
+    title: () => l10n.t('Operating system'),
+    shortTitle: () => l10n.t('OS'),
+    ...ofCluster((cluster) => versionText(packOf(cluster, 'os'))),
+  },
+  profile: {
+    title: () => l10n.t('Cluster profile'),
+    shortTitle: () => l10n.t('Profile'),
+    ...ofCluster(({ profiles = [] }) => someOf(profiles.map(versionText), maxTags.count)),
+  },
   addresses: {
     title: () => l10n.t('Addresses'),
     shortTitle: () => l10n.t('Address'),
@@ -120,39 +119,30 @@ export const tableColumns = [
 ] as const satisfies readonly FieldName[];
 export type TableColumn = (typeof tableColumns)[number];
 
-/** The name of the item of a kind that contains an item, or of the item itself if it is of that kind. */
+/** The item of a kind that contains an item, or the item itself if it is of that kind. */
+function ofKind(
+  kind: ItemKind,
+  { item, containers }: PlacedItem,
+): PlacedItem['containers'][number] | undefined {
+  return [...containers, item].find((each) => each.kind === kind);
+}
+
 function nameOf(kind: ItemKind): Field {
-  return {
-    title: () => kindText(kind),
-    text: ({ item, containers }) => [...containers, item].find((each) => each.kind === kind)?.name ?? '',
-  };
+  return { title: () => kindText(kind), text: (placed) => ofKind(kind, placed)?.name ?? '' };
 }
 
-/** What the cluster that an item is, or is in, consists of. Sorts the oldest version first. */
-function versionField(
-  title: () => string,
-  shortTitle: (() => string) | undefined,
-  textOf: (cluster: PlacedItem['containers'][number]) => string,
-): Field {
-  const clusterOf = ({ item, containers }: PlacedItem) =>
-    [...containers, item].find(({ kind }) => kind === 'cluster');
+/** What the cluster consists of that an item is, or is in. Sorts the oldest version first. */
+function ofCluster(
+  textOf: (cluster: Pick<Item, 'packs' | 'profiles'>) => string,
+): Pick<Field, 'text' | 'sortKey'> {
   return {
-    title,
-    ...(shortTitle && { shortTitle }),
     text: (placed) => {
-      const cluster = clusterOf(placed);
-      if (cluster === undefined) return '';
-      return cluster.packs === undefined ? stateText('notRead') : textOf(cluster);
+      const cluster = ofKind('cluster', placed);
+      return cluster && !cluster.packs ? stateText('notRead') : textOf(cluster ?? {});
     },
-    sortKey: (placed) => {
-      const cluster = clusterOf(placed);
-      return (cluster && textOf(cluster).replace(/^v(?=\d)/i, '')) || Infinity;
-    },
+    sortKey: (placed) => textOf(ofKind('cluster', placed) ?? {}).replace(/^v(?=\d)/i, '') || Infinity,
   };
 }
-
-/** The most profiles that are shown. */
-const maxProfiles = 5;
 
 /** The most tags of an item that are shown, and the most characters of each. */
 export const maxTags = { count: 50, length: 128 };
@@ -226,6 +216,7 @@ export function safeItem(item: Item): Item {
     message: safeLine(item.message),
     cloudType: safeLine(item.cloudType),
     region: safeLine(item.region),
+    regionCode: safeLine(item.regionCode),
     packs: item.packs?.map((pack) => ({ ...safeVersion(pack), layer: safeLine(pack.layer) })),
     profiles: item.profiles?.map(safeVersion),
     tags: item.tags && [...new Set(item.tags.map(shownTag))],

@@ -63,6 +63,8 @@ export interface Item {
   readonly known?: Known | undefined;
   readonly cloudType?: string | undefined;
   readonly region?: string | undefined;
+  /** Such as `eu-central-1`. */
+  readonly regionCode?: string | undefined;
   /** Whether the machines of a cluster wait for approval to be replaced. */
   readonly isWaiting?: boolean | undefined;
   /** Whether updates of its profiles wait to be applied; undefined if the service did not tell. */

@@ -6,8 +6,8 @@ export function packOf({ packs }: Pick<Item, 'packs'>, layer: string): Pack | un
   return packs?.find((pack) => pack.layer === layer);
 }
 
-/** `cilium 1.15.3` */
-export function versionText({ name, version }: Version): string {
+/** `cilium 1.15.3`; empty if there is none */
+export function versionText({ name, version }: Partial<Version> = {}): string {
   return present(name, version).join(' ');
 }
 

@@ -85,7 +85,9 @@ export function pathText(...names: readonly (string | undefined)[]): string {
   return present(...names).join(' › ');
 }
 
+export const separator = ' · ';
+
 /** The non-empty texts, joined as in a row's description. */
 export function parts(...texts: readonly (string | undefined)[]): string {
-  return present(...texts).join(' · ');
+  return present(...texts).join(separator);
 }

@@ -22,7 +22,7 @@ const why = {
   scope: 'is known from the parent rows',
   settings: 'is a setting and not a state; seldom needed during an incident',
   addressPlan: 'is how addresses are assigned; the address of a machine is shown',
-  packs: 'is about profiles and packs, which Poolview does not show',
+  packs: 'is about profiles and packs, of which Poolview shows only names and versions',
   secret: 'is a secret, or leads to one; documents hide it',
   values: 'can contain secrets; it is dropped where it is read',
   money: 'is about money, not about health',
@@ -60,7 +60,7 @@ export const decisions = {
     pageMetadata,
     details(
       why.uidBesideName,
-      'items[].specSummary.(cloudAccountMeta.uid|clusterProfileTemplate.uid)',
+      'items[].specSummary.cloudAccountMeta.uid',
       'items[].status.health.conditions[].relatedObject.uid',
     ),
     details(why.scope, 'items[].specSummary.projectMeta.**'),
@@ -68,11 +68,23 @@ export const decisions = {
       'has no name of a pool; the pools are shown below, with these fields',
       'items[].specSummary.cloudConfig.*[].(cloudType|isControlPlane|labels[])',
     ),
+    ignored(
+      why.values,
+      'items[].specSummary.clusterProfileTemplate.packs[].(manifests[]|params|presets[]|schema[]|values)',
+      'items[].specSummary.clusterProfileTemplates[].packs[].(manifests[]|params|presets[]|schema[]|values)',
+      'items[].specSummary.cloudConfig.*[].infraProfileTemplate.packs[].(manifests[]|params|presets[]|schema[]|values)',
+    ),
     details(
       why.packs,
-      'items[].specSummary.clusterProfileTemplate.(cloudType|packs[]|scope|type|version)',
       'items[].specSummary.cloudConfig.*[].infraProfileTemplate.**',
-      'items[].specSummary.clusterProfileTemplates[].**',
+      'items[].specSummary.clusterProfileTemplates[].(cloudType|scope|type)',
+      'items[].specSummary.clusterProfileTemplates[].packs[].type',
+    ),
+    details(why.uidBesideName, 'items[].specSummary.clusterProfileTemplates[].uid'),
+    details(
+      why.fallback,
+      'items[].specSummary.clusterProfileTemplate.**',
+      'items[].specSummary.clusterProfileTemplates[].packs[].tag',
     ),
     details(why.settings, 'items[].specSummary.clusterConfig.**'),
     ignored(why.secret, 'items[].status.clusterImport.importLink'),
@@ -98,7 +110,6 @@ export const decisions = {
     details(why.lessExact, 'items[].specSummary.location.coordinates[]'),
     details(why.money, 'items[].status.cost.total'),
     details(why.settings, 'items[].status.fips.mode'),
-    details(why.software, 'items[].status.updates.isUpdatesPending'),
   ],
 
   cluster: [
@@ -255,7 +266,9 @@ export const decisions = {
   overview: [
     ignored(
       'is read by cluster search and with the cluster',
-      'status.(abortTimestamp|addOnServices[]|apiEndpoints[]|clusterImport|cost|fips|health)',
+      'status.(abortTimestamp|addOnServices[]|apiEndpoints[]|clusterImport|cost|fips)',
+      'status.health.(agentVersion|lastHeartBeatTimestamp|state)',
+      'status.health.conditions[].relatedObject.uid',
       'status.(hourlyRate|location|metrics|notifications|services[]|spcApply|state|virtual)',
       '(metadata.**|spec)',
     ),
@@ -333,6 +346,14 @@ export const decisions = {
     ignored(
       'is read for whether users are active; names, teams and roles come from their own lists',
       'items[].(spec.**|status.isPasswordResetting)',
+    ),
+  ],
+
+  apiKeys: [
+    ignored(why.secret, 'items[].spec.key'),
+    ignored(
+      'is read for when the keys of a user end',
+      '(items[].metadata.**|items[].spec.user.firstName|items[].spec.user.lastName)',
     ),
   ],
 

@@ -13,7 +13,12 @@ test('the fleet overview answers what is unhealthy, which machine has an address
   await connect(workbench, service);
   const copied = () => page.evaluate<string>('navigator.clipboard.readText()');
   let counted = service.requests.length;
-  const operations = () => service.requests.slice(counted).map(({ operation }) => operation);
+  /** Without those for causes, whose number is that of the clusters that have failed. */
+  const operations = () =>
+    service.requests
+      .slice(counted)
+      .map(({ operation }) => operation)
+      .filter((operation) => operation !== 'readClusterOverview');
 
   await test.step('it opens with one request, and one for the clusters that wait for approval', async () => {
     await workbench.press('Open Fleet Overview', workbench.header('Projects'));

@@ -36,7 +36,7 @@ export function toToolItems(all: readonly Item[], now: number) {
     region: item.region,
     tags: item.tags?.slice(0, maxTags.count).map((tag) => sanitizeLineForModel(shownTag(tag))),
     kubernetes: packOf(item, 'k8s')?.version,
-    os: shownVersions(item.packs?.filter(({ layer }) => layer === 'os'))?.[0],
+    os: versionText(packOf(item, 'os')) || undefined,
     packs: shownVersions(item.packs),
     profiles: shownVersions(item.profiles),
     isUpdatable: item.isUpdatable,
@@ -53,11 +53,8 @@ export function toToolItems(all: readonly Item[], now: number) {
   });
 }
 
-/** The most packs of an item, and the most of its profiles. */
-const maxVersions = 30;
-
 function shownVersions(versions: readonly Version[] | undefined): readonly string[] | undefined {
-  return versions?.slice(0, maxVersions).map((one) => sanitizeLineForModel(versionText(one), maxName));
+  return versions?.slice(0, maxTags.count).map((one) => sanitizeLineForModel(versionText(one), maxName));
 }
 
 /** Where an item is in a list: by a rank, then by its kind, then by its id. Items do not move when others come or go. */

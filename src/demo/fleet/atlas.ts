@@ -49,6 +49,8 @@ export const atlas: ProjectPlan = {
     suffix: cloudType,
     cloudType,
     pools: pools[cloudType],
+    // Its upgrade fails.
+    ...(cloudType === 'gke' && { hasOldNetwork: true }),
     ...(cloudType === 'aws' && { hybridPools: [pool('stores', 2, 'medium', { 1: 'silent' })] }),
   })),
 };

@@ -17,6 +17,7 @@ export interface ClusterPlan {
   readonly hybridPools?: readonly PoolPlan[];
   readonly isRepavePending?: true;
   readonly isRenewalFailing?: true;
+  readonly hasOldNetwork?: true;
 }
 
 export interface Cluster extends Named {
@@ -37,4 +38,6 @@ export interface Cluster extends Named {
   isRepavePending: boolean;
   /** Whether the certificates of its etcd could not be renewed. */
   readonly isRenewalFailing: boolean;
+  /** Whether its network plugin is far behind those of the others. */
+  readonly hasOldNetwork: boolean;
 }

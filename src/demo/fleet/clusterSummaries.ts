@@ -135,11 +135,15 @@ function illMachines(cluster: Cluster, pool: Pool) {
   const ill = Array.from({ length: pool.size }, (_, place) => place).filter((place) =>
     isIll(situationAt(pool, place)),
   );
-  return ill.slice(0, namedMachines).map((place) => ({
-    type: 'MachineUnhealthy',
-    message: circumstancesOf(situationAt(pool, place)).trouble?.message ?? 'No heartbeat for too long',
-    relatedObject: { kind: 'machine', ...refer(identity(cluster, pool, place)) },
-  }));
+  return ill.slice(0, namedMachines).map((place) => {
+    const { type = 'HeartbeatMissing', message = 'No heartbeat for too long' } =
+      circumstancesOf(situationAt(pool, place)).trouble ?? {};
+    return {
+      type: type === 'Ready' ? 'NodeNotReady' : type,
+      message,
+      relatedObject: { kind: 'machine', ...refer(identity(cluster, pool, place)) },
+    };
+  });
 }
 
 function usage(total: number, unit: string, random: Random, { now }: Times) {

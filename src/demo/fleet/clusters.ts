@@ -49,6 +49,7 @@ export function buildCluster(
     state,
     isRepavePending: plan.isRepavePending ?? false,
     isRenewalFailing: plan.isRenewalFailing ?? false,
+    hasOldNetwork: plan.hasOldNetwork ?? false,
   };
   for (const { pool, place, time } of incidentChanges(cluster, started)) pool.changed.set(place, time);
   return cluster;

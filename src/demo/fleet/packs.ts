@@ -1,6 +1,6 @@
 import { Random } from '../random';
 import { valuesWithSecret } from './clouds/examples';
-import { kubernetesVersion } from './clouds/parts';
+import { kubernetesVersion, networkOf, osVersion, storageOf } from './clouds/parts';
 import type { Cluster } from './cluster';
 import type { Upgrade } from './upgrades';
 import { uidWithin } from './metadata';
@@ -13,13 +13,21 @@ interface PlannedPack {
   readonly version: string;
 }
 
-const packs = (cluster: Cluster): readonly PlannedPack[] => [
-  { profile: 'infra', layer: 'os', name: 'ubuntu', type: 'oci', version: '22.04' },
-  { profile: 'infra', layer: 'k8s', name: 'kubernetes', type: 'oci', version: kubernetesVersion(cluster) },
-  { profile: 'infra', layer: 'cni', name: 'cni-cilium', type: 'oci', version: '1.16.5' },
-  { profile: 'add-on', layer: 'addon', name: 'prometheus', type: 'helm', version: '65.5.1' },
-  { profile: 'add-on', layer: 'addon', name: 'fluent-bit', type: 'helm', version: '0.47.10' },
-];
+function packs(cluster: Cluster): readonly PlannedPack[] {
+  const network = networkOf(cluster);
+  const [storage, storageVersion] = storageOf(cluster);
+  const infra = { profile: 'infra', type: 'oci' } as const;
+  const addOn = { profile: 'add-on', layer: 'addon', type: 'helm' } as const;
+  return [
+    { ...infra, layer: 'os', name: 'ubuntu', version: osVersion(cluster) },
+    { ...infra, layer: 'k8s', name: 'kubernetes', version: kubernetesVersion(cluster) },
+    { ...infra, layer: 'cni', name: network.pack, version: network.version },
+    { ...infra, layer: 'csi', name: storage, version: storageVersion },
+    { ...addOn, name: 'cert-manager', version: '1.17.1' },
+    { ...addOn, name: 'prometheus', version: '65.5.1' },
+    { ...addOn, name: 'fluent-bit', version: '0.47.10' },
+  ];
+}
 
 export const profileName = ({ cloudType }: Cluster, profile: PlannedPack['profile']) =>
   profile === 'infra' ? `${cloudType}-base` : 'platform-services';

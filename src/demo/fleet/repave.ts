@@ -6,7 +6,11 @@ import type { Cluster } from './cluster';
 /** How long a cluster has been waiting for approval when the service starts, in milliseconds. */
 const waiting = 3 * 3_600_000;
 
-const next: Readonly<Record<string, string>> = { '1.29.9': '1.30.6', '1.30.6': '1.31.2', '1.31.2': '1.32.1' };
+const next: Readonly<Record<string, string>> = {
+  '1.29.9': '1.30.12',
+  '1.31.8': '1.32.4',
+  '1.32.4': '1.33.1',
+};
 
 export const repaveState = ({ isRepavePending }: Cluster) => (isRepavePending ? 'Pending' : 'Approved');
 

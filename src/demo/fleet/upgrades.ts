@@ -1,3 +1,4 @@
+import { networkOf } from './clouds/parts';
 import type { Cluster } from './cluster';
 import { eventResource, reporter, type Event } from './events';
 import { machineHistory, unusualPlaces, type Change } from './machineHistory';
@@ -38,14 +39,19 @@ const faults: Partial<Readonly<Record<Situation, Fault>>> = {
     reason: 'OOMKilled',
     message: (machine) => `Pod prometheus-server-0 on ${machine} needs more memory than the machine has`,
   },
-  provisioned: {
-    pack: 'cni-cilium',
-    from: '1.16.5',
-    to: '1.16.6',
-    reason: 'ImagePullBackOff',
-    message: (machine) => `Pod cilium-4wq8n on ${machine} can't pull the image cilium:v1.16.6`,
-  },
 };
+
+function faultOf(situation: Situation, cluster: Cluster): Fault | undefined {
+  if (situation !== 'provisioned') return faults[situation];
+  const { pack, image, version, next } = networkOf(cluster);
+  return {
+    pack,
+    from: version,
+    to: next,
+    reason: 'ImagePullBackOff',
+    message: (machine) => `Pod ${image}-4wq8n on ${machine} can't pull the image ${image}:v${next}`,
+  };
+}
 
 /** An upgrade of a pack that brings a machine into a situation, until it is rolled back. */
 export interface Upgrade {
@@ -70,7 +76,7 @@ export function machineUpgrades(
   changes: readonly Change[],
 ): readonly Upgrade[] {
   return changes.flatMap(({ time: start, situation }, index) => {
-    const fault = faults[situation];
+    const fault = faultOf(situation, cluster);
     const end = changes[index + 1]?.time ?? Infinity;
     return fault
       ? [

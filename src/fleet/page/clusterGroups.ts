@@ -83,13 +83,8 @@ export function clusterGroups(
   { grouping, keys }: GroupOrder,
 ): readonly ClusterGroup[] {
   const groups = groupBy(clusters, (cluster) => keyOf(cluster, grouping));
-  const isNamed = new Set(
-    grouping === 'kubernetes'
-      ? [...groups.keys()].sort(byVersion)
-      : groups.size <= fewGroups
-        ? [...keys, ...groups.keys()]
-        : keys,
-  );
+  const first = grouping === 'kubernetes' ? [...groups.keys()].sort(byVersion) : keys;
+  const isNamed = new Set(groups.size <= fewGroups ? [...first, ...groups.keys()] : first);
   const named = [...isNamed].flatMap((key) => {
     const members = groups.get(key);
     return members?.[0] ? [{ name: groupName(members[0], grouping), clusters: members }] : [];
@@ -101,30 +96,23 @@ export function clusterGroups(
 }
 
 function keyOf({ item, project }: Cluster, grouping: Grouping): string {
-  const properties = {
-    project: project?.id,
-    cloud: item.cloudType,
-    region: item.region,
-    kubernetes: minorVersion(item),
-  };
+  const properties = { project: project?.id, cloud: item.cloudType, region: item.region };
   const property = readProperty(grouping);
+  if (property === 'kubernetes') return minorVersion(item);
   if (property !== undefined) return properties[property] ?? '';
   return item.tags?.filter((tag) => `tag:${tagKey(tag)}` === grouping).join(', ') ?? tagsNotRead;
 }
 
-/** `1.31`; what is no version as the service wrote it; empty if there is none; undefined if versions were not read. */
-function minorVersion(item: Item): string | undefined {
-  if (item.packs === undefined) return undefined;
-  const { version = '' } = packOf(item, 'k8s') ?? {};
-  return /^v?(\d+\.\d+)/i.exec(version)?.[1] ?? (version || noVersion);
+/** The key of the group of a version, which is its name: `1.31` */
+function minorVersion(item: Item): string {
+  if (item.packs === undefined) return l10n.t('Version not read');
+  return /^v?(\d+\.\d+)/i.exec(packOf(item, 'k8s')?.version ?? '')?.[1] ?? l10n.t('Unknown version');
 }
-
-/** Stands for the version of clusters that have none. */
-const noVersion = '?';
 
 /** Sorts the oldest version first, then what is no version, then what was not read. */
 function byVersion(one: string, other: string): number {
-  const rankOf = (key: string): number => (key === '' ? 2 : Number(!/^\d/.test(key)));
+  const rankOf = (name: string): number =>
+    /^\d/.test(name) ? 0 : name === l10n.t('Version not read') ? 2 : 1;
   return rankOf(one) - rankOf(other) || (compareVersions(one, other) ?? 0);
 }
 
@@ -136,10 +124,6 @@ function groupName(first: Cluster, grouping: Grouping): string {
       return first.item.cloudType ?? l10n.t('Unknown cloud');
     case 'region':
       return first.item.region ?? l10n.t('Unknown region');
-    case 'kubernetes': {
-      const version = minorVersion(first.item) ?? l10n.t('Version not read');
-      return version === noVersion ? l10n.t('Unknown version') : version;
-    }
     default:
       return tagText(keyOf(first, grouping)) || l10n.t('No tag {0}', grouping.slice(4));
   }

@@ -4,7 +4,7 @@ import { state } from 'lit/decorators.js';
 import { l10n } from 'vscode';
 import type { FleetProblem, ReadProgress } from '../../items/fleet/readState';
 import type { Counted } from '../../items/item';
-import { asOfText, formatAge, formatNumber, formatUtc } from '../../text/format';
+import { asOfText, formatAge, formatNumber, formatUtc, requestCount } from '../../text/format';
 import { parts, sanitizeLine } from '../../text/text';
 import { button, linkButton, progressBar } from '../../webPage/controls';
 import { warningIcon } from '../../webPage/icons';
@@ -22,7 +22,7 @@ class HeaderSection extends Section {
 
   protected override render(): TemplateResult {
     const { fleet, view } = this.page;
-    const { connection, readAt, reading, canReadMachines } = fleet.header;
+    const { connection, readAt, reading, canReadMachines, causeRequests } = fleet.header;
     // The others have a coverage of their own.
     const isOfClusters = fleetTabs.includes(view.tab);
     return html`<header class="title">
@@ -37,6 +37,7 @@ class HeaderSection extends Section {
           reading
             ? progress(reading)
             : html`${isOfClusters && canReadMachines ? button(l10n.t('Read Machines…'), sends({ type: 'readMachines' })) : nothing}
+                ${isOfClusters && causeRequests > 0 ? button(l10n.t('Read Causes ({0})…', requestCount(causeRequests)), sends({ type: 'readCauses' })) : nothing}
                 <span class="spring"></span>`
         }
         ${
@@ -95,8 +96,12 @@ function problemItem({ text, detail, id, canRetry }: FleetProblem): TemplateResu
 }
 
 function progress({ what, done, total }: ReadProgress): TemplateResult {
-  const name = what === 'clusters' ? l10n.t('Reading clusters…') : l10n.t('Reading machines…');
-  return progressBar(name, done, total, sends({ type: 'cancel' }));
+  const names = {
+    machines: l10n.t('Reading machines…'),
+    clusters: l10n.t('Reading clusters…'),
+    causes: l10n.t('Reading causes…'),
+  };
+  return progressBar(names[what], done, total, sends({ type: 'cancel' }));
 }
 
 /** `128 of 128 projects · 280 clusters · 612 of about 3,100 machines read` */

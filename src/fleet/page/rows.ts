@@ -4,7 +4,7 @@ import { groupBy } from '../../items/groupBy';
 import { compareStates, containersOf, type Item } from '../../items/item';
 import { stateText } from '../../items/itemText';
 import { clusterCount, machineCount } from '../../text/format';
-import { parts } from '../../text/text';
+import { parts, separator } from '../../text/text';
 import { Columns } from '../../webPage/columns';
 import { wordSearch } from '../../webPage/lists';
 import { isInStates, scopeOf, type Filter } from './filter';
@@ -52,24 +52,28 @@ export interface RowGroup {
   readonly rows: readonly Row[];
 }
 
-/** Groups rows by their cause: the worst groups first, others in the order of their first rows. */
+/** Groups rows by their cause, or else by their state: the worst groups first, others in the order of their first rows. */
 export function groupRows(rows: readonly Row[]): readonly RowGroup[] {
-  const groups = groupBy(rows, (row) => JSON.stringify([row.item.state, causeOf(row)]));
+  const groups = groupBy(rows, (row) => causeOf(row) || row.item.state);
   return [...groups]
-    .flatMap(([id, [first, ...others]]) =>
-      first ? { id, state: first.item.state, cause: causeOf(first), rows: [first, ...others] } : [],
-    )
+    .map(([id, members]) => {
+      const [state = 'unknown'] = members.map(({ item }) => item.state).sort(compareStates);
+      return { id, state, cause: id === state ? '' : id, rows: members };
+    })
     .sort((one, other) => compareStates(one.state, other.state));
 }
 
-/** The cause of a cluster whose machines in the same state have the same cause is theirs, not `DiskPressure: 3 machines`. */
+/**
+ * The cause of a cluster whose machines in the same state have the same cause is theirs, not `DiskPressure: 3 machines`; that
+ * of another one is what comes first, without how many machines are affected.
+ */
 function causeOf({ item, cluster }: Row): string {
   if (item.kind === 'machine') return item.cause;
   const causes = new Set(
     cluster.machines.filter(({ state }) => state === item.state).map(({ cause }) => cause),
   );
   const [cause = ''] = causes;
-  return causes.size === 1 ? cause : item.cause;
+  return causes.size === 1 ? cause : (item.cause.split(separator)[0] ?? '');
 }
 
 /** `DiskPressure: 14 machines in 6 clusters` */

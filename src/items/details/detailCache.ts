@@ -62,11 +62,14 @@ export class DetailCache<Values extends object, Ref extends { readonly uid: stri
     return this.kept.get(uid);
   }
 
-  /** Reads a detail of an item. Joins the same read in flight. Never fails: the reading then has the error. */
-  async read(name: keyof Values & string, ref: Ref, options: CallOptions = {}): Promise<void> {
+  /** Reads a detail of an item until `signal` is aborted. Joins the same read in flight. Never fails: the reading has the error. */
+  async read(name: keyof Values & string, ref: Ref, { signal, ...options }: CallOptions = {}): Promise<void> {
     // The user does not wait for a timer.
     const key = `${options.priority ?? 'user'} ${name} ${ref.uid}`;
-    await this.#reads.join(key, () => this.#read(name, ref, options), undefined);
+    const read = (ended: AbortSignal): Promise<void> => this.#read(name, ref, { ...options, signal: ended });
+    await this.#reads.join(key, read, signal).catch((error: unknown) => {
+      if (signal?.aborted !== true) throw error;
+    });
   }
 
   /** Takes over what a read returned, unless a later one is known. */
@@ -89,6 +92,7 @@ export class DetailCache<Values extends object, Ref extends { readonly uid: stri
       this.take(name, uid, value, sent.time);
     } catch (error) {
       if (!isServiceError(error)) throw error;
+      if (error.kind === 'cancelled') return;
       this.#keep(name, uid, { ...this.of(uid)?.[name], requested: sent.time, error });
     }
   }

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'vscode';
 import type { Inventory } from '../inventory';
 import { isRow } from '../kinds';
+import { CauseReader } from './causeReader';
 import { canSearch } from './clusterLists';
 import { ClusterReader } from './clusterReader';
 import { MachineReader } from './machineReader';
@@ -14,20 +15,23 @@ export class FleetReader {
   readonly onDidChange = this.#onDidChange.event;
   readonly clusters: ClusterReader;
   readonly machines: MachineReader;
+  readonly causes: CauseReader;
   readonly reads: Reads;
-  #hasUnread: HasUnread | undefined;
+  #unread: Unread | undefined;
 
   constructor(readonly inventory: Inventory) {
     this.reads = new Reads(inventory.closed, () => {
-      if (this.reads.progress === undefined) this.#hasUnread = undefined;
+      if (this.reads.progress === undefined) this.#unread = undefined;
       this.#onDidChange.fire();
     });
     this.clusters = new ClusterReader(inventory, this.reads);
     this.machines = new MachineReader(inventory, this.reads);
+    this.causes = new CauseReader(inventory, this.reads);
     inventory.onDidRefresh(() => {
       if (inventory.keepsItems) return;
       this.clusters.forget();
       this.machines.failures.forget();
+      this.causes.outdate();
       this.reads.onChange();
     });
   }
@@ -35,14 +39,14 @@ export class FleetReader {
   get state(): FleetState {
     const { readAt, firstRead, clusters, approvals, search } = this.clusters.state;
     // Kept between reads: there may be many items.
-    const unread = (this.#hasUnread ??= hasUnread(this.inventory));
+    const unread = (this.#unread ??= unreadIn(this));
+    const { causes, machines } = this;
     return {
       readAt,
       firstRead,
       reading: this.reads.progress,
-      problems: [...clusters, ...approvals, ...search, ...this.machines.failures.problems],
-      canReadSearch: canSearch(this.inventory) && unread.search,
-      canReadMachines: unread.machines,
+      problems: [...clusters, ...approvals, ...search, ...causes.problems, ...machines.failures.problems],
+      ...unread,
     };
   }
 
@@ -56,18 +60,16 @@ export class FleetReader {
     if (id === undefined) {
       this.inventory.startRefresh();
       await this.clusters.retry(signal);
+      await this.causes.retry(signal);
     }
     await this.machines.retry(id, signal);
   }
 }
 
 /** What can still be read. */
-interface HasUnread {
-  readonly search: boolean;
-  readonly machines: boolean;
-}
+type Unread = Pick<FleetState, 'canReadSearch' | 'canReadMachines' | 'causeRequests'>;
 
-function hasUnread(inventory: Inventory): HasUnread {
+function unreadIn({ inventory, causes }: FleetReader): Unread {
   let search = false;
   let machines = false;
   for (const { kind, id } of inventory.items()) {
@@ -77,5 +79,9 @@ function hasUnread(inventory: Inventory): HasUnread {
     }
     machines ||= (kind === 'cluster' || kind === 'pool') && !inventory.isRead(id);
   }
-  return { search, machines };
+  return {
+    canReadSearch: search && canSearch(inventory),
+    canReadMachines: machines,
+    causeRequests: causes.unread.length,
+  };
 }

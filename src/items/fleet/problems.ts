@@ -18,7 +18,7 @@ const maxSimilar = 20;
 const lastingErrors: readonly ServiceErrorKind[] = ['unauthorized', 'untrustedCertificate', 'redirected'];
 
 /** As many failures in a row that could pass soon are those of the whole service. */
-const maxFailuresInARow = 5;
+export const maxFailuresInARow = 5;
 
 interface Failure {
   readonly target: Target;

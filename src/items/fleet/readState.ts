@@ -18,7 +18,7 @@ export type FirstRead = 'pending' | 'failed' | 'succeeded';
 
 /** How far a read is. */
 export interface ReadProgress {
-  readonly what: 'clusters' | 'machines';
+  readonly what: 'machines' | 'clusters' | 'causes';
   /** Requests. */
   readonly done: number;
   readonly total?: number | undefined;
@@ -36,6 +36,8 @@ export interface FleetState {
   readonly canReadSearch: boolean;
   /** Whether there are clusters or pools that have not been read. */
   readonly canReadMachines: boolean;
+  /** How many requests the causes take that are not known. */
+  readonly causeRequests: number;
 }
 
 const clustersPerSearch = 50;

@@ -4,6 +4,8 @@ import type { OnProgress, ReadProgress } from './readState';
 /** Reads until `signal` is aborted. */
 type Read<Result> = (signal: AbortSignal, onProgress: OnProgress) => Promise<Result>;
 
+const shownFirst = ['machines', 'clusters', 'causes'] as const;
+
 /** The reads of a fleet in progress. */
 export class Reads {
   readonly #shown = new Set<ReadProgress>();
@@ -16,13 +18,12 @@ export class Reads {
     readonly onChange: () => void,
   ) {}
 
-  /** Reads of machines, or else those of clusters. */
+  /** Reads of machines, or else those of clusters, or else those of causes. */
   get progress(): ReadProgress | undefined {
-    const reads = [...this.#shown];
-    const machines = reads.filter(({ what }) => what === 'machines');
-    const shown = machines.length > 0 ? machines : reads;
-    const [first] = shown;
-    return first && { what: first.what, done: sum(shown, 'done') ?? 0, total: sum(shown, 'total') };
+    const all = [...this.#shown];
+    const what = shownFirst.find((one) => all.some((read) => read.what === one));
+    const shown = all.filter((read) => read.what === what);
+    return what && { what, done: sum(shown, 'done') ?? 0, total: sum(shown, 'total') };
   }
 
   /** Ends all of them, whoever started them. What has been read stays. */
@@ -62,16 +63,17 @@ export class Reads {
   }
 
   /**
-   * Waits for the read of clusters with this name, which is started unless it is in progress.
+   * Waits for the read with this name, which is started unless it is in progress.
    * @returns undefined if `signal` is aborted
    */
   async join<Result>(
-    name: 'clusters' | 'search',
+    name: 'clusters' | 'search' | 'causes',
     signal: AbortSignal | undefined,
     read: Read<Result>,
   ): Promise<Result | undefined> {
     try {
-      return await this.#joined.join(name, (ended) => this.show('clusters', undefined, ended, read), signal);
+      const what = name === 'causes' ? name : 'clusters';
+      return await this.#joined.join(name, (ended) => this.show(what, undefined, ended, read), signal);
     } catch (error) {
       if (signal?.aborted !== true) throw error;
       return undefined;

@@ -57,9 +57,11 @@ export const clusterKind: Kind<ClusterRow> = {
   fields: (row) => {
     const { location, metrics } = row.found?.status ?? {};
     const { cpuCores } = row.usage;
+    const regionCode = location?.regionCode ?? row.found?.specSummary?.cloudRegion;
     return {
       cloudType: cloudTypeOf(row),
-      region: location?.regionName ?? location?.regionCode ?? row.found?.specSummary?.cloudRegion,
+      region: location?.regionName ?? regionCode,
+      regionCode,
       isWaiting: isWaiting(row) || undefined,
       ...versionsOf(row),
       tags: tagsOf(row),

@@ -3,7 +3,7 @@ import { formatNumber } from '../../text/format';
 import { parts, present } from '../../text/text';
 import { expiryFailure, nextExpiryAt } from '../certificates';
 import { explainsMs, machineCountsOf, stateOf, type ClusterData } from '../cluster';
-import { causeText, failureOf } from '../failure';
+import { causeText, failureOf, findingOf } from '../failure';
 import {
   healthSeverity,
   healthy,
@@ -13,6 +13,7 @@ import {
   unknownHealth,
   type Health,
 } from '../health';
+import type { ItemState } from '../item';
 import { severityText } from '../severity';
 import type { ItemStore, StateAge } from './kind';
 import type { ClusterRow } from './rows';
@@ -50,17 +51,25 @@ export function isOverviewOld({ facts, readAt = 0 }: ReadCluster): boolean {
   return readAt - (facts?.overview?.readAt ?? readAt) > explainsMs;
 }
 
+/** Whether something that has failed explains how a cluster is. */
+export function canHaveFailure(state: ItemState): boolean {
+  return state === 'failed' || state === 'unhealthy';
+}
+
 /**
  * The health of a cluster with the part of it that has failed, if that was read: it explains more than the machines below,
  * whose cause follows. It changes no severity.
  */
 export function withFailure(health: Health, cluster: ReadCluster): Health {
   const { severity, cause } = health;
-  const ofOverview = isOverviewOld(cluster) ? undefined : failureOf(cluster.facts?.overview?.value);
-  const failures = [ofOverview, expiryFailure(cluster)].filter((failure) => failure !== undefined);
-  if (failures.length === 0 || (severity !== 'failed' && severity !== 'unhealthy')) return health;
+  if (!canHaveFailure(severity)) return health;
+  const overview = isOverviewOld(cluster) ? undefined : cluster.facts?.overview?.value;
   // What is said of the whole cluster says nothing more.
   const isOfCluster = cause === severityText(severity) || cause === stateOf(cluster);
+  const saysLittle = isOfCluster || health.counted !== undefined;
+  const ofOverview = failureOf(overview) ?? (saysLittle ? findingOf(overview) : undefined);
+  const failures = [ofOverview, expiryFailure(cluster)].filter((failure) => failure !== undefined);
+  if (failures.length === 0) return health;
   const [message] = present(...failures.map((failure) => failure.message), health.message);
   return {
     severity,

@@ -66,8 +66,7 @@ export function clusterHover(cluster: ClusterData, versions: Versions, now: numb
     0,
   );
   return [
-    ...overviewRows(cluster, now),
-    ...versionRows(cluster, versions),
+    ...overviewRows(cluster, versions, now),
     repaveRow(cluster),
     [l10n.t('Messages'), lines(health?.conditions, messageText)],
     [l10n.t('Description'), description(metadata)],
@@ -135,36 +134,25 @@ function compute(of: Compute | undefined): string | undefined {
   ).join(' ');
 }
 
-/** The rows of a hover about what a cluster consists of. */
-function versionRows({ facts }: ClusterData, versions: Versions): readonly Row[] {
-  const { kubernetesVersion } = facts?.overview?.value?.status?.kubeMeta ?? {};
-  const rowOf = (label: string, layer: string): Row => {
-    const pack = packOf(versions, layer);
-    return [label, pack && shownVersion(pack)];
-  };
-  return [
-    [l10n.t('Kubernetes'), optional(packOf(versions, 'k8s')?.version ?? kubernetesVersion)],
-    rowOf(l10n.t('Operating system'), 'os'),
-    rowOf(l10n.t('Network'), 'cni'),
-    rowOf(l10n.t('Storage'), 'csi'),
-    [
-      l10n.t('Updates pending'),
-      versions.isUpdatable === undefined ? undefined : yesOrNo(versions.isUpdatable),
-    ],
-  ];
-}
-
-function shownVersion(version: Version): string {
+function shownVersion(version: Version | undefined): string {
   return escape(versionText(version));
 }
 
 /** The rows of a hover about the packs and conditions of a cluster. */
-function overviewRows(cluster: ClusterData, now: number): readonly Row[] {
+function overviewRows(cluster: ClusterData, versions: Versions, now: number): readonly Row[] {
   const { facts, read } = cluster;
-  const { packs, conditions = [], upgrades } = facts?.overview?.value?.status ?? {};
+  const { packs, conditions = [], kubeMeta, upgrades } = facts?.overview?.value?.status ?? {};
   return [
     [l10n.t('Failed packs'), lines(failedPacks(packs), packText)],
     conditionRow(conditions.length > 0 ? conditions : read?.status?.conditions),
+    [l10n.t('Kubernetes'), optional(packOf(versions, 'k8s')?.version ?? kubeMeta?.kubernetesVersion)],
+    [l10n.t('Operating system'), shownVersion(packOf(versions, 'os'))],
+    [l10n.t('Network'), shownVersion(packOf(versions, 'cni'))],
+    [l10n.t('Storage'), shownVersion(packOf(versions, 'csi'))],
+    [
+      l10n.t('Updates pending'),
+      versions.isUpdatable === undefined ? undefined : yesOrNo(versions.isUpdatable),
+    ],
     [
       l10n.t('Pending upgrades'),
       lines(upgrades, ({ reason, timestamp }) =>

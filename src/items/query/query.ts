@@ -61,7 +61,8 @@ export function printQuery(conditions: readonly Condition[]): string {
 }
 
 function printed({ key, values, isNegated }: Condition): string {
-  const text = values.map((value) => withQuotes(value, key)).join(',');
+  const plain = values.map((value) => withQuotes(value, key)).join(',');
+  const text = key !== '' && IPv6.isValid(`${key}:${plain}`) ? `"${plain}"` : plain;
   return `${isNegated ? '-' : ''}${key === '' ? text : `${withQuotes(key, '')}:${text}`}`;
 }
 
@@ -80,7 +81,7 @@ export function withValues(line: string, key: string, values: readonly string[])
   const [first] = termsOf(line, key);
   const term = values.length === 0 ? '' : printed({ key, values, isNegated: false });
   const texts = parseQuery(line).map((condition) => {
-    if (!isTermOf(condition, key)) return line.slice(condition.start, condition.end);
+    if (!isTermOf(condition, key)) return printed(condition);
     return condition.start === first?.start ? term : '';
   });
   return [...texts, first === undefined ? term : ''].filter(Boolean).join(' ');

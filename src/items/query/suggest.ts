@@ -66,10 +66,11 @@ function countsOf(
   const counted = of === 'project' ? 'cluster' : of;
   const counts = new Map<string, number>();
   for (const item of items) {
-    if (item.kind !== (counted ?? item.kind)) continue;
+    const isCounted = item.kind === (counted ?? item.kind);
+    if (!isCounted && item.kind !== of) continue;
     const owner = of === undefined ? item : ownerOf(item, of, context);
     const own = new Set((owner && values?.(owner, context))?.map(shown));
-    for (const value of own) counts.set(value, (counts.get(value) ?? 0) + 1);
+    for (const value of own) counts.set(value, (counts.get(value) ?? 0) + Number(isCounted));
   }
   return [...counts].toSorted(
     ([value, count], [other, otherCount]) => otherCount - count || names.compare(value, other),

@@ -20,7 +20,8 @@ export type Verdict = boolean | undefined;
 /** What has to be known besides an item. */
 export interface QueryContext {
   readonly itemOf: (id: string) => Item | undefined;
-  readonly isFavorite: (id: string) => boolean;
+  /** The IDs of favorites, also of those that were not read. */
+  readonly favorites: ReadonlySet<string>;
   /** Whether it was read which clusters wait for approval. */
   readonly areApprovalsKnown: boolean;
   readonly coverage: Coverage;
@@ -206,10 +207,12 @@ const flags = {
   },
   favorite: {
     unread: 'state',
-    test: (item, { isFavorite, itemOf }) => {
+    test: (item, { favorites, itemOf }) => {
       let each: Item | undefined = item;
-      while (each !== undefined && !isFavorite(each.id)) each = itemOf(each.parent ?? '');
-      return each !== undefined;
+      while (each !== undefined && !favorites.has(each.id)) each = itemOf(each.parent ?? '');
+      if (each !== undefined || !isUnreadItem(item)) return each !== undefined;
+      const isUnread = (id: string): boolean => itemOf(id) === undefined && id.startsWith(item.parent ?? '');
+      return [...favorites].some(isUnread) ? undefined : false;
     },
   },
   waiting: {
@@ -263,7 +266,11 @@ function named(kind: ItemKind): Term {
 /** Part of what an item is called, of its addresses, or of why it is as it is. */
 export function wordQuestion(word: string): Question {
   const isLike = patternOf(`*${word}*`);
-  return { unread: 'state', test: (item) => (isUnreadItem(item) ? undefined : isLike(textOf(item))) };
+  return {
+    unread: 'state',
+    // What has not been read has a cause and addresses that are not known.
+    test: (item) => isLike(textOf(item)) || (item.state === 'notRead' ? undefined : false),
+  };
 }
 
 const texts = new WeakMap<Item, string>();
@@ -292,7 +299,7 @@ const terms: ReadonlyMap<string, Term> = new Map(
     cluster: named('cluster'),
     pool: named('pool'),
     cloud: whole('cluster', 'cloud', ({ cloudType }) => present(cloudType)),
-    region: whole('cluster', 'cloud', ({ region }) => present(region)),
+    region: whole('cluster', 'cloud', ({ region, regionCode }) => present(region, regionCode)),
     k8s: {
       ...kubernetes,
       takes: () => l10n.t('a version such as 1.32 or <1.33'),

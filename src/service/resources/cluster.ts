@@ -66,6 +66,13 @@ export function withTags<Cluster extends object>(read: Reader<Cluster>): Reader<
   };
 }
 
+/** What the check of a cluster's health found. */
+export const healthCondition = object({
+  type: text,
+  message: text,
+  relatedObject: object({ kind: text, name: text }),
+});
+
 const clusterSummary = withSource({
   metadata,
   specSummary: object({
@@ -88,13 +95,7 @@ const clusterSummary = withSource({
     health: object({
       state: text,
       agentVersion: text,
-      conditions: list(
-        object({
-          type: text,
-          message: text,
-          relatedObject: object({ kind: text, name: text }),
-        }),
-      ),
+      conditions: list(healthCondition),
       isHeartBeatFailed: flag,
       lastHeartBeatTimestamp: timestamp,
     }),

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../endpoint';
+import { healthCondition } from './cluster';
 import { list, object, text, texts, timestamp, type Read } from '../readers';
 
 const condition = object({
@@ -31,6 +32,7 @@ const clusterOverview = object({
   status: object({
     packs: list(pack),
     conditions: list(condition),
+    health: object({ conditions: list(healthCondition) }),
     kubeMeta: object({ kubernetesVersion: text }),
     upgrades: list(upgrade),
   }),

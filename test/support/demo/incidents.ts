@@ -52,13 +52,13 @@ export const toldIncidents: readonly ToldIncident[] = [
   {
     cluster: 'ledger-us',
     who: 'Grace Kim',
-    cause: ['ledger-us', 'Upgraded Kubernetes from 1.31.2 to 1.32.1 in the cluster profile'],
+    cause: ['ledger-us', 'Upgraded Kubernetes from 1.32.4 to 1.33.1 in the cluster profile'],
     effects: [['ledger-us', 'RepavePending']],
   },
   {
     cluster: 'atlas-gke',
     who: 'Elif Yılmaz',
-    cause: ['atlas-gke', 'Upgraded pack cni-cilium from 1.16.5 to 1.16.6'],
+    cause: ['atlas-gke', 'Upgraded pack cni-cilium-oss from 1.14.2 to 1.14.6'],
     effects: [
       ['atlas-gke', 'UpgradeStarted'],
       ['atlas-gke', 'ImagePullBackOff'],

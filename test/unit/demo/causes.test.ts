@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Cluster } from '../../../src/demo/fleet/cluster';
 import type { Fleet } from '../../../src/demo/fleet/fleet';
+import { compareVersions } from '../../../src/items/packs';
 import { activeHour } from '../../../src/demo/server';
 import type { ScriptedService } from '../../support/demo/service';
 import { answer, clusterNamed, metricsPath, projectsPath, repavesPath, start } from './helper';
@@ -262,13 +263,40 @@ describe('the overview of a cluster', () => {
     const { packs, conditions } = service.fleet.overview(clusterNamed(service, 'chaos-lab-eu')).status;
     const failed = packs.filter(({ condition }) => condition.type === 'Error');
     expect(failed.map(({ name, condition }) => [name, condition.reason])).toEqual([
-      ['cni-cilium', 'ImagePullBackOff'],
+      ['cni-cilium-oss', 'ImagePullBackOff'],
       ['prometheus', 'OOMKilled'],
       ['fluent-bit', 'CrashLoopBackOff'],
     ]);
     expect(
       conditions.filter(({ status }) => status === 'False').map(({ type, reason }) => [type, reason]),
     ).toEqual([['WorkerNodeAdditionDone', 'InstanceCreateFailed']]);
+  });
+
+  it('agrees with search: one cluster has an old network plugin, whose upgrade fails', async () => {
+    const service = await start();
+    const { fleet } = service;
+    const found = fleet.projects.flatMap((project) =>
+      project.clusters.map((cluster) => {
+        const { clusterProfileTemplates } = fleet.summarizeCluster(cluster, project).specSummary;
+        const packs = clusterProfileTemplates.flatMap((one) => one.packs);
+        const versionOf = (layer: string) => packs.find((pack) => pack.layer === layer)?.version ?? '';
+        return { cluster, kubernetes: versionOf('k8s'), network: versionOf('cni') };
+      }),
+    );
+    expect([...new Set(found.map(({ kubernetes }) => kubernetes))].sort()).toEqual([
+      '1.29.9',
+      '1.31.8',
+      '1.32.4',
+    ]);
+    for (const { cluster, kubernetes } of found.slice(0, 40)) {
+      expect(fleet.overview(cluster).status.kubeMeta.kubernetesVersion).toBe(kubernetes);
+    }
+    const [old, ...others] = found.filter(({ network }) => (compareVersions(network, '1.16') ?? 0) < 0);
+    expect([old?.cluster.name, others]).toEqual(['atlas-gke', []]);
+    const { packs, health } = fleet.overview(clusterNamed(service, 'atlas-gke')).status;
+    const failed = packs.filter(({ condition }) => condition.type === 'Error');
+    expect(failed.map(({ name, version }) => [name, version])).toEqual([['cni-cilium-oss', old?.network]]);
+    expect(health.state).toBe('Unhealthy');
   });
 
   it('says why a cluster is not running', async () => {

@@ -200,7 +200,7 @@ describe('the fleet', () => {
     expect(errors.flat()).toEqual([
       'fluent-bit CrashLoopBackOff',
       'prometheus OOMKilled',
-      'cni-cilium ImagePullBackOff',
+      'cni-cilium-oss ImagePullBackOff',
     ]);
     expect(service.fleet.repave(clusterNamed(service, 'ledger-us')).status.state).toBe('Pending');
     const { cluster: nutanix, pool } = service.fleet.pool('atlas-nutanix', 'workers');

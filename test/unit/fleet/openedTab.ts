@@ -52,3 +52,6 @@ export async function header(
 
 export const hasRead = ({ readAt, reading }: FleetHeader): boolean =>
   readAt !== undefined && reading === undefined;
+
+/** Whether it is known why clusters have failed, too. */
+export const hasExplained = (header: FleetHeader): boolean => hasRead(header) && header.causeRequests === 0;

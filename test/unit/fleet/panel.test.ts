@@ -1,7 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { commands, window } from 'vscode';
 import { FakePanel } from '../../support/fakePanel';
-import { hasRead, header, opened, tabOf } from './openedTab';
+import { hasExplained, hasRead, header, opened, tabOf } from './openedTab';
+import { needsAttention } from '../../../src/items/severity';
 import { start } from './support';
 import { eventually } from '../support/eventually';
 
@@ -85,21 +86,48 @@ describe('the tab', () => {
 });
 
 describe('the page', () => {
-  it('gets everything once it is ready, with two requests', async () => {
+  it('gets everything once it is ready, with two requests and one for each cluster that has failed', async () => {
     const { panel, asked, of } = await opened();
     await eventually(() => {
       expect(of('cluster').length).toBeGreaterThan(0);
     });
     expect(panel.received).toEqual([]);
     panel.send({ type: 'ready' });
-    const { connection, coverage } = await header(panel, hasRead);
+    const { connection, coverage } = await header(panel, hasExplained);
     expect(connection).toMatchObject({ name: 'Test', isDemo: false });
     expect(coverage.clusters.read).toBe(of('cluster').length);
     expect(panel.take().slice(0, 2)).toMatchObject([
       { type: 'showTab', tab: 'overview' },
       { isWhole: true, removed: [] },
     ]);
-    expect(asked()).toEqual({ searchClusterMetadata: 1, listPendingRepaves: 1 });
+    const failing = of('cluster').filter(({ state }) => needsAttention(state)).length;
+    expect(asked()).toEqual({
+      searchClusterMetadata: 1,
+      listPendingRepaves: 1,
+      readClusterOverview: failing,
+    });
+  });
+
+  it.each([
+    ['reads versions that it needs with few requests', 3, ['searchClusters']],
+    ['reads versions that it needs with many requests only if the user asks for it', 512, []],
+  ])('%s', async (_, clusters, expected) => {
+    const sizes = { poolsPerCluster: { exactly: 1 }, machinesPerPool: { exactly: 1 } };
+    const { panel, asked, of } = await opened({
+      ...sizes,
+      projects: 1,
+      clustersPerProject: { exactly: clusters },
+    });
+    panel.send({ type: 'ready' });
+    await header(panel, hasRead);
+    expect(of('cluster').every(({ packs }) => packs === undefined)).toBe(true);
+    asked();
+    panel.send({ type: 'readSearch', isNeeded: true });
+    if (expected.length > 0) await header(panel, ({ canReadSearch }) => !canReadSearch);
+    expect(Object.keys(asked())).toEqual(expected);
+    panel.send({ type: 'readSearch' });
+    await header(panel, ({ canReadSearch, reading }) => !canReadSearch && reading === undefined);
+    expect(of('cluster').every(({ packs }) => packs?.some(({ layer }) => layer === 'k8s'))).toBe(true);
   });
 
   it('gets the clusters before it is known which of them wait for approval', async () => {
@@ -218,9 +246,9 @@ describe('the page', () => {
     panel.take();
     sources.switchTo(other.reader);
     expect(panel.received[0]).toMatchObject({ type: 'fleet', isWhole: true, changed: [] });
-    const { coverage } = await header(panel, hasRead);
+    const { coverage } = await header(panel, hasExplained);
     expect(coverage.clusters.read).toBe(other.of('cluster').length);
-    expect(other.asked()).toEqual({ searchClusterMetadata: 1, listPendingRepaves: 1 });
+    expect(other.asked()).toMatchObject({ searchClusterMetadata: 1, listPendingRepaves: 1 });
     panel.take();
     sources.switchTo(undefined);
     expect(panel.take()).toEqual([{ type: 'disconnected' }]);

@@ -35,6 +35,7 @@ describe('messages about the fleet', () => {
     problems: [],
     canReadSearch: false,
     canReadMachines: true,
+    causeRequests: 0,
     favorites: [],
     changes: 0,
   };

@@ -6,9 +6,11 @@ import { isParentRow, isResourceRow, type ParentRow } from '../../../src/items/k
 import { markKey, Marks } from '../../../src/items/marks/marks';
 import { StoredMarks } from '../../../src/items/marks/stored';
 import type { ServiceClient } from '../../../src/service/client';
+import type { ServiceError } from '../../../src/service/errors';
 import { requestTime } from '../../../src/service/requestTime';
 import { ProjectsModel } from '../../../src/projects/model';
 import { foundClusterFrom, machineFrom, projectFrom } from '../support/resources';
+import { serviceFault } from '../support/lists';
 import { atEnd, sourceOf } from '../support/service';
 
 beforeEach(() => {
@@ -25,6 +27,8 @@ interface Service {
   summary: object;
   clusters: object[];
   machines: object[];
+  /** Why it does not list the clusters. */
+  error?: ServiceError | undefined;
 }
 
 const hour = 60 * 60 * 1000;
@@ -60,6 +64,7 @@ async function start(service: Service, { pageSize = 50 } = {}) {
         ],
       }),
     searchClusters: ({ continue: token = '0' }) => {
+      if (service.error !== undefined) return Promise.reject(service.error);
       const end = Number(token) + pageSize;
       return Promise.resolve({
         items: service.clusters.slice(Number(token), end).map((json) => foundClusterFrom(json)),
@@ -224,5 +229,75 @@ describe('a pool that the user pinned in a cluster', () => {
     const kinds = inventory.rows.filter(isResourceRow).map(({ kind }) => kind);
     expect(kinds).toEqual(['project', 'cluster', 'pool', 'machine']);
     expect(attention()).toMatchObject({ count: 1, machines: 1 });
+  });
+});
+
+describe('whether the list of an item has been read', () => {
+  async function expanded(options = {}) {
+    const service: Service = {
+      summary: {},
+      clusters: ['c0', 'c1', 'c2'].map((uid) => cluster(uid, 'Running', 2)),
+      machines: [],
+    };
+    const started = await start(service, options);
+    const shown: (boolean | undefined)[] = [];
+    /** What a view shows that follows the changes. */
+    const latest = () => shown.at(-1);
+    started.inventory.store.onDidChange(() => shown.push(started.item('p').isListRead));
+    return { ...started, service, latest };
+  }
+
+  it('is known once it has been read to its end, and of no machine', async () => {
+    const { item, expand, service } = await expanded();
+    expect([item('p'), item('p').isListRead]).toEqual([item('p'), false]);
+    await expand('p');
+    expect([item('p').isListRead, item('c0').isListRead]).toEqual([true, false]);
+    service.machines = [machine('m', 'Running')];
+    await expand('c0');
+    await expand('pool');
+    expect(['c0', 'pool', 'm'].map((uid) => item(uid).isListRead)).toEqual([true, true, undefined]);
+  });
+
+  it('changes with its last page', async () => {
+    const { inventory, expand, parent, item, latest } = await expanded({ pageSize: 2 });
+    await expand('p');
+    expect(item('p').isListRead).toBe(false);
+    await inventory.store.loadMore(parent('p'));
+    expect([item('p').isListRead, inventory.isRead(item('p').id), latest()]).toEqual([true, true, true]);
+  });
+
+  it('changes while it is refreshed, and views are told also if nothing else is different', async () => {
+    const { inventory, expand, item, latest, parent } = await expanded();
+    await expand('p');
+    const before = item('p');
+    const refreshed = inventory.refresh(parent('p'));
+    expect([item('p').isListRead, latest()]).toEqual([false, false]);
+    await refreshed;
+    expect([item('p').isListRead, latest()]).toEqual([true, true]);
+    expect(item('p').state).toBe(before.state);
+  });
+
+  it('ends if reading it again fails, and if it is forgotten', async () => {
+    const { inventory, expand, item, latest, parent, service } = await expanded();
+    await expand('p');
+    service.error = serviceFault;
+    await inventory.refresh(parent('p'));
+    expect([item('p').isListRead, latest()]).toEqual([false, false]);
+    service.error = undefined;
+    await inventory.refresh(parent('p'));
+    expect([item('p').isListRead, latest()]).toEqual([true, true]);
+    inventory.store.setExpanded(parent('p'), false);
+    await inventory.refresh();
+    expect([item('p').isListRead, latest()]).toEqual([false, false]);
+  });
+
+  it('derives no other items again than those that contain it', async () => {
+    const { inventory, expand, item, parent } = await expanded();
+    await expand('p');
+    await expand('c0');
+    await expand('c1');
+    const other = item('c1');
+    await inventory.readBelow(parent('c0').id, {}, true);
+    expect(item('c1')).toBe(other);
   });
 });

@@ -21,6 +21,7 @@ const machine: { readonly [Name in keyof Item]-?: NonNullable<Item[Name]> } = {
   known: { by: 'user', note: 'disk is being replaced', at: now - 4000, until: now + 4000 },
   cloudType: 'openstack',
   region: 'eu-1',
+  regionCode: 'eu-central-1',
   isWaiting: true,
   isUpdatable: true,
   packs: [
@@ -68,7 +69,12 @@ describe('every field of an item', () => {
     const hostile = Object.entries(machine).map(([name, value]) => [name, replaced(value, text)] as const);
     const shown = onPage({ ...machine, ...Object.fromEntries<unknown>(hostile), ...own });
     for (const [name, value] of Object.entries({ ...shown, ...own })) {
-      for (const line of [value].flat()) {
+      // Of packs and profiles, those of each.
+      const all = [value].flat();
+      const lines = Array.isArray(value)
+        ? all.flatMap((each: unknown) => (typeof each === 'object' ? Object.values({ ...each }) : each))
+        : all;
+      for (const line of lines) {
         if (typeof line === 'string') expect([name, line]).toEqual([name, sanitizeLine(line)]);
       }
     }
@@ -86,6 +92,11 @@ describe('every field of an item', () => {
       known: { ...machine.known, at: item.known?.at, until: item.known?.until },
       isWaiting: undefined,
       isWaitingForApproval: true,
+      isListRead: undefined,
+      kubernetes: '1.31.8',
+      os: 'ubuntu 22.04',
+      packs: ['kubernetes 1.31.8', 'ubuntu 22.04'],
+      profiles: ['base 1.4.0', 'services 3'],
       cores: undefined,
       cpuCores: machine.cores,
     });
@@ -94,18 +105,23 @@ describe('every field of an item', () => {
 
   it('that has a column is in copies and in the table of the overview', () => {
     const texts = (columns: readonly (keyof typeof fields)[]): readonly string[] =>
-      columns.map((column) => fields[column].text({ item: machine, containers }));
+      columns.map((column) => fields[column].text({ item: machine, containers: withVersions }));
+    const { packs, profiles } = machine;
+    const withVersions = containers.map((each) =>
+      each.kind === 'cluster' ? { ...each, packs, profiles } : each,
+    );
     const [beat, read] = [machine.heartbeat, machine.readAt].map((time) => new Date(time).toISOString());
     const addresses = '10.0.0.25, 10.0.0.26';
     const tags = 'env:prod, internal-only';
+    const versions = ['1.31.8', 'ubuntu 22.04', 'base 1.4.0, services 3'];
     const cause =
       'known: disk is being replaced · DiskPressure: /var/lib/containerd is 93% full · waiting for approval';
     const path = ['payments', 'payments-eu', 'workers'];
     expect(texts(copiedColumns)).toEqual([
-      ...['Machine', 'workers-5', 'Unhealthy', cause, ...path, addresses, beat, 'm-1', tags],
+      ...['Machine', 'workers-5', 'Unhealthy', cause, ...path, addresses, beat, ...versions, 'm-1', tags],
     ]);
     expect(texts(tableColumns)).toEqual([
-      ...['Unhealthy', 'workers-5', cause, path.join(' › '), addresses, beat, read, 'm-1', tags],
+      ...['Unhealthy', 'workers-5', cause, path.join(' › '), addresses, beat, read, ...versions, 'm-1', tags],
     ]);
   });
 });
@@ -141,5 +157,10 @@ describe('tags', () => {
 /** A value with other text, if it is text. */
 function replaced(value: unknown, text: string): unknown {
   if (typeof value === 'string') return text;
-  return Array.isArray(value) ? value.map(() => text) : value;
+  if (!Array.isArray(value)) return value;
+  return value.map((each: unknown) =>
+    typeof each === 'object' && each !== null
+      ? Object.fromEntries(Object.keys(each).map((name) => [name, text]))
+      : text,
+  );
 }

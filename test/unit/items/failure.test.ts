@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failedPacks, failureOf } from '../../../src/items/failure';
+import { failedPacks, failureOf, findingOf } from '../../../src/items/failure';
 import { withFailure } from '../../../src/items/kinds/clusterHealth';
 import type { ClusterCondition } from '../../../src/service/resources/clusterOverview';
 import { foundClusterFrom } from '../support/resources';
@@ -55,6 +55,59 @@ describe('what has failed in a cluster', () => {
       expect(cause).not.toMatch(/[\n\u202e]/u);
       expect(cause.length).toBeLessThan(64);
     }
+  });
+});
+
+describe('what was found about a cluster that has failed', () => {
+  const undone = {
+    type: 'ControlPlaneNodeAdditionDone',
+    status: 'False',
+    reason: 'NoQuota',
+    message: 'No quota left',
+  };
+  const ill = { type: 'NodeNotReady', message: 'PLEG is not healthy', relatedObject: { name: 'eu-3' } };
+
+  it('is a step that was not done, or else what the check of its health found', () => {
+    const health = { conditions: [{ message: 'Odd' }, ill] };
+    const done = { type: 'ClusterInfrastructureReady', status: 'True', reason: 'Ready' };
+    expect(findingOf({ status: { conditions: [done, undone], health } })).toEqual({
+      cause: 'NoQuota',
+      message: 'No quota left',
+    });
+    expect(findingOf({ status: { conditions: [done], health } })).toEqual({
+      cause: 'NodeNotReady',
+      message: 'eu-3: PLEG is not healthy',
+    });
+  });
+
+  it.each([
+    [{}],
+    [
+      {
+        conditions: [
+          { ...undone, status: 'Unknown' },
+          { ...undone, reason: '' },
+          { ...undone, type: 'Odd' },
+        ],
+      },
+    ],
+    [{ health: { conditions: [{ message: 'Odd' }] } }],
+  ])('is nothing in %j', (status) => {
+    expect(findingOf({ status })).toBeUndefined();
+    expect(findingOf(undefined)).toBeUndefined();
+  });
+
+  it('explains what says no more than how many machines are affected', () => {
+    const requested = { readAt: 0, requestNumber: 1 };
+    const known = {
+      usage: {},
+      facts: { overview: { value: { status: { conditions: [undone] } }, requested } },
+    };
+    const causeOf = (cause: string, counted?: number) =>
+      withFailure({ severity: 'unhealthy', cause, counted }, known).cause;
+    expect(causeOf('Unhealthy')).toBe('NoQuota');
+    expect(causeOf('1 of 3 machines unhealthy', 1)).toBe('NoQuota · 1 of 3 machines unhealthy');
+    expect(causeOf('DiskPressure: 1 machine')).toBe('DiskPressure: 1 machine');
   });
 });
 

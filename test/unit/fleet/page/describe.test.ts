@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { FirstRead, FleetState } from '../../../../src/items/fleet/readState';
+import type { FleetHeader } from '../../../../src/fleet/messages';
+import type { FirstRead } from '../../../../src/items/fleet/readState';
 import { clusterCount } from '../../../../src/text/format';
 import { noCapacityText, unreadCapacityText } from '../../../../src/fleet/page/capacity';
 import { countText, isOld, unreadText, waitingText } from '../../../../src/fleet/page/describe';
+import { header } from './support';
 
 const [pending, failed, succeeded] = ['pending', 'failed', 'succeeded'] as const;
 
-function stateOf(firstRead: FirstRead, canReadSearch = true): FleetState {
-  return { firstRead, problems: [], canReadSearch, canReadMachines: true };
+function stateOf(firstRead: FirstRead, canReadSearch = true): FleetHeader {
+  const coverage = { ...header.coverage, clusters: { read: 280 } };
+  return { ...header, firstRead, coverage, canReadSearch, causeRequests: 0 };
 }
 
 describe('a part of the page without items', () => {
@@ -57,8 +60,12 @@ describe('the list of cores and memory', () => {
   });
 
   it("never says that what it shows hasn't been read", () => {
-    expect(unreadCapacityText(false, stateOf(succeeded))).toMatch(/^Cores and memory haven't been read\./);
-    expect(unreadCapacityText(true, stateOf(succeeded))).toMatch(/^Some cores and memory haven't been read\./);
+    expect(unreadCapacityText(false, stateOf(succeeded))).toBe(
+      "Cores and memory haven't been read. Reading them takes 6 requests.",
+    );
+    expect(unreadCapacityText(true, stateOf(succeeded))).toMatch(
+      /^Some cores and memory haven't been read\./,
+    );
   });
 
   it('offers to read more once it is known what is missing', () => {

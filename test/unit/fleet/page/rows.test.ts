@@ -3,7 +3,7 @@ import { filterClusters, noFilter, tagsNotRead, type Filter } from '../../../../
 import { filterText } from '../../../../src/fleet/page/describe';
 import { allRows, columns, filterRows, groupRows, groupText } from '../../../../src/fleet/page/rows';
 import { readView } from '../../../../src/fleet/page/viewState';
-import { fields, sortedBy, type TableColumn } from '../../../../src/items/fields';
+import { fields, sortedBy, versionColumns, type TableColumn } from '../../../../src/items/fields';
 import type { Item } from '../../../../src/items/item';
 import { fleetOf, item } from './support';
 
@@ -85,6 +85,48 @@ describe('sorting', () => {
   });
 });
 
+describe('versions', () => {
+  const packs = (kubernetes: string, os: string): Partial<Item> => ({
+    packs: [
+      { layer: 'k8s', name: 'kubernetes', version: kubernetes },
+      { layer: 'os', name: 'ubuntu', version: os },
+    ],
+    profiles: [{ name: 'base', version: '3' }, { name: 'services' }],
+  });
+  const all = allRows(
+    fleetOf(
+      item('project', 'p'),
+      item('cluster', 'none', 'p', { packs: [], profiles: [] }),
+      item('cluster', 'new', 'p', packs('v1.31.8', '22.04')),
+      item('cluster', 'old', 'p', packs('1.9.3', '24.04')),
+      item('pool', 'w', 'old'),
+      item('machine', 'm', 'w'),
+      item('cluster', 'unread', 'p'),
+    ),
+  );
+
+  it('of a machine are those of its cluster, and what was not read is said', () => {
+    const texts = all.map((row) => [
+      row.item.id,
+      ...versionColumns.map((column) => fields[column].text(row)),
+    ]);
+    expect(texts).toEqual([
+      ['none', '', '', ''],
+      ['new', 'v1.31.8', 'ubuntu 22.04', 'base 3, services'],
+      ['old', '1.9.3', 'ubuntu 24.04', 'base 3, services'],
+      ['m', '1.9.3', 'ubuntu 24.04', 'base 3, services'],
+      ['unread', 'Not read', 'Not read', 'Not read'],
+    ]);
+  });
+
+  it.each<[TableColumn, string]>([
+    ['kubernetes', 'm old new none unread'],
+    ['os', 'new m old none unread'],
+  ])('sort the oldest first, and what is not known last: %s', (column, expected) => {
+    expect(ids(sortedBy(all, column, false)).join(' ')).toBe(expected);
+  });
+});
+
 it('what is the same in a column stands together by state, cause and name', () => {
   const failing = fleetOf(
     item('project', 'p'),
@@ -143,6 +185,23 @@ describe('groups', () => {
     ]);
   });
 
+  it('have what failed together, in whichever state and however many machines of it', () => {
+    const cause = 'cni: Error — OOMKilled';
+    expect(
+      grouped(
+        item('cluster', 'c', 'p', { ...ill, cause: `${cause} · 1 of 3 machines unhealthy` }),
+        item('cluster', 'd', 'p', { ...ill, cause }),
+        item('cluster', 'e', 'p', { state: 'failed', cause }),
+        item('cluster', 'f', 'p', { state: 'notRead' }),
+      ),
+    ).toEqual([
+      'Failed: 1 cluster (b)',
+      `${cause}: 3 clusters (c d e)`,
+      'DiskPressure: 3 machines in 2 clusters (a aw-1 aw-2 bw-1)',
+      'Not read: 1 cluster (f)',
+    ]);
+  });
+
   it('count the clusters that have the cause themselves', () => {
     expect(grouped(item('cluster', 'c', 'p', ill))[1]).toBe(
       'DiskPressure: 3 machines in 2 clusters · 1 cluster (a aw-1 aw-2 bw-1 c)',
@@ -155,18 +214,16 @@ describe('columns', () => {
     [300, ['state', 'name', 'cause']],
     [456, ['state', 'name', 'cause']],
     [690, ['state', 'name', 'cause', 'path']],
-    [1110, ['state', 'name', 'cause', 'path', 'addresses', 'heartbeat', 'readAt']],
+    [900, ['state', 'name', 'cause', 'path', 'addresses', 'heartbeat', 'readAt']],
+    [1110, ['state', 'name', 'cause', 'path', 'addresses', 'heartbeat', 'readAt', 'kubernetes']],
   ])('in %i pixels', (width, expected) => {
-    expect(columns.fitting(['uid', 'tags'], width)).toEqual(expected);
+    expect(columns.fitting(readView(undefined).table.hidden, width)).toEqual(expected);
   });
 
   it('leave their room to others when they are hidden', () => {
-    expect(columns.fitting(['cause', 'path', 'heartbeat', 'readAt', 'tags'], 690)).toEqual([
-      'state',
-      'name',
-      'addresses',
-      'uid',
-    ]);
+    expect(
+      columns.fitting(['cause', 'path', 'heartbeat', 'readAt', 'kubernetes', 'os', 'profile', 'tags'], 690),
+    ).toEqual(['state', 'name', 'addresses', 'uid']);
   });
 
   it('share their width when the border between them is moved, and none disappears', () => {

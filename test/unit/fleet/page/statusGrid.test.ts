@@ -68,6 +68,35 @@ describe('the groups of the status grid', () => {
     ]);
   });
 
+  it('by Kubernetes version have the oldest first, all with their names, and what was not read last', () => {
+    const withVersion = (id: string, version: string | undefined, rest: Partial<Item> = {}): Item =>
+      item('cluster', id, 'p', { packs: [{ layer: 'k8s', name: 'kubernetes', version }], ...rest });
+    const minors = Array.from({ length: 12 }, (_, index) => withVersion(`m${index}`, `1.${20 + index}.1`));
+    const versions = read(
+      item('project', 'p'),
+      item('cluster', 'a', 'p', { state: 'failed' }),
+      withVersion('b', '1.32.4', { state: 'failed' }),
+      withVersion('c', '1.9.9'),
+      withVersion('d', 'v1.32.1-rke2'),
+      withVersion('e', undefined),
+      withVersion('f', 'latest'),
+      withVersion('g', '1.31.x'),
+      ...minors,
+    );
+    const order = orderOf(noOrder, versions, 'kubernetes');
+    expect(texts(versions, order)).toEqual([
+      '1.9: c',
+      ...minors.slice(0, 11).map(({ id }, index) => `1.${20 + index}: ${id}`),
+      '1.31: g m11',
+      '1.32: b d',
+      'Unknown version: e f',
+      'Version not read: a',
+    ]);
+    // Whatever is read later.
+    const some = read(item('project', 'p'), item('cluster', 'a', 'p'), withVersion('b', '1.32.4'));
+    expect(texts(some, order)).toEqual(['1.32: b', 'Version not read: a']);
+  });
+
   it('are those of projects again if the key of a tag is gone, but not before the clusters were read', () => {
     const chosen = orderOf(noOrder, tagged(['env:prod']), 'tag:env');
     const gone = at(tagged(['tier:gold']), { readAt: 2 });

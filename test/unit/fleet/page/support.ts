@@ -10,6 +10,7 @@ export const header: FleetHeader = {
   problems: [],
   canReadSearch: false,
   canReadMachines: true,
+  causeRequests: 0,
   favorites: [],
   changes: 0,
 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readView, savedPart, withSaved } from '../../../../src/fleet/page/viewState';
+import { needsSearch, readView, savedPart, withSaved, type View } from '../../../../src/fleet/page/viewState';
 
 const initial = readView(undefined);
 const used = {
@@ -12,6 +12,22 @@ const used = {
   table: { ...initial.table, rows: 'machine', isGrouped: true, widths: { name: 3 } },
   tab: 'timeline',
 } as const;
+
+describe('a view needs cluster search', () => {
+  const tableWith = (table: Partial<View['table']>): View => ({
+    ...initial,
+    table: { ...initial.table, ...table },
+  });
+  it.each<[boolean, string, View]>([
+    [false, 'as it is at first', initial],
+    [true, 'grouped by version', { ...initial, order: { ...initial.order, grouping: 'kubernetes' } }],
+    [true, 'sorted by version', tableWith({ sort: { column: 'kubernetes', isDescending: true } })],
+    [true, 'with the profile', tableWith({ hidden: ['os'] })],
+    [false, 'without any version', tableWith({ hidden: ['kubernetes', 'os', 'profile'] })],
+  ])('%s: %s', (expected, _, view) => {
+    expect(needsSearch(view)).toBe(expected);
+  });
+});
 
 describe('a saved view', () => {
   it('brings back everything but the connection, the tab and what follows from the fleet', () => {

@@ -33,6 +33,30 @@ test('two reads of the same fact at a time send one request', async () => {
   expect(reads.of('c1')?.overview?.value).toEqual(overview);
 });
 
+test('a read is canceled once nobody waits for it, and tells nothing then', async () => {
+  const sent: (AbortSignal | undefined)[] = [];
+  const client = {
+    readClusterOverview: (_uid: string, _project: string, { signal }: { signal?: AbortSignal }) => {
+      sent.push(signal);
+      return new Promise((_resolve, reject) =>
+        signal?.addEventListener('abort', () => {
+          reject(new ServiceError({ kind: 'cancelled', operation: 'readClusterOverview' }));
+        }),
+      );
+    },
+  };
+  const reads = new ClusterReads({ client: () => Promise.resolve(client as never) });
+  const callers = [new AbortController(), new AbortController()] as const;
+  const waiting = callers.map(({ signal }) => reads.read('overview', ref, { signal }));
+  callers[0].abort();
+  await waiting[0];
+  expect(sent.map((signal) => signal?.aborted)).toEqual([false]);
+  callers[1].abort();
+  await waiting[1];
+  expect(sent.map((signal) => signal?.aborted)).toEqual([true]);
+  expect(reads.of('c1')).toBeUndefined();
+});
+
 test('what was read stays when it cannot be read again, as old as it is', async () => {
   const { reads } = newReads(overview, refused);
   await reads.read('overview', ref);

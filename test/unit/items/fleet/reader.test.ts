@@ -245,9 +245,11 @@ describe('the capacity of a fleet', () => {
     expect(of('cluster').every(({ cores, memoryMiB, machines }) => cores && memoryMiB && machines)).toBe(
       true,
     );
+    expect(of('cluster').every(({ packs, profiles }) => packs?.length && profiles?.length)).toBe(true);
     expect(reader.state.canReadSearch).toBe(false);
     // A refresh keeps it.
     await reader.clusters.read();
+    expect(of('cluster').every(({ packs, isUpdatable }) => packs && isUpdatable !== undefined)).toBe(true);
     expect(reader.state.canReadSearch).toBe(false);
   });
 
@@ -256,7 +258,7 @@ describe('the capacity of a fleet', () => {
     await reader.clusters.read();
     service.faults.add({ kind: 'status', operation: 'searchClusters', status: 500 });
     await reader.clusters.readSearch();
-    expect(texts(reader.state.problems)).toEqual(["Couldn't load cores and memory"]);
+    expect(texts(reader.state.problems)).toEqual(["Couldn't load cores, memory and versions"]);
     expect(reader.state.canReadSearch).toBe(true);
     await reader.retry();
     expect(reader.state.problems).toEqual([]);
@@ -269,7 +271,7 @@ describe('the capacity of a fleet', () => {
     service.faults.add({ kind: 'status', operation: 'searchClusters', status: 403 });
     await reader.clusters.readSearch();
     expect(reader.state.canReadSearch).toBe(false);
-    expect(texts(reader.state.problems)).toEqual(["Couldn't load cores and memory"]);
+    expect(texts(reader.state.problems)).toEqual(["Couldn't load cores, memory and versions"]);
     // Until the user tries again.
     await reader.retry();
     expect(reader.state.problems).toEqual([]);

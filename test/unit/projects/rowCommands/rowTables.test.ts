@@ -57,9 +57,14 @@ const header = [
   'Machine pool',
   'Addresses',
   'Last heartbeat',
+  'Kubernetes',
+  'Operating system',
+  'Cluster profile',
   'UID',
   'Tags',
 ];
+
+const notRead = ['Not read', 'Not read', 'Not read'];
 
 describe('rows as a table', () => {
   it('are CSV', async () => {
@@ -70,12 +75,36 @@ describe('rows as a table', () => {
     expect(csvOf(rows, model.inventory)).toBe(
       [
         record(...header),
-        record('Project', 'payments', 'Unhealthy', cause, 'payments', '', '', '', '', 'p-1', ''),
-        record('Cluster', 'payments-eu', 'Unhealthy', cause, ...within, '', '', '', 'c-1', 'Not read'),
-        record('Machine pool', 'workers', 'Unhealthy', cause, ...within, 'workers', '', '', '', ''),
+        record('Project', 'payments', 'Unhealthy', cause, 'payments', '', '', '', '', '', '', '', 'p-1', ''),
+        record(
+          'Cluster',
+          'payments-eu',
+          'Unhealthy',
+          cause,
+          ...within,
+          '',
+          '',
+          '',
+          ...notRead,
+          'c-1',
+          'Not read',
+        ),
+        record(
+          'Machine pool',
+          'workers',
+          'Unhealthy',
+          cause,
+          ...within,
+          'workers',
+          '',
+          '',
+          ...notRead,
+          '',
+          '',
+        ),
         record(
           ...['Machine', 'workers-5', 'Unhealthy', 'DiskPressure: full', ...within, 'workers'],
-          ...['10.0.0.25, 10.0.0.26', heartbeat, 'm-1', ''],
+          ...['10.0.0.25, 10.0.0.26', heartbeat, ...notRead, 'm-1', ''],
         ),
         '',
       ].join('\r\n'),
@@ -94,7 +123,7 @@ describe('rows as a table', () => {
       'workers',
     ];
     expect(tabSeparatedOf(rows.slice(3), model.inventory)).toBe(
-      `${header.join('\t')}\n${[...machine, '10.0.0.25, 10.0.0.26', heartbeat, 'm-1', ''].join('\t')}\n`,
+      `${header.join('\t')}\n${[...machine, '10.0.0.25, 10.0.0.26', heartbeat, ...notRead, 'm-1', ''].join('\t')}\n`,
     );
   });
 
