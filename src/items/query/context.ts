@@ -1,6 +1,6 @@
 import type { Inventory } from '../inventory';
 import { isResourceRow } from '../kinds';
-import { markKey } from '../marks/marks';
+import { markedId } from '../marks/marks';
 import type { QueryContext } from './terms';
 
 /** What lines are answered from: all that is known of a connection, as it is when it is asked. */
@@ -11,7 +11,7 @@ export function queryContext(inventory: Inventory): QueryContext {
       const row = store.find(id);
       return isResourceRow(row) ? inventory.itemOf(row) : undefined;
     },
-    isFavorite: (id) => marks.values.favorite.has(markKey(id)),
+    favorites: new Set([...marks.values.favorite.keys()].map((key) => markedId(store, key))),
     get areApprovalsKnown() {
       return inventory.areApprovalsKnown;
     },

@@ -22,7 +22,7 @@ import { throttle } from '../../ui/timing';
 import type { ItemsModel } from '../appearance';
 import type { ProjectsModel } from '../model';
 import { attentionIn } from '../projectSearch';
-import { RowFilter } from '../rowFilter';
+import { selectedRows } from '../rowFilter';
 import { pathLabel } from '../rows/label';
 import { click } from '../rows/items';
 import { FavoritesReader } from './reader';
@@ -156,7 +156,7 @@ export class Favorites implements ItemsModel {
       return this.find(id) ?? { kind: 'note', id, parent: undefined, note };
     });
     const attention = attentionIn(this.projects.query);
-    const shown = attention === '' ? rows : new RowFilter(attention, this.inventory).rows(rows);
+    const shown = attention === '' ? rows : selectedRows(attention, this.inventory, rows);
     return shown.map((row) => (isRow(row, 'note') ? this.#sameNote(row) : row));
   }
 

@@ -57,7 +57,7 @@ describe('the service is searched', () => {
   it('for the longest word of a line, and what the line rules out is left out', async () => {
     const { model, asked } = await scriptedModel(script);
     await model.store.children();
-    expect(await lookFor(model, 'two beta -eu')).toMatchObject({ projects: ['beta-two'], clusters: [] });
+    expect(await lookFor(model, 'beta -two -eu')).toMatchObject({ projects: ['beta'], clusters: [] });
     expect(await lookFor(model, 'beta kind:cluster')).toMatchObject({ projects: [], clusters: ['beta-eu'] });
     const { length } = asked;
     expect(await lookFor(model, 'env:beta')).toEqual({ projects: [], clusters: [], errors: [] });
