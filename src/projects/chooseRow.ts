@@ -41,14 +41,14 @@ export async function chooseRow(
   const rows = isOffered ? inventory.rows.filter(isOffered) : inventory.rows;
   const find = (text: string): readonly PickItem<ChosenRow>[] => {
     if (text.trim() === '') {
-      const opened = isOffered ? [] : openedFirst(inventory);
-      const others = rows.slice(0, maxItems).map((row) => itemOf(row));
-      return opened.length === 0 ? others : [...opened, { label: '', kind: separator }, ...others];
+      const opened = isOffered ? [] : openedItems(inventory);
+      const others = rows.filter(({ id }) => !opened.some((item) => item.id === id)).slice(0, maxItems);
+      return [...openedFirst(opened, inventory), ...others.map((row) => itemOf(row))];
     }
     const items = new Ranking(text, inventory).best(rows, maxItems).map((row) => itemOf(row));
     const suggestions = suggestionItems(text, inventory);
-    const isTerm = parseQuery(text).findLast(({ end }) => end === text.length)?.key !== '';
-    return isTerm ? [...suggestions, ...items] : [...items, ...suggestions];
+    const { key = '' } = parseQuery(text).find(({ end }) => end === text.length) ?? {};
+    return key !== '' ? [...suggestions, ...items] : [...items, ...suggestions];
   };
   const search = async (text: string, signal: AbortSignal): Promise<readonly PickItem<ChosenRow>[]> =>
     (await inventory.session.containsApiKey(text))
@@ -77,15 +77,22 @@ export async function chooseRow(
 }
 
 /** What the user opened last, even if it has to be read again. */
-function openedFirst(inventory: Inventory): readonly PickItem<ChosenRow>[] {
-  const opened = openedItems(inventory).map(({ id, kind, names }): PickItem<ChosenRow> => ({
-    label: escapeIconsAndLinks(names.at(-1) ?? ''),
-    description: escapeIconsAndLinks(pathText(...names.slice(0, -1))),
-    iconPath: new ThemeIcon(rowKindOf({ kind }).icon),
-    alwaysShow: true,
-    value: () => findOpened(inventory, id, names),
-  }));
-  return opened.length === 0 ? [] : [{ label: l10n.t('recently opened'), kind: separator }, ...opened];
+function openedFirst(
+  opened: ReturnType<typeof openedItems>,
+  inventory: Inventory,
+): readonly PickItem<ChosenRow>[] {
+  if (opened.length === 0) return [];
+  return [
+    { label: l10n.t('recently opened'), kind: separator },
+    ...opened.map(({ id, kind, names }): PickItem<ChosenRow> => ({
+      label: escapeIconsAndLinks(names.at(-1) ?? ''),
+      description: escapeIconsAndLinks(pathText(...names.slice(0, -1))),
+      iconPath: new ThemeIcon(rowKindOf({ kind }).icon),
+      alwaysShow: true,
+      value: () => findOpened(inventory, id, names),
+    })),
+    { label: '', kind: separator },
+  ];
 }
 
 function serviceToggle(projects: ProjectsModel): QuickInputToggle {

@@ -13,7 +13,7 @@ import { loadAllProjects } from './find/loadAll';
 import { knownCommands } from './knownProblems';
 import { openLink, type LinkContext } from './links/openLink';
 import type { ProjectsModel } from './model';
-import { attentionIn, withAttention } from './projectSearch';
+import { attentionIn } from './projectSearch';
 import { openQuery, saveQuery, type FleetView } from './savedQueries';
 import { addMachinePool, pickPoolParent, removePinnedPool, renamePinnedPool } from './pinPools';
 import { RefreshOffer, turnOnAutoRefresh } from './refreshOffer';
@@ -86,15 +86,12 @@ function viewCommands({ view, viewOf, selecting, globalState }: CommandContext) 
 function findCommands({ view, fleet, linkOrigin }: CommandContext) {
   return {
     filterProjects,
-    clearFilter: (projects) => {
-      const query = withAttention('', attentionIn(projects.query));
-      return projects.find({ ...projects.search, query });
-    },
+    clearFilter: (projects) => projects.find({ ...projects.search, query: attentionIn(projects.query) }),
     sortProjects,
     goTo: (projects) => goTo(view, projects),
     goToAttention: ({ inventory }) => goToAttention(view, inventory),
-    showAttentionOnly: (projects) => projects.showAttentionOnly(['problem']),
-    showEverything: (projects) => projects.showAttentionOnly([]),
+    showAttentionOnly: (projects) => projects.showAttentionOnly('is:problem'),
+    showEverything: (projects) => projects.showAttentionOnly(''),
     saveQuery: async (projects) => saveQuery(projects, await fleet()),
     openQuery: async (projects) => openQuery(projects, await fleet(), linkOrigin),
   } satisfies ConnectedCommands<ProjectsModel>;

@@ -225,8 +225,8 @@ function eitherOf(one: TreeView<unknown>, other: TreeView<unknown>): Parameters<
 /** Sets the context keys that show and hide commands. */
 function showContext(model: ProjectsModel | undefined): void {
   const { query = '' } = model ?? {};
-  setContextKey('poolview.filtered', withAttention(query, []) !== '');
-  setContextKey('poolview.attentionOnly', attentionIn(query).length > 0);
+  setContextKey('poolview.filtered', withAttention(query, '') !== '');
+  setContextKey('poolview.attentionOnly', attentionIn(query) !== '');
   setContextKey('poolview.allLoaded', model !== undefined && !projectProgress(model.store).hasMore);
   const takesPools = model?.store.someBranch(({ list }) => isNote(list.note, 'poolsNotListed'));
   setContextKey('poolview.takesPools', takesPools === true);

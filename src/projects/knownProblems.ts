@@ -41,7 +41,7 @@ export function knownCommands({ view, selecting }: CommandViews) {
     knownProblems: (projects) => listKnown(view, projects),
     showKnown: (projects) => {
       const isShown = attentionIn(projects.query).includes('known');
-      return projects.showAttentionOnly(isShown ? ['problem'] : ['problem', 'known']);
+      return projects.showAttentionOnly(isShown ? 'is:problem' : 'is:problem,known');
     },
   } satisfies ConnectedCommands<ProjectsModel>;
 }

@@ -3,6 +3,7 @@ import type { Inventory, ListRules } from '../items/inventory';
 import { type ClusterRow, type ParentRow, type PoolRow, type Row, type ItemStoreRow } from '../items/kinds';
 import type { ItemStore } from '../items/kinds/kind';
 import { poolRow } from '../items/kinds/pool';
+import { searchableWord } from '../items/query/query';
 import type { TreeRow } from '../items/store/row';
 import type { ProjectSearch } from '../service/resources/project';
 import type { ItemsModel } from './appearance';
@@ -11,13 +12,12 @@ import { adoptPinnedPools, type PinnedPool, PinnedPools, pinnedRows, pinOf } fro
 import {
   arrangeProjects,
   parseSearch,
-  requestOf,
   unhealthyFirst,
   withAttention,
   withoutName,
   type ShownProjects,
 } from './projectSearch';
-import { RowFilter } from './rowFilter';
+import { selectedRows } from './rowFilter';
 import { appearance } from './rows';
 
 /** What the Projects view shows of an inventory: filter, order and pinned pools. */
@@ -28,8 +28,6 @@ export class ProjectsModel implements ListRules, ItemsModel {
   /** Whether choosing an item by its name also searches the service. */
   isServiceSearched = true;
   #search: ShownProjects;
-  /** Hides what was read and is not selected; undefined if the service searches for all of the line. */
-  #filter: RowFilter | undefined;
 
   /** @param webConsole where the web console of the connection is: users can change that at any time */
   constructor(
@@ -40,7 +38,6 @@ export class ProjectsModel implements ListRules, ItemsModel {
     this.store = inventory.store;
     this.pinnedPools = new PinnedPools(state);
     this.#search = parseSearch(state.read('projectSearch'));
-    this.#filter = this.#newFilter();
     inventory.rules = this;
   }
 
@@ -57,23 +54,22 @@ export class ProjectsModel implements ListRules, ItemsModel {
   }
 
   get requested(): ProjectSearch {
-    return requestOf(this.search);
+    return { name: searchableWord(this.query), sort: this.search.sort };
   }
 
   /** Changes the filter or the order: of all projects if the service can, else of the loaded ones. */
   async find(search: ShownProjects): Promise<void> {
     const before = this.requested;
     this.#search = search;
-    this.#filter = this.#newFilter();
     await this.inventory.session.state.write('projectSearch', search);
     this.store.forgetRevealed();
     if (this.inventory.searchesInService && !isDeepStrictEqual(before, this.requested)) this.store.restart();
     this.store.updateAll();
   }
 
-  /** Shows only what needs attention. @param values see {@link attentionIn} */
-  async showAttentionOnly(values: readonly string[]): Promise<void> {
-    await this.find({ ...this.search, query: withAttention(this.query, values) });
+  /** Shows only what needs attention. @param term see {@link attentionIn} */
+  async showAttentionOnly(term: string): Promise<void> {
+    await this.find({ ...this.search, query: withAttention(this.query, term) });
   }
 
   /** Pins a pool and shows it below `parent`. */
@@ -115,7 +111,7 @@ export class ProjectsModel implements ListRules, ItemsModel {
   }
 
   isFiltered(): boolean {
-    return this.#filter !== undefined;
+    return this.#filter !== '';
   }
 
   filter(
@@ -123,12 +119,12 @@ export class ProjectsModel implements ListRules, ItemsModel {
     parent: ParentRow | undefined,
     isKept: (row: TreeRow) => boolean,
   ): readonly ItemStoreRow[] {
-    return this.#filter?.rows(rows, parent, isKept) ?? rows;
+    return selectedRows(this.#filter, this.inventory, rows, parent, isKept);
   }
 
-  #newFilter(): RowFilter | undefined {
-    const line = withoutName(this.query);
-    return line === '' ? undefined : new RowFilter(line, this.inventory);
+  /** What hides rows: the line without what the service searches for. */
+  get #filter(): string {
+    return withoutName(this.query);
   }
 
   async onClusterRead(row: ClusterRow): Promise<void> {

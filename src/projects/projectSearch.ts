@@ -7,7 +7,7 @@ import type { ProjectRow, Row } from '../items/kinds';
 import { projectProgress } from '../items/listState';
 import { answerTo, notKnownText, type Answer } from '../items/query/answer';
 import { queryContext } from '../items/query/context';
-import { parseQuery, printQuery, searchableWord, type Condition } from '../items/query/query';
+import { parseQuery, printQuery, searchableWord } from '../items/query/query';
 import { formatProgress } from '../text/format';
 import { escapeIconsAndLinks, parts, present } from '../text/text';
 
@@ -37,11 +37,6 @@ export function parseSearch(stored: unknown): ShownProjects {
   return readSearch(stored) ?? {};
 }
 
-/** What the service is asked for: projects whose names contain a word of the line. */
-export function requestOf({ query = '', sort }: ShownProjects): ProjectSearch {
-  return { name: searchableWord(query), sort };
-}
-
 /** What is left of a line for what was read, after the service has searched for a word. */
 export function withoutName(line: string): string {
   const name = searchableWord(line);
@@ -52,26 +47,21 @@ export function withoutName(line: string): string {
   return printQuery(conditions.filter((_, index) => index !== place));
 }
 
-/** The values of the term that shows only what needs attention, `is:problem` or `is:problem,known`; none without it. */
-export function attentionIn(line: string): readonly string[] {
-  return (
-    parseQuery(line)
-      .find(isAboutAttention)
-      ?.values.map((value) => value.toLowerCase()) ?? []
-  );
+const attentionTerms = ['is:problem', 'is:problem,known'];
+
+/** The term of a line that shows only what needs attention; empty without it. */
+export function attentionIn(line: string): string {
+  return conditionsOf(line).find((text) => attentionTerms.includes(text)) ?? '';
 }
 
-/** A line with other values of this term, or without it. */
-export function withAttention(line: string, values: readonly string[]): string {
-  const others = parseQuery(line).filter((condition) => !isAboutAttention(condition));
-  return printQuery([...others, ...(values.length > 0 ? [{ key: 'is', values, isNegated: false }] : [])]);
+/** A line with another term that shows only what needs attention, or without it. */
+export function withAttention(line: string, term: string): string {
+  const others = conditionsOf(line).filter((text) => !attentionTerms.includes(text));
+  return present(...others, term).join(' ');
 }
 
-function isAboutAttention({ key, values, isNegated }: Condition): boolean {
-  const flags = new Set(values.map((value) => value.toLowerCase()));
-  const isProblem = flags.delete('problem');
-  flags.delete('known');
-  return !isNegated && key.toLowerCase() === 'is' && isProblem && flags.size === 0;
+function conditionsOf(line: string): readonly string[] {
+  return parseQuery(line).map((condition) => printQuery([condition]));
 }
 
 /** Sorts the worst rows first, keeping the order of equally bad ones. Notes stay at the end. */
@@ -104,10 +94,10 @@ function comparison({ field, order }: ProjectSort): (one: ProjectRow, other: Pro
 
 /** Describes what is shown for the description of the view; empty if all is. */
 export function searchDescription({ query = '' }: ShownProjects): string {
-  const shown = withAttention(query, []);
+  const shown = withAttention(query, '');
   return parts(
     shown === '' ? undefined : l10n.t('"{0}"', escapeIconsAndLinks(shown, 60)),
-    attentionIn(query).length > 0 ? l10n.t('needs attention') : undefined,
+    attentionIn(query) !== '' ? l10n.t('needs attention') : undefined,
   );
 }
 
@@ -116,7 +106,7 @@ export function searchMessage(search: ShownProjects, inventory: Inventory): stri
   const { query = '', sort, isUnhealthyFirst = false } = search;
   const { loaded, total, isAll } = projectProgress(inventory.store);
   const isPartly = !inventory.searchesInService && !isAll;
-  const line = withAttention(query, []);
+  const line = withAttention(query, '');
   const shown = escapeIconsAndLinks(line, 60);
   const progress = formatProgress(loaded, total);
   const sentences: string[] = [];
@@ -142,7 +132,7 @@ export function searchMessage(search: ShownProjects, inventory: Inventory): stri
         : l10n.t('Loaded rows are sorted by health ({0} projects).', progress),
     );
   }
-  if (attentionIn(query).length > 0) sentences.push(l10n.t('Showing loaded items that need attention.'));
+  if (attentionIn(query) !== '') sentences.push(l10n.t('Showing loaded items that need attention.'));
   if (withoutName(line) !== '') {
     const { notKnown, problems } = answerInProjects(query, inventory);
     sentences.push(
@@ -166,7 +156,6 @@ export function answerInProjects(line: string, inventory: Inventory): Answer {
   const named = printQuery([{ key: 'project', values: [`*${name}*`], isNegated: false }]);
   return answerTo(`${named} ${withoutName(line)}`, items, {
     ...context,
-    areApprovalsKnown: context.areApprovalsKnown,
     coverage: { ...coverage, projects: shown },
   });
 }

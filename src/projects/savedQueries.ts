@@ -1,5 +1,5 @@
 import { l10n, ThemeIcon, window } from 'vscode';
-import { readSavedQuery, type SavedQuery } from '../items/marks/stored';
+import type { SavedQuery } from '../items/marks/stored';
 import { maxLineLength } from '../items/query/query';
 import type { JsonObject } from '../service/readers';
 import { formatNumber } from '../text/format';
@@ -26,8 +26,8 @@ export async function saveQuery(projects: ProjectsModel, fleet: FleetView): Prom
   const { marks, session } = projects.inventory;
   await marks.read();
   const saved = marks.values.query;
-  const value = readSavedQuery(shownQuery(projects, fleet));
-  if (value === undefined || (await session.containsApiKey(JSON.stringify(value)))) {
+  const value = shownQuery(projects, fleet);
+  if (value.line.length > maxLineLength || (await session.containsApiKey(JSON.stringify(value)))) {
     const text = l10n.t("Can't save this query: it contains an API key, or is too long.");
     void window.showErrorMessage(text);
     return;
@@ -54,10 +54,10 @@ export async function saveQuery(projects: ProjectsModel, fleet: FleetView): Prom
   window.setStatusBarMessage(l10n.t('Saved query: {0}', escapeIconsAndLinks(text, 60)), 5000);
 }
 
-function shownQuery({ query: line }: ProjectsModel, { isActive, shownView }: FleetView): object {
-  const { query, ...fleet } = shownView ?? {};
-  // Its menu and that of the Projects view run the same command.
-  return isActive && shownView !== undefined && query !== '' ? { line: query, fleet } : { line };
+function shownQuery({ query: line }: ProjectsModel, { isActive, shownView }: FleetView): SavedQuery {
+  const { query = '', ...fleet } = shownView ?? {};
+  // The menus of both run the same command.
+  return isActive && typeof query === 'string' && query !== '' ? { line: query, fleet } : { line };
 }
 
 /** Lets the user open, share or delete a saved query. @param linkOrigin `vscode://` and the ID of the extension */

@@ -15,10 +15,8 @@ import {
   wholeNumber,
   type JsonObject,
   type Read,
-  type Reader,
 } from '../../service/readers';
 import { kinds } from '../item';
-import { maxLineLength } from '../query/query';
 
 /** How favorites are sorted: as the user put them, by name, or the worst first. */
 export const favoriteOrders = ['own', 'name', 'severity'] as const;
@@ -47,23 +45,14 @@ const favoriteOrder = exactObject({ by: oneOf(...favoriteOrders), keys: exactLis
 
 const savedQuery = both(
   exactObject({ line: text }),
-  /** What the fleet overview shows besides: it reads that again, because another version may have written it. */
+  /** How the fleet overview shows it. It reads that again: another version may have written it. */
   object({ fleet: anyObject }),
 );
 /** A line that the user gave a name. */
 export type SavedQuery = Read<typeof savedQuery>;
 
-/** In characters of JSON. The view of the fleet overview has a few widths and names of columns. */
-const maxQueryLength = 20_000;
-
-export const readSavedQuery: Reader<SavedQuery> = (json) => {
-  const query = savedQuery(json);
-  const isShort = query !== undefined && query.line.length <= maxLineLength;
-  return isShort && JSON.stringify(query).length <= maxQueryLength ? query : undefined;
-};
-
 /** How each kind of value is read. */
-const readers = { favorite: markedItem, known: knownProblem, order: favoriteOrder, query: readSavedQuery };
+const readers = { favorite: markedItem, known: knownProblem, order: favoriteOrder, query: savedQuery };
 type Kind = keyof typeof readers;
 type Value<Of extends Kind> = Read<(typeof readers)[Of]>;
 

@@ -271,7 +271,8 @@ export function wordQuestion(word: string): Question {
   return {
     unread: 'state',
     // What has not been read has a cause and addresses that are not known.
-    test: (item) => isLike(textOf(item)) || (item.state === 'notRead' ? undefined : false),
+    test: (item) =>
+      isLike(textOf(item)) || (item.state === 'notRead' || isUnreadItem(item) ? undefined : false),
   };
 }
 

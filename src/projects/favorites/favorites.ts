@@ -21,8 +21,8 @@ import { clickCommand } from '../../ui/runCommand';
 import { throttle } from '../../ui/timing';
 import type { ItemsModel } from '../appearance';
 import type { ProjectsModel } from '../model';
-import { attentionIn, withAttention } from '../projectSearch';
-import { RowFilter } from '../rowFilter';
+import { attentionIn } from '../projectSearch';
+import { selectedRows } from '../rowFilter';
 import { pathLabel } from '../rows/label';
 import { click } from '../rows/items';
 import { FavoritesReader } from './reader';
@@ -155,8 +155,8 @@ export class Favorites implements ItemsModel {
       const note = { about: 'favorite', names, why: this.#reader.whyOf(key) } as const;
       return this.find(id) ?? { kind: 'note', id, parent: undefined, note };
     });
-    const attention = withAttention('', attentionIn(this.projects.query));
-    const shown = attention === '' ? rows : new RowFilter(attention, this.inventory).rows(rows);
+    const attention = attentionIn(this.projects.query);
+    const shown = attention === '' ? rows : selectedRows(attention, this.inventory, rows);
     return shown.map((row) => (isRow(row, 'note') ? this.#sameNote(row) : row));
   }
 

@@ -47,7 +47,7 @@ export async function filterProjects(model: ProjectsModel): Promise<void> {
 /** What a line shows, and what is not known of that. */
 function lineItem(line: string, inventory: Inventory): PickItem<string> {
   const { items, notKnown, problems } = answerInProjects(line, inventory);
-  const unread = withoutName(line) === '' ? '' : notKnownText(notKnown);
+  const unread = withoutName(line) === '' || problems.length > 0 ? '' : notKnownText(notKnown);
   const counts = kindCounts((kind) => items.filter((item) => item.kind === kind).length);
   return {
     label: line === '' ? l10n.t('Show Everything') : escapeIconsAndLinks(line),

@@ -1,7 +1,6 @@
 import { projectProgress } from '../../../src/items/listState';
 import { describe, expect, it } from 'vitest';
-import { sortFields } from '../../../src/projects/projectSearch';
-import type { ProjectSearch } from '../../../src/service/resources/project';
+import { sortFields, type ShownProjects } from '../../../src/projects/projectSearch';
 import { paged, scriptedModel, wordFor, wordsBelow } from '../support/scripted';
 
 const project = (name: string, created: number, modified: number) => ({
@@ -30,16 +29,16 @@ async function unsorted(size: number, kept = new Map<string, unknown>()) {
 }
 
 describe('a service that cannot search', () => {
-  it.each<[ProjectSearch, readonly string[]]>([
+  it.each<[ShownProjects, readonly string[]]>([
     [{}, ['beta', 'Alpha', 'alphabet', 'gamma']],
-    [{ name: 'ALPHA' }, ['Alpha', 'alphabet']],
-    [{ name: 'a' }, ['beta', 'Alpha', 'alphabet', 'gamma']],
+    [{ query: 'ALPHA' }, ['Alpha', 'alphabet']],
+    [{ query: 'a' }, ['beta', 'Alpha', 'alphabet', 'gamma']],
     [{ sort: { field: 'name', order: 'asc' } }, ['Alpha', 'alphabet', 'beta', 'gamma']],
     [{ sort: { field: 'name', order: 'desc' } }, ['gamma', 'beta', 'alphabet', 'Alpha']],
     [{ sort: { field: 'creationTimestamp', order: 'asc' } }, ['Alpha', 'alphabet', 'beta', 'gamma']],
     [{ sort: { field: 'lastModifiedTimestamp', order: 'desc' } }, ['gamma', 'Alpha', 'alphabet', 'beta']],
-    [{ name: 'alpha', sort: { field: 'creationTimestamp', order: 'desc' } }, ['alphabet', 'Alpha']],
-    [{ name: 'nobody' }, ['(noMatches)']],
+    [{ query: 'alpha', sort: { field: 'creationTimestamp', order: 'desc' } }, ['alphabet', 'Alpha']],
+    [{ query: 'nobody' }, ['(noMatches)']],
   ])('has its loaded projects searched by Poolview: %j', async (search, expected) => {
     const { model, asked } = await unsorted(50);
     expect(model.inventory.searchesInService).toBe(false);
@@ -95,13 +94,13 @@ describe('a service that cannot search and fails temporarily', () => {
 });
 
 describe('a service that can search', () => {
-  it.each<[ProjectSearch, unknown]>([
+  it.each<[ShownProjects, unknown]>([
     [{}, {}],
-    [{ name: '' }, {}],
-    [{ name: 'Pay' }, { filter: { name: { contains: 'Pay', ignoreCase: true } } }],
+    [{ query: '' }, {}],
+    [{ query: 'Pay' }, { filter: { name: { contains: 'Pay', ignoreCase: true } } }],
     [{ sort: { field: 'name', order: 'desc' } }, { sort: [{ field: 'name', order: 'desc' }] }],
     [
-      { name: 'x', sort: { field: 'creationTimestamp', order: 'asc' } },
+      { query: 'x', sort: { field: 'creationTimestamp', order: 'asc' } },
       {
         filter: { name: { contains: 'x', ignoreCase: true } },
         sort: [{ field: 'creationTimestamp', order: 'asc' }],
@@ -220,26 +219,26 @@ describe('a service that can search', () => {
 describe('the saved search', () => {
   it('is restored at the next start', async () => {
     const kept = new Map<string, unknown>();
-    const search: ProjectSearch = { name: 'alpha', sort: { field: 'name', order: 'desc' } };
+    const search: ShownProjects = { query: 'alpha', sort: { field: 'name', order: 'desc' } };
     await (await unsorted(50, kept)).model.find(search);
     const next = await unsorted(50, kept);
     expect(next.model.search).toEqual(search);
     expect(await wordsBelow(next.model)).toEqual(['alphabet', 'Alpha']);
   });
 
-  it.each<[unknown, ProjectSearch]>([
+  it.each<[unknown, ShownProjects]>([
     [undefined, {}],
     [null, {}],
     ['name', {}],
     [5, {}],
     [[], {}],
-    [{ name: 5, sort: 'name' }, {}],
-    [{ name: 'a', sort: null }, { name: 'a' }],
-    [{ name: null, sort: { field: 'uid', order: 'asc' } }, {}],
+    [{ query: 5, sort: 'name' }, {}],
+    [{ query: 'a', sort: null }, { query: 'a' }],
+    [{ query: null, sort: { field: 'uid', order: 'asc' } }, {}],
     [{ sort: { field: 'name', order: 'up' } }, {}],
     [{ sort: { field: 'toString', order: 'asc' } }, {}],
-    [{ name: 'a', more: 1 }, { name: 'a' }],
-    ...sortFields.map((field): [unknown, ProjectSearch] => [
+    [{ query: 'a', more: 1 }, { query: 'a' }],
+    ...sortFields.map((field): [unknown, ShownProjects] => [
       { sort: { field, order: 'asc' } },
       { sort: { field, order: 'asc' } },
     ]),
