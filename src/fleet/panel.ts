@@ -11,7 +11,6 @@ import { showErrors } from '../ui/errorMessage';
 import { keepView, showPage } from '../ui/pageHtml';
 import { runCommand } from '../ui/runCommand';
 import { fleetTabs, pageTabs, readToExtension, type PageTab, type ToPage } from './messages';
-import { filterText } from './page/describe';
 import { readView, withSaved } from './page/viewState';
 import { ShownFleet } from './shownFleet';
 
@@ -207,9 +206,7 @@ export class FleetTab implements Disposable {
 
   /** A saved view in words. */
   textOf(view: JsonObject): string {
-    const { active } = this.parts.inventories;
-    const items = new Map(active?.items().map((item) => [item.id, item]));
-    return filterText(items, { read: 0 }, withSaved(readView(undefined), view));
+    return withSaved(readView(undefined), view).query || l10n.t('all');
   }
 
   /** Shows the page in a panel that VS Code opened again. @param state of the page, which another version may have stored */
