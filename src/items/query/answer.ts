@@ -132,13 +132,24 @@ function questionsOf({ key, values }: Omit<Condition, 'isNegated'>, problems: st
   return values.flatMap((value) => {
     const asked = question(value);
     if (asked === undefined) problems.push(l10n.t('{0}: knows {1}', key, takes()));
-    return asked ?? [];
+    return asked === undefined ? [] : { ...asked, test: remembered(asked.test) };
   });
+}
+
+/** All machines of a cluster ask the same about it. */
+function remembered(test: Test): Test {
+  const verdicts = new WeakMap<Item, Verdict>();
+  return (item, context) => {
+    if (!verdicts.has(item)) verdicts.set(item, test(item, context));
+    return verdicts.get(item);
+  };
 }
 
 /** The items that a line selects, and what is not known of others. */
 export interface Answer {
   readonly items: readonly Item[];
+  /** Those that may be selected. */
+  readonly unanswered: readonly Item[];
   readonly notKnown: NotKnown;
   readonly problems: readonly string[];
 }
@@ -148,6 +159,7 @@ export function answerTo(line: string, items: readonly Item[], context: QueryCon
   const { projects, clusters } = context.coverage;
   const areAllClustersKnown = clusters.total !== undefined;
   const found: Item[] = [];
+  const unanswered: Item[] = [];
   const values = new Map<Unread, Set<Item>>();
   const lists: Item[] = [];
   let unreadProjects = projects.total ?? Infinity;
@@ -156,6 +168,7 @@ export function answerTo(line: string, items: readonly Item[], context: QueryCon
     const verdict = matcher.match(item);
     if (verdict === true) found.push(item);
     if (verdict === undefined) {
+      unanswered.push(item);
       for (const [unread, owner] of matcher.unreadOf(item))
         values.set(unread, (values.get(unread) ?? new Set()).add(owner));
     }
@@ -166,6 +179,7 @@ export function answerTo(line: string, items: readonly Item[], context: QueryCon
     unreadProjects > 0 && matcher.mayBeIn(undefined, areAllClustersKnown ? ['project'] : undefined);
   return {
     items: found,
+    unanswered,
     notKnown: { values, lists, projects: mayBeInOthers ? unreadProjects : 0 },
     problems: matcher.problems,
   };

@@ -87,12 +87,20 @@ export function withValues(line: string, key: string, values: readonly string[])
   return [...texts, first === undefined ? term : ''].filter(Boolean).join(' ');
 }
 
+/** Whether a line wants this value of a key. */
+export function hasValue(line: string, key: string, value: string): boolean {
+  return valuesIn(line, key).some((other) => isSame(other, value));
+}
+
 /** The line with one more value of a key, or without it. */
 export function toggledValue(line: string, key: string, value: string): string {
   const before = valuesIn(line, key);
-  const isSame = (other: string): boolean => other.toLowerCase() === value.toLowerCase();
-  const others = before.filter((other) => !isSame(other));
+  const others = before.filter((other) => !isSame(other, value));
   return withValues(line, key, others.length < before.length ? others : [...before, value]);
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
 }
 
 /** The longest of the words in a line, which a service can search for by name; empty if there are only terms. */
@@ -108,5 +116,5 @@ function termsOf(line: string, key: string): readonly PlacedCondition[] {
 }
 
 function isTermOf({ key, isNegated }: Condition, wanted: string): boolean {
-  return !isNegated && key.toLowerCase() === wanted.toLowerCase();
+  return !isNegated && isSame(key, wanted);
 }
