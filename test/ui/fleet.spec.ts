@@ -265,42 +265,31 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     await expect(fleet.tile('Failed')).toHaveAttribute('aria-pressed', 'false');
   });
 
-  await test.step('a view is saved under a name, and comes back after all was closed', async () => {
+  await test.step('the line of the overview is saved under a name, and comes back after all was closed', async () => {
     await fleet.query.fill('kind:cluster');
     await fleet.tile('Failed').click();
-    await workbench.runCommand('Poolview: Filter Projects…');
-    await quickInput.type('pay');
-    await quickInput.accept();
-    await expect(workbench.header('Projects')).toContainText('"pay"');
-    await workbench.runCommand('Poolview: Save View…');
-    await expect(quickInput.message).toContainText(
-      'Projects: "pay" · Fleet overview: kind:cluster state:failed',
-    );
+    await workbench.runCommand('Poolview: Save Query…');
+    await expect(quickInput.message).toContainText('kind:cluster state:failed · Fleet Overview');
     await quickInput.type('On call');
     await quickInput.accept();
     await expect(quickInput.root).toBeHidden();
     await workbench.runCommand('View: Close All Editors');
-    await workbench.press('Clear Filter', workbench.header('Projects'));
-    await expect(workbench.row('ledger')).toBeVisible();
-    await expect(workbench.progress).toHaveCount(0);
-    await workbench.runCommand('Poolview: Open View…');
-    await expect(quickInput.item('On call')).toContainText(
-      'Projects: "pay" · Fleet overview: kind:cluster state:failed',
-    );
-    await workbench.screenshot('view-open');
+    await workbench.runCommand('Poolview: Open Query…');
+    await expect(quickInput.item('On call')).toContainText('kind:cluster state:failed');
+    await workbench.screenshot('query-open');
     await quickInput.accept();
     await expect(fleet.tile('Failed')).toHaveAttribute('aria-pressed', 'true');
     await expect(fleet.query).toHaveValue('kind:cluster state:failed');
-    await expect(workbench.header('Projects')).toContainText('"pay"');
+    await expect(workbench.header('Projects')).toContainText('"kind:cluster state:failed"');
     await fleet.waitForFocus();
   });
 
-  await test.step('a view is shared as a link, which says what it shows, and deleted with the keyboard', async () => {
+  await test.step('a query is shared as a link, which says what it shows, and deleted with the keyboard', async () => {
     await fleet.button('Clear Query').click();
     await workbench.press('Clear Filter', workbench.header('Projects'));
     await expect(workbench.row('ledger')).toBeVisible();
     await expect(workbench.progress).toHaveCount(0);
-    await workbench.runCommand('Poolview: Open View…');
+    await workbench.runCommand('Poolview: Open Query…');
     await quickInput.input.press('Tab');
     await page.keyboard.press('Tab');
     await expect(page.locator(':focus')).toHaveAccessibleName('Copy Link');
@@ -310,22 +299,20 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     await quickInput.type(await copied());
     await quickInput.accept();
     await workbench.dialog.getByRole('button', { name: 'Open', exact: true }).click();
-    await expect(workbench.dialog).toContainText(
-      'Projects: "pay" · Fleet overview: kind:cluster state:failed',
-    );
-    await workbench.dialog.getByRole('button', { name: 'Open View' }).click();
-    await expect(fleet.tile('Failed')).toHaveAttribute('aria-pressed', 'true');
-    await fleet.waitForFocus();
+    await expect(workbench.dialog).toContainText('Open the query of this link?');
+    await expect(workbench.dialog).toContainText('kind:cluster state:failed');
+    await workbench.dialog.getByRole('button', { name: 'Open Query' }).click();
+    await expect(workbench.header('Projects')).toContainText('"kind:cluster state:failed"');
     await expect(workbench.progress).toHaveCount(0);
-    await workbench.runCommand('Poolview: Open View…');
+    await workbench.runCommand('Poolview: Open Query…');
     await quickInput.input.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowRight');
-    await expect(page.locator(':focus')).toHaveAccessibleName('Delete View');
+    await expect(page.locator(':focus')).toHaveAccessibleName('Delete Query');
     await page.keyboard.press('Enter');
-    await expect(workbench.notification('Deleted view: On call')).toBeVisible();
-    await workbench.runCommand('Poolview: Open View…');
-    await expect(workbench.notification('No views are saved yet. Run Save View…')).toBeVisible();
+    await expect(workbench.notification('Deleted query: On call')).toBeVisible();
+    await workbench.runCommand('Poolview: Open Query…');
+    await expect(workbench.notification('No queries are saved yet. Run Save Query…')).toBeVisible();
   });
 
   await test.step('certificates are checked after the user agrees, and the cluster to look at is first', async () => {
