@@ -37,7 +37,7 @@ async function timeTo(selector: string, message: ToPage | ToReviewPage): Promise
 }
 
 window.timesToFilter = async (texts) => {
-  const search = document.querySelector('.search');
+  const search = document.querySelector('.query input, .search');
   const times: number[] = [];
   for (const value of texts) {
     if (search) Object.assign(search, { value });

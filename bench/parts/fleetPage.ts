@@ -9,7 +9,7 @@ import { fleetMessage } from '../page/fleet';
 const runs = 9;
 
 /** Texts that a user types letter by letter. */
-const typed = ['cluster-12', '10.0.12.3', 'node not', 'no such thing'];
+const typed = ['cluster-12', '10.0.12.3', 'node not', 'state:failed,unhealthy -cause:node'];
 
 /** The page of the fleet overview in Chromium, without VS Code: each time in a new page, whose code V8 has not compiled. */
 const fleetPage: Part = async () => {

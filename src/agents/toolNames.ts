@@ -3,7 +3,6 @@ export const toolNames = [
   'poolview_get_fleet_health',
   'poolview_find',
   'poolview_get',
-  'poolview_list_machines',
   'poolview_timeline',
   'poolview_review_access',
   'poolview_propose_role_removal',

@@ -11,7 +11,6 @@ import type { ToolName } from './toolNames';
 import { find } from './tools/find';
 import { fleetHealth } from './tools/fleetHealth';
 import { get } from './tools/get';
-import { listMachines } from './tools/listMachines';
 import { reviewAccess } from './tools/reviewAccess';
 import { timeline } from './tools/timeline';
 import { proposeRoleRemoval } from './tools/proposeRoleRemoval';
@@ -23,7 +22,6 @@ export const tools: Readonly<Record<ToolName, Tool>> = {
   poolview_get_fleet_health: fleetHealth,
   poolview_find: find,
   poolview_get: get,
-  poolview_list_machines: listMachines,
   poolview_timeline: timeline,
   poolview_review_access: reviewAccess,
   poolview_propose_role_removal: proposeRoleRemoval,

@@ -1,7 +1,9 @@
-import { l10n, window } from 'vscode';
-import type { Feature } from '../ui/commands';
+import { l10n, window, workspace } from 'vscode';
+import { escapeIconsAndLinks } from '../text/text';
+import { connected, type Feature } from '../ui/commands';
 import { setContextKey } from '../ui/contextKeys';
 import { closeEditorsOfEndedKeys } from './closeEditors';
+import { titleOf } from './connection';
 import type { Connections } from './connections';
 import type { FileStorage } from './connectionFolder';
 import { disconnect } from './disconnect';
@@ -21,13 +23,27 @@ export function registerConnections(connections: Connections, storage: FileStora
     if (window.state.focused && connections.takeQuestion()) void allow();
   };
   update();
+  /** The results of checks, by the queries of their URIs. */
+  const checks = new Map<string, string>();
   const commands = {
     allowChanges: allow,
     connect: async (argument: unknown) => {
       const { connect, parseConnectRequest } = await import('./connect');
       const connection = await connect(connections, parseConnectRequest(argument));
-      if (connection !== undefined) await runCommand('projects.focus');
+      if (connection === undefined) return;
+      await runCommand('projects.focus');
+      const check = l10n.t('Check Connection…');
+      const message = l10n.t('Connected to {0}.', escapeIconsAndLinks(titleOf(connection)));
+      // Not awaited, because VS Code shows it until the user closes it.
+      void window.showInformationMessage(message, check).then(async (choice) => {
+        if (choice === check) await runCommand('checkConnection');
+      });
     },
+    checkConnection: connected(
+      () => connections.session,
+      async (session) =>
+        (await import('./check/showCheck')).showCheck(session, connections.appVersion, checks),
+    ),
     replaceApiKey: async () => {
       const { connect, replaceApiKey } = await import('./connect');
       const connection = connections.session?.connection;
@@ -41,6 +57,9 @@ export function registerConnections(connections: Connections, storage: FileStora
   };
   const disposables = [
     closeEditorsOfEndedKeys(connections),
+    workspace.registerTextDocumentContentProvider('poolview-check', {
+      provideTextDocumentContent: ({ query }) => checks.get(query),
+    }),
     connections.onDidChange(update),
     connections.onDidChangeList(update),
     window.onDidChangeWindowState(update),

@@ -165,7 +165,7 @@ export class Connections implements Disposable {
           throw error;
         }
         if (firstPage?.query.method === 'get') {
-          storedRefusals(state, this.#version).refuse(
+          storedRefusals(state, this.appVersion).refuse(
             new ServiceError({ kind: 'unsupported', operation: 'listProjects' }),
           );
         }
@@ -229,7 +229,7 @@ export class Connections implements Disposable {
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
-  get #version(): string {
+  get appVersion(): string {
     return this.context.extension.packageJSON.version;
   }
 
@@ -320,7 +320,7 @@ export class Connections implements Disposable {
       // A session that is still used after another one replaced it is bound by both.
       isReadOnly: () => connection.readOnly === true || state.read(readOnlyName) !== undefined,
       ...pages,
-      version: this.#version,
+      version: this.appVersion,
       onRequest: (record) => {
         this.onRequest(record, connection);
       },

@@ -37,6 +37,7 @@ const routes = {
   listUserNames: ['GET /v1/users/meta'],
   listUserActivity: ['POST /v1/users/summary'],
   readOwnUser: ['GET /v1/users/info'],
+  listApiKeys: ['GET /v1/apiKeys'],
   listRoles: ['GET /v1/roles'],
   readRole: ['GET /v1/roles/{uid}'],
   listFilters: ['GET /v1/filters'],

@@ -11,6 +11,7 @@ export function userOperations(
   | 'listUserNames'
   | 'listUserActivity'
   | 'readOwnUser'
+  | 'listApiKeys'
   | 'listUserTenantRoles'
   | 'listUserProjectRoles'
   | 'listUserWorkspaceRoles'
@@ -28,6 +29,8 @@ export function userOperations(
 
     // The one who changes roles in the audit log of the demo.
     readOwnUser: () => ok({ orgName: 'Demo', tenantUid: 'tenant', userUid: directory.users[0]?.uid }),
+
+    listApiKeys: () => ok({ items: directory.users.slice(0, 1).map((user) => fleet.describeApiKey(user)) }),
 
     listUserTenantRoles(call) {
       const { user, teams } = find(call);

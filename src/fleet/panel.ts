@@ -11,8 +11,6 @@ import { showErrors } from '../ui/errorMessage';
 import { keepView, showPage } from '../ui/pageHtml';
 import { runCommand } from '../ui/runCommand';
 import { fleetTabs, pageTabs, readToExtension, type PageTab, type ToPage } from './messages';
-import { filterText } from './page/describe';
-import { readView, withSaved } from './page/viewState';
 import { ShownFleet } from './shownFleet';
 
 // Loaded together with the tab.
@@ -184,6 +182,11 @@ export class FleetTab implements Disposable {
     return this.#tab.page?.panel.visible === true;
   }
 
+  /** Whether it is the editor that the user works in. */
+  get isActive(): boolean {
+    return this.#tab.page?.panel.active === true;
+  }
+
   get shownView(): JsonObject | undefined {
     return this.#tab.page?.shownView;
   }
@@ -203,13 +206,6 @@ export class FleetTab implements Disposable {
   /** The text of an entry of the timeline, by its key; undefined if it is not shown. */
   async entryText(key: string): Promise<string | undefined> {
     return this.#tab.page?.textOf(key);
-  }
-
-  /** A saved view in words. */
-  textOf(view: JsonObject): string {
-    const { active } = this.parts.inventories;
-    const items = new Map(active?.items().map((item) => [item.id, item]));
-    return filterText(items, { read: 0 }, withSaved(readView(undefined), view));
   }
 
   /** Shows the page in a panel that VS Code opened again. @param state of the page, which another version may have stored */

@@ -1,5 +1,5 @@
 import { l10n, ThemeIcon, window } from 'vscode';
-import { matchRank } from '../items/find/matches';
+import { Ranking } from '../items/find/matches';
 import type { FleetReader } from '../items/fleet/fleetReader';
 import type { MachinesResult } from '../items/fleet/machineReader';
 import type { FleetProblem } from '../items/fleet/readState';
@@ -54,13 +54,14 @@ async function readUntilFound(
   return reader.machines.read({ kind: 'all' }, { until, signal, onProgress });
 }
 
-/** The machines whose name, UID or an address contains `wanted`; `rank` is 0 if it is the same. */
+/** The machines that the line `wanted` selects; `rank` is 0 if it is the name, UID or an address of the machine. */
 function machinesMatching(
   inventory: Inventory,
   wanted: string,
 ): readonly { readonly item: Item; readonly rank: number }[] {
+  const ranking = new Ranking(wanted, inventory);
   return inventory.items().flatMap((item) => {
-    const rank = item.kind === 'machine' ? matchRank(item, wanted) : undefined;
+    const rank = item.kind === 'machine' ? ranking.rankOf(item) : undefined;
     return rank === undefined ? [] : [{ item, rank }];
   });
 }

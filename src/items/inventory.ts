@@ -66,6 +66,7 @@ export class Inventory implements Disposable {
   /** The listing that the loaded projects come from. */
   #listedBy: ListingMethod | undefined;
   #areAllClustersKnown = false;
+  #areApprovalsKnown = false;
   /** The number of the last refresh by the user. */
   #refreshNumber = 0;
   /** Clusters by UID. Those that are gone stay until they are looked for. */
@@ -241,6 +242,11 @@ export class Inventory implements Disposable {
     this.store.notifyRows([...rows]);
   }
 
+  /** Whether it was read which clusters wait for approval. */
+  get areApprovalsKnown(): boolean {
+    return this.#areApprovalsKnown;
+  }
+
   coverage(): Coverage {
     return coverageOf(this.store, this.items(), {
       areAllClustersKnown: this.#areAllClustersKnown,
@@ -287,7 +293,7 @@ export class Inventory implements Disposable {
     const refreshed = this.store.refresh(parent);
     if (parent === undefined) {
       this.#refreshNumber = requestTime().requestNumber;
-      if (!this.keepsItems) this.#areAllClustersKnown = false;
+      if (!this.keepsItems) this.#areAllClustersKnown = this.#areApprovalsKnown = false;
       this.#onDidRefresh.fire();
     }
     await refreshed;
@@ -337,6 +343,7 @@ export class Inventory implements Disposable {
 
   /** Takes over which clusters wait for approval. */
   addApprovals(waiting: ReadonlySet<string | undefined>, time: RequestTime): void {
+    this.#areApprovalsKnown = this.clusters.every(({ found }) => found !== undefined);
     for (const cluster of this.clusters) {
       const value = waiting.has(cluster.usage.uid);
       if (cluster.found === undefined || isWaiting(cluster) === value) continue;

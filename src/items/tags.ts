@@ -9,17 +9,3 @@ export function tagKey(tag: string): string {
 export function hasTags(wanted: readonly string[], has: (tag: string) => boolean): boolean {
   return wanted.every((tag) => wanted.some((other) => tagKey(other) === tagKey(tag) && has(other)));
 }
-
-/**
- * Whether tags match the words with a colon in a text, such as `env:prod`, with which they begin. A colon at the end of a word
- * ends the tag, too.
- */
-export function matchTags(tags: readonly string[], text: string): boolean {
-  const words = text.toLowerCase().match(/\S*:\S*/g) ?? [];
-  return hasTags(words, (word) => tags.some((tag) => `${tag}:`.toLowerCase().startsWith(word)));
-}
-
-/** A text without the words that are about tags. */
-export function withoutTags(text: string): string {
-  return text.replace(/\s*\S*:\S*/g, '').trim();
-}

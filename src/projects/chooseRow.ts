@@ -1,12 +1,15 @@
 import { l10n, QuickPickItemKind, ThemeIcon } from 'vscode';
 import { errorSentence } from '../text/errors';
-import { escapeIconsAndLinks } from '../text/text';
+import { escapeIconsAndLinks, pathText } from '../text/text';
 import { withViewProgress } from '../ui/progress';
 import type { QuickInputToggle } from '../ui/quickInput';
 import { pickOne, type PickItem } from '../ui/quickPick';
-import { RowMatches } from '../items/find/matches';
+import { Ranking } from '../items/find/matches';
 import { areAllKnown, foundRows, revealFound, searchService } from '../items/find/search';
 import type { Inventory } from '../items/inventory';
+import { parseQuery } from '../items/query/query';
+import { findOpened, openedItems } from './find/opened';
+import { suggestionItems } from './find/suggestions';
 import type { ProjectsModel } from './model';
 import { shownName, type ResourceRow } from '../items/kinds';
 import { locationOf, rowKindOf } from './rows/items';
@@ -21,11 +24,13 @@ export interface RowChoice {
   readonly alternative?: (text: string) => PickItem<ChosenRow> | undefined;
 }
 
+const separator = QuickPickItemKind.Separator;
+
 /** The most items that a user would scroll through. */
 const maxItems = 100;
 
 /** A row that may have to be added to the view first. */
-type ChosenRow = () => ResourceRow | Promise<ResourceRow> | undefined;
+type ChosenRow = () => ResourceRow | undefined | Promise<ResourceRow | undefined>;
 
 /** Lets the user choose a loaded row or, shortly after typing, one that the service finds. */
 export async function chooseRow(
@@ -34,17 +39,27 @@ export async function chooseRow(
 ): Promise<ResourceRow | undefined> {
   const { inventory } = projects;
   const rows = isOffered ? inventory.rows.filter(isOffered) : inventory.rows;
-  const matches = new RowMatches(rows);
+  const find = (text: string): readonly PickItem<ChosenRow>[] => {
+    if (text.trim() === '') {
+      const opened = isOffered ? [] : openedItems(inventory);
+      const others = rows.filter(({ id }) => !opened.some((item) => item.id === id)).slice(0, maxItems);
+      return [...openedFirst(opened, inventory), ...others.map((row) => itemOf(row))];
+    }
+    const items = new Ranking(text, inventory).best(rows, maxItems).map((row) => itemOf(row));
+    const suggestions = suggestionItems(text, inventory);
+    const { key = '' } = parseQuery(text).find(({ end }) => end === text.length) ?? {};
+    return key !== '' ? [...suggestions, ...items] : [...items, ...suggestions];
+  };
   const search = async (text: string, signal: AbortSignal): Promise<readonly PickItem<ChosenRow>[]> =>
     (await inventory.session.containsApiKey(text))
       ? []
-      : foundItems(inventory, await searchService(inventory, text, signal));
+      : foundItems(inventory, await searchService(inventory, text, signal), text);
   const row = await pickOne<ChosenRow>({
     title,
     placeholder,
     toggles: isOffered === undefined ? [serviceToggle(projects)] : [],
     items: {
-      find: (text) => matches.find(text, maxItems).map((row) => itemOf(row)),
+      find,
       get search() {
         return isOffered === undefined && projects.isServiceSearched ? search : undefined;
       },
@@ -59,6 +74,25 @@ export async function chooseRow(
   });
   if (typeof row !== 'function') return undefined;
   return withViewProgress('poolview.projects', async () => row());
+}
+
+/** What the user opened last, even if it has to be read again. */
+function openedFirst(
+  opened: ReturnType<typeof openedItems>,
+  inventory: Inventory,
+): readonly PickItem<ChosenRow>[] {
+  if (opened.length === 0) return [];
+  return [
+    { label: l10n.t('recently opened'), kind: separator },
+    ...opened.map(({ id, kind, names }): PickItem<ChosenRow> => ({
+      label: escapeIconsAndLinks(names.at(-1) ?? ''),
+      description: escapeIconsAndLinks(pathText(...names.slice(0, -1))),
+      iconPath: new ThemeIcon(rowKindOf({ kind }).icon),
+      alwaysShow: true,
+      value: () => findOpened(inventory, id, names),
+    })),
+    { label: '', kind: separator },
+  ];
 }
 
 function serviceToggle(projects: ProjectsModel): QuickInputToggle {
@@ -105,12 +139,13 @@ function itemOf(row: ResourceRow, value: ChosenRow = () => row): PickItem<Chosen
 function foundItems(
   inventory: Inventory,
   found: Awaited<ReturnType<typeof searchService>>,
+  line: string,
 ): readonly PickItem<ChosenRow>[] {
-  const items = foundRows(inventory, found).map((row) => itemOf(row, () => revealFound(inventory, row)));
+  const items = foundRows(inventory, found, line).map((row) =>
+    itemOf(row, () => revealFound(inventory, row)),
+  );
   return [
-    ...(items.length === 0
-      ? []
-      : [{ label: l10n.t('from the service'), kind: QuickPickItemKind.Separator }, ...items]),
+    ...(items.length === 0 ? [] : [{ label: l10n.t('from the service'), kind: separator }, ...items]),
     ...found.errors.map((error) => ({
       label: l10n.t("Couldn't search the service"),
       detail: escapeIconsAndLinks(errorSentence(error)),

@@ -13,7 +13,8 @@ import { loadAllProjects } from './find/loadAll';
 import { knownCommands } from './knownProblems';
 import { openLink, type LinkContext } from './links/openLink';
 import type { ProjectsModel } from './model';
-import { openView, saveView } from './savedViews';
+import { attentionIn } from './projectSearch';
+import { openQuery, saveQuery, type FleetView } from './savedQueries';
 import { addMachinePool, pickPoolParent, removePinnedPool, renamePinnedPool } from './pinPools';
 import { RefreshOffer, turnOnAutoRefresh } from './refreshOffer';
 import { rowOf, type CommandViews } from './rowArguments';
@@ -24,6 +25,8 @@ interface CommandContext extends LinkContext, CommandViews {
   /** `vscode://` and the ID of the extension. */
   readonly linkOrigin: string;
   readonly globalState: Memento;
+  /** The fleet overview. The first call loads its code. */
+  readonly fleet: () => Promise<FleetView>;
 }
 
 /** The commands of the Projects view and the Favorites view, by the end of their names, and what opens links. */
@@ -83,14 +86,14 @@ function viewCommands({ view, viewOf, selecting, globalState }: CommandContext) 
 function findCommands({ view, fleet, linkOrigin }: CommandContext) {
   return {
     filterProjects,
-    clearFilter: (projects) => projects.find({ ...projects.search, name: '' }),
+    clearFilter: (projects) => projects.find({ ...projects.search, query: attentionIn(projects.query) }),
     sortProjects,
     goTo: (projects) => goTo(view, projects),
     goToAttention: ({ inventory }) => goToAttention(view, inventory),
-    showAttentionOnly: (projects) => projects.showAttentionOnly(true),
-    showEverything: (projects) => projects.showAttentionOnly(false),
-    saveView: async (projects) => saveView(projects, await fleet()),
-    openView: async (projects) => openView(projects, await fleet(), linkOrigin),
+    showAttentionOnly: (projects) => projects.showAttentionOnly('is:problem'),
+    showEverything: (projects) => projects.showAttentionOnly(''),
+    saveQuery: async (projects) => saveQuery(projects, await fleet()),
+    openQuery: async (projects) => openQuery(projects, await fleet(), linkOrigin),
   } satisfies ConnectedCommands<ProjectsModel>;
 }
 

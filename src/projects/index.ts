@@ -14,9 +14,9 @@ import { Favorites, favoritesViewId } from './favorites/favorites';
 import { showErrors } from '../ui/errorMessage';
 import { newProjectsTree } from './appearance';
 import { EditorHover } from './editorHover';
-import { searchDescription, searchMessage } from './projectSearch';
+import { attentionIn, searchDescription, searchMessage, withAttention } from './projectSearch';
 import { ProjectsModel } from './model';
-import type { FleetView } from './savedViews';
+import type { FleetView } from './savedQueries';
 import { newDetailsDocuments } from './rowCommands/documents';
 import { Selection } from './selection';
 
@@ -195,8 +195,8 @@ class ProjectsView implements Disposable {
 
   #update(): void {
     const { model } = this;
-    this.view.description = model === undefined ? '' : searchDescription(model);
-    this.#tree.setMessage(this.view, model === undefined ? '' : searchMessage(model, model.inventory));
+    this.view.description = model === undefined ? '' : searchDescription(model.search);
+    this.#tree.setMessage(this.view, model === undefined ? '' : searchMessage(model.search, model.inventory));
     showContext(model);
     this.#signs.update();
     this.#editorHover.forget();
@@ -224,8 +224,9 @@ function eitherOf(one: TreeView<unknown>, other: TreeView<unknown>): Parameters<
 
 /** Sets the context keys that show and hide commands. */
 function showContext(model: ProjectsModel | undefined): void {
-  setContextKey('poolview.filtered', (model?.search.name ?? '') !== '');
-  setContextKey('poolview.attentionOnly', model?.isAttentionOnly === true);
+  const { query = '' } = model ?? {};
+  setContextKey('poolview.filtered', withAttention(query, '') !== '');
+  setContextKey('poolview.attentionOnly', attentionIn(query) !== '');
   setContextKey('poolview.allLoaded', model !== undefined && !projectProgress(model.store).hasMore);
   const takesPools = model?.store.someBranch(({ list }) => isNote(list.note, 'poolsNotListed'));
   setContextKey('poolview.takesPools', takesPools === true);

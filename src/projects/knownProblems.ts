@@ -15,6 +15,7 @@ import { pickMany, pickOne, type PickItem } from '../ui/quickPick';
 import { problemItem, revealItem } from './find/goTo';
 import type { ConnectedCommands } from '../ui/commands';
 import type { ProjectsModel } from './model';
+import { attentionIn } from './projectSearch';
 import { rowsOf, type CommandViews } from './rowArguments';
 import { rowKindOf } from './rows/items';
 
@@ -39,7 +40,8 @@ export function knownCommands({ view, selecting }: CommandViews) {
     },
     knownProblems: (projects) => listKnown(view, projects),
     showKnown: (projects) => {
-      projects.showKnown(!projects.showsKnown);
+      const isShown = attentionIn(projects.query).includes('known');
+      return projects.showAttentionOnly(isShown ? 'is:problem' : 'is:problem,known');
     },
   } satisfies ConnectedCommands<ProjectsModel>;
 }

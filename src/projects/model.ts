@@ -1,34 +1,33 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Inventory, ListRules } from '../items/inventory';
 import { type ClusterRow, type ParentRow, type PoolRow, type Row, type ItemStoreRow } from '../items/kinds';
 import type { ItemStore } from '../items/kinds/kind';
 import { poolRow } from '../items/kinds/pool';
+import { searchableWord } from '../items/query/query';
 import type { TreeRow } from '../items/store/row';
-import { withoutTags } from '../items/tags';
+import type { ProjectSearch } from '../service/resources/project';
 import type { ItemsModel } from './appearance';
 import type { Appearance } from '../tree/rowKinds';
-import { rowsNeedingAttention } from './attention';
 import { adoptPinnedPools, type PinnedPool, PinnedPools, pinnedRows, pinOf } from './pinnedPools';
 import {
   arrangeProjects,
-  isOtherRequest,
   parseSearch,
-  rowsWithTags,
   unhealthyFirst,
+  withAttention,
+  withoutName,
   type ShownProjects,
 } from './projectSearch';
+import { selectedRows } from './rowFilter';
 import { appearance } from './rows';
 
-/** What the Projects view shows of an inventory: filter, order, attention and pinned pools. */
+/** What the Projects view shows of an inventory: filter, order and pinned pools. */
 export class ProjectsModel implements ListRules, ItemsModel {
   readonly appearance: Appearance<ItemStoreRow, this> = appearance;
   readonly store: ItemStore;
   readonly pinnedPools: PinnedPools;
   /** Whether choosing an item by its name also searches the service. */
   isServiceSearched = true;
-  /** Whether known problems are among the rows that may need attention. */
-  showsKnown = false;
   #search: ShownProjects;
-  #isAttentionOnly: boolean;
 
   /** @param webConsole where the web console of the connection is: users can change that at any time */
   constructor(
@@ -39,7 +38,6 @@ export class ProjectsModel implements ListRules, ItemsModel {
     this.store = inventory.store;
     this.pinnedPools = new PinnedPools(state);
     this.#search = parseSearch(state.read('projectSearch'));
-    this.#isAttentionOnly = state.read('attentionOnly') === true;
     inventory.rules = this;
   }
 
@@ -47,15 +45,16 @@ export class ProjectsModel implements ListRules, ItemsModel {
     return this.webConsole();
   }
 
-  /** Which projects are shown, and in which order. */
   get search(): ShownProjects {
     return this.#search;
   }
 
-  /** The same without tags, which the service does not search. */
-  get requested(): ShownProjects {
-    const { name } = this.search;
-    return name === undefined ? this.search : { ...this.search, name: withoutTags(name) };
+  get query(): string {
+    return this.search.query ?? '';
+  }
+
+  get requested(): ProjectSearch {
+    return { name: searchableWord(this.query), sort: this.search.sort };
   }
 
   /** Changes the filter or the order: of all projects if the service can, else of the loaded ones. */
@@ -64,25 +63,13 @@ export class ProjectsModel implements ListRules, ItemsModel {
     this.#search = search;
     await this.inventory.session.state.write('projectSearch', search);
     this.store.forgetRevealed();
-    const isOther = isOtherRequest(before, this.requested);
-    if (this.inventory.searchesInService && isOther) this.store.restart();
+    if (this.inventory.searchesInService && !isDeepStrictEqual(before, this.requested)) this.store.restart();
     this.store.updateAll();
   }
 
-  /** Whether only rows that may need attention are shown. */
-  get isAttentionOnly(): boolean {
-    return this.#isAttentionOnly;
-  }
-
-  async showAttentionOnly(isOnly: boolean): Promise<void> {
-    this.#isAttentionOnly = isOnly;
-    await this.inventory.session.state.write('attentionOnly', isOnly);
-    this.store.update();
-  }
-
-  showKnown(isShown: boolean): void {
-    this.showsKnown = isShown;
-    this.store.update();
+  /** Shows only what needs attention. @param term see {@link attentionIn} */
+  async showAttentionOnly(term: string): Promise<void> {
+    await this.find({ ...this.search, query: withAttention(this.query, term) });
   }
 
   /** Pins a pool and shows it below `parent`. */
@@ -124,7 +111,7 @@ export class ProjectsModel implements ListRules, ItemsModel {
   }
 
   isFiltered(): boolean {
-    return this.isAttentionOnly || (this.search.name ?? '').includes(':');
+    return this.#filter !== '';
   }
 
   filter(
@@ -132,9 +119,12 @@ export class ProjectsModel implements ListRules, ItemsModel {
     parent: ParentRow | undefined,
     isKept: (row: TreeRow) => boolean,
   ): readonly ItemStoreRow[] {
-    const { name = '' } = this.search;
-    const tagged = name.includes(':') ? rowsWithTags(rows, name, isKept, this.inventory) : rows;
-    return this.isAttentionOnly ? rowsNeedingAttention(tagged, parent, isKept, this) : tagged;
+    return selectedRows(this.#filter, this.inventory, rows, parent, isKept);
+  }
+
+  /** What hides rows: the line without what the service searches for. */
+  get #filter(): string {
+    return withoutName(this.query);
   }
 
   async onClusterRead(row: ClusterRow): Promise<void> {

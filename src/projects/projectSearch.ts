@@ -3,14 +3,13 @@ import type { ProjectSearch, ProjectSort } from '../service/resources/project';
 import { exactObject, flag, object, oneOf, text } from '../service/readers';
 import { compareStates } from '../items/item';
 import type { Inventory } from '../items/inventory';
-import type { ParentRow, ProjectRow, Row, ItemStoreRow } from '../items/kinds';
-import { noteRow } from '../items/kinds/note';
+import type { ProjectRow, Row } from '../items/kinds';
 import { projectProgress } from '../items/listState';
-import type { TreeRow } from '../items/store/row';
-import { matchTags } from '../items/tags';
-import { tagsOf } from '../items/cluster';
+import { answerTo, notKnownText, type Answer } from '../items/query/answer';
+import { queryContext } from '../items/query/context';
+import { parseQuery, printQuery, searchableWord } from '../items/query/query';
 import { formatProgress } from '../text/format';
-import { escapeIconsAndLinks, parts } from '../text/text';
+import { escapeIconsAndLinks, parts, present } from '../text/text';
 
 export const sortFields: readonly ProjectSort['field'][] = [
   'name',
@@ -18,21 +17,17 @@ export const sortFields: readonly ProjectSort['field'][] = [
   'lastModifiedTimestamp',
 ];
 
-/** Which projects are shown, and in which order. */
-export interface ShownProjects extends ProjectSearch {
+/** What the Projects view shows, and in which order. */
+export interface ShownProjects {
+  /** The line that selects it. Without it, all is shown. */
+  readonly query?: string | undefined;
+  readonly sort?: ProjectSort | undefined;
   /** Whether loaded rows that need attention come first, at every level. */
   readonly isUnhealthyFirst?: boolean | undefined;
 }
 
-/** What the Projects view is asked to show. */
-export interface ShownSearch {
-  readonly search: ShownProjects;
-  /** Whether only rows that may need attention are shown. */
-  readonly isAttentionOnly: boolean;
-}
-
 const readSearch = object({
-  name: text,
+  query: text,
   sort: exactObject({ field: oneOf(...sortFields), order: oneOf('asc', 'desc') }),
   isUnhealthyFirst: flag,
 });
@@ -42,10 +37,31 @@ export function parseSearch(stored: unknown): ShownProjects {
   return readSearch(stored) ?? {};
 }
 
-/** Whether the change from one search to the other needs a new request. */
-export function isOtherRequest(before: ShownProjects, after: ShownProjects): boolean {
-  const requestOf = ({ name = '', sort }: ShownProjects): string => JSON.stringify([name, sort]);
-  return requestOf(before) !== requestOf(after);
+/** What is left of a line for what was read, after the service has searched for a word. */
+export function withoutName(line: string): string {
+  const name = searchableWord(line);
+  const conditions = parseQuery(line);
+  const place = conditions.findIndex(
+    ({ key, values, isNegated }) => key === '' && !isNegated && values.includes(name),
+  );
+  return printQuery(conditions.filter((_, index) => index !== place));
+}
+
+const attentionTerms = ['is:problem', 'is:problem,known'];
+
+/** The term of a line that shows only what needs attention; empty without it. */
+export function attentionIn(line: string): string {
+  return conditionsOf(line).find((text) => attentionTerms.includes(text)) ?? '';
+}
+
+/** A line with another term that shows only what needs attention, or without it. */
+export function withAttention(line: string, term: string): string {
+  const others = conditionsOf(line).filter((text) => !attentionTerms.includes(text));
+  return present(...others, term).join(' ');
+}
+
+function conditionsOf(line: string): readonly string[] {
+  return parseQuery(line).map((condition) => printQuery([condition]));
 }
 
 /** Sorts the worst rows first, keeping the order of equally bad ones. Notes stay at the end. */
@@ -76,50 +92,25 @@ function comparison({ field, order }: ProjectSort): (one: ProjectRow, other: Pro
       : (one.metadata?.[field] ?? 0) - (other.metadata?.[field] ?? 0));
 }
 
-/** The clusters that match the tags in `text`, and projects with such clusters. What was not read may match. */
-export function rowsWithTags(
-  rows: readonly ItemStoreRow[],
-  text: string,
-  isKept: (row: TreeRow) => boolean,
-  inventory: Inventory,
-): readonly ItemStoreRow[] {
-  const { store } = inventory;
-  const areAllKnown = inventory.coverage().clusters.total !== undefined;
-  const mayMatch = (row: ItemStoreRow): boolean => {
-    if (row.kind === 'cluster') {
-      const tags = tagsOf(row);
-      return tags === undefined || matchTags(tags, text);
-    }
-    const isRead = areAllKnown || (inventory.isRead(row.id) && !inventory.isUnlisted(row.id));
-    return (
-      row.kind !== 'project' ||
-      !isRead ||
-      store.rows(row).some((child) => child.kind === 'cluster' && mayMatch(child))
-    );
-  };
-  const shown = rows.filter((row) => isKept(row) || mayMatch(row));
-  return shown.length > 0 ? shown : [noteRow<ParentRow>(store.rootId, undefined, { about: 'noMatches' })];
-}
-
-/** Describes the filter for the description of the view; empty if all projects are shown. */
-export function searchDescription({ search: { name = '' }, isAttentionOnly }: ShownSearch): string {
+/** Describes what is shown for the description of the view; empty if all is. */
+export function searchDescription({ query = '' }: ShownProjects): string {
+  const shown = withAttention(query, '');
   return parts(
-    name === '' ? undefined : l10n.t('"{0}"', escapeIconsAndLinks(name, 60)),
-    isAttentionOnly ? l10n.t('needs attention') : undefined,
+    shown === '' ? undefined : l10n.t('"{0}"', escapeIconsAndLinks(shown, 60)),
+    attentionIn(query) !== '' ? l10n.t('needs attention') : undefined,
   );
 }
 
-/**
- * Describes the filter and which projects were searched, for the message above the rows; empty if all are shown.
- */
-export function searchMessage({ search, isAttentionOnly }: ShownSearch, inventory: Inventory): string {
-  const { name = '', sort, isUnhealthyFirst = false } = search;
+/** Describes for the message above the rows what is shown, and what is not known of it; empty if all is shown. */
+export function searchMessage(search: ShownProjects, inventory: Inventory): string {
+  const { query = '', sort, isUnhealthyFirst = false } = search;
   const { loaded, total, isAll } = projectProgress(inventory.store);
   const isPartly = !inventory.searchesInService && !isAll;
-  const shown = escapeIconsAndLinks(name, 60);
+  const line = withAttention(query, '');
+  const shown = escapeIconsAndLinks(line, 60);
   const progress = formatProgress(loaded, total);
   const sentences: string[] = [];
-  if (name !== '' && isPartly) {
+  if (searchableWord(line) !== '' && isPartly) {
     sentences.push(
       l10n.t(
         'Filtered by "{0}". Only loaded projects are searched ({1}), because this service can\'t search.',
@@ -127,14 +118,13 @@ export function searchMessage({ search, isAttentionOnly }: ShownSearch, inventor
         progress,
       ),
     );
-  } else if (name !== '') {
+  } else if (line !== '') {
     sentences.push(l10n.t('Filtered by "{0}".', shown));
   } else if (sort !== undefined && isPartly) {
     sentences.push(
       l10n.t("Only loaded projects are sorted ({0}), because this service can't sort.", progress),
     );
   }
-  if (name.includes(':')) sentences.push(l10n.t('Tag filters apply to loaded clusters.'));
   if (isUnhealthyFirst) {
     sentences.push(
       isAll
@@ -142,6 +132,30 @@ export function searchMessage({ search, isAttentionOnly }: ShownSearch, inventor
         : l10n.t('Loaded rows are sorted by health ({0} projects).', progress),
     );
   }
-  if (isAttentionOnly) sentences.push(l10n.t('Showing loaded items that need attention.'));
+  if (attentionIn(query) !== '') sentences.push(l10n.t('Showing loaded items that need attention.'));
+  if (withoutName(line) !== '') {
+    const { notKnown, problems } = answerInProjects(query, inventory);
+    sentences.push(
+      ...present(notKnownText(notKnown), ...problems).map((one) => escapeIconsAndLinks(`${one}.`)),
+    );
+  }
   return sentences.join(' ');
+}
+
+/** What is known of the items that the Projects view shows for a line: those of the projects that are called like its word. */
+export function answerInProjects(line: string, inventory: Inventory): Answer {
+  const items = inventory.items();
+  const context = queryContext(inventory);
+  const name = searchableWord(line);
+  if (name === '') return answerTo(line, items, context);
+  const { loaded, total = Infinity, isAll } = projectProgress(inventory.store);
+  const isListed = inventory.isFilteredByService && inventory.readContext.search.name === name;
+  const known = items.filter(({ kind }) => kind === 'project').length;
+  const { projects, ...coverage } = context.coverage;
+  const shown = { ...projects, total: isListed ? known + (isAll ? 0 : total - loaded) : projects.total };
+  const named = printQuery([{ key: 'project', values: [`*${name}*`], isNegated: false }]);
+  return answerTo(`${named} ${withoutName(line)}`, items, {
+    ...context,
+    coverage: { ...coverage, projects: shown },
+  });
 }

@@ -12,6 +12,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** `user` by default. */
   readonly priority?: Priority | undefined;
+  /** Whether a read is not retried after a transient failure. */
+  readonly isSentOnce?: boolean | undefined;
   /** See {@link timed}. */
   readonly onSent?: ((time: RequestTime) => void) | undefined;
 }

@@ -51,6 +51,7 @@ const reads = {
   listUserNames: users.listUserNames,
   listUserActivity: users.listUserActivity,
   readOwnUser: users.readOwnUser,
+  listApiKeys: users.listApiKeys,
 } satisfies Partial<Record<Operation, unknown>>;
 
 /** Sends the request of an endpoint. */
@@ -68,7 +69,7 @@ type ReadMethods = { readonly [Name in keyof typeof reads]: ReadMethod<(typeof r
 export interface ServiceClient extends ReadMethods {
   listProjects(query: projects.ProjectQuery, options?: CallOptions): Promise<PageAnswer<projects.Project>>;
   /** The UID of every project that the key can access. */
-  listProjectUids(options?: CallOptions): Promise<readonly string[]>;
+  readonly listProjectUids: (options?: CallOptions) => Promise<readonly string[]>;
   addTeamResourceRole(teamUid: string, role: teams.ResourceRoleUids, options?: CallOptions): Promise<void>;
   removeTeamResourceRole(teamUid: string, resourceRoleUid: string, options?: CallOptions): Promise<void>;
   readonly refusals: Refusals;
@@ -88,11 +89,11 @@ export function createServiceClient(
 
   const send = async <Result>(
     endpoint: Endpoint<Result>,
-    { signal, priority = 'user', onSent }: CallOptions = {},
+    { signal, priority = 'user', isSentOnce, onSent }: CallOptions = {},
   ): Promise<Result> => {
     const run = async (signal: AbortSignal | undefined) => {
       let sent = requestTime();
-      const result = await schedule.run(endpoint, { priority, signal }, () => {
+      const result = await schedule.run(endpoint, { priority, isSentOnce, signal }, () => {
         sent = requestTime();
         return http(endpoint, signal);
       });

@@ -27,5 +27,6 @@ export type Operation =
   | 'listUserNames'
   | 'listUserActivity'
   | 'readOwnUser'
+  | 'listApiKeys'
   | 'addTeamResourceRole'
   | 'removeTeamResourceRole';

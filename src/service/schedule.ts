@@ -44,7 +44,7 @@ export class Schedule {
   }
 
   /**
-   * Calls `send` in turn, and retries a read whose failure is transient, each time in turn.
+   * Calls `send` in turn, and retries a read whose failure is transient, each time in turn, unless it is to be sent once.
    * @throws ServiceError with the reason {@link notSent} if the service asked to wait for longer than a user should have
    * to; what `send` throws; the reason of the signal
    */
@@ -54,7 +54,7 @@ export class Schedule {
     send: () => Promise<Result>,
   ): Promise<Result> {
     const once = (): Promise<Result> => this.#runOnce(endpoint, options, send);
-    return endpoint.changes ? once() : this.#retry.execute(once, options.signal);
+    return endpoint.changes || options.isSentOnce ? once() : this.#retry.execute(once, options.signal);
   }
 
   /** Lets the next request of a user through even if the service asked to wait, because a new client has another key. */

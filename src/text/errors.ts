@@ -9,7 +9,7 @@ import { present, sanitizeLine } from './text';
 type FirstErrorAction = 'retry' | 'enterApiKey' | 'replaceApiKey';
 
 /** What the user can do about an error. */
-export type ErrorAction = FirstErrorAction | 'showLog';
+export type ErrorAction = FirstErrorAction | 'checkConnection' | 'showLog';
 
 /** The text of an error. */
 interface ErrorText {
@@ -77,8 +77,9 @@ function whyFailed({ failure, retryAt }: ServiceError): string {
   ).join(' ');
 }
 
-/** What went wrong, without a period, because the details follow. */
-function causeOf({ kind, operation, permission, status, reason, redirectOrigin }: ServiceFailure): string {
+/** What went wrong, without a period, because the details follow. Of the service's text, it has only the origin of a redirect. */
+export function causeOf(failure: ServiceFailure): string {
+  const { kind, operation, permission, status, reason, redirectOrigin } = failure;
   switch (kind) {
     case 'unauthorized':
       return whyUnauthorized(reason);
@@ -192,8 +193,9 @@ function detailsOf({ kind, status, code, serviceMessage, ref, reason }: ServiceF
 }
 
 function actionsFor({ kind, failure }: ServiceError): ErrorText['actions'] {
-  if (kind !== 'unauthorized') return ['retry', 'showLog'];
-  return [failure.reason === 'noKey' ? 'enterApiKey' : 'replaceApiKey', 'retry', 'showLog'];
+  if (kind !== 'unauthorized') return ['retry', 'checkConnection', 'showLog'];
+  const aboutKey = failure.reason === 'noKey' ? 'enterApiKey' : 'replaceApiKey';
+  return [aboutKey, 'retry', 'checkConnection', 'showLog'];
 }
 
 /** Why Poolview ended a list. */

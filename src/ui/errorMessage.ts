@@ -24,7 +24,7 @@ export async function showServiceError(
   const choice = await window.showErrorMessage(text, ...titles);
   const action = actions.find((_, index) => titles[index] === choice);
   if (action === 'retry') await retry?.();
-  else if (action === 'showLog') await runCommand('showLog');
+  else if (action === 'showLog' || action === 'checkConnection') await runCommand(action);
   else if (action !== undefined) await runCommand('replaceApiKey');
 }
 
@@ -46,6 +46,7 @@ function titleOf(action: ErrorAction): string {
     retry: l10n.t('Retry'),
     enterApiKey: l10n.t('Enter API Key…'),
     replaceApiKey: l10n.t('Replace API Key…'),
+    checkConnection: l10n.t('Check Connection…'),
     showLog: l10n.t('Show Log'),
   }[action];
 }

@@ -18,12 +18,11 @@ interface TextOptions extends QuickInputOptions {
    * Checks a value that the user accepted. The box stays open and busy meanwhile. Closing it aborts `signal`.
    * @returns why the value is not accepted
    */
-  readonly validate?: Validate;
-  /** Runs after each pause in typing, unless the text contains an API key. The box is busy meanwhile. */
-  readonly onPause?: (value: string) => Promise<void>;
+  readonly validate?: (
+    value: string,
+    signal: AbortSignal,
+  ) => Refusal | undefined | Promise<Refusal | undefined>;
 }
-
-type Validate = (value: string, signal: AbortSignal) => Refusal | undefined | Promise<Refusal | undefined>;
 
 /** Why a value is not accepted. After a warning, `validate` lets the same value pass. */
 type Refusal = string | { readonly warning: string };
@@ -32,15 +31,15 @@ const maxMessageLength = 1000;
 
 /** Asks for a line of text and trims it. The user corrects a rejected value in place. */
 export function showInputBox(options: InputBoxOptions): Promise<string | typeof back | undefined> {
-  const { prompt, value = '', password = false, onPause } = options;
+  const { prompt, value = '', password = false } = options;
   const input = Object.assign(window.createInputBox(), { prompt, value, password });
   /** @returns whether the value is unchanged and not rejected */
-  const check = async (signal: AbortSignal, validate?: Validate): Promise<boolean> => {
+  const check = async (signal: AbortSignal): Promise<boolean> => {
     const { value } = input;
     let refusal: Refusal | undefined;
     input.busy = true;
     try {
-      refusal = (await refusalOf(value, options)) ?? (await validate?.(value.trim(), signal));
+      refusal = (await refusalOf(value, options)) ?? (await options.validate?.(value.trim(), signal));
     } finally {
       if (!signal.aborted) input.busy = false;
     }
@@ -51,25 +50,17 @@ export function showInputBox(options: InputBoxOptions): Promise<string | typeof 
   };
   // Users copy keys from other windows, and click filtered rows.
   const shown = { ...options, ignoreFocusOut: true };
-  return showQuickInput<string>(input, shown, ({ resolve, reject, closed, afterPause }) => {
+  return showQuickInput<string>(input, shown, ({ resolve, reject, closed }) => {
     let isValidating = false;
     const accept = async (): Promise<void> => {
       if (isValidating) return;
       isValidating = true;
-      afterPause();
-      if (await check(closed, options.validate)) resolve(input.value.trim());
+      if (await check(closed)) resolve(input.value.trim());
       isValidating = false;
     };
     input.onDidAccept(() => void accept().catch(reject));
     input.onDidChangeValue(() => {
       input.validationMessage = undefined;
-      if (onPause === undefined) return;
-      afterPause((signal) =>
-        check(signal, async (value) => {
-          await onPause(value);
-          return undefined;
-        }),
-      );
     });
   });
 }

@@ -8,7 +8,6 @@ import {
   type QuickPick,
   type QuickPickItem,
 } from 'vscode';
-import { debounce } from './timing';
 
 /** What an input returns if the user selects Back. An input that the user closes returns undefined. */
 export const back = Symbol('back');
@@ -69,15 +68,11 @@ interface QuickInputAction {
   readonly run: () => Promise<void>;
 }
 
-interface OpenInput<Value> {
+export interface OpenInput<Value> {
   readonly resolve: (value: Value) => void;
   readonly reject: (error: unknown) => void;
   readonly closed: AbortSignal;
-  readonly afterPause: AfterPause;
 }
-
-/** Runs a function after a pause in typing. Aborts the signal of the previous one. */
-export type AfterPause = (run?: (signal: AbortSignal) => Promise<unknown>) => void;
 
 /** Shows an input until the user answers, goes back or closes it. */
 export async function showQuickInput<Value>(
@@ -106,7 +101,7 @@ export async function showQuickInput<Value>(
       input.onDidHide(() => {
         resolve(undefined);
       });
-      listen({ resolve, reject, closed: closed.signal, afterPause: afterPauses(closed.signal, reject) });
+      listen({ resolve, reject, closed: closed.signal });
       input.show();
     });
   } finally {
@@ -122,24 +117,4 @@ function toggleButton({ icon, tooltip, isOn }: QuickInputToggle) {
     location: QuickInputButtonLocation.Input,
     toggle: { checked: isOn },
   };
-}
-
-const pauseMs = 300;
-
-function afterPauses(closed: AbortSignal, onError: (error: unknown) => void): AfterPause {
-  let current = new AbortController();
-  const runLater = debounce((run: NonNullable<Parameters<AfterPause>[0]>) => {
-    run(current.signal).catch(onError);
-  }, pauseMs);
-  const afterPause: AfterPause = (run) => {
-    runLater.cancel();
-    current.abort();
-    if (run === undefined) return;
-    current = new AbortController();
-    runLater(run);
-  };
-  closed.addEventListener('abort', () => {
-    afterPause();
-  });
-  return afterPause;
 }

@@ -2,14 +2,17 @@ import { QuickPickItemKind, window, type QuickInputButton, type QuickPick, type 
 import {
   isAtLeastVersion,
   showQuickInput,
-  type AfterPause,
   type back,
+  type OpenInput,
   type QuickInputOptions,
 } from './quickInput';
+import { debounce } from './timing';
 
-/** An item that can be chosen for its value or for the items that it loads. One with neither can't be chosen. */
+/** An item that can be chosen for its value, its text or the items that it loads. One with none of these can't be chosen. */
 export interface PickItem<Value> extends QuickPickItem {
   readonly value?: Value;
+  /** Replaces what the user has typed. The list stays open. */
+  readonly text?: string;
   /** Loads the items that replace the list when this one is chosen, such as *Load more*. */
   readonly load?: LoadItems<Value>;
   /** Shown at its end. Each chooses its own value. */
@@ -21,11 +24,13 @@ type LoadItems<Value> = (signal: AbortSignal) => Promise<readonly PickItem<Value
 
 /** Items that depend on the text that the user types, and on the toggles. */
 interface SearchItems<Value> {
-  /** The known items, called at each change of the text. */
+  /** The text at first. */
+  readonly text?: string;
+  /** The known items, called at each change of the text, and after a search. */
   readonly find: (text: string) => readonly PickItem<Value>[];
   /** Further items, called after a pause in typing. The next change aborts `signal`. */
   readonly search?: ((text: string, signal: AbortSignal) => Promise<readonly PickItem<Value>[]>) | undefined;
-  readonly nothingFound: PickItem<Value>;
+  readonly nothingFound?: PickItem<Value>;
   /** What a search requests, shown below the box. VS Code before 1.108 doesn't. */
   readonly prompt?: string | undefined;
   /** An item below all others, such as a longer search. Shown when `search` has ended. */
@@ -69,9 +74,12 @@ function showQuickPick<Value>(
       list.busy = false;
       isLoading = false;
     };
+    let type: ((text: string) => void) | undefined;
     list.onDidAccept(() => {
       if (isLoading) return;
       const chosen = list.selectedItems.length > 0 ? list.selectedItems : list.activeItems;
+      const text = chosen.find((item) => item.text !== undefined)?.text;
+      if (text !== undefined) type?.(text);
       const loadItems = chosen.find((item) => item.load !== undefined)?.load;
       const values = chosen.flatMap(({ value }) => (value === undefined ? [] : [value]));
       if (loadItems !== undefined) load(loadItems).catch(open.reject);
@@ -83,8 +91,8 @@ function showQuickPick<Value>(
     });
     const { items } = options;
     if (typeof items === 'function') load(items).catch(open.reject);
-    else if ('nothingFound' in items) showFound(list, items, open.afterPause);
-    else showItems(list, items, canSelectMany);
+    else if ('length' in items) showItems(list, items, canSelectMany);
+    else type = showFound(list, items, open);
   });
 }
 
@@ -107,18 +115,19 @@ function firstOf<Item extends QuickPickItem>(items: readonly Item[]): Item | und
   return items[items.findIndex(({ kind }) => kind === QuickPickItemKind.Separator) + 1];
 }
 
+/** @returns what replaces the text */
 function showFound<Value>(
   list: QuickPick<PickItem<Value>>,
   items: SearchItems<Value>,
-  afterPause: AfterPause,
-): void {
-  const update = (): void => {
+  open: OpenInput<never>,
+): (text: string) => void {
+  const afterPause = afterPauses(open);
+  const update = (isSearched: boolean): void => {
     const { find, search, nothingFound, alternative, prompt } = items;
     if (isAtLeastVersion(108)) Object.assign(list, { prompt });
-    const known = find(list.value);
     const show = (further: readonly PickItem<Value>[]): void => {
-      const found = [...known, ...further];
-      const items = found.length > 0 || list.busy ? found : [nothingFound];
+      const found = [...find(list.value), ...further];
+      const items = found.length > 0 || list.busy ? found : [nothingFound ?? []].flat();
       const last = list.busy ? undefined : alternative?.(list.value.trim());
       list.items =
         last === undefined ? items : [...items, { label: '', kind: QuickPickItemKind.Separator }, last];
@@ -128,16 +137,49 @@ function showFound<Value>(
       const further = (await search?.(list.value.trim(), signal)) ?? [];
       if (signal.aborted) return;
       list.busy = false;
-      const { activeItems } = list;
+      const active = list.activeItems.map((item) => list.items.indexOf(item));
       show(further);
       // VS Code focuses the first item again.
-      if (activeItems.length > 0) list.activeItems = activeItems;
+      if (active.length > 0) list.activeItems = active.flatMap((index) => list.items[index] ?? []);
     };
-    list.busy = search !== undefined && list.value.trim() !== '';
+    list.busy = search !== undefined && isSearched;
     afterPause(list.busy ? searchFurther : undefined);
     show([]);
   };
-  list.onDidChangeValue(update);
-  list.onDidTriggerButton(update);
-  update();
+  const onType = (): void => {
+    update(true);
+  };
+  const type = (text: string): void => {
+    list.value = text;
+    onType();
+  };
+  list.onDidChangeValue(onType);
+  list.onDidTriggerButton(onType);
+  list.value = items.text ?? '';
+  update(false);
+  return type;
+}
+
+const pauseMs = 300;
+
+/** Runs a function after a pause in typing. Aborts the signal of the previous one. */
+function afterPauses({
+  closed,
+  reject,
+}: OpenInput<never>): (run?: (signal: AbortSignal) => Promise<void>) => void {
+  let current = new AbortController();
+  const runLater = debounce((run: (signal: AbortSignal) => Promise<void>) => {
+    run(current.signal).catch(reject);
+  }, pauseMs);
+  const afterPause = (run?: (signal: AbortSignal) => Promise<void>): void => {
+    runLater.cancel();
+    current.abort();
+    if (run === undefined) return;
+    current = new AbortController();
+    runLater(run);
+  };
+  closed.addEventListener('abort', () => {
+    afterPause();
+  });
+  return afterPause;
 }

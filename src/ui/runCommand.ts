@@ -22,6 +22,7 @@ interface CalledCommands {
   connect: [request?: { readonly name: string }];
   replaceApiKey: [];
   disconnect: [];
+  checkConnection: [];
   exploreDemo: [];
   showDemoMenu: [];
   agentTools: [];

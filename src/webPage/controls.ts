@@ -1,10 +1,8 @@
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
-import '@vscode-elements/elements/dist/vscode-textfield/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import { formatNumber, requestCount } from '../text/format';
-import { closeIcon } from './icons';
 
 export function button(
   text: string,
@@ -45,25 +43,4 @@ export function progressBar(
       .value=${done}
     ></vscode-progress-bar>
     ${button(l10n.t('Cancel'), cancel)}`;
-}
-
-/** A part of a filter, which a click removes. */
-export function chip(content: unknown, name: string, remove: () => void): TemplateResult {
-  return html`<button class="chip" aria-label=${l10n.t('Remove filter: {0}', name)} @click=${remove}>
-    <span>${content}</span>${closeIcon()}
-  </button>`;
-}
-
-/** @param name says what is searched */
-export function searchBox(name: string, text: string, onInput: (text: string) => void): TemplateResult {
-  return html`<vscode-textfield
-    class="search"
-    .label=${name}
-    title=${name}
-    placeholder=${l10n.t('Filter')}
-    .value=${text}
-    @input=${({ target }: Event) => {
-      onInput((target as HTMLInputElement).value);
-    }}
-  ></vscode-textfield>`;
 }

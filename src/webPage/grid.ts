@@ -3,8 +3,10 @@ import '@vscode-elements/elements/dist/vscode-table-row/index.js';
 import { VirtualizerController } from '@tanstack/lit-virtual';
 import { html, nothing, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
+import { l10n } from 'vscode';
 import { isWide, type Columns, type TableView } from './columns';
-import { gridHead, type GridHead } from './gridHead';
+import { button } from './controls';
+import { columnsMenu, gridHead, type GridHead } from './gridHead';
 import { foldIcon } from './icons';
 import { toggled } from './lists';
 import { Section } from './section';
@@ -77,7 +79,9 @@ export abstract class GridSection<
   /** The user pressed Enter on a row or clicked it twice. @param isCommand with Ctrl or Cmd */
   protected abstract open(id: string, isCommand: boolean): void;
   /** Handles a key that has another meaning than in other tables. */
-  protected abstract handleRowKey(event: KeyboardEvent): boolean;
+  protected handleRowKey?(event: KeyboardEvent): boolean;
+  /** Copies rows, if that is offered. */
+  protected copy?(form: 'ticket' | 'csv' | 'tabSeparated', rows: readonly Row[]): void;
   /** What menus know about a row, and about the selection. */
   protected rowContext?(row: Row, isSelected: boolean): string;
   protected context: string | undefined;
@@ -147,6 +151,15 @@ export abstract class GridSection<
         this.changeTable(change);
       },
     };
+  }
+
+  /** Chooses the columns, and copies the selected rows, or all. */
+  protected tools(): TemplateResult {
+    const copies = (form: 'ticket' | 'csv') => (): void => {
+      this.copy?.(form, this.selected.length > 0 ? this.selected : this.rows);
+    };
+    return html`${columnsMenu(this.head)} ${button(l10n.t('Copy as CSV'), copies('csv'))}
+    ${button(l10n.t('Copy for Ticket'), copies('ticket'), { isMain: true })}`;
   }
 
   protected grid(): TemplateResult {
@@ -252,7 +265,7 @@ export abstract class GridSection<
     const { key, ctrlKey, metaKey, shiftKey } = event;
     const isCommand = ctrlKey || metaKey;
     const active = this.#activeIndex;
-    if (this.handleRowKey(event)) return true;
+    if (this.handleRowKey?.(event)) return true;
     if (key === 'Enter') this.#open(active, isCommand);
     else if (key === ' ') this.#select(active, 'toggle');
     else if (key === 'Escape') this.selection = { ...nothingSelected, active: this.selection.active };
@@ -261,7 +274,16 @@ export abstract class GridSection<
         this.selection,
         this.rows.map((row) => this.idOf(row)),
       );
+    else if (key.toLowerCase() === 'c' && isCommand) return this.#copySelected();
     else return this.#move(key, active, shiftKey);
+    return true;
+  }
+
+  #copySelected(): boolean {
+    // Text that the user selected on the page is copied instead.
+    const hasText = document.getSelection()?.isCollapsed === false;
+    if (this.copy === undefined || this.selected.length === 0 || hasText) return false;
+    this.copy('tabSeparated', this.selected);
     return true;
   }
 

@@ -349,5 +349,13 @@ export const decisions = {
     ),
   ],
 
+  apiKeys: [
+    ignored(why.secret, 'items[].spec.key'),
+    ignored(
+      'is read for when the keys of a user end',
+      '(items[].metadata.**|items[].spec.user.firstName|items[].spec.user.lastName)',
+    ),
+  ],
+
   ownUser: [ignored('is read for whom the key belongs to', '(orgName|tenantUid)')],
 } as const satisfies Readonly<Record<string, readonly Decision[]>>;

@@ -59,7 +59,7 @@ test('the extension page shows its picture, and the views and the overview are a
   await fleet.tab('Timeline').click();
   await expect(fleet.entry('payments-eu-workers-12', 'Disappeared')).toBeVisible();
   await fleet.tab('Overview').click();
-  await fleet.filter.fill('failed');
+  await fleet.query.fill('failed');
 
   const checkOverview = async (): Promise<void> => {
     await page.getByRole('tab', { name: 'Fleet: Acme' }).click();
@@ -100,10 +100,10 @@ test('the extension page shows its picture, and the views and the overview are a
   await page.setViewportSize({ width: 900, height: 1000 });
   await checkOverview();
 
-  await test.step('the filter of the overview is kept when the window is reloaded', async () => {
-    await workbench.waitUntilSaved(/text\W+failed.*tab\W+overview/s);
+  await test.step('the query of the overview is kept when the window is reloaded', async () => {
+    await workbench.waitUntilSaved(/query\W+failed.*tab\W+overview/s);
     await page.reload();
     await expect(fleet.cell).toHaveAttribute('aria-setsize', '280');
-    await expect(fleet.filter).toHaveValue('failed');
+    await expect(fleet.query).toHaveValue('failed');
   });
 });

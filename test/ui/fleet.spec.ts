@@ -31,13 +31,15 @@ test('the fleet overview answers what is unhealthy, which machine has an address
   await test.step('a tile filters the table', async () => {
     await fleet.tile('Unhealthy').click();
     await expect(fleet.tile('Unhealthy')).toHaveAttribute('aria-pressed', 'true');
+    await expect(fleet.query).toHaveValue('state:unhealthy');
     await expect(fleet.rowCount).toHaveText('29 of 280');
     await expect(fleet.table.getByRole('row').nth(1)).toContainText('Unhealthy');
-    await fleet.button('Clear Filter').click();
+    await fleet.button('Clear Query').click();
     await fleet.tile('Waiting for approval').click();
     await expect(fleet.table.getByRole('row').nth(1)).toContainText(/ledger-us.*waiting for approval/s);
     await expect(fleet.rowCount).toHaveText('1 of 280');
-    await fleet.button('Remove filter: Waiting for approval').click();
+    await fleet.tile('Waiting for approval').click();
+    await expect(fleet.query).toHaveValue('');
     await expect(fleet.rowCount).toHaveText('280 of 280');
   });
 
@@ -45,10 +47,12 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     await fleet.grid.getByText('atlas', { exact: true }).click();
     await expect(fleet.rowCount).toHaveText('14 of 280');
     await fleet.grid.getByText('payments', { exact: true }).click({ modifiers: ['ControlOrMeta'] });
-    await expect(fleet.button('Remove filter: 20 clusters')).toBeVisible();
+    await expect(fleet.query).toHaveValue('project:atlas,payments');
+    // With the two projects.
     await expect(fleet.rowCount).toHaveText('20 of 280');
     await fleet.grid.focus();
     await page.keyboard.press('Escape');
+    await expect(fleet.query).toHaveValue('');
     await expect(fleet.rowCount).toHaveText('280 of 280');
     await page.keyboard.press('Space');
     await page.keyboard.press('Shift+ArrowRight');
@@ -57,27 +61,64 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     await page.keyboard.press('Escape');
   });
 
-  await test.step('tags filter the clusters and group them', async () => {
-    const choose = async (name: string, text: string): Promise<void> => {
-      const box = fleet.frame.getByRole('combobox', { name });
+  await test.step('a query is completed by the keyboard, with counts, and clears nothing by Escape', async () => {
+    await fleet.query.focus();
+    await expect(fleet.query).toHaveAttribute('aria-expanded', 'false');
+    await page.keyboard.type('en');
+    await expect(fleet.suggestion('env:')).toBeVisible();
+    await page.keyboard.press('ArrowDown');
+    await expect(fleet.suggestion('env:')).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('Enter');
+    // The values of a key follow at once.
+    await expect(fleet.query).toHaveValue('env:');
+    await expect(fleet.query).toHaveAttribute('aria-expanded', 'true');
+    await page.keyboard.type('te');
+    await expect(fleet.suggestion('test')).toHaveText(/test\s+\d+/);
+    await fleet.expectAccessible();
+    await workbench.screenshot('fleet-query-dark');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Tab');
+    await expect(fleet.query).toHaveValue('env:test');
+    await expect(fleet.query).toBeFocused();
+    await expect(fleet.rowCount).not.toHaveText('280 of 280');
+    await page.keyboard.type(' sta');
+    await expect(fleet.suggestion('state:')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(fleet.query).toHaveAttribute('aria-expanded', 'false');
+    await page.keyboard.press('Escape');
+    await expect(fleet.query).toHaveValue('env:test sta');
+    await page.keyboard.type('te:bad');
+    await expect(fleet.query).toHaveAttribute('aria-invalid', 'true');
+    await expect(fleet.panel).toContainText('state: knows failed, unhealthy');
+    await fleet.query.fill('clo');
+    await fleet.suggestion('cloud:').click();
+    await expect(fleet.query).toHaveValue('cloud:');
+    await fleet.heading.click();
+    await expect(fleet.query).toHaveAttribute('aria-expanded', 'false');
+    await fleet.button('Clear Query').click();
+    await expect(fleet.query).toHaveValue('');
+    await page.keyboard.press('Tab');
+  });
+
+  await test.step('tags select clusters and group them', async () => {
+    await fleet.query.fill('env:test tier:gold');
+    await expect(fleet.rowCount).not.toHaveText('280 of 280');
+    const box = fleet.frame.getByRole('combobox', { name: 'Group by' });
+    const group = async (text: string): Promise<void> => {
       await box.click();
       await box.fill(text);
       await box.press('ArrowDown');
       await box.press('Enter');
     };
-    await choose('Tag', 'env:test');
-    await expect(fleet.button('Remove filter: env:test')).toBeVisible();
-    await expect(fleet.rowCount).not.toHaveText('280 of 280');
-    await choose('Tag', 'tier:gold');
-    await choose('Group by', 'Group by tag env');
+    await group('Group by tag env');
     await expect(fleet.grid.getByText('env:test', { exact: true })).toBeVisible();
     await workbench.screenshot('fleet-tags-dark');
-    await fleet.button('Remove filter: tier:gold').click();
-    await expect(fleet.button('Remove filter: tier:gold')).toHaveCount(0);
+    await fleet.grid.getByText('env:prod', { exact: true }).click();
+    await expect(fleet.query).toHaveValue('tier:gold env:prod');
     await fleet.expectAccessible();
-    await fleet.button('Clear Filter').click();
+    await fleet.button('Clear Query').click();
     await expect(fleet.rowCount).toHaveText('280 of 280');
-    await choose('Group by', 'Group by project');
+    await group('Group by project');
   });
 
   await test.step('capacity is read when its tab is selected, and says how full payments-eu is', async () => {
@@ -93,7 +134,7 @@ test('the fleet overview answers what is unhealthy, which machine has an address
 
   await test.step('machines are read with as many requests as announced', async () => {
     await fleet.tab('Overview').click();
-    await fleet.filter.fill('');
+    await fleet.query.fill('');
     await fleet.button('Read Machines…').click();
     await expect(quickInput.item('All Clusters')).toContainText(/[\d,]+ requests, about \d+ s/);
     await quickInput.pick('One Project…');
@@ -109,12 +150,12 @@ test('the fleet overview answers what is unhealthy, which machine has an address
 
   const machine = 'payments-eu-workers-5';
   await test.step('a machine is found by its address, and copied', async () => {
-    await fleet.filter.fill(machine);
+    await fleet.query.fill(machine);
     await expect(fleet.row(machine)).toBeVisible();
     await expect(fleet.row(machine)).toContainText('DiskPressure: kubelet has disk pressure');
     const address = await fleet.row(machine).getByRole('gridcell').nth(4).textContent();
     expect(address).toMatch(/^\s*\d+\.\d+\.\d+\.\d+/);
-    await fleet.filter.fill(address?.trim() ?? '');
+    await fleet.query.fill(address?.trim() ?? '');
     await expect(fleet.rowCount).toContainText(/^\s*1 of /);
     await fleet.button('Copy for Ticket').click();
     await expect.poll(copied).toContain('### Acme');
@@ -128,8 +169,7 @@ test('the fleet overview answers what is unhealthy, which machine has an address
   });
 
   await test.step('the table shows only machines, grouped by their cause', async () => {
-    await fleet.filter.fill('payments-eu');
-    await fleet.rowKind('Machines').click();
+    await fleet.query.fill('payments-eu kind:machine');
     await expect(fleet.row('payments-eu')).toHaveCount(0);
     await fleet.button('Group by Cause').click();
     const group = fleet.table.getByRole('row', { name: 'DiskPressure: 1 machine in 1 cluster' });
@@ -139,7 +179,6 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     await expect(group.getByRole('gridcell')).toHaveAttribute('aria-expanded', 'false');
     await expect(fleet.row(machine)).toHaveCount(0);
     await fleet.button('Group by Cause').click();
-    await fleet.rowKind('Clusters and machines').click();
     await expect(fleet.row(machine)).toBeVisible();
   });
 
@@ -170,7 +209,7 @@ test('the fleet overview answers what is unhealthy, which machine has an address
   });
 
   await test.step('a menu on selected rows is about all of them', async () => {
-    await fleet.filter.fill('payments-eu-workers-');
+    await fleet.query.fill('payments-eu-workers-');
     await fleet.row(machine).click();
     await fleet.row('payments-eu-workers-4').click({ modifiers: ['ControlOrMeta'] });
     await workbench.choose(fleet.row(machine), 'Copy', 'Copy Name');
@@ -187,7 +226,8 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     await page.keyboard.press('ControlOrMeta+c');
     await expect.poll(async () => (await copied()).trimEnd().split('\n').length).toBeGreaterThan(5);
     expect(await copied()).toContain('Kind\tName\tSeverity');
-    await fleet.filter.fill(machine);
+    // The cause of the cluster may name the machine, too.
+    await fleet.query.fill(`${machine} kind:machine`);
   });
 
   await test.step('Enter shows the details, and coming back shows the same without a request', async () => {
@@ -206,7 +246,7 @@ test('the fleet overview answers what is unhealthy, which machine has an address
   });
 
   await test.step('it works with the keyboard', async () => {
-    await fleet.filter.fill('');
+    await fleet.query.fill('');
     await fleet.grid.focus();
     await page.keyboard.press('End');
     await expect(fleet.cell).toHaveAttribute('aria-posinset', '280');
@@ -225,40 +265,31 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     await expect(fleet.tile('Failed')).toHaveAttribute('aria-pressed', 'false');
   });
 
-  await test.step('a view is saved under a name, and comes back after all was closed', async () => {
+  await test.step('the line of the overview is saved under a name, and comes back after all was closed', async () => {
+    await fleet.query.fill('kind:cluster');
     await fleet.tile('Failed').click();
-    await fleet.rowKind('Clusters').click();
-    await workbench.runCommand('Poolview: Filter Projects…');
-    await quickInput.type('pay');
-    await quickInput.accept();
-    await expect(workbench.header('Projects')).toContainText('"pay"');
-    await workbench.runCommand('Poolview: Save View…');
-    await expect(quickInput.message).toContainText('Projects: "pay" · Fleet overview: Failed · Clusters');
+    await workbench.runCommand('Poolview: Save Query…');
+    await expect(quickInput.message).toContainText('kind:cluster state:failed · Fleet Overview');
     await quickInput.type('On call');
     await quickInput.accept();
     await expect(quickInput.root).toBeHidden();
     await workbench.runCommand('View: Close All Editors');
-    await workbench.press('Clear Filter', workbench.header('Projects'));
-    await expect(workbench.row('ledger')).toBeVisible();
-    await expect(workbench.progress).toHaveCount(0);
-    await workbench.runCommand('Poolview: Open View…');
-    await expect(quickInput.item('On call')).toContainText(
-      'Projects: "pay" · Fleet overview: Failed · Clusters',
-    );
-    await workbench.screenshot('view-open');
+    await workbench.runCommand('Poolview: Open Query…');
+    await expect(quickInput.item('On call')).toContainText('kind:cluster state:failed');
+    await workbench.screenshot('query-open');
     await quickInput.accept();
     await expect(fleet.tile('Failed')).toHaveAttribute('aria-pressed', 'true');
-    await expect(fleet.rowKind('Clusters')).toHaveAttribute('aria-pressed', 'true');
-    await expect(workbench.header('Projects')).toContainText('"pay"');
+    await expect(fleet.query).toHaveValue('kind:cluster state:failed');
+    await expect(workbench.header('Projects')).toContainText('"kind:cluster state:failed"');
     await fleet.waitForFocus();
   });
 
-  await test.step('a view is shared as a link, which says what it shows, and deleted with the keyboard', async () => {
-    await fleet.button('Clear Filter').click();
+  await test.step('a query is shared as a link, which says what it shows, and deleted with the keyboard', async () => {
+    await fleet.button('Clear Query').click();
     await workbench.press('Clear Filter', workbench.header('Projects'));
     await expect(workbench.row('ledger')).toBeVisible();
     await expect(workbench.progress).toHaveCount(0);
-    await workbench.runCommand('Poolview: Open View…');
+    await workbench.runCommand('Poolview: Open Query…');
     await quickInput.input.press('Tab');
     await page.keyboard.press('Tab');
     await expect(page.locator(':focus')).toHaveAccessibleName('Copy Link');
@@ -268,20 +299,20 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     await quickInput.type(await copied());
     await quickInput.accept();
     await workbench.dialog.getByRole('button', { name: 'Open', exact: true }).click();
-    await expect(workbench.dialog).toContainText('Projects: "pay" · Fleet overview: Failed · Clusters');
-    await workbench.dialog.getByRole('button', { name: 'Open View' }).click();
-    await expect(fleet.tile('Failed')).toHaveAttribute('aria-pressed', 'true');
-    await fleet.waitForFocus();
+    await expect(workbench.dialog).toContainText('Open the query of this link?');
+    await expect(workbench.dialog).toContainText('kind:cluster state:failed');
+    await workbench.dialog.getByRole('button', { name: 'Open Query' }).click();
+    await expect(workbench.header('Projects')).toContainText('"kind:cluster state:failed"');
     await expect(workbench.progress).toHaveCount(0);
-    await workbench.runCommand('Poolview: Open View…');
+    await workbench.runCommand('Poolview: Open Query…');
     await quickInput.input.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowRight');
-    await expect(page.locator(':focus')).toHaveAccessibleName('Delete View');
+    await expect(page.locator(':focus')).toHaveAccessibleName('Delete Query');
     await page.keyboard.press('Enter');
-    await expect(workbench.notification('Deleted view: On call')).toBeVisible();
-    await workbench.runCommand('Poolview: Open View…');
-    await expect(workbench.notification('No views are saved yet. Run Save View…')).toBeVisible();
+    await expect(workbench.notification('Deleted query: On call')).toBeVisible();
+    await workbench.runCommand('Poolview: Open Query…');
+    await expect(workbench.notification('No queries are saved yet. Run Save Query…')).toBeVisible();
   });
 
   await test.step('certificates are checked after the user agrees, and the cluster to look at is first', async () => {

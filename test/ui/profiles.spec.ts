@@ -118,7 +118,10 @@ test('a service with only the three operations of the interface profile is fully
     await workbench.collapseAll();
     asked(service);
     await workbench.press('Filter Projects…', workbench.header('Projects'));
-    await expect(workbench.quickInput.message).toContainText('Filter loaded projects by name');
+    await expect(workbench.quickInput.input).toHaveAttribute(
+      'placeholder',
+      /^Filter loaded projects by name/,
+    );
     await workbench.quickInput.type('PLATFORM');
     await workbench.quickInput.accept();
     const sidebar = workbench.page.locator('.sidebar');

@@ -66,7 +66,7 @@ test('the timeline tells what happened in the fleet, by keyboard alone, and a me
     await expect(fleet.table).toHaveCount(0);
     await page.keyboard.press('ArrowRight');
     await expect(fleet.entry(failing, '→ Failed')).toBeVisible();
-    await fleet.entryFilter.fill(`${failing} failed`);
+    await fleet.query.fill(`${failing} failed`);
     await expect(fleet.entry(recovering, '')).toHaveCount(0);
     const focused = fleet.table.and(fleet.frame.locator(':focus'));
     while ((await focused.count()) === 0) await page.keyboard.press('Tab');
@@ -82,7 +82,7 @@ test('the timeline tells what happened in the fleet, by keyboard alone, and a me
   });
 
   await test.step('an event is opened with its whole message', async () => {
-    await fleet.entryFilter.fill('KubeletHasDiskPressure');
+    await fleet.query.fill('KubeletHasDiskPressure');
     await fleet.entry('payments-eu-workers-5', 'KubeletHasDiskPressure').first().dblclick();
     await expect(editor.last()).toContainText('/var/lib/containerd is 93% full');
     await page.getByRole('tab', { name: 'Fleet: Acme' }).click();
@@ -90,7 +90,7 @@ test('the timeline tells what happened in the fleet, by keyboard alone, and a me
 
   await test.step('what is shown is copied for a ticket, and as CSV', async () => {
     await fleet.button('Copy for Ticket').click();
-    await expect.poll(copied).toMatch(/^### Acme · .*24 hours · "KubeletHasDiskPressure" · \d+ entr/);
+    await expect.poll(copied).toMatch(/^### Acme · .*24 hours · KubeletHasDiskPressure · \d+ entr/);
     expect(await copied()).toContain('| Time | Severity | Source | Item | Who | What |');
     await fleet.button('Copy as CSV').click();
     await expect.poll(copied).toMatch(/^"Time","Severity","Source","Item","Who","What"\r\n".* UTC/);
@@ -104,6 +104,18 @@ test('the timeline tells what happened in the fleet, by keyboard alone, and a me
     await fleet.choose('Group by', 'Group by item');
     await expect(fleet.table).toContainText(/payments-eu: \d+ entries/);
     await fleet.choose('Group by', 'Group by day');
+  });
+
+  await test.step('it follows the query of the other tabs, which is about the items of entries', async () => {
+    await fleet.tab('Overview').click();
+    await fleet.tile('Failed').click();
+    await fleet.tab('Timeline').click();
+    await expect(fleet.query).toHaveValue('state:failed');
+    await fleet.query.fill('cluster:payments-eu');
+    await expect(fleet.entry(failing, '→ Failed')).toBeVisible();
+    await fleet.query.fill('-cluster:payments-eu');
+    await expect(fleet.entry(failing, '→ Failed')).toHaveCount(0);
+    await fleet.button('Clear Filter').click();
   });
 
   await test.step('it is accessible in four themes, at 480 and 1,200 pixels', async () => {

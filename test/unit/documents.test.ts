@@ -73,7 +73,7 @@ describe('docs/security.md', () => {
       /from 'axios'|from 'node:(?:https?|http2|net|tls|dgram)'|globalThis\.fetch|XMLHttpRequest|sendBeacon/;
     expect(files.filter((name) => sends.test(textOf(join('src', name)))).sort()).toEqual([
       // Only recognizes IP addresses.
-      'items/find/search.ts',
+      'agents/tools/find.ts',
       'service/http.ts',
       'service/response.ts',
       'service/transport.ts',

@@ -82,6 +82,13 @@ function filled<Cursor>(
     const next = isAll ? list?.rest : count === 0 ? undefined : list?.after(count - 1);
     const token = next === undefined ? undefined : tokenOf(next);
     const isTokenUsable = token !== undefined && token.length <= maxTokenLength;
+    const shownNotes = [
+      ...notes,
+      ...(cut === 0 ? [] : [`${cut} elements of long lists within "data" were left out.`]),
+      ...(token === undefined || isTokenUsable
+        ? []
+        : ['The list is cut here: what the service sends is too long to say where it continues.']),
+    ];
     return JSON.stringify({
       connection: {
         name: sanitizeLineForModel(connection.name),
@@ -90,13 +97,7 @@ function filled<Cursor>(
       },
       asOf: new Date(now).toISOString(),
       notice,
-      ...optionalNotes([
-        ...notes,
-        ...(cut === 0 ? [] : [`${cut} elements of long lists within "data" were left out.`]),
-        ...(token === undefined || isTokenUsable
-          ? []
-          : ['The list is cut here: what the service sends is too long to say where it continues.']),
-      ]),
+      notes: shownNotes.length === 0 ? undefined : shownNotes,
       data: {
         ...shownFacts.value,
         ...(list === undefined ? {} : { items: shown.map(({ value }) => value) }),
@@ -109,8 +110,4 @@ function filled<Cursor>(
   let text = textWith(count);
   while (Buffer.byteLength(text) > maxAnswerBytes && count > 0) text = textWith(--count);
   return { count, text };
-}
-
-function optionalNotes(notes: readonly string[]): { notes?: readonly string[] } {
-  return notes.length === 0 ? {} : { notes };
 }

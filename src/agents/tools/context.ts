@@ -42,7 +42,7 @@ export function currentRow(id: string, { store }: Inventory): ResourceRow {
   const row = store.find(id);
   if (isResourceRow(row)) return row;
   throw new ToolError(
-    'No item with this id is known. It may have been deleted, or the id is not one that a tool returned. Call poolview_find to get the id of an item, or poolview_list_machines with the id of a cluster to read its machines.',
+    'No item with this id is known. It may have been deleted, or the id is not one that a tool returned. Call poolview_find to get the id of an item, with the id of a cluster and readMachines to get those of its machines.',
   );
 }
 

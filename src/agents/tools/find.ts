@@ -1,59 +1,128 @@
+import { isIP } from 'node:net';
 import { l10n } from 'vscode';
 import * as z from 'zod';
-import type { Inventory } from '../../items/inventory';
-import { kinds } from '../../items/item';
-import { findItems, type FoundItems } from '../../items/find/search';
+import { Ranking } from '../../items/find/matches';
+import { searchService } from '../../items/find/search';
+import { groupBy } from '../../items/groupBy';
+import type { Item } from '../../items/item';
+import { Matcher } from '../../items/query/answer';
+import { searchableWord } from '../../items/query/query';
+import { ownerOf, termOf, type QueryContext } from '../../items/query/terms';
 import { sanitizeLine } from '../../text/text';
-import { sortedItems, sortKeySchema, unreadNote } from './item';
+import { currentRow, knownRow } from './context';
+import { sortedItems, sortKeySchema, toToolItems } from './item';
+import { readMachines } from './machines';
+import { querySchema, select } from './query';
 import { defineTool } from './tool';
 import { ToolError } from './toolError';
 
-/** Finds items by name, UID, address or tags. Sends at most 2 requests. */
+const counted = ['state', 'version', 'cloud'] as const;
+
+/** Finds and counts items. Sends at most 2 requests, unless machines are to be read. */
 export const find = defineTool({
   referenceName: 'poolviewFind',
   description:
-    'Finds projects, clusters, machine pools and machines by a part of their name, by UID or by IP address, and clusters by tags that have been read, such as env:prod, the best matches first. ' +
-    'Use it to get the id of something that the user named, which the other tools take. ' +
-    'It searches everything that has been read, and lets the service search projects and clusters by name. ' +
-    'It does not read machines: if a machine or a pool is not found, see the notes for what was not searched. ' +
-    'Do not use it to find what is wrong; use poolview_get_fleet_health for that.',
+    'Answers "Which clusters run Kubernetes before 1.31?", "Which machines of payments-eu need attention?" or "Where is 10.2.0.7?": finds projects, clusters, machine pools and machines (nodes) by a line of words and conditions, and counts them. ' +
+    'Use it also to get the id of something that the user named, which the other tools take. ' +
+    'The best matches come first; with conditions, the worst. ' +
+    'It lets the service search projects and clusters by name, and answers from what was read before (see readAt). ' +
+    'notKnown counts what was not read and may match, too; if it is empty, the answer is complete. ' +
+    'To know more, read all clusters and their tags with poolview_get_fleet_health, the versions of the clusters of a project with poolview_get of one of them and refresh, ' +
+    'and machines with this tool, the id of a cluster or a pool, and readMachines. For everything about one item, use poolview_get.',
   input: z.strictObject({
-    text: z
+    query: querySchema,
+    id: z
       .string()
-      .trim()
       .min(1)
-      .max(300)
-      .describe(
-        'A part of a name, a UID, an IP address, or tags such as env:prod. Upper and lower case are the same.',
-      ),
-    kind: z.enum(kinds).optional().describe('Only items of this kind.'),
+      .max(5000)
+      .optional()
+      .describe('Find only what is in the project, cluster or machine pool with this id, from another tool.'),
+    readMachines: z
+      .boolean()
+      .optional()
+      .describe('Read the machines of the cluster or the pool with the id, if they have not been read.'),
+    refresh: z
+      .boolean()
+      .optional()
+      .describe('Read its machines, even if they have been read. Takes a request for each pool.'),
+    countBy: z
+      .enum(counted)
+      .optional()
+      .describe('Also count what is found by its state, its version of Kubernetes or its cloud.'),
   }),
   cursor: sortKeySchema,
-  invocation: ({ text }, where) => l10n.t('Finding "{0}" in {1}', sanitizeLine(text, 60), where),
-  run: async ({ text, kind }, { inventory, signal, now }, cursor) => {
-    if (await inventory.session.containsApiKey(text)) {
+  invocation: ({ query, id }, where, nameOf) =>
+    l10n.t(
+      'Finding "{0}" in {1}',
+      sanitizeLine(query, 60),
+      id === undefined ? where : l10n.t('{0} in {1}', nameOf(id) ?? '?', where),
+    ),
+  run: async (input, context, cursor) => {
+    const { query, id, countBy, refresh = false, readMachines: isReading = refresh } = input;
+    const { inventory, signal, now } = context;
+    const word = searchableWord(query);
+    if (await inventory.session.containsApiKey(word)) {
       throw new ToolError(
-        'The text contains an API key, so it was not searched for. Search for a name instead.',
+        'The query contains an API key, so it was not searched for. Search for a name instead.',
       );
     }
+    const before = select(query, inventory);
+    const row = id === undefined ? undefined : await knownRow(id, context);
     const isFirst = cursor === undefined;
-    const found = await findItems(inventory, text, kind, isFirst, signal);
-    const { list, count } = sortedItems(inventory.items(), ({ id }) => found.ranks.get(id), cursor, now);
+    const machines = isReading && isFirst ? await readMachines(row, refresh, context) : undefined;
+    const maySearch =
+      isFirst &&
+      word !== '' &&
+      isIP(word) === 0 &&
+      (row?.kind ?? 'project') === 'project' &&
+      new Matcher(query, before.context).mayBeIn(undefined, ['project', 'cluster']);
+    const ranking = new Ranking(query, inventory);
+    const isKnown = before.items.some((item) => ranking.rankOf(item) === 0);
+    const found = maySearch && !isKnown ? await searchService(inventory, query, signal) : undefined;
+    if (found !== undefined) {
+      signal.throwIfAborted();
+      inventory.addProjects(found.projects, found.time, false);
+      await inventory.addClusters(found.clusters, found.time, false);
+    }
+    const within = row && inventory.itemOf(currentRow(row.id, inventory));
+    const { items, notKnown, context: queried } = select(query, inventory, within);
+    const all = inventory.items();
+    const { list, count } = sortedItems(items, all, cursor, now, (item) => ranking.rankOf(item) ?? 0);
     return {
-      facts: { found: count, coverage: inventory.coverage() },
+      facts: {
+        item: within && toToolItems(all, now)(within),
+        found: count,
+        counts: countBy && countsBy(countBy, items, queried),
+        notKnown,
+        ...machines?.facts,
+        coverage: inventory.coverage(),
+      },
       list,
-      notes: isFirst ? notesOf(found, inventory) : [],
+      notes: [
+        ...(found?.errors ?? []).map(
+          ({ operation, kind }) =>
+            `The service could not be searched: ${operation} failed with ${kind}. Only what has been read was searched there.`,
+        ),
+        ...(maySearch && isKnown ? ['The service was not searched, because this is known.'] : []),
+        ...(machines?.notes ?? []),
+      ],
     };
   },
 });
 
-function notesOf({ ranks, isServiceSearched, errors }: FoundItems, inventory: Inventory): readonly string[] {
-  const notes = errors.map(
-    ({ operation, kind }) =>
-      `The service could not be searched: ${operation} failed with ${kind}. Only what has been read was searched there.`,
-  );
-  if (!isServiceSearched && ranks.size > 0) {
-    notes.push('The service was not searched, because this is known.');
-  }
-  return [...notes, ...unreadNote(inventory)];
+/** How many items of each kind have each value, the most frequent first. A project has only a state. */
+function countsBy(
+  by: (typeof counted)[number],
+  items: readonly Item[],
+  context: QueryContext,
+): readonly object[] {
+  const { of, values } = termOf(by === 'version' ? 'k8s' : by);
+  const entries = items.flatMap((item) => {
+    if (of !== undefined && item.kind === 'project') return [];
+    const owner = of === undefined ? item : ownerOf(item, of, context);
+    return { kind: item.kind, [by]: (owner && values?.(owner, context)[0]) ?? 'notRead' };
+  });
+  return [...groupBy(entries, (entry) => JSON.stringify(entry)).values()]
+    .map((same) => ({ ...same[0], count: same.length }))
+    .toSorted((one, other) => other.count - one.count);
 }

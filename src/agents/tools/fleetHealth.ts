@@ -2,68 +2,58 @@ import { l10n } from 'vscode';
 import * as z from 'zod';
 import { attentionIn } from '../../items/attention';
 import type { Missing } from '../../items/fleet/clusterLists';
-import type { FleetReader } from '../../items/fleet/fleetReader';
-import type { Inventory } from '../../items/inventory';
-import {
-  countStates,
-  itemStates,
-  summarizedStates,
-  type Item,
-  type StateCounts,
-  type ItemKind,
-} from '../../items/item';
+import { countStates, summarizedStates, type Item, type StateCounts, type ItemKind } from '../../items/item';
 import { isServiceError } from '../../service/errors';
-import { sortedItems, sortKeySchema, unreadNote } from './item';
+import { sortedItems, sortKeySchema } from './item';
+import { querySchema, select } from './query';
 import { defineTool } from './tool';
 
 /** How the fleet is, and what needs attention. Sends 1 request if the service lists all clusters at once. */
 export const fleetHealth = defineTool({
   referenceName: 'poolviewFleetHealth',
   description:
-    'Reads the state of all clusters now, and returns how many clusters and machines are in which state, and what needs attention, worst first. ' +
-    'Use it first to find out what is wrong anywhere in the fleet. ' +
-    'It does not read machines: only those that were read before count, and coverage says how many. ' +
-    'Use poolview_list_machines for the machines of a cluster, poolview_get for one item, and poolview_timeline for what happened.',
-  input: z.strictObject({}),
+    'Answers "How is the fleet?" and "What is wrong?": reads the state of all clusters now, and returns how many clusters and machines are in which state, and what needs attention, worst first. ' +
+    'Use it first to find out what is wrong anywhere in the fleet, or with a query, in a part of it. ' +
+    'It does not read machines: only those that were read before count, and coverage and notKnown say how many are missing. ' +
+    'Use poolview_find for the machines of a cluster, poolview_get for one item, and poolview_timeline for what happened.',
+  input: z.strictObject({ query: querySchema.optional() }),
   cursor: sortKeySchema,
   invocation: (_input, where) => l10n.t('Reading the health of the fleet in {0}', where),
-  run: async (_input, { inventory, fleet, signal, now }, cursor) => {
+  run: async ({ query = '' }, { inventory, fleet, signal, now }, cursor) => {
+    // Before anything is read, if it is not valid.
+    select(query, inventory);
     // The other pages are of what the first one read.
-    const missing = cursor === undefined ? await readClusters(fleet, signal) : [];
+    const missing = cursor === undefined ? await fleet.clusters.read({ priority: 'user', signal }) : [];
+    if (isServiceError(missing)) throw missing;
     signal.throwIfAborted();
-    const all = inventory.items();
-    const { rows, known } = attentionIn(inventory);
-    const open = new Set(rows.map(({ id }) => id));
-    const rankOf = ({ id, state }: Item) => (open.has(id) ? itemStates.indexOf(state) : undefined);
-    const summarized = summarizedStates(all);
-    const { list, count } = sortedItems(all, rankOf, cursor, now);
+    const { items, notKnown } = select(query, inventory);
+    const open = new Set(attentionIn(inventory).rows.map(({ id }) => id));
+    const summarized = summarizedStates(items);
+    const { list, count } = sortedItems(
+      items.filter(({ id }) => open.has(id)),
+      inventory.items(),
+      cursor,
+      now,
+    );
     return {
       facts: {
-        projects: all.filter(({ kind }) => kind === 'project').length,
-        clusters: statesOf('cluster', all),
+        projects: items.filter(({ kind }) => kind === 'project').length,
+        clusters: statesOf('cluster', items),
         summarized: Object.keys(summarized).length === 0 ? undefined : summarized,
-        machines: statesOf('machine', all),
+        machines: statesOf('machine', items),
         needAttention: count,
-        known,
+        known: items.filter(({ kind, known }) => known !== undefined && kind !== 'project' && kind !== 'pool')
+          .length,
+        notKnown,
         coverage: inventory.coverage(),
       },
       list,
-      notes: cursor === undefined ? [...missing, ...machinesNote(inventory)] : [],
+      notes: missing?.map(sentenceOf) ?? [],
     };
   },
 });
 
-/**
- * Reads all clusters from the best list that the service offers.
- * @returns what is missing: a sentence each, without text of the service
- * @throws ServiceError
- */
-async function readClusters(fleet: FleetReader, signal: AbortSignal): Promise<readonly string[]> {
-  const result = await fleet.clusters.read({ priority: 'user', signal });
-  if (isServiceError(result)) throw result;
-  return result?.map(sentenceOf) ?? [];
-}
-
+/** What is missing, without text of the service. */
 function sentenceOf(missing: Missing): string {
   switch (missing.about) {
     case 'details': {
@@ -85,9 +75,4 @@ function sentenceOf(missing: Missing): string {
 
 function statesOf(kind: ItemKind, all: readonly Item[]): StateCounts {
   return countStates(all.filter((item) => item.kind === kind));
-}
-
-function machinesNote(inventory: Inventory): readonly string[] {
-  const [note] = unreadNote(inventory);
-  return note === undefined ? [] : [`Machines that need attention may be missing. ${note}`];
 }

@@ -1,7 +1,6 @@
 import { l10n } from 'vscode';
 import * as z from 'zod';
 import type { Inventory } from '../../items/inventory';
-import { itemStates, type Item } from '../../items/item';
 import { eventFields } from '../../items/eventText';
 import { isParentRow, type ResourceRow } from '../../items/kinds';
 import { summaryOf, withFacts } from '../../items/summary';
@@ -21,10 +20,10 @@ const maxDetailsBytes = 8000;
 export const get = defineTool({
   referenceName: 'poolviewItem',
   description:
-    'Returns everything that is known about one project, cluster, machine pool or machine: its state and why, its addresses and size, its newest warning, the data of the service about it, and what it contains, worst first. ' +
+    'Answers "What is wrong with this cluster or machine?": returns everything that is known about one project, cluster, machine pool or machine: its state and why, its addresses and size, its newest warning, the data of the service about it, and what it contains, worst first. ' +
     'Use it to look into an item whose id you have from another tool. ' +
     'The pools of a cluster and the machines of a pool are read if they have not been read; everything else is returned as it was when it was read (see readAt), unless refresh is true. ' +
-    'Do not use it to look for an item by name (use poolview_find), or for all machines of a cluster (use poolview_list_machines). ' +
+    'Do not use it to look for an item by name, or for all machines of a cluster (use poolview_find). ' +
     'Secrets are replaced by a note that they are hidden.',
   input: z.strictObject({
     id: z.string().min(1).max(5000).describe('The id of the item, from another tool.'),
@@ -43,8 +42,8 @@ export const get = defineTool({
     const notes = cursor === undefined ? await read(given, refresh === true, context) : [];
     const row = currentRow(id, inventory);
     const all = inventory.items();
-    const rankOf = ({ parent, state }: Item) => (parent === id ? itemStates.indexOf(state) : undefined);
-    const { list, count } = sortedItems(all, rankOf, cursor, now);
+    const below = all.filter(({ parent }) => parent === id);
+    const { list, count } = sortedItems(below, all, cursor, now);
     return {
       facts: {
         item: toToolItems(all, now)(inventory.itemOf(row)),
@@ -53,7 +52,12 @@ export const get = defineTool({
         contains: count,
       },
       list,
-      notes: [...notes, ...listNotes(row, inventory)],
+      notes: [
+        ...notes,
+        ...(row.kind === 'cluster' && inventory.isUnlisted(id)
+          ? ['The service does not list the machine pools of this cluster, or the API key may not list them.']
+          : []),
+      ],
     };
   },
 });
@@ -127,10 +131,4 @@ function isListNeeded({ id, kind }: ResourceRow, inventory: Inventory): boolean 
     (inventory.coverage().clusters.total === undefined &&
       inventory.items().every(({ parent }) => parent !== id))
   );
-}
-
-function listNotes({ id, kind }: ResourceRow, inventory: Inventory): readonly string[] {
-  return kind === 'cluster' && inventory.isUnlisted(id)
-    ? ['The service does not list the machine pools of this cluster, or the API key may not list them.']
-    : [];
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import type { Inventory } from '../../items/inventory';
 import { maxTags, shownTag } from '../../items/fields';
-import { containersOf, kinds, type Item, type Version } from '../../items/item';
+import { containersOf, itemStates, kinds, type Item, type Version } from '../../items/item';
 import { packOf, versionText } from '../../items/packs';
 import { sanitizeLineForModel } from '../../text/text';
 import { moment } from './answer';
@@ -34,6 +33,7 @@ export function toToolItems(all: readonly Item[], now: number) {
     },
     cloudType: item.cloudType,
     region: item.region,
+    regionCode: item.regionCode,
     tags: item.tags?.slice(0, maxTags.count).map((tag) => sanitizeLineForModel(shownTag(tag))),
     kubernetes: packOf(item, 'k8s')?.version,
     os: versionText(packOf(item, 'os')) || undefined,
@@ -64,18 +64,19 @@ export const sortKeySchema: z.ZodType<SortKey> = z.tuple([z.int(), z.int(), z.st
 
 /**
  * Items in order, after a cursor.
- * @param all the items, and those that contain them
- * @param rankOf the lowest comes first; undefined leaves an item out
+ * @param all also those that contain them
+ * @param rankOf the lowest comes first: the worst, if it is missing
  */
 export function sortedItems(
+  items: readonly Item[],
   all: readonly Item[],
-  rankOf: (item: Item) => number | undefined,
   cursor: SortKey | undefined,
   now: number,
+  rankOf = ({ state }: Item): number => itemStates.indexOf(state),
 ) {
-  const entries = all.flatMap((item): readonly { readonly item: Item; readonly key: SortKey }[] => {
-    const rank = rankOf(item);
-    return rank === undefined ? [] : [{ item, key: [rank, kinds.indexOf(item.kind), item.id] }];
+  const entries = items.map((item) => {
+    const key: SortKey = [rankOf(item), kinds.indexOf(item.kind), item.id];
+    return { item, key };
   });
   const rest = entries
     .filter(({ key }) => cursor === undefined || compareKeys(key, cursor) > 0)
@@ -90,18 +91,4 @@ export function sortedItems(
 
 function compareKeys([rank, kind, id]: SortKey, [otherRank, otherKind, otherId]: SortKey): number {
   return rank - otherRank || kind - otherKind || (id < otherId ? -1 : Number(id > otherId));
-}
-
-/** What is known without its machines. */
-export function unreadNote(inventory: Inventory): readonly string[] {
-  const unread = inventory
-    .items()
-    .filter(({ kind, id }) => (kind === 'cluster' || kind === 'pool') && !inventory.isRead(id));
-  if (unread.length === 0) return [];
-  const clusters = unread.filter(({ kind }) => kind === 'cluster').length;
-  const counts = [`${clusters} clusters`, `${unread.length - clusters} pools`];
-  const shown = counts.filter((text) => !text.startsWith('0 ')).join(' and ');
-  return [
-    `Pools and machines are known only where they were read, which is not the case for ${shown}. To read them, call poolview_list_machines with the id of a cluster or a pool.`,
-  ];
 }

@@ -18,7 +18,7 @@ type Cursor = z.output<typeof cursorSchema>;
 export const timeline = defineTool({
   referenceName: 'poolviewTimeline',
   description:
-    'Lists what happened in the whole fleet, or to a project, a cluster, a machine pool or a machine, newest first, in one list: changes that Poolview found by comparing what it read ("change"), events ("event"), audit entries that say who did what ("audit"), conditions and packs of clusters ("pack"), and the replacement of machines ("repave"). ' +
+    'Answers "What happened?" and "Who changed this?": lists what happened in the whole fleet, or to a project, a cluster, a machine pool or a machine, newest first, in one list: changes that Poolview found by comparing what it read ("change"), events ("event"), audit entries that say who did what ("audit"), conditions and packs of clusters ("pack"), and the replacement of machines ("repave"). ' +
     'Use it first to find out why an item is in its state, and without id to find out what happened lately: what is just before a problem is often its cause. ' +
     'A pool has the entries of its cluster; a machine has those that involve it, and what happened to its cluster. ' +
     'It says how far each source was read, and why one could not be read. ' +

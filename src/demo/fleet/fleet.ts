@@ -30,7 +30,7 @@ import { repaveEvents, repaveResource } from './repave';
 import type { Step } from './step';
 import { applyStep, findCluster } from './steps';
 import { teamResource, type Team } from './teams';
-import { userSummary, type User } from './users';
+import { apiKey, userSummary, type User } from './users';
 
 /** How many events are kept, of those since the service started. */
 const mostEvents = 2_000;
@@ -233,6 +233,10 @@ export class Fleet {
     const teams = this.directory.teamsOf(user);
     const { length } = this.directory.projectRoles(this.#projects, user);
     return userSummary(user, teams, length, this.#started);
+  }
+
+  describeApiKey(user: User) {
+    return apiKey(user, this.#started);
   }
 
   /** Removes a team with its resource roles. */

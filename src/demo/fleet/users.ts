@@ -92,6 +92,17 @@ export function userSummary(user: User, teams: readonly Named[], projectsCount: 
   };
 }
 
+/** A key of a user, which ends after 90 days. As in the service, the deprecated `key` is a credential. */
+export const apiKey = (user: User, started: number) => ({
+  metadata: metadata({ name: 'poolview', uid: uidOf(`${user.uid}/key`), created: started - 30 * day }),
+  spec: {
+    expiry: new Date(started + 60 * day).toISOString(),
+    key: `api-key-secret-${uidOf(user.uid)}`,
+    user: { ...nameParts(user), uid: user.uid },
+  },
+  status: { isActive: true },
+});
+
 export function nameParts({ name }: User) {
   const [firstName = '', ...rest] = name.split(' ');
   return { firstName, lastName: rest.join(' ') };

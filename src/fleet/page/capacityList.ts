@@ -23,14 +23,14 @@ class CapacitySection extends Section {
   #rows: readonly CapacityRow[] = [];
 
   protected override willUpdate(): void {
-    if (this.isNew(({ clusters }) => clusters)) this.#rows = capacityRows(this.page.clusters);
+    if (this.isNew(({ answer }) => answer)) this.#rows = capacityRows(this.page.answer.clusters);
   }
 
   protected override render(): TemplateResult {
-    const { clusters, fleet } = this.page;
+    const { answer, fleet } = this.page;
     const { header } = fleet;
     const unread = unreadCapacityText(this.#rows.length > 0, header);
-    const isFiltered = clusters.length < fleet.clusters.length;
+    const isFiltered = answer.clusters.length < fleet.clusters.length;
     const isRead = unread === undefined;
     return html`${isRead ? nothing : readCapacity(unread, header.reading !== undefined)}
     ${this.#rows.length > 0 ? this.#lists() : isRead ? html`<p class="empty">${noCapacityText(isFiltered, header.firstRead)}</p>` : nothing}`;

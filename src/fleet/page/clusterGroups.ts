@@ -2,6 +2,7 @@ import { l10n } from 'vscode';
 import { groupBy } from '../../items/groupBy';
 import { compareStates, itemStates, type Item, type ItemState } from '../../items/item';
 import { compareVersions, packOf } from '../../items/packs';
+import { termKeys, termOf } from '../../items/query/terms';
 import { tagKey } from '../../items/tags';
 import { formatNumber } from '../../text/format';
 import { needsAttention } from '../../items/severity';
@@ -15,8 +16,8 @@ import {
   type Read,
   type Reader,
 } from '../../service/readers';
-import { countsText, tagText } from './describe';
-import { tagsNotRead } from './filter';
+import { termValue } from './answer';
+import { countsText } from './describe';
 import type { Cluster, PageFleet } from './fleet';
 
 export const groupings = ['project', 'cloud', 'region', 'kubernetes'] as const;
@@ -35,6 +36,8 @@ type GroupOrder = Read<typeof readOrder>;
 export interface ClusterGroup {
   readonly name: string;
   readonly clusters: readonly Cluster[];
+  /** What they have in common; undefined if they are those of several groups. */
+  readonly key?: string;
 }
 
 /** Where there are not more groups than this, all of them have their names. */
@@ -87,12 +90,35 @@ export function clusterGroups(
   const isNamed = new Set(groups.size <= fewGroups ? [...first, ...groups.keys()] : first);
   const named = [...isNamed].flatMap((key) => {
     const members = groups.get(key);
-    return members?.[0] ? [{ name: groupName(members[0], grouping), clusters: members }] : [];
+    return members?.[0] ? [{ name: groupName(members[0], grouping), clusters: members, key }] : [];
   });
   const others = [...groups].filter(([key]) => !isNamed.has(key));
   if (others.length === 0) return named;
   const name = otherText(others.length, named.length > 0, grouping);
   return [...named, { name, clusters: others.flatMap(([, members]) => members) }];
+}
+
+/** The key of the terms that select groups. */
+export function groupKey(grouping: Grouping): string {
+  if (grouping === 'kubernetes') return 'k8s';
+  const key = grouping.replace(/^tag:/, '');
+  return key !== grouping && termKeys.includes(key.toLowerCase()) ? 'tag' : key;
+}
+
+/** The value of the term that selects a group; undefined if no term does. */
+export function groupValue(
+  { key = '' }: ClusterGroup,
+  grouping: Grouping,
+  projects: readonly Item[],
+): string | undefined {
+  const project = projects.find(({ id }) => id === key);
+  if (grouping === 'project') return project && termValue(project, projects);
+  const term = groupKey(grouping);
+  const isTag = grouping.startsWith('tag:');
+  const value = isTag ? key.slice(grouping.length - 'tag'.length) : key;
+  // A tag without a value, or several tags, would select others, too.
+  if (value === '' || (isTag && key.includes(', ')) || !termOf(term).question(value)) return undefined;
+  return term === 'tag' ? key : value;
 }
 
 function keyOf({ item, project }: Cluster, grouping: Grouping): string {
@@ -102,6 +128,9 @@ function keyOf({ item, project }: Cluster, grouping: Grouping): string {
   if (property !== undefined) return properties[property] ?? '';
   return item.tags?.filter((tag) => `tag:${tagKey(tag)}` === grouping).join(', ') ?? tagsNotRead;
 }
+
+/** Stands for the tags of clusters of which they were not read. No tag is like this. */
+const tagsNotRead = ':';
 
 /** The key of the group of a version, which is its name: `1.31` */
 function minorVersion(item: Item): string {
@@ -124,8 +153,10 @@ function groupName(first: Cluster, grouping: Grouping): string {
       return first.item.cloudType ?? l10n.t('Unknown cloud');
     case 'region':
       return first.item.region ?? l10n.t('Unknown region');
-    default:
-      return tagText(keyOf(first, grouping)) || l10n.t('No tag {0}', grouping.slice(4));
+    default: {
+      const tags = keyOf(first, grouping) || l10n.t('No tag {0}', grouping.slice(4));
+      return tags === tagsNotRead ? l10n.t('Tags not read') : tags;
+    }
   }
 }
 

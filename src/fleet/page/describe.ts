@@ -9,16 +9,13 @@ import {
   formatCount,
   formatNumber,
   machineCount,
-  projectCount,
   requestCount,
   timesAt,
   updatedText,
 } from '../../text/format';
 import { parts, present } from '../../text/text';
 import type { FleetHeader } from '../messages';
-import { favoritesId, tagsNotRead, waitingTag, type Filter } from './filter';
-import type { Cluster, PageFleet } from './fleet';
-import type { RowKind } from './rows';
+import type { Cluster } from './fleet';
 
 /** A cluster in a few lines, which are the same for hovers and screen readers. */
 export function clusterLines(cluster: Cluster, now: number): readonly string[] {
@@ -74,52 +71,11 @@ export function readAtText({ readAt, isStale }: Item, now: number): string | und
   return isStale ? updatedText(readAt, true, timesAt(now)) : asOfText(readAt, now);
 }
 
-/** What the user chose to see in the table. */
-interface ShownTable {
-  readonly filter: Filter;
-  readonly text: string;
-  readonly table: { readonly rows: RowKind };
-}
-
-/** What the table shows: `Failed, Unhealthy · Machines · "disk" · 612 of about 3,100 machines read`. */
-export function filterText(items: PageFleet['items'], machines: Counted, view: ShownTable): string {
-  const { states, cloud, project, clusters, tags } = view.filter;
-  const isPartial = view.table.rows !== 'cluster' && machines.read < (machines.total ?? 0);
-  return parts(
-    states.map(stateText).join(', '),
-    rowKindText(view.table.rows),
-    cloud,
-    project === favoritesId
-      ? l10n.t('Favorites')
-      : (items.get(project)?.name ?? (project && projectCount(1))),
-    tags.map(tagText).join(', '),
-    clusters.length > 3
-      ? clusterCount(clusters.length)
-      : clusters.map((id) => items.get(id)?.name ?? '?').join(', '),
-    view.text.trim() && `"${view.text.trim()}"`,
-    isPartial ? l10n.t('{0} read', countedMachines(machines)) : undefined,
-  );
-}
-
-/** A tag of a filter. */
-export function tagText(tag: string): string {
-  if (tag === waitingTag) return l10n.t('Waiting for approval');
-  return tag === tagsNotRead ? l10n.t('Tags not read') : tag;
-}
-
 /** `612 of about 3,100 machines`, or `612 machines` if nobody knows how many there are. */
 export function countedMachines({ read, total }: Counted): string {
   return total === undefined
     ? l10n.t('{0} machines', formatNumber(read))
     : l10n.t('{0} of about {1} machines', formatNumber(read), formatNumber(total));
-}
-
-export function rowKindText(kind: RowKind): string {
-  return {
-    all: l10n.t('Clusters and machines'),
-    cluster: l10n.t('Clusters'),
-    machine: l10n.t('Machines'),
-  }[kind];
 }
 
 /** How many requests it takes to read what only cluster search tells; undefined if there is nothing to read. */

@@ -10,8 +10,6 @@ export interface Cluster {
   readonly project: Item | undefined;
   readonly pools: readonly Item[];
   readonly machines: readonly Item[];
-  /** Whether it or its project is a favorite, or one of its machine pools. */
-  readonly isFavorite: boolean;
 }
 
 /** What the page shows. All texts are safe to show on one line. */
@@ -29,7 +27,7 @@ export function fleetAfter(before: PageFleet | undefined, message: FleetMessage)
     before === undefined || connectionKey(before.header.connection) !== connectionKey(header.connection);
   const changed = message.changed.map(safeItem);
   const items = elementsAfter(isOther ? [] : before.items, { ...message, changed });
-  return { header, items, ...arranged(items, new Set(header.favorites)) };
+  return { header, items, ...arranged(items) };
 }
 
 /** Tells connections apart. */
@@ -37,16 +35,14 @@ export function connectionKey({ name, host }: TimelineMessage['connection']): st
   return JSON.stringify([name, host]);
 }
 
-function arranged(items: ReadonlyMap<string, Item>, favorites: ReadonlySet<string>) {
+function arranged(items: ReadonlyMap<string, Item>) {
   const parentOf = ({ parent }: Item): Item | undefined => items.get(parent ?? '');
   const projects: Item[] = [];
-  const clusters = new Map<string, Cluster & { pools: Item[]; machines: Item[]; isFavorite: boolean }>();
+  const clusters = new Map<string, Cluster & { pools: Item[]; machines: Item[] }>();
   for (const item of items.values()) {
     if (item.kind === 'project') projects.push(item);
-    if (item.kind === 'cluster' || (item.kind === 'pool' && parentOf(item)?.kind === 'project')) {
-      const isFavorite = favorites.has(item.id) || favorites.has(item.parent ?? '');
-      clusters.set(item.id, { item, project: parentOf(item), pools: [], machines: [], isFavorite });
-    }
+    if (item.kind === 'cluster' || (item.kind === 'pool' && parentOf(item)?.kind === 'project'))
+      clusters.set(item.id, { item, project: parentOf(item), pools: [], machines: [] });
   }
   for (const item of items.values()) {
     if (item.kind !== 'pool' && item.kind !== 'machine') continue;
@@ -55,7 +51,6 @@ function arranged(items: ReadonlyMap<string, Item>, favorites: ReadonlySet<strin
     while (container !== undefined && !clusters.has(container.id)) container = parentOf(container);
     const cluster = clusters.get(container?.id ?? '');
     (item.kind === 'pool' ? cluster?.pools : cluster?.machines)?.push(item);
-    if (cluster && favorites.has(item.id)) cluster.isFavorite = true;
   }
   return { projects, clusters: [...clusters.values()] };
 }

@@ -6,12 +6,12 @@ import { host } from '../../webPage/section';
 import { tabBar, tabPanel } from '../../webPage/tabs';
 import { disconnectedPage, loadingPage, WebPage } from '../../webPage/webPage';
 import { pageTabs, type FleetHeader, type PageTab, type ToPage } from '../messages';
+import { answerOf, type PageAnswer } from './answer';
 import './capacityList';
 import { orderOf } from './clusterGroups';
 import { unreadSearch } from './describe';
-import { filterClusters, type Filter } from './filter';
 import './filterBar';
-import { connectionKey, fleetAfter, type Cluster, type PageFleet } from './fleet';
+import { connectionKey, fleetAfter, type PageFleet } from './fleet';
 import './header';
 import './fleet.css';
 import { sends, type Page } from './section';
@@ -31,9 +31,9 @@ class FleetPage extends WebPage<View> {
   @state() private accessor timeline: PageTimeline | undefined;
   /** What the status grid shows on the screen. What takes longer to draw shows this, too. */
   @state() private accessor painted: PageFleet | undefined;
-  #clusters: readonly Cluster[] = [];
-  /** What {@link #clusters} pass. */
-  #filter: Filter | undefined;
+  /** What the query selects of the fleet; undefined before the first message. */
+  #answer: PageAnswer | undefined;
+  #query = '';
   /** Whether the extension was told that what is shown needs cluster search. */
   #isSearchNeeded = false;
   /** The period that the extension was asked for; undefined if it has to be asked when the timeline is shown. */
@@ -63,7 +63,10 @@ class FleetPage extends WebPage<View> {
       case 'openTimeline': {
         const { sources, period = this.view.timeline.period } = message;
         this.#askedPeriod = undefined;
-        this.changeView({ timeline: { ...this.view.timeline, ...noEntryFilter, sources, period } });
+        this.changeView({
+          query: '',
+          timeline: { ...this.view.timeline, ...noEntryFilter, sources, period },
+        });
         break;
       }
       case 'showTab':
@@ -92,15 +95,15 @@ class FleetPage extends WebPage<View> {
   };
 
   protected override willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {
-    const { filter } = this.view;
+    const { query } = this.view;
     if (changed.has('view')) sends({ type: 'viewChanged', view: savedPart(this.view) })();
     if (this.fleet) {
       this.#askForTimeline();
       this.#askForSearch(this.fleet.header);
     }
-    if (!this.fleet || (!changed.has('fleet') && this.#filter === filter)) return;
-    this.#filter = filter;
-    this.#clusters = filterClusters(this.fleet.clusters, filter);
+    if (!this.fleet || (!changed.has('fleet') && this.#query === query)) return;
+    this.#query = query;
+    this.#answer = answerOf(this.fleet, query);
   }
 
   /** Once, so that a read that was canceled, or that finds nothing, is not repeated. */
@@ -129,11 +132,11 @@ class FleetPage extends WebPage<View> {
   protected override render(): TemplateResult {
     if (this.isDisconnected)
       return disconnectedPage(l10n.t('Not connected. Connect to a service to see its fleet.'));
-    if (this.fleet === undefined) return loadingPage();
+    if (this.fleet === undefined || this.#answer === undefined) return loadingPage();
     const { fleet, view, now } = this;
     const page: Page = {
       fleet,
-      clusters: this.#clusters,
+      answer: this.#answer,
       view,
       changeView: this.changeView,
       now,
@@ -155,7 +158,11 @@ class FleetPage extends WebPage<View> {
           this.#selectTab,
         )}
       </div>
-      ${tabPanel(view.tab, tabContent(page, this.painted, this.timeline))}
+      ${tabPanel(
+        view.tab,
+        html`<fleet-filter-bar class="top" .page=${page}></fleet-filter-bar>
+          ${tabContent(page, this.painted, this.timeline)}`,
+      )}
     </main>`;
   }
 }
@@ -176,8 +183,7 @@ function tabContent(
     case 'overview':
       return overview(page, painted && { ...page, fleet: painted });
     case 'capacity':
-      return html`<fleet-filter-bar .page=${page}></fleet-filter-bar>
-        <fleet-capacity .page=${page}></fleet-capacity>`;
+      return html`<fleet-capacity .page=${page}></fleet-capacity>`;
     case 'timeline':
       return html`<fleet-timeline
         class="table-section"
@@ -193,9 +199,10 @@ function timelinePage(page: Page, timeline: PageTimeline | undefined): TimelineP
     fleet,
     // What is known of one connection is never shown under the name of another.
     timeline: timeline?.connection === connectionKey(fleet.header.connection) ? timeline : undefined,
+    query: view.query,
     view: view.timeline,
-    changeView: (change) => {
-      changeView({ timeline: { ...view.timeline, ...change } });
+    changeView: ({ query = view.query, ...change }) => {
+      changeView({ query, timeline: { ...view.timeline, ...change } });
     },
     now,
     tableTop,
@@ -206,9 +213,6 @@ function timelinePage(page: Page, timeline: PageTimeline | undefined): TimelineP
 function overview(page: Page, late: Page | undefined): TemplateResult {
   return html`<div class="top">
       <fleet-tiles .page=${page}></fleet-tiles>
-      <div class="filter-place">
-        ${late ? html`<fleet-filter-bar .page=${late}></fleet-filter-bar>` : nothing}
-      </div>
       <fleet-status-grid .page=${page}></fleet-status-grid>
     </div>
     ${late ? html`<fleet-table class="table-section" .page=${late}></fleet-table>` : nothing}`;

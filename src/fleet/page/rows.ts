@@ -6,8 +6,6 @@ import { stateText } from '../../items/itemText';
 import { clusterCount, machineCount } from '../../text/format';
 import { parts, separator } from '../../text/text';
 import { Columns } from '../../webPage/columns';
-import { wordSearch } from '../../webPage/lists';
-import { isInStates, scopeOf, type Filter } from './filter';
 import type { Cluster, PageFleet } from './fleet';
 
 /** A row of the table. */
@@ -15,34 +13,15 @@ export interface Row extends PlacedItem {
   readonly cluster: Cluster;
 }
 
-/** What the table has rows for. */
-export const rowKinds = ['all', 'cluster', 'machine'] as const;
-export type RowKind = (typeof rowKinds)[number];
-
 /** The clusters and machines, each machine after its cluster. */
-export function allRows({ clusters, items }: PageFleet, kind: RowKind = 'all'): readonly Row[] {
+export function allRows({ clusters, items }: PageFleet): readonly Row[] {
   const parentOf = ({ parent }: Item): Item | undefined => items.get(parent ?? '');
   return clusters.flatMap((cluster) =>
     [cluster.item, ...cluster.machines].flatMap((item) =>
-      kind === item.kind || (kind === 'all' && item.kind !== 'pool')
-        ? { item, cluster, containers: containersOf(item, parentOf) }
-        : [],
+      item.kind === 'pool' ? [] : { item, cluster, containers: containersOf(item, parentOf) },
     ),
   );
 }
-
-/** The rows that have every word of `text` in their name, UID, addresses or cause, and pass the filter. */
-export function filterRows(rows: readonly Row[], filter: Filter, text: string): readonly Row[] {
-  const isFound = search(text);
-  const isInScope = scopeOf(filter);
-  return rows.filter(
-    (row) => isInStates(row.item.state, filter.states) && isInScope(row.cluster) && isFound(row.item),
-  );
-}
-
-const search = wordSearch(({ name, uid, addresses, cause, message }: Item) =>
-  parts(name, uid, ...addresses, cause, message),
-);
 
 /** Rows with the same cause. */
 export interface RowGroup {

@@ -2,14 +2,14 @@ import { posts, Section as AnySection } from '../../webPage/section';
 import type { Item } from '../../items/item';
 import { needsAttention } from '../../items/severity';
 import type { RowContext, RowReference, ToExtension } from '../messages';
-import type { Cluster, PageFleet } from './fleet';
+import type { PageAnswer } from './answer';
+import type { PageFleet } from './fleet';
 import type { View } from './viewState';
 
 /** What the sections show, and how they change it. */
 export interface Page {
   readonly fleet: PageFleet;
-  /** The clusters that pass the filter. */
-  readonly clusters: readonly Cluster[];
+  readonly answer: PageAnswer;
   readonly view: View;
   readonly changeView: (change: Partial<View>) => void;
   readonly now: number;
@@ -21,11 +21,6 @@ export interface Page {
 export abstract class Section extends AnySection<Page> {}
 
 export const sends: (message: ToExtension) => () => void = posts;
-
-/** Whether a copy is about text that the user selected on the page. */
-export function hasSelectedText(): boolean {
-  return document.getSelection()?.isCollapsed === false;
-}
 
 /** An item of the fleet, or of an entry. */
 type ShownItem = RowReference & Partial<Item>;

@@ -3,6 +3,7 @@ import { state } from 'lit/decorators.js';
 import { guard } from 'lit/directives/guard.js';
 import { l10n } from 'vscode';
 import { countStates } from '../../items/item';
+import { hasValue, toggledValue, valuesIn, withValues } from '../../items/query/query';
 import { clusterCount } from '../../text/format';
 import { parts } from '../../text/text';
 import {
@@ -22,9 +23,9 @@ import {
   type Corner,
   type GridSize,
 } from './cells';
-import { clusterGroups, type ClusterGroup } from './clusterGroups';
+import { namedIn, termValue } from './answer';
+import { clusterGroups, groupKey, groupValue, type ClusterGroup } from './clusterGroups';
 import { clusterLines, countsText, unreadText } from './describe';
-import { noFilter } from './filter';
 import type { Cluster } from './fleet';
 import { stateIcon } from './icons';
 import { menuContext, Section, sends } from './section';
@@ -32,7 +33,7 @@ import { menuContext, Section, sends } from './section';
 /** A cell for each cluster. The active cell is an element, too, for screen readers. */
 class StatusGrid extends Section {
   @state() private accessor width = 0;
-  /** The filter has the selected clusters. */
+  /** The query has the selected clusters. */
   @state() private accessor cursor: Omit<Selection, 'ids'> = nothingSelected;
   /** The index of the cell below the pointer; -1 if there is none. */
   @state() private accessor hovered = -1;
@@ -40,6 +41,8 @@ class StatusGrid extends Section {
   #groups: readonly ClusterGroup[] = [];
   #clusters: readonly Cluster[] = [];
   #ids: readonly string[] = [];
+  /** The IDs of the clusters that the query names. */
+  #selected: ReadonlySet<string> = new Set();
   #size: GridSize = gridSize(0, 0);
   /** Where the cells are; undefined until that is needed. */
   #corners: readonly Corner[] | undefined;
@@ -65,6 +68,8 @@ class StatusGrid extends Section {
       this.#ids = this.#clusters.map(({ item }) => item.id);
       this.hovered = -1;
     }
+    const isNamed = namedIn(this.page.view.query);
+    this.#selected = new Set(this.#clusters.filter(({ item }) => isNamed(item)).map(({ item }) => item.id));
     this.#size = gridSize(this.#ids.length, this.width);
   }
 
@@ -74,7 +79,7 @@ class StatusGrid extends Section {
   }
 
   protected override render(): TemplateResult {
-    const { clusters, view, fleet } = this.page;
+    const { answer, view, fleet } = this.page;
     const index = this.#activeIndex;
     const active = this.#clusters[index];
     if (!active)
@@ -106,20 +111,17 @@ class StatusGrid extends Section {
         this.#show(this.#indexAt(event), 'showDetails');
       }}
     >
-      ${guard([this.#groups, clusters, view.filter.clusters, this.width], () => {
+      ${guard([this.#groups, answer.clusters, view.query, this.width], () => {
         this.#corners = undefined;
-        const [shown, selected] = [new Set(clusters), new Set(view.filter.clusters)];
-        return this.#groups.map((group) => this.#group(group, shown, selected));
+        const shown = new Set(answer.clusters);
+        return this.#groups.map((group) => this.#group(group, shown));
       })}
       ${this.#option(active, index)} ${this.#hover()}
     </div>`;
   }
 
-  #group(
-    { name, clusters }: ClusterGroup,
-    shown: ReadonlySet<Cluster>,
-    selected: ReadonlySet<string>,
-  ): TemplateResult {
+  #group(group: ClusterGroup, shown: ReadonlySet<Cluster>): TemplateResult {
+    const { name, clusters } = group;
     const { cell } = this.#size;
     const columns = columnsOf(clusters.length, this.#size);
     const rows = Math.ceil(clusters.length / columns);
@@ -127,15 +129,15 @@ class StatusGrid extends Section {
       clusters,
       columns,
       (cluster) => shown.has(cluster),
-      ({ item }) => selected.has(item.id),
+      ({ item }) => this.#selected.has(item.id),
     );
     return html`<div class="group" aria-hidden="true">
       <span
-        class="group-name"
+        class="group-name ${this.#valueOf(group) === undefined ? '' : 'term'}"
         title=${parts(name, clusterCount(clusters.length), countsText(countStates(clusters.map(({ item }) => item))))}
         @click=${(event: MouseEvent) => {
           event.stopPropagation();
-          this.#selectGroup(clusters, event.ctrlKey || event.metaKey || event.shiftKey);
+          this.#selectGroup(group, event.ctrlKey || event.metaKey || event.shiftKey);
         }}
         >${name}</span
       >
@@ -157,7 +159,7 @@ class StatusGrid extends Section {
       class="active-cell"
       id="active-cell"
       role="option"
-      aria-selected=${this.page.view.filter.clusters.includes(cluster.item.id)}
+      aria-selected=${this.#selected.has(cluster.item.id)}
       aria-posinset=${index + 1}
       aria-setsize=${this.#ids.length}
       aria-label=${clusterLines(cluster, this.page.now).join(', ')}
@@ -224,27 +226,47 @@ class StatusGrid extends Section {
   }
 
   #select(index: number, mode: SelectionMode): void {
-    const id = this.#ids[index];
-    if (id === undefined) return;
-    const before = this.page.view.filter.clusters;
-    const { ids, ...cursor } = select({ ...this.cursor, ids: new Set(before) }, id, mode, this.#ids);
+    const active = this.#clusters[index]?.item;
+    if (active === undefined) return;
+    const { ids, ...cursor } = select({ ...this.cursor, ids: this.#selected }, active.id, mode, this.#ids);
     this.cursor = cursor;
-    const isSame = mode === 'only' && before.length === 1 && ids.has(before[0] ?? '');
-    this.#filterBy(isSame ? [] : [...ids]);
+    const isSame = mode === 'only' && this.#selected.size === 1 && this.#selected.has(active.id);
+    // A term is about clusters, or about the machine pools that stand for one.
+    const all = this.#clusters.map(({ item }) => item).filter(({ kind }) => kind === active.kind);
+    const chosen = isSame ? [] : all.filter(({ id }) => ids.has(id));
+    this.#choose(
+      active.kind,
+      chosen.map((item) => termValue(item, all)),
+    );
   }
 
   /** Selects a group, or adds it to what is selected; the second time, neither. */
-  #selectGroup(group: readonly Cluster[], isAdded: boolean): void {
-    const before = this.page.view.filter.clusters;
-    const ids = group.map(({ item }) => item.id);
-    const others = before.filter((id) => !ids.includes(id));
-    const isSelected = before.length - others.length === ids.length && (isAdded || others.length === 0);
-    this.#filterBy([...(isAdded ? others : []), ...(isSelected ? [] : ids)]);
+  #selectGroup(group: ClusterGroup, isAdded: boolean): void {
+    const value = this.#valueOf(group);
+    if (value === undefined) return;
+    const { query } = this.page.view;
+    const key = this.#groupKey;
+    const isOnly = hasValue(query, key, value) && valuesIn(query, key).length === 1;
+    const values = isAdded ? valuesIn(toggledValue(query, key, value), key) : isOnly ? [] : [value];
+    this.#choose(key, values);
   }
 
-  #filterBy(clusters: readonly string[]): void {
+  /** Selects clusters by a term, in place of the one by which the grid selected some before. */
+  #choose(key: string, values: readonly string[]): void {
     const { view, changeView } = this.page;
-    changeView({ filter: { ...view.filter, clusters } });
+    const query = ['cluster', 'pool', this.#groupKey].reduce(
+      (line, other) => withValues(line, other, []),
+      view.query,
+    );
+    changeView({ query: withValues(query, key, values) });
+  }
+
+  get #groupKey(): string {
+    return groupKey(this.page.view.order.grouping);
+  }
+
+  #valueOf(group: ClusterGroup): string | undefined {
+    return groupValue(group, this.page.view.order.grouping, this.page.fleet.projects);
   }
 
   #show(index: number, type: 'showDetails' | 'reveal'): void {
@@ -262,7 +284,7 @@ class StatusGrid extends Section {
     const isCommand = ctrlKey || metaKey;
     const index = this.#activeIndex;
     if (key === 'Enter') this.#show(index, isCommand ? 'reveal' : 'showDetails');
-    else if (key === 'Escape') this.page.changeView({ filter: noFilter });
+    else if (key === 'Escape') this.#choose('cluster', []);
     else if (key === ' ') this.#select(index, 'toggle');
     else if (key.toLowerCase() === 'a' && isCommand) this.#selectGroupOf(index);
     else return this.#move(key, index, shiftKey);
@@ -272,7 +294,7 @@ class StatusGrid extends Section {
   #selectGroupOf(index: number): void {
     const active = this.#clusters[index];
     const group = active && this.#groups.find(({ clusters }) => clusters.includes(active));
-    if (group) this.#selectGroup(group.clusters, false);
+    if (group) this.#selectGroup(group, false);
   }
 
   #move(key: string, index: number, isRange: boolean): boolean {

@@ -2,32 +2,22 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import { fields, sortedBy, versionColumns, type TableColumn } from '../../items/fields';
 import { kindText, stateText } from '../../items/itemText';
+import { notKnownText } from '../../items/query/answer';
+import { hasValue } from '../../items/query/query';
 import { formatAge, formatMoment, formatNumber, formatUtc } from '../../text/format';
-import { button, linkButton, searchBox, toggleButton } from '../../webPage/controls';
+import { parts } from '../../text/text';
+import { linkButton, toggleButton } from '../../webPage/controls';
 import { GridSection } from '../../webPage/grid';
-import { columnsMenu } from '../../webPage/gridHead';
 import { warningIcon } from '../../webPage/icons';
-import { countText, filterText, isOld, readAtText, rowKindText, unreadSearch, unreadText } from './describe';
-import {
-  allRows,
-  columns,
-  filterRows,
-  groupRows,
-  groupText,
-  rowKinds,
-  type Row,
-  type RowGroup,
-} from './rows';
-import { hasSelectedText, menuContext, selectedRowContext, sends, type Page } from './section';
+import type { CopyForm } from '../messages';
+import { countText, isOld, readAtText, unreadSearch, unreadText } from './describe';
+import { allRows, columns, groupRows, groupText, type Row, type RowGroup } from './rows';
+import { menuContext, selectedRowContext, sends, type Page } from './section';
 import { kindIcon, oldText, stateIcon } from './icons';
 import type { View } from './viewState';
 
 /** What decides about the rows, besides their order. */
-const arrangement = [
-  (page: Page) => page.view.filter,
-  (page: Page) => page.view.text,
-  (page: Page) => page.view.table.isGrouped,
-];
+const arrangement = [(page: Page) => page.answer.selected, (page: Page) => page.view.table.isGrouped];
 
 /** The clusters and machines. */
 class TableSection extends GridSection<Page, Row, RowGroup, TableColumn, View['table']> {
@@ -44,16 +34,15 @@ class TableSection extends GridSection<Page, Row, RowGroup, TableColumn, View['t
 
   protected override arranged():
     { readonly rows: readonly Row[] } | { readonly groups: readonly RowGroup[] } | undefined {
-    const { fleet, view } = this.page;
-    const { rows, sort, isGrouped } = view.table;
+    const { fleet, answer } = this.page;
+    const { sort, isGrouped } = this.view;
     const isUnsorted = this.isNew(
       (page) => page.fleet,
-      (page) => page.view.table.rows,
       (page) => page.view.table.sort,
     );
-    if (isUnsorted) this.#all = sortedBy(allRows(fleet, rows), sort.column, sort.isDescending);
+    if (isUnsorted) this.#all = sortedBy(allRows(fleet), sort.column, sort.isDescending);
     else if (!this.isNew(...arrangement)) return undefined;
-    const found = filterRows(this.#all, view.filter, view.text);
+    const found = this.#all.filter(({ item }) => answer.selected.has(item.id));
     return isGrouped ? { groups: groupRows(found) } : { rows: found };
   }
 
@@ -73,71 +62,59 @@ class TableSection extends GridSection<Page, Row, RowGroup, TableColumn, View['t
   protected override render(): TemplateResult {
     return html`<section aria-label=${this.label}>
       <div class="section-head">
-        <div class="row-kinds" role="group" aria-label=${l10n.t('Rows')}>
-          ${rowKinds.map((kind) =>
-            toggleButton(rowKindText(kind), kind === this.view.rows, () => {
-              this.changeTable({ rows: kind });
-            }),
-          )}
-        </div>
         <span class="muted" role="status">${this.#countText()}</span>
         ${this.#versionsButton()}
         <span class="spring"></span>
-        ${this.#toolbar()}
+        ${toggleButton(l10n.t('Group by Cause'), this.view.isGrouped, () => {
+          this.changeTable({ isGrouped: !this.view.isGrouped });
+        })}
+        ${this.tools()}
       </div>
       ${this.grid()}
     </section>`;
   }
 
   #countText(): string {
+    const { fleet, answer } = this.page;
     const ofAll = (all: number): string =>
       l10n.t('{0} of {1}', formatNumber(this.rows.length), formatNumber(all));
-    const rows = countText(this.#all.length, this.page.fleet.header.firstRead, ofAll);
+    const unanswered = answer.unanswered.filter(
+      ({ kind }) => kind === 'cluster' || kind === 'machine',
+    ).length;
     const selected = this.selected.length;
-    return selected === 0 ? rows : l10n.t('{0}, {1} selected', rows, formatNumber(selected));
+    return [
+      countText(this.#all.length, fleet.header.firstRead, ofAll),
+      ...(unanswered === 0 ? [] : [l10n.t('{0} not known', formatNumber(unanswered))]),
+      ...(selected === 0 ? [] : [l10n.t('{0} selected', formatNumber(selected))]),
+    ].join(', ');
   }
 
-  /** Reads the versions that a column lacks. */
+  /** Reads what only cluster search tells, if the query or a column lacks that. */
   #versionsButton(): TemplateResult | typeof nothing {
-    const { header } = this.page.fleet;
-    const requests = header.reading === undefined ? unreadSearch(header) : undefined;
-    if (requests === undefined || versionColumns.every((column) => this.view.hidden.includes(column)))
-      return nothing;
-    return this.rows.some(({ cluster }) => cluster.item.packs === undefined)
-      ? linkButton(l10n.t('Read Versions ({0})', requests), sends({ type: 'readSearch' }))
-      : nothing;
+    const { answer, fleet } = this.page;
+    const { values } = answer.notKnown;
+    const requests = fleet.header.reading === undefined ? unreadSearch(fleet.header) : undefined;
+    const isShown = versionColumns.some((column) => !this.view.hidden.includes(column));
+    const isLacking =
+      values.has('versions') ||
+      values.has('capacity') ||
+      (isShown && this.rows.some(({ cluster }) => cluster.item.packs === undefined));
+    return requests === undefined || !isLacking
+      ? nothing
+      : linkButton(l10n.t('Read Versions ({0})', requests), sends({ type: 'readSearch' }));
   }
 
-  #toolbar(): TemplateResult {
-    const { isGrouped } = this.view;
-    const copy = (form: 'ticket' | 'csv') => (): void => {
-      this.#copy(form, this.selected.length > 0 ? this.selected : this.rows);
-    };
-    return html`${searchBox(l10n.t('Filter by name, UID, address or cause'), this.page.view.text, (text) => {
-      this.page.changeView({ text });
-    })}
-    ${toggleButton(l10n.t('Group by Cause'), isGrouped, () => {
-      this.changeTable({ isGrouped: !isGrouped });
-    })}
-    ${columnsMenu(this.head)} ${button(l10n.t('Copy as CSV'), copy('csv'))}
-    ${button(l10n.t('Copy for Ticket'), copy('ticket'), { isMain: true })}`;
-  }
-
-  #copy(form: 'ticket' | 'csv' | 'tabSeparated', rows: readonly Row[]): void {
-    const { header, items } = this.page.fleet;
+  protected override copy(form: CopyForm, rows: readonly Row[]): void {
+    const { view, answer } = this.page;
     const ids = rows.map(({ item }) => item.id);
-    if (ids.length > 0)
-      sends({
-        type: 'copy',
-        form,
-        ids,
-        filter: filterText(items, header.coverage.machines, this.page.view),
-      })();
+    const filter = parts(view.query.trim(), notKnownText(answer.notKnown));
+    if (ids.length > 0) sends({ type: 'copy', form, ids, filter })();
   }
 
   protected override empty(): unknown {
-    const { header } = this.page.fleet;
-    const isUnread = this.view.rows === 'machine' && header.coverage.machines.read === 0;
+    const { fleet, view } = this.page;
+    const { header } = fleet;
+    const isUnread = hasValue(view.query, 'kind', 'machine') && header.coverage.machines.read === 0;
     const text =
       unreadText(header.firstRead) ??
       (isUnread ? l10n.t("Machines haven't been read.") : l10n.t('No results'));
@@ -156,13 +133,6 @@ class TableSection extends GridSection<Page, Row, RowGroup, TableColumn, View['t
 
   protected override open(id: string, isCommand: boolean): void {
     sends({ type: isCommand ? 'reveal' : 'showDetails', id })();
-  }
-
-  protected override handleRowKey({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
-    if (key.toLowerCase() !== 'c' || !(ctrlKey || metaKey) || this.selected.length === 0) return false;
-    if (hasSelectedText()) return false;
-    this.#copy('tabSeparated', this.selected);
-    return true;
   }
 }
 

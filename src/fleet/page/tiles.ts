@@ -2,12 +2,11 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import { summarizedStates } from '../../items/item';
 import { stateText } from '../../items/itemText';
+import { hasValue, toggledValue } from '../../items/query/query';
 import { clusterCount, machineCount } from '../../text/format';
 import { parts } from '../../text/text';
-import { toggled } from '../../webPage/lists';
 import { icon } from '../../webPage/icons';
-import { countsText, tagText, unreadText, waitingText } from './describe';
-import { waitingTag } from './filter';
+import { countsText, unreadText, waitingText } from './describe';
 import { tileCounts, type StateCount } from './fleet';
 import { waitingIcon } from './iconPaths';
 import { stateIcon } from './icons';
@@ -34,40 +33,40 @@ class TilesSection extends Section {
   }
 
   #tile(count: StateCount): TemplateResult {
-    const { view, changeView } = this.page;
-    const { state } = count;
-    const name = stateText(state);
+    const { state, clusters = 0, machines = 0 } = count;
     const text = this.#countText(count);
-    return html`<button
-      class="tile s-${state}"
-      aria-pressed=${view.filter.states.includes(state)}
-      aria-label=${`${name}: ${text}`}
-      @click=${() => {
-        changeView({ filter: { ...view.filter, states: toggled(view.filter.states, state) } });
-      }}
-    >
-      ${stateIcon(state)}<span>${name}</span>
-      <span class=${(count.clusters ?? 0) + (count.machines ?? 0) > 0 ? 'tile-count' : 'muted'}>${text}</span>
-    </button>`;
+    return this.#button(['state', state], stateIcon(state), stateText(state), text, clusters + machines > 0);
   }
 
   /** Not there if no cluster waits for approval, or the service does not tell. */
   #waitingTile(): TemplateResult | typeof nothing {
-    const { fleet, view, changeView } = this.page;
+    const { fleet } = this.page;
     const { length } = fleet.clusters.filter(({ item }) => item.isWaiting);
     const text = waitingText(length, fleet.header.problems);
-    const { tags } = view.filter;
-    if (text === undefined) return nothing;
+    const name = l10n.t('Waiting for approval');
+    return text === undefined
+      ? nothing
+      : this.#button(['is', 'waiting'], icon(waitingIcon, 'kind'), name, text, length > 0);
+  }
+
+  /** @param term of the query, which it adds or removes */
+  #button(
+    term: readonly [key: string, value: string],
+    shownIcon: TemplateResult,
+    name: string,
+    text: string,
+    isCounted: boolean,
+  ): TemplateResult {
+    const { view, changeView } = this.page;
     return html`<button
-      class="tile"
-      aria-pressed=${tags.includes(waitingTag)}
-      aria-label=${`${tagText(waitingTag)}: ${text}`}
+      class="tile s-${term[1]}"
+      aria-pressed=${hasValue(view.query, ...term)}
+      aria-label=${`${name}: ${text}`}
       @click=${() => {
-        changeView({ filter: { ...view.filter, tags: toggled(tags, waitingTag) } });
+        changeView({ query: toggledValue(view.query, ...term) });
       }}
     >
-      ${icon(waitingIcon, 'kind')}<span>${tagText(waitingTag)}</span>
-      <span class=${length > 0 ? 'tile-count' : 'muted'}>${text}</span>
+      ${shownIcon}<span>${name}</span> <span class=${isCounted ? 'tile-count' : 'muted'}>${text}</span>
     </button>`;
   }
 

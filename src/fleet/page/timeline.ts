@@ -5,9 +5,8 @@ import type { EventLevel } from '../../items/eventText';
 import { timelinePeriods, timelineSources, type TimelinePeriod } from '../../items/timeline/entry';
 import { asOfText, formatMoment, formatNumber, formatUtc } from '../../text/format';
 import { parts, pathText, present } from '../../text/text';
-import { button, linkButton, searchBox, toggleButton } from '../../webPage/controls';
+import { button, linkButton, toggleButton } from '../../webPage/controls';
 import { GridSection } from '../../webPage/grid';
-import { columnsMenu } from '../../webPage/gridHead';
 import { icon, warningIcon } from '../../webPage/icons';
 import { toggled } from '../../webPage/lists';
 import { selectBox } from '../../webPage/selectBox';
@@ -26,7 +25,7 @@ import {
 } from '../timelineText';
 import type { PageFleet } from './fleet';
 import { infoIcon, stateIcons } from './iconPaths';
-import { hasSelectedText, menuContext, noItemContext, selectedRowContext, sends } from './section';
+import { menuContext, noItemContext, selectedRowContext, sends } from './section';
 import {
   chosenSince,
   columns,
@@ -34,7 +33,6 @@ import {
   filterEntries,
   foldEntries,
   groupRows,
-  isEntryFilter,
   noEntryFilter,
   shownLevels,
   sinceChoices,
@@ -50,18 +48,20 @@ export interface TimelinePage {
   readonly fleet: PageFleet;
   /** Undefined before it was sent, which is when its tab is shown. */
   readonly timeline: PageTimeline | undefined;
+  readonly query: string;
   readonly view: View['timeline'];
-  readonly changeView: (change: Partial<View['timeline']>) => void;
+  readonly changeView: (change: Partial<View['timeline'] & Pick<View, 'query'>>) => void;
   readonly now: number;
   readonly tableTop: number | undefined;
 }
 
 /** What decides about the rows. */
 const arrangement = [
+  (page: TimelinePage) => page.fleet,
   (page: TimelinePage) => page.timeline?.entries,
+  (page: TimelinePage) => page.query,
   (page: TimelinePage) => page.view.sources,
   (page: TimelinePage) => page.view.levels,
-  (page: TimelinePage) => page.view.text,
   (page: TimelinePage) => page.view.grouping,
   (page: TimelinePage) => page.view.table.sort,
   // Today becomes yesterday.
@@ -71,6 +71,8 @@ const arrangement = [
 /** What happened, by day or by item. */
 class TimelineSection extends GridSection<TimelinePage, TimelineRow, EntryGroup, TimelineColumn> {
   protected override readonly columns = columns;
+  /** How many entries the query may select. */
+  #unanswered = 0;
 
   protected override get label(): string {
     return l10n.t('Timeline');
@@ -82,8 +84,9 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, EntryGroup,
 
   protected override arranged(): { readonly groups: readonly EntryGroup[] } | undefined {
     if (!this.isNew(...arrangement)) return undefined;
-    const { timeline, view, now } = this.page;
-    const found = filterEntries(timeline?.entries ?? [], view);
+    const { fleet, timeline, query, view, now } = this.page;
+    const { found, unanswered } = filterEntries(timeline?.entries ?? [], view, query, fleet);
+    this.#unanswered = unanswered;
     return { groups: groupRows(sortRows(foldEntries(found), view.table.sort), view.grouping, now) };
   }
 
@@ -122,8 +125,7 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, EntryGroup,
         <span class="muted" role="status">${this.#statusText()}</span>
         ${timeline?.state.isReading === true ? linkButton(l10n.t('Cancel'), sends({ type: 'stopReading' })) : nothing}
         <span class="spring"></span>
-        ${columnsMenu(this.head)} ${button(l10n.t('Copy as CSV'), this.#copyAll('csv'))}
-        ${button(l10n.t('Copy for Ticket'), this.#copyAll('ticket'), { isMain: true })}
+        ${this.tools()}
       </div>
       ${this.grid()} ${timeline ? this.#end(timeline) : nothing}
     </section>`;
@@ -141,7 +143,7 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, EntryGroup,
 
   #filters(): TemplateResult {
     const { view, changeView, timeline } = this.page;
-    const { sources, text, period } = view;
+    const { sources, period } = view;
     const groupings = { day: l10n.t('Group by day'), item: l10n.t('Group by item') };
     return html`<div class="filters">
       ${this.#box('period', l10n.t('Period'), timelinePeriods, periodText)}
@@ -157,10 +159,7 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, EntryGroup,
       </div>
       ${this.#box('levels', l10n.t('Severity'), shownLevels, levelsText)}
       ${this.#box('grouping', l10n.t('Group by'), entryGroupings, (grouping) => groupings[grouping])}
-      ${searchBox(l10n.t('Filter by item, person or text'), text, (typed) => {
-        changeView({ text: typed });
-      })}
-      ${isEntryFilter(view) ? this.#clearFilter() : nothing}
+      ${this.#isFiltered ? this.#clearFilter() : nothing}
     </div>`;
   }
 
@@ -193,9 +192,14 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, EntryGroup,
     });
   }
 
+  get #isFiltered(): boolean {
+    const { query, view } = this.page;
+    return query !== '' || view.sources.length > 0 || view.levels !== 'all';
+  }
+
   #clearFilter(): TemplateResult {
     return linkButton(l10n.t('Clear Filter'), () => {
-      this.page.changeView(noEntryFilter);
+      this.page.changeView({ query: '', ...noEntryFilter });
     });
   }
 
@@ -207,6 +211,7 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, EntryGroup,
     const selected = this.selected.length;
     return parts(
       selected === 0 ? count : l10n.t('{0}, {1} selected', count, formatNumber(selected)),
+      this.#unanswered === 0 ? undefined : l10n.t('{0} not known', formatNumber(this.#unanswered)),
       timeline.state.isReading ? l10n.t('Reading…') : asOfText(timeline.readAt, now),
     );
   }
@@ -221,11 +226,11 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, EntryGroup,
   }
 
   protected override empty(): unknown {
-    const { timeline, view, now } = this.page;
+    const { timeline, now } = this.page;
     if (timeline === undefined) return l10n.t('Loading…');
     const { entries, state, since } = timeline;
     if (entries.length > 0)
-      return html`${l10n.t('No results')} ${isEntryFilter(view) ? this.#clearFilter() : nothing}`;
+      return html`${l10n.t('No results')} ${this.#isFiltered ? this.#clearFilter() : nothing}`;
     if (state.isReading) return l10n.t('Reading…');
     const isAllRead = Object.values(state.sources).every(({ isWhole, problem }) => isWhole && !problem);
     return isAllRead
@@ -294,33 +299,20 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, EntryGroup,
     else if (item) sends({ type: 'reveal', id: item.id })();
   }
 
-  protected override handleRowKey({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
-    if (key.toLowerCase() !== 'c' || !(ctrlKey || metaKey) || this.selected.length === 0) return false;
-    if (hasSelectedText()) return false;
-    this.#copy('tabSeparated', this.selected);
-    return true;
-  }
-
-  #copyAll(form: CopyForm) {
-    return (): void => {
-      this.#copy(form, this.selected.length > 0 ? this.selected : this.rows);
-    };
-  }
-
-  #copy(form: CopyForm, rows: readonly TimelineRow[]): void {
+  protected override copy(form: CopyForm, rows: readonly TimelineRow[]): void {
     const ids = rows.flatMap(({ entries }) => entries.map(({ id }) => id));
     if (ids.length > 0) sends({ type: 'copyEntries', form, ids, filter: this.#filterText() })();
   }
 
-  /** What is shown, in words: `24 hours · Changes, Events · Errors · "disk"`. */
+  /** What is shown, in words: `24 hours · Changes, Events · Errors · cluster:eu disk`. */
   #filterText(): string {
-    const { view, now } = this.page;
-    const { sources, levels, text, period, since } = view;
+    const { query, view, now } = this.page;
+    const { sources, levels, period, since } = view;
     return parts(
       period === 'since' ? l10n.t('since {0}', chosenSince(since, now)?.name ?? '') : periodText(period),
       sources.map(sourceText).join(', '),
       levels === 'all' ? undefined : levelsText(levels),
-      text.trim() && `"${text.trim()}"`,
+      query.trim(),
     );
   }
 }

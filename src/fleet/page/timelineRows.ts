@@ -1,11 +1,15 @@
 import { env, l10n } from 'vscode';
 import { eventLevels, type EventLevel } from '../../items/eventText';
 import { groupBy } from '../../items/groupBy';
-import type { TimelineEntry, TimelinePeriod, TimelineSource } from '../../items/timeline/entry';
-import { parts, pathText } from '../../text/text';
+import { kinds, type Item } from '../../items/item';
+import { Matcher } from '../../items/query/answer';
+import { parseQuery, printQuery } from '../../items/query/query';
+import { unreadItem, type Verdict } from '../../items/query/terms';
+import type { EntryItem, TimelineEntry, TimelinePeriod, TimelineSource } from '../../items/timeline/entry';
+import { parts, pathText, present } from '../../text/text';
 import { Columns, type TableView } from '../../webPage/columns';
 import { elementsAfter } from '../../webPage/listChanges';
-import { sortedByText, wordSearch } from '../../webPage/lists';
+import { sortedByText } from '../../webPage/lists';
 import type { TimelineMessage } from '../messages';
 import {
   entryCount,
@@ -14,7 +18,8 @@ import {
   type TimelineColumn,
   type TimelineRow,
 } from '../timelineText';
-import { connectionKey } from './fleet';
+import { queryContext } from './answer';
+import { connectionKey, type PageFleet } from './fleet';
 
 /** The timeline of a connection. All texts are safe to show on one line. */
 export interface PageTimeline extends Pick<TimelineMessage, 'scope' | 'since' | 'readAt' | 'state'> {
@@ -57,32 +62,58 @@ const levelsOf: Readonly<Record<ShownLevels, readonly EventLevel[]>> = {
 interface EntryFilter {
   readonly sources: readonly TimelineSource[];
   readonly levels: ShownLevels;
-  readonly text: string;
 }
 
-export const noEntryFilter: EntryFilter = { sources: [], levels: 'all', text: '' };
+export const noEntryFilter: EntryFilter = { sources: [], levels: 'all' };
 
-export function isEntryFilter({ sources, levels, text }: EntryFilter): boolean {
-  return sources.length > 0 || levels !== 'all' || text !== '';
-}
-
-/** The entries of the sources and severities that have every word of the text in any of their texts. */
+/** The entries of the sources and severities that a query selects, and how many more it may select. */
 export function filterEntries(
   entries: readonly TimelineEntry[],
-  { sources, levels, text }: EntryFilter,
-): readonly TimelineEntry[] {
-  const isFound = search(text);
-  return entries.filter(
-    (entry) =>
-      (sources.length === 0 || sources.includes(entry.source)) &&
-      levelsOf[levels].includes(entry.level) &&
-      isFound(entry),
-  );
+  { sources, levels }: EntryFilter,
+  query: string,
+  fleet: PageFleet,
+): { readonly found: readonly TimelineEntry[]; readonly unanswered: number } {
+  const isShown = ({ source, level }: TimelineEntry): boolean =>
+    (sources.length === 0 || sources.includes(source)) && levelsOf[levels].includes(level);
+  const answers = groupBy(entries.filter(isShown), entryMatcher(query, fleet));
+  return { found: answers.get(true) ?? [], unanswered: answers.get(undefined)?.length ?? 0 };
 }
 
-const search = wordSearch(({ item, who, what, reason }: TimelineEntry) =>
-  parts(item?.name, ...(item?.path ?? []), who, what, reason),
-);
+/** Words are looked for in an entry and its item; terms are about the item. */
+function entryMatcher(query: string, fleet: PageFleet): (entry: TimelineEntry) => Verdict {
+  const conditions = parseQuery(query);
+  const matcherOf = (areWords: boolean): Matcher => {
+    const line = printQuery(conditions.filter(({ key }) => (key === '') === areWords));
+    return new Matcher(line, queryContext(fleet));
+  };
+  const [words, terms] = [matcherOf(true), matcherOf(false)];
+  const itemOf = itemFinder(fleet);
+  return (entry) => {
+    const item = entry.item && itemOf(entry.item);
+    const { who, what, reason } = entry;
+    const name = parts(entry.item?.name, ...(entry.item?.path ?? []), who, what, reason);
+    // The texts are known, whatever is known of the item.
+    if (!words.match({ ...(item ?? noItem), state: 'unknown', name })) return false;
+    // What is about no item has nothing that a term asks for.
+    return terms.isEmpty || (entry.item !== undefined && item && terms.match(item));
+  };
+}
+
+const noItem = unreadItem('machine', undefined);
+
+/** Finds the items of entries. What is not known itself, or is none, is told by what contains it. */
+function itemFinder({ items, projects, clusters }: PageFleet): (item: EntryItem) => Item | undefined {
+  const pathOf = ({ name, parent = '' }: Item): string => pathText(...present(items.get(parent)?.name, name));
+  const containers = new Map(
+    [...projects, ...clusters.map(({ item }) => item)].map((item) => [pathOf(item), item]),
+  );
+  return ({ id = '', kind, name, path }) => {
+    const container = containers.get(pathText(...path.slice(0, 2))) ?? containers.get(path[0] ?? '');
+    const ofKind = kinds.find((each) => each === kind);
+    const unknown = container && ofKind ? { ...unreadItem(ofKind, container.id), id: name, name } : container;
+    return items.get(id) ?? unknown;
+  };
+}
 
 /** Folds the events that repeat each other into the row of the newest. @param entries newest first */
 export function foldEntries(entries: readonly TimelineEntry[]): readonly TimelineRow[] {

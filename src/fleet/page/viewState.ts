@@ -1,4 +1,5 @@
 import { tableColumns, versionColumns } from '../../items/fields';
+import { parseQuery } from '../../items/query/query';
 import {
   exactList,
   exactObject,
@@ -14,19 +15,15 @@ import { readSource, timelinePeriods } from '../../items/timeline/entry';
 import { pageTabs } from '../messages';
 import { timelineColumns } from '../timelineText';
 import { readOrder } from './clusterGroups';
-import { noFilter, readFilter } from './filter';
-import { rowKinds } from './rows';
 import { entryGroupings, noEntryFilter, shownLevels } from './timelineRows';
 
 const read = exactObject({
-  /** The filters belong to the connection that is named here. */
+  /** The query belongs to the connection that is named here. */
   connection: text,
-  filter: readFilter,
-  text,
+  query: text,
   /** The groups of the status grid that come first. */
   order: readOrder,
   table: exactObject({
-    rows: oneOf(...rowKinds),
     isGrouped: flag,
     ...tableViewReaders(tableColumns),
   }),
@@ -38,7 +35,6 @@ const read = exactObject({
     /** None are all. */
     sources: exactList(readSource),
     levels: oneOf(...shownLevels),
-    text,
     grouping: oneOf(...entryGroupings),
     table: exactObject(tableViewReaders(timelineColumns)),
   }),
@@ -48,11 +44,9 @@ export type View = Read<typeof read>;
 
 const defaultView: View = {
   connection: '',
-  filter: noFilter,
-  text: '',
+  query: '',
   order: { grouping: 'project', readAt: 0, keys: [] },
   table: {
-    rows: 'all',
     sort: { column: 'state', isDescending: false },
     isGrouped: false,
     hidden: ['os', 'profile', 'uid', 'tags'],
@@ -73,15 +67,14 @@ export function readView(stored: unknown): View {
   return read(stored) ?? defaultView;
 }
 
-/** The view of a connection. The filters of another one do not apply to it. */
+/** The view of a connection. The query of another one does not apply to it. */
 export function viewOf(connection: string, view: View): View {
   return view.connection === connection
     ? view
     : {
         ...view,
         connection,
-        filter: defaultView.filter,
-        text: '',
+        query: '',
         order: { ...defaultView.order, grouping: view.order.grouping },
         timeline: { ...view.timeline, ...noEntryFilter },
       };
@@ -91,27 +84,31 @@ export function viewOf(connection: string, view: View): View {
  * Whether the user chose to see what only cluster search tells, such as versions. A column that is shown by default is no
  * choice.
  */
-export function needsSearch({ order, table: { sort, hidden } }: View): boolean {
+export function needsSearch({ query, order, table: { sort, hidden } }: View): boolean {
   return (
+    parseQuery(query).some(({ key }) => searchKeys.has(key.toLowerCase())) ||
     order.grouping === 'kubernetes' ||
     versionColumns.some((column) => sort.column === column) ||
     versionColumns.some((column) => column !== 'kubernetes' && !hidden.includes(column))
   );
 }
 
+/** What cluster search tells. */
+const searchKeys: ReadonlySet<string> = new Set(['k8s', 'os', 'pack', 'profile', 'cpu', 'memory']);
+
 /** The part of a view that can be saved. Which groups come first follows from how the fleet is. */
-export function savedPart({ filter, text, order, table }: View): JsonObject {
-  return { filter, text, order: { grouping: order.grouping }, table };
+export function savedPart({ query, order, table }: View): JsonObject {
+  return { query, order: { grouping: order.grouping }, table };
 }
 
 /** `view` with the saved part of another one, without what this version cannot read. */
 export function withSaved(view: View, saved: JsonObject): View {
-  let shown: View = { ...view, filter: noFilter, text: '', order: defaultView.order };
+  let shown: View = { ...view, query: '', order: defaultView.order };
   const take = (part: object): void => {
     shown = read({ ...shown, ...part }) ?? shown;
   };
-  take({ text: saved['text'] });
-  for (const name of ['filter', 'order', 'table'] as const) {
+  take({ query: saved['query'] });
+  for (const name of ['order', 'table'] as const) {
     const fields = isObject(saved[name]) ? Object.entries(saved[name]) : [];
     for (const [field, value] of fields) take({ [name]: { ...shown[name], [field]: value } });
   }

@@ -1,16 +1,16 @@
-import { isIP } from 'node:net';
 import { isServiceError, succeeds, type ServiceError } from '../../service/errors';
 import { requestTime, timed, type RequestTime } from '../../service/requestTime';
 import type { ClusterSummary } from '../../service/resources/cluster';
 import type { Project } from '../../service/resources/project';
 import type { CallOptions } from '../../service/schedule';
 import type { Inventory } from '../inventory';
-import type { ItemKind } from '../item';
 import { isRow, type ClusterRow, type ProjectRow, type ResourceRow } from '../kinds';
 import { foundClusterRow, projectOf } from '../kinds/cluster';
 import { foundProjectRow, referredProjectRow } from '../kinds/project';
+import { Matcher } from '../query/answer';
+import { queryContext } from '../query/context';
+import { searchableWord } from '../query/query';
 import { readProject } from './locate';
-import { matchRank, namesOf } from './matches';
 
 /** What a search of the service found: one page of projects, and one of clusters. */
 interface Found {
@@ -21,17 +21,19 @@ interface Found {
   readonly errors: readonly ServiceError[];
 }
 
-/** Searches the service for projects and clusters whose names contain `text`, where it supports that. */
+/** Searches the service for projects and clusters whose names contain the longest word of a line, where it supports that. */
 export async function searchService(
   { session }: Inventory,
-  text: string,
+  line: string,
   signal: AbortSignal,
 ): Promise<Found> {
   const errors: ServiceError[] = [];
-  const part = text.toLowerCase();
+  const name = searchableWord(line);
+  const part = name.toLowerCase();
   const named = async <Of extends Project | ClusterSummary>(
     read: () => Promise<readonly Of[] | undefined>,
   ): Promise<readonly Of[]> => {
+    if (name === '') return [];
     try {
       // Some services ignore the filter of a request.
       return ((await read()) ?? []).filter(({ metadata }) => metadata?.name?.toLowerCase().includes(part));
@@ -46,15 +48,21 @@ export async function searchService(
     named(async () => {
       // The older listing can't search. Loaded projects are searched elsewhere.
       if (session.listing === 'get') return [];
-      return (await (await session.projects({ name: text })).next(sent.options)).value?.items;
+      return (await (await session.projects({ name })).next(sent.options)).value?.items;
     }),
-    named(async () => (await (await session.client()).searchClusters({ name: text }, sent.options)).items),
+    named(async () => (await (await session.client()).searchClusters({ name }, sent.options)).items),
   ]);
   return { time: sent.time, projects, clusters, errors };
 }
 
-/** The rows of what a search found and was not known. They become known when they are shown. */
-export function foundRows({ store }: Inventory, found: Found): readonly (ProjectRow | ClusterRow)[] {
+/** The rows of what a search for a line found and was not known. They become known when they are shown. */
+export function foundRows(
+  inventory: Inventory,
+  found: Found,
+  line: string,
+): readonly (ProjectRow | ClusterRow)[] {
+  const { store } = inventory;
+  const matcher = new Matcher(line, queryContext(inventory));
   const { time } = found;
   const projects = found.projects.map((project) => foundProjectRow(project, store.rootId, time));
   const clusters = found.clusters.flatMap((cluster) => {
@@ -63,7 +71,9 @@ export function foundRows({ store }: Inventory, found: Found): readonly (Project
     // Without a project, there is no row to show it below.
     return uid === '' ? [] : foundClusterRow(project, cluster, time);
   });
-  return [...projects, ...clusters].filter(({ id }) => store.find(id) === undefined);
+  return [...projects, ...clusters].filter(
+    (row) => store.find(row.id) === undefined && matcher.match(inventory.itemOf(row)) !== false,
+  );
 }
 
 /** Shows what a search found, even if its page is not loaded. */
@@ -89,46 +99,6 @@ export async function revealFound(
   if (found.kind === 'cluster' && isRow(parent, 'project')) await store.peek(parent);
   const shown = store.reveal(found);
   return isRow(shown, 'project', 'cluster') ? shown : found;
-}
-
-/** What a search by text found. */
-export interface FoundItems {
-  /** By ID, how alike an item is: 0 if its name, UID or an address is the text. All are known from now on. */
-  readonly ranks: ReadonlyMap<string, number>;
-  readonly isServiceSearched: boolean;
-  readonly errors: readonly ServiceError[];
-}
-
-/**
- * Finds items by name, UID, address or tags. If the text is not exactly that of a known item, the service can be searched for
- * projects and clusters with this name.
- * @param kind of the items to find; all if undefined
- * @param maySearch whether the service may be searched
- */
-export async function findItems(
-  inventory: Inventory,
-  text: string,
-  kind: ItemKind | undefined,
-  maySearch: boolean,
-  signal: AbortSignal,
-): Promise<FoundItems> {
-  const ranksNow = (): ReadonlyMap<string, number> =>
-    new Map(
-      inventory.rows.flatMap((row) => {
-        const rank = row.kind === (kind ?? row.kind) ? matchRank(namesOf(row), text) : undefined;
-        return rank === undefined ? [] : [[row.id, rank] as const];
-      }),
-    );
-  const ranks = ranksNow();
-  const mayHaveMore = kind !== 'pool' && kind !== 'machine' && isIP(text.trim()) === 0;
-  if (!maySearch || !mayHaveMore || [...ranks.values()].includes(0)) {
-    return { ranks, isServiceSearched: false, errors: [] };
-  }
-  const { projects, clusters, time, errors } = await searchService(inventory, text.trim(), signal);
-  signal.throwIfAborted();
-  inventory.addProjects(projects, time, false);
-  await inventory.addClusters(clusters, time, false);
-  return { ranks: ranksNow(), isServiceSearched: true, errors };
 }
 
 /** Whether all clusters, machine pools and machines of the service are known. */

@@ -125,7 +125,7 @@ function versionsOf({ found, facts, readings }: ClusterRow): Versions {
     packs: packs && withKubernetes(packs, running),
     profiles: profiles?.map(({ name = '', profileVersion, version }) => ({
       name,
-      version: present(profileVersion, version)[0],
+      version: present(profileVersion, version?.toString())[0],
     })),
     isUpdatable: found?.status?.updates?.isUpdatesPending,
   };

@@ -3,14 +3,14 @@ import { parentIdOf } from '../store/row';
 import type { MarkChange, MarkedValues, StoredMarks } from './stored';
 
 /**
- * What the user marked on the items of a connection, and saved views. Kept on this computer, and never sent to the service.
- * Values are by the key of the item (see {@link markKey}) or the name of the view.
+ * What the user marked on the items of a connection, and saved queries. Kept on this computer, and never sent to the service.
+ * Values are by the key of the item (see {@link markKey}) or the name of the query.
  */
 export class Marks implements Disposable {
   readonly #onDidChange = new EventEmitter<void>();
   /** Fires when this or another window has changed something. */
   readonly onDidChange = this.#onDidChange.event;
-  #values: MarkedValues = { favorite: new Map(), known: new Map(), order: new Map(), view: new Map() };
+  #values: MarkedValues = { favorite: new Map(), known: new Map(), order: new Map(), query: new Map() };
 
   constructor(private readonly stored?: StoredMarks) {}
 

@@ -4,18 +4,17 @@ import type { StoredFiles } from '../../connections/storedFiles';
 import { StoredLines } from '../../connections/storedLines';
 import { severities } from '../severity';
 import {
+  anyObject,
   both,
   exactList,
   exactObject,
   flag,
-  isObject,
   object,
   oneOf,
   text,
   wholeNumber,
   type JsonObject,
   type Read,
-  type Reader,
 } from '../../service/readers';
 import { kinds } from '../item';
 
@@ -44,15 +43,16 @@ export type KnownProblem = Read<typeof knownProblem>;
 
 const favoriteOrder = exactObject({ by: oneOf(...favoriteOrders), keys: exactList(text) });
 
-/** In characters of JSON. Only a view that lists hundreds of clusters is longer. */
-const maxViewLength = 20_000;
-
-/** What the views show. They read it again when it is opened: another version, or the author of a link, may have written it. */
-export const savedView: Reader<JsonObject> = (json) =>
-  isObject(json) && JSON.stringify(json).length <= maxViewLength ? json : undefined;
+const savedQuery = both(
+  exactObject({ line: text }),
+  /** How the fleet overview shows it. It reads that again: another version may have written it. */
+  object({ fleet: anyObject }),
+);
+/** A line that the user gave a name. */
+export type SavedQuery = Read<typeof savedQuery>;
 
 /** How each kind of value is read. */
-const readers = { favorite: markedItem, known: knownProblem, order: favoriteOrder, view: savedView };
+const readers = { favorite: markedItem, known: knownProblem, order: favoriteOrder, query: savedQuery };
 type Kind = keyof typeof readers;
 type Value<Of extends Kind> = Read<(typeof readers)[Of]>;
 
@@ -83,7 +83,7 @@ function valuesIn(lines: readonly JsonObject[]): MarkedValues {
     favorite: new Map(),
     known: new Map(),
     order: new Map(),
-    view: new Map(),
+    query: new Map(),
   } satisfies MarkedValues;
   for (const { kind, key, value } of lines) {
     if (typeof key !== 'string' || !isKind(kind)) continue;

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { formatNumber, projectCount } from '../../text/format';
 import { parts } from '../../text/text';
-import { kinds, type Item, type ItemKind } from '../item';
+import { kinds, type Item, type ItemKind, type ItemState } from '../item';
 import { kindCounts } from '../itemText';
 import { maxLineLength, parseQuery, type Condition } from './query';
 import {
@@ -12,6 +12,7 @@ import {
   wordQuestion,
   type Question,
   type QueryContext,
+  type Test,
   type Unread,
   type Verdict,
 } from './terms';
@@ -38,16 +39,22 @@ export class Matcher {
   /** What a key does not take: a sentence each. Such a condition is left out. */
   readonly problems: readonly string[];
 
+  /** @param isTree whether a project that is called `payments` is wanted with all that is in it */
   constructor(
     line: string,
     private readonly context: QueryContext,
+    isTree = false,
   ) {
     const problems: string[] = [];
     if (line.length > maxLineLength)
       problems.push(l10n.t('The line is longer than {0} characters.', formatNumber(maxLineLength)));
     const conditions = line.length > maxLineLength ? [] : parseQuery(line);
     this.#checks = conditions
-      .map(({ isNegated, ...condition }) => ({ isNegated, questions: questionsOf(condition, problems) }))
+      .map(({ isNegated, ...condition }) => {
+        const questions = questionsOf(condition, problems);
+        const isInherited = isTree && inheritedKeys.has(condition.key.toLowerCase());
+        return { isNegated, questions: isInherited ? questions.map(ofContainersToo) : questions };
+      })
       .filter(({ questions }) => questions.length > 0);
     this.problems = problems;
   }
@@ -77,12 +84,17 @@ export class Matcher {
       .map(({ of, unread }) => [unread, (of && ownerOf(item, of, this.context)) ?? item]);
   }
 
-  /** Whether a list that was not read may have an item that is selected. @param parent undefined for the list of projects */
+  /**
+   * Whether a list that was not read may have an item that is selected.
+   * @param parent undefined for the list of projects
+   * @param state of what is in it, if something else says that
+   */
   mayBeIn(
     parent: Item | undefined,
     contained: readonly ItemKind[] = kinds.slice(parent ? kinds.indexOf(parent.kind) + 1 : 0),
+    state: ItemState = 'notRead',
   ): boolean {
-    return contained.some((kind) => this.match(unreadItem(kind, parent?.id)) !== false);
+    return contained.some((kind) => this.match({ ...unreadItem(kind, parent?.id), state }) !== false);
   }
 
   /** Whether what was not read in an item may make it one that is selected: it is as bad as the worst in it. */
@@ -101,19 +113,43 @@ export class Matcher {
   }
 }
 
+/** What they ask of an item may be asked of what contains it. */
+const inheritedKeys: ReadonlySet<string> = new Set(['', 'kind', 'ip', 'machines', 'cpu', 'memory']);
+
+/** Whether a question is true for an item, or for something that contains it. */
+function ofContainersToo({ test, ...question }: Question): Question {
+  const either: Test = (item, context) => {
+    const parent = context.itemOf(item.parent ?? '');
+    const verdicts = [test(item, context), ...(parent === undefined ? [] : [either(parent, context)])];
+    return verdicts.includes(true) || (verdicts.includes(undefined) ? undefined : false);
+  };
+  return { ...question, test: either };
+}
+
 function questionsOf({ key, values }: Omit<Condition, 'isNegated'>, problems: string[]): readonly Question[] {
   if (key === '') return values.map(wordQuestion);
   const { question, takes } = termOf(key);
   return values.flatMap((value) => {
     const asked = question(value);
     if (asked === undefined) problems.push(l10n.t('{0}: knows {1}', key, takes()));
-    return asked ?? [];
+    return asked === undefined ? [] : { ...asked, test: remembered(asked.test) };
   });
+}
+
+/** All machines of a cluster ask the same about it. */
+function remembered(test: Test): Test {
+  const verdicts = new WeakMap<Item, Verdict>();
+  return (item, context) => {
+    if (!verdicts.has(item)) verdicts.set(item, test(item, context));
+    return verdicts.get(item);
+  };
 }
 
 /** The items that a line selects, and what is not known of others. */
 export interface Answer {
   readonly items: readonly Item[];
+  /** Those that may be selected. */
+  readonly unanswered: readonly Item[];
   readonly notKnown: NotKnown;
   readonly problems: readonly string[];
 }
@@ -123,6 +159,7 @@ export function answerTo(line: string, items: readonly Item[], context: QueryCon
   const { projects, clusters } = context.coverage;
   const areAllClustersKnown = clusters.total !== undefined;
   const found: Item[] = [];
+  const unanswered: Item[] = [];
   const values = new Map<Unread, Set<Item>>();
   const lists: Item[] = [];
   let unreadProjects = projects.total ?? Infinity;
@@ -131,6 +168,7 @@ export function answerTo(line: string, items: readonly Item[], context: QueryCon
     const verdict = matcher.match(item);
     if (verdict === true) found.push(item);
     if (verdict === undefined) {
+      unanswered.push(item);
       for (const [unread, owner] of matcher.unreadOf(item))
         values.set(unread, (values.get(unread) ?? new Set()).add(owner));
     }
@@ -141,6 +179,7 @@ export function answerTo(line: string, items: readonly Item[], context: QueryCon
     unreadProjects > 0 && matcher.mayBeIn(undefined, areAllClustersKnown ? ['project'] : undefined);
   return {
     items: found,
+    unanswered,
     notKnown: { values, lists, projects: mayBeInOthers ? unreadProjects : 0 },
     problems: matcher.problems,
   };

@@ -1,4 +1,4 @@
-import { IPv6 } from 'ipaddr.js';
+import ipaddr from 'ipaddr.js';
 
 // The grammar of the query: the line with which all boxes, links, saved queries and agents select items. Used by the extension
 // and by the fleet page.
@@ -38,7 +38,7 @@ export function parseQuery(line: string): readonly PlacedCondition[] {
 function keyAndValues(text: string): readonly [key: string, values: readonly string[]] {
   // What is in quotes separates nothing.
   const separators = text.replace(quotation, (quoted) => '"'.repeat(quoted.length));
-  const colon = IPv6.isValid(text) ? -1 : separators.indexOf(':');
+  const colon = ipaddr.IPv6.isValid(text) ? -1 : separators.indexOf(':');
   const key = withoutQuotes(text.slice(0, Math.max(0, colon)));
   const values: string[] = [];
   // A word may have commas.
@@ -62,7 +62,7 @@ export function printQuery(conditions: readonly Condition[]): string {
 
 function printed({ key, values, isNegated }: Condition): string {
   const plain = values.map((value) => withQuotes(value, key)).join(',');
-  const text = key !== '' && IPv6.isValid(`${key}:${plain}`) ? `"${plain}"` : plain;
+  const text = key !== '' && ipaddr.IPv6.isValid(`${key}:${plain}`) ? `"${plain}"` : plain;
   return `${isNegated ? '-' : ''}${key === '' ? text : `${withQuotes(key, '')}:${text}`}`;
 }
 
@@ -87,12 +87,20 @@ export function withValues(line: string, key: string, values: readonly string[])
   return [...texts, first === undefined ? term : ''].filter(Boolean).join(' ');
 }
 
+/** Whether a line wants this value of a key. */
+export function hasValue(line: string, key: string, value: string): boolean {
+  return valuesIn(line, key).some((other) => isSame(other, value));
+}
+
 /** The line with one more value of a key, or without it. */
 export function toggledValue(line: string, key: string, value: string): string {
   const before = valuesIn(line, key);
-  const isSame = (other: string): boolean => other.toLowerCase() === value.toLowerCase();
-  const others = before.filter((other) => !isSame(other));
+  const others = before.filter((other) => !isSame(other, value));
   return withValues(line, key, others.length < before.length ? others : [...before, value]);
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
 }
 
 /** The longest of the words in a line, which a service can search for by name; empty if there are only terms. */
@@ -108,5 +116,5 @@ function termsOf(line: string, key: string): readonly PlacedCondition[] {
 }
 
 function isTermOf({ key, isNegated }: Condition, wanted: string): boolean {
-  return !isNegated && key.toLowerCase() === wanted.toLowerCase();
+  return !isNegated && isSame(key, wanted);
 }

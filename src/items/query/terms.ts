@@ -1,4 +1,4 @@
-import { isValid, isValidCIDR, parse, parseCIDR } from 'ipaddr.js';
+import ipaddr from 'ipaddr.js';
 import { l10n } from 'vscode';
 import { present } from '../../text/text';
 import {
@@ -228,12 +228,14 @@ const flags = {
 /** A whole address, the start of one, or a range. */
 function addressPattern(value: string): ((address: string) => boolean) | undefined {
   if (/^[\da-f.:]+[.:]$/i.test(value)) return patternOf(`${value}*`);
-  const isAddress = isValid(value) && !isValidCIDR(value);
-  if (!isAddress && !isValidCIDR(value)) return undefined;
-  const [network, bits] = parseCIDR(isAddress ? `${value}/${parse(value).toByteArray().length * 8}` : value);
+  const isAddress = ipaddr.isValid(value) && !ipaddr.isValidCIDR(value);
+  if (!isAddress && !ipaddr.isValidCIDR(value)) return undefined;
+  const [network, bits] = ipaddr.parseCIDR(
+    isAddress ? `${value}/${ipaddr.parse(value).toByteArray().length * 8}` : value,
+  );
   return (text) => {
-    if (!isValid(text)) return false;
-    const address = parse(text);
+    if (!ipaddr.isValid(text)) return false;
+    const address = ipaddr.parse(text);
     return address.kind() === network.kind() && address.match(network, bits);
   };
 }
@@ -269,7 +271,8 @@ export function wordQuestion(word: string): Question {
   return {
     unread: 'state',
     // What has not been read has a cause and addresses that are not known.
-    test: (item) => isLike(textOf(item)) || (item.state === 'notRead' ? undefined : false),
+    test: (item) =>
+      isLike(textOf(item)) || (item.state === 'notRead' || isUnreadItem(item) ? undefined : false),
   };
 }
 

@@ -20,8 +20,9 @@ import type { Appearance } from '../../tree/rowKinds';
 import { clickCommand } from '../../ui/runCommand';
 import { throttle } from '../../ui/timing';
 import type { ItemsModel } from '../appearance';
-import { rowsNeedingAttention } from '../attention';
 import type { ProjectsModel } from '../model';
+import { attentionIn } from '../projectSearch';
+import { selectedRows } from '../rowFilter';
 import { pathLabel } from '../rows/label';
 import { click } from '../rows/items';
 import { FavoritesReader } from './reader';
@@ -154,9 +155,8 @@ export class Favorites implements ItemsModel {
       const note = { about: 'favorite', names, why: this.#reader.whyOf(key) } as const;
       return this.find(id) ?? { kind: 'note', id, parent: undefined, note };
     });
-    const shown = this.projects.isAttentionOnly
-      ? rowsNeedingAttention(rows, undefined, () => false, this.projects)
-      : rows;
+    const attention = attentionIn(this.projects.query);
+    const shown = attention === '' ? rows : selectedRows(attention, this.inventory, rows);
     return shown.map((row) => (isRow(row, 'note') ? this.#sameNote(row) : row));
   }
 

@@ -1,39 +1,68 @@
 import { isDeepStrictEqual } from 'node:util';
-import { l10n } from 'vscode';
+import { l10n, ThemeIcon, window } from 'vscode';
+import type { Inventory } from '../../items/inventory';
+import { kindCounts } from '../../items/itemText';
+import { notKnownText } from '../../items/query/answer';
+import { maxLineLength } from '../../items/query/query';
 import type { ProjectSort } from '../../service/resources/project';
-import { showInputBox } from '../../ui/inputBox';
+import { escapeIconsAndLinks, parts } from '../../text/text';
+import { keyRefusal } from '../../ui/inputBox';
 import { pickOne, type PickItem } from '../../ui/quickPick';
 import type { ProjectsModel } from '../model';
-import { sortFields, type ShownProjects } from '../projectSearch';
+import { answerInProjects, sortFields, withoutName, type ShownProjects } from '../projectSearch';
+import { suggestionItems } from './suggestions';
 
-/**
- * Asks for part of a project name, or for tags, to filter by; empty shows all. The view updates while typing; Escape restores the
- * previous filter.
- */
+/** Asks for a line to filter by; empty shows all. The view updates while typing; Escape restores the previous line. */
 export async function filterProjects(model: ProjectsModel): Promise<void> {
-  const { name: before = '' } = model.search;
-  const apply = async (name: string): Promise<void> => {
-    if (name !== (model.search.name ?? '')) await model.find({ ...model.search, name });
+  const { inventory, query: before } = model;
+  const refusalOf = (line: string) => keyRefusal(line, inventory.session.containsApiKey);
+  const apply = async (query: string): Promise<void> => {
+    if (query !== model.query && query.length <= maxLineLength) await model.find({ ...model.search, query });
   };
-  const name = await showInputBox({
+  const line = await pickOne<string>({
     title: l10n.t('Filter Projects'),
-    prompt: model.inventory.searchesInService
-      ? l10n.t('Filter by project name, or by tags of loaded clusters, such as env:prod')
-      : l10n.t('Filter loaded projects by name, or by tags of loaded clusters, such as env:prod'),
-    value: before,
-    containsApiKey: model.inventory.session.containsApiKey,
-    onPause: async (typed) => {
-      await apply(typed);
-      await model.store.children();
+    placeholder: inventory.searchesInService
+      ? l10n.t('Filter by project name and terms, such as state:failed or env:prod')
+      : l10n.t('Filter loaded projects by name and terms, such as state:failed or env:prod'),
+    ignoreFocusOut: true,
+    items: {
+      text: before,
+      find: (text) => [lineItem(text.trim(), inventory), ...suggestionItems(text, inventory)],
+      search: async (text, signal) => {
+        const refusal = await refusalOf(text);
+        if (signal.aborted) return [];
+        if (refusal !== undefined)
+          return [{ label: refusal, iconPath: new ThemeIcon('error'), alwaysShow: true }];
+        await apply(text);
+        await model.store.children();
+        return [];
+      },
     },
   });
-  await apply(typeof name === 'string' ? name : before);
+  const refusal = typeof line === 'string' ? await refusalOf(line) : undefined;
+  if (refusal !== undefined) void window.showErrorMessage(refusal);
+  await apply(typeof line === 'string' && refusal === undefined ? line : before);
+}
+
+/** What a line shows, and what is not known of that. */
+function lineItem(line: string, inventory: Inventory): PickItem<string> {
+  const { items, notKnown, problems } = answerInProjects(line, inventory);
+  const unread = withoutName(line) === '' || problems.length > 0 ? '' : notKnownText(notKnown);
+  const counts = kindCounts((kind) => items.filter((item) => item.kind === kind).length);
+  return {
+    label: line === '' ? l10n.t('Show Everything') : escapeIconsAndLinks(line),
+    description: counts === '' ? l10n.t('No item matches') : l10n.t('Show {0}', counts),
+    detail: escapeIconsAndLinks(parts(...problems, unread)),
+    iconPath: new ThemeIcon(problems.length > 0 ? 'warning' : 'filter-filled'),
+    alwaysShow: true,
+    value: line,
+  };
 }
 
 /** Asks for the order that projects are shown in. */
 export async function sortProjects(model: ProjectsModel): Promise<void> {
-  const { name, sort, isUnhealthyFirst = false } = model.search;
-  type Order = Omit<ShownProjects, 'name'>;
+  const { query, sort, isUnhealthyFirst = false } = model.search;
+  type Order = Omit<ShownProjects, 'query'>;
   const current: Order = isUnhealthyFirst ? { isUnhealthyFirst } : sort === undefined ? {} : { sort };
   const item = (label: string, order: Order, detail?: string): PickItem<Order> => ({
     label,
@@ -60,7 +89,7 @@ export async function sortProjects(model: ProjectsModel): Promise<void> {
       ),
     ],
   });
-  if (typeof choice === 'object') await model.find({ name, ...choice });
+  if (typeof choice === 'object') await model.find({ query, ...choice });
 }
 
 function sortLabel({ field, order }: ProjectSort): string {

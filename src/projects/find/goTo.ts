@@ -1,6 +1,5 @@
 import { env, l10n, ThemeIcon, window, type TreeView } from 'vscode';
 import { attentionIn } from '../../items/attention';
-import { locate, stepsTo } from '../../items/find/locate';
 import { mayHaveOtherMachines } from '../../items/find/search';
 import type { Inventory } from '../../items/inventory';
 import { compareStates } from '../../items/item';
@@ -23,6 +22,7 @@ import { runCommand } from '../../ui/runCommand';
 import { chooseRow } from '../chooseRow';
 import type { ProjectsModel } from '../model';
 import { locationOf, rowKindOf } from '../rows/items';
+import { findOpened, noteOpened } from './opened';
 
 /**
  * Shows a row in the Projects view, even if it is filtered or not loaded: selects it, and moves the focus to it. Does
@@ -30,9 +30,11 @@ import { locationOf, rowKindOf } from '../rows/items';
  */
 export async function showRow(
   view: TreeView<ItemStoreRow>,
-  { store }: Inventory,
+  inventory: Inventory,
   row: ResourceRow,
 ): Promise<void> {
+  const { store } = inventory;
+  await noteOpened(inventory, row);
   await revealRow(view, store.reveal(row), {
     isWanted: () => !store.closed.aborted,
     failure: l10n.t("Couldn't show the item. Open the Projects view and try again."),
@@ -50,11 +52,8 @@ export async function revealItem(
   inventory: Inventory,
   names?: readonly string[],
 ): Promise<void> {
-  const found = await locate(inventory, stepsTo(id, names), { signal: inventory.closed });
-  if ('row' in found) await showRow(view, inventory, found.row);
-  else {
-    void window.showInformationMessage(l10n.t('The item was not found. It may have been deleted.'));
-  }
+  const row = await findOpened(inventory, id, names);
+  if (row !== undefined) await showRow(view, inventory, row);
 }
 
 /** Shorter texts match almost everything. */
@@ -65,7 +64,7 @@ export async function goTo(view: TreeView<ItemStoreRow>, projects: ProjectsModel
   const { inventory } = projects;
   const row = await chooseRow(projects, {
     title: l10n.t('Go To'),
-    placeholder: l10n.t('Search items by name, UID, IP address or tag, such as env:prod'),
+    placeholder: l10n.t('Search by name, UID, IP address and terms, such as state:failed or env:prod'),
     alternative: (text) =>
       text.length < minLength || !mayHaveOtherMachines(inventory)
         ? undefined

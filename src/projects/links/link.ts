@@ -2,11 +2,12 @@ import { l10n, type Uri } from 'vscode';
 import { invalid, type Parsed } from '../../connections/connection';
 import type { Step } from '../../items/find/locate';
 import { kindOf, type ResourceRow } from '../../items/kinds';
+import { maxLineLength } from '../../items/query/query';
 import { idPart } from '../../items/store/row';
 import { escapeIconsAndLinks, present } from '../../text/text';
 
 /**
- * What a link leads to: an item of a connection, or a view. UIDs stay the same when an item is renamed; an item without a UID is
+ * What a link leads to: an item of a connection, or those of a query. UIDs stay the same when an item is renamed; an item without a UID is
  * identified by its name.
  */
 export interface Link {
@@ -17,14 +18,14 @@ export interface Link {
   readonly config?: string;
   readonly pool?: string;
   readonly machine?: string;
-  /** A view, as JSON, instead of an item. */
-  readonly view?: string;
+  /** A line, instead of an item. */
+  readonly query?: string;
 }
 
 /** The parts of a link as VS Code passes them to the extension. */
 export type LinkParts = Pick<Uri, 'path' | 'query'>;
 
-const parameters = ['connection', 'project', 'cluster', 'config', 'pool', 'machine', 'view'] as const;
+const parameters = ['connection', 'project', 'cluster', 'config', 'pool', 'machine', 'query'] as const;
 
 /** Which parameters need which others. */
 const needed: Partial<Record<keyof Link, keyof Link>> = { config: 'pool', pool: 'config', machine: 'pool' };
@@ -67,13 +68,14 @@ export function parseLink({ path, query }: LinkParts): Parsed<Link> {
   const missing = parameters.find((name) => isMissing(name, values));
   if (missing !== undefined) return invalid(l10n.t('It lacks a value for "{0}".', missing));
   const { connection = '', project = '', ...rest } = values;
+  if ((rest.query ?? '').length > maxLineLength) return invalid(l10n.t('Its query is too long.'));
   return { valid: true, value: { connection, project, ...rest } };
 }
 
 function isMissing(name: keyof Link, values: Partial<Record<keyof Link, string>>): boolean {
   if (values[name] === '') return true;
   if (values[name] !== undefined) return false;
-  const isRequired = name === 'connection' || (name === 'project' && values.view === undefined);
+  const isRequired = name === 'connection' || (name === 'project' && values.query === undefined);
   return isRequired || parameters.some((other) => values[other] !== undefined && needed[other] === name);
 }
 

@@ -1,8 +1,6 @@
 import { l10n, window, type TreeView } from 'vscode';
 import { hostOf, type Connection } from '../../connections/connection';
 import type { Connections } from '../../connections/connections';
-import { parseJson } from '../../connections/storedFiles';
-import { savedView } from '../../items/marks/stored';
 import { knownAt, locate, type Located } from '../../items/find/locate';
 import { isServiceError } from '../../service/errors';
 import { escapeIconsAndLinks } from '../../text/text';
@@ -13,7 +11,7 @@ import { shownName, type ItemStoreRow } from '../../items/kinds';
 import { kindText } from '../../items/itemText';
 import { canAddPools } from '../../items/listState';
 import { showRow } from '../find/goTo';
-import { offerView, type FleetView } from '../savedViews';
+import { offerQuery } from '../savedQueries';
 import { parseLink, stepsOf, type Link, type LinkParts, type LinkStep } from './link';
 import { runCommand } from '../../ui/runCommand';
 
@@ -22,10 +20,9 @@ export interface LinkContext {
   readonly connections: Pick<Connections, 'all' | 'session' | 'switchTo' | 'containsApiKey'>;
   readonly view: TreeView<ItemStoreRow>;
   readonly active: () => ProjectsModel | undefined;
-  readonly fleet: () => Promise<FleetView>;
 }
 
-/** Shows the item or the view that a link leads to, and does nothing else: anyone may have written the link. */
+/** Shows the item or the query that a link leads to, and does nothing else: anyone may have written the link. */
 export async function openLink(parts: LinkParts, context: LinkContext): Promise<void> {
   const { path, query } = parts;
   if (await context.connections.containsApiKey(`${path}?${query}`)) {
@@ -37,16 +34,11 @@ export async function openLink(parts: LinkParts, context: LinkContext): Promise<
     showInvalid(link.reason);
     return;
   }
-  const json = link.value.view;
-  const view = json === undefined ? undefined : savedView(parseJson(json));
-  if (json !== undefined && view === undefined) {
-    showInvalid(l10n.t("Its view can't be read."));
-    return;
-  }
   const active = await activate(link.value.connection, context);
   if (active === undefined) return;
   try {
-    if (view !== undefined) await offerView(active, view, await context.fleet());
+    const line = link.value.query;
+    if (line !== undefined) await offerQuery(active, line);
     else await reveal(active, link.value, context);
   } catch (error) {
     if (!isServiceError(error)) throw error;

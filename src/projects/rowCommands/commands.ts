@@ -19,6 +19,7 @@ import {
 import { mostAtOnce, openDetails } from '../../ui/detailsDocuments';
 import { runCommand } from '../../ui/runCommand';
 import { readFact, readRepave } from '../causes';
+import { noteOpened } from '../find/opened';
 import { consolePage, copiedText, type Copied } from '../hoverLinks';
 import { linkTo } from '../links/link';
 import type { ProjectsModel } from '../model';
@@ -175,6 +176,8 @@ async function showDetails(rows: readonly ResourceRow[], inventory: Inventory): 
     void readFact('certificates', row, inventory);
     void readRepave(row, inventory);
   }
+  const [first] = rows;
+  if (first !== undefined) await noteOpened(inventory, first);
   await openDetails(rows.map(detailsUri));
 }
 

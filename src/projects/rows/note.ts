@@ -25,7 +25,7 @@ function noteRowItem({ note, parent }: NoteRow, { inventory }: RowContext): Tree
     case 'noMachines':
       return noteItem(l10n.t('No machines'), l10n.t('in this machine pool'), 'note empty');
     case 'noMatches':
-      return noMatchesItem(inventory.searchesInService);
+      return noMatchesItem(parent, inventory.searchesInService);
     case 'allWell':
       return allWellItem();
     case 'favorite':
@@ -54,9 +54,9 @@ function poolItem(label: string, description: string): TreeItem {
 }
 
 /** @param searchesInService whether filters apply to all projects, or else to the loaded ones */
-function noMatchesItem(searchesInService: boolean): TreeItem {
+function noMatchesItem(parent: TreeRow | undefined, searchesInService: boolean): TreeItem {
   const item = noteItem(
-    l10n.t('No matching projects'),
+    parent === undefined ? l10n.t('No matching projects') : l10n.t('No item matches'),
     searchesInService
       ? l10n.t('click to clear the filter')
       : l10n.t('among loaded projects; click to clear the filter'),

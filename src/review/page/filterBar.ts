@@ -1,7 +1,8 @@
+import '@vscode-elements/elements/dist/vscode-textfield/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { l10n } from 'vscode';
-import { linkButton, searchBox } from '../../webPage/controls';
+import { linkButton } from '../../webPage/controls';
 import { selectBox, type Choice } from '../../webPage/selectBox';
 import { grantKinds } from '../../access/access';
 import { grantKindText } from '../../access/roleNames';
@@ -20,9 +21,16 @@ export function filterBar({ header, view, changeView }: Page): TemplateResult {
     changeView({ filter: { ...filter, ...part } });
   };
   return html`<div class="filters">
-    ${searchBox(l10n.t('Filter by any text of a grant'), filter.text, (text) => {
-      change({ text });
-    })}
+    <vscode-textfield
+      class="search"
+      .label=${l10n.t('Filter by any text of a grant')}
+      title=${l10n.t('Filter by any text of a grant')}
+      placeholder=${l10n.t('Filter')}
+      .value=${filter.text}
+      @input=${({ target }: Event) => {
+        change({ text: (target as HTMLInputElement).value });
+      }}
+    ></vscode-textfield>
     ${boxes(header).map(([name, label, all, listed]) =>
       guard([filter, listed.length], () =>
         selectBox({

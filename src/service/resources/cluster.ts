@@ -39,12 +39,9 @@ export type Location = Read<typeof location>;
 
 const repave = object({ state: text });
 
-/** The description has a number, and other resources have it as text. */
-const version: Reader<string> = (json) => (typeof json === 'number' ? String(json) : text(json));
-
 /** A pack may have a range as its `tag`, such as `1.32.x`. */
 const pack = object({ layer: text, name: text, tag: text, version: text });
-const profile = object({ name: text, profileVersion: text, version, packs: list(pack) });
+const profile = object({ name: text, profileVersion: text, version: wholeNumber, packs: list(pack) });
 /** A cluster profile as a cluster has it, without the values of its packs. */
 export type ClusterProfile = Read<typeof profile>;
 

@@ -58,3 +58,20 @@ export function readOwnUser(): Endpoint<Read<typeof ownUser>> {
     read: ownUser,
   };
 }
+
+const apiKey = object({
+  spec: object({ expiry: timestamp, user: object({ uid: text }) }),
+  status: object({ isActive: flag }),
+});
+/** When an API key expires. Which one a request was sent with is not told. `spec.key`, which may be the key itself, is not kept. */
+export type ApiKey = Read<typeof apiKey>;
+
+/** `GET /v1/apiKeys`; not paginated. */
+export function listApiKeys(): Endpoint<PageAnswer<ApiKey>> {
+  return {
+    operation: 'listApiKeys',
+    permission: 'apiKey.list',
+    path: ['v1', 'apiKeys'],
+    read: listOf(apiKey),
+  };
+}

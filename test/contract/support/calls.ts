@@ -231,6 +231,7 @@ export const calls: readonly Call[] = [
   read('GET /v1/users/meta', 'userNames', (client) => client.listUserNames(), page),
   read('POST /v1/users/summary', 'userActivity', (client) => client.listUserActivity(), page),
   read('GET /v1/users/info', 'ownUser', (client) => client.readOwnUser()),
+  read('GET /v1/apiKeys', 'apiKeys', (client) => client.listApiKeys(), page),
   alike(`POST ${grants}`, '', (client) =>
     client.addTeamResourceRole('team-1', { ...role, projectUids: ['project-1'], filterRefs: ['filter-1'] }),
   ),

@@ -30,10 +30,10 @@ function isNamed(json: unknown, name: string): boolean {
   return typeof json === 'object' && json !== null && name in json;
 }
 
-/** JSON without the values of custom cloud types, which are dropped where they are read. */
+/** JSON without what packs and custom cloud types are set to, which is dropped where it is read. */
 function kept(json: unknown): unknown {
-  const text = JSON.stringify(json, (name, value: unknown) =>
-    name === 'values' && typeof value === 'string' ? undefined : value,
-  );
+  const isDropped = (name: string, value: unknown): boolean =>
+    /^(?:manifests|presets|params|schema)$/.test(name) || (name === 'values' && typeof value === 'string');
+  const text = JSON.stringify(json, (name, value: unknown) => (isDropped(name, value) ? undefined : value));
   return JSON.parse(text);
 }

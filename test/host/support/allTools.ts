@@ -13,21 +13,20 @@ interface Known {
 const nothing: Known = { items: new Map(), team: 'x', role: 'x' };
 
 const inputs: Readonly<Record<ToolName, (known: Known) => readonly object[]>> = {
-  poolview_get_fleet_health: () => [{}],
-  poolview_find: () => [
-    { text: 'e' },
-    { text: '10.', kind: 'machine' },
-    { text: 'cluster', kind: 'cluster' },
+  poolview_get_fleet_health: () => [{}, { query: 'kind:cluster' }],
+  poolview_find: ({ items }) => [
+    { query: 'e' },
+    { query: '10. kind:machine' },
+    { query: 'cluster kind:cluster', countBy: 'version' },
+    ...[items.get('cluster') ?? 'x', items.get('pool') ?? 'x'].flatMap((id) => [
+      { query: 'kind:machine', id, readMachines: true },
+      { query: 'kind:machine is:problem', id, refresh: true },
+    ]),
   ],
   poolview_get: ({ items }) => [
     ...[...items.values(), 'x'].map((id) => ({ id })),
     ...[...items.values()].map((id) => ({ id, refresh: true })),
   ],
-  poolview_list_machines: ({ items }) =>
-    [items.get('cluster') ?? 'x', items.get('pool') ?? 'x'].flatMap((id) => [
-      { id },
-      { id, needsAttention: true, refresh: true },
-    ]),
   poolview_timeline: ({ items }) => [
     {},
     { sinceMinutes: 5, sources: ['change', 'audit'] },

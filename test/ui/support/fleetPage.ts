@@ -15,9 +15,8 @@ export class FleetPage {
   readonly grid: Locator;
   /** The cell of the status grid that the keyboard acts on. It knows how many there are. */
   readonly cell: Locator;
-  readonly filter: Locator;
-  /** That of the timeline. */
-  readonly entryFilter: Locator;
+  /** The box for the query. */
+  readonly query: Locator;
   readonly table: Locator;
   /** How many rows the table has. */
   readonly rowCount: Locator;
@@ -30,8 +29,7 @@ export class FleetPage {
     this.coverage = this.frame.getByRole('status').filter({ hasText: 'projects' });
     this.grid = this.frame.getByRole('listbox', { name: 'Clusters' });
     this.cell = this.grid.getByRole('option');
-    this.filter = this.frame.getByRole('textbox', { name: 'Filter by name, UID, address or cause' });
-    this.entryFilter = this.frame.getByRole('textbox', { name: 'Filter by item, person or text' });
+    this.query = this.frame.getByRole('combobox', { name: 'Query' });
     this.table = this.frame.getByRole('grid');
     this.rowCount = this.frame.getByRole('status').filter({ hasText: /^\s*[\d,]+ of [\d,]+(, .*)?\s*$/ });
   }
@@ -40,9 +38,11 @@ export class FleetPage {
     return this.frame.getByRole('button', { name });
   }
 
-  /** What the table has rows for. */
-  rowKind(name: string): Locator {
-    return this.frame.getByRole('group', { name: 'Rows' }).getByRole('button', { name, exact: true });
+  /** A suggestion of the box, with or without a count. */
+  suggestion(label: string): Locator {
+    return this.frame.getByRole('listbox', { name: 'Suggestions' }).getByRole('option', {
+      name: new RegExp(`^${label}( [\\d,]+)?$`),
+    });
   }
 
   /** A tab of the page. Its name may be followed by a count. */

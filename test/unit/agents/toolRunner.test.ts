@@ -215,7 +215,7 @@ describe('a call', () => {
     const { runner } = setUp();
     expect(runner.invocation('poolview_timeline', {})).toBe('Reading the timeline of Acme (api.acme.dev)');
     expect(runner.invocation('poolview_timeline', 'nonsense')).toBeUndefined();
-    expect(runner.invocation('poolview_find', { text: 'pay\nments' })).toBe(
+    expect(runner.invocation('poolview_find', { query: 'pay\nments' })).toBe(
       'Finding "pay ments" in Acme (api.acme.dev)',
     );
   });
@@ -230,8 +230,8 @@ describe('a call', () => {
     const [item] = state.fleet?.inventory.items() ?? [];
     const { id } = item ?? expect.fail();
     expect(runner.invocation('poolview_get', { id })).toBe('Reading eu 1 in Acme (api.acme.dev)');
-    expect(runner.invocation('poolview_list_machines', { id })).toBe(
-      'Listing machines of eu 1 in Acme (api.acme.dev)',
+    expect(runner.invocation('poolview_find', { query: 'kind:machine', id })).toBe(
+      'Finding "kind:machine" in eu 1 in Acme (api.acme.dev)',
     );
     expect(runner.invocation('poolview_get', { id: 'x' })).toBe('Reading an item in Acme (api.acme.dev)');
   });

@@ -40,6 +40,7 @@ function requestsFor({ fleet }: ScriptedService): readonly string[] {
     'GET /v1/teams',
     'GET /v1/roles',
     'GET /v1/filters',
+    'GET /v1/apiKeys',
     'GET /v1/users/info',
     'GET /v1/users/meta',
     'POST /v1/users/summary',

@@ -166,14 +166,6 @@ describe('the page', () => {
     expect(received.filter(({ type }) => type === 'keepView')).toEqual([kept('disk'), kept('disk full')]);
   });
 
-  it('describes a saved view, also of items that are not known', async () => {
-    const { tab } = await opened();
-    const filter = { states: ['failed'], cloud: 'aws', project: 'gone', clusters: ['gone'] };
-    expect(tab.textOf({ filter, text: 'disk', table: { rows: 'machine' } })).toBe(
-      'Failed · Machines · aws · 1 project · ? · "disk"',
-    );
-  });
-
   it('gets everything again after its tab was hidden, and nothing meanwhile', async () => {
     const { panel, asked, fleet } = await opened();
     panel.send({ type: 'ready' });

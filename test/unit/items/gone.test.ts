@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Inventory } from '../../../src/items/inventory';
 import { attentionIn } from '../../../src/items/attention';
 import { ChangeLogs } from '../../../src/items/changes/changeLogs';
-import { findItems, foundRows, revealFound, searchService } from '../../../src/items/find/search';
+import { foundRows, revealFound, searchService } from '../../../src/items/find/search';
 import { FleetReader } from '../../../src/items/fleet/fleetReader';
 import { isParentRow, isResourceRow, isRow, shownName, type ParentRow } from '../../../src/items/kinds';
 import type { ProjectsModel } from '../../../src/projects/model';
+import { callTool, nothing } from '../agents/support';
 import { atEnd } from '../support/service';
 import { paged, scriptedModel, wordFor, wordsBelow, type Asked, type Script } from '../support/scripted';
 import { EventEmitter } from '../support/vscode';
@@ -135,7 +135,7 @@ async function start(world: World) {
   const refreshInBackground = () => model.store.refreshInBackground(never);
   const reader = new FleetReader(inventory);
   const readFleet = () => reader.clusters.read();
-  return { world, script, model, inventory, changes, names, badge, refreshInBackground, readFleet };
+  return { world, script, model, inventory, changes, names, badge, refreshInBackground, reader, readFleet };
 }
 
 type Started = Awaited<ReturnType<typeof start>>;
@@ -166,12 +166,20 @@ async function expectGone({ model, inventory, names }: Started, part: string): P
   ).toEqual([]);
 }
 
+/** The search of an agent. */
+async function search({ inventory, reader: fleet }: Started, query: string): Promise<void> {
+  await callTool(
+    'poolview_find',
+    { query },
+    { ...nothing, inventory, fleet, signal: never, now: Date.now() },
+  );
+}
+
 describe('a failed project that was deleted while the projects were filtered', () => {
   const betaFails = (): World => ({
     projects: ['alpha', 'beta'],
     clusters: [cluster('alpha-eu'), cluster('beta-eu', { state: 'Failed' })],
   });
-  const find = (inventory: Inventory, text: string) => findItems(inventory, text, undefined, true, never);
 
   /** How the user comes to know it, besides the list. */
   const before: Readonly<Record<string, (fleet: Started) => unknown>> = {
@@ -182,15 +190,15 @@ describe('a failed project that was deleted while the projects were filtered', (
       await readFleet();
     },
     'from Go to…': async ({ inventory, model }) => {
-      await model.find({ name: 'alpha' });
+      await model.find({ query: 'alpha' });
       await model.store.children();
-      const rows = foundRows(inventory, await searchService(inventory, 'bet', never));
+      const rows = foundRows(inventory, await searchService(inventory, 'bet', never), 'bet');
       for (const row of rows) await revealFound(inventory, row);
     },
-    'from the search of an agent': async ({ inventory, model }) => {
-      await model.find({ name: 'alpha' });
-      await model.store.children();
-      await find(inventory, 'bet');
+    'from the search of an agent': async (fleet) => {
+      await fleet.model.find({ query: 'alpha' });
+      await fleet.model.store.children();
+      await search(fleet, 'bet');
     },
     'from its expanded row': ({ model }) => expand(model, 'beta'),
   };
@@ -207,9 +215,9 @@ describe('a failed project that was deleted while the projects were filtered', (
     const { world, model, badge } = fleet;
     await before[known]?.(fleet);
     expect(badge()).toBe(1);
-    await model.find({ name: 'alpha' });
+    await model.find({ query: 'alpha' });
     expect(await wordsBelow(model)).toContain('alpha');
-    await model.find({ name: '' });
+    await model.find({ query: '' });
     world.projects = ['alpha'];
     world.clusters = world.clusters.filter(({ uid }) => uid !== 'beta-eu');
     await refreshes[refresh]?.(fleet);
@@ -231,7 +239,7 @@ describe('a failed project that was deleted while the projects were filtered', (
         : paged(items, 1)(asked);
     };
     await model.store.children();
-    const rows = foundRows(inventory, await searchService(inventory, 'bet', never));
+    const rows = foundRows(inventory, await searchService(inventory, 'bet', never), 'bet');
     for (const row of rows) await revealFound(inventory, row);
     expect(await wordsBelow(model)).toContain('beta');
     expect(badge()).toBe(1);
@@ -341,12 +349,12 @@ describe('a response that was requested before a complete list without an item',
     await model.store.children();
     world.projects = ['one', 'two'];
     const held = hold(script, 'listProjects');
-    const search = findItems(inventory, 'tw', undefined, true, never);
+    const searching = search(fleet, 'tw');
     await held.arrived;
     world.projects = ['one'];
     await inventory.refresh();
     held.release();
-    await search;
+    await searching;
     await expectGone(fleet, 'two');
   });
 

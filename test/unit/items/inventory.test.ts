@@ -260,7 +260,7 @@ describe('clusters that were read for the whole fleet', () => {
     const { client, model, fleet, of } = await start();
     await model.store.children();
     const clusters = await learnMetadata(fleet, client);
-    await model.find({ name: 'payments' });
+    await model.find({ query: 'payments' });
     await model.store.children();
     expect(of('cluster')).toHaveLength(clusters.length);
     expect(fleet.coverage().projects.total).toBeUndefined();

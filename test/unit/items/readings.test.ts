@@ -140,7 +140,7 @@ describe('the readings of the Projects view', () => {
   it('do not tell which projects there are while the service filters them', async () => {
     const { model, told } = await expanded();
     told();
-    await model.find({ name: 'pay' });
+    await model.find({ query: 'pay' });
     await model.store.children();
     expect(told()).toMatchObject([{ parent: undefined, isWhole: false }]);
     await model.find({});

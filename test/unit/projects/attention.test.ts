@@ -54,11 +54,11 @@ describe('the filter for items needing attention', () => {
     const row = await rowBelow(model, undefined, 'project', 'ill');
     await model.store.children(row);
     count();
-    await model.showAttentionOnly(true);
+    await model.showAttentionOnly('is:problem');
     expect(await wordsBelow(model)).toEqual(['ill', 'quiet']);
     expect(await wordsBelow(model, row)).toEqual(['bad']);
     expect(reloads).toEqual([undefined]);
-    await model.showAttentionOnly(false);
+    await model.showAttentionOnly('');
     expect(await wordsBelow(model)).toEqual(['well', 'ill', 'quiet', 'empty']);
     expect(count()).toBe(0);
   });
@@ -66,16 +66,16 @@ describe('the filter for items needing attention', () => {
   it('is restored at the next start', async () => {
     const kept = new Map<string, unknown>();
     const { model } = await start({}, kept);
-    expect(model.isAttentionOnly).toBe(false);
-    await model.showAttentionOnly(true);
+    expect(model.query).toBe('');
+    await model.showAttentionOnly('is:problem');
     const { model: next } = await start({}, kept);
-    expect(next.isAttentionOnly).toBe(true);
+    expect(next.query).toBe('is:problem');
     expect(await wordsBelow(next)).toEqual(['ill', 'quiet']);
   });
 
   it('counts all loaded machines', async () => {
     const { model } = await start();
-    await model.showAttentionOnly(true);
+    await model.showAttentionOnly('is:problem');
     const row = await rowBelow(model, undefined, 'project', 'ill');
     const bad = await rowBelow(model, row, 'cluster', 'bad');
     const pool = await rowBelow(model, bad, 'pool', 'pool');
@@ -94,7 +94,7 @@ describe('the filter for items needing attention', () => {
       ),
     });
     await model.store.children();
-    await model.showAttentionOnly(true);
+    await model.showAttentionOnly('is:problem');
     expect(await wordsBelow(model)).toEqual(['(allWell)', '(2 of 3)']);
     await model.store.loadMore();
     expect(await wordsBelow(model)).toEqual(['2']);
@@ -102,7 +102,7 @@ describe('the filter for items needing attention', () => {
 
   it('keeps notes and errors', async () => {
     const { model, script } = await start({ searchClusters: () => ({ items: [] }) });
-    await model.showAttentionOnly(true);
+    await model.showAttentionOnly('is:problem');
     const row = await rowBelow(model, undefined, 'project', 'ill');
     expect(await wordsBelow(model, row)).toEqual(['(noClusters)']);
     script.listProjects = () => 503;
@@ -116,7 +116,7 @@ describe('the filter for items needing attention', () => {
     const bad = await rowBelow(model, row, 'cluster', 'bad');
     const pool = await rowBelow(model, bad, 'pool', 'pool');
     await model.store.children(pool);
-    await model.showAttentionOnly(true);
+    await model.showAttentionOnly('is:problem');
     expect(await wordsBelow(model, bad)).toEqual(['pool']);
     expect(await wordsBelow(model, pool)).toEqual(['(allWell)', '(1 of 2)']);
     await model.store.loadMore(pool);
@@ -132,7 +132,7 @@ describe('the filter for items needing attention', () => {
     const row = await rowBelow(model, undefined, 'project', 'well');
     const good = await rowBelow(model, row, 'cluster', 'good');
     await model.store.children(await rowBelow(model, good, 'pool', 'pool'));
-    await model.showAttentionOnly(true);
+    await model.showAttentionOnly('is:problem');
     expect(await wordsBelow(model)).toEqual(['(allWell)']);
     script.listMachines = () => ({ items: [machine('m1', 'Failed')] });
     reloads.length = 0;
@@ -145,7 +145,7 @@ describe('the filter for items needing attention', () => {
     const { model } = await start();
     const row = await rowBelow(model, undefined, 'project', 'well');
     const good = await rowBelow(model, row, 'cluster', 'good');
-    await model.showAttentionOnly(true);
+    await model.showAttentionOnly('is:problem');
     model.store.reveal(good);
     expect(await wordsBelow(model)).toEqual(['well', 'ill', 'quiet']);
     expect(await wordsBelow(model, row)).toEqual(['good', 'bad']);
@@ -189,7 +189,7 @@ describe('a target of Go to… that is not loaded', () => {
     await model.inventory.refresh();
     expect(await wordsBelow(model)).toEqual(['a', 'b', '(2 of 4)']);
     await reveal(model, all[3]);
-    await model.find({ name: 'x' });
+    await model.find({ query: 'x' });
     expect(await wordsBelow(model)).toEqual(['a', 'b', '(2 of 4)']);
   });
 

@@ -1,7 +1,6 @@
 import { projectProgress } from '../../../src/items/listState';
 import { describe, expect, it } from 'vitest';
-import { sortFields } from '../../../src/projects/projectSearch';
-import type { ProjectSearch } from '../../../src/service/resources/project';
+import { sortFields, type ShownProjects } from '../../../src/projects/projectSearch';
 import { paged, scriptedModel, wordFor, wordsBelow } from '../support/scripted';
 
 const project = (name: string, created: number, modified: number) => ({
@@ -30,16 +29,16 @@ async function unsorted(size: number, kept = new Map<string, unknown>()) {
 }
 
 describe('a service that cannot search', () => {
-  it.each<[ProjectSearch, readonly string[]]>([
+  it.each<[ShownProjects, readonly string[]]>([
     [{}, ['beta', 'Alpha', 'alphabet', 'gamma']],
-    [{ name: 'ALPHA' }, ['Alpha', 'alphabet']],
-    [{ name: 'a' }, ['beta', 'Alpha', 'alphabet', 'gamma']],
+    [{ query: 'ALPHA' }, ['Alpha', 'alphabet']],
+    [{ query: 'a' }, ['beta', 'Alpha', 'alphabet', 'gamma']],
     [{ sort: { field: 'name', order: 'asc' } }, ['Alpha', 'alphabet', 'beta', 'gamma']],
     [{ sort: { field: 'name', order: 'desc' } }, ['gamma', 'beta', 'alphabet', 'Alpha']],
     [{ sort: { field: 'creationTimestamp', order: 'asc' } }, ['Alpha', 'alphabet', 'beta', 'gamma']],
     [{ sort: { field: 'lastModifiedTimestamp', order: 'desc' } }, ['gamma', 'Alpha', 'alphabet', 'beta']],
-    [{ name: 'alpha', sort: { field: 'creationTimestamp', order: 'desc' } }, ['alphabet', 'Alpha']],
-    [{ name: 'nobody' }, ['(noMatches)']],
+    [{ query: 'alpha', sort: { field: 'creationTimestamp', order: 'desc' } }, ['alphabet', 'Alpha']],
+    [{ query: 'nobody' }, ['(noMatches)']],
   ])('has its loaded projects searched by Poolview: %j', async (search, expected) => {
     const { model, asked } = await unsorted(50);
     expect(model.inventory.searchesInService).toBe(false);
@@ -50,7 +49,7 @@ describe('a service that cannot search', () => {
 
   it('has only its loaded projects searched, and more of them with each page', async () => {
     const { model } = await unsorted(2);
-    await model.find({ name: 'alphabet' });
+    await model.find({ query: 'alphabet' });
     expect(await wordsBelow(model)).toEqual(['(noMatches)', '(2 of 4)']);
     expect(projectProgress(model.store)).toMatchObject({ loaded: 2, total: 4, isAll: false });
     await model.store.loadMore();
@@ -82,7 +81,7 @@ describe('a service that cannot search and fails temporarily', () => {
       { listProjects: (one) => (isDown ? 500 : one.method === 'post' ? 405 : page(one)) },
       { listing: 'get' },
     );
-    await model.find({ name: 'alpha' });
+    await model.find({ query: 'alpha' });
     await model.store.children();
     isDown = true;
     void model.inventory.refresh();
@@ -95,13 +94,13 @@ describe('a service that cannot search and fails temporarily', () => {
 });
 
 describe('a service that can search', () => {
-  it.each<[ProjectSearch, unknown]>([
+  it.each<[ShownProjects, unknown]>([
     [{}, {}],
-    [{ name: '' }, {}],
-    [{ name: 'Pay' }, { filter: { name: { contains: 'Pay', ignoreCase: true } } }],
+    [{ query: '' }, {}],
+    [{ query: 'Pay' }, { filter: { name: { contains: 'Pay', ignoreCase: true } } }],
     [{ sort: { field: 'name', order: 'desc' } }, { sort: [{ field: 'name', order: 'desc' }] }],
     [
-      { name: 'x', sort: { field: 'creationTimestamp', order: 'asc' } },
+      { query: 'x', sort: { field: 'creationTimestamp', order: 'asc' } },
       {
         filter: { name: { contains: 'x', ignoreCase: true } },
         sort: [{ field: 'creationTimestamp', order: 'asc' }],
@@ -121,7 +120,7 @@ describe('a service that can search', () => {
     const { model, asked } = await scriptedModel({ listProjects: paged(projects, 2) });
     await model.store.children();
     await model.store.loadMore();
-    await model.find({ name: 'a' });
+    await model.find({ query: 'a' });
     expect(await wordsBelow(model)).toEqual(['beta', 'Alpha', '(2 of 4)']);
     expect(asked.map(({ query }) => query.get('continue'))).toEqual([null, '2', null]);
   });
@@ -156,7 +155,7 @@ describe('a service that can search', () => {
       listProjects: (one) => (JSON.stringify(one.body) === '{}' ? paged(projects, 2)(one) : 500),
     });
     await model.store.children();
-    await model.find({ name: 'a' });
+    await model.find({ query: 'a' });
     expect(await wordsBelow(model)).toEqual(['(serviceFault)', 'beta', 'Alpha']);
     expect(asked).toHaveLength(2);
   });
@@ -174,7 +173,7 @@ describe('a service that can search', () => {
     await model.store.children();
     const more = model.store.loadMore();
     await expect.poll(() => asked.length).toBe(2);
-    await model.find({ name: 'a' });
+    await model.find({ query: 'a' });
     expect(await wordsBelow(model)).toEqual(['beta', 'Alpha', '(2 of 4)']);
     release();
     expect(await more).toBeUndefined();
@@ -189,7 +188,7 @@ describe('a service that can search', () => {
     void model.store.loadMore();
     await expect.poll(() => asked.length).toBe(2);
     expect(model.store.branchOf()?.loadingMore !== undefined).toBe(true);
-    await model.find({ name: 'a' });
+    await model.find({ query: 'a' });
     expect(model.store.branchOf()?.loadingMore !== undefined).toBe(false);
   });
 
@@ -203,7 +202,7 @@ describe('a service that can search', () => {
       },
     });
     await model.store.children();
-    await model.find({ name: 'a' });
+    await model.find({ query: 'a' });
     expect(model.store.known()?.map(wordFor)).toEqual(['beta', 'Alpha']);
     release();
     await expect.poll(() => model.store.known()?.map(wordFor)).toEqual(['beta', 'Alpha', '(2 of 4)']);
@@ -212,7 +211,7 @@ describe('a service that can search', () => {
   it('reports that nothing matches, not that there are no projects', async () => {
     const { model } = await scriptedModel({ listProjects: () => ({ items: [] }) });
     expect(await wordsBelow(model)).toEqual(['(noProjects)']);
-    await model.find({ name: 'x' });
+    await model.find({ query: 'x' });
     expect(await wordsBelow(model)).toEqual(['(noMatches)']);
   });
 });
@@ -220,26 +219,26 @@ describe('a service that can search', () => {
 describe('the saved search', () => {
   it('is restored at the next start', async () => {
     const kept = new Map<string, unknown>();
-    const search: ProjectSearch = { name: 'alpha', sort: { field: 'name', order: 'desc' } };
+    const search: ShownProjects = { query: 'alpha', sort: { field: 'name', order: 'desc' } };
     await (await unsorted(50, kept)).model.find(search);
     const next = await unsorted(50, kept);
     expect(next.model.search).toEqual(search);
     expect(await wordsBelow(next.model)).toEqual(['alphabet', 'Alpha']);
   });
 
-  it.each<[unknown, ProjectSearch]>([
+  it.each<[unknown, ShownProjects]>([
     [undefined, {}],
     [null, {}],
     ['name', {}],
     [5, {}],
     [[], {}],
-    [{ name: 5, sort: 'name' }, {}],
-    [{ name: 'a', sort: null }, { name: 'a' }],
-    [{ name: null, sort: { field: 'uid', order: 'asc' } }, {}],
+    [{ query: 5, sort: 'name' }, {}],
+    [{ query: 'a', sort: null }, { query: 'a' }],
+    [{ query: null, sort: { field: 'uid', order: 'asc' } }, {}],
     [{ sort: { field: 'name', order: 'up' } }, {}],
     [{ sort: { field: 'toString', order: 'asc' } }, {}],
-    [{ name: 'a', more: 1 }, { name: 'a' }],
-    ...sortFields.map((field): [unknown, ProjectSearch] => [
+    [{ query: 'a', more: 1 }, { query: 'a' }],
+    ...sortFields.map((field): [unknown, ShownProjects] => [
       { sort: { field, order: 'asc' } },
       { sort: { field, order: 'asc' } },
     ]),

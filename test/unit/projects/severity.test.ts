@@ -99,7 +99,7 @@ describe('the health of a machine', () => {
     // Loading other rows does not change it.
     await model.store.children(await poolOf('two'));
     expect(await seen()).toEqual(before);
-    await model.showAttentionOnly(true);
+    await model.showAttentionOnly('is:problem');
     expect(await wordsBelow(model)).toEqual(['(allWell)']);
     tree.dispose();
   });
@@ -145,7 +145,7 @@ describe('the severity of a project', () => {
     expect(await wordsBelow(model, project)).toEqual(['(serviceFault)']);
     expect(model.inventory.itemOf(project).state).toBe('healthy');
     // The error stays visible when healthy rows are hidden.
-    await model.showAttentionOnly(true);
+    await model.showAttentionOnly('is:problem');
     expect(await wordsBelow(model)).toEqual(['project']);
   });
 });
@@ -233,7 +233,7 @@ describe('a row without a reported state', () => {
       listMachines: () => ({ items: [named('silent')] }),
     });
     const pool = await poolOf('one');
-    await model.showAttentionOnly(true);
+    await model.showAttentionOnly('is:problem');
     expect(await wordsBelow(model)).toEqual(['project']);
     expect(await wordsBelow(model, pool.parent)).toEqual(['pool']);
     await model.store.children(pool);

@@ -141,6 +141,7 @@ const operations: readonly Row[] = [
   ['GET /v1/users/meta', (client) => client.listUserNames()],
   ['POST /v1/users/summary', (client) => client.listUserActivity(), { body: {} }],
   ['GET /v1/users/info', (client) => client.readOwnUser()],
+  ['GET /v1/apiKeys', (client) => client.listApiKeys()],
   ['POST /v1/teams/t1/resourceRoles', (client) => client.addTeamResourceRole('t1', role), { body: role }],
   ['DELETE /v1/teams/t1/resourceRoles/r1', (client) => client.removeTeamResourceRole('t1', 'r1')],
 ];

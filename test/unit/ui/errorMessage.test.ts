@@ -58,22 +58,23 @@ describe('the message about an error', () => {
 
   it('offers Retry only if that is possible', async () => {
     await showServiceError(failing());
-    expect(titles).toEqual(['Show Log']);
+    expect(titles).toEqual(['Check Connection…', 'Show Log']);
     const retry = vi.fn();
     choice = 'Retry';
     await showServiceError(failing(), undefined, retry);
-    expect(titles).toEqual(['Retry', 'Show Log']);
+    expect(titles).toEqual(['Retry', 'Check Connection…', 'Show Log']);
     expect(retry).toHaveBeenCalledOnce();
   });
 
   it.each([
     ['Replace API Key…', 'poolview.replaceApiKey'],
+    ['Check Connection…', 'poolview.checkConnection'],
     ['Show Log', 'poolview.showLog'],
   ])('runs the command of its button %s', async (title, command) => {
     const run = vi.spyOn(commands, 'executeCommand').mockResolvedValue(undefined);
     choice = title;
     await showServiceError(failing({ kind: 'unauthorized', status: 401 }));
-    expect(titles).toEqual(['Replace API Key…', 'Show Log']);
+    expect(titles).toEqual(['Replace API Key…', 'Check Connection…', 'Show Log']);
     expect(run.mock.calls).toEqual([[command]]);
   });
 

@@ -69,28 +69,4 @@ describe('an input box', () => {
     input.hidden.fire();
     expect([await value, validation?.aborted]).toEqual([undefined, true]);
   });
-
-  it('reports the text after each pause in typing, unless it contains an API key', async () => {
-    const onPause = vi.fn(() => Promise.resolve());
-    const { input } = shown({ onPause });
-    input.type('a');
-    await vi.advanceTimersByTimeAsync(200);
-    input.type(' ab ');
-    await vi.advanceTimersByTimeAsync(300);
-    expect(onPause.mock.calls).toEqual([['ab']]);
-    input.type('my key');
-    await vi.advanceTimersByTimeAsync(300);
-    expect(onPause).toHaveBeenCalledOnce();
-    expect(input.validationMessage).toContain('contains an API key');
-    expect(input.busy).toBe(false);
-  });
-
-  it('accepts a text while it is being processed', async () => {
-    const { input, value } = shown({ onPause: () => new Promise(() => undefined) });
-    input.type('a');
-    await vi.advanceTimersByTimeAsync(300);
-    expect(input.busy).toBe(true);
-    input.accepted.fire();
-    expect(await value).toBe('a');
-  });
 });

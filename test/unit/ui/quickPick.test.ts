@@ -185,6 +185,57 @@ describe('a quick pick that searches', () => {
   });
 });
 
+describe('a quick pick of which items complete the text', () => {
+  const complete: Item = { label: 'two', text: 'two' };
+  const find = (text: string): readonly Item[] => [{ label: text, value: text }, complete];
+
+  it('stays open when one is chosen, and searches for the text', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const list = nextQuickPick();
+    const search = vi.fn(() => Promise.resolve([three]));
+    const picked = pickOne({ title, items: { text: 'one', find, search } });
+    expect([list.value, list.items[0], list.busy]).toEqual(['one', { label: 'one', value: 'one' }, false]);
+    await vi.advanceTimersByTimeAsync(300);
+    expect(search).not.toHaveBeenCalled();
+    list.choose(complete);
+    expect([list.value, list.items[0], list.busy]).toEqual(['two', { label: 'two', value: 'two' }, true]);
+    await vi.advanceTimersByTimeAsync(300);
+    expect(search.mock.calls).toEqual([['two', expect.any(AbortSignal)]]);
+    expect(list.items).toContain(three);
+    list.choose(...list.items.slice(0, 1));
+    expect(await picked).toBe('two');
+  });
+
+  it('searches for no text, too, once the user has typed, and keeps the focus on the same place', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const list = nextQuickPick();
+    const search = vi.fn(() => Promise.resolve([]));
+    void pickOne({ title, items: { text: 'one', find, search } });
+    list.type('');
+    list.activeItems = list.items.slice(1);
+    await vi.advanceTimersByTimeAsync(300);
+    expect(search).toHaveBeenCalledOnce();
+    expect(list.activeItems).toEqual([complete]);
+  });
+
+  it('returns a value while it is searching', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const list = nextQuickPick();
+    const picked = pickOne<string>({
+      title,
+      items: { find, search: () => new Promise(() => undefined) },
+    });
+    list.type('a');
+    await vi.advanceTimersByTimeAsync(300);
+    expect(list.busy).toBe(true);
+    list.choose(...list.items.slice(0, 1));
+    expect(await picked).toBe('a');
+  });
+});
+
 describe('a toggle', () => {
   /** A search of a service that can be turned off. */
   function searching() {

@@ -3,15 +3,20 @@ import type { ToolItem } from '../../../../src/agents/tools/item';
 import { ToolError } from '../../../../src/agents/tools/toolError';
 import { allPages, startTools, type Listed } from '../support';
 
-type Found = Listed<ToolItem> & { readonly found: number };
+interface Found extends Listed<ToolItem> {
+  readonly item?: ToolItem;
+  readonly found: number;
+  readonly counts?: readonly object[];
+  readonly notKnown: Readonly<Record<string, number | string>>;
+}
 
 /** The tools of a demo service, and one of its clusters. */
 async function startFind(...options: Parameters<typeof startTools>) {
   const started = await startTools(...options);
   const [cluster] = started.clusters();
   if (cluster === undefined) throw new Error('There are no clusters');
-  const find = (text: string, others: object = {}, signal?: AbortSignal) =>
-    started.call<Found>('poolview_find', { text, ...others }, signal === undefined ? {} : { signal });
+  const find = (query: string, others: object = {}, signal?: AbortSignal) =>
+    started.call<Found>('poolview_find', { query, ...others }, signal === undefined ? {} : { signal });
   return { ...started, cluster, find };
 }
 
@@ -38,7 +43,7 @@ describe('poolview_find', () => {
     const { asked, fleet, of, cluster, find } = await startFind();
     const { data } = await find(cluster.name);
     asked();
-    expect((await find('10.9.8.7')).notes?.join()).toContain('poolview_list_machines');
+    expect((await find('10.9.8.7')).data.notKnown).toMatchObject({ machinesOf: of('cluster').length });
     expect(asked()).toEqual({});
     for (const pool of await fleet.readBelow(data.items[0]?.id ?? '', {})) await fleet.readBelow(pool, {});
     const address = of('machine')[0]?.addresses[0] ?? '';
@@ -55,7 +60,7 @@ describe('poolview_find', () => {
     'sends no request for kind %s, which no service searches',
     async (kind) => {
       const { asked, find } = await startFind();
-      expect((await find('pay', { kind })).data.items).toEqual([]);
+      expect((await find(`pay kind:${kind}`)).data.items).toEqual([]);
       expect(asked()).toEqual({});
     },
   );
@@ -63,13 +68,71 @@ describe('poolview_find', () => {
   it('returns every match once on all pages, and only those of the kind', async () => {
     const { asked, call, of } = await startFind();
     const items = await allPages((pageToken) =>
-      call<Found>('poolview_find', { text: 'a', kind: 'cluster', pageToken }),
+      call<Found>('poolview_find', { query: 'kind:cluster a', pageToken }),
     );
     const wanted = of('cluster').filter(({ name, uid = '' }) => `${name} ${uid}`.includes('a'));
     expect(items.map(({ id }) => id).sort()).toEqual(wanted.map(({ id }) => id).sort());
     expect(items.length).toBeGreaterThan(40);
     // The service is searched for the first page only.
     expect(asked()).toEqual({ listProjectsPost: 1, searchClusters: 1 });
+  });
+
+  it('finds with words and conditions, the worst first, and searches the service only for words', async () => {
+    const { asked, call, of, find } = await startFind();
+    await call('poolview_get_fleet_health', {});
+    asked();
+    const { data } = await find('kind:cluster payments state:unhealthy,healthy');
+    expect(asked()).toEqual({ listProjectsPost: 1, searchClusters: 1 });
+    const wanted = of('cluster').filter(
+      ({ name, state }) => name.includes('payments') && ['unhealthy', 'healthy'].includes(state),
+    );
+    expect(data.items.map(({ id }) => id).sort()).toEqual(wanted.map(({ id }) => id).sort());
+    expect(data.items[0]?.state).toBe('unhealthy');
+    expect(data.items.at(-1)?.state).toBe('healthy');
+    await find('kind:cluster state:failed');
+    expect(asked()).toEqual({});
+  });
+
+  it('finds only what is in an item, which it returns, too', async () => {
+    const { call, of, find } = await startFind();
+    await call('poolview_get_fleet_health', {});
+    const [project = expect.fail()] = of('project');
+    const { data } = await find('kind:cluster,project', { id: project.id });
+    expect(data.item?.id).toBe(project.id);
+    const wanted = of('cluster').filter(({ parent }) => parent === project.id);
+    expect(data.items.map(({ id }) => id).sort()).toEqual(wanted.map(({ id }) => id).sort());
+  });
+
+  it('counts by state, version and cloud, and what was not read apart', async () => {
+    const { call, of, find } = await startFind();
+    await call('poolview_get_fleet_health', {});
+    const [project = expect.fail()] = of('project');
+    // Only cluster search tells versions.
+    const clusters = of('cluster').filter(({ parent }) => parent === project.id);
+    await call('poolview_get', { id: clusters[0]?.id, refresh: true });
+    const totals = new Map<string, number>();
+    for (const countBy of ['state', 'version', 'cloud']) {
+      const { data } = await find('kind:cluster,project', { countBy });
+      const counts = (data.counts ?? []) as readonly { kind: string; count: number }[];
+      const ofClusters = counts.filter(({ kind }) => kind === 'cluster');
+      totals.set(
+        countBy,
+        ofClusters.reduce((sum, { count }) => sum + count, 0),
+      );
+      expect(counts.some(({ kind }) => kind === 'project')).toBe(countBy === 'state');
+      if (countBy !== 'version') continue;
+      const unread = of('cluster').filter(({ packs }) => packs === undefined).length;
+      expect(counts).toContainEqual({ kind: 'cluster', version: 'notRead', count: unread });
+      expect(unread).toBeLessThan(of('cluster').length);
+      for (const one of counts)
+        expect(one).toHaveProperty('version', expect.stringMatching(/^1\.\d+$|^notRead$/));
+    }
+    const all = of('cluster').length;
+    expect([...totals]).toEqual([
+      ['state', all],
+      ['version', all],
+      ['cloud', all],
+    ]);
   });
 
   it('never says that what has not been read is healthy', async () => {
@@ -102,7 +165,7 @@ describe('poolview_find', () => {
     Object.assign(fleet.session, {
       containsApiKey: (text: string) => Promise.resolve(text.includes(service.apiKey)),
     });
-    await expect(call('poolview_find', { text: service.apiKey })).rejects.toThrow(ToolError);
+    await expect(call('poolview_find', { query: service.apiKey })).rejects.toThrow(ToolError);
     expect(asked()).toEqual({});
   });
 });

@@ -9,6 +9,7 @@ interface Health extends Listed<ToolItem> {
   readonly summarized?: Readonly<Record<string, number>>;
   readonly machines: Readonly<Record<string, number>>;
   readonly needAttention: number;
+  readonly notKnown: object;
   readonly coverage: Readonly<Record<'projects' | 'clusters' | 'machines', { read: number; total?: number }>>;
 }
 
@@ -77,11 +78,23 @@ describe('poolview_get_fleet_health', () => {
   it('counts the machines that were read, and says that others may be missing', async () => {
     const { call, of } = await startTools();
     const first = await call<Health>(name, {});
-    expect(first.notes?.join()).toContain('Machines that need attention may be missing.');
-    await call('poolview_list_machines', { id: first.data.items[0]?.id });
+    expect(first.data.notKnown).toMatchObject({ machinesOf: of('cluster').length });
+    await call('poolview_find', { query: 'kind:machine', id: first.data.items[0]?.id, readMachines: true });
     const { data } = await call<Health>(name, {});
     expect(sum(data.machines)).toBe(of('machine').length);
     expect(data.coverage.machines.read).toBeGreaterThan(0);
+  });
+
+  it('counts and lists only what a query selects', async () => {
+    const { call, asked, of } = await startTools();
+    const { data } = await call<Health>(name, { query: 'cloud:aws' });
+    expect(asked()).toEqual({ searchClusterMetadata: 1, listPendingRepaves: 1 });
+    const clusters = of('cluster').filter(({ cloudType }) => cloudType === 'aws');
+    expect(sum(data.clusters)).toBe(clusters.length);
+    expect(data.items.length).toBeGreaterThan(0);
+    expect(data.needAttention).toBeLessThan((await call<Health>(name, {})).data.needAttention);
+    for (const { cloudType } of data.items) expect(cloudType).toBe('aws');
+    expect(data.notKnown).toEqual({ machinesOf: clusters.length });
   });
 
   it('says that it is not known which clusters wait for approval if that could not be read', async () => {

@@ -45,7 +45,11 @@ describe('poolview_get', () => {
 
   it('returns everything about a machine without a request, and reads it again if asked to', async () => {
     const { asked, call, get, cluster } = await startGet();
-    const { data: list } = await call<Listed<ToolItem>>('poolview_list_machines', { id: cluster.id });
+    const { data: list } = await call<Listed<ToolItem>>('poolview_find', {
+      query: 'kind:machine',
+      id: cluster.id,
+      readMachines: true,
+    });
     const machine = list.items[0]?.id ?? '';
     asked();
     const { data } = await get(machine);
@@ -63,7 +67,7 @@ describe('poolview_get', () => {
 
   it('reads a cluster and its pools again if asked to, and keeps what is below', async () => {
     const { asked, call, get, cluster, of } = await startGet();
-    await call('poolview_list_machines', { id: cluster.id });
+    await call('poolview_find', { query: 'kind:machine', id: cluster.id, readMachines: true });
     asked();
     const { data } = await get(cluster.id, { refresh: true });
     expect(asked()).toEqual({ searchClusters: 1, readCluster: 1, readCloudConfig: 1 });
@@ -91,7 +95,11 @@ describe('poolview_get', () => {
   it('finds an item again that was forgotten, by the lists that lead to it', async () => {
     const { asked, call, get, cluster, model } = await startGet();
     await model.store.children();
-    const { data: list } = await call<Listed<ToolItem>>('poolview_list_machines', { id: cluster.id });
+    const { data: list } = await call<Listed<ToolItem>>('poolview_find', {
+      query: 'kind:machine',
+      id: cluster.id,
+      readMachines: true,
+    });
     const machine = list.items[0]?.id ?? '';
     await model.inventory.refresh();
     expect(model.store.find(machine)).toBeUndefined();

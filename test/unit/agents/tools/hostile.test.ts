@@ -11,10 +11,14 @@ it('every tool answers or says what to do if all texts of the service are attack
   const { call, service, of } = await startTools({ hostile: true, projects: 8 }, { roles });
   await call('poolview_get_fleet_health', {});
   const [cluster = expect.fail()] = of('cluster');
-  const { data } = await call<Listed<ToolItem>>('poolview_list_machines', { id: cluster.id });
+  const { data } = await call<Listed<ToolItem>>('poolview_find', {
+    query: 'kind:machine',
+    id: cluster.id,
+    readMachines: true,
+  });
   const [machine = expect.fail()] = data.items;
   const ids = [of('project')[0]?.id, cluster.id, of('pool')[0]?.id, machine.id];
-  const inputs = [{}, { text: 'a' }, { text: service.apiKey }, { item: cluster.id }];
+  const inputs = [{}, { query: 'a' }, { query: service.apiKey }, { item: cluster.id }];
   for (const name of toolNames) {
     const outcomes = await Promise.allSettled(
       [...inputs, ...ids.map((id) => ({ id }))].map((input) => call(name, input)),

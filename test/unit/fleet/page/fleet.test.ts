@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { countsText } from '../../../../src/fleet/page/describe';
-import { favoritesId, filterClusters, noFilter } from '../../../../src/fleet/page/filter';
+import { answerOf } from '../../../../src/fleet/page/answer';
 import { fleetAfter, tileCounts, type PageFleet } from '../../../../src/fleet/page/fleet';
-import { allRows, filterRows } from '../../../../src/fleet/page/rows';
+import { allRows } from '../../../../src/fleet/page/rows';
 import { summarizedStates, type Coverage, type Item } from '../../../../src/items/item';
 import { fleetOf, fleetWith, header, item } from './support';
 
@@ -146,9 +146,10 @@ describe('the counts', () => {
     );
     expect(counts(fleet)).toEqual({ unhealthy: [1, 1], notRead: [4, 0] });
     for (const { state, clusters = 0, machines = 0 } of tileCounts(fleet)) {
-      const filter = { ...noFilter, states: [state] };
-      expect(filterRows(allRows(fleet), filter, '')).toHaveLength(clusters + machines);
-      expect(filterClusters(fleet.clusters, filter)).toHaveLength(clusters);
+      const answer = answerOf(fleet, `state:${state}`);
+      const rows = allRows(fleet).filter((row) => answer.selected.has(row.item.id));
+      expect(rows).toHaveLength(clusters + machines);
+      expect(answer.clusters).toHaveLength(clusters);
     }
   });
 
@@ -181,7 +182,6 @@ describe('the favorites of a fleet', () => {
       item('machine', 'p/b/pool/machine', 'p/b/pool'),
       item('cluster', 'r/c', 'r'),
     );
-    const shown = filterClusters(fleet.clusters, { ...noFilter, project: favoritesId });
-    expect(shown.map(({ item: { id } }) => id)).toEqual(clusters);
+    expect(answerOf(fleet, 'is:favorite').clusters.map(({ item: { id } }) => id)).toEqual(clusters);
   });
 });

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { filterClusters, noFilter, tagsNotRead, type Filter } from '../../../../src/fleet/page/filter';
-import { filterText } from '../../../../src/fleet/page/describe';
-import { allRows, columns, filterRows, groupRows, groupText } from '../../../../src/fleet/page/rows';
+import { answerOf, namedIn, termValue } from '../../../../src/fleet/page/answer';
+import type { PageFleet } from '../../../../src/fleet/page/fleet';
+import { allRows, columns, groupRows, groupText } from '../../../../src/fleet/page/rows';
 import { readView } from '../../../../src/fleet/page/viewState';
 import { fields, sortedBy, versionColumns, type TableColumn } from '../../../../src/items/fields';
 import type { Item } from '../../../../src/items/item';
-import { fleetOf, item } from './support';
+import { notKnownText } from '../../../../src/items/query/answer';
+import { withValues } from '../../../../src/items/query/query';
+import { fleetOf, fleetWith, item } from './support';
 
 const fleet = fleetOf(
   item('project', 'prod'),
@@ -25,6 +27,11 @@ const fleet = fleetOf(
 const rows = allRows(fleet);
 const ids = (shown: readonly { readonly item: { readonly id: string } }[]): readonly string[] =>
   shown.map(({ item: { id } }) => id);
+
+function rowsBy(of: PageFleet, query: string): readonly string[] {
+  const { selected } = answerOf(of, query);
+  return ids(allRows(of)).filter((id) => selected.has(id));
+}
 
 it('the rows are clusters and machines with the names of what contains them', () => {
   expect(rows.map((row) => `${row.item.id}: ${fields.path.text(row)}`)).toEqual([
@@ -47,29 +54,29 @@ describe('tags', () => {
     item('cluster', 'e', 'p'),
   );
 
-  it.each<[readonly string[], string]>([
-    [[], 'a b c d e'],
-    [['env:prod'], 'a b'],
+  it.each([
+    ['', 'a b c d e'],
+    ['env:prod', 'a b'],
     // Alternatives of one key, and then a second key.
-    [['env:prod', 'env:test'], 'a b c'],
-    [['env:prod', 'tier:gold'], 'a'],
-    [['env:prod', 'tier:gold', 'env:test'], 'a c'],
-    [['env'], ''],
-    [['ENV:prod'], ''],
-    [[tagsNotRead], 'e'],
-  ])('that are chosen filter clusters: %j', (tags, expected) => {
-    expect(ids(filterClusters(tagged.clusters, { ...noFilter, tags })).join(' ')).toBe(expected);
+    ['env:prod,test', 'a b c'],
+    ['env:prod tier:gold', 'a'],
+    ['env:prod,test tier:gold', 'a c'],
+    ['env:', 'a b c d e'],
+    ['env:*', 'a b c'],
+    ['ENV:prod', 'a b'],
+    ['-env:prod', 'c d'],
+  ])('select clusters: %j', (query, expected) => {
+    expect(ids(answerOf(tagged, query).clusters).join(' ')).toBe(expected);
   });
 
-  it('filter machines by their clusters', () => {
-    const all = allRows(tagged);
-    expect(ids(filterRows(all, { ...noFilter, tags: ['tier:gold'] }, ''))).toEqual(['a', 'm', 'c']);
+  it('select machines by their clusters', () => {
+    expect(rowsBy(tagged, 'tier:gold')).toEqual(['a', 'm', 'c']);
   });
 
-  it('are named in copies', () => {
-    const view = readView(undefined);
-    const filter = { ...noFilter, tags: ['env:prod', tagsNotRead] };
-    expect(filterText(tagged.items, { read: 0 }, { ...view, filter })).toContain('env:prod, Tags not read');
+  it('that were not read are never taken for none', () => {
+    const { unanswered, notKnown } = answerOf(tagged, '-env:prod');
+    expect(unanswered.map(({ id }) => id)).toEqual(['e']);
+    expect(notKnownText(notKnown)).toContain('Not known: tags of 1 cluster');
   });
 });
 
@@ -152,7 +159,7 @@ it('what is the same in a column stands together by state, cause and name', () =
     }),
     item('machine', 'w-1', 'w', { state: 'failed', cause: 'Zombie', addresses: ['10.0.0.1'] }),
   );
-  const machines = allRows(failing, 'machine');
+  const machines = allRows(failing).filter((row) => row.item.kind === 'machine');
   const sorted = ['w-1', 'w-3', 'w-9', 'w-10'];
   expect(ids(sortedBy(machines, 'state', false))).toEqual(sorted);
   expect(ids(sortedBy(machines, 'addresses', true))).toEqual(sorted);
@@ -238,20 +245,7 @@ describe('columns', () => {
   });
 });
 
-it('what a ticket says about the filter is what the user chose, and what has not been read', () => {
-  const view = readView(undefined);
-  const shown = {
-    ...view,
-    filter: { ...view.filter, states: ['failed'] as const, project: 'prod' },
-    text: ' disk ',
-  };
-  const table = { ...view.table, rows: 'machine' as const };
-  expect(filterText(fleet.items, { read: 612, total: 3100 }, { ...shown, table })).toBe(
-    'Failed · Machines · prod · "disk" · 612 of about 3,100 machines read',
-  );
-});
-
-describe('filtering', () => {
+describe('a query', () => {
   it.each([
     ['10.0.0.25', ['alpha-10']],
     ['ABC-1', ['alpha-9']],
@@ -259,22 +253,76 @@ describe('filtering', () => {
     ['ALPHA', ['alpha', 'alpha-10', 'alpha-9']],
     ['  ', ['alpha', 'alpha-10', 'alpha-9', 'beta', 'gamma']],
     ['nothing', []],
-  ])('rows by %j', (text, expected) => {
-    expect(ids(filterRows(rows, noFilter, text))).toEqual(expected);
+  ])('selects rows by %j', (query, expected) => {
+    expect(rowsBy(fleet, query)).toEqual(expected);
   });
 
-  it.each<[Partial<Filter>, string[], string[]]>([
-    [{ cloud: 'aws' }, ['alpha', 'alpha-10', 'alpha-9'], ['alpha']],
-    [{ project: 'test' }, ['gamma'], ['gamma']],
-    [{ clusters: ['beta', 'alpha'], states: ['healthy'] }, ['alpha-9', 'beta'], ['alpha', 'beta']],
-    [{ states: ['unhealthy'] }, ['alpha'], ['alpha']],
+  it.each([
+    ['cloud:aws', ['alpha', 'alpha-10', 'alpha-9'], ['alpha']],
+    ['project:test', ['gamma'], ['gamma']],
+    ['cluster:beta,alpha state:healthy', ['alpha-9', 'beta'], ['alpha', 'beta']],
+    ['state:unhealthy', ['alpha'], ['alpha']],
     // A cluster is shown for its machines, but never for what its project counts without names.
-    [{ states: ['failed'] }, ['alpha-10'], ['alpha']],
-    [{ states: ['notRead'] }, ['gamma'], ['gamma']],
-    [{ states: ['failed', 'unhealthy'], cloud: 'azure' }, [], []],
-  ])('rows and clusters by %j', (part, expectedRows, expectedClusters) => {
-    const filter = { ...noFilter, ...part };
-    expect(ids(filterRows(rows, filter, ''))).toEqual(expectedRows);
-    expect(ids(filterClusters(fleet.clusters, filter))).toEqual(expectedClusters);
+    ['state:failed', ['alpha-10'], ['alpha']],
+    ['state:failed kind:cluster', [], []],
+    ['kind:cluster', ['alpha', 'beta', 'gamma'], ['alpha', 'beta', 'gamma']],
+    ['kind:machine', ['alpha-10', 'alpha-9'], ['alpha']],
+    ['kind:pool', [], ['alpha']],
+    ['state:notRead', ['gamma'], ['gamma']],
+    ['state:failed,unhealthy cloud:azure', [], []],
+  ])('selects rows and clusters by %j', (query, expectedRows, expectedClusters) => {
+    expect(rowsBy(fleet, query)).toEqual(expectedRows);
+    expect(ids(answerOf(fleet, query).clusters)).toEqual(expectedClusters);
+  });
+
+  it('says of which clusters the machines were not read, unless they are ruled out', () => {
+    const coverage = {
+      projects: { read: 1, total: 1 },
+      clusters: { read: 2, total: 2 },
+      machines: { read: 0 },
+    };
+    const partly = fleetWith(
+      { coverage },
+      item('project', 'p'),
+      item('cluster', 'a', 'p', { cloudType: 'aws', isListRead: false }),
+      item('cluster', 'b', 'p', { cloudType: 'gcp', isListRead: false }),
+    );
+    const textOf = (query: string): string => notKnownText(answerOf(partly, query).notKnown);
+    expect(textOf('disk')).toBe('Not known: machines of 2 clusters');
+    expect(textOf('disk cloud:aws')).toBe('Not known: machines of 1 cluster');
+    expect(textOf('kind:cluster')).toBe('');
+  });
+
+  it('does not know who waits for approval if that was not read', () => {
+    const problem = { text: '', detail: '', canRetry: true, about: 'approvals' as const };
+    const waiting = (header: Parameters<typeof fleetWith>[0]) => {
+      const { selected, unanswered } = answerOf(
+        fleetWith(header, item('cluster', 'a', undefined, { isWaiting: true }), item('cluster', 'b')),
+        'is:waiting',
+      );
+      return [[...selected], unanswered.map(({ id }) => id)];
+    };
+    expect(waiting({})).toEqual([['a'], []]);
+    expect(waiting({ problems: [problem] })).toEqual([['a'], ['b']]);
+    expect(waiting({ firstRead: 'pending' })).toEqual([['a'], ['b']]);
+  });
+});
+
+describe('a term that the page writes', () => {
+  const uid = 'uid-1';
+  it.each([
+    [['a', 'b'], 'a'],
+    [['a', 'A'], uid],
+    [['a*', 'b'], uid],
+  ])('selects one of the items named %j by %s', (names, expected) => {
+    const [first, ...others] = names.map((name, index) => ({
+      ...item('cluster', String(index), undefined, { name, uid: `uid-${index + 1}` }),
+    }));
+    const value = first && termValue(first, [first, ...others]);
+    expect(value).toBe(expected);
+    const line = withValues('', 'cluster', [value ?? '']);
+    const all = fleetOf(...(first ? [first, ...others] : []));
+    expect(ids(answerOf(all, line).clusters)).toEqual(['0']);
+    expect(all.clusters.map((cluster) => namedIn(line)(cluster.item))).toEqual([true, false]);
   });
 });

@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { cellAfterKey, cellAt, cellPaths, columnsOf, gridSize } from '../../../../src/fleet/page/cells';
-import { clusterGroups, orderOf, type Grouping } from '../../../../src/fleet/page/clusterGroups';
+import { answerOf } from '../../../../src/fleet/page/answer';
+import {
+  clusterGroups,
+  groupKey,
+  groupValue,
+  orderOf,
+  type Grouping,
+} from '../../../../src/fleet/page/clusterGroups';
 import { clusterLines } from '../../../../src/fleet/page/describe';
 import type { PageFleet } from '../../../../src/fleet/page/fleet';
 import { stateIcons } from '../../../../src/fleet/page/iconPaths';
 import { readView, type View } from '../../../../src/fleet/page/viewState';
 import { itemStates, type Item } from '../../../../src/items/item';
+import { withValues } from '../../../../src/items/query/query';
 import { fleetOf, item } from './support';
 
 const noOrder = readView(undefined).order;
@@ -105,6 +113,50 @@ describe('the groups of the status grid', () => {
     expect(orderOf(chosen, whileReading).grouping).toBe('tag:env');
     expect(orderOf(chosen, at(tagged(undefined), { readAt: 2 })).grouping).toBe('tag:env');
     expect(texts(gone, orderOf(chosen, gone))).toEqual(['p: a']);
+  });
+
+  it.each<[Grouping, string[]]>([
+    ['project', ['project:p', 'project:u-q', 'project:u-r']],
+    ['cloud', ['cloud:aws', 'cloud:"my cloud"', '-']],
+    ['region', ['region:"Ashburn, VA"', '-']],
+    ['kubernetes', ['k8s:1.29', 'k8s:1.31', '-', '-']],
+    ['tag:env', ['env:prod', 'env:"two words"', '-', '-', '-', '-']],
+    ['tag:state', ['tag:state:on', '-', '-', '-']],
+  ])('by %s are selected by a term, which selects no other cluster: %j', (grouping, terms) => {
+    const k8s = (version?: string) => [{ name: 'kubernetes', layer: 'k8s', version }];
+    const all = read(
+      item('project', 'p'),
+      item('project', 'q', undefined, { name: 'same', uid: 'u-q' }),
+      item('project', 'r', undefined, { name: 'Same', uid: 'u-r' }),
+      item('cluster', 'a', 'p', {
+        cloudType: 'aws',
+        region: 'Ashburn, VA',
+        tags: ['env:prod', 'state:on'],
+        packs: k8s('1.31.2'),
+      }),
+      item('cluster', 'b', 'q', { cloudType: 'my cloud', tags: ['env:two words'], packs: k8s('1.29.9') }),
+      item('cluster', 'c', 'r', { tags: ['env', 'state'], packs: k8s() }),
+      item('cluster', 'd', 'p', { tags: ['env:prod', 'env:b'], packs: k8s('1.31.8') }),
+      item('cluster', 'e', 'p', { tags: [] }),
+      item('cluster', 'f', 'p'),
+    );
+    const projects = all.projects;
+    const shown = clusterGroups(all.clusters, orderOf(noOrder, all, grouping)).map((group) => {
+      const value = groupValue(group, grouping, projects);
+      if (value === undefined) return '-';
+      const line = withValues('', groupKey(grouping), [value]);
+      const selected = answerOf(all, line).clusters;
+      // Those with several tags are in a group of their own.
+      expect(selected).toEqual(expect.arrayContaining([...group.clusters]));
+      if (!grouping.startsWith('tag:')) expect(selected).toHaveLength(group.clusters.length);
+      return line;
+    });
+    expect(shown.toSorted()).toEqual(terms.toSorted());
+  });
+
+  it('without a name are selected by no term', () => {
+    const group = { name: '29 other projects', clusters: fleet.clusters };
+    expect(groupValue(group, 'project', fleet.projects)).toBeUndefined();
   });
 
   it('are stored with the view', () => {

@@ -6,10 +6,9 @@ const initial = readView(undefined);
 const used = {
   ...initial,
   connection: 'a',
-  filter: { ...initial.filter, states: ['failed'], cloud: 'aws' },
-  text: 'disk',
+  query: 'state:failed disk',
   order: { grouping: 'cloud', readAt: 7, keys: ['aws'] },
-  table: { ...initial.table, rows: 'machine', isGrouped: true, widths: { name: 3 } },
+  table: { ...initial.table, isGrouped: true, widths: { name: 3 } },
   tab: 'timeline',
 } as const;
 
@@ -23,6 +22,9 @@ describe('a view needs cluster search', () => {
     [true, 'grouped by version', { ...initial, order: { ...initial.order, grouping: 'kubernetes' } }],
     [true, 'sorted by version', tableWith({ sort: { column: 'kubernetes', isDescending: true } })],
     [true, 'with the profile', tableWith({ hidden: ['os'] })],
+    [true, 'with a version in its query', { ...initial, query: 'K8s:<1.33' }],
+    [true, 'with a size in its query', { ...initial, query: 'disk -cpu:>90%' }],
+    [false, 'with another query', { ...initial, query: 'k8s env:os state:failed' }],
     [false, 'without any version', tableWith({ hidden: ['kubernetes', 'os', 'profile'] })],
   ])('%s: %s', (expected, _, view) => {
     expect(needsSearch(view)).toBe(expected);
@@ -32,36 +34,34 @@ describe('a view needs cluster search', () => {
 describe('a saved view', () => {
   it('brings back everything but the connection, the tab and what follows from the fleet', () => {
     const shown = withSaved({ ...initial, connection: 'b' }, savedPart(used));
-    const { filter, text, table } = used;
+    const { query, table } = used;
     const order = { grouping: 'cloud', readAt: 0, keys: [] };
-    expect(shown).toEqual({ ...initial, connection: 'b', filter, text, table, order });
+    expect(shown).toEqual({ ...initial, connection: 'b', query, table, order });
   });
 
   it('leaves out what this version cannot read, and shows the rest', () => {
     const saved = {
-      filter: { states: ['exploded'], cloud: 'aws', constellation: 'x' },
-      text: 5,
+      query: 5,
       order: { grouping: 'galaxy' },
-      table: { rows: 'machine', hidden: 'all' },
+      table: { isGrouped: false, hidden: 'all', rows: 'machine' },
       tab: 'capacity',
       connection: 'other',
     };
     expect(withSaved(used, saved)).toEqual({
       ...used,
-      filter: { ...initial.filter, cloud: 'aws' },
-      text: '',
+      query: '',
       order: initial.order,
-      table: { ...used.table, rows: 'machine' },
+      table: { ...used.table, isGrouped: false },
     });
   });
 
   it('is always a valid view, whatever was saved', () => {
     const part = fc.dictionary(
-      fc.constantFrom('states', 'cloud', 'project', 'rows', 'sort', '__proto__'),
+      fc.constantFrom('grouping', 'isGrouped', 'hidden', 'widths', 'sort', '__proto__'),
       fc.json(),
     );
     const saved = fc.dictionary(
-      fc.constantFrom('filter', 'text', 'order', 'table', '__proto__'),
+      fc.constantFrom('query', 'order', 'table', '__proto__'),
       fc.oneof(part, fc.jsonValue()),
     );
     fc.assert(

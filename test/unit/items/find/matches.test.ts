@@ -1,123 +1,117 @@
 import { describe, expect, it } from 'vitest';
-import { unknownHealth } from '../../../../src/items/health';
-import { matchRank, namesOf, RowMatches } from '../../../../src/items/find/matches';
-import { kindOf } from '../../../../src/items/kinds';
-import type { ResourceRow } from '../../../../src/items/kinds';
-import { machineFrom, projectFrom } from '../../support/resources';
+import { Ranking } from '../../../../src/items/find/matches';
+import type { Inventory } from '../../../../src/items/inventory';
+import { isResourceRow, type ParentRow } from '../../../../src/items/kinds';
+import { requestTime } from '../../../../src/service/requestTime';
+import { foundClusterFrom } from '../../support/resources';
+import { rowBelow, scriptedModel, wordFor } from '../../support/scripted';
 
-const project = (name: string, uid: string): ResourceRow => ({
-  kind: 'project',
-  id: uid,
-  parent: undefined,
-  project: projectFrom({ metadata: { name, uid } }),
-});
+const named = (name: string, uid: string, more: object = {}) => ({ metadata: { name, uid }, ...more });
 
-const machine = (name: string, nic: object, addresses: readonly object[] = []): ResourceRow => ({
-  kind: 'machine',
-  id: name,
-  parent: undefined as never,
-  readAt: 0,
-  health: unknownHealth,
-  machine: machineFrom({
-    metadata: { name, uid: `uid-${name}` },
+const machine = (name: string, nic: object, addresses: readonly object[] = [], state = 'Running') =>
+  named(name, `uid-${name}`, {
     spec: { nics: [nic] },
-    status: { addresses },
-  }),
-});
+    status: { addresses, instanceState: state },
+  });
 
-const cluster = (name: string, tags?: readonly string[]): ResourceRow => ({
-  kind: 'cluster',
-  id: name,
-  parent: undefined as never,
-  usage: { name, uid: `uid-${name}` },
-  found: { tags, source: {} },
-  readings: {},
-});
+const cluster = (name: string, tags: readonly string[], state = 'Running') =>
+  named(name, `uid-${name}`, {
+    specSummary: {
+      cloudConfig: { uid: 'config', cloudType: 'aws' },
+      projectMeta: { uid: 'p3', name: 'web' },
+      tags,
+    },
+    status: { state, health: { state: 'Healthy' } },
+  });
 
-const rows = [
-  project('my-web-shop', 'p1'),
-  project('webshop', 'p2'),
-  project('web', 'p3'),
-  project('', 'p4-web'),
-  machine('worker-1', { privateIPs: ['10.0.0.11', ''], publicIp: '203.0.113.9' }),
-  machine('worker-2', { privateIPs: ['10.0.0.1'] }, [{ type: 'ExternalIP', address: '198.51.100.7' }]),
-];
+/** Projects, clusters with tags, and machines. */
+async function known(): Promise<Inventory> {
+  const { model } = await scriptedModel({
+    listProjects: () => ({
+      items: [named('my-web-shop', 'p1'), named('webshop', 'p2'), named('web', 'p3'), named('', 'p4-web')],
+    }),
+    searchClusters: () => ({
+      items: [
+        cluster('store-eu', ['env:prod', 'tier:gold']),
+        cluster('store-us', ['env:production', 'internal-only'], 'Failed'),
+        cluster('store-ap', ['env:test']),
+        cluster('prod', []),
+      ],
+    }),
+    readCloudConfig: () => ({ spec: { machinePoolConfig: [{ name: 'pool' }] } }),
+    listMachines: () => ({
+      items: [
+        machine('worker-1', { privateIPs: ['10.0.0.11', ''], publicIp: '203.0.113.9' }),
+        machine('worker-2', { privateIPs: ['10.0.0.1'] }, [{ type: 'ExternalIP', address: '198.51.100.7' }]),
+        machine('worker-3', { privateIPs: ['fd00::25'] }, [], 'Failed'),
+      ],
+    }),
+  });
+  let parent: ParentRow | undefined;
+  for (const [kind, name] of [['project', 'web'] as const, ['cluster', 'prod'] as const]) {
+    parent = await rowBelow(model, parent, kind, name);
+  }
+  await model.store.children(await rowBelow(model, parent, 'pool', 'pool'));
+  return model.inventory;
+}
 
-const found = (text: string, limit = 100) =>
-  new RowMatches(rows).find(text, limit).map((row) => kindOf(row).name(row) ?? '');
+function found(inventory: Inventory, line: string, limit = 100): string {
+  const ranking = new Ranking(line, inventory);
+  const best = ranking.best(inventory.rows, limit);
+  // Agents find the same.
+  const ranked = inventory.items().filter((item) => ranking.rankOf(item) !== undefined);
+  if (best.length < limit) expect(ranked.map(({ id }) => id).sort()).toEqual(best.map(({ id }) => id).sort());
+  return best.map((row) => wordFor(row) || row.id.slice(row.id.lastIndexOf(':'))).join(' ');
+}
 
-describe('a row is found', () => {
+describe('an item is found', () => {
   it.each([
-    ['', rows.map((row) => kindOf(row).name(row) ?? '')],
     // The whole name, its beginning, a part of it, a part of the UID.
-    ['web', ['web', 'webshop', 'my-web-shop', '']],
-    [' WEB ', ['web', 'webshop', 'my-web-shop', '']],
-    ['uid-worker-2', ['worker-2']],
+    ['web', 'web webshop my-web-shop :p4-web'],
+    [' WEB ', 'web webshop my-web-shop :p4-web'],
+    ['shop web', 'my-web-shop webshop'],
+    // The cause of the other one was not read.
+    ['web -shop', 'web'],
+    ['uid-worker-2', 'worker-2'],
     // A complete address comes before a longer one with the same beginning.
-    ['10.0.0.1', ['worker-2', 'worker-1']],
-    ['203.0.113', ['worker-1']],
-    ['198.51.100.7', ['worker-2']],
-    ['nobody', []],
-  ])('by %j', (text, expected) => {
-    expect(found(text)).toEqual(expected);
+    ['10.0.0.1', 'worker-2 worker-1'],
+    ['203.0.113', 'worker-1'],
+    ['198.51.100.7', 'worker-2'],
+    ['fd00::25', 'worker-3'],
+    ['nobody', ''],
+    ['', ''],
+  ])('by its names: %j', async (line, expected) => {
+    expect(found(await known(), line)).toBe(expected);
   });
-
-  it('at each step while a user types, corrects and deletes text', () => {
-    const matches = new RowMatches(rows);
-    const typed = ['w', 'webs', 'web', 'work', 'worker-2', 'worker-1', '', 'my'];
-    for (const text of typed) {
-      expect(matches.find(text, 100).map((row) => kindOf(row).name(row) ?? '')).toEqual(found(text));
-    }
-  });
-
-  it('among many, and only the best matches are returned', () => {
-    expect(found('web', 2)).toEqual(['web', 'webshop']);
-  });
-});
-
-describe('clusters are found by their tags', () => {
-  const tagged = [
-    project('env:prod', 'p1'),
-    cluster('shop-eu', ['env:prod', 'tier:gold']),
-    cluster('shop-us', ['env:production', 'internal-only']),
-    cluster('shop-ap', ['env:test']),
-    cluster('unread'),
-    cluster('prod', []),
-    machine('worker-1', { privateIPs: ['fd00::25'] }),
-  ];
-  const names = (text: string): string => {
-    const ids = new RowMatches(tagged).find(text, 100).map(({ id }) => id);
-    // Agents find the same.
-    const ranked = tagged.filter((row) => matchRank(namesOf(row), text) !== undefined);
-    expect(ranked.map(({ id }) => id).sort()).toEqual([...ids].sort());
-    return ids.join(' ');
-  };
 
   it.each([
-    // What is called like that comes first.
-    ['env:prod', 'p1 shop-eu shop-us'],
-    ['ENV:Prod', 'p1 shop-eu shop-us'],
-    // A colon ends the tag.
-    ['env:prod:', 'shop-eu'],
-    ['env:prod eu', 'shop-eu'],
-    ['us env:prod', 'shop-us'],
-    ['env:', 'p1 shop-eu shop-us shop-ap'],
-    ['internal-only:', 'shop-us'],
-    // Alternatives of one key, and two keys.
-    ['env:prod: env:test', 'shop-eu shop-ap'],
-    ['env:prod tier:gold', 'shop-eu'],
-    // Without a colon, only names count.
+    ['kind:cluster env:prod', 'store-eu'],
+    ['ENV:Prod kind:cluster', 'store-eu'],
+    ['env:prod* kind:cluster', 'store-us store-eu'],
+    ['kind:cluster env:prod eu', 'store-eu'],
+    ['env:prod,test kind:cluster', 'store-eu store-ap'],
+    ['tag:internal-only kind:cluster', 'store-us'],
+    ['env:prod tier:gold kind:cluster', 'store-eu'],
+    // Without a term, tags do not count.
     ['gold', ''],
-    ['prod', 'prod p1'],
-    ['fd00::25', 'worker-1'],
-  ])('%j', (text, expected) => {
-    expect(names(text)).toBe(expected);
+    // The worst come first.
+    ['kind:machine', 'worker-3 worker-1 worker-2'],
+    // Nothing is asked yet.
+    ['state:', ''],
+  ])('by terms: %j', async (line, expected) => {
+    expect(found(await known(), line)).toBe(expected);
   });
 
-  it('at each step while a user types', () => {
-    const matches = new RowMatches(tagged);
-    for (const text of ['e', 'env:t', 'env:test', 'env:test env:p', 'env:test env:prod:', 'env:test']) {
-      expect(matches.find(text, 100)).toEqual(new RowMatches(tagged).find(text, 100));
-    }
+  it('among many, and only the best are returned', async () => {
+    expect(found(await known(), 'web', 2)).toBe('web webshop');
+  });
+
+  it('by tags only if they were read', async () => {
+    const inventory = await known();
+    const unread = { ...named('unread', 'u'), specSummary: { projectMeta: { uid: 'p3', name: 'web' } } };
+    await inventory.addClusters([foundClusterFrom(unread)], requestTime(), false);
+    expect(inventory.rows.filter(isResourceRow).map(wordFor)).toContain('unread');
+    expect(found(inventory, '-env:prod kind:cluster name')).toBe('');
+    expect(found(inventory, '-env:prod kind:cluster un')).toBe('');
   });
 });

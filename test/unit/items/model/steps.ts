@@ -110,7 +110,7 @@ const reads = {
     start(search(service, inventory, of(['a', 'b', 'c', 'n']) ?? ''));
   },
   filter: ({ inventory, model, start }, of) => {
-    start(model.find({ name: of(['', 'p', 'q']) }));
+    start(model.find({ query: of(['', 'p', 'q']) }));
     start(inventory.store.children());
   },
   keep: (acting, _of, choice) => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { TreeView } from 'vscode';
 import { FleetReader } from '../../../../src/items/fleet/fleetReader';
+import { shownName } from '../../../../src/items/kinds';
+import { noteOpened, openedItems } from '../../../../src/projects/find/opened';
 import { goTo } from '../../../../src/projects/find/goTo';
 import { Inventory } from '../../../../src/items/inventory';
 import { ProjectsModel } from '../../../../src/projects/model';
@@ -78,7 +80,7 @@ describe('Go to…', () => {
     pretendVersion('1.109.0');
     const { shownFor, service } = await opened();
     const searches = () => service.requests.filter(({ body }) => body.includes('far away')).length;
-    const first = await shownFor('far away');
+    const first = await shownFor('"far away"');
     expect([first.list.prompt, searches()]).toEqual([
       'After a pause in typing, up to 2 requests search the service for projects and clusters.',
       2,
@@ -88,7 +90,7 @@ describe('Go to…', () => {
     first.list.hidden.fire();
     await first.going;
     // It stays off until the user turns it on again.
-    const { list, labels } = await shownFor('far away still');
+    const { list, labels } = await shownFor('"far away still"');
     expect(list.buttons).toMatchObject([{ tooltip: 'Search the Service', toggle: { checked: false } }]);
     expect(labels[0]).toEqual(['No results', 'Only loaded items are searched']);
     expect(searches()).toBe(2);
@@ -107,5 +109,48 @@ describe('Go to…', () => {
     expect((await shownFor('no such thing')).labels).toEqual([
       ['No results', 'Only loaded machine pools and machines are searched'],
     ]);
+  });
+
+  it('offers what a term may be, above what the line selects', async () => {
+    const { shownFor, model } = await opened({ projects: 12 });
+    const { list, labels } = await shownFor('kind:project state:');
+    const states = new Map<string, number>();
+    for (const { kind, state } of model.inventory.items())
+      if (kind === 'project') states.set(state, (states.get(state) ?? 0) + 1);
+    // Nothing is asked of states yet: all projects follow.
+    const suggested = labels.slice(0, states.size);
+    expect(new Map(suggested.map(([label, count]) => [label, Number(count)]))).toEqual(states);
+    expect(labels.slice(states.size).filter(([, kind]) => kind === 'Project')).toHaveLength(12);
+    const [state = ''] = labels[0] ?? [];
+    list.choose(...list.items.slice(0, 1));
+    expect(list.value).toBe(`kind:project state:${state}`);
+    expect(list.items).toHaveLength(states.get(state) ?? 0);
+  });
+
+  it('starts with what the user opened last, even if it is not loaded any more', async () => {
+    const { model, shownFor } = await opened();
+    const [first, second] = model.inventory.rows;
+    if (first === undefined || second === undefined) return expect.fail();
+    await noteOpened(model.inventory, first);
+    await noteOpened(model.inventory, second);
+    await noteOpened(model.inventory, first);
+    expect(openedItems(model.inventory).map(({ id }) => id)).toEqual([first.id, second.id]);
+    const { labels } = await shownFor('');
+    const names = [first, second].map((row) => shownName(row));
+    expect(labels.slice(0, 4)).toEqual([
+      ['recently opened', undefined],
+      ...names.map((name) => [name, '']),
+      ['', undefined],
+    ]);
+  });
+
+  it('remembers the last 20, and nothing that it cannot read', async () => {
+    const { model } = await opened({ projects: 22 });
+    for (const row of model.inventory.rows) await noteOpened(model.inventory, row);
+    expect(openedItems(model.inventory)).toHaveLength(20);
+    await model.inventory.session.state.write('openedItems', [{ id: 5 }, 'x']);
+    expect(openedItems(model.inventory)).toEqual([]);
+    await model.inventory.session.state.write('openedItems', 'x');
+    expect(openedItems(model.inventory)).toEqual([]);
   });
 });

@@ -31,7 +31,7 @@ const script: Script = {
 
 async function lookFor(model: ProjectsModel, text: string) {
   const found = await searchService(model.inventory, text, new AbortController().signal);
-  const rows = foundRows(model.inventory, found);
+  const rows = foundRows(model.inventory, found, text);
   const of = (kind: string) => rows.filter((row) => row.kind === kind).map(wordFor);
   return {
     projects: of('project'),
@@ -52,6 +52,16 @@ describe('the service is searched', () => {
       errors: [],
     });
     expect(await lookFor(model, 'alpha')).toEqual({ projects: [], clusters: [], errors: [] });
+  });
+
+  it('for the longest word of a line, and what the line rules out is left out', async () => {
+    const { model, asked } = await scriptedModel(script);
+    await model.store.children();
+    expect(await lookFor(model, 'beta -two -eu')).toMatchObject({ projects: ['beta'], clusters: [] });
+    expect(await lookFor(model, 'beta kind:cluster')).toMatchObject({ projects: [], clusters: ['beta-eu'] });
+    const { length } = asked;
+    expect(await lookFor(model, 'env:beta')).toEqual({ projects: [], clusters: [], errors: [] });
+    expect(asked).toHaveLength(length);
   });
 
   it('only with supported operations, each of which is tried once', async () => {
@@ -102,7 +112,7 @@ describe('a search result', () => {
     const { model } = await scriptedModel(script);
     await model.store.children();
     const found = await searchService(model.inventory, 'beta-eu', new AbortController().signal);
-    const rows = foundRows(model.inventory, found);
+    const rows = foundRows(model.inventory, found, 'beta-eu');
     const row = rows[0] && (await revealFound(model.inventory, rows[0]));
     if (row?.kind !== 'cluster') throw new Error('Nothing was found');
     expect(row.parent.project).toMatchObject({ metadata: { uid: 'beta' } });
@@ -124,7 +134,7 @@ it('a project hidden by the filter is found, and shown when the user goes to it'
     { listing: 'get' },
   );
   await model.store.children();
-  await model.find({ name: 'beta' });
+  await model.find({ query: 'beta' });
   expect(await wordsBelow(model)).toEqual(['beta', 'beta-two']);
   const gamma = model.inventory.rows.find((row) => wordFor(row) === 'gamma');
   if (gamma === undefined) throw new Error('It is not found');

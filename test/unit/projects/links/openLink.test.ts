@@ -40,13 +40,6 @@ async function opened(options: Partial<ScriptedOptions> = {}, answers: Answers =
     connections,
     view,
     active: () => model,
-    fleet: () =>
-      Promise.resolve({
-        shownView: undefined,
-        show: () => undefined,
-        showUsage: () => undefined,
-        textOf: () => '',
-      }),
   };
   const open = async (link: object): Promise<string | undefined> => {
     select();
@@ -102,7 +95,7 @@ describe('a link', () => {
   it('finds a project that is filtered or not on a loaded page', async () => {
     const window = await opened({ projects: 120 });
     const last = window.service.fleet.projects.at(-1);
-    await window.model().find({ name: 'payments' });
+    await window.model().find({ query: 'payments' });
     expect(await window.open({ connection: 'Acme', project: last?.uid })).toBe(last?.name);
   });
 
@@ -236,18 +229,25 @@ describe('a link to another connection', () => {
   });
 });
 
-describe('a link to a view', () => {
+describe('a link to a query', () => {
   it('filters the projects, after the user agreed to what it shows', async () => {
-    const { open, model, shown } = await opened({}, () => 'Open View');
-    await open({ connection: 'Acme', view: '{"name":"pay","isAttentionOnly":true}' });
-    expect(shown).toEqual(['Open the view of this link? Projects: "pay" · needs attention']);
-    expect([model().search, model().isAttentionOnly]).toEqual([{ name: 'pay' }, true]);
+    const { open, model, shown } = await opened({}, () => 'Open Query');
+    await model().find({ isUnhealthyFirst: true });
+    await open({ connection: 'Acme', query: 'pay is:problem "$(bug)"' });
+    expect(shown).toEqual(['Open the query of this link? pay is:problem "$\u{200b}(bug)"']);
+    expect(model().search).toEqual({ query: 'pay is:problem "$(bug)"', isUnhealthyFirst: true });
   });
 
-  it.each(['x', '[]', '"text"', 'null'])('is refused if it is %s', async (view) => {
+  it('does nothing if the user does not agree', async () => {
+    const { open, model } = await opened();
+    await open({ connection: 'Acme', query: 'pay' });
+    expect(model().search).toEqual({});
+  });
+
+  it('is refused if its line is too long', async () => {
     const { open, shown } = await opened();
-    await open({ connection: 'Acme', view });
-    expect(shown).toEqual(["This link is invalid. Its view can't be read."]);
+    await open({ connection: 'Acme', query: 'x'.repeat(1001) });
+    expect(shown).toEqual(['This link is invalid. Its query is too long.']);
   });
 });
 

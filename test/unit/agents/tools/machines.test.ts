@@ -7,11 +7,13 @@ import { allPages, startTools, type Listed } from '../support';
 interface Machines extends Listed<ToolItem> {
   readonly item: ToolItem;
   readonly machines: Readonly<Record<string, number>>;
-  readonly listed: number;
+  readonly found: number;
+  readonly counts?: readonly object[];
   readonly notReadPools?: readonly { readonly id: string; readonly name: string; readonly error: string }[];
 }
 
-const name = 'poolview_list_machines';
+const name = 'poolview_find';
+const ofMachines = { query: 'kind:machine', readMachines: true };
 
 /** The tools of a demo service of which all clusters are known. */
 async function startMachines(...options: Parameters<typeof startTools>) {
@@ -21,11 +23,15 @@ async function startMachines(...options: Parameters<typeof startTools>) {
   if (cluster === undefined) throw new Error('The cluster is missing');
   started.asked();
   const list = (input: object = {}, signal?: AbortSignal) =>
-    started.call<Machines>(name, { id: cluster.id, ...input }, signal === undefined ? {} : { signal });
+    started.call<Machines>(
+      name,
+      { ...ofMachines, id: cluster.id, ...input },
+      signal === undefined ? {} : { signal },
+    );
   return { ...started, cluster, list };
 }
 
-describe('poolview_list_machines', () => {
+describe('poolview_find with readMachines', () => {
   it.each(['full', 'current', 'classic'] as const)(
     'reads the pools of a cluster of profile %s and their machines, once',
     async (profile) => {
@@ -48,21 +54,21 @@ describe('poolview_list_machines', () => {
     const { asked, call, fleet, cluster, of } = await startMachines();
     const [pool = ''] = await fleet.readBelow(cluster.id, {});
     asked();
-    const { data } = await call<Machines>(name, { id: pool });
+    const { data } = await call<Machines>(name, { ...ofMachines, id: pool });
     expect(asked()).toEqual({ listMachines: 1 });
     expect(data.item.state).toBe('healthy');
-    await call<Machines>(name, { id: pool, refresh: true });
+    await call<Machines>(name, { query: 'kind:machine', id: pool, refresh: true });
     expect(asked()).toEqual({ listMachines: 1 });
     expect(of('machine')).toHaveLength(data.items.length);
   });
 
   it('filters by state and by attention, and counts all', async () => {
     const { list } = await startMachines();
-    const { data } = await list({ needsAttention: true });
-    expect(data).toMatchObject({ listed: 1, machines: { healthy: 14 } });
+    const { data } = await list({ query: 'kind:machine is:problem' });
+    expect(data).toMatchObject({ found: 1, machines: { unhealthy: 1, healthy: 14 } });
     expect(data.items.map(({ cause }) => cause)).toEqual(['DiskPressure']);
-    expect((await list({ states: ['healthy'] })).data.listed).toBe(14);
-    expect((await list({ states: ['healthy'], needsAttention: true })).data.items).toEqual([]);
+    expect((await list({ query: 'kind:machine state:healthy' })).data.found).toBe(14);
+    expect((await list({ query: 'kind:machine state:healthy is:problem' })).data.items).toEqual([]);
   });
 
   it('joins the reads of another call', async () => {
@@ -74,7 +80,9 @@ describe('poolview_list_machines', () => {
   it('returns each machine of large pools once on all pages', async () => {
     const { call, of } = await startMachines({ projects: 30, machinesPerPool: { exactly: 600 } });
     const cluster = of('cluster').at(-1);
-    const items = await allPages((pageToken) => call<Machines>(name, { id: cluster?.id, pageToken }));
+    const items = await allPages((pageToken) =>
+      call<Machines>(name, { ...ofMachines, id: cluster?.id, pageToken }),
+    );
     expect(items.length).toBeGreaterThan(100);
     expect(items.map(({ id }) => id).sort()).toEqual(
       of('machine')
@@ -111,9 +119,13 @@ describe('poolview_list_machines', () => {
 
   it('rejects other ids with what to do next', async () => {
     const { call, of } = await startMachines();
-    await expect(call(name, { id: of('project')[0]?.id })).rejects.toThrow(/id of a project.*poolview_get/);
-    await expect(call(name, { id: 'Test/project:1/cluster:2' })).rejects.toThrow(/poolview_find/);
-    await expect(call(name, { id: 'x', states: ['bad'] })).rejects.toThrow(ToolError);
+    const clusters = /the id of a cluster or a machine pool\. poolview_get of a project lists its clusters/;
+    await expect(call(name, { ...ofMachines, id: of('project')[0]?.id })).rejects.toThrow(clusters);
+    await expect(call(name, ofMachines)).rejects.toThrow(clusters);
+    await expect(call(name, { ...ofMachines, id: 'Test/project:1/cluster:2' })).rejects.toThrow(
+      /poolview_find/,
+    );
+    await expect(call(name, { ...ofMachines, id: 'x', query: 'state:bad' })).rejects.toThrow(ToolError);
   });
 
   it('ends when the call is canceled, but not for another call that waits for the same', async () => {
@@ -127,7 +139,7 @@ describe('poolview_list_machines', () => {
     controller.abort();
     await expect(canceled).rejects.toThrow();
     release();
-    expect((await other).data.listed).toBe(15);
+    expect((await other).data.found).toBe(15);
     expect(asked()).toEqual({ readCluster: 1, readCloudConfig: 1, listMachines: 2 });
   });
 });

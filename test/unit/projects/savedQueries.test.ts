@@ -6,7 +6,7 @@ import { Marks } from '../../../src/items/marks/marks';
 import { StoredMarks } from '../../../src/items/marks/stored';
 import { parseLink } from '../../../src/projects/links/link';
 import { ProjectsModel } from '../../../src/projects/model';
-import { openView, saveView, offerView, type FleetView } from '../../../src/projects/savedViews';
+import { openQuery, saveQuery, type FleetView } from '../../../src/projects/savedQueries';
 import type { JsonObject } from '../../../src/service/readers';
 import { dialogs } from '../support/dialogs';
 import { nextInputBox } from '../support/inputBox';
@@ -14,9 +14,10 @@ import { nextQuickPick } from '../support/quickPick';
 import { atEnd, connected, sourceOf } from '../support/service';
 
 const origin = 'vscode://poolview.poolview';
-const failed: JsonObject = { filter: { states: ['failed'] } };
+/** The view of the fleet overview. */
+const overview: JsonObject = { query: 'state:failed', table: { sort: { column: 'name' } } };
 
-async function start(shownView?: JsonObject, answer?: string) {
+async function start(shownView?: JsonObject, answer?: string, isActive = true) {
   const { client } = await connected({ projects: 3 });
   const stored = new StoredMarks(memoryFiles());
   const marks = new Marks(stored);
@@ -25,15 +26,11 @@ async function start(shownView?: JsonObject, answer?: string) {
     model.inventory.dispose();
   });
   const opened: JsonObject[] = [];
-  const fleet: FleetView = {
-    shownView,
-    show: (_, view) => void opened.push(view),
-    textOf: (view) => JSON.stringify(view),
-  };
+  const fleet: FleetView = { shownView, isActive, show: (_, view) => void opened.push(view) };
   const { shown } = dialogs(() => answer);
   const save = async (name: string): Promise<void> => {
     const input = nextInputBox();
-    const saving = saveView(model, fleet);
+    const saving = saveQuery(model, fleet);
     await vi.waitFor(() => {
       expect(input.show).toHaveBeenCalled();
     });
@@ -43,53 +40,57 @@ async function start(shownView?: JsonObject, answer?: string) {
   };
   const list = async () => {
     const quickPick = nextQuickPick();
-    const done = openView(model, fleet, origin);
+    const done = openQuery(model, fleet, origin);
     await vi.waitFor(() => {
       expect(quickPick.show).toHaveBeenCalled();
     });
     return { quickPick, done };
   };
-  const names = async () => [...(await stored.read()).view.keys()];
+  const names = async () => [...(await stored.read()).query.keys()];
   return { model, fleet, opened, shown, save, list, names, stored, marks };
 }
 
-describe('a saved view', () => {
-  it('brings back what both views showed', async () => {
-    const { model, opened, save, list } = await start(failed);
-    const search = { name: 'pay', sort: { field: 'name', order: 'desc' }, isUnhealthyFirst: true } as const;
-    await model.find(search);
-    await model.showAttentionOnly(true);
+describe('a saved query', () => {
+  it('brings back the line of the Projects view, and leaves the rest as it is', async () => {
+    const { model, opened, save, list } = await start();
+    await model.find({ query: 'pay is:problem' });
     await save('On call');
-    await model.find({});
-    await model.showAttentionOnly(false);
+    await model.find({ isUnhealthyFirst: true });
     const { quickPick, done } = await list();
-    expect(quickPick.items).toMatchObject([
-      {
-        label: 'On call',
-        detail: 'Projects: "pay" · needs attention · Fleet overview: {"filter":{"states":["failed"]}}',
-      },
-    ]);
+    expect(quickPick.items).toMatchObject([{ label: 'On call', detail: 'pay is:problem' }]);
     quickPick.choose(...quickPick.items);
     await done;
-    expect([model.search, model.isAttentionOnly, opened]).toEqual([search, true, [failed]]);
+    expect([model.search, opened]).toEqual([{ query: 'pay is:problem', isUnhealthyFirst: true }, []]);
   });
 
-  it('leaves the fleet overview as it is if that was closed when it was saved', async () => {
-    const { opened, save, list } = await start();
-    await save('Projects');
+  it('brings back the line of the fleet overview, its order and its groups, if the user works there', async () => {
+    const { model, opened, save, list } = await start(overview);
+    await model.find({ query: 'pay' });
+    await save('Failed');
     const { quickPick, done } = await list();
-    expect(quickPick.items[0]?.detail).toBe('Projects: all');
+    expect(quickPick.items[0]?.detail).toBe('state:failed · Fleet Overview');
     quickPick.choose(...quickPick.items);
     await done;
-    expect(opened).toEqual([]);
+    expect([model.query, opened]).toEqual(['state:failed', [overview]]);
+  });
+
+  it.each([
+    ['works elsewhere', overview, false],
+    ['has entered no line there', { ...overview, query: '' }, true],
+    ['has not opened it', undefined, true],
+  ] as const)('is that of the Projects view if the user %s', async (_, view, isActive) => {
+    const { model, stored, save } = await start(view, undefined, isActive);
+    await model.find({ query: 'pay' });
+    await save('A');
+    expect((await stored.read()).query.get('A')).toEqual({ line: 'pay' });
   });
 
   it('is replaced only if the user agrees', async () => {
     const { model, fleet, save, names, stored } = await start();
     await save('A');
-    await model.find({ name: 'new' });
+    await model.find({ query: 'new' });
     const input = nextInputBox();
-    const saving = saveView(model, fleet);
+    const saving = saveQuery(model, fleet);
     await vi.waitFor(() => {
       expect(input.show).toHaveBeenCalled();
     });
@@ -98,10 +99,10 @@ describe('a saved view', () => {
     await vi.waitFor(() => {
       expect(input.validationMessage).toMatchObject({ message: expect.stringContaining('exists') as string });
     });
-    expect((await stored.read()).view.get('A')).not.toHaveProperty('name');
+    expect((await stored.read()).query.get('A')).toEqual({ line: '' });
     input.accepted.fire();
     await saving;
-    expect((await stored.read()).view.get('A')).toMatchObject({ name: 'new' });
+    expect((await stored.read()).query.get('A')).toEqual({ line: 'new' });
     expect(await names()).toEqual(['A']);
   });
 
@@ -109,61 +110,61 @@ describe('a saved view', () => {
     const { save, list, names, shown } = await start();
     await save('A');
     const { quickPick, done } = await list();
-    quickPick.press(quickPick.items[0], 'Delete View');
+    quickPick.press(quickPick.items[0], 'Delete Query');
     await done;
-    expect([await names(), shown]).toEqual([[], ['Deleted view: A']]);
+    expect([await names(), shown]).toEqual([[], ['Deleted query: A']]);
     const undone = await start(undefined, 'Undo');
     await undone.save('A');
     const again = await undone.list();
-    again.quickPick.press(again.quickPick.items[0], 'Delete View');
+    again.quickPick.press(again.quickPick.items[0], 'Delete Query');
     await again.done;
     expect(await undone.names()).toEqual(['A']);
   });
 
   it('is one of at most 50', async () => {
     const { model, fleet, marks, names } = await start();
-    const views = Array.from(
+    const queries = Array.from(
       { length: 50 },
-      (_, index) => ({ kind: 'view', key: `${index}`, value: {} }) as const,
+      (_, index) => ({ kind: 'query', key: `${index}`, value: { line: '' } }) as const,
     );
-    await marks.set(views);
+    await marks.set(queries);
     const input = nextInputBox();
-    void saveView(model, fleet);
+    void saveQuery(model, fleet);
     await vi.waitFor(() => {
       expect(input.show).toHaveBeenCalled();
     });
     input.type('One more');
     input.accepted.fire();
     await vi.waitFor(() => {
-      expect(input.validationMessage).toBe('You have 50 views. Delete one in Open View… first');
+      expect(input.validationMessage).toBe('You have 50 queries. Delete one in Open Query… first');
     });
     input.hidden.fire();
     expect(await names()).toHaveLength(50);
   });
 
-  it('is not saved if it is too large', async () => {
-    const { model, fleet, shown, names } = await start({ filter: { clusters: ['x'.repeat(30_000)] } });
-    await saveView(model, fleet);
-    expect(shown).toEqual([expect.stringMatching(/^Can't save this view/)]);
+  it('is not saved if its line is too long', async () => {
+    const { model, fleet, shown, names } = await start({ query: 'x'.repeat(1001) });
+    await saveQuery(model, fleet);
+    expect(shown).toEqual([expect.stringMatching(/^Can't save this query/)]);
     expect(await names()).toEqual([]);
   });
 
   it('is asked for before there is one', async () => {
     const { model, fleet, shown } = await start();
-    await openView(model, fleet, origin);
-    expect(shown).toEqual(['No views are saved yet. Run Save View…']);
+    await openQuery(model, fleet, origin);
+    expect(shown).toEqual(['No queries are saved yet. Run Save Query…']);
   });
 });
 
-describe('a link to a view', () => {
-  async function copied(view: JsonObject | undefined) {
-    const window = await start(view);
+describe('a link to a saved query', () => {
+  async function copied(line: string) {
+    const window = await start();
     const texts: string[] = [];
     Object.assign(env, {
       clipboard: { writeText: (text: string) => Promise.resolve(void texts.push(text)) },
     });
     atEnd(() => void Reflect.deleteProperty(env, 'clipboard'));
-    await window.model.find({ name: 'a&b=c %' });
+    await window.model.find({ query: line });
     await window.save('A');
     const { quickPick, done } = await window.list();
     quickPick.press(quickPick.items[0], 'Copy Link');
@@ -171,40 +172,16 @@ describe('a link to a view', () => {
     return { ...window, texts };
   }
 
-  it('has what the views show', async () => {
-    const { texts, stored } = await copied(failed);
+  it('has its line', async () => {
+    const query = 'a&b=c % cause:"disk pressure"';
+    const { texts } = await copied(query);
     const { pathname, search } = new URL(texts.join());
     const link = parseLink({ path: pathname, query: decodeURIComponent(search.slice(1)) });
-    const view = JSON.stringify((await stored.read()).view.get('A'));
-    expect(link).toEqual({ valid: true, value: { connection: 'Test', project: '', view } });
+    expect(link).toEqual({ valid: true, value: { connection: 'Test', project: '', query } });
   });
 
   it('says so if it would be too long', async () => {
-    const { texts, shown } = await copied({ filter: { clusters: ['x'.repeat(3000)] } });
+    const { texts, shown } = await copied('%'.repeat(900));
     expect([texts, shown]).toEqual([[], ["Can't copy a link: it would be too long."]]);
-  });
-
-  it('says what it shows, which is all that it does', async () => {
-    const hostile = {
-      name: '$(bug)[x](command:y)',
-      sort: { field: 'command', order: 'asc' },
-      isAttentionOnly: 'yes',
-      isServiceSearched: false,
-      __proto__: { isAttentionOnly: true },
-      fleet: ['x'],
-    };
-    const view = JSON.parse(JSON.stringify(hostile)) as JsonObject;
-    const declined = await start();
-    await offerView(declined.model, view, declined.fleet);
-    expect(declined.shown.join()).toMatch(/^Open the view of this link\? Projects: "\$\u{200b}\(bug\)/u);
-    expect(declined.model.search).toEqual({});
-    const { model, fleet, opened } = await start(undefined, 'Open View');
-    await offerView(model, view, fleet);
-    expect([model.search, model.isAttentionOnly, model.isServiceSearched, opened]).toEqual([
-      { name: '$(bug)[x](command:y)' },
-      false,
-      true,
-      [],
-    ]);
   });
 });

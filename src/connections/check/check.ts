@@ -1,0 +1,150 @@
+import { l10n } from 'vscode';
+import type { ServiceClient } from '../../service/client';
+import { isServiceError, type ServiceFailure } from '../../service/errors';
+import type { Operation } from '../../service/operations';
+import type { PageAnswer } from '../../service/pages';
+import { listProjects } from '../../service/projectListing';
+import type { Project } from '../../service/resources/project';
+import { addTeamResourceRole, removeTeamResourceRole } from '../../service/resources/team';
+import type { CallOptions } from '../../service/schedule';
+
+/** What became of an operation. */
+export interface Attempt<Result = unknown> {
+  readonly result?: Result;
+  /** How long the response took or, of a failure, how long it was waited for. */
+  readonly ms?: number;
+  readonly failure?: ServiceFailure;
+  /** Why it was not tried. */
+  readonly untried?: string;
+}
+
+/** There is nothing to ask for. The message says so to users. */
+class NothingFound extends Error {}
+
+/** Calls an operation with these arguments and options, unless the arguments are rejected. */
+type Ask = <Args extends readonly unknown[], Result>(
+  send: (...all: [...Args, CallOptions]) => Promise<Result>,
+  args: Readonly<Args> | Promise<Readonly<Args>>,
+) => Promise<Attempt<Result>>;
+
+/**
+ * Sends each operation that reads once, for the first item that was found, also if the service refused it before.
+ * @param signal ends the check: what has no response by then is too slow
+ */
+export function checkConnection(client: ServiceClient, signal: AbortSignal) {
+  const { refusals } = client;
+  refusals.forget();
+  // These are remembered for days.
+  for (const operation of ['listProjects', 'listMachineMetrics'] as const) refusals.forget(operation);
+  const ask: Ask = async (send, args) => {
+    const started = performance.now();
+    let ms = 0;
+    const onSent = ({ readAt }: { readonly readAt: number }) => void (ms = Date.now() - readAt);
+    try {
+      return { result: await send(...(await args), { signal, isSentOnce: true, onSent }), ms };
+    } catch (error) {
+      if (error instanceof NothingFound) return { untried: error.message };
+      if (isServiceError(error)) return { failure: error.failure, ms: performance.now() - started };
+      throw error;
+    }
+  };
+  const pages = listProjects(client, refusals, { limit: 50 });
+  const page = ask((options: CallOptions) => pages.next(options), []);
+  const projects = page.then(({ result }) => result?.value?.items ?? []);
+  const noRole = { roles: [], projectUids: [], filterRefs: [] };
+  return {
+    listProjects: [l10n.t('projects'), page],
+    ...readItems(client, ask, projects),
+    ...readAccess(client, ask),
+    addTeamResourceRole: [l10n.t('restoring resource roles'), notTried(addTeamResourceRole('', noRole))],
+    removeTeamResourceRole: [l10n.t('removing resource roles'), notTried(removeTeamResourceRole('', ''))],
+  } as const satisfies Readonly<Record<Operation, readonly [purpose: string, attempt: Promise<Attempt>]>>;
+}
+
+function notTried({ permission }: { readonly permission: string }): Promise<Attempt> {
+  return Promise.resolve({ untried: l10n.t('would change something, needs {0}', permission) });
+}
+
+/** Projects and clusters, what is in one of them, and what happened. */
+function readItems(client: ServiceClient, ask: Ask, projects: Promise<readonly Project[]>) {
+  const searchClusters = ask(client.searchClusters, [{}]);
+  const none = l10n.t('no cluster was found');
+  const cluster = Promise.all([searchClusters, projects]).then(([{ result: { items = [] } = {} }, all]) => {
+    // Others may lack what is read.
+    const found = items.find(({ status }) => status?.state === 'Running') ?? items[0];
+    const project = all.find(({ status }) => status?.usage?.clusters?.[0]?.uid);
+    const uid = known(found?.metadata?.uid ?? project?.status?.usage?.clusters?.[0]?.uid, none);
+    const { cloudConfig, projectMeta = project?.metadata } = found?.specSummary ?? {};
+    return { uid, projectUid: projectMeta?.uid, cloudConfig };
+  });
+  const uids = cluster.then(({ uid, projectUid }) => [uid, projectUid] as const);
+  const readCluster = ask(client.readCluster, uids);
+  const config = Promise.all([cluster, readCluster]).then(([{ cloudConfig, projectUid }, { result }]) => {
+    const cloudType = known(cloudConfig?.cloudType ?? result?.spec?.cloudType, none);
+    const configUid = known(cloudConfig?.uid ?? result?.spec?.cloudConfigRef?.uid, none);
+    return [{ cloudType, configUid, projectUid }] as const;
+  });
+  const readCloudConfig = ask(client.readCloudConfig, config);
+  const pool = Promise.all([config, readCloudConfig]).then(([[ref], { result }]) => {
+    const named = result?.spec?.machinePoolConfig?.find(({ name }) => name);
+    return [{ ...ref, poolName: known(named?.name, l10n.t('no machine pool was found')) }] as const;
+  });
+  const [startTime, endTime] = [Date.now() - 3_600_000, Date.now()];
+  const hour = { start: startTime, end: endTime, period: 60 };
+  const measured = uids.then(([clusterUid, projectUid]) => [{ clusterUid, projectUid, ...hour }] as const);
+  return {
+    listProjectUids: [l10n.t('which projects no longer exist'), ask(client.listProjectUids, [])],
+    searchClusters: [l10n.t('state, health and pools of clusters'), searchClusters],
+    searchClusterMetadata: [l10n.t('all clusters with one request'), ask(client.searchClusterMetadata, [])],
+    readCluster: [l10n.t("clusters that search doesn't find"), readCluster],
+    readCloudConfig: [l10n.t('machine pools'), readCloudConfig],
+    listMachines: [l10n.t('machines'), ask(client.listMachines, pool)],
+    listEvents: [l10n.t('events in timelines'), ask(client.listEvents, [{ projectUid: undefined }])],
+    listAudits: [l10n.t('who changed something'), ask(client.listAudits, [{ startTime, endTime }])],
+    readClusterOverview: [l10n.t('packs that have failed'), ask(client.readClusterOverview, uids)],
+    listPendingRepaves: [l10n.t('clusters awaiting approval'), ask(client.listPendingRepaves, [undefined])],
+    readRepave: [l10n.t('why a cluster waits for approval'), ask(client.readRepave, uids)],
+    readCertificates: [l10n.t('when certificates expire'), ask(client.readCertificates, uids)],
+    listMachineMetrics: [l10n.t('CPU, memory and disk in hovers'), ask(client.listMachineMetrics, measured)],
+  } as const;
+}
+
+/** Teams, users, roles and filters, and what one of each has. */
+function readAccess(client: ServiceClient, ask: Ask) {
+  const listTeams = ask(client.listTeams, [undefined]);
+  const listUserActivity = ask(client.listUserActivity, []);
+  const listRoles = ask(client.listRoles, [undefined]);
+  const listFilters = ask(client.listFilters, [undefined]);
+  const team = firstIn(listTeams, l10n.t('no team was found'));
+  const holder = team.then(([uid]) => [{ kind: 'team', uid }] as const);
+  const user = firstIn(listUserActivity, l10n.t('no user was found'));
+  const role = firstIn(listRoles, l10n.t('no role was found'));
+  const filter = firstIn(listFilters, l10n.t('no filter was found'));
+  return {
+    listTeams: [l10n.t('all teams'), listTeams],
+    listTeamResourceRoles: [l10n.t('resource roles of teams'), ask(client.listTeamResourceRoles, team)],
+    listTenantRoles: [l10n.t('tenant roles in "Who can…?"'), ask(client.listTenantRoles, holder)],
+    listProjectRoles: [l10n.t('project roles in "Who can…?"'), ask(client.listProjectRoles, holder)],
+    listWorkspaceRoles: [l10n.t('workspace roles in "Who can…?"'), ask(client.listWorkspaceRoles, holder)],
+    listUserResourceRoles: [l10n.t('own roles of users'), ask(client.listUserResourceRoles, user)],
+    listRoles: [l10n.t('what roles allow'), listRoles],
+    readRole: [l10n.t('what a role allows'), ask(client.readRole, role)],
+    listFilters: [l10n.t('names of filters'), listFilters],
+    readTagFilter: [l10n.t('which clusters a filter matches'), ask(client.readTagFilter, filter)],
+    listUserNames: [l10n.t('users in "Who can…?", and their names'), ask(client.listUserNames, [])],
+    listUserActivity: [l10n.t('when users last signed in'), listUserActivity],
+    readOwnUser: [l10n.t('who decided, in reports of reviews'), ask(client.readOwnUser, [])],
+    listApiKeys: [l10n.t('when your API keys end'), ask(client.listApiKeys, [])],
+  } as const;
+}
+
+type Listed = PageAnswer<{ readonly metadata?: { readonly uid?: string | undefined } | undefined }>;
+
+async function firstIn(page: Promise<Attempt<Listed>>, none: string): Promise<readonly [string]> {
+  return [known((await page).result?.items[0]?.metadata?.uid, none)];
+}
+
+function known(text: string | undefined, none: string): string {
+  if (text === undefined || text === '') throw new NothingFound(none);
+  return text;
+}

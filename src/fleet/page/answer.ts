@@ -1,0 +1,47 @@
+import { answerTo, type Answer } from '../../items/query/answer';
+import { valuesIn } from '../../items/query/query';
+import type { QueryContext } from '../../items/query/terms';
+import { byKind, type Item } from '../../items/item';
+import { unreadApprovals } from './describe';
+import type { Cluster, PageFleet } from './fleet';
+
+/** What the query selects of the fleet. */
+export interface PageAnswer extends Pick<Answer, 'notKnown' | 'unanswered' | 'problems'> {
+  /** The IDs of the items. */
+  readonly selected: ReadonlySet<string>;
+  /** Those that are selected, or of which a machine pool or a machine is. */
+  readonly clusters: readonly Cluster[];
+}
+
+export function answerOf(fleet: PageFleet, query: string): PageAnswer {
+  const { items, ...answer } = answerTo(query, [...fleet.items.values()], queryContext(fleet));
+  const selected = new Set(items.map(({ id }) => id));
+  const isSelected = ({ id }: Item): boolean => selected.has(id);
+  const clusters = fleet.clusters.filter(
+    ({ item, pools, machines }) => isSelected(item) || pools.some(isSelected) || machines.some(isSelected),
+  );
+  return { ...answer, selected, clusters };
+}
+
+export function queryContext({ items, header }: PageFleet): QueryContext {
+  return {
+    itemOf: (id) => items.get(id),
+    favorites: new Set(header.favorites),
+    areApprovalsKnown: header.firstRead === 'succeeded' && unreadApprovals(header.problems) === undefined,
+    coverage: header.coverage,
+  };
+}
+
+/** The value of a term that selects an item: its name, or its UID where that would select others, too. @param all those of its kind */
+export function termValue({ id, name, uid }: Item, all: readonly Item[]): string {
+  const isOther = (other: Item): boolean =>
+    other.id !== id && other.name.toLowerCase() === name.toLowerCase();
+  return uid !== undefined && (name.includes('*') || all.some(isOther)) ? uid : name;
+}
+
+/** Tells whether a query has a term for an item itself, with its whole name or UID. */
+export function namedIn(query: string): (item: Item) => boolean {
+  const values = byKind((kind) => new Set(valuesIn(query, kind).map((value) => value.toLowerCase())));
+  return ({ kind, name, uid = '' }) =>
+    values[kind].has(name.toLowerCase()) || values[kind].has(uid.toLowerCase());
+}

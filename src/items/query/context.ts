@@ -1,0 +1,22 @@
+import type { Inventory } from '../inventory';
+import { isResourceRow } from '../kinds';
+import { markedId } from '../marks/marks';
+import type { QueryContext } from './terms';
+
+/** What lines are answered from: all that is known of a connection, as it is when it is asked. */
+export function queryContext(inventory: Inventory): QueryContext {
+  const { store, marks } = inventory;
+  return {
+    itemOf: (id) => {
+      const row = store.find(id);
+      return isResourceRow(row) ? inventory.itemOf(row) : undefined;
+    },
+    favorites: new Set([...marks.values.favorite.keys()].map((key) => markedId(store, key))),
+    get areApprovalsKnown() {
+      return inventory.areApprovalsKnown;
+    },
+    get coverage() {
+      return inventory.coverage();
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type { Inventory } from '../items/inventory';
+import type { Item } from '../items/item';
+import { isParentRow, isResourceRow, type ItemStoreRow, type ParentRow } from '../items/kinds';
+import type { ItemStore } from '../items/kinds/kind';
+import { noteRow } from '../items/kinds/note';
+import { Matcher } from '../items/query/answer';
+import { queryContext } from '../items/query/context';
+import type { TreeRow } from '../items/store/row';
+import { attentionIn } from './projectSearch';
+
+/**
+ * The rows that a line selects, and those in which something is selected, or may be.
+ * @param isKept whether a row is shown in any case
+ */
+export function selectedRows(
+  line: string,
+  inventory: Inventory,
+  rows: readonly ItemStoreRow[],
+  parent?: ParentRow,
+  isKept: (row: TreeRow) => boolean = () => false,
+): readonly ItemStoreRow[] {
+  const { store } = inventory;
+  const matcher = new Matcher(line, queryContext(inventory), true);
+  const areAllClustersKnown = inventory.coverage().clusters.total !== undefined;
+  const mayShow = (row: ItemStoreRow): boolean => {
+    if (!isResourceRow(row)) return true;
+    const item = inventory.itemOf(row);
+    const isComplete =
+      !isParentRow(row) ||
+      isRead(row, store) ||
+      (row.kind === 'project' && (areAllClustersKnown || row.project.status?.usage?.clusters?.length === 0));
+    // The service does not say how it is, and nothing in it does.
+    const known: Item = isComplete && item.state === 'notRead' ? { ...item, state: 'unknown' } : item;
+    if (matcher.match(known) !== false || store.rows(row).filter(isResourceRow).some(mayShow)) return true;
+    // A pool itself has no state: only its loaded machines do.
+    const isWell = item.state === 'healthy' && row.kind !== 'pool' && !store.hasFailed(row);
+    return !isComplete && matcher.mayBeIn(item, undefined, isWell ? 'healthy' : 'notRead');
+  };
+  const shown = rows.filter((row) => isKept(row) || mayShow(row));
+  if (shown.length === rows.length || shown.some(isResourceRow)) return shown;
+  const about = attentionIn(line) === '' ? 'noMatches' : 'allWell';
+  return [noteRow(parent?.id ?? store.rootId, parent, { about }), ...shown];
+}
+
+/** Whether everything directly in a row was read, if not as of now: rows stay while they are refreshed. */
+function isRead(row: ParentRow, store: ItemStore): boolean {
+  const { readAt, hasFailed, list } = store.branchOf(row) ?? {};
+  return readAt !== undefined && hasFailed === false && list?.next === undefined && list?.note === undefined;
+}

@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import { Inventory } from '../../../src/items/inventory';
+import { isResourceRow, kindOf, type ParentRow } from '../../../src/items/kinds';
+import { attentionIn, searchDescription, searchMessage } from '../../../src/projects/projectSearch';
+import { ProjectsModel } from '../../../src/projects/model';
+import { requestTime } from '../../../src/service/requestTime';
+import type { ScriptedOptions } from '../../support/demo/service';
+import { rowBelow } from '../support/scripted';
+import { atEnd, connected, sourceOf } from '../support/service';
+
+async function start(options: Partial<ScriptedOptions> = {}, kept = new Map<string, unknown>()) {
+  const { client, service } = await connected({ projects: 12, ...options });
+  const model = new ProjectsModel(new Inventory(sourceOf(client, { kept }, service.baseUrl)));
+  atEnd(() => {
+    model.inventory.dispose();
+  });
+  const names = async (parent?: ParentRow): Promise<readonly string[]> =>
+    (await model.store.children(parent)).map((row) =>
+      isResourceRow(row) ? (kindOf(row).name(row) ?? '') : row.kind,
+    );
+  const readAll = async (): Promise<void> => {
+    const time = requestTime();
+    await model.inventory.addClusters((await client.searchClusterMetadata()).items, time, true);
+  };
+  return { model, service, names, readAll, kept };
+}
+
+describe('a line in the Projects view', () => {
+  it('shows projects with such clusters, and those whose clusters have not been read', async () => {
+    const { model, names, readAll } = await start();
+    // A project of the demo has no clusters, which its summary says.
+    const all = (await names()).filter((name) => name !== 'sandbox');
+    await model.find({ query: 'env:standby' });
+    expect(await names()).toEqual(all);
+    expect(searchMessage(model.search, model.inventory)).toBe(
+      'Filtered by "env:standby". Not known: clusters of 12 projects.',
+    );
+    expect(searchDescription(model.search)).toBe('"env:standby"');
+    await readAll();
+    expect(searchMessage(model.search, model.inventory)).toMatch(/ Not known: machines of \d+ clusters?\.$/);
+    const tagged = new Set(
+      model.inventory
+        .items()
+        .filter(({ tags = [] }) => tags.includes('env:standby'))
+        .map(({ parent }) => parent),
+    );
+    const expected = all.filter((name) =>
+      model.inventory.items().some((item) => item.name === name && tagged.has(item.id)),
+    );
+    expect(expected.length).toBeGreaterThan(0);
+    expect(expected.length).toBeLessThan(all.length);
+    expect(await names()).toEqual(expected);
+    await model.find({ query: '' });
+    expect((await names()).filter((name) => name !== 'sandbox')).toEqual(all);
+  });
+
+  it('hides other clusters of an expanded project, and the project if it has none', async () => {
+    const { model, names } = await start();
+    const project = await rowBelow(model, undefined, 'project', 'payments');
+    expect((await names(project)).length).toBeGreaterThan(1);
+    await model.find({ query: 'env:staging' });
+    expect(await names(project)).toEqual(['payments-staging']);
+    await model.find({ query: 'env:nowhere' });
+    expect(await names()).not.toContain('payments');
+    // Attention and tags apply together.
+    await model.find({ query: '' });
+    await model.showAttentionOnly('is:problem');
+    const ill = await names(project);
+    await model.find({ query: 'is:problem tag:region:eu' });
+    expect(await names(project)).toEqual(['payments-eu']);
+    expect(ill.length).toBeGreaterThan(1);
+    await model.find({ query: 'is:problem payments tag:region:nowhere' });
+    expect(await names()).toEqual(['note']);
+  });
+
+  it('sends only the name to the service, and nothing if only tags change', async () => {
+    const { model, names, service } = await start();
+    await model.find({ query: 'env:prod payments' });
+    expect((await names())[0]).toBe('payments');
+    const { length } = service.requests;
+    await model.find({ query: 'payments env:prod tier:gold' });
+    await names();
+    expect(service.requests).toHaveLength(length);
+    expect(model.inventory.readContext.search.name).toBe('payments');
+    expect(model.query).toBe('payments env:prod tier:gold');
+  });
+
+  it('says that nothing matches, and keeps clusters without tags that were read', async () => {
+    const { model, names, readAll } = await start();
+    await names();
+    await readAll();
+    await model.find({ query: 'env:nowhere' });
+    expect(await names()).toEqual(['note']);
+    const other = await start({ profile: 'interface' });
+    const all = (await other.names()).filter((name) => name !== 'sandbox');
+    await other.model.find({ query: 'env:prod' });
+    expect(await other.names()).toEqual(all);
+  });
+
+  it('is kept after a restart', async () => {
+    const { model, kept } = await start();
+    await model.find({ query: 'env:prod payments' });
+    const again = await start({}, kept);
+    expect(again.model.isFiltered()).toBe(true);
+    expect(await again.names()).toEqual(['payments']);
+  });
+
+  it('shows all that is in what it selects by a name, a kind or a size, and no more by a state', async () => {
+    const { model, names } = await start();
+    const project = await rowBelow(model, undefined, 'project', 'payments');
+    const cluster = await rowBelow(model, project, 'cluster', 'payments-eu');
+    const [clusters, pools] = [await names(project), await names(cluster)];
+    const pool = await rowBelow(model, cluster, 'pool', 'workers');
+    const machines = await names(pool);
+    const shown = async (query: string) => {
+      await model.find({ query });
+      return [await names(project), await names(cluster), await names(pool)];
+    };
+    expect(await shown('payments cluster:payments-eu')).toEqual([['payments-eu'], pools, machines]);
+    // What was not read may be called like that.
+    expect(await shown('payments no-such')).toEqual([clusters, ['control-plane'], ['note']]);
+    expect(await shown('payments kind:cluster')).toEqual([clusters, pools, machines]);
+    expect(await shown('project:payments machines:>0')).toEqual([clusters, pools, machines]);
+    expect((await shown('project:payments machines:>100000')).slice(1)).toEqual([['note'], ['note']]);
+    expect((await shown('project:payments -cluster:payments-eu'))[0]).toEqual(
+      clusters.filter((name) => name !== 'payments-eu'),
+    );
+    // What contains it is not selected.
+    const [first, , last] = await shown('project:payments -eu -env:prod');
+    expect([first?.includes('payments-eu'), last]).toEqual([false, ['note']]);
+    const ill = await shown('project:payments state:failed,unhealthy');
+    expect(ill[2]?.length).toBeLessThan(machines.length);
+    expect(ill[2]).toContain('payments-eu-workers-5');
+  });
+
+  it('says what is possible where a key does not take a value, which is left out', async () => {
+    const { model, names } = await start();
+    const all = await names();
+    await model.find({ query: 'state:bad' });
+    expect(await names()).toEqual(all);
+    expect(searchMessage(model.search, model.inventory)).toContain('state: knows failed, unhealthy, ');
+  });
+
+  it('says what is not known of the projects that the service found only', async () => {
+    const { model, names, readAll } = await start({ projects: 120 });
+    await model.find({ query: 'payments env:prod' });
+    await names();
+    expect(searchMessage(model.search, model.inventory)).toMatch(
+      /^Filtered by "payments env:prod"\. Not known: (tags of \d+ clusters · )?clusters of \d+ projects?\.$/,
+    );
+    await readAll();
+    await model.find({ query: 'payments env:prod kind:cluster' });
+    await names();
+    expect(searchMessage(model.search, model.inventory)).toBe(
+      'Filtered by "payments env:prod kind:cluster".',
+    );
+  });
+});
+
+describe('what needs attention', () => {
+  it('is a term of the line, which the bell adds and removes', async () => {
+    const { model } = await start();
+    await model.find({ query: '"pay ments" is:favorite' });
+    await model.showAttentionOnly('is:problem');
+    expect(model.query).toBe('"pay ments" is:favorite is:problem');
+    expect(searchDescription(model.search)).toBe('""pay ments" is:favorite" · needs attention');
+    await model.showAttentionOnly('is:problem,known');
+    expect(attentionIn(model.query)).toBe('is:problem,known');
+    await model.showAttentionOnly('');
+    expect(model.query).toBe('"pay ments" is:favorite');
+  });
+
+  it.each([
+    ['env:prod is:problem x', 'is:problem'],
+    ['is:problem,known', 'is:problem,known'],
+    ['-is:problem', ''],
+    ['is:known', ''],
+    // It also selects something else.
+    ['is:problem,favorite', ''],
+    ['is:', ''],
+    ['problem', ''],
+  ])('is found in %j', (line, term) => {
+    expect(attentionIn(line)).toBe(term);
+  });
+});
