@@ -173,7 +173,8 @@ export function answerTo(line: string, items: readonly Item[], context: QueryCon
         values.set(unread, (values.get(unread) ?? new Set()).add(owner));
     }
     const isRead = item.isListRead !== false || (item.kind === 'project' && areAllClustersKnown);
-    if (!isRead && (matcher.mayBeIn(item) || matcher.mayBecome(item))) lists.push(item);
+    if (!isRead && (matcher.mayBeIn(item) || (verdict !== undefined && matcher.mayBecome(item))))
+      lists.push(item);
   }
   const mayBeInOthers =
     unreadProjects > 0 && matcher.mayBeIn(undefined, areAllClustersKnown ? ['project'] : undefined);

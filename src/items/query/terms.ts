@@ -226,18 +226,27 @@ const flags = {
 } satisfies Readonly<Record<string, Question>>;
 
 /** A whole address, the start of one, or a range. */
-function addressPattern(value: string): ((address: string) => boolean) | undefined {
-  if (/^[\da-f.:]+[.:]$/i.test(value)) return patternOf(`${value}*`);
+function addressTest(value: string): ((item: Item) => boolean) | undefined {
+  if (/^[\da-f.:]+[.:]$/i.test(value)) {
+    const isLike = patternOf(`${value}*`);
+    return ({ addresses }) => addresses.some(isLike);
+  }
   const isAddress = ipaddr.isValid(value) && !ipaddr.isValidCIDR(value);
   if (!isAddress && !ipaddr.isValidCIDR(value)) return undefined;
   const [network, bits] = ipaddr.parseCIDR(
     isAddress ? `${value}/${ipaddr.parse(value).toByteArray().length * 8}` : value,
   );
-  return (text) => {
-    if (!ipaddr.isValid(text)) return false;
-    const address = ipaddr.parse(text);
-    return address.kind() === network.kind() && address.match(network, bits);
-  };
+  return (item) =>
+    addressesOf(item).some((address) => address.kind() === network.kind() && address.match(network, bits));
+}
+
+/** Kept: parsing those of thousands of machines takes longer than a letter may. */
+const parsed = new WeakMap<Item, readonly (ipaddr.IPv4 | ipaddr.IPv6)[]>();
+
+function addressesOf(item: Item): readonly (ipaddr.IPv4 | ipaddr.IPv6)[] {
+  const addresses = parsed.get(item) ?? item.addresses.filter(ipaddr.isValid).map(ipaddr.parse);
+  parsed.set(item, addresses);
+  return addresses;
 }
 
 /** The tags of a cluster. @param key undefined where the value names it */
@@ -327,11 +336,11 @@ const terms: ReadonlyMap<string, Term> = new Map(
     ip: {
       takes: () => l10n.t('an IP address, the start of one such as 10.2. or a range such as 10.2.0.0/16'),
       question: (value) => {
-        const isIn = addressPattern(value);
+        const isIn = addressTest(value);
         return (
           isIn && {
             unread: 'state',
-            test: (item) => (isUnreadItem(item) ? undefined : item.addresses.some(isIn)),
+            test: (item) => (isUnreadItem(item) ? undefined : isIn(item)),
           }
         );
       },
