@@ -54,7 +54,9 @@ export class ProjectsModel implements ListRules, ItemsModel {
   }
 
   get requested(): ProjectSearch {
-    return { name: searchableWord(this.query), sort: this.search.sort };
+    const [name, { sort }] = [searchableWord(this.query), this.search];
+    // Without a name and an order, it is the request that checked the key, whose response is kept.
+    return { ...(name === '' ? {} : { name }), ...(sort && { sort }) };
   }
 
   /** Changes the filter or the order: of all projects if the service can, else of the loaded ones. */
