@@ -27,8 +27,10 @@ export default defineConfig({
           `${nameOf(facadeModuleId ?? moduleIds.at(-1))}.cjs`,
         // What several targets share would otherwise be many small files. Larger than this, it stays a file of its own.
         experimentalMinChunkSize: 8000,
-        // Otherwise, these are in files that are named after whatever else the same targets share.
-        manualChunks: { axios: ['axios'], yaml: ['yaml'], zod: ['zod'] },
+        // Otherwise, these are in files that are named after whatever else the same targets share. All CommonJS packages need the
+        // helpers: in the file of axios, they would make it load at startup.
+        manualChunks: (id) =>
+          /node_modules\/(axios|yaml|zod)\/|(commonjsHelpers)/.exec(id)?.slice(1).find(Boolean),
       },
     },
   },
