@@ -92,13 +92,7 @@ export async function goToAttention(view: TreeView<ItemStoreRow>, inventory: Inv
     title: l10n.t('Needs Attention'),
     placeholder: l10n.t('Search by name, cause or location'),
     items: rows.map((row) => problemItem(row, inventory)),
-    actions: [
-      {
-        icon: 'copy',
-        tooltip: l10n.t('Copy as List'),
-        run: () => copyList(rows, inventory),
-      },
-    ],
+    buttons: [{ icon: 'copy', tooltip: l10n.t('Copy as List'), run: () => copyList(rows, inventory) }],
   });
   if (typeof chosen !== 'object') return;
   const row = await withViewProgress('poolview.projects', () => causeOf(chosen, inventory));
