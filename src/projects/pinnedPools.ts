@@ -5,17 +5,13 @@ import type { ItemStore } from '../items/kinds/kind';
 import { poolRow } from '../items/kinds/pool';
 import { projectUidOf } from '../items/kinds/project';
 import { configUidOf, interfaceCloudType, type ClusterData } from '../items/cluster';
-import { exactObject, isObject, text } from '../service/readers';
+import { exactObject, isObject, text, type Read } from '../service/readers';
 import type { PoolRef } from '../service/resources/machine';
 
+const readPool = exactObject({ projectUid: text, cloudType: text, configUid: text, poolName: text });
+
 /** A pool that the user added, below its cluster or, if that is not known, below its project. */
-export interface PinnedPool {
-  readonly projectUid: string;
-  readonly clusterUid?: string;
-  readonly cloudType: string;
-  readonly configUid: string;
-  readonly poolName: string;
-}
+export type PinnedPool = Read<typeof readPool> & { readonly clusterUid?: string };
 
 const stateName = 'pinnedPools';
 
@@ -67,8 +63,6 @@ function parsePinnedPool(value: unknown): readonly PinnedPool[] {
   if (pool === undefined || (clusterUid !== undefined && typeof clusterUid !== 'string')) return [];
   return [clusterUid === undefined ? pool : { ...pool, clusterUid }];
 }
-
-const readPool = exactObject({ projectUid: text, cloudType: text, configUid: text, poolName: text });
 
 /** What determines where a pinned pool is shown. */
 interface PinnedRowsContext {
