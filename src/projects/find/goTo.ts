@@ -1,4 +1,4 @@
-import { env, l10n, ThemeIcon, window, type TreeView } from 'vscode';
+import { l10n, ThemeIcon, window, type TreeView } from 'vscode';
 import { attentionIn } from '../../items/attention';
 import { mayHaveOtherMachines } from '../../items/find/search';
 import type { Inventory } from '../../items/inventory';
@@ -12,10 +12,10 @@ import {
   type ResourceRow,
 } from '../../items/kinds';
 import { needsAttention } from '../../items/severity';
-import { formatNumber } from '../../text/format';
 import { escapeIconsAndLinks, parts } from '../../text/text';
 import { healthIcon } from '../../tree/items';
 import { revealRow } from '../../tree/revealRow';
+import { copy } from '../../ui/copy';
 import { withViewProgress } from '../../ui/progress';
 import { pickOne, type PickItem } from '../../ui/quickPick';
 import { runCommand } from '../../ui/runCommand';
@@ -138,6 +138,5 @@ async function copyList(rows: readonly ResourceRow[], inventory: Inventory): Pro
     const { state, cause } = inventory.itemOf(row);
     return [stateText(state), shownName(row), cause, locationOf(row)].join('\t');
   });
-  await env.clipboard.writeText(`${lines.join('\n')}\n`);
-  window.setStatusBarMessage(l10n.t('Copied {0} rows', formatNumber(rows.length)), 5000);
+  await copy(`${lines.join('\n')}\n`, rows.map(shownName), (count) => l10n.t('Copied {0} rows', count));
 }
