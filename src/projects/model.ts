@@ -107,7 +107,7 @@ export class ProjectsModel implements ListRules, ItemsModel {
   }
 
   extraRows(parent: ParentRow | undefined): readonly Row[] {
-    return pinnedRows(parent, this);
+    return pinnedRows(parent, this.store, this.pinnedPools);
   }
 
   isFiltered(): boolean {
