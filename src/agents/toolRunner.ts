@@ -1,5 +1,5 @@
-import { l10n, type LogOutputChannel } from 'vscode';
-import { hostOf, logMark, type Connection } from '../connections/connection';
+import type { LogOutputChannel } from 'vscode';
+import { logMark, titleOf } from '../connections/connection';
 import type { FleetReader } from '../items/fleet/fleetReader';
 import { isResourceRow, shownName } from '../items/kinds';
 import { sanitizeLine } from '../text/text';
@@ -42,7 +42,7 @@ export class ToolRunner {
       const row = active?.store.find(id);
       return isResourceRow(row) ? sanitizeLine(shownName(row), 60) : undefined;
     };
-    return active && tools[name].invocation(input, placeOf(active.session.connection), nameOf);
+    return active && tools[name].invocation(input, titleOf(active.session.connection), nameOf);
   }
 
   /**
@@ -101,7 +101,9 @@ export class ToolRunner {
       return text;
     } catch (error) {
       if (signal.aborted) throw new ToolError('The call was canceled.');
-      if (inventory.closed.aborted) throw closedError();
+      if (inventory.closed.aborted) {
+        throw new ToolError('The user switched to another connection. Call the tool again to read that one.');
+      }
       this.#allowed(fleet);
       throw error;
     } finally {
@@ -128,13 +130,4 @@ function framesOf(error: unknown): string {
     .split('\n')
     .filter((line) => /^ +at /.test(line));
   return [error.name, ...frames].join('\n');
-}
-
-function closedError(): ToolError {
-  return new ToolError('The user switched to another connection. Call the tool again to read that one.');
-}
-
-/** `Acme (api.acme.dev)` */
-function placeOf(connection: Connection): string {
-  return l10n.t('{0} ({1})', sanitizeLine(connection.name, 60), hostOf(connection));
 }

@@ -2,11 +2,11 @@ import { l10n, QuickPickItemKind, ThemeIcon } from 'vscode';
 import { errorSentence } from '../text/errors';
 import { escapeIconsAndLinks, pathText } from '../text/text';
 import { withViewProgress } from '../ui/progress';
-import type { QuickInputToggle } from '../ui/quickInput';
 import { pickOne, type PickItem } from '../ui/quickPick';
 import { Ranking } from '../items/find/matches';
 import { areAllKnown, foundRows, revealFound, searchService } from '../items/find/search';
 import type { Inventory } from '../items/inventory';
+import type { ItemKind } from '../items/item';
 import { parseQuery } from '../items/query/query';
 import { findOpened, openedItems } from './find/opened';
 import { suggestionItems } from './find/suggestions';
@@ -54,20 +54,28 @@ export async function chooseRow(
     (await inventory.session.containsApiKey(text))
       ? []
       : foundItems(inventory, await searchService(inventory, text, signal), text);
+  const toggle = {
+    icon: 'cloud',
+    tooltip: l10n.t('Search the Service'),
+    isOn: projects.isServiceSearched,
+    run: (isOn: boolean) => {
+      projects.isServiceSearched = isOn;
+    },
+  };
   const row = await pickOne<ChosenRow>({
     title,
     placeholder,
-    toggles: isOffered === undefined ? [serviceToggle(projects)] : [],
+    buttons: isOffered ? [] : [toggle],
     items: {
       find,
       get search() {
         return isOffered === undefined && projects.isServiceSearched ? search : undefined;
       },
       get prompt() {
-        return isOffered === undefined ? searchPrompt(projects) : undefined;
+        return isOffered ? undefined : searchPrompt(projects);
       },
       get nothingFound() {
-        return nothingFound(areAllKnown(inventory), projects.isServiceSearched);
+        return nothingFound(projects);
       },
       alternative,
     },
@@ -84,26 +92,13 @@ function openedFirst(
   if (opened.length === 0) return [];
   return [
     { label: l10n.t('recently opened'), kind: separator },
-    ...opened.map(({ id, kind, names }): PickItem<ChosenRow> => ({
-      label: escapeIconsAndLinks(names.at(-1) ?? ''),
-      description: escapeIconsAndLinks(pathText(...names.slice(0, -1))),
-      iconPath: new ThemeIcon(rowKindOf({ kind }).icon),
-      alwaysShow: true,
-      value: () => findOpened(inventory, id, names),
-    })),
+    ...opened.map(({ id, kind, names }) =>
+      pickItem(kind, names.at(-1) ?? '', pathText(...names.slice(0, -1)), () =>
+        findOpened(inventory, id, names),
+      ),
+    ),
     { label: '', kind: separator },
   ];
-}
-
-function serviceToggle(projects: ProjectsModel): QuickInputToggle {
-  return {
-    icon: 'cloud',
-    tooltip: l10n.t('Search the Service'),
-    isOn: projects.isServiceSearched,
-    set: (isOn) => {
-      projects.isServiceSearched = isOn;
-    },
-  };
 }
 
 /** What a search requests. */
@@ -114,23 +109,23 @@ function searchPrompt({ inventory, isServiceSearched }: ProjectsModel): string {
     : l10n.t('After a pause in typing, 1 request searches the service for clusters.');
 }
 
-function nothingFound(areAllSearched: boolean, isServiceSearched: boolean): PickItem<ChosenRow> {
-  return areAllSearched
-    ? { label: l10n.t('No item matches'), alwaysShow: true }
-    : {
-        label: l10n.t('No results'),
-        description: isServiceSearched
-          ? l10n.t('Only loaded machine pools and machines are searched')
-          : l10n.t('Only loaded items are searched'),
-        alwaysShow: true,
-      };
+function nothingFound({ inventory, isServiceSearched }: ProjectsModel): PickItem<ChosenRow> {
+  if (areAllKnown(inventory)) return { label: l10n.t('No item matches'), alwaysShow: true };
+  const description = isServiceSearched
+    ? l10n.t('Only loaded machine pools and machines are searched')
+    : l10n.t('Only loaded items are searched');
+  return { label: l10n.t('No results'), description, alwaysShow: true };
 }
 
 function itemOf(row: ResourceRow, value: ChosenRow = () => row): PickItem<ChosenRow> {
+  return pickItem(row.kind, shownName(row), locationOf(row), value);
+}
+
+function pickItem(kind: ItemKind, name: string, description: string, value: ChosenRow): PickItem<ChosenRow> {
   return {
-    label: escapeIconsAndLinks(shownName(row)),
-    description: escapeIconsAndLinks(locationOf(row)),
-    iconPath: new ThemeIcon(rowKindOf(row).icon),
+    label: escapeIconsAndLinks(name),
+    description: escapeIconsAndLinks(description),
+    iconPath: new ThemeIcon(rowKindOf({ kind }).icon),
     alwaysShow: true,
     value,
   };

@@ -11,7 +11,7 @@ import type { Appearance } from '../tree/rowKinds';
 import { adoptPinnedPools, type PinnedPool, PinnedPools, pinnedRows, pinOf } from './pinnedPools';
 import {
   arrangeProjects,
-  parseSearch,
+  readSearch,
   unhealthyFirst,
   withAttention,
   withoutName,
@@ -37,7 +37,7 @@ export class ProjectsModel implements ListRules, ItemsModel {
     const { state } = inventory.session;
     this.store = inventory.store;
     this.pinnedPools = new PinnedPools(state);
-    this.#search = parseSearch(state.read('projectSearch'));
+    this.#search = readSearch(state.read('projectSearch')) ?? {};
     inventory.rules = this;
   }
 
@@ -109,7 +109,7 @@ export class ProjectsModel implements ListRules, ItemsModel {
   }
 
   extraRows(parent: ParentRow | undefined): readonly Row[] {
-    return pinnedRows(parent, this);
+    return pinnedRows(parent, this.store, this.pinnedPools);
   }
 
   isFiltered(): boolean {

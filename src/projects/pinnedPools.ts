@@ -5,17 +5,13 @@ import type { ItemStore } from '../items/kinds/kind';
 import { poolRow } from '../items/kinds/pool';
 import { projectUidOf } from '../items/kinds/project';
 import { configUidOf, interfaceCloudType, type ClusterData } from '../items/cluster';
-import { exactObject, isObject, text } from '../service/readers';
+import { exactObject, isObject, text, type Read } from '../service/readers';
 import type { PoolRef } from '../service/resources/machine';
 
+const readPool = exactObject({ projectUid: text, cloudType: text, configUid: text, poolName: text });
+
 /** A pool that the user added, below its cluster or, if that is not known, below its project. */
-export interface PinnedPool {
-  readonly projectUid: string;
-  readonly clusterUid?: string;
-  readonly cloudType: string;
-  readonly configUid: string;
-  readonly poolName: string;
-}
+export type PinnedPool = Read<typeof readPool> & { readonly clusterUid?: string };
 
 const stateName = 'pinnedPools';
 
@@ -68,23 +64,19 @@ function parsePinnedPool(value: unknown): readonly PinnedPool[] {
   return [clusterUid === undefined ? pool : { ...pool, clusterUid }];
 }
 
-const readPool = exactObject({ projectUid: text, cloudType: text, configUid: text, poolName: text });
-
-/** What determines where a pinned pool is shown. */
-interface PinnedRowsContext {
-  readonly store: ItemStore;
-  readonly pinnedPools: PinnedPools;
-}
-
 /** The rows of the pinned pools below `parent`, which its list may also contain. */
-export function pinnedRows(parent: ParentRow | undefined, context: PinnedRowsContext): readonly PoolRow[] {
+export function pinnedRows(
+  parent: ParentRow | undefined,
+  store: ItemStore,
+  { all }: PinnedPools,
+): readonly PoolRow[] {
   if (parent?.kind !== 'project' && parent?.kind !== 'cluster') return [];
   const projectUid = projectUidOf(projectOf(parent));
-  const inProject = context.pinnedPools.all.filter((pool) => pool.projectUid === projectUid);
+  const inProject = all.filter((pool) => pool.projectUid === projectUid);
   const below =
     parent.kind === 'cluster'
       ? inProject.filter((pool) => isInCluster(pool, parent))
-      : inProject.filter((pool) => isBelowProject(pool, parent, context));
+      : inProject.filter((pool) => isBelowProject(pool, parent, store));
   return below.map(({ cloudType, configUid, poolName }) =>
     poolRow(parent, { cloudType, configUid, poolName, projectUid }),
   );
@@ -106,10 +98,10 @@ export async function adoptPinnedPools(row: ClusterRow, pinnedPools: PinnedPools
 }
 
 /** A pool is below its project if its cluster is gone or was never known. */
-function isBelowProject(pool: PinnedPool, project: ProjectRow, context: PinnedRowsContext): boolean {
-  const branch = context.store.branchOf(project);
+function isBelowProject(pool: PinnedPool, project: ProjectRow, store: ItemStore): boolean {
+  const branch = store.branchOf(project);
   // Also those that another read than that of the list found.
-  const clusters = context.store.rows(project).filter((row) => row.kind === 'cluster');
+  const clusters = store.rows(project).filter((row) => row.kind === 'cluster');
   // A missing cluster may be one that is not loaded yet.
   const isWhole = branch?.list.next === undefined && branch?.hasFailed !== true;
   return (

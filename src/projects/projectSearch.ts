@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { ProjectSearch, ProjectSort } from '../service/resources/project';
-import { exactObject, flag, object, oneOf, text } from '../service/readers';
+import { exactObject, flag, object, oneOf, text, type Read } from '../service/readers';
 import { compareStates } from '../items/item';
 import type { Inventory } from '../items/inventory';
 import type { ProjectRow, Row } from '../items/kinds';
@@ -17,25 +17,16 @@ export const sortFields: readonly ProjectSort['field'][] = [
   'lastModifiedTimestamp',
 ];
 
-/** What the Projects view shows, and in which order. */
-export interface ShownProjects {
-  /** The line that selects it. Without it, all is shown. */
-  readonly query?: string | undefined;
-  readonly sort?: ProjectSort | undefined;
-  /** Whether loaded rows that need attention come first, at every level. */
-  readonly isUnhealthyFirst?: boolean | undefined;
-}
-
-const readSearch = object({
+export const readSearch = object({
+  /** The line that selects what is shown. Without it, all is. */
   query: text,
   sort: exactObject({ field: oneOf(...sortFields), order: oneOf('asc', 'desc') }),
+  /** Whether loaded rows that need attention come first, at every level. */
   isUnhealthyFirst: flag,
 });
 
-/** The valid parts of a stored search. */
-export function parseSearch(stored: unknown): ShownProjects {
-  return readSearch(stored) ?? {};
-}
+/** What the Projects view shows, and in which order. */
+export type ShownProjects = Read<typeof readSearch>;
 
 /** What is left of a line for what was read, after the service has searched for a word. */
 export function withoutName(line: string): string {

@@ -11,14 +11,14 @@ export function parentItem(label: string): TreeItem {
   return new TreeItem(label, TreeItemCollapsibleState.Collapsed);
 }
 
-/** An item that says why something is missing. */
-export function noteItem(label: string, description: string, contextValue = 'note'): TreeItem {
+/** An item that says why something is missing. @param own what it has instead of what all notes have */
+export function noteItem(label: string, description: string, own: Partial<TreeItem> = {}): TreeItem {
   const item = new TreeItem(label);
   item.description = description;
   // A narrow view cuts off the description.
   item.tooltip = l10n.t('{0}: {1}', label, description);
   item.iconPath = new ThemeIcon('info', new ThemeColor('disabledForeground'));
-  return completed(item, undefined, contextValue);
+  return completed(Object.assign(item, own), undefined, own.contextValue ?? 'note');
 }
 
 /** @param click the command that a click on a row of the view runs @param progress how far a list is loaded */

@@ -35,16 +35,13 @@ export interface Feature {
   readonly viewCommands?: ViewCommands;
 }
 
-/** The code of the commands of a view. */
-interface LoadedCommands<Active> {
-  readonly table: ConnectedCommands<Active>;
-  /** What they work on; undefined if nothing is connected. */
-  readonly active: () => Active | undefined;
-}
-
+/** @param load the code of the commands; `active` returns what they work on, undefined if nothing is connected */
 export function viewCommands<Active>(
   view: Omit<ViewCommands, 'find'>,
-  load: () => Promise<LoadedCommands<Active>>,
+  load: () => Promise<{
+    readonly table: ConnectedCommands<Active>;
+    readonly active: () => Active | undefined;
+  }>,
 ): ViewCommands {
   return {
     ...view,

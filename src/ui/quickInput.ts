@@ -39,33 +39,23 @@ export interface QuickInputOptions extends Partial<StepPosition> {
   readonly title: string;
   readonly placeholder?: string;
   readonly ignoreFocusOut?: boolean;
-  /** Buttons in its title. */
-  readonly actions?: readonly QuickInputAction[];
-  /** Toggles at the end of the box. VS Code before 1.109 has none. */
-  readonly toggles?: readonly QuickInputToggle[];
+  readonly buttons?: readonly QuickInputAction[];
 }
 
-/** A setting of the input, which stays open. */
-export interface QuickInputToggle {
+/** A button that does something while the input stays open. */
+export interface QuickInputAction {
   /** The ID of its icon. */
   readonly icon: string;
   readonly tooltip: string;
-  readonly isOn: boolean;
-  readonly set: (isOn: boolean) => void;
+  /** Of a toggle, which is at the end of the box. VS Code before 1.109 has none. Missing for a button in the title. */
+  readonly isOn?: boolean;
+  readonly run: (isOn: boolean) => Promise<void> | void;
 }
 
 /** Whether VS Code is at least 1.`minor`. Which options an input takes can't be seen from the input. */
 export function isAtLeastVersion(minor: number): boolean {
   const [major = 0, ownMinor = 0] = version.split('.').map(Number);
   return major > 1 || ownMinor >= minor;
-}
-
-/** A button that does something while the input stays open. */
-interface QuickInputAction {
-  /** The ID of its icon. */
-  readonly icon: string;
-  readonly tooltip: string;
-  readonly run: () => Promise<void>;
 }
 
 export interface OpenInput<Value> {
@@ -77,17 +67,16 @@ export interface OpenInput<Value> {
 /** Shows an input until the user answers, goes back or closes it. */
 export async function showQuickInput<Value>(
   input: InputBox | QuickPick<QuickPickItem>,
-  { title, placeholder, step, totalSteps, ignoreFocusOut, actions = [], toggles = [] }: QuickInputOptions,
+  { title, placeholder, step, totalSteps, ignoreFocusOut, buttons = [] }: QuickInputOptions,
   listen: (open: OpenInput<Value>) => void,
 ): Promise<Value | typeof back | undefined> {
   Object.assign(input, { title, placeholder, step, totalSteps, ignoreFocusOut });
   const pressed = new Map<QuickInputButton, () => Promise<void> | void>();
-  for (const { icon, tooltip, run } of actions) pressed.set({ iconPath: new ThemeIcon(icon), tooltip }, run);
-  for (const toggle of isAtLeastVersion(109) ? toggles : []) {
-    const button = toggleButton(toggle);
-    pressed.set(button, () => {
-      toggle.set(button.toggle.checked);
-    });
+  const isShown = ({ isOn }: QuickInputAction): boolean => isOn === undefined || isAtLeastVersion(109);
+  for (const { icon, tooltip, isOn, run } of buttons.filter(isShown)) {
+    const toggle = { checked: isOn === true };
+    const place = isOn === undefined ? {} : { location: QuickInputButtonLocation.Input, toggle };
+    pressed.set({ iconPath: new ThemeIcon(icon), tooltip, ...place }, () => run(toggle.checked));
   }
   input.buttons = [...((step ?? 1) > 1 ? [QuickInputButtons.Back] : []), ...pressed.keys()];
   const closed = new AbortController();
@@ -108,13 +97,4 @@ export async function showQuickInput<Value>(
     closed.abort();
     input.dispose();
   }
-}
-
-function toggleButton({ icon, tooltip, isOn }: QuickInputToggle) {
-  return {
-    iconPath: new ThemeIcon(icon),
-    tooltip,
-    location: QuickInputButtonLocation.Input,
-    toggle: { checked: isOn },
-  };
 }

@@ -22,7 +22,7 @@ export interface PickItem<Value> extends QuickPickItem {
 /** Loads the items of an open list, which is busy meanwhile. An error closes the list and is thrown. */
 type LoadItems<Value> = (signal: AbortSignal) => Promise<readonly PickItem<Value>[]>;
 
-/** Items that depend on the text that the user types, and on the toggles. */
+/** Items that depend on the text that the user types, and on toggles. */
 interface SearchItems<Value> {
   /** The text at first. */
   readonly text?: string;

@@ -1,14 +1,5 @@
-/** Runs a function after calls have paused for a while. */
-interface Debounced<Args extends unknown[]> {
-  (...args: Args): void;
-  cancel(): void;
-}
-
 /** Runs `run` with the arguments of the last call, once there was none for `pauseMs`. */
-export function debounce<Args extends unknown[]>(
-  run: (...args: Args) => void,
-  pauseMs: number,
-): Debounced<Args> {
+export function debounce<Args extends unknown[]>(run: (...args: Args) => void, pauseMs: number) {
   let timer: NodeJS.Timeout | undefined;
   const cancel = (): void => {
     clearTimeout(timer);

@@ -9,14 +9,12 @@ export const maxAnswerBytes = 20_000;
 /** The most bytes of an item of a list, so that a page has at least a few. */
 const maxItemBytes = 4000;
 
-/** A time and how long ago it was. A negative age is in the future. */
-interface Moment {
-  readonly time: string;
-  readonly ageSeconds: number;
-}
-
-/** @param time in milliseconds since 1970, as is `now` */
-export function moment(time: number, now: number): Moment {
+/**
+ * A time and how long ago it was. A negative age is in the future. Undefined if there is none.
+ * @param time in milliseconds since 1970, as is `now`
+ */
+export function moment(time: number | undefined, now: number) {
+  if (time === undefined || !Number.isFinite(time)) return undefined;
   return { time: new Date(time).toISOString(), ageSeconds: Math.round((now - time) / 1000) };
 }
 

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import * as z from 'zod';
 import { attentionIn } from '../../items/attention';
 import type { Missing } from '../../items/fleet/clusterLists';
-import { countStates, summarizedStates, type Item, type StateCounts, type ItemKind } from '../../items/item';
+import { countStates, summarizedStates, type Item, type ItemKind } from '../../items/item';
 import { isServiceError } from '../../service/errors';
 import { sortedItems, sortKeySchema } from './item';
 import { querySchema, select } from './query';
@@ -29,6 +29,7 @@ export const fleetHealth = defineTool({
     const { items, notKnown } = select(query, inventory);
     const open = new Set(attentionIn(inventory).rows.map(({ id }) => id));
     const summarized = summarizedStates(items);
+    const ofKind = (kind: ItemKind): readonly Item[] => items.filter((item) => item.kind === kind);
     const { list, count } = sortedItems(
       items.filter(({ id }) => open.has(id)),
       inventory.items(),
@@ -37,10 +38,10 @@ export const fleetHealth = defineTool({
     );
     return {
       facts: {
-        projects: items.filter(({ kind }) => kind === 'project').length,
-        clusters: statesOf('cluster', items),
+        projects: ofKind('project').length,
+        clusters: countStates(ofKind('cluster')),
         summarized: Object.keys(summarized).length === 0 ? undefined : summarized,
-        machines: statesOf('machine', items),
+        machines: countStates(ofKind('machine')),
         needAttention: count,
         known: items.filter(({ kind, known }) => known !== undefined && kind !== 'project' && kind !== 'pool')
           .length,
@@ -71,8 +72,4 @@ function sentenceOf(missing: Missing): string {
     case 'approvals':
       return `Which clusters wait for approval was not read (${typeof missing.why === 'string' ? missing.why : missing.why.message}): others than those marked as waiting may wait.`;
   }
-}
-
-function statesOf(kind: ItemKind, all: readonly Item[]): StateCounts {
-  return countStates(all.filter((item) => item.kind === kind));
 }

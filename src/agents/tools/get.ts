@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import * as z from 'zod';
 import type { Inventory } from '../../items/inventory';
 import { eventFields } from '../../items/eventText';
-import { isParentRow, type ResourceRow } from '../../items/kinds';
+import type { ResourceRow } from '../../items/kinds';
 import { summaryOf, withFacts } from '../../items/summary';
 import { jsonText } from '../../text/document';
 import { inReadingOrder } from '../../text/yamlDocument';
@@ -87,22 +87,21 @@ async function read(
   isRefresh: boolean,
   { inventory, signal }: ToolContext,
 ): Promise<readonly string[]> {
-  const { id } = row;
+  const { id, kind } = row;
+  const { store } = inventory;
   const { readAt } = inventory.itemOf(row);
-  const steps = [
-    ...(isRefresh ? [() => refresh(row, inventory, signal)] : []),
-    ...(isListNeeded(row, inventory)
-      ? [() => unlessAborted(inventory.readBelow(id, { signal }), signal)]
-      : []),
-  ];
+  const isListRefreshed = isRefresh && store.branchOf(row)?.readAt !== undefined;
+  const reads: Promise<unknown>[] = [];
+  if (isRefresh && kind === 'project') reads.push(store.rereadRow(row, { signal }));
+  else if (isRefresh) reads.push(store.readToEnd(row.parent, { signal }, true));
+  if (isListRefreshed || isListNeeded(row, inventory)) {
+    reads.push(inventory.readBelow(id, { signal }, isListRefreshed));
+  }
   const notes: string[] = [];
-  for (const step of steps) {
-    try {
-      await step();
-    } catch (error) {
-      if (signal.aborted || !isServiceError(error)) throw error;
-      notes.push(`Not everything could be read (${error.message}): the rest is from earlier reads.`);
-    }
+  for (const result of await unlessAborted(Promise.allSettled(reads), signal)) {
+    if (result.status === 'fulfilled') continue;
+    if (!isServiceError(result.reason)) throw result.reason;
+    notes.push(`Not everything could be read (${result.reason.message}): the rest is from earlier reads.`);
   }
   signal.throwIfAborted();
   const now = inventory.itemOf(currentRow(id, inventory));
@@ -110,17 +109,6 @@ async function read(
     notes.push('The service cannot read this item alone. poolview_get_fleet_health reads all again.');
   }
   return notes;
-}
-
-/** Reads an item again, and the list below it if that has been read. */
-async function refresh(row: ResourceRow, { store }: Inventory, signal: AbortSignal): Promise<void> {
-  const reads: Promise<unknown>[] = [
-    row.kind === 'project' ? store.rereadRow(row, { signal }) : store.readToEnd(row.parent, { signal }, true),
-  ];
-  if (isParentRow(row) && store.branchOf(row)?.readAt !== undefined) {
-    reads.push(store.readToEnd(row, { signal }, true));
-  }
-  await unlessAborted(Promise.all(reads), signal);
 }
 
 /** The clusters of a project may be known from other reads than that of their list. */

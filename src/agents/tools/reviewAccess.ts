@@ -120,7 +120,7 @@ async function listTeams(roles: RolesForAgents, now: number, cursor: Position | 
   const last = known.teams.length - 1;
   const hasRest = known.hasMore && last >= 0;
   return {
-    facts: { readAt: known.readAt === undefined ? undefined : moment(known.readAt, now) },
+    facts: { readAt: moment(known.readAt, now) },
     list: {
       items: known.teams.slice(start).map(teamItem),
       after: (index: number) => positionAfter(keys(known), start + index),

@@ -63,11 +63,11 @@ export const timeline = defineTool({
       return {
         facts: {
           of: item === undefined ? { kind: 'fleet' } : { kind: item.kind, name: item.name },
-          readBackTo: optionalMoment(shownTo, now),
+          readBackTo: moment(shownTo, now),
           sources: Object.fromEntries(
             Object.entries(read.state.sources).map(([source, { readTo, isWhole, isUnsorted, problem }]) => [
               source,
-              { readBackTo: optionalMoment(readTo, now), isWhole, isUnsorted, problem },
+              { readBackTo: moment(readTo, now), isWhole, isUnsorted, problem },
             ]),
           ),
           coverage,
@@ -100,14 +100,10 @@ function entriesAfter(
   return index === -1 ? entries.filter(({ time }) => time <= cursor.time) : entries.slice(index + 1);
 }
 
-function optionalMoment(time: number, now: number) {
-  return Number.isFinite(time) ? moment(time, now) : undefined;
-}
-
 function toToolEntry({ source, time, after, level, item, who, what }: TimelineEntry, now: number) {
   return {
     time: moment(time, now),
-    notBefore: after === undefined ? undefined : moment(after, now),
+    notBefore: moment(after, now),
     source,
     level,
     item: item && { ...item, path: [...item.path] },

@@ -1,7 +1,7 @@
 import { l10n, window } from 'vscode';
 import { isParentRow, type ParentRow } from '../../items/kinds';
 import { markKey } from '../../items/marks/marks';
-import { favoriteOrders, type MarkedItem } from '../../items/marks/stored';
+import { favoriteOrders } from '../../items/marks/stored';
 import { pathTo } from '../../items/readings';
 import { isRowOf } from '../../items/store/row';
 import { formatNumber } from '../../text/format';
@@ -15,11 +15,6 @@ import { favoritesKey, sortedFavorites } from './favorites';
 
 /** The most favorites of a connection. */
 export const maxFavorites = 500;
-
-interface Favorite {
-  readonly key: string;
-  readonly value: MarkedItem;
-}
 
 /** The commands for favorites, by the end of their names. */
 export function favoriteCommands(selecting: Selecting) {
@@ -65,15 +60,18 @@ export function favoriteCommands(selecting: Selecting) {
   } satisfies ConnectedCommands<ProjectsModel>;
 }
 
-function favoriteOf(row: ParentRow): Favorite {
-  return { key: markKey(row.id), value: { kind: row.kind, names: pathTo(row) } };
+function favoriteOf(row: ParentRow) {
+  return { kind: 'favorite', key: markKey(row.id), value: { kind: row.kind, names: pathTo(row) } } as const;
 }
 
 /** Adds those that are no favorites yet, as far as there is room. */
-async function add({ inventory: { marks } }: ProjectsModel, favorites: readonly Favorite[]): Promise<void> {
+async function add(
+  { inventory: { marks } }: ProjectsModel,
+  favorites: readonly ReturnType<typeof favoriteOf>[],
+): Promise<void> {
   const { favorite } = marks.values;
   const added = favorites.filter(({ key }) => !favorite.has(key)).slice(0, maxFavorites - favorite.size);
-  if (added.length > 0) await marks.set(added.map((each) => ({ kind: 'favorite', ...each })));
+  if (added.length > 0) await marks.set(added);
   else if (favorite.size >= maxFavorites) {
     void window.showWarningMessage(
       l10n.t('You have {0} favorites. Remove some first.', formatNumber(favorite.size)),

@@ -1,4 +1,4 @@
-import { env, l10n, ThemeIcon, window, type TreeView } from 'vscode';
+import { l10n, ThemeIcon, window, type TreeView } from 'vscode';
 import { attentionIn } from '../../items/attention';
 import { mayHaveOtherMachines } from '../../items/find/search';
 import type { Inventory } from '../../items/inventory';
@@ -12,10 +12,10 @@ import {
   type ResourceRow,
 } from '../../items/kinds';
 import { needsAttention } from '../../items/severity';
-import { formatNumber } from '../../text/format';
 import { escapeIconsAndLinks, parts } from '../../text/text';
 import { healthIcon } from '../../tree/items';
 import { revealRow } from '../../tree/revealRow';
+import { copy } from '../../ui/copy';
 import { withViewProgress } from '../../ui/progress';
 import { pickOne, type PickItem } from '../../ui/quickPick';
 import { runCommand } from '../../ui/runCommand';
@@ -92,13 +92,7 @@ export async function goToAttention(view: TreeView<ItemStoreRow>, inventory: Inv
     title: l10n.t('Needs Attention'),
     placeholder: l10n.t('Search by name, cause or location'),
     items: rows.map((row) => problemItem(row, inventory)),
-    actions: [
-      {
-        icon: 'copy',
-        tooltip: l10n.t('Copy as List'),
-        run: () => copyList(rows, inventory),
-      },
-    ],
+    buttons: [{ icon: 'copy', tooltip: l10n.t('Copy as List'), run: () => copyList(rows, inventory) }],
   });
   if (typeof chosen !== 'object') return;
   const row = await withViewProgress('poolview.projects', () => causeOf(chosen, inventory));
@@ -144,6 +138,5 @@ async function copyList(rows: readonly ResourceRow[], inventory: Inventory): Pro
     const { state, cause } = inventory.itemOf(row);
     return [stateText(state), shownName(row), cause, locationOf(row)].join('\t');
   });
-  await env.clipboard.writeText(`${lines.join('\n')}\n`);
-  window.setStatusBarMessage(l10n.t('Copied {0} rows', formatNumber(rows.length)), 5000);
+  await copy(`${lines.join('\n')}\n`, rows.map(shownName), (count) => l10n.t('Copied {0} rows', count));
 }

@@ -6,26 +6,18 @@ import { maxLineLength } from '../../items/query/query';
 import { idPart } from '../../items/store/row';
 import { escapeIconsAndLinks, present } from '../../text/text';
 
+/** A machine pool is identified by the UID of its cloud config and its name: pools have no UID. A query is instead of an item. */
+const parameters = ['connection', 'project', 'cluster', 'config', 'pool', 'machine', 'query'] as const;
+
 /**
  * What a link leads to: an item of a connection, or those of a query. UIDs stay the same when an item is renamed; an item without a UID is
  * identified by its name.
  */
-export interface Link {
-  readonly connection: string;
-  readonly project: string;
-  readonly cluster?: string;
-  /** The UID of the cloud config of a machine pool, and its name: pools have no UID. */
-  readonly config?: string;
-  readonly pool?: string;
-  readonly machine?: string;
-  /** A line, instead of an item. */
-  readonly query?: string;
-}
+export type Link = Readonly<Record<'connection' | 'project', string>> &
+  Readonly<Partial<Record<(typeof parameters)[number], string>>>;
 
 /** The parts of a link as VS Code passes them to the extension. */
 export type LinkParts = Pick<Uri, 'path' | 'query'>;
-
-const parameters = ['connection', 'project', 'cluster', 'config', 'pool', 'machine', 'query'] as const;
 
 /** Which parameters need which others. */
 const needed: Partial<Record<keyof Link, keyof Link>> = { config: 'pool', pool: 'config', machine: 'pool' };

@@ -1,5 +1,5 @@
 import { l10n, window, type TreeView } from 'vscode';
-import { hostOf, type Connection } from '../../connections/connection';
+import { titleOf, type Connection } from '../../connections/connection';
 import type { Connections } from '../../connections/connections';
 import { knownAt, locate, type Located } from '../../items/find/locate';
 import { isServiceError } from '../../service/errors';
@@ -87,21 +87,16 @@ async function offerToConnect(name: string): Promise<void> {
 async function confirmSwitch(connection: Connection, current: Connection | undefined): Promise<boolean> {
   const action = l10n.t('Switch Connection');
   const choice = await window.showWarningMessage(
-    l10n.t('Switch to {0} to open the link?', nameAndHost(connection)),
+    l10n.t('Switch to {0} to open the link?', escapeIconsAndLinks(titleOf(connection))),
     {
       modal: true,
       ...(current === undefined
         ? {}
-        : { detail: l10n.t('This window is connected to {0}.', nameAndHost(current)) }),
+        : { detail: l10n.t('This window is connected to {0}.', escapeIconsAndLinks(titleOf(current))) }),
     },
     action,
   );
   return choice === action;
-}
-
-/** `Acme (api.acme.dev)` */
-function nameAndHost(connection: Connection): string {
-  return `${escapeIconsAndLinks(connection.name, 60)} (${hostOf(connection)})`;
 }
 
 async function reveal(projects: ProjectsModel, link: Link, context: LinkContext): Promise<void> {

@@ -19,15 +19,22 @@ function noteRowItem({ note, parent }: NoteRow, { inventory }: RowContext): Tree
     case 'noProjects':
       return noteItem(l10n.t('No projects'), l10n.t('visible to this API key'));
     case 'noClusters':
-      return noteItem(l10n.t('No clusters'), l10n.t('in this project'), 'note empty');
+      return noteItem(l10n.t('No clusters'), l10n.t('in this project'), empty);
     case 'noPools':
-      return noteItem(l10n.t('No machine pools'), l10n.t('in this cluster'), 'note empty');
+      return noteItem(l10n.t('No machine pools'), l10n.t('in this cluster'), empty);
     case 'noMachines':
-      return noteItem(l10n.t('No machines'), l10n.t('in this machine pool'), 'note empty');
+      return noteItem(l10n.t('No machines'), l10n.t('in this machine pool'), empty);
     case 'noMatches':
       return noMatchesItem(parent, inventory.searchesInService);
     case 'allWell':
-      return allWellItem();
+      return noteItem(
+        l10n.t('Nothing needs attention'),
+        l10n.t('among loaded items; click to show everything'),
+        {
+          iconPath: new ThemeIcon('pass', new ThemeColor('testing.iconPassed')),
+          command: { command: commandId('showEverything'), title: l10n.t('Show Everything') },
+        },
+      );
     case 'favorite':
       return favoriteItem(pathLabel(note.names), note.why);
     case 'clustersNotSearched':
@@ -37,50 +44,39 @@ function noteRowItem({ note, parent }: NoteRow, { inventory }: RowContext): Tree
     case 'hybridPool': {
       const name = displayName(note.pool.poolName, note.pool.poolUid, l10n.t('(unnamed machine pool)'));
       const cloudType = sanitizeLine(note.pool.poolCloudType ?? '');
-      return poolItem(name, parts(cloudType, l10n.t('hybrid pool; machines unavailable')));
+      return noteItem(name, parts(cloudType, l10n.t('hybrid pool; machines unavailable')), pool);
     }
     case 'namelessPool':
-      return poolItem(
+      return noteItem(
         l10n.t('(unnamed machine pool)'),
         parts(ifGiven(note.pool.size, machineCount), l10n.t('machines unavailable')),
+        pool,
       );
   }
 }
 
-function poolItem(label: string, description: string): TreeItem {
-  const item = noteItem(label, description);
-  item.iconPath = new ThemeIcon('layers');
-  return item;
-}
+const empty = { contextValue: 'note empty' };
+const pool = { iconPath: new ThemeIcon('layers') };
 
 /** @param searchesInService whether filters apply to all projects, or else to the loaded ones */
 function noMatchesItem(parent: TreeRow | undefined, searchesInService: boolean): TreeItem {
-  const item = noteItem(
+  return noteItem(
     parent === undefined ? l10n.t('No matching projects') : l10n.t('No item matches'),
     searchesInService
       ? l10n.t('click to clear the filter')
       : l10n.t('among loaded projects; click to clear the filter'),
+    {
+      iconPath: new ThemeIcon('filter'),
+      command: { command: commandId('clearFilter'), title: l10n.t('Clear Filter') },
+    },
   );
-  item.iconPath = new ThemeIcon('filter');
-  item.command = { command: commandId('clearFilter'), title: l10n.t('Clear Filter') };
-  return item;
-}
-
-function allWellItem(): TreeItem {
-  const item = noteItem(
-    l10n.t('Nothing needs attention'),
-    l10n.t('among loaded items; click to show everything'),
-  );
-  item.iconPath = new ThemeIcon('pass', new ThemeColor('testing.iconPassed'));
-  item.command = { command: commandId('showEverything'), title: l10n.t('Show Everything') };
-  return item;
 }
 
 /** A favorite that is being read or cannot be shown. It can be removed. */
 function favoriteItem(name: string, why: WhyUnknown): TreeItem {
-  const item = noteItem(name, whyUnknown(why));
   const icon = why === undefined ? 'loading~spin' : why === 'gone' ? 'circle-slash' : 'circle-outline';
-  item.iconPath = new ThemeIcon(icon, new ThemeColor('disabledForeground'));
+  const iconPath = new ThemeIcon(icon, new ThemeColor('disabledForeground'));
+  const item = noteItem(name, whyUnknown(why), { iconPath });
   return completed(item, l10n.t('Favorite'), 'favorite');
 }
 
@@ -109,9 +105,10 @@ function clustersNotSearchedItem(error: ServiceError): TreeItem {
 
 /** Says what is missing, why, and offers to add a pool by hand. */
 function poolsNotListedItem(parent: TreeRow | undefined, error: ServiceError | undefined): TreeItem {
-  const item = noteItem(l10n.t('Add Machine Pool…'), whyNoPools(parent, error));
-  item.iconPath = new ThemeIcon('add');
-  item.command = { command: click, title: l10n.t('Add Machine Pool…') };
+  const item = noteItem(l10n.t('Add Machine Pool…'), whyNoPools(parent, error), {
+    iconPath: new ThemeIcon('add'),
+    command: { command: click, title: l10n.t('Add Machine Pool…') },
+  });
   return error === undefined ? item : withError(item, error);
 }
 

@@ -43,23 +43,17 @@ function noteRowItem({ note }: NoteRow, { canRemove, gatheredFrom }: RowContext)
 
 /** A kind of grants that could not be read. */
 function notReadItem(label: string, error: ServiceError): TreeItem {
-  const item = noteItem(
-    label,
-    whyNotRead(error),
-    isServiceError(error, 'unsupported', 'forbidden') ? 'note' : 'note error',
-  );
-  item.tooltip = errorSentence(error);
-  return item;
+  return noteItem(label, whyNotRead(error), {
+    tooltip: errorSentence(error),
+    contextValue: isServiceError(error, 'unsupported', 'forbidden') ? 'note' : 'note error',
+  });
 }
 
 /** A role that is not listed can be removed by its UID. */
 function notListedItem(error: ServiceError, canRemove: boolean): TreeItem {
   const label = canRemove ? l10n.t('Remove Role by UID…') : l10n.t('Roles unavailable');
-  const item = noteItem(label, whyNotListed(error));
-  item.tooltip = errorSentence(error);
-  if (canRemove) {
-    item.iconPath = new ThemeIcon('edit');
-    item.command = { command: click, title: label };
-  }
-  return item;
+  return noteItem(label, whyNotListed(error), {
+    tooltip: errorSentence(error),
+    ...(canRemove && { iconPath: new ThemeIcon('edit'), command: { command: click, title: label } }),
+  });
 }

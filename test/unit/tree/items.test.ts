@@ -35,7 +35,7 @@ describe('a row', () => {
       contextValue: 'note',
       accessibilityInformation: { label: 'No clusters, in this project' },
     });
-    expect(noteItem('a', 'b', 'other').contextValue).toBe('other');
+    expect(noteItem('a', 'b', { contextValue: 'other' }).contextValue).toBe('other');
   });
 
   it('is read aloud with its kind, separated by commas', () => {

@@ -20,7 +20,7 @@ describe('a quick pick', () => {
   it('stays open while a button in its title does something', async () => {
     const list = nextQuickPick();
     const run = vi.fn(() => Promise.resolve());
-    const picked = pickOne({ title, items: [one], actions: [{ icon: 'copy', tooltip: 'Copy', run }] });
+    const picked = pickOne({ title, items: [one], buttons: [{ icon: 'copy', tooltip: 'Copy', run }] });
     expect(list.buttons).toMatchObject([{ iconPath: { id: 'copy' }, tooltip: 'Copy' }]);
     list.pressed.fire(list.buttons[0]);
     expect(run).toHaveBeenCalledOnce();
@@ -244,8 +244,8 @@ describe('a toggle', () => {
     const search = vi.fn(() => Promise.resolve([three]));
     void pickOne<string>({
       title,
-      toggles: [
-        { icon: 'cloud', tooltip: 'Search', isOn: state.isOn, set: (isOn) => void (state.isOn = isOn) },
+      buttons: [
+        { icon: 'cloud', tooltip: 'Search', isOn: state.isOn, run: (isOn) => void (state.isOn = isOn) },
       ],
       items: {
         find: () => [one],
