@@ -192,11 +192,10 @@ function tabContent(
   }
 }
 
-/** The timeline has a view of its own. */
 function timelinePage(page: Page, timeline: PageTimeline | undefined): TimelinePage {
-  const { fleet, view, changeView, now, tableTop } = page;
+  const { fleet, view, changeView } = page;
   return {
-    fleet,
+    ...page,
     // What is known of one connection is never shown under the name of another.
     timeline: timeline?.connection === connectionKey(fleet.header.connection) ? timeline : undefined,
     query: view.query,
@@ -204,8 +203,6 @@ function timelinePage(page: Page, timeline: PageTimeline | undefined): TimelineP
     changeView: ({ query = view.query, ...change }) => {
       changeView({ query, timeline: { ...view.timeline, ...change } });
     },
-    now,
-    tableTop,
   };
 }
 

@@ -93,7 +93,7 @@ class StatusGrid extends Section {
       aria-label=${l10n.t('Clusters')}
       aria-multiselectable="true"
       aria-activedescendant="active-cell"
-      data-vscode-context=${menuContext(active.item)}
+      data-vscode-context=${menuContext(active.item, [])}
       @keydown=${this.#onKey}
       @focus=${() => (this.hasFocus = true)}
       @blur=${() => (this.hasFocus = false)}

@@ -93,7 +93,7 @@ function entryMatcher(query: string, fleet: PageFleet): (entry: TimelineEntry) =
     const { who, what, reason } = entry;
     const name = parts(entry.item?.name, ...(entry.item?.path ?? []), who, what, reason);
     // The texts are known, whatever is known of the item.
-    if (!words.match({ ...(item ?? noItem), state: 'unknown', name })) return false;
+    if (!words.match({ ...(item ?? noItem), id: entry.id, state: 'unknown', name })) return false;
     // What is about no item has nothing that a term asks for.
     return terms.isEmpty || (entry.item !== undefined && item && terms.match(item));
   };
