@@ -108,7 +108,7 @@ export class FleetPanel implements Disposable {
     this.panel.title =
       name === undefined ? l10n.t('Fleet Overview') : l10n.t('Fleet: {0}', sanitizeLine(name, 60));
     if (this.#isPageReady) this.#sendAll();
-    this.#shown?.readFor(this.tab);
+    this.#shown?.showTab(this.tab);
   }
 
   /** Refreshes what these tabs show. */
@@ -128,9 +128,7 @@ export class FleetPanel implements Disposable {
 
   #selectTab(tab: PageTab): void {
     this.tab = tab;
-    if (this.#isPageReady) this.#shown?.showTab(tab);
-    this.#shown?.readFor(tab);
-    if (tab === 'capacity') this.#shown?.readSearch();
+    this.#shown?.showTab(tab);
     this.#autoRefresh.update();
   }
 
@@ -153,7 +151,7 @@ export class FleetPanel implements Disposable {
 
   #sendAll(): void {
     if (this.#shown === undefined) this.#post({ type: 'disconnected' });
-    else this.#shown.startUpdates(this.tab);
+    else this.#shown.startUpdates();
   }
 
   #sendToOpen(): void {

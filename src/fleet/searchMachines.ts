@@ -125,12 +125,9 @@ const maxShown = 3;
 function searchedText(inventory: Inventory): string {
   const items = inventory.items();
   const clusters = items.filter(({ kind }) => kind === 'cluster');
-  const unread = new Set(
-    items.filter(({ kind, id }) => kind === 'pool' && !inventory.isRead(id)).map(({ parent }) => parent),
-  );
-  const searched = clusters.filter(
-    ({ id }) => inventory.isRead(id) && !inventory.isUnlisted(id) && !unread.has(id),
-  ).length;
+  const isUnread = ({ isListRead }: Item): boolean => isListRead === false;
+  const unread = new Set(items.flatMap((item) => (isUnread(item) ? [item.id, item.parent] : [])));
+  const searched = clusters.filter(({ id }) => !unread.has(id)).length;
   const machines = machineCount(inventory.coverage().machines.read);
   return searched === clusters.length
     ? l10n.t(

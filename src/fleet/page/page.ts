@@ -5,7 +5,7 @@ import { parts } from '../../text/text';
 import { host } from '../../webPage/section';
 import { tabBar, tabPanel } from '../../webPage/tabs';
 import { disconnectedPage, loadingPage, WebPage } from '../../webPage/webPage';
-import { pageTabs, type FleetHeader, type PageTab, type ToPage } from '../messages';
+import { type FleetHeader, type PageTab, type ToPage } from '../messages';
 import { answerOf, type PageAnswer } from './answer';
 import './capacityList';
 import { orderOf } from './clusterGroups';
@@ -149,11 +149,11 @@ class FleetPage extends WebPage<View> {
       <div class="top">
         <fleet-header .page=${page}></fleet-header>
         ${tabBar(
-          pageTabs.map((name) => ({
-            name,
-            text: tabText(name),
-            count: name === 'timeline' ? fleet.header.changes : 0,
-          })),
+          [
+            { name: 'overview', text: l10n.t('Overview') },
+            { name: 'capacity', text: l10n.t('Capacity') },
+            { name: 'timeline', text: l10n.t('Timeline'), count: fleet.header.changes },
+          ],
           view.tab,
           this.#selectTab,
         )}
@@ -213,14 +213,6 @@ function overview(page: Page, late: Page | undefined): TemplateResult {
       <fleet-status-grid .page=${page}></fleet-status-grid>
     </div>
     ${late ? html`<fleet-table class="table-section" .page=${late}></fleet-table>` : nothing}`;
-}
-
-function tabText(tab: PageTab): string {
-  return {
-    overview: l10n.t('Overview'),
-    capacity: l10n.t('Capacity'),
-    timeline: l10n.t('Timeline'),
-  }[tab];
 }
 
 customElements.define('fleet-page', FleetPage);
