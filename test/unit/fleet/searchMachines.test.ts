@@ -147,7 +147,7 @@ describe('a search of all machines', () => {
   it('offers machines of a hostile service without icons and links', async () => {
     const { reader } = await unread({ hostile: true });
     const list = nextQuickPick();
-    const searching = searchMachines(reader, 'command:workbench');
+    const searching = searchMachines(reader, '"command:workbench"');
     await expect.poll(() => list.items.length > 0).toBeTruthy();
     const [first] = list.items;
     list.choose(...list.items.slice(0, 1));
