@@ -33,7 +33,7 @@ export class FleetPanel implements Disposable {
   /** What the page shows, as it can be saved; undefined before the page has told. */
   shownView: JsonObject | undefined;
   /** To be shown as soon as the page is loaded. */
-  #toOpen: readonly ToPage[] = [];
+  #toOpen: ToPage | undefined;
   /** Refreshes what the tab shows while the user can see it. */
   readonly #autoRefresh = new AutoRefresh(() => settings.autoRefreshMs);
   readonly #refreshed: RefreshedView;
@@ -77,7 +77,7 @@ export class FleetPanel implements Disposable {
   }
 
   #open(tab: PageTab, message: ToPage | undefined): void {
-    this.#toOpen = message === undefined ? [] : [message];
+    this.#toOpen = message;
     if (this.#isPageReady) this.#post({ type: 'showTab', tab });
     this.#selectTab(tab);
     if (this.#isPageReady) this.#sendToOpen();
@@ -155,8 +155,8 @@ export class FleetPanel implements Disposable {
   }
 
   #sendToOpen(): void {
-    this.#toOpen.forEach(this.#post);
-    this.#toOpen = [];
+    if (this.#toOpen) this.#post(this.#toOpen);
+    this.#toOpen = undefined;
   }
 
   readonly #post = (message: ToPage): void => {

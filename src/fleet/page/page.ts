@@ -181,7 +181,12 @@ function tabContent(
 ): TemplateResult {
   switch (page.view.tab) {
     case 'overview':
-      return overview(page, painted && { ...page, fleet: painted });
+      // The status grid comes first; what takes longer is drawn after it.
+      return html`<div class="top">
+          <fleet-tiles .page=${page}></fleet-tiles>
+          <fleet-status-grid .page=${page}></fleet-status-grid>
+        </div>
+        ${painted ? html`<fleet-table class="table-section" .page=${{ ...page, fleet: painted }}></fleet-table>` : nothing}`;
     case 'capacity':
       return html`<fleet-capacity .page=${page}></fleet-capacity>`;
     case 'timeline':
@@ -204,15 +209,6 @@ function timelinePage(page: Page, timeline: PageTimeline | undefined): TimelineP
       changeView({ query, timeline: { ...view.timeline, ...change } });
     },
   };
-}
-
-/** The status grid comes first; what takes longer is drawn after it. */
-function overview(page: Page, late: Page | undefined): TemplateResult {
-  return html`<div class="top">
-      <fleet-tiles .page=${page}></fleet-tiles>
-      <fleet-status-grid .page=${page}></fleet-status-grid>
-    </div>
-    ${late ? html`<fleet-table class="table-section" .page=${late}></fleet-table>` : nothing}`;
 }
 
 customElements.define('fleet-page', FleetPage);
