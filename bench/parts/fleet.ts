@@ -71,7 +71,7 @@ async function timeToOpen(service: Service): Promise<number> {
   const { view, shown } = opened(service, () => {
     hasItems();
   });
-  shown.startUpdates('overview');
+  shown.startUpdates();
   const time = await timeOf(async () => {
     await Promise.all([shown.reader.clusters.read(), items]);
   });

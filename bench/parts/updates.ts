@@ -124,7 +124,7 @@ function open(service: Service) {
     { show: () => undefined },
     { show: () => undefined },
   );
-  shown.startUpdates('overview');
+  shown.startUpdates();
   const dispose = (): void => {
     shown.dispose();
     changes.dispose();

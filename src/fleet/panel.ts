@@ -33,7 +33,7 @@ export class FleetPanel implements Disposable {
   /** What the page shows, as it can be saved; undefined before the page has told. */
   shownView: JsonObject | undefined;
   /** To be shown as soon as the page is loaded. */
-  #toOpen: readonly ToPage[] = [];
+  #toOpen: ToPage | undefined;
   /** Refreshes what the tab shows while the user can see it. */
   readonly #autoRefresh = new AutoRefresh(() => settings.autoRefreshMs);
   readonly #refreshed: RefreshedView;
@@ -77,7 +77,7 @@ export class FleetPanel implements Disposable {
   }
 
   #open(tab: PageTab, message: ToPage | undefined): void {
-    this.#toOpen = message === undefined ? [] : [message];
+    this.#toOpen = message;
     if (this.#isPageReady) this.#post({ type: 'showTab', tab });
     this.#selectTab(tab);
     if (this.#isPageReady) this.#sendToOpen();
@@ -108,7 +108,7 @@ export class FleetPanel implements Disposable {
     this.panel.title =
       name === undefined ? l10n.t('Fleet Overview') : l10n.t('Fleet: {0}', sanitizeLine(name, 60));
     if (this.#isPageReady) this.#sendAll();
-    this.#shown?.readFor(this.tab);
+    this.#shown?.showTab(this.tab);
   }
 
   /** Refreshes what these tabs show. */
@@ -128,9 +128,7 @@ export class FleetPanel implements Disposable {
 
   #selectTab(tab: PageTab): void {
     this.tab = tab;
-    if (this.#isPageReady) this.#shown?.showTab(tab);
-    this.#shown?.readFor(tab);
-    if (tab === 'capacity') this.#shown?.readSearch();
+    this.#shown?.showTab(tab);
     this.#autoRefresh.update();
   }
 
@@ -153,12 +151,12 @@ export class FleetPanel implements Disposable {
 
   #sendAll(): void {
     if (this.#shown === undefined) this.#post({ type: 'disconnected' });
-    else this.#shown.startUpdates(this.tab);
+    else this.#shown.startUpdates();
   }
 
   #sendToOpen(): void {
-    this.#toOpen.forEach(this.#post);
-    this.#toOpen = [];
+    if (this.#toOpen) this.#post(this.#toOpen);
+    this.#toOpen = undefined;
   }
 
   readonly #post = (message: ToPage): void => {

@@ -125,25 +125,15 @@ const maxShown = 3;
 function searchedText(inventory: Inventory): string {
   const items = inventory.items();
   const clusters = items.filter(({ kind }) => kind === 'cluster');
-  const unread = new Set(
-    items.filter(({ kind, id }) => kind === 'pool' && !inventory.isRead(id)).map(({ parent }) => parent),
+  const isUnread = ({ isListRead }: Item): boolean => isListRead === false;
+  const unread = new Set(items.flatMap((item) => (isUnread(item) ? [item.id, item.parent] : [])));
+  const searched = clusters.filter(({ id }) => !unread.has(id)).length;
+  const all = clusterCount(clusters.length);
+  return l10n.t(
+    'No machine has this name, UID or address. Searched {0} in {1}.',
+    machineCount(inventory.coverage().machines.read),
+    searched === clusters.length ? all : l10n.t('{0} of {1}', formatNumber(searched), all),
   );
-  const searched = clusters.filter(
-    ({ id }) => inventory.isRead(id) && !inventory.isUnlisted(id) && !unread.has(id),
-  ).length;
-  const machines = machineCount(inventory.coverage().machines.read);
-  return searched === clusters.length
-    ? l10n.t(
-        'No machine has this name, UID or address. Searched {0} in {1}.',
-        machines,
-        clusterCount(searched),
-      )
-    : l10n.t(
-        'No machine has this name, UID or address. Searched {0} in {1} of {2}.',
-        machines,
-        formatNumber(searched),
-        clusterCount(clusters.length),
-      );
 }
 
 /** @param problems what could not be read */

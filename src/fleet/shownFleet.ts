@@ -79,17 +79,18 @@ export class ShownFleet implements Disposable {
     ];
   }
 
-  /** The page is loaded and has no data. @param tab the one that it shows */
-  startUpdates(tab: PageTab): void {
+  /** The page is loaded and has no data. */
+  startUpdates(): void {
     this.#updates.start();
-    this.showTab(tab);
     this.#visible ??= new AbortController();
     this.#readCauses();
   }
 
-  /** The page shows this tab. It asks for the timeline. */
+  /** The page shows this tab: reads what is shown for the first time. The page asks for the timeline. */
   showTab(tab: PageTab): void {
     if (tab !== 'timeline') this.timeline.stop();
+    if (fleetTabs.includes(tab) && this.#kept === undefined) void this.run({ type: 'refresh' });
+    if (tab === 'capacity') this.readSearch();
   }
 
   /** The page is gone, because its tab is hidden. */
@@ -98,11 +99,6 @@ export class ShownFleet implements Disposable {
     this.timeline.stop();
     this.#visible?.abort();
     this.#visible = this.#explained = undefined;
-  }
-
-  /** Reads the clusters when they are shown for the first time. */
-  readFor(tab: PageTab): void {
-    if (fleetTabs.includes(tab) && this.#kept === undefined) void this.run({ type: 'refresh' });
   }
 
   /** Reads what only cluster search tells, unless that takes many requests. */

@@ -199,8 +199,8 @@ export class ShownTimeline implements Disposable {
   }
 
   get #current(): CurrentTimeline | undefined {
-    const { timeline, since, readAt } = this.#shown ?? {};
-    if (timeline === undefined || since === undefined || readAt === undefined) return undefined;
+    if (this.#shown === undefined) return undefined;
+    const { timeline, since, readAt } = this.#shown;
     const { entries, state } = timeline;
     return { connection: this.parts.connection, scope: scopeText(this.#item), since, readAt, state, entries };
   }

@@ -29,8 +29,13 @@ interface GridPage<Table> {
   readonly tableTop: number | undefined;
 }
 
+interface TableRow {
+  readonly id: string;
+}
+
 interface RowGroup<Row> {
   readonly id: string;
+  readonly title: string;
   readonly rows: readonly Row[];
 }
 
@@ -42,7 +47,7 @@ type Line<Row, Group> =
 /** A part of a page with a table of thousands of rows, of which those in sight are drawn. Rows can be selected and grouped. */
 export abstract class GridSection<
   Page extends GridPage<Table>,
-  Row,
+  Row extends TableRow,
   Group extends RowGroup<Row>,
   Column extends string,
   Table extends TableView<Column> = TableView<Column>,
@@ -68,12 +73,19 @@ export abstract class GridSection<
 
   protected abstract readonly label: string;
   protected abstract readonly columns: Columns<Column>;
-  protected abstract idOf(row: Row): string;
   /** The rows to show, or groups of them; undefined if they are the same as in the last update. */
   protected abstract arranged():
     { readonly rows: readonly Row[] } | { readonly groups: readonly Group[] } | undefined;
-  protected abstract cell(column: Column, row: Row): TemplateResult;
-  protected abstract groupContent(group: Group): unknown;
+  protected abstract content(column: Column, row: Row): unknown;
+  /** What a cell shows below the pointer; nothing if it is empty. */
+  protected abstract titleOf(column: Column, row: Row): string;
+  protected groupIcon?(group: Group): TemplateResult;
+  protected above?(): unknown;
+  /** How many rows are shown and selected. */
+  protected abstract status(): string;
+  /** What stands beside the status. */
+  protected action?(): unknown;
+  protected below?(): unknown;
   /** What the table shows instead of rows. */
   protected abstract empty(): unknown;
   /** The user pressed Enter on a row or clicked it twice. @param isCommand with Ctrl or Cmd */
@@ -82,9 +94,9 @@ export abstract class GridSection<
   protected handleRowKey?(event: KeyboardEvent): boolean;
   /** Copies rows, if that is offered. */
   protected copy?(form: 'ticket' | 'csv' | 'tabSeparated', rows: readonly Row[]): void;
-  /** What menus know about a row, and about the selection. */
-  protected rowContext?(row: Row, isSelected: boolean): string;
-  protected context: string | undefined;
+  /** What menus know about a row. @param meant the rows that they act on; undefined if those are the selected ones, which the table knows */
+  protected menuContext?(row: Row, meant: readonly Row[] | undefined): string;
+  #context: string | undefined;
 
   protected get view(): Table {
     return this.page.view.table;
@@ -106,14 +118,14 @@ export abstract class GridSection<
       this.rows = 'rows' in arranged ? arranged.rows : arranged.groups.flatMap(({ rows }) => rows);
     }
     if (arranged || changed.has('folded')) this.#updateLines();
-    if (arranged || changed.has('selection')) this.updateSelected();
+    if (arranged || changed.has('selection')) this.#updateSelected();
     const virtualizer = this.#virtualizer.getVirtualizer();
     const scrollMargin = this.#rowsTop;
     virtualizer.setOptions({ ...virtualizer.options, count: this.#lines.length, scrollMargin });
   }
 
   #updateLines(): void {
-    const lineOf = (row: Row): Line<Row, Group> => ({ id: this.idOf(row), row });
+    const lineOf = (row: Row): Line<Row, Group> => ({ id: row.id, row });
     this.#lines = this.#groups
       ? this.#groups.flatMap((group) => {
           const isFolded = this.folded.includes(group.id);
@@ -123,9 +135,11 @@ export abstract class GridSection<
     this.#shownIds = this.#lines.map(({ id }) => id);
   }
 
-  protected updateSelected(): void {
-    const { ids } = this.selection;
-    this.selected = ids.size === 0 ? [] : this.rows.filter((row) => ids.has(this.idOf(row)));
+  #updateSelected(): void {
+    const { ids, active } = this.selection;
+    this.selected = ids.size === 0 ? [] : this.rows.filter(({ id }) => ids.has(id));
+    const row = this.rows.find(({ id }) => id === active);
+    this.#context = row && this.menuContext?.(row, ids.has(row.id) ? this.selected : [row]);
   }
 
   /** What scrolls: the rows, or the whole page. */
@@ -162,7 +176,18 @@ export abstract class GridSection<
     ${button(l10n.t('Copy for Ticket'), copies('ticket'), { isMain: true })}`;
   }
 
-  protected grid(): TemplateResult {
+  protected override render(): TemplateResult {
+    return html`<section aria-label=${this.label}>
+      ${this.above?.()}
+      <div class="section-head">
+        <span class="muted" role="status">${this.status()}</span>
+        ${this.action?.()} <span class="spring"></span> ${this.tools()}
+      </div>
+      ${this.#grid()} ${this.below?.()}
+    </section>`;
+  }
+
+  #grid(): TemplateResult {
     const virtualizer = this.#virtualizer.getVirtualizer();
     const lines = virtualizer.getVirtualItems();
     const active = this.#activeIndex;
@@ -176,7 +201,7 @@ export abstract class GridSection<
       aria-multiselectable="true"
       aria-rowcount=${this.#lines.length + 1}
       aria-activedescendant=${isActiveDrawn ? `row-${active}` : nothing}
-      data-vscode-context=${this.context ?? nothing}
+      data-vscode-context=${this.#context ?? nothing}
       .style=${this.columns.style(head.shown, head.view.widths, width)}
       @keydown=${this.#onKey}
       @click=${this.#onClick}
@@ -210,17 +235,30 @@ export abstract class GridSection<
       id=${`row-${index}`}
       aria-rowindex=${index + 2}
       aria-selected=${row === undefined ? nothing : isSelected}
-      data-vscode-context=${(row && this.rowContext?.(row, isSelected)) ?? nothing}
+      data-vscode-context=${(row && this.menuContext?.(row, isSelected ? undefined : [row])) ?? nothing}
       .style=${`transform: translateY(${start}px)`}
     >
       ${
         'row' in line
-          ? shown.map((column) => this.cell(column, line.row))
+          ? shown.map((column) => this.#cell(column, line.row))
           : html`<vscode-table-cell role="gridcell" aria-expanded=${!line.isFolded}>
-              ${foldIcon(line.isFolded)}${this.groupContent(line.group)}
+              ${foldIcon(line.isFolded)}${this.groupIcon?.(line.group)}<span class="cell-text"
+                >${line.group.title}</span
+              >
             </vscode-table-cell>`
       }
     </vscode-table-row>`;
+  }
+
+  #cell(column: Column, row: Row): TemplateResult {
+    const title = this.titleOf(column, row);
+    return html`<vscode-table-cell
+      role="gridcell"
+      class="c-${column}"
+      title=${title === '' ? nothing : title}
+    >
+      ${this.content(column, row)}
+    </vscode-table-cell>`;
   }
 
   get #activeIndex(): number {
@@ -237,7 +275,7 @@ export abstract class GridSection<
   #select(index: number, mode: SelectionMode): void {
     const line = this.#lines[index];
     if (line === undefined) return;
-    const ids = 'group' in line ? line.group.rows.map((row) => this.idOf(row)) : [line.id];
+    const ids = 'group' in line ? line.group.rows.map(({ id }) => id) : [line.id];
     this.selection = select(this.selection, line.id, mode, this.#shownIds, ids);
   }
 
@@ -272,7 +310,7 @@ export abstract class GridSection<
     else if (key.toLowerCase() === 'a' && isCommand)
       this.selection = selectAll(
         this.selection,
-        this.rows.map((row) => this.idOf(row)),
+        this.rows.map(({ id }) => id),
       );
     else if (key.toLowerCase() === 'c' && isCommand) return this.#copySelected();
     else return this.#move(key, active, shiftKey);

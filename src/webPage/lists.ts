@@ -17,19 +17,3 @@ export function sortedByText<Value>(
     .sort((one, other) => direction * collator.compare(one.text, other.text))
     .map(({ value }) => value);
 }
-
-/** Finds values with every word of a search in their text, in any order. The texts are made once, when they are needed. */
-export function wordSearch<Value extends object>(
-  textOf: (value: Value) => string,
-): (search: string) => (value: Value) => boolean {
-  const texts = new WeakMap<Value, string>();
-  return (search) => {
-    const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-    return (value) => {
-      if (words.length === 0) return true;
-      const text = texts.get(value) ?? textOf(value).toLowerCase();
-      texts.set(value, text);
-      return words.every((word) => text.includes(word));
-    };
-  };
-}

@@ -22,7 +22,13 @@ export function tabBar<Name extends string>(
 ): TemplateResult {
   const onKey = (event: KeyboardEvent): void => {
     const index = tabs.findIndex(({ name }) => name === selected);
-    const target = tabAfterKey(event.key, index, tabs.length);
+    const targets = new Map([
+      ['ArrowRight', (index + 1) % tabs.length],
+      ['ArrowLeft', index - 1],
+      ['Home', 0],
+      ['End', -1],
+    ]);
+    const target = targets.get(event.key);
     const tab = target === undefined ? undefined : tabs.at(target);
     if (tab === undefined) return;
     event.preventDefault();
@@ -53,15 +59,4 @@ export function tabPanel(selected: string, content: TemplateResult): TemplateRes
   return html`<div class="tab-panel" id="tab-panel" role="tabpanel" aria-labelledby=${idOf(selected)}>
     ${content}
   </div>`;
-}
-
-/** The index of the tab that a key goes to; undefined for other keys. */
-function tabAfterKey(key: string, index: number, count: number): number | undefined {
-  const targets = new Map([
-    ['ArrowRight', (index + 1) % count],
-    ['ArrowLeft', index - 1],
-    ['Home', 0],
-    ['End', -1],
-  ]);
-  return targets.get(key);
 }

@@ -76,7 +76,7 @@ function capacityItem(
 ): TemplateResult {
   const { item, project } = cluster;
   const isUnread = cluster.pools.length === 0 && item.machines !== 0 && canReadMachines;
-  return html`<li data-vscode-context=${menuContext(item)}>
+  return html`<li data-vscode-context=${menuContext(item, [])}>
     <span class="capacity-name">
       <button class="link" title=${item.name} @click=${sends({ type: 'showDetails', id: item.id })}>
         ${item.name}

@@ -36,8 +36,8 @@ type GroupOrder = Read<typeof readOrder>;
 export interface ClusterGroup {
   readonly name: string;
   readonly clusters: readonly Cluster[];
-  /** What they have in common; undefined if they are those of several groups. */
-  readonly key?: string;
+  /** The value of the term that selects them; undefined if no term does. */
+  readonly value?: string | undefined;
 }
 
 /** Where there are not more groups than this, all of them have their names. */
@@ -82,7 +82,7 @@ function worstOf(clusters: readonly Cluster[], grouping: Grouping): ItemState {
 
 /** The groups in their order, and then one with all other clusters. No cluster moves unless the order does. */
 export function clusterGroups(
-  clusters: readonly Cluster[],
+  { clusters, projects }: Pick<PageFleet, 'clusters' | 'projects'>,
   { grouping, keys }: GroupOrder,
 ): readonly ClusterGroup[] {
   const groups = groupBy(clusters, (cluster) => keyOf(cluster, grouping));
@@ -90,7 +90,11 @@ export function clusterGroups(
   const isNamed = new Set(groups.size <= fewGroups ? [...first, ...groups.keys()] : first);
   const named = [...isNamed].flatMap((key) => {
     const members = groups.get(key);
-    return members?.[0] ? [{ name: groupName(members[0], grouping), clusters: members, key }] : [];
+    if (!members?.[0]) return [];
+    const { project } = members[0];
+    const isProject = grouping === 'project';
+    const value = isProject ? project && termValue(project, projects) : groupValue(key, grouping);
+    return { name: groupName(members[0], grouping), clusters: members, value };
   });
   const others = [...groups].filter(([key]) => !isNamed.has(key));
   if (others.length === 0) return named;
@@ -105,14 +109,7 @@ export function groupKey(grouping: Grouping): string {
   return key !== grouping && termKeys.includes(key.toLowerCase()) ? 'tag' : key;
 }
 
-/** The value of the term that selects a group; undefined if no term does. */
-export function groupValue(
-  { key = '' }: ClusterGroup,
-  grouping: Grouping,
-  projects: readonly Item[],
-): string | undefined {
-  const project = projects.find(({ id }) => id === key);
-  if (grouping === 'project') return project && termValue(project, projects);
+function groupValue(key: string, grouping: Grouping): string | undefined {
   const term = groupKey(grouping);
   const isTag = grouping.startsWith('tag:');
   const value = isTag ? key.slice(grouping.length - 'tag'.length) : key;

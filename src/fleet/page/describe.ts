@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { searchRequests, type FirstRead, type FleetProblem } from '../../items/fleet/readState';
-import { countStates, itemStates, type Counted, type Item } from '../../items/item';
+import { countStates, itemStates, type Item } from '../../items/item';
 import { causeText, stateText } from '../../items/itemText';
 import {
   asOfText,
@@ -69,13 +69,6 @@ export function isOld(time: number, now: number, oldAfterMs: number): boolean {
 export function readAtText({ readAt, isStale }: Item, now: number): string | undefined {
   if (readAt === undefined) return undefined;
   return isStale ? updatedText(readAt, true, timesAt(now)) : asOfText(readAt, now);
-}
-
-/** `612 of about 3,100 machines`, or `612 machines` if nobody knows how many there are. */
-export function countedMachines({ read, total }: Counted): string {
-  return total === undefined
-    ? l10n.t('{0} machines', formatNumber(read))
-    : l10n.t('{0} of about {1} machines', formatNumber(read), formatNumber(total));
 }
 
 /** How many requests it takes to read what only cluster search tells; undefined if there is nothing to read. */

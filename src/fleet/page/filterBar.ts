@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
-import { groupBy } from '../../items/groupBy';
 import { notKnownText } from '../../items/query/answer';
-import { suggestionsFor } from '../../items/query/suggest';
+import { countsOf, suggestionsFor } from '../../items/query/suggest';
+import { tagTerm } from '../../items/query/terms';
 import { tagKey } from '../../items/tags';
 import '../../webPage/queryBox';
 import type { QueryBox } from '../../webPage/queryBox';
@@ -18,12 +18,10 @@ class FilterBar extends Section {
 
   protected override willUpdate(): void {
     if (!this.isNew(({ fleet }) => fleet)) return;
-    const keys = this.page.fleet.clusters.flatMap(({ item }) => item.tags?.map(tagKey) ?? []);
+    const { fleet } = this.page;
+    const counts = countsOf([...fleet.items.values()], tagTerm(), queryContext(fleet), tagKey);
     // There may be thousands of them: the most frequent are enough.
-    this.#tagGroupings = [...groupBy(keys.filter(Boolean), String)]
-      .sort(([, one], [, other]) => other.length - one.length)
-      .slice(0, 500)
-      .map(([key]) => `tag:${key}` as const);
+    this.#tagGroupings = counts.slice(0, 500).flatMap(([key]) => (key === '' ? [] : (`tag:${key}` as const)));
   }
 
   protected override render(): TemplateResult {

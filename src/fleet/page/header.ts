@@ -9,7 +9,7 @@ import { parts, sanitizeLine } from '../../text/text';
 import { button, linkButton, progressBar } from '../../webPage/controls';
 import { warningIcon } from '../../webPage/icons';
 import { fleetTabs, type FleetHeader } from '../messages';
-import { countedMachines, isOld, unreadApprovals } from './describe';
+import { isOld, unreadApprovals } from './describe';
 import type { PageFleet } from './fleet';
 import { oldText } from './icons';
 import { Section, sends } from './section';
@@ -117,6 +117,13 @@ function coverageText(header: FleetHeader): string {
       countedMachines(machines),
     ),
   );
+}
+
+/** `612 of about 3,100 machines`, or `612 machines` if nobody knows how many there are. */
+function countedMachines({ read, total }: Counted): string {
+  return total === undefined
+    ? l10n.t('{0} machines', formatNumber(read))
+    : l10n.t('{0} of about {1} machines', formatNumber(read), formatNumber(total));
 }
 
 /** `3 known`; empty if no cluster has only known problems. */

@@ -5,7 +5,7 @@ import { parts } from '../../text/text';
 import { host } from '../../webPage/section';
 import { tabBar, tabPanel } from '../../webPage/tabs';
 import { disconnectedPage, loadingPage, WebPage } from '../../webPage/webPage';
-import { pageTabs, type FleetHeader, type PageTab, type ToPage } from '../messages';
+import { type FleetHeader, type PageTab, type ToPage } from '../messages';
 import { answerOf, type PageAnswer } from './answer';
 import './capacityList';
 import { orderOf } from './clusterGroups';
@@ -149,11 +149,11 @@ class FleetPage extends WebPage<View> {
       <div class="top">
         <fleet-header .page=${page}></fleet-header>
         ${tabBar(
-          pageTabs.map((name) => ({
-            name,
-            text: tabText(name),
-            count: name === 'timeline' ? fleet.header.changes : 0,
-          })),
+          [
+            { name: 'overview', text: l10n.t('Overview') },
+            { name: 'capacity', text: l10n.t('Capacity') },
+            { name: 'timeline', text: l10n.t('Timeline'), count: fleet.header.changes },
+          ],
           view.tab,
           this.#selectTab,
         )}
@@ -181,7 +181,12 @@ function tabContent(
 ): TemplateResult {
   switch (page.view.tab) {
     case 'overview':
-      return overview(page, painted && { ...page, fleet: painted });
+      // The status grid comes first; what takes longer is drawn after it.
+      return html`<div class="top">
+          <fleet-tiles .page=${page}></fleet-tiles>
+          <fleet-status-grid .page=${page}></fleet-status-grid>
+        </div>
+        ${painted ? html`<fleet-table class="table-section" .page=${{ ...page, fleet: painted }}></fleet-table>` : nothing}`;
     case 'capacity':
       return html`<fleet-capacity .page=${page}></fleet-capacity>`;
     case 'timeline':
@@ -192,11 +197,10 @@ function tabContent(
   }
 }
 
-/** The timeline has a view of its own. */
 function timelinePage(page: Page, timeline: PageTimeline | undefined): TimelinePage {
-  const { fleet, view, changeView, now, tableTop } = page;
+  const { fleet, view, changeView } = page;
   return {
-    fleet,
+    ...page,
     // What is known of one connection is never shown under the name of another.
     timeline: timeline?.connection === connectionKey(fleet.header.connection) ? timeline : undefined,
     query: view.query,
@@ -204,26 +208,7 @@ function timelinePage(page: Page, timeline: PageTimeline | undefined): TimelineP
     changeView: ({ query = view.query, ...change }) => {
       changeView({ query, timeline: { ...view.timeline, ...change } });
     },
-    now,
-    tableTop,
   };
-}
-
-/** The status grid comes first; what takes longer is drawn after it. */
-function overview(page: Page, late: Page | undefined): TemplateResult {
-  return html`<div class="top">
-      <fleet-tiles .page=${page}></fleet-tiles>
-      <fleet-status-grid .page=${page}></fleet-status-grid>
-    </div>
-    ${late ? html`<fleet-table class="table-section" .page=${late}></fleet-table>` : nothing}`;
-}
-
-function tabText(tab: PageTab): string {
-  return {
-    overview: l10n.t('Overview'),
-    capacity: l10n.t('Capacity'),
-    timeline: l10n.t('Timeline'),
-  }[tab];
 }
 
 customElements.define('fleet-page', FleetPage);

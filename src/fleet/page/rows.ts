@@ -10,6 +10,7 @@ import type { Cluster, PageFleet } from './fleet';
 
 /** A row of the table. */
 export interface Row extends PlacedItem {
+  readonly id: string;
   readonly cluster: Cluster;
 }
 
@@ -18,7 +19,7 @@ export function allRows({ clusters, items }: PageFleet): readonly Row[] {
   const parentOf = ({ parent }: Item): Item | undefined => items.get(parent ?? '');
   return clusters.flatMap((cluster) =>
     [cluster.item, ...cluster.machines].flatMap((item) =>
-      item.kind === 'pool' ? [] : { item, cluster, containers: containersOf(item, parentOf) },
+      item.kind === 'pool' ? [] : { id: item.id, item, cluster, containers: containersOf(item, parentOf) },
     ),
   );
 }
@@ -27,7 +28,7 @@ export function allRows({ clusters, items }: PageFleet): readonly Row[] {
 export interface RowGroup {
   readonly id: string;
   readonly state: Item['state'];
-  readonly cause: string;
+  readonly title: string;
   readonly rows: readonly Row[];
 }
 
@@ -37,7 +38,7 @@ export function groupRows(rows: readonly Row[]): readonly RowGroup[] {
   return [...groups]
     .map(([id, members]) => {
       const [state = 'unknown'] = members.map(({ item }) => item.state).sort(compareStates);
-      return { id, state, cause: id === state ? '' : id, rows: members };
+      return { id, state, title: groupText(id === state ? stateText(state) : id, members), rows: members };
     })
     .sort((one, other) => compareStates(one.state, other.state));
 }
@@ -56,7 +57,7 @@ function causeOf({ item, cluster }: Row): string {
 }
 
 /** `DiskPressure: 14 machines in 6 clusters` */
-export function groupText({ state, cause, rows }: RowGroup): string {
+function groupText(cause: string, rows: readonly Row[]): string {
   const machines = rows.filter(({ item }) => item.kind === 'machine');
   const affected = new Set(machines.map(({ cluster }) => cluster));
   const others = rows.filter(({ item, cluster }) => item.kind === 'cluster' && !affected.has(cluster));
@@ -66,7 +67,7 @@ export function groupText({ state, cause, rows }: RowGroup): string {
       : l10n.t('{0} in {1}', machineCount(machines.length), clusterCount(affected.size)),
     others.length === 0 ? undefined : clusterCount(others.length),
   );
-  return l10n.t('{0}: {1}', cause || stateText(state), counts);
+  return l10n.t('{0}: {1}', cause, counts);
 }
 
 function titleOf(column: TableColumn): () => string {

@@ -30,31 +30,31 @@ function problemOf({ state = 'notRead', known }: ShownItem): RowContext['problem
   return known === undefined && needsAttention(state) ? 'open' : undefined;
 }
 
-function contextOf(item: ShownItem) {
-  const { kind, id } = item;
-  return { webviewSection: kind, kind, id, problem: problemOf(item) } satisfies Partial<RowContext>;
-}
-
-/** What menus know about a row that is selected. The table has the selection: VS Code adds what elements around it have. */
-export function selectedRowContext(item: ShownItem): string {
-  return JSON.stringify(contextOf(item));
-}
-
 /** Of a row without an item, which has no menu: not that of what has the focus. */
-export const noItemContext = JSON.stringify({
+const noItemContext = JSON.stringify({
   webviewSection: '',
   problem: '',
   selected: [],
   preventDefaultContextMenuItems: true,
 });
 
-/** What menus know about the item below the pointer. @param selected the selection, if the item is in it */
-export function menuContext(item: ShownItem, selected: readonly RowReference[] = []): string {
-  const context: RowContext = {
-    ...contextOf(item),
-    selected: selected.map((other) => ({ kind: other.kind, id: other.id })),
-    listMultiSelection: selected.length > 1,
+/**
+ * What menus know about the item below the pointer.
+ * @param meant the items that they act on. Undefined if the table has them: VS Code adds what elements around it have.
+ */
+export function menuContext(
+  item: ShownItem | undefined,
+  meant: readonly (ShownItem | undefined)[] | undefined,
+): string {
+  if (item === undefined) return noItemContext;
+  const { kind, id } = item;
+  const own: Partial<RowContext> = { webviewSection: kind, kind, id, problem: problemOf(item) };
+  if (meant === undefined) return JSON.stringify(own);
+  const items = new Map(meant.flatMap((each) => (each ? [[each.id, { kind: each.kind, id: each.id }]] : [])));
+  return JSON.stringify({
+    ...own,
+    selected: [...items.values()],
+    listMultiSelection: items.size > 1,
     preventDefaultContextMenuItems: true,
-  };
-  return JSON.stringify(context);
+  });
 }

@@ -24,7 +24,7 @@ import {
   type GridSize,
 } from './cells';
 import { namedIn, termValue } from './answer';
-import { clusterGroups, groupKey, groupValue, type ClusterGroup } from './clusterGroups';
+import { clusterGroups, groupKey, type ClusterGroup } from './clusterGroups';
 import { clusterLines, countsText, unreadText } from './describe';
 import type { Cluster } from './fleet';
 import { stateIcon } from './icons';
@@ -63,7 +63,7 @@ class StatusGrid extends Section {
 
   protected override willUpdate(): void {
     if (this.isNew(({ fleet }) => fleet) || this.isNew(({ view }) => view.order)) {
-      this.#groups = clusterGroups(this.page.fleet.clusters, this.page.view.order);
+      this.#groups = clusterGroups(this.page.fleet, this.page.view.order);
       this.#clusters = this.#groups.flatMap(({ clusters }) => clusters);
       this.#ids = this.#clusters.map(({ item }) => item.id);
       this.hovered = -1;
@@ -93,7 +93,7 @@ class StatusGrid extends Section {
       aria-label=${l10n.t('Clusters')}
       aria-multiselectable="true"
       aria-activedescendant="active-cell"
-      data-vscode-context=${menuContext(active.item)}
+      data-vscode-context=${menuContext(active.item, [])}
       @keydown=${this.#onKey}
       @focus=${() => (this.hasFocus = true)}
       @blur=${() => (this.hasFocus = false)}
@@ -121,7 +121,7 @@ class StatusGrid extends Section {
   }
 
   #group(group: ClusterGroup, shown: ReadonlySet<Cluster>): TemplateResult {
-    const { name, clusters } = group;
+    const { name, clusters, value } = group;
     const { cell } = this.#size;
     const columns = columnsOf(clusters.length, this.#size);
     const rows = Math.ceil(clusters.length / columns);
@@ -133,7 +133,7 @@ class StatusGrid extends Section {
     );
     return html`<div class="group" aria-hidden="true">
       <span
-        class="group-name ${this.#valueOf(group) === undefined ? '' : 'term'}"
+        class="group-name ${value === undefined ? '' : 'term'}"
         title=${parts(name, clusterCount(clusters.length), countsText(countStates(clusters.map(({ item }) => item))))}
         @click=${(event: MouseEvent) => {
           event.stopPropagation();
@@ -241,8 +241,7 @@ class StatusGrid extends Section {
   }
 
   /** Selects a group, or adds it to what is selected; the second time, neither. */
-  #selectGroup(group: ClusterGroup, isAdded: boolean): void {
-    const value = this.#valueOf(group);
+  #selectGroup({ value }: ClusterGroup, isAdded: boolean): void {
     if (value === undefined) return;
     const { query } = this.page.view;
     const key = this.#groupKey;
@@ -263,10 +262,6 @@ class StatusGrid extends Section {
 
   get #groupKey(): string {
     return groupKey(this.page.view.order.grouping);
-  }
-
-  #valueOf(group: ClusterGroup): string | undefined {
-    return groupValue(group, this.page.view.order.grouping, this.page.fleet.projects);
   }
 
   #show(index: number, type: 'showDetails' | 'reveal'): void {

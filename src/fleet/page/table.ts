@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import { fields, sortedBy, versionColumns, type TableColumn } from '../../items/fields';
+import type { Item } from '../../items/item';
 import { kindText, stateText } from '../../items/itemText';
 import { notKnownText } from '../../items/query/answer';
 import { hasValue } from '../../items/query/query';
@@ -11,8 +12,8 @@ import { GridSection } from '../../webPage/grid';
 import { warningIcon } from '../../webPage/icons';
 import type { CopyForm } from '../messages';
 import { countText, isOld, readAtText, unreadSearch, unreadText } from './describe';
-import { allRows, columns, groupRows, groupText, type Row, type RowGroup } from './rows';
-import { menuContext, selectedRowContext, sends, type Page } from './section';
+import { allRows, columns, groupRows, type Row, type RowGroup } from './rows';
+import { menuContext, sends, type Page } from './section';
 import { kindIcon, oldText, stateIcon } from './icons';
 import type { View } from './viewState';
 
@@ -26,10 +27,6 @@ class TableSection extends GridSection<Page, Row, RowGroup, TableColumn, View['t
 
   protected override get label(): string {
     return l10n.t('Clusters and machines');
-  }
-
-  protected override idOf({ item }: Row): string {
-    return item.id;
   }
 
   protected override arranged():
@@ -46,35 +43,14 @@ class TableSection extends GridSection<Page, Row, RowGroup, TableColumn, View['t
     return isGrouped ? { groups: groupRows(found) } : { rows: found };
   }
 
-  protected override updateSelected(): void {
-    super.updateSelected();
-    const { ids, active } = this.selection;
-    const item = this.rows.find((row) => row.item.id === active)?.item;
-    const selected = this.selected.map((row) => row.item);
-    // It is long with thousands of selected rows.
-    this.context = item && menuContext(item, ids.has(item.id) ? selected : [item]);
+  protected override menuContext({ item }: Row, meant: readonly Row[] | undefined): string {
+    return menuContext(
+      item,
+      meant?.map((row) => row.item),
+    );
   }
 
-  protected override rowContext({ item }: Row, isSelected: boolean): string {
-    return isSelected ? selectedRowContext(item) : menuContext(item, [item]);
-  }
-
-  protected override render(): TemplateResult {
-    return html`<section aria-label=${this.label}>
-      <div class="section-head">
-        <span class="muted" role="status">${this.#countText()}</span>
-        ${this.#versionsButton()}
-        <span class="spring"></span>
-        ${toggleButton(l10n.t('Group by Cause'), this.view.isGrouped, () => {
-          this.changeTable({ isGrouped: !this.view.isGrouped });
-        })}
-        ${this.tools()}
-      </div>
-      ${this.grid()}
-    </section>`;
-  }
-
-  #countText(): string {
+  protected override status(): string {
     const { fleet, answer } = this.page;
     const ofAll = (all: number): string =>
       l10n.t('{0} of {1}', formatNumber(this.rows.length), formatNumber(all));
@@ -89,8 +65,16 @@ class TableSection extends GridSection<Page, Row, RowGroup, TableColumn, View['t
     ].join(', ');
   }
 
+  protected override tools(): TemplateResult {
+    const { isGrouped } = this.view;
+    return html`${toggleButton(l10n.t('Group by Cause'), isGrouped, () => {
+      this.changeTable({ isGrouped: !isGrouped });
+    })}
+    ${super.tools()}`;
+  }
+
   /** Reads what only cluster search tells, if the query or a column lacks that. */
-  #versionsButton(): TemplateResult | typeof nothing {
+  protected override action(): TemplateResult | typeof nothing {
     const { answer, fleet } = this.page;
     const { values } = answer.notKnown;
     const requests = fleet.header.reading === undefined ? unreadSearch(fleet.header) : undefined;
@@ -122,70 +106,41 @@ class TableSection extends GridSection<Page, Row, RowGroup, TableColumn, View['t
     return html`${text} ${linkButton(l10n.t('Read Machines…'), sends({ type: 'readMachines' }))}`;
   }
 
-  protected override cell(column: TableColumn, row: Row): TemplateResult {
-    const { fleet, now } = this.page;
-    return cell(column, { row, now, oldAfterMs: fleet.header.oldAfterMs });
+  protected override content(column: TableColumn, row: Row): unknown {
+    const { item } = row;
+    const { now, fleet } = this.page;
+    switch (column) {
+      case 'state':
+        return html`${stateIcon(item.state)}<span class="cell-text">${stateText(item.state)}</span>`;
+      case 'name':
+        return html`<span title=${kindText(item.kind)}>${kindIcon(item.kind)}</span>${nameText(item.name)}`;
+      case 'heartbeat':
+        return item.heartbeat === undefined ? '' : formatAge(item.heartbeat, now);
+      case 'readAt':
+        return readAtContent(item, now, fleet.header.oldAfterMs);
+      default: {
+        const text = fields[column].text(row);
+        return text === stateText('notRead') ? html`<span class="muted">${text}</span>` : text;
+      }
+    }
   }
 
-  protected override groupContent(group: RowGroup): TemplateResult {
-    return html`${stateIcon(group.state)}<span class="cell-text">${groupText(group)}</span>`;
+  protected override titleOf(column: TableColumn, row: Row): string {
+    const { item } = row;
+    if (column !== 'heartbeat' && column !== 'readAt') return fields[column].text(row);
+    const text = column === 'readAt' && item.isStale ? readAtText(item, this.page.now) : undefined;
+    const time = item[column];
+    return text ?? (time === undefined ? '' : formatUtc(time));
+  }
+
+  protected override groupIcon({ state }: RowGroup): TemplateResult {
+    return stateIcon(state);
   }
 
   protected override open(id: string, isCommand: boolean): void {
     sends({ type: isCommand ? 'reveal' : 'showDetails', id })();
   }
 }
-
-interface ShownRow {
-  readonly row: Row;
-  readonly now: number;
-  /** What was read longer ago than this, in milliseconds, is old. */
-  readonly oldAfterMs: number;
-}
-
-function cell(column: TableColumn, shown: ShownRow): TemplateResult {
-  const text = fields[column].text(shown.row);
-  const {
-    content = () => (text === stateText('notRead') ? html`<span class="muted">${text}</span>` : text),
-    title = () => text,
-  } = shapes[column] ?? {};
-  const shownTitle = title(shown);
-  return html`<vscode-table-cell
-    role="gridcell"
-    class="c-${column}"
-    title=${shownTitle === '' ? nothing : (shownTitle ?? nothing)}
-  >
-    ${content(shown)}
-  </vscode-table-cell>`;
-}
-
-interface Shape {
-  /** What it shows instead of the text of the field. */
-  readonly content: (shown: ShownRow) => unknown;
-  /** What it shows below the pointer instead of the text. */
-  readonly title?: (shown: ShownRow) => string | undefined;
-}
-
-/** The columns that show more than a text. */
-const shapes: Readonly<Partial<Record<TableColumn, Shape>>> = {
-  state: {
-    content: ({ row: { item } }) =>
-      html`${stateIcon(item.state)}<span class="cell-text">${stateText(item.state)}</span>`,
-  },
-  name: {
-    content: ({ row: { item } }) =>
-      html`<span title=${kindText(item.kind)}>${kindIcon(item.kind)}</span>${nameText(item.name)}`,
-  },
-  heartbeat: {
-    content: ({ row, now }) => textOfTime(row.item.heartbeat, (time) => formatAge(time, now)),
-    title: ({ row }) => textOfTime(row.item.heartbeat, formatUtc),
-  },
-  readAt: {
-    content: readAtContent,
-    title: ({ row: { item }, now }) =>
-      item.isStale ? readAtText(item, now) : textOfTime(item.readAt, formatUtc),
-  },
-};
 
 /** How much of the end of a name is always shown: it tells machines of a pool apart. */
 const endLength = 10;
@@ -202,16 +157,11 @@ function nameText(name: string): TemplateResult {
   </span>`;
 }
 
-function readAtContent({ row, now, oldAfterMs }: ShownRow): unknown {
-  const { readAt, isStale } = row.item;
+function readAtContent({ readAt, isStale }: Item, now: number, oldAfterMs: number): unknown {
   if (readAt === undefined) return '';
   const text = formatMoment(readAt, now);
   if (isOld(readAt, now, oldAfterMs)) return oldText(text);
   return html`${isStale ? warningIcon() : nothing}${text}`;
-}
-
-function textOfTime(time: number | undefined, format: (time: number) => string): string | undefined {
-  return time === undefined ? undefined : format(time);
 }
 
 customElements.define('fleet-table', TableSection);

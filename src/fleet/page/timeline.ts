@@ -1,4 +1,3 @@
-import '@vscode-elements/elements/dist/vscode-table-cell/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import type { EventLevel } from '../../items/eventText';
@@ -23,9 +22,8 @@ import {
   type TimelineColumn,
   type TimelineRow,
 } from '../timelineText';
-import type { PageFleet } from './fleet';
 import { infoIcon, stateIcons } from './iconPaths';
-import { menuContext, noItemContext, selectedRowContext, sends } from './section';
+import { menuContext, sends, type Page } from './section';
 import {
   chosenSince,
   columns,
@@ -43,16 +41,13 @@ import {
 } from './timelineRows';
 import type { View } from './viewState';
 
-/** What the timeline shows, and how it changes that. */
-export interface TimelinePage {
-  readonly fleet: PageFleet;
+/** What the timeline shows, and how it changes that. It has a view of its own. */
+export interface TimelinePage extends Omit<Page, 'answer' | 'view' | 'changeView'> {
   /** Undefined before it was sent, which is when its tab is shown. */
   readonly timeline: PageTimeline | undefined;
   readonly query: string;
   readonly view: View['timeline'];
   readonly changeView: (change: Partial<View['timeline'] & Pick<View, 'query'>>) => void;
-  readonly now: number;
-  readonly tableTop: number | undefined;
 }
 
 /** What decides about the rows. */
@@ -78,10 +73,6 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, EntryGroup,
     return l10n.t('Timeline');
   }
 
-  protected override idOf({ id }: TimelineRow): string {
-    return id;
-  }
-
   protected override arranged(): { readonly groups: readonly EntryGroup[] } | undefined {
     if (!this.isNew(...arrangement)) return undefined;
     const { fleet, timeline, query, view, now } = this.page;
@@ -90,26 +81,11 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, EntryGroup,
     return { groups: groupRows(sortRows(foldEntries(found), view.table.sort), view.grouping, now) };
   }
 
-  protected override updateSelected(): void {
-    super.updateSelected();
-    const { ids, active } = this.selection;
-    const row = this.rows.find(({ id }) => id === active);
-    this.context = row && this.#menuContext(row, ids.has(row.id) ? this.selected : [row]);
-  }
-
-  protected override rowContext(row: TimelineRow, isSelected: boolean): string {
-    const item = this.#itemOf(row);
-    return isSelected && item ? selectedRowContext(item) : this.#menuContext(row, [row]);
-  }
-
-  /** What menus know about the item of a row. @param selected the rows that are meant with it */
-  #menuContext(row: TimelineRow, selected: readonly TimelineRow[]): string {
-    const item = this.#itemOf(row);
-    if (item === undefined) return noItemContext;
-    const items = new Map(
-      selected.flatMap((each) => this.#itemOf(each) ?? []).map((each) => [each.id, each]),
+  protected override menuContext(row: TimelineRow, meant: readonly TimelineRow[] | undefined): string {
+    return menuContext(
+      this.#itemOf(row),
+      meant?.map((each) => this.#itemOf(each)),
     );
-    return menuContext(item, [...items.values()]);
   }
 
   #itemOf({ entry }: TimelineRow) {
@@ -117,18 +93,14 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, EntryGroup,
     return item && (this.page.fleet.items.get(item.id) ?? item);
   }
 
-  protected override render(): TemplateResult {
-    const { timeline } = this.page;
-    return html`<section aria-label=${this.label}>
-      ${this.#scope()} ${this.#filters()}
-      <div class="section-head">
-        <span class="muted" role="status">${this.#statusText()}</span>
-        ${timeline?.state.isReading === true ? linkButton(l10n.t('Cancel'), sends({ type: 'stopReading' })) : nothing}
-        <span class="spring"></span>
-        ${this.tools()}
-      </div>
-      ${this.grid()} ${timeline ? this.#end(timeline) : nothing}
-    </section>`;
+  protected override above(): TemplateResult {
+    return html`${this.#scope()} ${this.#filters()}`;
+  }
+
+  protected override action(): TemplateResult | typeof nothing {
+    return this.page.timeline?.state.isReading === true
+      ? linkButton(l10n.t('Cancel'), sends({ type: 'stopReading' }))
+      : nothing;
   }
 
   #scope(): TemplateResult | typeof nothing {
@@ -203,7 +175,7 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, EntryGroup,
     });
   }
 
-  #statusText(): string {
+  protected override status(): string {
     const { timeline, now } = this.page;
     if (timeline === undefined) return l10n.t('Loading…');
     const shown = this.rows.reduce((sum, { entries }) => sum + entries.length, 0);
@@ -217,9 +189,12 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, EntryGroup,
   }
 
   /** How far each source was read. */
-  #end({ state }: PageTimeline): TemplateResult {
+  protected override below(): TemplateResult | typeof nothing {
+    const { timeline, now } = this.page;
+    if (timeline === undefined) return nothing;
+    const { state } = timeline;
     return html`<div class="timeline-end">
-      <p class="muted">${parts(...stateTexts(state, this.page.now))}</p>
+      <p class="muted">${parts(...stateTexts(state, now))}</p>
       <p class="muted">${state.coverage}</p>
       ${state.hasMore ? button(l10n.t('Load More'), sends({ type: 'readMore' }), { isDisabled: state.isReading }) : nothing}
     </div>`;
@@ -238,24 +213,14 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, EntryGroup,
       : l10n.t('Nothing was found, but not all sources were read.');
   }
 
-  protected override cell(column: TimelineColumn, row: TimelineRow): TemplateResult {
-    return html`<vscode-table-cell
-      role="gridcell"
-      class="c-${column}"
-      title=${this.#title(column, row) || nothing}
-    >
-      ${this.#content(column, row)}
-    </vscode-table-cell>`;
-  }
-
-  #title(column: TimelineColumn, row: TimelineRow): string {
+  protected override titleOf(column: TimelineColumn, row: TimelineRow): string {
     const { entry } = row;
     const text = timelineFields[column].text(row, column === 'time' ? formatUtc : timeOf(row));
     if (column === 'time') return parts(text, this.#isAhead(row) ? aheadText() : undefined);
     return column === 'item' && entry.item ? present(itemKindText(entry.item), text).join(' ') : text;
   }
 
-  #content(column: TimelineColumn, row: TimelineRow): unknown {
+  protected override content(column: TimelineColumn, row: TimelineRow): unknown {
     const { entry } = row;
     switch (column) {
       case 'time':
@@ -286,10 +251,6 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, EntryGroup,
   /** Whether its time is in the future, because a clock is ahead. */
   #isAhead({ entry }: TimelineRow): boolean {
     return entry.time > this.page.now + aheadMs;
-  }
-
-  protected override groupContent({ title }: EntryGroup): TemplateResult {
-    return html`<span class="cell-text">${title}</span>`;
   }
 
   protected override open(id: string, isCommand: boolean): void {

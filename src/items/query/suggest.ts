@@ -57,7 +57,7 @@ export function suggestionsFor(
 }
 
 /** How many items have each value, the most frequent first. A project counts its clusters. */
-function countsOf(
+export function countsOf(
   items: readonly Item[],
   { of, values }: Term,
   context: QueryContext,

@@ -2,7 +2,7 @@ import { groupBy } from '../../items/groupBy';
 import { parts } from '../../text/text';
 import { exactObject, oneOf, text, type Read } from '../../service/readers';
 import { Columns, tableViewReaders } from '../../webPage/columns';
-import { sortedByText, wordSearch } from '../../webPage/lists';
+import { sortedByText } from '../../webPage/lists';
 import { includesPermission } from '../../access/reach';
 import { question, type GrantRow } from '../messages';
 import { grantCount, rowFields, type RowField } from '../rowFields';
@@ -84,7 +84,7 @@ export function filterGrants(
   now = Date.now(),
 ): readonly GrantRow[] {
   const signedIn = now - Number(filter.notSignedIn) * 86_400_000;
-  const isFound = search(filter.text);
+  const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
   const hasFinding = ({ findings, change }: GrantRow): boolean =>
     filter.finding === anyChange
       ? change !== undefined
@@ -97,7 +97,7 @@ export function filterGrants(
       (filter.project === none || (row.projects?.includes(filter.project) ?? true)) &&
       (filter.finding === none || hasFinding(row)) &&
       (filter.notSignedIn === none || (row.signedIn ?? 0) < signedIn) &&
-      isFound(row),
+      words.every((word) => textOf(row).includes(word)),
   );
 }
 
@@ -105,7 +105,17 @@ function mayAllow({ permissions }: GrantRow, permission: string): boolean {
   return permissions === undefined || includesPermission(permissions, permission);
 }
 
-const search = wordSearch((row: GrantRow) => columnNames.map((name) => cellText(row, name)).join('\n'));
+/** Made once, when they are needed. */
+const texts = new WeakMap<GrantRow, string>();
+
+function textOf(row: GrantRow): string {
+  let text = texts.get(row);
+  if (text === undefined) {
+    text = columnNames.map((name) => cellText(row, name).toLowerCase()).join('\n');
+    texts.set(row, text);
+  }
+  return text;
+}
 
 export function sortGrants(
   rows: readonly GrantRow[],

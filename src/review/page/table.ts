@@ -54,10 +54,6 @@ class TableSection extends GridSection<Page, GrantRow, GrantGroup, RowField> {
     return l10n.t('Grants');
   }
 
-  protected override idOf({ id }: GrantRow): string {
-    return id;
-  }
-
   protected override arranged():
     { readonly rows: readonly GrantRow[] } | { readonly groups: readonly GrantGroup[] } | undefined {
     const { rows, view } = this.page;
@@ -69,9 +65,21 @@ class TableSection extends GridSection<Page, GrantRow, GrantGroup, RowField> {
     return view.grouping === 'none' ? { rows: found } : { groups: groupGrants(found, view.grouping) };
   }
 
-  protected override render(): TemplateResult {
-    const { rows, header } = this.page;
+  protected override above(): TemplateResult {
+    return filterBar(this.page);
+  }
+
+  protected override status(): string {
+    const { rows } = this.page;
     const decided = rows.filter(({ decision }) => decision?.choice !== undefined);
+    return parts(
+      l10n.t('{0} of {1}', formatNumber(this.rows.length), grantCount(rows.length)),
+      l10n.t('{0} decided', formatNumber(decided.length)),
+    );
+  }
+
+  protected override tools(): TemplateResult {
+    const { rows, header } = this.page;
     const removed = rows.filter((row) => row.isRemovable && isOpen(row) && row.decision?.choice === 'remove');
     const remove = sends({ type: 'remove', ids: removed.map(({ id }) => id) });
     const removeText = formatCount(removed.length, l10n.t('Remove 1 Role…'), (n) =>
@@ -79,43 +87,24 @@ class TableSection extends GridSection<Page, GrantRow, GrantGroup, RowField> {
     );
     const removeButton = button(removeText, remove, { isDisabled: removed.length === 0 });
     const compare = header.isComparing ? 'stopComparing' : 'compare';
-    return html`<section aria-label=${this.label}>
-      ${filterBar(this.page)}
-      <div class="section-head">
-        <span class="muted" role="status">
-          ${parts(
-            l10n.t('{0} of {1}', formatNumber(this.rows.length), grantCount(rows.length)),
-            l10n.t('{0} decided', formatNumber(decided.length)),
-          )}
-        </span>
-        <span class="spring"></span>
-        ${columnsMenu(this.head)}
-        ${
-          header.hasLastReview
-            ? button(
-                header.isComparing ? l10n.t('Stop Comparing') : l10n.t('Compare with Last Review'),
-                sends({ type: compare }),
-              )
-            : nothing
-        }
-        ${header.isReadOnly ? nothing : removeButton}
-        ${button(l10n.t('Finish Review…'), sends({ type: 'finish' }), { isMain: true, isDisabled: rows.length === 0 })}
-      </div>
-      ${this.grid()}${this.#decisionBar()}
-    </section>`;
+    return html`${columnsMenu(this.head)}
+    ${
+      header.hasLastReview
+        ? button(
+            header.isComparing ? l10n.t('Stop Comparing') : l10n.t('Compare with Last Review'),
+            sends({ type: compare }),
+          )
+        : nothing
+    }
+    ${header.isReadOnly ? nothing : removeButton}
+    ${button(l10n.t('Finish Review…'), sends({ type: 'finish' }), { isMain: true, isDisabled: rows.length === 0 })}`;
   }
 
-  protected override cell(column: RowField, row: GrantRow): TemplateResult {
-    return html`<vscode-table-cell
-      role="gridcell"
-      class="c-${column}"
-      title=${cellText(row, column) || nothing}
-    >
-      ${this.#content(column, row)}
-    </vscode-table-cell>`;
+  protected override titleOf(column: RowField, row: GrantRow): string {
+    return cellText(row, column);
   }
 
-  #content(column: RowField, row: GrantRow): unknown {
+  protected override content(column: RowField, row: GrantRow): unknown {
     switch (column) {
       case 'who':
         return html`${icon(paths[row.who.kind], 'kind', 1.1)}${parts(row.who.name, membersText(row))}`;
@@ -173,7 +162,7 @@ class TableSection extends GridSection<Page, GrantRow, GrantGroup, RowField> {
   }
 
   /** What applies to all selected grants, and the details of a single one, which has no room for them in narrow tabs. */
-  #decisionBar(): TemplateResult {
+  protected override below(): TemplateResult {
     const open = this.selected.filter(isOpen);
     const [row, ...others] = this.selected;
     const notes = new Set(this.selected.map(({ decision }) => decision?.note ?? ''));
@@ -217,10 +206,6 @@ class TableSection extends GridSection<Page, GrantRow, GrantGroup, RowField> {
           : nothing
       }
     </div>`;
-  }
-
-  protected override groupContent({ title }: GrantGroup): TemplateResult {
-    return html`<span class="cell-text">${title}</span>`;
   }
 
   protected override empty(): unknown {

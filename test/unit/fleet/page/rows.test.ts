@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answerOf, namedIn, termValue } from '../../../../src/fleet/page/answer';
 import type { PageFleet } from '../../../../src/fleet/page/fleet';
-import { allRows, columns, groupRows, groupText } from '../../../../src/fleet/page/rows';
+import { allRows, columns, groupRows } from '../../../../src/fleet/page/rows';
 import { readView } from '../../../../src/fleet/page/viewState';
 import { fields, sortedBy, versionColumns, type TableColumn } from '../../../../src/items/fields';
 import type { Item } from '../../../../src/items/item';
@@ -182,7 +182,7 @@ describe('groups', () => {
           ...others,
         ),
       ),
-    ).map((group) => `${groupText(group)} (${group.rows.map((row) => row.item.id).join(' ')})`);
+    ).map((group) => `${group.title} (${group.rows.map((row) => row.item.id).join(' ')})`);
 
   it('have the rows with the same cause, the worst first', () => {
     expect(grouped(item('cluster', 'h', 'p'))).toEqual([

@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cellAfterKey, cellAt, cellPaths, columnsOf, gridSize } from '../../../../src/fleet/page/cells';
 import { answerOf } from '../../../../src/fleet/page/answer';
-import {
-  clusterGroups,
-  groupKey,
-  groupValue,
-  orderOf,
-  type Grouping,
-} from '../../../../src/fleet/page/clusterGroups';
+import { clusterGroups, groupKey, orderOf, type Grouping } from '../../../../src/fleet/page/clusterGroups';
 import { clusterLines } from '../../../../src/fleet/page/describe';
 import type { PageFleet } from '../../../../src/fleet/page/fleet';
 import { stateIcons } from '../../../../src/fleet/page/iconPaths';
@@ -18,8 +12,8 @@ import { fleetOf, item } from './support';
 
 const noOrder = readView(undefined).order;
 
-function texts({ clusters }: PageFleet, order: View['order']): readonly string[] {
-  return clusterGroups(clusters, order).map(
+function texts(fleet: PageFleet, order: View['order']): readonly string[] {
+  return clusterGroups(fleet, order).map(
     (group) =>
       `${group.name.replace('\u200e', '')}: ${group.clusters.map(({ item: { id } }) => id).join(' ')}`,
   );
@@ -140,9 +134,8 @@ describe('the groups of the status grid', () => {
       item('cluster', 'e', 'p', { tags: [] }),
       item('cluster', 'f', 'p'),
     );
-    const projects = all.projects;
-    const shown = clusterGroups(all.clusters, orderOf(noOrder, all, grouping)).map((group) => {
-      const value = groupValue(group, grouping, projects);
+    const shown = clusterGroups(all, orderOf(noOrder, all, grouping)).map((group) => {
+      const { value } = group;
       if (value === undefined) return '-';
       const line = withValues('', groupKey(grouping), [value]);
       const selected = answerOf(all, line).clusters;
@@ -152,11 +145,6 @@ describe('the groups of the status grid', () => {
       return line;
     });
     expect(shown.toSorted()).toEqual(terms.toSorted());
-  });
-
-  it('without a name are selected by no term', () => {
-    const group = { name: '29 other projects', clusters: fleet.clusters };
-    expect(groupValue(group, 'project', fleet.projects)).toBeUndefined();
   });
 
   it('are stored with the view', () => {
@@ -174,9 +162,10 @@ describe('the groups of the status grid', () => {
   const others = (...without: readonly number[]): string =>
     projects.flatMap((_, index) => (without.includes(index) ? [] : `c${index}`)).join(' ');
 
-  it('are one group without names where nothing needs attention', () => {
+  it('are one group without names, which no term selects, where nothing needs attention', () => {
     const fine = many(item('cluster', 'c3', 'p3', { state: 'inTransition' }));
     expect(texts(fine, orderOf(noOrder, fine))).toEqual([`30 projects: ${others()}`]);
+    expect(clusterGroups(fine, orderOf(noOrder, fine)).map(({ value }) => value)).toEqual([undefined]);
   });
 
   const first = many(item('cluster', 'c5', 'p5', { state: 'unhealthy' }));

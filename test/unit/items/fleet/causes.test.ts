@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { groupRows, groupText, allRows } from '../../../../src/fleet/page/rows';
+import { groupRows, allRows } from '../../../../src/fleet/page/rows';
 import { stateText } from '../../../../src/items/itemText';
 import { needsAttention } from '../../../../src/items/severity';
 import type { ScriptedOptions } from '../../../support/demo/service';
@@ -55,7 +55,9 @@ describe('the causes of clusters', () => {
     const { reader, fleet, failing } = await read();
     await reader.causes.read(signal);
     const groups = () =>
-      groupRows(allRows(fleetOf(...fleet.items().filter(({ kind }) => kind !== 'machine')))).map(groupText);
+      groupRows(allRows(fleetOf(...fleet.items().filter(({ kind }) => kind !== 'machine')))).map(
+        ({ title }) => title,
+      );
     const isOfPack = (text: string) => text.includes(': Error — ');
     const before = groups();
     expect(before.filter(isOfPack).map((text) => text.replace(/\d+ clusters?/, '…'))).toEqual([
