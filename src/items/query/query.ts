@@ -18,8 +18,8 @@ export interface PlacedCondition extends Condition {
   readonly end: number;
 }
 
-/** No person types a longer line. */
-export const maxLineLength = 1000;
+/** Room for a hundred clusters that were selected in the status grid. */
+export const maxLineLength = 5000;
 
 // The end of a quotation may be missing while the user is typing.
 const quotation = /"((?:\\.|[^"\\])*)(?:"|\\?$)/gs;

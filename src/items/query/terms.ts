@@ -162,7 +162,12 @@ function versions(
 
 const kubernetes = versions(
   (item) => item.packs?.filter(({ layer }) => layer === 'k8s'),
-  ({ version }) => version?.split('.').slice(0, 2).join('.'),
+  ({ version }) =>
+    version
+      ?.replace(/^v(?=\d)/i, '')
+      .split('.')
+      .slice(0, 2)
+      .join('.'),
 );
 
 /** True if it is true for one of them. @param all undefined if they are not known */
