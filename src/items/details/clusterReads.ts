@@ -46,6 +46,8 @@ interface Detail<Value> {
   readonly bytesOf?: (value: Value) => number;
 }
 
+type FactName = keyof ClusterFacts;
+
 const details: { readonly [Name in keyof ClusterFacts]: Detail<ClusterFacts[Name]> } = {
   overview: {
     read: (client, { uid, projectUid }, options) => client.readClusterOverview(uid, projectUid, options),
@@ -73,12 +75,12 @@ const details: { readonly [Name in keyof ClusterFacts]: Detail<ClusterFacts[Name
 
 /** What is read of single clusters when the user looks at them. */
 export class ClusterReads {
-  readonly #onDidRead = new EventEmitter<{ readonly name: keyof ClusterFacts; readonly uid: string }>();
+  readonly #onDidRead = new EventEmitter<{ readonly name: FactName; readonly uid: string }>();
   /** Fires after a read of a cluster, even a failed one. */
   readonly onDidRead = this.#onDidRead.event;
   readonly #reads = new JoinedReads();
   /** In the order in which they were read. */
-  readonly #large = new Map<string, { readonly bytes: number; readonly forget: () => void }>();
+  readonly #large = new Map<string, { readonly name: FactName; uid: string; bytes: number }>();
 
   /** @param kept what was read, by UID. It may drop what was read of a cluster that is gone. */
   constructor(
@@ -94,11 +96,7 @@ export class ClusterReads {
   }
 
   /** Reads a detail of a cluster until `signal` is aborted. Joins the same read in flight. Never fails: the reading has the error. */
-  async read(
-    name: keyof ClusterFacts,
-    ref: ClusterRef,
-    { signal, ...options }: CallOptions = {},
-  ): Promise<void> {
+  async read(name: FactName, ref: ClusterRef, { signal, ...options }: CallOptions = {}): Promise<void> {
     // The user does not wait for a timer.
     const key = `${options.priority ?? 'user'} ${name} ${ref.uid}`;
     const read = (ended: AbortSignal): Promise<void> => this.#read(name, ref, { ...options, signal: ended });
@@ -108,12 +106,7 @@ export class ClusterReads {
   }
 
   /** Takes over what a read returned, unless a later one is known. */
-  take<Name extends keyof ClusterFacts>(
-    name: Name,
-    uid: string,
-    value: ClusterFacts[Name],
-    time: RequestTime,
-  ): void {
+  take<Name extends FactName>(name: Name, uid: string, value: ClusterFacts[Name], time: RequestTime): void {
     const { join, bytesOf } = details[name];
     const before = this.of(uid)?.[name];
     const known = join?.(value, before?.value) ?? value;
@@ -124,7 +117,7 @@ export class ClusterReads {
     this.#onDidRead.dispose();
   }
 
-  async #read(name: keyof ClusterFacts, ref: ClusterRef, options: CallOptions): Promise<void> {
+  async #read(name: FactName, ref: ClusterRef, options: CallOptions): Promise<void> {
     const { uid } = ref;
     const sent = timed(options);
     try {
@@ -137,7 +130,7 @@ export class ClusterReads {
     }
   }
 
-  #keep<Name extends keyof ClusterFacts>(
+  #keep<Name extends FactName>(
     name: Name,
     uid: string,
     reading: DetailReading<ClusterFacts[Name]>,
@@ -150,30 +143,23 @@ export class ClusterReads {
     this.#onDidRead.fire({ name, uid });
   }
 
-  #set<Name extends keyof ClusterFacts>(
-    name: Name,
-    uid: string,
-    reading?: DetailReading<ClusterFacts[Name]>,
-  ): void {
+  #set<Name extends FactName>(name: Name, uid: string, reading?: DetailReading<ClusterFacts[Name]>): void {
     const readings = Object.assign({}, this.of(uid), { [name]: reading });
     this.kept.set(uid, readings);
   }
 
   /** Forgets the large values that were read first, until the others are within the limit. */
-  #forgetOthers(name: keyof ClusterFacts, uid: string, bytes: number): void {
+  #forgetOthers(name: FactName, uid: string, bytes: number): void {
     const key = `${name} ${uid}`;
-    const forget = (): void => {
-      this.#set(name, uid);
-    };
     this.#large.delete(key);
     let total = [...this.#large.values()].reduce((sum, other) => sum + other.bytes, bytes);
     for (const [oldest, other] of this.#large) {
       if (total <= maxBytes) break;
       total -= other.bytes;
       this.#large.delete(oldest);
-      other.forget();
+      this.#set(other.name, other.uid);
     }
-    this.#large.set(key, { bytes, forget });
+    this.#large.set(key, { name, uid, bytes });
   }
 }
 

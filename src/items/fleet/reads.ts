@@ -40,11 +40,10 @@ export class Reads {
     this.#joined.invalidate();
   }
 
-  /** Aborted when the reads are canceled or the connection is closed, or with one of these. */
-  signal(...signals: readonly (AbortSignal | undefined)[]): AbortSignal {
-    return AbortSignal.any(
-      [...signals, this.#controller.signal, this.closed].filter((one) => one !== undefined),
-    );
+  /** Aborted when the reads are canceled or the connection is closed, or with the given one. */
+  signal(given: AbortSignal | undefined): AbortSignal {
+    const signals = [given, this.#controller.signal, this.closed];
+    return AbortSignal.any(signals.filter((one) => one !== undefined));
   }
 
   /** Shows a read until it has ended. */
