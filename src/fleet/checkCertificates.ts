@@ -4,7 +4,8 @@ import { l10n, ThemeIcon, window } from 'vscode';
 import type { FleetReader } from '../items/fleet/fleetReader';
 import { costOf, planOf } from '../items/fleet/plan';
 import type { Inventory } from '../items/inventory';
-import { pathOf, shownName, type ClusterRow } from '../items/kinds';
+import type { ClusterRow } from '../items/kinds';
+import { pathTo } from '../items/readings';
 import { clusterRef } from '../items/details/clusterReads';
 import { certificatesOf, expiryFailure, expiryText } from '../items/certificates';
 import { describeError } from '../text/errors';
@@ -67,7 +68,7 @@ async function check(row: ClusterRow, { clusterReads }: Inventory): Promise<Chec
   const icon = first === undefined ? 'question' : failure ? 'warning' : 'pass';
   return {
     label: escapeIconsAndLinks(first === undefined ? why : expiryText(first, now)),
-    description: escapeIconsAndLinks(pathText(pathOf(row), shownName(row))),
+    description: escapeIconsAndLinks(pathText(...pathTo(row))),
     iconPath: new ThemeIcon(icon),
     value: row.id,
     expiry: first?.expiry ?? Number.MAX_VALUE,

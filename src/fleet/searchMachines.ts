@@ -6,9 +6,10 @@ import type { FleetProblem } from '../items/fleet/readState';
 import type { Inventory } from '../items/inventory';
 import type { Item } from '../items/item';
 import { coverageText } from '../items/itemText';
-import { isResourceRow, pathOf } from '../items/kinds';
+import { isResourceRow } from '../items/kinds';
+import { pathTo } from '../items/readings';
 import { clusterCount, formatNumber, machineCount } from '../text/format';
-import { displayName, escapeIconsAndLinks, parts } from '../text/text';
+import { displayName, escapeIconsAndLinks, parts, pathText } from '../text/text';
 import { withCancellableProgress, type ReportedProgress } from '../ui/progress';
 import { pickOne, type PickItem } from '../ui/quickPick';
 import { runCommand } from '../ui/runCommand';
@@ -100,9 +101,9 @@ function chooseMachine(
   { store }: Inventory,
   isIncomplete: boolean,
 ): ReturnType<typeof pickOne<string>> {
-  const pathTo = (id: string): string => {
+  const pathOf = (id: string): string => {
     const row = store.find(id);
-    return isResourceRow(row) ? pathOf(row) : '';
+    return isResourceRow(row) ? pathText(...pathTo(row.parent)) : '';
   };
   return pickOne({
     title: l10n.t('Search All Machines'),
@@ -111,7 +112,7 @@ function chooseMachine(
       : l10n.t('Select a machine'),
     items: machines.map((machine): PickItem<string> => ({
       label: escapeIconsAndLinks(displayName(machine.name, machine.uid, '?')),
-      description: escapeIconsAndLinks(parts(pathTo(machine.id), machine.addresses[0])),
+      description: escapeIconsAndLinks(parts(pathOf(machine.id), machine.addresses[0])),
       iconPath: new ThemeIcon('vm'),
       value: machine.id,
     })),

@@ -16,7 +16,7 @@ import type { Repave } from '../service/resources/repave';
 import type { ClusterUsage } from '../service/resources/project';
 import { isObject } from '../service/readers';
 import { present } from '../text/text';
-import type { DetailReadings } from './details/detailCache';
+import type { ServiceError } from '../service/errors';
 
 /** What is read of a single cluster when the user looks at it. */
 export interface ClusterFacts {
@@ -28,14 +28,26 @@ export interface ClusterFacts {
   readonly events: readonly ServiceEvent[];
 }
 
+/** The last successful read of a detail, and why the last one failed if it did. */
+export interface DetailReading<Value> {
+  readonly value?: Value;
+  /** When the value was requested, in milliseconds since 1970. */
+  readonly readAt?: number;
+  readonly error?: ServiceError;
+  /** The last read, successful or not. */
+  readonly requested: RequestTime;
+}
+
+export type ClusterReadings = {
+  readonly [Name in keyof ClusterFacts]?: DetailReading<ClusterFacts[Name]> | undefined;
+};
+
 /** Why a cluster needs attention. */
 export interface Failure {
   /** A few words, safe to show on one line. */
   readonly cause: string;
   readonly message: string | undefined;
 }
-
-export type ClusterReadings = DetailReadings<ClusterFacts>;
 
 /** What one request said about a cluster. */
 export interface SourceReading<Value> extends RequestTime {

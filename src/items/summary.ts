@@ -10,7 +10,8 @@ import type { Inventory } from './inventory';
 import type { Item } from './item';
 import { stateText } from './itemText';
 import { knownText, untilText } from './knownText';
-import { kindOf, pathOf, type ResourceRow, shownName } from './kinds';
+import { kindOf, type ResourceRow } from './kinds';
+import { pathTo } from './readings';
 
 /** What users need to know about an item first. Texts are as the service wrote them. */
 export interface Summary {
@@ -113,7 +114,7 @@ export function summaryOf(row: ResourceRow, inventory: Inventory): Summary {
     item,
     // An old warning says nothing about an item that is healthy now.
     warning: item.state === 'healthy' ? undefined : eventsOf(row).find(isWarning),
-    path: pathText(pathOf(row), shownName(row)),
+    path: pathText(...pathTo(row)),
     size: kindOf(row).size(row),
     isSample: inventory.session.connection.isDemo === true,
   };

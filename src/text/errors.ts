@@ -77,25 +77,34 @@ function whyFailed({ failure, retryAt }: ServiceError): string {
   ).join(' ');
 }
 
+/** What went wrong for a reason that Poolview itself gives. */
+const reasonTexts: ReadonlyMap<string | undefined, () => string> = new Map([
+  ['noKey', () => l10n.t('No API key is stored for this address')],
+  ['keyUnreadable', () => l10n.t("The API key can't be read from the secret storage of VS Code")],
+  ['noProject', () => l10n.t("The project doesn't exist, or the API key can't access it")],
+  ['readOnly', () => l10n.t('The connection is read-only')],
+  ['impossibleName', () => l10n.t('Its name or UID has invalid characters')],
+  ['proxyRefuses', () => l10n.t('The proxy refused the connection')],
+  ['notJson', () => l10n.t("The response isn't JSON")],
+  ['notConfirmed', () => l10n.t("The service didn't confirm the change")],
+  ['tooLarge', () => l10n.t('The response is too large')],
+]);
+
 /** What went wrong, without a period, because the details follow. Of the service's text, it has only the origin of a redirect. */
 export function causeOf(failure: ServiceFailure): string {
   const { kind, operation, permission, status, reason, redirectOrigin } = failure;
+  const why = reasonTexts.get(reason)?.();
   switch (kind) {
     case 'unauthorized':
-      return whyUnauthorized(reason);
+      return why ?? l10n.t('The service rejected the API key');
     case 'forbidden':
       return l10n.t('The API key probably lacks the {0} permission', permission ?? '?');
     case 'notFound':
-      return reason === 'noProject'
-        ? l10n.t("The project doesn't exist, or the API key can't access it")
-        : l10n.t('Not found');
+      return why ?? l10n.t('Not found');
     case 'unsupported':
       return whyUnsupported(operation, status);
     case 'invalidRequest':
-      if (reason === 'readOnly') return l10n.t('The connection is read-only');
-      return reason === 'impossibleName'
-        ? l10n.t('Its name or UID has invalid characters')
-        : l10n.t('The service rejected the request');
+      return why ?? l10n.t('The service rejected the request');
     case 'rateLimited':
       return l10n.t('Rate limit reached');
     case 'serviceFault':
@@ -105,9 +114,7 @@ export function causeOf(failure: ServiceFailure): string {
         ? l10n.t('The service redirected the request')
         : l10n.t('The service redirected the request to {0}', sanitizeLine(redirectOrigin));
     case 'unreachable':
-      return reason === 'proxyRefuses'
-        ? l10n.t('The proxy refused the connection')
-        : l10n.t("The service can't be reached");
+      return why ?? l10n.t("The service can't be reached");
     case 'untrustedCertificate':
       return l10n.t("The service's certificate isn't trusted");
     case 'timedOut':
@@ -115,7 +122,7 @@ export function causeOf(failure: ServiceFailure): string {
     case 'cancelled':
       return l10n.t('Canceled');
     case 'invalidResponse':
-      return whyInvalid(reason);
+      return why ?? l10n.t('Unexpected response');
   }
 }
 
@@ -150,30 +157,6 @@ function whyUnsupported(operation: Operation, status: number | undefined): strin
   return operation === 'listTeamResourceRoles' && missingStatuses.has(status)
     ? l10n.t("The team doesn't exist, or the service doesn't support this")
     : l10n.t("The service doesn't support this");
-}
-
-function whyUnauthorized(reason: string | undefined): string {
-  switch (reason) {
-    case 'noKey':
-      return l10n.t('No API key is stored for this address');
-    case 'keyUnreadable':
-      return l10n.t("The API key can't be read from the secret storage of VS Code");
-    default:
-      return l10n.t('The service rejected the API key');
-  }
-}
-
-function whyInvalid(reason: string | undefined): string {
-  switch (reason) {
-    case 'notJson':
-      return l10n.t("The response isn't JSON");
-    case 'notConfirmed':
-      return l10n.t("The service didn't confirm the change");
-    case 'tooLarge':
-      return l10n.t('The response is too large');
-    default:
-      return l10n.t('Unexpected response');
-  }
 }
 
 /** The known details of a failure, such as `409, Conflict: the role is in use, ref 1f3a`. */

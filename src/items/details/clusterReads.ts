@@ -1,12 +1,17 @@
+import { EventEmitter } from 'vscode';
 import type { Session } from '../../connections/session';
+import type { ServiceClient } from '../../service/client';
+import { isServiceError } from '../../service/errors';
+import { JoinedReads } from '../../service/joinedReads';
 import { uniqueByUid } from '../../service/pages';
+import { timed, type RequestTime } from '../../service/requestTime';
 import type { MachineMetrics } from '../../service/resources/metrics';
 import type { ServiceEvent } from '../../service/resources/event';
-import type { ClusterFacts } from '../cluster';
+import type { CallOptions } from '../../service/schedule';
+import type { ClusterFacts, ClusterReadings, DetailReading } from '../cluster';
 import { newestFirst } from '../events';
 import type { ClusterRow } from '../kinds';
 import { projectUidOf } from '../kinds/project';
-import { DetailCache, type Details, type Kept } from './detailCache';
 
 /** A cluster, as operations take it. */
 export interface ClusterRef {
@@ -28,7 +33,22 @@ const minuteMs = 60_000;
 /** How many events each cluster has in memory. */
 const maxEvents = 200;
 
-const details: Details<ClusterFacts, ClusterRef> = {
+/** How much memory large values take. */
+const maxBytes = 20_000_000;
+
+/** How a detail is read and kept. */
+interface Detail<Value> {
+  /** @throws ServiceError */
+  readonly read: (client: ServiceClient, ref: ClusterRef, options: CallOptions) => Promise<Value>;
+  /** Combines a value with the earlier one. Without it, the value replaces the earlier one. */
+  readonly join?: (value: Value, before: Value | undefined) => Value;
+  /** About how much memory a large value takes. Others are kept as long as their clusters are. */
+  readonly bytesOf?: (value: Value) => number;
+}
+
+type FactName = keyof ClusterFacts;
+
+const details: { readonly [Name in keyof ClusterFacts]: Detail<ClusterFacts[Name]> } = {
   overview: {
     read: (client, { uid, projectUid }, options) => client.readClusterOverview(uid, projectUid, options),
   },
@@ -53,10 +73,93 @@ const details: Details<ClusterFacts, ClusterRef> = {
   },
 };
 
-/** What was read of single clusters when the user looked at them, by UID. */
-export class ClusterReads extends DetailCache<ClusterFacts, ClusterRef> {
-  constructor(session: Pick<Session, 'client'>, kept?: Kept<ClusterFacts>) {
-    super(session, details, kept);
+/** What is read of single clusters when the user looks at them. */
+export class ClusterReads {
+  readonly #onDidRead = new EventEmitter<{ readonly name: FactName; readonly uid: string }>();
+  /** Fires after a read of a cluster, even a failed one. */
+  readonly onDidRead = this.#onDidRead.event;
+  readonly #reads = new JoinedReads();
+  /** In the order in which they were read. */
+  readonly #large = new Map<string, { readonly name: FactName; uid: string; bytes: number }>();
+
+  /** @param kept what was read, by UID. It may drop what was read of a cluster that is gone. */
+  constructor(
+    private readonly session: Pick<Session, 'client'>,
+    private readonly kept: Pick<Map<string, ClusterReadings>, 'get'> & {
+      set(uid: string, readings: ClusterReadings): unknown;
+    },
+  ) {}
+
+  /** What was read last, the same object until the next read. Sends no request. */
+  of(uid = ''): ClusterReadings | undefined {
+    return this.kept.get(uid);
+  }
+
+  /** Reads a detail of a cluster until `signal` is aborted. Joins the same read in flight. Never fails: the reading has the error. */
+  async read(name: FactName, ref: ClusterRef, { signal, ...options }: CallOptions = {}): Promise<void> {
+    // The user does not wait for a timer.
+    const key = `${options.priority ?? 'user'} ${name} ${ref.uid}`;
+    const read = (ended: AbortSignal): Promise<void> => this.#read(name, ref, { ...options, signal: ended });
+    await this.#reads.join(key, read, signal).catch((error: unknown) => {
+      if (signal?.aborted !== true) throw error;
+    });
+  }
+
+  /** Takes over what a read returned, unless a later one is known. */
+  take<Name extends FactName>(name: Name, uid: string, value: ClusterFacts[Name], time: RequestTime): void {
+    const { join, bytesOf } = details[name];
+    const before = this.of(uid)?.[name];
+    const known = join?.(value, before?.value) ?? value;
+    this.#keep(name, uid, { requested: time, value: known, readAt: time.readAt }, bytesOf?.(known));
+  }
+
+  dispose(): void {
+    this.#onDidRead.dispose();
+  }
+
+  async #read(name: FactName, ref: ClusterRef, options: CallOptions): Promise<void> {
+    const { uid } = ref;
+    const sent = timed(options);
+    try {
+      const value = await details[name].read(await this.session.client(), ref, sent.options);
+      this.take(name, uid, value, sent.time);
+    } catch (error) {
+      if (!isServiceError(error)) throw error;
+      if (error.kind === 'cancelled') return;
+      this.#keep(name, uid, { ...this.of(uid)?.[name], requested: sent.time, error });
+    }
+  }
+
+  #keep<Name extends FactName>(
+    name: Name,
+    uid: string,
+    reading: DetailReading<ClusterFacts[Name]>,
+    bytes?: number,
+  ): void {
+    const before = this.of(uid)?.[name];
+    if (reading.requested.requestNumber < (before?.requested.requestNumber ?? 0)) return;
+    this.#set(name, uid, reading);
+    if (bytes !== undefined) this.#forgetOthers(name, uid, bytes);
+    this.#onDidRead.fire({ name, uid });
+  }
+
+  #set<Name extends FactName>(name: Name, uid: string, reading?: DetailReading<ClusterFacts[Name]>): void {
+    const readings = Object.assign({}, this.of(uid), { [name]: reading });
+    this.kept.set(uid, readings);
+  }
+
+  /** Forgets the large values that were read first, until the others are within the limit. */
+  #forgetOthers(name: FactName, uid: string, bytes: number): void {
+    const key = `${name} ${uid}`;
+    this.#large.delete(key);
+    let total = [...this.#large.values()].reduce((sum, other) => sum + other.bytes, bytes);
+    for (const [oldest, other] of this.#large) {
+      if (total <= maxBytes) break;
+      total -= other.bytes;
+      this.#large.delete(oldest);
+      this.#set(other.name, other.uid);
+    }
+    this.#large.set(key, { name, uid, bytes });
   }
 }
 

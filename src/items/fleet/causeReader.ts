@@ -8,7 +8,6 @@ import type { Inventory } from '../inventory';
 import { compareStates, type Item, type ItemState } from '../item';
 import { canHaveFailure } from '../kinds/clusterHealth';
 import { maxFailuresInARow, problemOf } from './problems';
-import type { FleetProblem } from './readState';
 import type { Reads } from './reads';
 
 /** The most causes that are read without asking. */
@@ -16,8 +15,6 @@ const maxUnasked = 50;
 
 /** Reads why clusters of a fleet have failed or are unhealthy, which no list of clusters tells, into its inventory. */
 export class CauseReader {
-  /** At most one, however many causes could not be read. */
-  problems: readonly FleetProblem[] = [];
   /** Whether the rest is left to the user, who canceled it, or because the service refuses it. */
   #isPaused = false;
   /** Causes that were requested before may be old. */
@@ -33,7 +30,7 @@ export class CauseReader {
   /** The clusters whose cause is not known: the worst first, and last those whose cause could not be read. */
   get unread(): readonly Item[] {
     // They are read by a retry.
-    if (this.#isPaused && this.problems.length > 0) return [];
+    if (this.#isPaused && this.reads.problems.causes.length > 0) return [];
     const isFailed = ({ uid }: Item): number => Number(this.#readingOf(uid)?.error !== undefined);
     return this.inventory
       .items()
@@ -45,14 +42,14 @@ export class CauseReader {
   /** Call this when the user wants everything to be read again. */
   outdate(): void {
     this.#refreshNumber = requestTime().requestNumber;
-    this.problems = [];
+    this.reads.problems.causes = [];
     this.#isPaused = false;
   }
 
   /** Reads again what failed. */
   async retry(signal: AbortSignal | undefined): Promise<void> {
-    if (this.problems.length === 0) return;
-    this.problems = [];
+    if (this.reads.problems.causes.length === 0) return;
+    this.reads.problems.causes = [];
     this.#isPaused = false;
     await this.read(signal);
   }
@@ -80,7 +77,8 @@ export class CauseReader {
         isStopped ||= isOfAll || failuresInARow >= maxFailuresInARow;
         this.#isPaused ||= isOfAll && isServiceError(error, 'forbidden', 'unsupported');
         const canRetry = error?.kind !== 'unsupported';
-        if (error) this.problems = [{ ...problemOf(error, l10n.t('Not all causes were read')), canRetry }];
+        const problem = error && { ...problemOf(error, l10n.t('Not all causes were read')), canRetry };
+        if (problem) this.reads.problems.causes = [problem];
         onProgress(length - waiting.length, length);
       };
       const readOn = async (): Promise<void> => {
@@ -98,7 +96,7 @@ export class CauseReader {
     const row = this.inventory.clusterOf(uid);
     const { requested, error } = this.#readingOf(uid) ?? {};
     if (requested === undefined) return clusterRef(row) !== undefined;
-    if (error !== undefined && this.problems.length === 0) return true;
+    if (error !== undefined && this.reads.problems.causes.length === 0) return true;
     if (requested.requestNumber < this.#refreshNumber) return true;
     if (requested.requestNumber > (row?.requestNumber ?? 0)) return false;
     return readAt - requested.readAt > explainsMs || this.#explained.get(uid ?? '') !== state;

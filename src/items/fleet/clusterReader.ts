@@ -1,18 +1,11 @@
 import { l10n } from 'vscode';
 import { isServiceError, type ServiceError } from '../../service/errors';
-import type { CallOptions, Priority } from '../../service/schedule';
+import type { CallOptions } from '../../service/schedule';
 import type { Inventory } from '../inventory';
 import { readAllClusters, readRepaves, searchClusters, type Missing } from './clusterLists';
 import { missingProblem, problemOf } from './problems';
-import { fewRequests, type FirstRead, type FleetProblem, type OnProgress } from './readState';
-import type { Reads } from './reads';
-
-interface ReadClustersOptions {
-  /** Ends the read, unless something else waits for it, too. */
-  readonly signal?: AbortSignal | undefined;
-  /** Without it, only the first read does not wait for other requests of the user. */
-  readonly priority?: Priority | undefined;
-}
+import { fewRequests, type FirstRead, type OnProgress } from './readState';
+import { noProblems, type Reads } from './reads';
 
 /** How all clusters were read: what is missing, or why they could not be read; undefined if the caller canceled it. */
 type ClustersResult = readonly Missing[] | ServiceError | undefined;
@@ -23,20 +16,9 @@ interface ClustersState {
   readAt?: number;
   /** How many requests the last successful read took. */
   requests: number;
-  /** Why not all clusters were read, and what is not known about them. */
-  clusters: readonly FleetProblem[];
-  /** Why it is not known which clusters wait for approval. */
-  approvals: readonly FleetProblem[];
-  search: readonly FleetProblem[];
 }
 
-const nothingRead: ClustersState = {
-  firstRead: 'pending',
-  requests: 0,
-  clusters: [],
-  approvals: [],
-  search: [],
-};
+const nothingRead: ClustersState = { firstRead: 'pending', requests: 0 };
 
 /** Reads all clusters of a fleet into its inventory. */
 export class ClusterReader {
@@ -50,8 +32,12 @@ export class ClusterReader {
     private readonly reads: Reads,
   ) {}
 
-  /** Reads all clusters from the best list that the service offers. Joins a read in progress. */
-  read({ signal, priority }: ReadClustersOptions = {}): Promise<ClustersResult> {
+  /**
+   * Reads all clusters from the best list that the service offers. Joins a read in progress.
+   * @param signal ends the read, unless something else waits for it, too
+   * @param priority without it, only the first read does not wait for other requests of the user
+   */
+  read({ signal, priority }: Pick<CallOptions, 'signal' | 'priority'> = {}): Promise<ClustersResult> {
     const { firstRead } = this.state;
     const given = priority ?? (firstRead === 'pending' ? 'user' : 'timer');
     return this.reads.join('clusters', signal, async (ended, onProgress) => {
@@ -80,18 +66,18 @@ export class ClusterReader {
     await this.reads.join('search', signal, async (ended, onProgress) => {
       try {
         await searchClusters(this.inventory, undefined, { priority: 'timer', signal: ended }, onProgress);
-        this.state.search = [];
+        this.reads.problems.search = [];
       } catch (error) {
         if (!isServiceError(error)) throw error;
         if (error.kind !== 'cancelled')
-          this.state.search = [problemOf(error, l10n.t("Couldn't load cores, memory and versions"))];
+          this.reads.problems.search = [problemOf(error, l10n.t("Couldn't load cores, memory and versions"))];
       }
     });
   }
 
   /** Reads again what failed. */
   async retry(signal: AbortSignal | undefined): Promise<void> {
-    const { clusters, approvals, search } = this.state;
+    const { clusters, approvals, search } = this.reads.problems;
     if ([...clusters, ...approvals].some(({ canRetry }) => canRetry))
       await this.read({ signal, priority: 'user' });
     if (search.length > 0) await this.readSearch(signal);
@@ -100,6 +86,7 @@ export class ClusterReader {
   /** The items have been forgotten, because nothing shows them. */
   forget(): void {
     this.state = { ...nothingRead };
+    this.reads.problems = { ...noProblems };
   }
 
   /** Without `onProgress`, a timer reads: that it is aborted says nothing about the service. */
@@ -113,7 +100,7 @@ export class ClusterReader {
         onProgress?.(done, total);
       });
       this.state.requests = requests;
-      this.state.clusters = missing.map(missingProblem);
+      this.reads.problems.clusters = missing.map(missingProblem);
       this.state.firstRead = 'succeeded';
       this.isFailing = false;
       // A timer does not read them: approvals take hours.
@@ -121,14 +108,14 @@ export class ClusterReader {
       if (!canWait || onProgress === undefined) return missing;
       this.reads.onChange();
       const approvals = await readRepaves(this.inventory, options);
-      this.state.approvals = approvals.map(missingProblem);
+      this.reads.problems.approvals = approvals.map(missingProblem);
       return [...missing, ...approvals];
     } catch (error) {
       if (isServiceError(error, 'cancelled') && onProgress === undefined) return error;
       if (this.state.firstRead === 'pending') this.state.firstRead = 'failed';
       if (!isServiceError(error)) throw error;
       this.isFailing = true;
-      this.state.clusters = [
+      this.reads.problems.clusters = [
         problemOf(error, requests > 0 ? l10n.t('Not all clusters were read') : undefined),
       ];
       return error;

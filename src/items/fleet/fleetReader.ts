@@ -1,6 +1,6 @@
 import { EventEmitter } from 'vscode';
 import type { Inventory } from '../inventory';
-import { isRow } from '../kinds';
+import type { Item } from '../item';
 import { CauseReader } from './causeReader';
 import { canSearch } from './clusterLists';
 import { ClusterReader } from './clusterReader';
@@ -37,22 +37,21 @@ export class FleetReader {
   }
 
   get state(): FleetState {
-    const { readAt, firstRead, clusters, approvals, search } = this.clusters.state;
+    const { readAt, firstRead } = this.clusters.state;
     // Kept between reads: there may be many items.
     const unread = (this.#unread ??= unreadIn(this));
-    const { causes, machines } = this;
     return {
       readAt,
       firstRead,
       reading: this.reads.progress,
-      problems: [...clusters, ...approvals, ...search, ...causes.problems, ...machines.failures.problems],
+      problems: [...Object.values(this.reads.problems).flat(), ...this.machines.failures.problems],
       ...unread,
     };
   }
 
   /** Why not all machines are known. */
   get machineProblems(): readonly FleetProblem[] {
-    return [...this.clusters.state.clusters, ...this.machines.failures.problems];
+    return [...this.reads.problems.clusters, ...this.machines.failures.problems];
   }
 
   /** Reads again what a problem is about; without `id`, everything that failed. */
@@ -70,18 +69,12 @@ export class FleetReader {
 type Unread = Pick<FleetState, 'canReadSearch' | 'canReadMachines' | 'causeRequests'>;
 
 function unreadIn({ inventory, causes }: FleetReader): Unread {
-  let search = false;
-  let machines = false;
-  for (const { kind, id } of inventory.items()) {
-    if (kind === 'cluster' && !search) {
-      const row = inventory.store.find(id);
-      search = isRow(row, 'cluster') && row.readings.search === undefined;
-    }
-    machines ||= (kind === 'cluster' || kind === 'pool') && !inventory.isRead(id);
-  }
+  const isUnread = ({ kind, id }: Item): boolean =>
+    (kind === 'cluster' || kind === 'pool') && !inventory.isRead(id);
   return {
-    canReadSearch: search && canSearch(inventory),
-    canReadMachines: machines,
+    canReadSearch:
+      canSearch(inventory) && inventory.clusters.some(({ readings }) => readings.search === undefined),
+    canReadMachines: inventory.items().some(isUnread),
     causeRequests: causes.unread.length,
   };
 }

@@ -1,13 +1,20 @@
 import { JoinedReads } from '../../service/joinedReads';
-import type { OnProgress, ReadProgress } from './readState';
+import type { FleetProblem, OnProgress, ReadProgress } from './readState';
 
 /** Reads until `signal` is aborted. */
 type Read<Result> = (signal: AbortSignal, onProgress: OnProgress) => Promise<Result>;
 
+type Problems = Record<'clusters' | 'approvals' | 'search' | 'causes', readonly FleetProblem[]>;
+
+/** In the order in which they are shown. */
+export const noProblems: Problems = { clusters: [], approvals: [], search: [], causes: [] };
+
 const shownFirst = ['machines', 'clusters', 'causes'] as const;
 
-/** The reads of a fleet in progress. */
+/** The reads of a fleet in progress, and what earlier ones could not read. */
 export class Reads {
+  /** What could not be read of clusters, and why. For causes, there is at most one problem. */
+  problems = { ...noProblems };
   readonly #shown = new Set<ReadProgress>();
   readonly #joined = new JoinedReads();
   #controller = new AbortController();
@@ -33,11 +40,10 @@ export class Reads {
     this.#joined.invalidate();
   }
 
-  /** Aborted when the reads are canceled or the connection is closed, or with one of these. */
-  signal(...signals: readonly (AbortSignal | undefined)[]): AbortSignal {
-    return AbortSignal.any(
-      [...signals, this.#controller.signal, this.closed].filter((one) => one !== undefined),
-    );
+  /** Aborted when the reads are canceled or the connection is closed, or with the given one. */
+  signal(given: AbortSignal | undefined): AbortSignal {
+    const signals = [given, this.#controller.signal, this.closed];
+    return AbortSignal.any(signals.filter((one) => one !== undefined));
   }
 
   /** Shows a read until it has ended. */

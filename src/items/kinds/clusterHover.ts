@@ -45,9 +45,9 @@ import {
   repaveStateOf,
   stateOf,
   type ClusterData,
+  type DetailReading,
 } from '../cluster';
 import { conditionRow } from '../conditions';
-import type { DetailReading } from '../details/detailCache';
 import { failedPacks } from '../failure';
 import type { Item, Version } from '../item';
 import { packOf, versionText } from '../packs';

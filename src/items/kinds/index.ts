@@ -1,4 +1,4 @@
-import { displayName, pathText } from '../../text/text';
+import { displayName } from '../../text/text';
 import type { CallOptions } from '../../service/schedule';
 import type { RowPage } from '../store/loadedList';
 import { mergeLatest } from '../store/records';
@@ -49,11 +49,6 @@ export function shownName(row: ResourceRow): string {
 /** The cluster that a row is or is in, if that is known. */
 export function clusterOf(row: ResourceRow | undefined): ClusterRow | undefined {
   return row === undefined || row.kind === 'cluster' ? row : clusterOf(row.parent);
-}
-
-/** The names of the ancestors, from the top: `payments › payments-eu › workers`. Empty for a project. */
-export function pathOf({ parent }: ResourceRow): string {
-  return parent === undefined ? '' : pathText(pathOf(parent), shownName(parent));
 }
 
 /** Updates a row with what a later read returned. @returns whether anything changed that users see */

@@ -1,22 +1,16 @@
 import { l10n, ThemeColor, ThemeIcon, type TreeItem } from 'vscode';
 import { cloudTypeOf, isWaiting, machineCountsOf, poolCountOf, stateOf } from '../../items/cluster';
 import type { ItemKind } from '../../items/item';
-import {
-  pathOf,
-  type ClusterRow,
-  type MachineRow,
-  type PoolRow,
-  type ProjectRow,
-  type ResourceRow,
-} from '../../items/kinds';
+import type { ClusterRow, MachineRow, PoolRow, ProjectRow, ResourceRow } from '../../items/kinds';
 import type { ItemStore } from '../../items/kinds/kind';
 import { addressesOf } from '../../items/kinds/machine';
 import { autoscaleText } from '../../items/kinds/pool';
 import { hasMore, machineSeverities } from '../../items/listState';
+import { pathTo } from '../../items/readings';
 import type { TreeRow } from '../../items/store/row';
 import { machineSpec } from '../../service/spec';
 import { clusterCount, formatNumber, ifGiven, machineCount, poolCount } from '../../text/format';
-import { parts, sanitizeLine } from '../../text/text';
+import { parts, pathText, sanitizeLine } from '../../text/text';
 import { clickCommand } from '../../ui/runCommand';
 import type { HoverContext } from '../hover';
 import { detailsUri } from '../rowCommands/documents';
@@ -193,5 +187,5 @@ export function rowKindOf({ kind }: { readonly kind: ItemKind }): ItemRowKind<Re
 
 /** The item that a row stands for and its location. */
 export function locationOf(row: ResourceRow): string {
-  return rowKindOf(row).location(row, pathOf(row));
+  return rowKindOf(row).location(row, pathText(...pathTo(row.parent)));
 }

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../endpoint';
+import { ofCluster } from './cluster';
 import { list, object, text, timestamp, type Read } from '../readers';
 
 const certificate = object({ name: text, expiry: timestamp });
@@ -15,12 +16,6 @@ export type ClusterCertificates = Read<typeof clusterCertificates>;
 
 /** `GET /v1/spectroclusters/{uid}/k8certificates`. The service renews some of them 30 days before they expire. */
 export function readCertificates(uid: string, projectUid: string | undefined): Endpoint<ClusterCertificates> {
-  return {
-    operation: 'readCertificates',
-    permission: 'cluster.get',
-    path: ['v1', 'spectroclusters', uid, 'k8certificates'],
-    resource: uid,
-    projectUid,
-    read: clusterCertificates,
-  };
+  const request = ofCluster(uid, projectUid, 'k8certificates');
+  return { operation: 'readCertificates', ...request, read: clusterCertificates };
 }

@@ -41,9 +41,8 @@ const repave = object({ state: text });
 
 /** A pack may have a range as its `tag`, such as `1.32.x`. */
 const pack = object({ layer: text, name: text, tag: text, version: text });
-const profile = object({ name: text, profileVersion: text, version: wholeNumber, packs: list(pack) });
 /** A cluster profile as a cluster has it, without the values of its packs. */
-export type ClusterProfile = Read<typeof profile>;
+const profile = object({ name: text, profileVersion: text, version: wholeNumber, packs: list(pack) });
 
 interface Tagged {
   /** `key:value`, or the key alone: its labels, if it has no tags. Undefined if it has neither. */
@@ -168,16 +167,19 @@ const cluster = withSource({
 });
 export type Cluster = Read<typeof cluster> & Tagged;
 
-/** `GET /v1/spectroclusters/{uid}` */
-export function readCluster(uid: string, projectUid: string | undefined): Endpoint<Cluster> {
+/** What the requests for a cluster have in common. @param rest the end of their path */
+export function ofCluster(uid: string, projectUid: string | undefined, ...rest: readonly string[]) {
   return {
-    operation: 'readCluster',
     permission: 'cluster.get',
-    path: ['v1', 'spectroclusters', uid],
+    path: ['v1', 'spectroclusters', uid, ...rest],
     resource: uid,
     projectUid,
-    read: resource(withTags(cluster)),
   };
+}
+
+/** `GET /v1/spectroclusters/{uid}` */
+export function readCluster(uid: string, projectUid: string | undefined): Endpoint<Cluster> {
+  return { operation: 'readCluster', ...ofCluster(uid, projectUid), read: resource(withTags(cluster)) };
 }
 
 const machinePool = withSource({

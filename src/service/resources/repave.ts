@@ -1,6 +1,7 @@
 import type { Endpoint } from '../endpoint';
 import type { PageAnswer } from '../pages';
 import { list, object, reference, text, texts, timestamp, type Read } from '../readers';
+import { ofCluster } from './cluster';
 import { listOf, metadata } from './metadata';
 
 const repavedCluster = object({ metadata, specSummary: object({ projectMeta: reference }) });
@@ -46,12 +47,5 @@ export type Repave = Read<typeof repave>;
 
 /** `GET /v1/spectroclusters/{uid}/repave/status` */
 export function readRepave(uid: string, projectUid: string | undefined): Endpoint<Repave> {
-  return {
-    operation: 'readRepave',
-    permission: 'cluster.get',
-    path: ['v1', 'spectroclusters', uid, 'repave', 'status'],
-    resource: uid,
-    projectUid,
-    read: repave,
-  };
+  return { operation: 'readRepave', ...ofCluster(uid, projectUid, 'repave', 'status'), read: repave };
 }

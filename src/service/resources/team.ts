@@ -150,29 +150,19 @@ export function listTeamResourceRoles(teamUid: string): Endpoint<readonly Resour
   };
 }
 
+/** What the requests that change the resource roles of a team have in common. @param rest the end of their path */
+function roleChange(teamUid: string, ...rest: readonly string[]) {
+  const path = ['v1', 'teams', teamUid, 'resourceRoles', ...rest];
+  return { permission: 'team.update', isRequired: true, changes: true, path, read: noContent } as const;
+}
+
 /** `POST /v1/teams/{uid}/resourceRoles`; the response is empty and does not contain the UID of the new role. */
 export function addTeamResourceRole(teamUid: string, role: ResourceRoleUids): Endpoint<true> {
-  return {
-    operation: 'addTeamResourceRole',
-    permission: 'team.update',
-    isRequired: true,
-    changes: true,
-    method: 'post',
-    path: ['v1', 'teams', teamUid, 'resourceRoles'],
-    body: role,
-    read: noContent,
-  };
+  return { operation: 'addTeamResourceRole', ...roleChange(teamUid), method: 'post', body: role };
 }
 
 /** `DELETE /v1/teams/{uid}/resourceRoles/{resourceRoleUid}` */
 export function removeTeamResourceRole(teamUid: string, resourceRoleUid: string): Endpoint<true> {
-  return {
-    operation: 'removeTeamResourceRole',
-    permission: 'team.update',
-    isRequired: true,
-    changes: true,
-    method: 'delete',
-    path: ['v1', 'teams', teamUid, 'resourceRoles', resourceRoleUid],
-    read: noContent,
-  };
+  const change = roleChange(teamUid, resourceRoleUid);
+  return { operation: 'removeTeamResourceRole', ...change, method: 'delete' };
 }

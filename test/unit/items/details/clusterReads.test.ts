@@ -19,7 +19,7 @@ function newReads(...answers: readonly (object | ServiceError)[]) {
   };
   const listMachineMetrics = async () => ({ items: [await readClusterOverview()] });
   const session = { client: () => Promise.resolve({ readClusterOverview, listMachineMetrics } as never) };
-  const reads = new ClusterReads(session);
+  const reads = new ClusterReads(session, new Map());
   return { reads, sent: () => sent };
 }
 
@@ -45,7 +45,7 @@ test('a read is canceled once nobody waits for it, and tells nothing then', asyn
       );
     },
   };
-  const reads = new ClusterReads({ client: () => Promise.resolve(client as never) });
+  const reads = new ClusterReads({ client: () => Promise.resolve(client as never) }, new Map());
   const callers = [new AbortController(), new AbortController()] as const;
   const waiting = callers.map(({ signal }) => reads.read('overview', ref, { signal }));
   callers[0].abort();
@@ -101,7 +101,7 @@ test('the usage of 100 clusters is kept, and what else is known of more than 2,0
 
 test('a cluster no longer waits once its repave says so, until the cluster is read again', async () => {
   const client = { readRepave: () => Promise.resolve({ status: { state: 'Approved' } }) };
-  const reads = new ClusterReads({ client: () => Promise.resolve(client as never) });
+  const reads = new ClusterReads({ client: () => Promise.resolve(client as never) }, new Map());
   const project = foundProjectRow({ metadata: { uid: 'p' }, source: {} }, 'root');
   const found = { metadata: { uid: 'c1' }, source: undefined, status: { repave: { state: 'Pending' } } };
   const row = foundClusterRow(project, found, requestTime());

@@ -9,12 +9,11 @@ import { ProjectsModel } from '../../../../src/projects/model';
 import {
   isParentRow,
   kindOf,
-  pathOf,
-  shownName,
   type MachineRow,
   type ParentRow,
   type ResourceRow,
 } from '../../../../src/items/kinds';
+import { pathTo } from '../../../../src/items/readings';
 import type { CommandArguments } from '../../../../src/ui/commands';
 import { machineFrom } from '../../support/resources';
 import { atEnd, connected, sourceOf } from '../../support/service';
@@ -153,7 +152,7 @@ describe('the details of a row', () => {
         .split('\n')
         .filter((line) => line.startsWith('# '));
       expect(health).toMatch(/^# (Healthy|Unknown|Failed|Unhealthy|Late heartbeat|In |\d+ )/);
-      if (row.parent !== undefined) expect(comment[0]).toBe(`# ${pathOf(row)} › ${shownName(row)}`);
+      if (row.parent !== undefined) expect(comment[0]).toBe(`# ${pathTo(row).join(' › ')}`);
       expect(comment.at(-1)).toMatch(/^# Updated \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
     }
     const machine = only(model, 'machine');
