@@ -67,6 +67,7 @@ function inventoryOf({ clusters = 3, listsAll = true } = {}) {
       client: () => Promise.resolve(client as unknown as Awaited<ReturnType<Inventory['session']['client']>>),
     },
     items: () => [],
+    clusters: [],
     coverage: () => ({ projects: counted, clusters: counted, machines: counted }),
     onDidRefresh: none,
     startRefresh: none,

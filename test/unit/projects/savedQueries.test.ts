@@ -143,7 +143,7 @@ describe('a saved query', () => {
   });
 
   it('is not saved if its line is too long', async () => {
-    const { model, fleet, shown, names } = await start({ query: 'x'.repeat(1001) });
+    const { model, fleet, shown, names } = await start({ query: 'x'.repeat(5001) });
     await saveQuery(model, fleet);
     expect(shown).toEqual([expect.stringMatching(/^Can't save this query/)]);
     expect(await names()).toEqual([]);
