@@ -136,7 +136,7 @@ test('a service with only the three operations of the interface profile is fully
     expect(asked(service)).toEqual(['listProjectsGet']);
 
     await workbench.runCommand('Poolview: Filter Projects…');
-    await workbench.quickInput.type('no such thing');
+    await workbench.quickInput.type('no-such-name');
     await workbench.quickInput.accept();
     const none = workbench.row('No matching projects');
     await expect(none).toContainText('among loaded projects');
