@@ -2,7 +2,6 @@ import { l10n, type Uri } from 'vscode';
 import { invalid, type Parsed } from '../../connections/connection';
 import type { Step } from '../../items/find/locate';
 import { kindOf, type ResourceRow } from '../../items/kinds';
-import { maxLineLength } from '../../items/query/query';
 import { idPart } from '../../items/store/row';
 import { escapeIconsAndLinks, present } from '../../text/text';
 
@@ -60,7 +59,6 @@ export function parseLink({ path, query }: LinkParts): Parsed<Link> {
   const missing = parameters.find((name) => isMissing(name, values));
   if (missing !== undefined) return invalid(l10n.t('It lacks a value for "{0}".', missing));
   const { connection = '', project = '', ...rest } = values;
-  if ((rest.query ?? '').length > maxLineLength) return invalid(l10n.t('Its query is too long.'));
   return { valid: true, value: { connection, project, ...rest } };
 }
 

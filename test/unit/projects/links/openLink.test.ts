@@ -247,7 +247,7 @@ describe('a link to a query', () => {
   it('is refused if its line is too long', async () => {
     const { open, shown } = await opened();
     await open({ connection: 'Acme', query: 'x'.repeat(5001) });
-    expect(shown).toEqual(['This link is invalid. Its query is too long.']);
+    expect(shown).toEqual(['This link is invalid. It is too long.']);
   });
 });
 
