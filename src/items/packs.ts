@@ -11,6 +11,11 @@ export function versionText({ name, version }: Partial<Version> = {}): string {
   return present(name, version).join(' ');
 }
 
+/** The minor version of Kubernetes, such as `1.31`; undefined if it is no version. */
+export function minorVersion(version = ''): string | undefined {
+  return /^v?(\d+\.\d+)/i.exec(version)?.[1];
+}
+
 /**
  * Compares versions to the precision of the shorter one, so that `1.32.4` is the same as `1.32`. What follows the numbers,
  * such as `-rke2` or `+k3s1`, does not count.

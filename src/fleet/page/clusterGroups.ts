@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { groupBy } from '../../items/groupBy';
 import { compareStates, itemStates, type Item, type ItemState } from '../../items/item';
-import { compareVersions, packOf } from '../../items/packs';
+import { compareVersions, minorVersion, packOf } from '../../items/packs';
 import { termKeys, termOf } from '../../items/query/terms';
 import { tagKey } from '../../items/tags';
 import { formatNumber } from '../../text/format';
@@ -121,7 +121,7 @@ function groupValue(key: string, grouping: Grouping): string | undefined {
 function keyOf({ item, project }: Cluster, grouping: Grouping): string {
   const properties = { project: project?.id, cloud: item.cloudType, region: item.region };
   const property = readProperty(grouping);
-  if (property === 'kubernetes') return minorVersion(item);
+  if (property === 'kubernetes') return versionGroup(item);
   if (property !== undefined) return properties[property] ?? '';
   return item.tags?.filter((tag) => `tag:${tagKey(tag)}` === grouping).join(', ') ?? tagsNotRead;
 }
@@ -130,9 +130,9 @@ function keyOf({ item, project }: Cluster, grouping: Grouping): string {
 const tagsNotRead = ':';
 
 /** The key of the group of a version, which is its name: `1.31` */
-function minorVersion(item: Item): string {
+function versionGroup(item: Item): string {
   if (item.packs === undefined) return l10n.t('Version not read');
-  return /^v?(\d+\.\d+)/i.exec(packOf(item, 'k8s')?.version ?? '')?.[1] ?? l10n.t('Unknown version');
+  return minorVersion(packOf(item, 'k8s')?.version) ?? l10n.t('Unknown version');
 }
 
 /** Sorts the oldest version first, then what is no version, then what was not read. */

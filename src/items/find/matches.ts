@@ -24,7 +24,7 @@ export class Ranking {
 
   /**
    * Undefined if the line does not select the item, or is empty. Else 0 if its name, UID or an address is the line, and more if
-   * it is less alike; if the line has terms, more if it is better off.
+   * it is less alike; if the line has terms, the better its state.
    */
   rankOf(item: Item): number | undefined {
     if (this.#matcher.isEmpty || this.#matcher.match(item) !== true) return undefined;

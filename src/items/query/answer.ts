@@ -1,10 +1,11 @@
 import { l10n } from 'vscode';
 import { formatNumber, projectCount } from '../../text/format';
 import { parts } from '../../text/text';
-import { kinds, type Item, type ItemKind, type ItemState } from '../item';
+import { containersOf, kinds, type Item, type ItemKind, type ItemState } from '../item';
 import { kindCounts } from '../itemText';
 import { maxLineLength, parseQuery, type Condition } from './query';
 import {
+  anyVerdict,
   ownerOf,
   termOf,
   unreadItem,
@@ -103,13 +104,8 @@ export class Matcher {
   }
 
   #verdict({ questions, isNegated }: Check, item: Item): Verdict {
-    let isKnown = true;
-    for (const question of questions) {
-      const verdict = verdictOn(item, question, this.context);
-      if (verdict === true) return !isNegated;
-      isKnown &&= verdict !== undefined;
-    }
-    return isKnown ? isNegated : undefined;
+    const verdict = anyVerdict(questions, (question) => verdictOn(item, question, this.context));
+    return verdict === undefined ? undefined : verdict !== isNegated;
   }
 }
 
@@ -118,12 +114,13 @@ const inheritedKeys: ReadonlySet<string> = new Set(['', 'kind', 'ip', 'machines'
 
 /** Whether a question is true for an item, or for something that contains it. */
 function ofContainersToo({ test, ...question }: Question): Question {
-  const either: Test = (item, context) => {
-    const parent = context.itemOf(item.parent ?? '');
-    const verdicts = [test(item, context), ...(parent === undefined ? [] : [either(parent, context)])];
-    return verdicts.includes(true) || (verdicts.includes(undefined) ? undefined : false);
+  return {
+    ...question,
+    test: (item, context) => {
+      const containers = containersOf(item, ({ parent = '' }) => context.itemOf(parent));
+      return anyVerdict([item, ...containers], (each) => test(each, context));
+    },
   };
-  return { ...question, test: either };
 }
 
 function questionsOf({ key, values }: Omit<Condition, 'isNegated'>, problems: string[]): readonly Question[] {

@@ -10,7 +10,7 @@ import {
   type ItemKind,
   type Version,
 } from '../item';
-import { compareVersions } from '../packs';
+import { compareVersions, minorVersion } from '../packs';
 import { needsAttention } from '../severity';
 import { tagKey } from '../tags';
 
@@ -153,7 +153,10 @@ function versions(
       return {
         of: 'cluster',
         unread: 'versions',
-        test: (item) => anyOf(versionsOf(item), isWanted),
+        test: (item) => {
+          const all = versionsOf(item);
+          return all && anyVerdict(all, isWanted);
+        },
       };
     },
     values: (item) => [...new Set(versionsOf(item)?.flatMap((one) => valueOf(one) ?? []))],
@@ -162,19 +165,18 @@ function versions(
 
 const kubernetes = versions(
   (item) => item.packs?.filter(({ layer }) => layer === 'k8s'),
-  ({ version }) =>
-    version
-      ?.replace(/^v(?=\d)/i, '')
-      .split('.')
-      .slice(0, 2)
-      .join('.'),
+  ({ version }) => minorVersion(version),
 );
 
-/** True if it is true for one of them. @param all undefined if they are not known */
-function anyOf<Value>(all: readonly Value[] | undefined, verdictOn: (value: Value) => Verdict): Verdict {
-  if (all === undefined) return undefined;
-  const verdicts = new Set(all.map(verdictOn));
-  return verdicts.has(true) || (verdicts.has(undefined) ? undefined : false);
+/** Whether one of several is true: if none is, but one is not known, that is not known either. */
+export function anyVerdict<Value>(all: readonly Value[], verdictOf: (value: Value) => Verdict): Verdict {
+  let isKnown = true;
+  for (const value of all) {
+    const verdict = verdictOf(value);
+    if (verdict === true) return true;
+    isKnown &&= verdict !== undefined;
+  }
+  return isKnown ? false : undefined;
 }
 
 /** An amount, or how much of it is used in percent. */
