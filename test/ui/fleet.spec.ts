@@ -288,7 +288,7 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     await fleet.button('Clear Query').click();
     await workbench.press('Clear Filter', workbench.header('Projects'));
     await expect(workbench.row('ledger')).toBeVisible();
-    await expect(workbench.progress).toHaveCount(0);
+    await workbench.settle();
     await workbench.runCommand('Poolview: Open Query…');
     await quickInput.input.press('Tab');
     await page.keyboard.press('Tab');

@@ -38,7 +38,8 @@ test('the timeline tells what happened in the fleet, by keyboard alone, and a me
     await expect(fleet.table.getByRole('row').nth(2)).toBeVisible();
     await expect(fleet.panel).toContainText('Today');
     const operations = service.requests.slice(sent).map(({ operation }) => operation);
-    expect(operations.length).toBeLessThanOrEqual(4);
+    // The Overview tab, which was open before, still reads causes.
+    expect(operations.filter((name) => name !== 'readClusterOverview').length).toBeLessThanOrEqual(4);
     expect(operations).not.toContain('searchClusterMetadata');
     // Nothing that was read once counts as unchanged.
     await expect(fleet.panel).toContainText(/Tracking changes since|No changes in \d+ clusters/);
