@@ -1,6 +1,6 @@
 import type { Derived } from './derived';
 import type { Inventory } from './inventory';
-import { compareStates, type ItemKind } from './item';
+import { compareStates } from './item';
 import { clusterOf, isParentRow, isResourceRow, type ResourceRow } from './kinds';
 import { needsAttention } from './severity';
 
@@ -18,41 +18,37 @@ export interface Attention {
   readonly known: number;
   /** The machines, the clusters, and the projects whose clusters are not loaded: the worst first. */
   readonly rows: readonly ResourceRow[];
+  /** Those that are counted in `count`: a cluster stands for its machines, a project for clusters that are not loaded. */
+  readonly counted: readonly ResourceRow[];
 }
 
 /** Finds what needs attention in the items and, of clusters that have not been read, in the summaries of projects. */
 export function attentionIn(inventory: Inventory): Attention {
-  const unread = { open: 0, known: 0 };
-  const isCounted = ({ row, item, ownProblem }: Ill): boolean => {
-    if (row.kind !== 'project') return row.kind !== 'pool';
-    const { failed = 0, unhealthy = 0 } = item.clusterStates ?? {};
-    if (failed + unhealthy === 0) return false;
-    unread[ownProblem === 'open' ? 'open' : 'known'] += failed + unhealthy;
-    return ownProblem === 'open';
-  };
-  const ill = illBelow(undefined, inventory).filter(isCounted);
-  const inFleet = ill.filter(({ row }) => row.kind !== 'project');
-  const open = ill.filter(({ row, item }) => row.kind === 'project' || item.known === undefined);
-  const ofKind = (kind: ItemKind): readonly Ill[] => open.filter(({ row }) => row.kind === kind);
-  const [machines, clusters] = [ofKind('machine'), ofKind('cluster')];
-  const countIn = (all: readonly Ill[]): number =>
-    new Set(all.map(({ row }) => (clusterOf(row) ?? row).id)).size;
-  const count = countIn([...machines, ...clusters]) + unread.open;
-  const sorted = [...machines, ...clusters, ...ofKind('project')].sort((one, other) =>
-    compareStates(one.item.state, other.item.state),
-  );
+  const ill = illBelow(undefined, inventory).filter(({ row, weight }) => row.kind !== 'pool' && weight > 0);
+  ill.sort((one, other) => compareStates(one.item.state, other.item.state));
+  const isOpen = ({ row, item, ownProblem }: Ill): boolean =>
+    row.kind === 'project' ? ownProblem === 'open' : item.known === undefined;
+  const countIn = (all: readonly Ill[]): number => all.reduce((sum, { weight }) => sum + weight, 0);
+  const open = ill.filter(isOpen);
+  const machines = open.filter(({ row }) => row.kind === 'machine');
+  const counted = ill.filter(({ row }) => row.kind !== 'machine' || clusterOf(row) === undefined);
+  const countedOpen = counted.filter(isOpen);
+  const count = countIn(countedOpen);
   return {
     count,
-    clusters: clusters.length + unread.open,
+    clusters: countIn(open) - machines.length,
     machines: machines.length,
-    known: countIn(inFleet) + unread.open + unread.known - count,
-    rows: sorted.map(({ row }) => row),
+    known: countIn(counted) - count,
+    rows: open.map(({ row }) => row),
+    counted: countedOpen.map(({ row }) => row),
   };
 }
 
 /** A row that needs attention. */
 interface Ill extends Pick<Derived, 'item' | 'ownProblem'> {
   readonly row: ResourceRow;
+  /** How many it counts for. */
+  readonly weight: number;
 }
 
 /** What needs attention below a row, in the order of the tree: only what contains it can have any in it. */
@@ -61,6 +57,8 @@ function illBelow(parent: ResourceRow | undefined, inventory: Inventory): readon
     if (!isResourceRow(row)) return [];
     const { item, ownProblem } = inventory.derivedOf(row);
     if (!needsAttention(item.state)) return [];
-    return [{ row, item, ownProblem }, ...(isParentRow(row) ? illBelow(row, inventory) : [])];
+    const { failed = 0, unhealthy = 0 } = item.clusterStates ?? {};
+    const weight = row.kind === 'project' ? failed + unhealthy : 1;
+    return [{ row, item, ownProblem, weight }, ...(isParentRow(row) ? illBelow(row, inventory) : [])];
   });
 }

@@ -1,17 +1,24 @@
 import { l10n, QuickPickItemKind, ThemeIcon } from 'vscode';
-import { errorSentence } from '../text/errors';
-import { escapeIconsAndLinks, pathText } from '../text/text';
-import { withViewProgress } from '../ui/progress';
-import { pickOne, type PickItem } from '../ui/quickPick';
+import { attentionIn } from '../items/attention';
 import { Ranking } from '../items/find/matches';
 import { areAllKnown, foundRows, revealFound, searchService } from '../items/find/search';
 import type { Inventory } from '../items/inventory';
 import type { ItemKind } from '../items/item';
+import { stateText } from '../items/itemText';
+import { shownName, type ResourceRow } from '../items/kinds';
 import { parseQuery } from '../items/query/query';
+import { needsAttention } from '../items/severity';
+import type { ServiceError } from '../service/errors';
+import { errorSentence } from '../text/errors';
+import { escapeIconsAndLinks, parts, pathText } from '../text/text';
+import { healthIcon } from '../tree/items';
+import { withViewProgress } from '../ui/progress';
+import { pickOne, type PickItem } from '../ui/quickPick';
+import { runCommand } from '../ui/runCommand';
 import { findOpened, openedItems } from './find/opened';
 import { suggestionItems } from './find/suggestions';
 import type { ProjectsModel } from './model';
-import { shownName, type ResourceRow } from '../items/kinds';
+import { attentionIn as termIn } from './projectSearch';
 import { locationOf, rowKindOf } from './rows/items';
 
 /** A question for a row. */
@@ -20,8 +27,12 @@ export interface RowChoice {
   readonly placeholder: string;
   /** Limits the choice to the loaded rows for which it is true. Without it, the service is searched too. */
   readonly isOffered?: (node: ResourceRow) => boolean;
+  /** The text at first. */
+  readonly line?: string | undefined;
   /** What to offer besides the rows that match a text. */
   readonly alternative?: (text: string) => PickItem<ChosenRow> | undefined;
+  /** Reads more items that a text may select. Returns what failed. */
+  readonly readMore?: (text: string, signal: AbortSignal) => Promise<readonly ServiceError[]>;
 }
 
 const separator = QuickPickItemKind.Separator;
@@ -34,49 +45,50 @@ type ChosenRow = () => ResourceRow | undefined | Promise<ResourceRow | undefined
 
 /** Lets the user choose a loaded row or, shortly after typing, one that the service finds. */
 export async function chooseRow(
-  projects: ProjectsModel,
-  { title, placeholder, isOffered, alternative }: RowChoice,
+  { inventory }: ProjectsModel,
+  { title, placeholder, isOffered, line, alternative, readMore }: RowChoice,
 ): Promise<ResourceRow | undefined> {
-  const { inventory } = projects;
   const rows = isOffered ? inventory.rows.filter(isOffered) : inventory.rows;
+  let shown: readonly ResourceRow[] = [];
   const find = (text: string): readonly PickItem<ChosenRow>[] => {
     if (text.trim() === '') {
       const opened = isOffered ? [] : openedItems(inventory);
-      const others = rows.filter(({ id }) => !opened.some((item) => item.id === id)).slice(0, maxItems);
-      return [...openedFirst(opened, inventory), ...others.map((row) => itemOf(row))];
+      shown = rows.filter(({ id }) => !opened.some((item) => item.id === id)).slice(0, maxItems);
+      return [...openedFirst(opened, inventory), ...shown.map((row) => itemOf(row, inventory))];
     }
-    const items = new Ranking(text, inventory).best(rows, maxItems).map((row) => itemOf(row));
+    const ranking = new Ranking(text, inventory);
+    // What is in a cluster that needs attention is not listed besides it.
+    const counted = isOffered || termIn(text) !== 'is:problem' ? [] : attentionIn(inventory).counted;
+    shown = ranking.best(counted, Infinity);
+    if (shown.length === 0) shown = ranking.best(rows, maxItems);
+    const items = shown.map((row) => itemOf(row, inventory));
     const suggestions = suggestionItems(text, inventory);
     const { key = '' } = parseQuery(text).find(({ end }) => end === text.length) ?? {};
     return key !== '' ? [...suggestions, ...items] : [...items, ...suggestions];
   };
-  const search = async (text: string, signal: AbortSignal): Promise<readonly PickItem<ChosenRow>[]> =>
-    (await inventory.session.containsApiKey(text))
-      ? []
-      : foundItems(inventory, await searchService(inventory, text, signal), text);
-  const toggle = {
-    icon: 'cloud',
-    tooltip: l10n.t('Search the Service'),
-    isOn: projects.isServiceSearched,
-    run: (isOn: boolean) => {
-      projects.isServiceSearched = isOn;
-    },
+  const search = async (text: string, signal: AbortSignal): Promise<readonly PickItem<ChosenRow>[]> => {
+    if (await inventory.session.containsApiKey(text)) return [];
+    const [found, failed = []] = await Promise.all([
+      searchService(inventory, text, signal),
+      readMore?.(text, signal),
+    ]);
+    return foundItems(inventory, { ...found, errors: [...found.errors, ...failed] }, text);
+  };
+  const copyShown = async (): Promise<void> => {
+    const [first] = shown;
+    if (first !== undefined)
+      await runCommand('copyForTicket', { kind: first.kind, id: first.id, selected: shown });
   };
   const row = await pickOne<ChosenRow>({
     title,
     placeholder,
-    buttons: isOffered ? [] : [toggle],
+    buttons: isOffered ? [] : [{ icon: 'copy', tooltip: l10n.t('Copy for Ticket'), run: copyShown }],
     items: {
+      text: line,
       find,
-      get search() {
-        return isOffered === undefined && projects.isServiceSearched ? search : undefined;
-      },
-      get prompt() {
-        return isOffered ? undefined : searchPrompt(projects);
-      },
-      get nothingFound() {
-        return nothingFound(projects);
-      },
+      search: isOffered ? undefined : search,
+      prompt: isOffered ? undefined : l10n.t('After a pause in typing, up to 2 requests search the service.'),
+      nothingFound: () => nothingFound(inventory, isOffered !== undefined),
       alternative,
     },
   });
@@ -101,24 +113,23 @@ function openedFirst(
   ];
 }
 
-/** What a search requests. */
-function searchPrompt({ inventory, isServiceSearched }: ProjectsModel): string {
-  if (!isServiceSearched) return l10n.t('Only loaded items are searched, without a request.');
-  return inventory.searchesInService
-    ? l10n.t('After a pause in typing, up to 2 requests search the service for projects and clusters.')
-    : l10n.t('After a pause in typing, 1 request searches the service for clusters.');
+function nothingFound(inventory: Inventory, isLimited: boolean): string {
+  if (areAllKnown(inventory)) return l10n.t('No item matches');
+  const searched = isLimited
+    ? l10n.t('Only loaded items are searched')
+    : l10n.t('Only loaded machine pools and machines are searched');
+  return parts(l10n.t('No results'), searched);
 }
 
-function nothingFound({ inventory, isServiceSearched }: ProjectsModel): PickItem<ChosenRow> {
-  if (areAllKnown(inventory)) return { label: l10n.t('No item matches'), alwaysShow: true };
-  const description = isServiceSearched
-    ? l10n.t('Only loaded machine pools and machines are searched')
-    : l10n.t('Only loaded items are searched');
-  return { label: l10n.t('No results'), description, alwaysShow: true };
-}
-
-function itemOf(row: ResourceRow, value: ChosenRow = () => row): PickItem<ChosenRow> {
-  return pickItem(row.kind, shownName(row), locationOf(row), value);
+/** An item with what is wrong with it, its address, and where it is. */
+function itemOf(row: ResourceRow, inventory: Inventory, value: ChosenRow = () => row): PickItem<ChosenRow> {
+  const { state, cause, addresses } = inventory.itemOf(row);
+  const problem = cause || (needsAttention(state) ? stateText(state) : '');
+  const description = parts(problem, addresses[0], locationOf(row));
+  return {
+    ...pickItem(row.kind, shownName(row), description, value),
+    iconPath: healthIcon(rowKindOf(row).icon, state),
+  };
 }
 
 function pickItem(kind: ItemKind, name: string, description: string, value: ChosenRow): PickItem<ChosenRow> {
@@ -137,7 +148,7 @@ function foundItems(
   line: string,
 ): readonly PickItem<ChosenRow>[] {
   const items = foundRows(inventory, found, line).map((row) =>
-    itemOf(row, () => revealFound(inventory, row)),
+    itemOf(row, inventory, () => revealFound(inventory, row)),
   );
   return [
     ...(items.length === 0 ? [] : [{ label: l10n.t('from the service'), kind: separator }, ...items]),

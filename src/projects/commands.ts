@@ -1,4 +1,5 @@
 import type { Memento, Uri } from 'vscode';
+import type { Inventories } from '../items/inventories';
 import { isParentRow, isRow, type NoteRow, type ParentRow, type ResourceRow } from '../items/kinds';
 import { isObject } from '../service/readers';
 import { clickedRow } from '../tree/clickedRow';
@@ -8,7 +9,7 @@ import { showErrors } from '../ui/errorMessage';
 import { withViewProgress } from '../ui/progress';
 import { favoriteCommands } from './favorites/commands';
 import { filterProjects, sortProjects } from './find/filterProjects';
-import { goTo, goToAttention, revealItem } from './find/goTo';
+import { goTo, revealItem } from './find/goTo';
 import { loadAllProjects } from './find/loadAll';
 import { knownCommands } from './knownProblems';
 import { openLink, type LinkContext } from './links/openLink';
@@ -25,6 +26,7 @@ interface CommandContext extends LinkContext, CommandViews {
   /** `vscode://` and the ID of the extension. */
   readonly linkOrigin: string;
   readonly globalState: Memento;
+  readonly inventories: Pick<Inventories, 'fleet'>;
   /** The fleet overview. The first call loads its code. */
   readonly fleet: () => Promise<FleetView>;
 }
@@ -83,13 +85,13 @@ function viewCommands({ view, viewOf, selecting, globalState }: CommandContext) 
   } satisfies ConnectedCommands<ProjectsModel>;
 }
 
-function findCommands({ view, fleet, linkOrigin }: CommandContext) {
+function findCommands({ view, inventories, fleet, linkOrigin }: CommandContext) {
   return {
     filterProjects,
     clearFilter: (projects) => projects.find({ ...projects.search, query: attentionIn(projects.query) }),
     sortProjects,
-    goTo: (projects) => goTo(view, projects),
-    goToAttention: ({ inventory }) => goToAttention(view, inventory),
+    goTo: (projects) => goTo(view, projects, inventories.fleet),
+    goToAttention: (projects) => goTo(view, projects, inventories.fleet, 'is:problem'),
     showAttentionOnly: (projects) => projects.showAttentionOnly('is:problem'),
     showEverything: (projects) => projects.showAttentionOnly(''),
     saveQuery: async (projects) => saveQuery(projects, await fleet()),

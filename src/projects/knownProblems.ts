@@ -1,18 +1,17 @@
-import { l10n, ThemeIcon, window, type TreeView } from 'vscode';
+import { env, l10n, ThemeIcon, window, type TreeView } from 'vscode';
 import type { Inventory } from '../items/inventory';
 import { kindCounts, kindText } from '../items/itemText';
-import { isResourceRow, type ResourceRow, type ItemStoreRow } from '../items/kinds';
-import { untilText } from '../items/knownText';
+import { isResourceRow, shownName, type ResourceRow, type ItemStoreRow } from '../items/kinds';
+import { knownText, untilText } from '../items/knownText';
 import { markedId, markKey } from '../items/marks/marks';
 import { comparedCause, maxNote } from '../items/marks/problems';
-import type { MarkChange } from '../items/marks/stored';
+import type { KnownProblem } from '../items/marks/stored';
 import { pathTo } from '../items/readings';
 import { formatAge, formatNumber } from '../text/format';
 import { escapeIconsAndLinks, parts, pathText } from '../text/text';
-import { inputStep, showInputBox, type InputBoxOptions } from '../ui/inputBox';
-import { runSteps, type back, type Step, type StepPosition } from '../ui/quickInput';
-import { pickMany, pickOne, type PickItem } from '../ui/quickPick';
-import { problemItem, revealItem } from './find/goTo';
+import { keyRefusal, showInputBox, type InputBoxOptions } from '../ui/inputBox';
+import { pickOne, type PickItem } from '../ui/quickPick';
+import { revealItem } from './find/goTo';
 import type { ConnectedCommands } from '../ui/commands';
 import type { ProjectsModel } from './model';
 import { attentionIn } from './projectSearch';
@@ -25,7 +24,7 @@ export function knownCommands({ view, selecting }: CommandViews) {
     markAsKnown: async (projects, ...given) => {
       const isOpen = (row: ResourceRow): boolean => projects.inventory.derivedOf(row).ownProblem === 'open';
       const rows = await rowsOf(selecting, projects, given, {
-        title: markTitle(),
+        title: l10n.t('Mark as Known'),
         placeholder: l10n.t('Select an item that needs attention'),
         isOffered: isOpen,
       });
@@ -46,11 +45,7 @@ export function knownCommands({ view, selecting }: CommandViews) {
   } satisfies ConnectedCommands<ProjectsModel>;
 }
 
-function markTitle(): string {
-  return l10n.t('Mark as Known');
-}
-
-/** Asks which of several problems to mark, why, and until when. */
+/** Asks in one box why problems are known, and until when, and marks them. */
 async function mark(open: readonly ResourceRow[], { inventory }: ProjectsModel): Promise<void> {
   if (open.length === 0) {
     void window.showInformationMessage(l10n.t('Nothing that is loaded here needs attention.'));
@@ -58,44 +53,60 @@ async function mark(open: readonly ResourceRow[], { inventory }: ProjectsModel):
   }
   // As the user sees them now: a problem that is found while the user answers is not known.
   const at = Date.now();
-  const items = new Map(open.map((row) => [row, markedAs(row, inventory)]));
-  let chosen = open;
-  let note = '';
-  let until: number | undefined;
-  const which: Step = async (position) => {
-    const rows = await pickMany({
-      ...position,
-      title: markTitle(),
-      placeholder: l10n.t('Select the problems that are known'),
-      items: open.map((row) => ({ ...problemItem(row, inventory), picked: true })),
-    });
-    if (typeof rows === 'object') chosen = rows;
-    return rows;
-  };
-  const ask: Step = async (position) => {
-    const end = await askUntil(position);
-    if (typeof end === 'object') until = end.until;
-    return end;
-  };
-  const isComplete = await runSteps(
-    ...(open.length > 1 ? [which] : []),
-    inputStep(
-      () => ({ ...noteInput(inventory, note), title: markTitle() }),
-      (value) => (note = value),
-    ),
-    ask,
-  );
-  if (!isComplete) return;
+  const items = open.map((row) => ({ key: markKey(row.id), item: markedAs(row, inventory) }));
+  const counts = kindCounts((kind) => open.filter((row) => row.kind === kind).length);
+  const [first] = open;
+  const what = open.length === 1 && first !== undefined ? escapeIconsAndLinks(shownName(first)) : counts;
+  const chosen = await pickOne<Answer>({
+    title: l10n.t('Mark as Known: {0}', what),
+    placeholder: l10n.t('Why? Type a note, or nothing. It stays on this computer.'),
+    ignoreFocusOut: true,
+    items: { find: (text) => markItems(text.trim(), at) },
+  });
+  if (typeof chosen !== 'object') return;
+  const refusal = await keyRefusal(chosen.note, inventory.session.containsApiKey);
+  if (refusal !== undefined) {
+    void window.showErrorMessage(refusal);
+    return;
+  }
   await inventory.marks.set(
-    chosen.flatMap((row): MarkChange | readonly never[] => {
-      const item = items.get(row);
-      if (item === undefined) return [];
-      const value = { ...item, note, at, ...(until === undefined ? {} : { until }) };
-      return { kind: 'known', key: markKey(row.id), value };
-    }),
+    items.map(({ key, item }) => ({ kind: 'known', key, value: { ...item, ...chosen, at } })),
   );
-  const counts = kindCounts((kind) => chosen.filter((row) => row.kind === kind).length);
   window.setStatusBarMessage(l10n.t('Marked as known: {0}. To undo this, run Known Problems…', counts), 8000);
+}
+
+type Answer = Pick<KnownProblem, 'note' | 'until'>;
+
+/** Until when problems can be known. One that gets worse, changes or comes back is not known any more. */
+function markItems(note: string, now: number): readonly PickItem<Answer>[] {
+  const refusal = refusalOf(note);
+  if (refusal !== undefined) return [{ label: refusal, alwaysShow: true }];
+  const morning = new Date(now);
+  morning.setDate(morning.getDate() + 1);
+  const item = (label: string, until?: number): PickItem<Answer> => ({
+    label,
+    description: parts(
+      until === undefined ? '' : dayAndTime(until),
+      note === '' ? '' : knownText({ by: 'user', note: escapeIconsAndLinks(note) }),
+    ),
+    alwaysShow: true,
+    value: { note, until },
+  });
+  return [
+    item(l10n.t('Until it changes')),
+    item(l10n.t('8 hours'), now + 8 * 60 * 60 * 1000),
+    item(l10n.t('Tomorrow morning'), morning.setHours(8, 0, 0, 0)),
+  ];
+}
+
+/** `Friday 08:00` */
+function dayAndTime(time: number): string {
+  const format = { weekday: 'long', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  return new Intl.DateTimeFormat(env.language, format).format(time);
+}
+
+function refusalOf(note: string): string | undefined {
+  return note.length > maxNote ? l10n.t('Enter at most {0} characters', formatNumber(maxNote)) : undefined;
 }
 
 /** What a mark keeps of an item as it is now. */
@@ -110,56 +121,8 @@ function noteInput({ session }: ProjectsModel['inventory'], value: string): Inpu
     prompt: l10n.t('Why is it known? The note stays on this computer. It can be empty.'),
     value,
     containsApiKey: session.containsApiKey,
-    validate: (note) =>
-      note.length > maxNote ? l10n.t('Enter at most {0} characters', formatNumber(maxNote)) : undefined,
+    validate: refusalOf,
   };
-}
-
-/** @returns when the marks end, in milliseconds since 1970, or not by themselves */
-async function askUntil(
-  position: StepPosition,
-): Promise<{ readonly until?: number } | typeof back | undefined> {
-  const morning = new Date();
-  morning.setDate(morning.getDate() + 1);
-  const choice = await pickOne<{ readonly until?: number } | 'date'>({
-    ...position,
-    title: markTitle(),
-    placeholder: l10n.t(
-      'Until when? A problem that gets worse, changes or comes back is not known any more.',
-    ),
-    items: [
-      { label: l10n.t('Until it changes'), value: {} },
-      { label: l10n.t('1 hour'), value: { until: Date.now() + hourMs } },
-      { label: l10n.t('8 hours'), value: { until: Date.now() + 8 * hourMs } },
-      {
-        label: l10n.t('Tomorrow morning'),
-        description: '08:00',
-        value: { until: morning.setHours(8, 0, 0, 0) },
-      },
-      { label: l10n.t('A date…'), value: 'date' },
-    ],
-  });
-  if (choice !== 'date') return choice;
-  const text = await showInputBox({
-    ...position,
-    title: markTitle(),
-    prompt: l10n.t(
-      'A date in the future, such as 2026-12-01 or 2026-12-01 17:30. Without a time, it is 08:00.',
-    ),
-    containsApiKey: () => Promise.resolve(false),
-    validate: (entered) =>
-      parseDate(entered) > Date.now() ? undefined : l10n.t('Enter a date in the future'),
-  });
-  return typeof text === 'string' ? { until: parseDate(text) } : text;
-}
-
-const hourMs = 60 * 60 * 1000;
-
-/** A local date and time in milliseconds since 1970; NaN if it is none, such as February 30. */
-function parseDate(text: string): number {
-  const [, day = '', time = '08:00'] = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d))?$/.exec(text.trim()) ?? [];
-  const date = new Date(`${day}T${time}`);
-  return date.getDate() === Number(day.slice(-2)) ? date.getTime() : NaN;
 }
 
 /** What the user does about a known problem. */

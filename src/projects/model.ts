@@ -11,6 +11,7 @@ import type { Appearance } from '../tree/rowKinds';
 import { adoptPinnedPools, type PinnedPool, PinnedPools, pinnedRows, pinOf } from './pinnedPools';
 import {
   arrangeProjects,
+  attentionIn,
   readSearch,
   unhealthyFirst,
   withAttention,
@@ -25,8 +26,6 @@ export class ProjectsModel implements ListRules, ItemsModel {
   readonly appearance: Appearance<ItemStoreRow, this> = appearance;
   readonly store: ItemStore;
   readonly pinnedPools: PinnedPools;
-  /** Whether choosing an item by its name also searches the service. */
-  isServiceSearched = true;
   #search: ShownProjects;
 
   /** @param webConsole where the web console of the connection is: users can change that at any time */
@@ -105,7 +104,7 @@ export class ProjectsModel implements ListRules, ItemsModel {
   }
 
   isSorted(): boolean {
-    return this.search.isUnhealthyFirst === true;
+    return this.search.isUnhealthyFirst === true || attentionIn(this.query) !== '';
   }
 
   extraRows(parent: ParentRow | undefined): readonly Row[] {

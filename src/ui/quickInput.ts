@@ -1,8 +1,6 @@
 import {
-  QuickInputButtonLocation,
   QuickInputButtons,
   ThemeIcon,
-  version,
   type InputBox,
   type QuickInputButton,
   type QuickPick,
@@ -42,20 +40,12 @@ export interface QuickInputOptions extends Partial<StepPosition> {
   readonly buttons?: readonly QuickInputAction[];
 }
 
-/** A button that does something while the input stays open. */
+/** A button in the title that does something while the input stays open. */
 export interface QuickInputAction {
   /** The ID of its icon. */
   readonly icon: string;
   readonly tooltip: string;
-  /** Of a toggle, which is at the end of the box. VS Code before 1.109 has none. Missing for a button in the title. */
-  readonly isOn?: boolean;
-  readonly run: (isOn: boolean) => Promise<void> | void;
-}
-
-/** Whether VS Code is at least 1.`minor`. Which options an input takes can't be seen from the input. */
-export function isAtLeastVersion(minor: number): boolean {
-  const [major = 0, ownMinor = 0] = version.split('.').map(Number);
-  return major > 1 || ownMinor >= minor;
+  readonly run: () => Promise<void> | void;
 }
 
 export interface OpenInput<Value> {
@@ -72,12 +62,7 @@ export async function showQuickInput<Value>(
 ): Promise<Value | typeof back | undefined> {
   Object.assign(input, { title, placeholder, step, totalSteps, ignoreFocusOut });
   const pressed = new Map<QuickInputButton, () => Promise<void> | void>();
-  const isShown = ({ isOn }: QuickInputAction): boolean => isOn === undefined || isAtLeastVersion(109);
-  for (const { icon, tooltip, isOn, run } of buttons.filter(isShown)) {
-    const toggle = { checked: isOn === true };
-    const place = isOn === undefined ? {} : { location: QuickInputButtonLocation.Input, toggle };
-    pressed.set({ iconPath: new ThemeIcon(icon), tooltip, ...place }, () => run(toggle.checked));
-  }
+  for (const { icon, tooltip, run } of buttons) pressed.set({ iconPath: new ThemeIcon(icon), tooltip }, run);
   input.buttons = [...((step ?? 1) > 1 ? [QuickInputButtons.Back] : []), ...pressed.keys()];
   const closed = new AbortController();
   try {

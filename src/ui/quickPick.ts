@@ -1,11 +1,13 @@
-import { QuickPickItemKind, window, type QuickInputButton, type QuickPick, type QuickPickItem } from 'vscode';
 import {
-  isAtLeastVersion,
-  showQuickInput,
-  type back,
-  type OpenInput,
-  type QuickInputOptions,
-} from './quickInput';
+  l10n,
+  QuickPickItemKind,
+  window,
+  type QuickInputButton,
+  type QuickPick,
+  type QuickPickItem,
+} from 'vscode';
+import { showQuickInput, type back, type OpenInput, type QuickInputOptions } from './quickInput';
+import { parts } from '../text/text';
 import { debounce } from './timing';
 
 /** An item that can be chosen for its value, its text or the items that it loads. One with none of these can't be chosen. */
@@ -22,18 +24,19 @@ export interface PickItem<Value> extends QuickPickItem {
 /** Loads the items of an open list, which is busy meanwhile. An error closes the list and is thrown. */
 type LoadItems<Value> = (signal: AbortSignal) => Promise<readonly PickItem<Value>[]>;
 
-/** Items that depend on the text that the user types, and on toggles. */
+/** Items that depend on the text that the user types. */
 interface SearchItems<Value> {
-  /** The text at first. */
-  readonly text?: string;
+  /** The text at first. It is searched for, too. */
+  readonly text?: string | undefined;
   /** The known items, called at each change of the text, and after a search. */
   readonly find: (text: string) => readonly PickItem<Value>[];
   /** Further items, called after a pause in typing. The next change aborts `signal`. */
   readonly search?: ((text: string, signal: AbortSignal) => Promise<readonly PickItem<Value>[]>) | undefined;
-  readonly nothingFound?: PickItem<Value>;
+  /** What the title says if nothing is found. */
+  readonly nothingFound?: () => string;
   /** What a search requests, shown below the box. VS Code before 1.108 doesn't. */
   readonly prompt?: string | undefined;
-  /** An item below all others, such as a longer search. Shown when `search` has ended. */
+  /** An item below all others, such as a longer search. It does not wait for `search`. */
   readonly alternative?: ((text: string) => PickItem<Value> | undefined) | undefined;
 }
 
@@ -74,12 +77,14 @@ function showQuickPick<Value>(
       list.busy = false;
       isLoading = false;
     };
-    let type: ((text: string) => void) | undefined;
+    const { items } = options;
+    if (typeof items === 'object' && !('length' in items)) {
+      showFound(list, items, open);
+      return;
+    }
     list.onDidAccept(() => {
       if (isLoading) return;
       const chosen = list.selectedItems.length > 0 ? list.selectedItems : list.activeItems;
-      const text = chosen.find((item) => item.text !== undefined)?.text;
-      if (text !== undefined) type?.(text);
       const loadItems = chosen.find((item) => item.load !== undefined)?.load;
       const values = chosen.flatMap(({ value }) => (value === undefined ? [] : [value]));
       if (loadItems !== undefined) load(loadItems).catch(open.reject);
@@ -89,10 +94,8 @@ function showQuickPick<Value>(
       const pressed = item.buttons?.find((one) => one === button);
       if (pressed !== undefined) open.resolve([pressed.value]);
     });
-    const { items } = options;
     if (typeof items === 'function') load(items).catch(open.reject);
-    else if ('length' in items) showItems(list, items, canSelectMany);
-    else type = showFound(list, items, open);
+    else showItems(list, items, canSelectMany);
   });
 }
 
@@ -115,71 +118,80 @@ function firstOf<Item extends QuickPickItem>(items: readonly Item[]): Item | und
   return items[items.findIndex(({ kind }) => kind === QuickPickItemKind.Separator) + 1];
 }
 
-/** @returns what replaces the text */
+const pauseMs = 300;
+
+function canBeChosen({ value, text }: PickItem<unknown>): boolean {
+  return value !== undefined || text !== undefined;
+}
+
 function showFound<Value>(
   list: QuickPick<PickItem<Value>>,
-  items: SearchItems<Value>,
-  open: OpenInput<never>,
-): (text: string) => void {
-  const afterPause = afterPauses(open);
-  const update = (isSearched: boolean): void => {
-    const { find, search, nothingFound, alternative, prompt } = items;
-    if (isAtLeastVersion(108)) Object.assign(list, { prompt });
-    const show = (further: readonly PickItem<Value>[]): void => {
-      const found = [...find(list.value), ...further];
-      const items = found.length > 0 || list.busy ? found : [nothingFound ?? []].flat();
-      const last = list.busy ? undefined : alternative?.(list.value.trim());
-      list.items =
-        last === undefined ? items : [...items, { label: '', kind: QuickPickItemKind.Separator }, last];
-      if (last !== undefined && found.length === 0) list.activeItems = [last];
-    };
-    const searchFurther = async (signal: AbortSignal): Promise<void> => {
-      const further = (await search?.(list.value.trim(), signal)) ?? [];
-      if (signal.aborted) return;
-      list.busy = false;
-      const active = list.activeItems.map((item) => list.items.indexOf(item));
-      show(further);
-      // VS Code focuses the first item again.
-      if (active.length > 0) list.activeItems = active.flatMap((index) => list.items[index] ?? []);
-    };
-    list.busy = search !== undefined && isSearched;
-    afterPause(list.busy ? searchFurther : undefined);
-    show([]);
+  { text, find, search, nothingFound, prompt, alternative }: SearchItems<Value>,
+  open: OpenInput<readonly Value[]>,
+): void {
+  const { title } = list;
+  let last: PickItem<Value> | undefined;
+  /** Whether the user pressed Enter before anything was found. */
+  let isWaiting = false;
+  const firstFound = (): PickItem<Value> | undefined =>
+    list.items.find((item) => item !== last && canBeChosen(item));
+  const show = (further: readonly PickItem<Value>[]): void => {
+    const found = [...find(list.value), ...further];
+    const isNothing = found.length === 0;
+    // VS Code does not tell that the user pressed Enter while there is no item.
+    const searching = isNothing && list.busy ? { label: l10n.t('Searching…'), alwaysShow: true } : undefined;
+    last = alternative?.(list.value.trim()) ?? searching;
+    const separator = { label: '', kind: QuickPickItemKind.Separator };
+    if (last === undefined) list.items = found;
+    else list.items = found.some(canBeChosen) ? [...found, separator, last] : [last, ...found];
+    list.title = parts(title, isNothing && !list.busy ? nothingFound?.() : undefined);
   };
-  const onType = (): void => {
-    update(true);
+  const choose = (item = firstFound() ?? last): void => {
+    if (item?.text !== undefined) type(item.text);
+    else if (item?.value !== undefined) open.resolve([item.value]);
+  };
+  let current = new AbortController();
+  const searchFurther = async (): Promise<void> => {
+    const signal = AbortSignal.any([current.signal, open.closed]);
+    const further = (await search?.(list.value.trim(), signal)) ?? [];
+    if (signal.aborted) return;
+    list.busy = false;
+    const [active] = firstFound() === undefined ? [] : list.activeItems;
+    show(further);
+    if (isWaiting) choose();
+    // VS Code focuses the first item again.
+    const same = list.items.find(
+      ({ label, description }) => label === active?.label && description === active.description,
+    );
+    if (same !== undefined) list.activeItems = [same];
+  };
+  const searchLater = debounce(() => {
+    searchFurther().catch(open.reject);
+  }, pauseMs);
+  open.closed.addEventListener('abort', searchLater.cancel);
+  const update = (isSearched = true): void => {
+    isWaiting = false;
+    current.abort();
+    current = new AbortController();
+    list.busy = search !== undefined && isSearched;
+    if (list.busy) searchLater();
+    show([]);
   };
   const type = (text: string): void => {
     list.value = text;
-    onType();
+    update();
   };
-  list.onDidChangeValue(onType);
-  list.onDidTriggerButton(onType);
-  list.value = items.text ?? '';
-  update(false);
-  return type;
-}
-
-const pauseMs = 300;
-
-/** Runs a function after a pause in typing. Aborts the signal of the previous one. */
-function afterPauses({
-  closed,
-  reject,
-}: OpenInput<never>): (run?: (signal: AbortSignal) => Promise<void>) => void {
-  let current = new AbortController();
-  const runLater = debounce((run: (signal: AbortSignal) => Promise<void>) => {
-    run(current.signal).catch(reject);
-  }, pauseMs);
-  const afterPause = (run?: (signal: AbortSignal) => Promise<void>): void => {
-    runLater.cancel();
-    current.abort();
-    if (run === undefined) return;
-    current = new AbortController();
-    runLater(run);
-  };
-  closed.addEventListener('abort', () => {
-    afterPause();
+  list.onDidAccept(() => {
+    const isEarly = list.busy && !isWaiting && firstFound() === undefined;
+    isWaiting = isEarly;
+    // While the user types on, VS Code has the focus on an item that was replaced, and tells its index as that of another one.
+    if (!isEarly) choose(list.activeItems.find((item) => list.items.includes(item)));
   });
-  return afterPause;
+  list.onDidChangeValue(() => {
+    update();
+  });
+  list.value = text ?? '';
+  // Not in the types of the oldest VS Code, which does not show it.
+  Object.assign(list, { prompt });
+  update(text !== undefined);
 }

@@ -113,9 +113,7 @@ export function areAllKnown(inventory: Inventory): boolean {
 
 /** Whether there may be machines that have not been read and that the service lists. */
 export function mayHaveOtherMachines(inventory: Inventory): boolean {
-  const clusters = inventory.rows.filter((row) => row.kind === 'cluster');
-  const read = clusters.filter(({ id }) => inventory.isRead(id));
-  if (read.length > 0 && read.every(({ id }) => inventory.isUnlisted(id))) return false;
-  const isComplete = inventory.coverage().clusters.total !== undefined && read.length === clusters.length;
-  return !isComplete || inventory.rows.some(({ kind, id }) => kind === 'pool' && !inventory.isRead(id));
+  const read = inventory.rows.filter(({ kind, id }) => kind === 'cluster' && inventory.isRead(id));
+  const areListed = read.length === 0 || read.some(({ id }) => !inventory.isUnlisted(id));
+  return areListed && !areAllKnown(inventory);
 }

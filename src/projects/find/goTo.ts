@@ -1,27 +1,19 @@
-import { l10n, ThemeIcon, window, type TreeView } from 'vscode';
-import { attentionIn } from '../../items/attention';
+import { l10n, ThemeIcon, type TreeView } from 'vscode';
 import { mayHaveOtherMachines } from '../../items/find/search';
+import type { FleetReader } from '../../items/fleet/fleetReader';
 import type { Inventory } from '../../items/inventory';
 import { compareStates } from '../../items/item';
-import { coverageText, stateText } from '../../items/itemText';
-import {
-  isParentRow,
-  isResourceRow,
-  shownName,
-  type ItemStoreRow,
-  type ResourceRow,
-} from '../../items/kinds';
+import { coverageText } from '../../items/itemText';
+import { isParentRow, isResourceRow, type ItemStoreRow, type ResourceRow } from '../../items/kinds';
 import { needsAttention } from '../../items/severity';
+import { isServiceError, type ServiceError } from '../../service/errors';
 import { escapeIconsAndLinks, parts } from '../../text/text';
-import { healthIcon } from '../../tree/items';
 import { revealRow } from '../../tree/revealRow';
-import { copy } from '../../ui/copy';
 import { withViewProgress } from '../../ui/progress';
-import { pickOne, type PickItem } from '../../ui/quickPick';
 import { runCommand } from '../../ui/runCommand';
 import { chooseRow } from '../chooseRow';
 import type { ProjectsModel } from '../model';
-import { locationOf, rowKindOf } from '../rows/items';
+import { attentionIn } from '../projectSearch';
 import { findOpened, noteOpened } from './opened';
 
 /**
@@ -59,59 +51,57 @@ export async function revealItem(
 /** Shorter texts match almost everything. */
 const minLength = 2;
 
-/** Asks for a project, cluster, machine pool or machine, and shows its row. */
-export async function goTo(view: TreeView<ItemStoreRow>, projects: ProjectsModel): Promise<void> {
+/**
+ * Asks for a project, cluster, machine pool or machine, and shows its row.
+ * @param reader of the same connection
+ * @param line the text at first, about what needs attention: this goes to the machine that causes it
+ */
+export async function goTo(
+  view: TreeView<ItemStoreRow>,
+  projects: ProjectsModel,
+  reader: FleetReader | undefined,
+  line?: string,
+): Promise<void> {
   const { inventory } = projects;
-  const row = await chooseRow(projects, {
-    title: l10n.t('Go To'),
+  const chosen = await chooseRow(projects, {
+    title: line === undefined ? l10n.t('Go To') : l10n.t('Needs Attention'),
     placeholder: l10n.t('Search by name, UID, IP address and terms, such as state:failed or env:prod'),
+    line,
     alternative: (text) =>
-      text.length < minLength || !mayHaveOtherMachines(inventory)
+      text.length < minLength || attentionIn(text) !== '' || !mayHaveOtherMachines(inventory)
         ? undefined
         : {
-            label: l10n.t('Search all machines…'),
-            description: coverageText(inventory.coverage().machines),
+            // VS Code sorts what has the text in its label above other items.
+            label: l10n.t('Search all machines for'),
+            description: parts(escapeIconsAndLinks(text, 60), coverageText(inventory.coverage().machines)),
             iconPath: new ThemeIcon('search'),
             alwaysShow: true,
             value: () => void runCommand('searchMachines', text),
           },
+    readMore: async (text, signal) =>
+      reader === undefined || attentionIn(text) === '' ? [] : readProblems(reader, signal),
   });
+  if (chosen === undefined) return;
+  const row =
+    line === undefined
+      ? chosen
+      : await withViewProgress('poolview.projects', () => causeOf(chosen, inventory));
   // The user may have switched to another connection.
-  if (row === undefined || inventory.closed.aborted) return;
-  await showRow(view, inventory, row);
-}
-
-/** Lists what needs attention, worst first, and goes to the machine that causes it. */
-export async function goToAttention(view: TreeView<ItemStoreRow>, inventory: Inventory): Promise<void> {
-  const { rows } = attentionIn(inventory);
-  if (rows.length === 0) {
-    void window.showInformationMessage(l10n.t('Nothing that is loaded needs attention.'));
-    return;
-  }
-  const chosen = await pickOne({
-    title: l10n.t('Needs Attention'),
-    placeholder: l10n.t('Search by name, cause or location'),
-    items: rows.map((row) => problemItem(row, inventory)),
-    buttons: [{ icon: 'copy', tooltip: l10n.t('Copy as List'), run: () => copyList(rows, inventory) }],
-  });
-  if (typeof chosen !== 'object') return;
-  const row = await withViewProgress('poolview.projects', () => causeOf(chosen, inventory));
   if (inventory.closed.aborted) return;
   await showRow(view, inventory, row);
   // A row may be too narrow to show the cause and the address.
-  if (row.kind === 'machine') await runCommand('showDetails', row);
+  if (line !== undefined && row.kind === 'machine') await runCommand('showDetails', row);
 }
 
-/** An item that needs attention, in a list. */
-export function problemItem(row: ResourceRow, inventory: Inventory): PickItem<ResourceRow> {
-  const { state, cause, addresses } = inventory.itemOf(row);
-  return {
-    label: escapeIconsAndLinks(shownName(row)),
-    description: escapeIconsAndLinks(parts(cause || stateText(state), addresses[0])),
-    detail: escapeIconsAndLinks(locationOf(row)),
-    iconPath: healthIcon(rowKindOf(row).icon, state),
-    value: row,
-  };
+/** Reads which clusters of the fleet need attention, unless that is known, and why. Returns what failed. */
+export async function readProblems(
+  { inventory, clusters, causes }: FleetReader,
+  signal: AbortSignal,
+): Promise<readonly ServiceError[]> {
+  const areKnown = inventory.coverage().clusters.total !== undefined;
+  const result = areKnown ? [] : await clusters.read({ signal, priority: 'user' });
+  await causes.read(signal);
+  return isServiceError(result) ? [result] : [];
 }
 
 /** The most pools of a cluster to search for a machine that needs attention: no request tells which pool has one. */
@@ -130,13 +120,4 @@ async function causeOf(row: ResourceRow, inventory: Inventory): Promise<Resource
     .filter((child) => needsAttention(inventory.itemOf(child).state))
     .sort((one, other) => compareStates(inventory.itemOf(one).state, inventory.itemOf(other).state));
   return worst === undefined ? row : causeOf(worst, inventory);
-}
-
-/** Copies one line for each row. */
-async function copyList(rows: readonly ResourceRow[], inventory: Inventory): Promise<void> {
-  const lines = rows.map((row) => {
-    const { state, cause } = inventory.itemOf(row);
-    return [stateText(state), shownName(row), cause, locationOf(row)].join('\t');
-  });
-  await copy(`${lines.join('\n')}\n`, rows.map(shownName), (count) => l10n.t('Copied {0} rows', count));
 }

@@ -40,8 +40,8 @@ async function start(changes: Script = {}) {
   });
   await model.store.children();
   const attention = () => {
-    const { rows, ...counts } = attentionIn(model.inventory);
-    return { ...counts, rows: rows.map(wordFor) };
+    const { rows, counted, ...counts } = attentionIn(model.inventory);
+    return { ...counts, rows: rows.map(wordFor), counted: counted.map(wordFor) };
   };
   return { model, attention };
 }
@@ -49,11 +49,25 @@ async function start(changes: Script = {}) {
 describe('what needs attention', () => {
   it('is counted at each level where it is known', async () => {
     const { model, attention } = await start();
-    expect(attention()).toEqual({ count: 3, clusters: 3, machines: 0, known: 0, rows: ['two', 'one'] });
+    expect(attention()).toEqual({
+      count: 3,
+      clusters: 3,
+      machines: 0,
+      known: 0,
+      rows: ['two', 'one'],
+      counted: ['two', 'one'],
+    });
     // Once clusters are loaded, they count instead of the summary of their project.
     const one = await rowBelow(model, undefined, 'project', 'one');
     const a = await rowBelow(model, one, 'cluster', 'a');
-    expect(attention()).toEqual({ count: 4, clusters: 4, machines: 0, known: 0, rows: ['c', 'two', 'b'] });
+    expect(attention()).toEqual({
+      count: 4,
+      clusters: 4,
+      machines: 0,
+      known: 0,
+      rows: ['c', 'two', 'b'],
+      counted: ['c', 'two', 'b'],
+    });
     // A healthy cluster is counted because of its machines. Unknown states are not counted.
     await model.store.children(await rowBelow(model, a, 'pool', 'pool'));
     expect(attention()).toEqual({
@@ -61,7 +75,8 @@ describe('what needs attention', () => {
       clusters: 5,
       machines: 1,
       known: 0,
-      rows: ['m2', 'a', 'c', 'two', 'b'],
+      rows: ['a', 'm2', 'c', 'two', 'b'],
+      counted: ['a', 'c', 'two', 'b'],
     });
   });
 
@@ -79,7 +94,14 @@ describe('what needs attention', () => {
   it('comes from the project summary if only cluster names are known', async () => {
     const { model, attention } = await start({ searchClusters: () => 404 });
     await model.store.children(await rowBelow(model, undefined, 'project', 'one'));
-    expect(attention()).toEqual({ count: 3, clusters: 3, machines: 0, known: 0, rows: ['two', 'one'] });
+    expect(attention()).toEqual({
+      count: 3,
+      clusters: 3,
+      machines: 0,
+      known: 0,
+      rows: ['two', 'one'],
+      counted: ['two', 'one'],
+    });
   });
 });
 

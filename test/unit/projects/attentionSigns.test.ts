@@ -42,6 +42,7 @@ function signsFor(clusters: number, machines: number) {
     machines,
     known: 0,
     rows: [],
+    counted: [],
   });
   const signs = new AttentionSigns(view, () => active as unknown as Inventory);
   const update = (): void => {

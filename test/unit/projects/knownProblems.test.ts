@@ -7,7 +7,6 @@ import { StoredMarks } from '../../../src/items/marks/stored';
 import { knownCommands } from '../../../src/projects/knownProblems';
 import { ProjectsModel } from '../../../src/projects/model';
 import type { ItemStoreRow } from '../../../src/items/kinds';
-import { nextInputBox } from '../support/inputBox';
 import { nextQuickPick } from '../support/quickPick';
 import { machineFrom } from '../support/resources';
 import { atEnd, connected, sourceOf, unhurried } from '../support/service';
@@ -55,29 +54,33 @@ async function start() {
       vi.setSystemTime(Date.now() + 1000);
       await inventory.readBelow(pool, {}, true);
     },
-    /** Marks the machine, and calls `during` while it is asked for how long. */
-    mark: async (during: () => Promise<void> = () => Promise.resolve()) => {
-      const input = nextInputBox();
-      const marked = markAsKnown(model, machine());
-      await vi.waitFor(() => {
-        expect(input.show).toHaveBeenCalled();
-      });
-      await during();
+    /** Marks the machine with a note, and calls `during` while it is asked for how long. */
+    mark: async ({ during, note = '', row = 0 }: Marking = {}) => {
       const list = nextQuickPick();
-      input.accepted.fire();
+      const marked = markAsKnown(model, machine());
       await vi.waitFor(() => {
         expect(list.items.length).toBeGreaterThan(0);
       });
-      const [untilItChanges] = list.items;
-      if (untilItChanges !== undefined) list.choose(untilItChanges);
+      list.type(note);
+      await during?.();
+      const rows = list.items.map(({ label, description }) => [label, description]);
+      // The first one is active: Enter takes it.
+      list.choose(...list.items.slice(row, row + 1));
       await marked;
+      return { title: list.title, rows };
     },
   };
 }
 
+interface Marking {
+  readonly during?: () => Promise<void>;
+  readonly note?: string;
+  readonly row?: number;
+}
+
 it('a problem that was found while the user was asked is not known', async () => {
   const { known, mark, fail } = await start();
-  await mark(fail);
+  await mark({ during: fail });
   expect(known()).toBeUndefined();
 });
 
@@ -88,5 +91,27 @@ it('a mark that was made while the clock was ahead ends like any other', async (
   vi.setSystemTime(Date.now() - 5 * hour);
   expect(known()).toMatchObject({ by: 'user' });
   await fail();
+  expect(known()).toBeUndefined();
+});
+
+it('is one box for the note and the end, and says the day', async () => {
+  const { known, mark } = await start();
+  const note = 'disk is being replaced';
+  const { title, rows } = await mark({ note: ` ${note} `, row: 2 });
+  expect(title).toMatch(/^Mark as Known: .+/);
+  const morning = new Date(Date.now() + 24 * hour).setHours(8, 0, 0, 0);
+  const day = new Date(morning).toLocaleDateString('en', { weekday: 'long' });
+  expect(rows).toEqual([
+    ['Until it changes', `known: ${note}`],
+    ['8 hours', expect.stringMatching(/^\w+day \d\d:00 · known: /)],
+    ['Tomorrow morning', `${day} 08:00 · known: ${note}`],
+  ]);
+  expect(known()).toMatchObject({ by: 'user', note, until: morning });
+});
+
+it('a note that is too long or contains the API key marks nothing', async () => {
+  const { known, mark, service } = await start();
+  const { rows } = await mark({ note: 'x'.repeat(201) });
+  expect(rows).toEqual([['Enter at most 200 characters', undefined]]);
   expect(known()).toBeUndefined();
 });

@@ -7,6 +7,7 @@ class FakeQuickPick {
   activeItems: readonly QuickPickItem[] = [];
   selectedItems: readonly QuickPickItem[] = [];
   buttons: readonly QuickInputButton[] = [];
+  title: string | undefined;
   value = '';
   busy = false;
   canSelectMany = false;
@@ -26,14 +27,8 @@ class FakeQuickPick {
 
   choose(...items: readonly QuickPickItem[]): void {
     this.selectedItems = items;
+    if (!this.canSelectMany) this.activeItems = items;
     this.accepted.fire();
-  }
-
-  /** Presses a toggle, which VS Code changes before it says so. */
-  toggle(button: QuickInputButton | undefined): void {
-    if (button?.toggle === undefined) throw new Error('Not a toggle');
-    button.toggle.checked = !button.toggle.checked;
-    this.pressed.fire(button);
   }
 
   /** Presses the button with this tooltip at the end of an item. */

@@ -1,9 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { QuickInputButtonLocation, QuickInputButtons, QuickPickItemKind } from 'vscode';
+import { QuickInputButtons, QuickPickItemKind } from 'vscode';
 import { back } from '../../../src/ui/quickInput';
 import { pickMany, pickOne, type PickItem } from '../../../src/ui/quickPick';
 import { nextQuickPick } from '../support/quickPick';
-import { pretendVersion } from '../support/version';
 
 type Item = PickItem<string>;
 
@@ -125,7 +124,8 @@ describe('a quick pick that loads its items', () => {
 });
 
 describe('a quick pick that searches', () => {
-  const nothingFound: Item = { label: 'No results' };
+  const nothingFound = (): string => 'No results';
+  const searching = { label: 'Searching…', alwaysShow: true };
   const find = (text: string): readonly Item[] =>
     [one, two].filter(({ label }) => label.includes(text.trim()));
 
@@ -158,13 +158,16 @@ describe('a quick pick that searches', () => {
     await vi.advanceTimersByTimeAsync(300);
     answers[0]?.([three]);
     await vi.advanceTimersByTimeAsync(0);
-    expect([list.items, list.busy]).toEqual([[], true]);
+    expect([list.items, list.busy, list.title]).toEqual([[searching], true, title]);
     answers[1]?.([]);
     await vi.advanceTimersByTimeAsync(0);
-    expect([list.items, list.busy]).toEqual([[nothingFound], false]);
+    // What can't be chosen is no item.
+    expect([list.items, list.busy, list.title]).toEqual([[], false, 'Title · No results']);
+    list.type('o');
+    expect([list.items, list.title]).toEqual([[one, two], title]);
   });
 
-  it('offers an alternative below all others once it has searched, without moving the focus to it', async () => {
+  it('offers an alternative below all others at once, and first if there are no others', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const list = nextQuickPick();
@@ -173,15 +176,60 @@ describe('a quick pick that searches', () => {
     void pickOne({ title, items: { find, search, nothingFound, alternative } });
     expect(list.items).toEqual([one, two]);
     list.type('tw');
-    expect(list.items).toEqual([two]);
-    list.activeItems = [two];
+    expect(list.items).toEqual([two, separator, three]);
+    list.activeItems = [three];
     await vi.advanceTimersByTimeAsync(300);
-    expect([list.items, list.activeItems]).toEqual([[two, separator, three], [two]]);
+    expect([list.items, list.activeItems]).toEqual([[two, separator, three], [three]]);
     list.type('x');
-    list.activeItems = [];
+    expect([list.items, list.title]).toEqual([[three], title]);
     await vi.advanceTimersByTimeAsync(300);
-    // Nothing else can be chosen.
-    expect([list.items, list.activeItems]).toEqual([[nothingFound, separator, three], [three]]);
+    expect([list.items, list.title]).toEqual([[three], 'Title · No results']);
+  });
+
+  it.each([
+    ['the first result', [one, two], undefined, 'one'],
+    ['the first result instead of the alternative', [one, two], three, 'one'],
+    ['the alternative if nothing is found', [], three, 'three'],
+  ])('remembers an early Enter, which takes %s', async (_, found, alternative, chosen) => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const list = nextQuickPick();
+    const search = () => Promise.resolve(found);
+    const items = { find: () => [], search, alternative: () => alternative };
+    const picked = pickOne<string>({ title, items });
+    list.type('x');
+    list.activeItems = list.items;
+    list.accepted.fire();
+    expect(list.dispose).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(300);
+    expect(await picked).toBe(chosen);
+  });
+
+  it('forgets an early Enter when the user types on, and takes the alternative at the second', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const list = nextQuickPick();
+    const search = () => new Promise<readonly Item[]>(() => undefined);
+    const picked = pickOne<string>({ title, items: { find: () => [], search, alternative: () => three } });
+    list.type('x');
+    list.accepted.fire();
+    list.type('xy');
+    list.accepted.fire();
+    expect(list.dispose).not.toHaveBeenCalled();
+    list.accepted.fire();
+    expect(await picked).toBe('three');
+  });
+
+  it('takes the first item if VS Code still has the focus on one that was replaced', async () => {
+    const list = nextQuickPick();
+    const items = { find: (text: string) => (text === '' ? [one, two] : [three, two]) };
+    const picked = pickOne<string>({ title, items });
+    list.activeItems = [one];
+    list.type('t');
+    // It tells the index.
+    list.selectedItems = [two];
+    list.accepted.fire();
+    expect(await picked).toBe('three');
   });
 });
 
@@ -195,9 +243,7 @@ describe('a quick pick of which items complete the text', () => {
     const list = nextQuickPick();
     const search = vi.fn(() => Promise.resolve([three]));
     const picked = pickOne({ title, items: { text: 'one', find, search } });
-    expect([list.value, list.items[0], list.busy]).toEqual(['one', { label: 'one', value: 'one' }, false]);
-    await vi.advanceTimersByTimeAsync(300);
-    expect(search).not.toHaveBeenCalled();
+    expect([list.value, list.items[0], list.busy]).toEqual(['one', { label: 'one', value: 'one' }, true]);
     list.choose(complete);
     expect([list.value, list.items[0], list.busy]).toEqual(['two', { label: 'two', value: 'two' }, true]);
     await vi.advanceTimersByTimeAsync(300);
@@ -236,58 +282,8 @@ describe('a quick pick of which items complete the text', () => {
   });
 });
 
-describe('a toggle', () => {
-  /** A search of a service that can be turned off. */
-  function searching() {
-    const list = nextQuickPick();
-    const state = { isOn: true };
-    const search = vi.fn(() => Promise.resolve([three]));
-    void pickOne<string>({
-      title,
-      buttons: [
-        { icon: 'cloud', tooltip: 'Search', isOn: state.isOn, run: (isOn) => void (state.isOn = isOn) },
-      ],
-      items: {
-        find: () => [one],
-        get search() {
-          return state.isOn ? search : undefined;
-        },
-        get prompt() {
-          return state.isOn ? '1 request' : 'no request';
-        },
-        nothingFound: two,
-      },
-    });
-    return { list, state, search };
-  }
-
-  it('is in the box, and decides at once what is searched and what the prompt says', async () => {
-    pretendVersion('1.109.0');
-    vi.useFakeTimers();
-    onTestFinished(() => void vi.useRealTimers());
-    const { list, state, search } = searching();
-    const [button] = list.buttons;
-    expect(button).toMatchObject({ location: QuickInputButtonLocation.Input, toggle: { checked: true } });
-    expect(list.prompt).toBe('1 request');
-    list.type('t');
-    list.toggle(button);
-    expect([state.isOn, list.busy, list.prompt]).toEqual([false, false, 'no request']);
-    await vi.advanceTimersByTimeAsync(1000);
-    expect(search).not.toHaveBeenCalled();
-    list.toggle(button);
-    expect([state.isOn, list.busy]).toEqual([true, true]);
-    await vi.advanceTimersByTimeAsync(300);
-    expect(search).toHaveBeenCalledOnce();
-    expect(list.items).toEqual([one, three]);
-  });
-
-  it.each([
-    ['1.100.3', [], undefined],
-    ['1.107.1', [], undefined],
-    ['1.108.0', [], '1 request'],
-  ])('is missing in VS Code %s, as the prompt is before 1.108', (version, buttons, prompt) => {
-    pretendVersion(version);
-    const { list } = searching();
-    expect([list.buttons, list.prompt]).toEqual([buttons, prompt]);
-  });
+it('says below the box what a search requests', () => {
+  const list = nextQuickPick();
+  void pickOne({ title, items: { find: () => [one], prompt: '1 request' } });
+  expect(list.prompt).toBe('1 request');
 });

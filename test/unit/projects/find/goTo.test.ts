@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TreeView } from 'vscode';
+import { attentionIn } from '../../../../src/items/attention';
+import { itemStates } from '../../../../src/items/item';
 import { FleetReader } from '../../../../src/items/fleet/fleetReader';
 import { shownName } from '../../../../src/items/kinds';
 import { noteOpened, openedItems } from '../../../../src/projects/find/opened';
@@ -12,7 +14,6 @@ import { connectionsOf } from '../../connections/support';
 import { dialogs } from '../../support/dialogs';
 import { nextQuickPick } from '../../support/quickPick';
 import { atEnd, demo } from '../../support/service';
-import { pretendVersion } from '../../support/version';
 
 /** A window that is connected to a demo service and has loaded its projects. */
 async function opened(options: Partial<ScriptedOptions> = {}) {
@@ -33,19 +34,21 @@ async function opened(options: Partial<ScriptedOptions> = {}) {
   });
   await model.store.children();
   const fleet = model.inventory;
+  const reader = new FleetReader(fleet);
   /** The labels that *Go to…* shows for a text once the service has been searched. */
   const shownFor = async (text: string) => {
     const list = nextQuickPick();
     const view: Partial<TreeView<ItemStoreRow>> = { selection: [] };
-    const going = goTo(view as TreeView<ItemStoreRow>, model);
+    const going = goTo(view as TreeView<ItemStoreRow>, model, reader);
     list.type(text);
+    const atOnce = list.items.map(({ label }) => label);
     await expect.poll(() => !list.busy).toBeTruthy();
-    return { list, going, labels: list.items.map(({ label, description }) => [label, description]) };
+    return { list, going, atOnce, labels: list.items.map(({ label, description }) => [label, description]) };
   };
-  return { service, model, fleet, shownFor, ...dialogs() };
+  return { service, model, fleet, reader, shownFor, ...dialogs() };
 }
 
-const searchAll = (description: string) => ['Search all machines…', description];
+const searchAll = (text: string, read: string) => ['Search all machines for', `${text} · ${read}`];
 
 describe('Go to…', () => {
   it('offers to search the machines that are not loaded, below the rows that match', async () => {
@@ -53,52 +56,78 @@ describe('Go to…', () => {
     const [project] = service.fleet.projects;
     const { list, going, labels } = await shownFor(` ${project?.name ?? ''} `);
     expect(labels[0]?.[0]).toBe(project?.name);
-    expect(labels.at(-1)).toEqual(searchAll('0 read'));
+    expect(labels.at(-1)).toEqual(searchAll(project?.name ?? '', '0 read'));
     list.choose(...list.items.slice(-1));
     await going;
     expect(executed).toEqual([['poolview.searchMachines', project?.name]]);
   });
 
   it('shows how many machines are read and, once the sizes of all clusters are known, of about how many', async () => {
-    const { shownFor, fleet } = await opened();
-    const reader = new FleetReader(fleet);
+    const { shownFor, fleet, reader } = await opened();
     await reader.clusters.read();
     await reader.clusters.readSearch();
     const { cluster } = Object.fromEntries(fleet.items().map((item) => [item.kind, item.id]));
     const [pool = ''] = await fleet.readBelow(cluster ?? '', {});
     await fleet.readBelow(pool, {});
-    expect((await shownFor('no such thing')).labels).toEqual([
-      ['No results', 'Only loaded machine pools and machines are searched'],
-      ['', undefined],
-      searchAll('2 of about 4 read'),
-    ]);
+    const { list, labels, atOnce } = await shownFor('10.9.9.9');
+    expect(labels).toEqual([searchAll('10.9.9.9', '2 of about 4 read')]);
+    // It does not wait for the service.
+    expect(atOnce).toEqual(['Search all machines for']);
+    expect(list.title).toBe('Go To · No results · Only loaded machine pools and machines are searched');
     await reader.machines.read({ kind: 'all' });
-    expect((await shownFor('no such thing')).labels).toEqual([['No item matches', undefined]]);
+    const complete = await shownFor('no such thing');
+    expect([complete.labels, complete.list.title]).toEqual([[], 'Go To · No item matches']);
   });
 
-  it('searches the service unless that is turned off, and says what is requested', async () => {
-    pretendVersion('1.109.0');
+  it('searches all machines after an early Enter if nothing else is found', async () => {
+    const { model, reader, executed } = await opened();
+    const list = nextQuickPick();
+    const view: Partial<TreeView<ItemStoreRow>> = { selection: [] };
+    const going = goTo(view as TreeView<ItemStoreRow>, model, reader);
+    list.type('10.9.9.9');
+    list.accepted.fire();
+    await going;
+    expect(executed).toEqual([['poolview.searchMachines', '10.9.9.9']]);
+  });
+
+  it('searches the service after a pause in typing, and says what is requested', async () => {
     const { shownFor, service } = await opened();
     const searches = () => service.requests.filter(({ body }) => body.includes('far away')).length;
-    const first = await shownFor('"far away"');
-    expect([first.list.prompt, searches()]).toEqual([
-      'After a pause in typing, up to 2 requests search the service for projects and clusters.',
+    const { list } = await shownFor('"far away"');
+    expect([list.prompt, searches()]).toEqual([
+      'After a pause in typing, up to 2 requests search the service.',
       2,
     ]);
-    first.list.toggle(first.list.buttons[0]);
-    expect(first.list.prompt).toBe('Only loaded items are searched, without a request.');
-    first.list.hidden.fire();
-    await first.going;
-    // It stays off until the user turns it on again.
-    const { list, labels } = await shownFor('"far away still"');
-    expect(list.buttons).toMatchObject([{ tooltip: 'Search the Service', toggle: { checked: false } }]);
-    expect(labels[0]).toEqual(['No results', 'Only loaded items are searched']);
-    expect(searches()).toBe(2);
+  });
+
+  it('lists of what needs attention only what is counted, the worst first, with the cause', async () => {
+    const { model, service, shownFor } = await opened({
+      projects: 6,
+      clustersPerProject: { exactly: 2 },
+    });
+    const { list, labels } = await shownFor('is:problem');
+    const { count, clusters } = attentionIn(model.inventory);
+    expect(count).toBeGreaterThan(2);
+    expect([labels.length, clusters]).toEqual([count, count]);
+    const states = labels.map(([name]) => model.inventory.items().find((item) => item.name === name));
+    expect(states.every((item) => item?.kind === 'cluster')).toBe(true);
+    const order = states.map((item) => itemStates.indexOf(item?.state ?? 'unknown'));
+    expect(order).toEqual(order.toSorted((one, other) => one - other));
+    for (const item of states) expect(item?.cause).not.toBe('');
+    expect(labels.every(([, description]) => description?.includes('Cluster in '))).toBe(true);
+    // The list of all clusters, and at most one request for each cause.
+    const about = service.requests.filter(({ operation }) => operation === 'readClusterOverview');
+    expect(about.length).toBeLessThanOrEqual(count);
+    list.hidden.fire();
+    const [first] = await model.store.children();
+    expect(first && model.isSorted()).toBe(false);
+    await model.showAttentionOnly('is:problem');
+    expect(model.isSorted()).toBe(true);
   });
 
   it('does not offer it for a single character', async () => {
     const { shownFor } = await opened();
-    expect((await shownFor('x')).labels).not.toContainEqual(searchAll('0 read'));
+    expect((await shownFor('x')).labels).not.toContainEqual(searchAll('x', '0 read'));
   });
 
   it('does not offer it if the service does not list machine pools', async () => {
@@ -106,8 +135,10 @@ describe('Go to…', () => {
     const [project] = (await model.store.children()).filter((row) => row.kind === 'project');
     const [cluster] = (await model.store.children(project)).filter((row) => row.kind === 'cluster');
     await model.store.children(cluster);
-    expect((await shownFor('no such thing')).labels).toEqual([
-      ['No results', 'Only loaded machine pools and machines are searched'],
+    const { list, labels } = await shownFor('no such thing');
+    expect([labels, list.title]).toEqual([
+      [],
+      'Go To · No results · Only loaded machine pools and machines are searched',
     ]);
   });
 
@@ -120,7 +151,9 @@ describe('Go to…', () => {
     // Nothing is asked of states yet: all projects follow.
     const suggested = labels.slice(0, states.size);
     expect(new Map(suggested.map(([label, count]) => [label, Number(count)]))).toEqual(states);
-    expect(labels.slice(states.size).filter(([, kind]) => kind === 'Project')).toHaveLength(12);
+    expect(
+      labels.slice(states.size).filter(([, description]) => description?.endsWith('Project')),
+    ).toHaveLength(12);
     const [state = ''] = labels[0] ?? [];
     list.choose(...list.items.slice(0, 1));
     expect(list.value).toBe(`kind:project state:${state}`);
