@@ -9,7 +9,7 @@ import { showErrors } from '../ui/errorMessage';
 import { withViewProgress } from '../ui/progress';
 import { favoriteCommands } from './favorites/commands';
 import { filterProjects, sortProjects } from './find/filterProjects';
-import { goTo, revealItem } from './find/goTo';
+import { goTo, readProblems, revealItem } from './find/goTo';
 import { loadAllProjects } from './find/loadAll';
 import { knownCommands } from './knownProblems';
 import { openLink, type LinkContext } from './links/openLink';
@@ -92,7 +92,12 @@ function findCommands({ view, inventories, fleet, linkOrigin }: CommandContext) 
     sortProjects,
     goTo: (projects) => goTo(view, projects, inventories.fleet),
     goToAttention: (projects) => goTo(view, projects, inventories.fleet, 'is:problem'),
-    showAttentionOnly: (projects) => projects.showAttentionOnly('is:problem'),
+    showAttentionOnly: async (projects) => {
+      await projects.showAttentionOnly('is:problem');
+      const { fleet: reader } = inventories;
+      if (reader === undefined) return;
+      await withViewProgress('poolview.projects', () => readProblems(reader, projects.inventory.closed));
+    },
     showEverything: (projects) => projects.showAttentionOnly(''),
     saveQuery: async (projects) => saveQuery(projects, await fleet()),
     openQuery: async (projects) => openQuery(projects, await fleet(), linkOrigin),

@@ -141,18 +141,14 @@ function showFound<Value>(
     // VS Code does not tell that the user pressed Enter while there is no item.
     const searching = isNothing && list.busy ? { label: l10n.t('Searching…'), alwaysShow: true } : undefined;
     last = alternative?.(list.value.trim()) ?? searching;
-    const separator = { label: '', kind: QuickPickItemKind.Separator };
-    if (last === undefined) list.items = found;
-    else list.items = found.some(canBeChosen) ? [...found, separator, last] : [last, ...found];
+    list.items = withLast(found, last);
     list.title = parts(title, isNothing && !list.busy ? nothingFound?.() : undefined);
   };
   const choose = (item = firstFound() ?? last): void => {
     if (item?.text !== undefined) type(item.text);
     else if (item?.value !== undefined) open.resolve([item.value]);
   };
-  let current = new AbortController();
-  const searchFurther = async (): Promise<void> => {
-    const signal = AbortSignal.any([current.signal, open.closed]);
+  const searchFurther = async (signal: AbortSignal): Promise<void> => {
     const further = (await search?.(list.value.trim(), signal)) ?? [];
     if (signal.aborted) return;
     list.busy = false;
@@ -165,16 +161,11 @@ function showFound<Value>(
     );
     if (same !== undefined) list.activeItems = [same];
   };
-  const searchLater = debounce(() => {
-    searchFurther().catch(open.reject);
-  }, pauseMs);
-  open.closed.addEventListener('abort', searchLater.cancel);
+  const searchLater = afterPauses(searchFurther, open);
   const update = (isSearched = true): void => {
     isWaiting = false;
-    current.abort();
-    current = new AbortController();
     list.busy = search !== undefined && isSearched;
-    if (list.busy) searchLater();
+    searchLater(list.busy);
     show([]);
   };
   const type = (text: string): void => {
@@ -194,4 +185,31 @@ function showFound<Value>(
   // Not in the types of the oldest VS Code, which does not show it.
   Object.assign(list, { prompt });
   update(text !== undefined);
+}
+
+function withLast<Value>(
+  found: readonly PickItem<Value>[],
+  last: PickItem<Value> | undefined,
+): readonly PickItem<Value>[] {
+  const separator = { label: '', kind: QuickPickItemKind.Separator };
+  if (last === undefined) return found;
+  return found.some(canBeChosen) ? [...found, separator, last] : [last, ...found];
+}
+
+/** Runs a search after a pause in typing, and aborts the one before. */
+function afterPauses(
+  search: (signal: AbortSignal) => Promise<void>,
+  { closed, reject }: OpenInput<never>,
+): (isSearched: boolean) => void {
+  let current = new AbortController();
+  const searchLater = debounce(() => {
+    search(AbortSignal.any([current.signal, closed])).catch(reject);
+  }, pauseMs);
+  closed.addEventListener('abort', searchLater.cancel);
+  return (isSearched) => {
+    current.abort();
+    current = new AbortController();
+    searchLater.cancel();
+    if (isSearched) searchLater();
+  };
 }

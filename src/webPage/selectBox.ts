@@ -1,6 +1,6 @@
 import '@vscode-elements/elements/dist/vscode-option/index.js';
-import '@vscode-elements/elements/dist/vscode-single-select/index.js';
-import { html, type TemplateResult } from 'lit';
+import { VscodeSingleSelect } from '@vscode-elements/elements/dist/vscode-single-select/index.js';
+import { html, type PropertyValues, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 
 export interface Choice<Id extends string = string> {
@@ -18,9 +18,22 @@ interface SelectBox<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
+/** While the user types, the first match is active. Enter chooses it, and without any keeps the choice. */
+class SelectBoxElement extends VscodeSingleSelect {
+  protected override willUpdate(changed: PropertyValues): void {
+    super.willUpdate(changed);
+    const { options, activeIndex, filterPattern, selectedIndex } = this._opts;
+    if (!this._isBeingFiltered || options[activeIndex]?.visible === true) return;
+    const match = this._opts.getOptionByLabel(filterPattern) ?? this._opts.next(-1);
+    this._opts.activeIndex = match?.index ?? selectedIndex;
+  }
+}
+
+customElements.define('select-box', SelectBoxElement);
+
 /** A list to choose one from. */
 export function selectBox<Value extends string>(box: SelectBox<Value>): TemplateResult {
-  return html`<vscode-single-select
+  return html`<select-box
     label=${box.label}
     title=${box.label}
     ?combobox=${box.isSearchable ?? false}
@@ -28,12 +41,13 @@ export function selectBox<Value extends string>(box: SelectBox<Value>): Template
     @change=${({ target }: Event) => {
       const { value } = target as HTMLSelectElement;
       const chosen = box.choices.find(({ id }) => id === value);
-      if (chosen) box.onChange(chosen.id);
+      // The same one again changes nothing.
+      if (chosen && chosen.id !== box.value) box.onChange(chosen.id);
     }}
   >
     ${box.choices.map(
       ({ id, name }) =>
         html`<vscode-option value=${id} ?selected=${id === box.value}>${name}</vscode-option>`,
     )}
-  </vscode-single-select>`;
+  </select-box>`;
 }

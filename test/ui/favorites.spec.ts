@@ -66,8 +66,9 @@ test('favorites are starred, moved and shown in a view above the projects', asyn
     await workbench.choose(machine, 'Mark as Known…');
     await expect(quickInput.title).toHaveText(/Mark as Known/);
     await quickInput.type('disk is being replaced');
-    await quickInput.accept();
     await expect(quickInput.item('8 hours')).toBeVisible();
+    await expect(quickInput.item('Until it changes')).toContainClass('focused');
+    await workbench.screenshot('mark-as-known');
     await quickInput.accept();
     await expect(machine).toContainText('known: disk is being replaced · DiskPressure');
     await expect(copies('payments-eu').last()).toContainText('known');

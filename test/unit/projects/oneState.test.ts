@@ -99,7 +99,7 @@ describe('the state of an item', () => {
       await rowBelow(model, await rowBelow(model, project, 'cluster', 'b'), 'pool', 'pool'),
     );
     expect(await states()).toMatchObject({ b: 'failed', m2: 'failed' });
-    expect(attentionIn(model.inventory).rows.map(wordFor)).toEqual(['m2', 'b', 'a']);
+    expect(attentionIn(model.inventory).rows.map(wordFor)).toEqual(['b', 'm2', 'a']);
   });
 
   it('is not read for a cluster that only its project names, and unknown if the service does not say', async () => {

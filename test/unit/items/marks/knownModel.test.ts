@@ -248,7 +248,8 @@ describe('known problems', () => {
             await settled(fleet.marks);
             plain.passTo(Date.now());
           }
-          const { rows, ...counts } = attentionIn(fleet.inventory);
+          const { rows, counted, ...counts } = attentionIn(fleet.inventory);
+          expect(counted).toHaveLength(counts.count);
           expect(counts).toEqual(plain.counts);
           expect(rows).toHaveLength(counts.clusters + counts.machines);
           expect([...fleet.marks.values.known.keys()].map(nameOfKey).sort()).toEqual(

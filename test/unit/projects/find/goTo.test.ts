@@ -102,7 +102,7 @@ describe('Go to…', () => {
 
   it('lists of what needs attention only what is counted, the worst first, with the cause', async () => {
     const { model, service, shownFor } = await opened({
-      projects: 6,
+      projects: 40,
       clustersPerProject: { exactly: 2 },
     });
     const { list, labels } = await shownFor('is:problem');
@@ -157,7 +157,8 @@ describe('Go to…', () => {
     const [state = ''] = labels[0] ?? [];
     list.choose(...list.items.slice(0, 1));
     expect(list.value).toBe(`kind:project state:${state}`);
-    expect(list.items).toHaveLength(states.get(state) ?? 0);
+    const found = list.items.filter(({ label }) => !['', 'Search all machines for'].includes(label));
+    expect(found).toHaveLength(states.get(state) ?? 0);
   });
 
   it('starts with what the user opened last, even if it is not loaded any more', async () => {
