@@ -145,8 +145,10 @@ function showFound<Value>(
     list.title = parts(title, isNothing && !list.busy ? nothingFound?.() : undefined);
   };
   const choose = (item = firstFound() ?? last): void => {
-    if (item?.text !== undefined) type(item.text);
-    else if (item?.value !== undefined) open.resolve([item.value]);
+    if (item?.value !== undefined) open.resolve([item.value]);
+    if (item?.text === undefined) return;
+    list.value = item.text;
+    update();
   };
   const searchFurther = async (signal: AbortSignal): Promise<void> => {
     const further = (await search?.(list.value.trim(), signal)) ?? [];
@@ -167,10 +169,6 @@ function showFound<Value>(
     list.busy = search !== undefined && isSearched;
     searchLater(list.busy);
     show([]);
-  };
-  const type = (text: string): void => {
-    list.value = text;
-    update();
   };
   list.onDidAccept(() => {
     const isEarly = list.busy && !isWaiting && firstFound() === undefined;
