@@ -19,7 +19,7 @@ test('hovers, details and copies show the cause first', async ({ context, workbe
   await test.step('the details of a cluster end with its last events', async () => {
     const editor = page.locator('.editor-container .view-lines');
     await workbench.choose(workbench.row('payments-eu'), 'Show Details');
-    await expect(editor).toContainText('fluent-bit: Error');
+    await expect(editor).toContainText('fluent-bit Crash');
     await expect(editor).toContainText('KubeletHasDiskPressure, machine payments-eu-workers-5');
     await editor.click();
     await page.keyboard.press('Control+End');

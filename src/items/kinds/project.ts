@@ -24,7 +24,7 @@ export const projectKind: Kind<ProjectRow> = {
     // A reference has nothing that a summary has not.
     fresh.isReference === true && known.isReference !== true ? false : mergeLatest(known, fresh),
   health: unreadHealth,
-  shown: (_row, ...how) => shownProjectHealth(...how),
+  shown: shownProjectHealth,
   isRead: ({ project }) => project.status !== undefined,
   emptyNote: 'noClusters',
   source: ({ project }) => project.source,
