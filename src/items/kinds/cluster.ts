@@ -53,12 +53,17 @@ export const clusterKind: Kind<ClusterRow> = {
   source: clusterSource,
   observed: observedCluster,
   size: clusterSize,
-  hoverTable: (row, now) =>
-    clusterHover(
+  hoverTable: (row, now, store) => {
+    const severities = store
+      .descendants(row)
+      .flatMap((each) => (each.kind === 'machine' ? [each.health.severity] : []));
+    return clusterHover(
       isOverviewOld(row) ? { ...row, facts: { ...row.facts, overview: undefined } } : row,
       versionsOf(row),
       now,
-    ),
+      severities.length === machineTotalOf(row) ? severities : undefined,
+    );
+  },
   details: factFields,
   fields: (row) => {
     const { location, metrics } = row.found?.status ?? {};
