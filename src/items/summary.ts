@@ -72,7 +72,7 @@ function healthLine(item: Item): Line {
   const { about, more } = besidesMessage(item);
   return {
     strong: withoutRepetition(stateText(item.state), parts(about, ...more)),
-    text: item.message ?? '',
+    text: sanitizeLine(item.message ?? ''),
   };
 }
 
@@ -107,7 +107,7 @@ function warningLine(event: ServiceEvent | undefined, times: Times): Line {
   const about = present(reason, objectText(involvedObject)).join(', ');
   return {
     strong: present(severityOf(event), time === undefined ? undefined : times.age(time)).join(' '),
-    text: present(about, message).join(': '),
+    text: sanitizeLine(present(about, message).join(': ')),
   };
 }
 
