@@ -57,10 +57,7 @@ test('projects are browsed down to their machines, and a refresh keeps what is s
   });
 
   await test.step('a hover has all fields and the age of the data, and the metrics of its cluster', async () => {
-    const tooltip = await workbench.hover(
-      workbench.row('payments-eu-workers-5'),
-      /Disk 9\d% of 80 GiB · highest 9\d%/,
-    );
+    const tooltip = await workbench.hover(workbench.row('payments-eu-workers-5'), /Disk 9\d% of 80 GiB/);
     await expect(tooltip).toContainText('kubelet has disk pressure');
     await expect(tooltip).toContainText(/(just now|\d+ min ago) \(20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC\)/);
     await expect(tooltip.getByRole('row', { name: 'Instance type' })).toContainText(

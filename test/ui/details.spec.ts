@@ -65,7 +65,7 @@ async function openDetails(workbench: Workbench, machine: Locator): Promise<void
 async function hovers(workbench: Workbench, machine: Locator): Promise<void> {
   const hover = await workbench.hover(machine, 'DiskPressure');
   await expect(hover.locator('p').first()).toHaveText(
-    /^Unhealthy: DiskPressure: kubelet has disk pressure.*payments › payments-eu › workers › payments-eu-workers-5.*10\.0\.0\.25.*Last heartbeat: (just now|\d+ \w+ ago).*m1\.large · 4 CPU.*Updated \d\d:\d\d$/s,
+    /^Unhealthy: DiskPressure: kubelet has disk pressure.*payments › payments-eu › workers › payments-eu-workers-5.*Disk 9\d% of 80 GiB.*10\.0\.0\.25.*Last heartbeat: (just now|\d+ \w+ ago).*Updated \d\d:\d\d$/s,
   );
   for (const [row, text] of [
     [workbench.row('payments-eu'), /2 pools · 15 machines.*of \d+ cores \(\d+%\) · .*GiB \(\d+%\)/s],
