@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { sanitizeLine } from '../text/text';
+import { sanitizeLine, withoutPrefix } from '../text/text';
 import type { Derived, KnownMachine } from './derived';
 import { shownHealth, worstMachines, type Health } from './health';
 import type { Item, Known } from './item';
@@ -113,9 +113,12 @@ export class DerivedItems {
       own.severity,
       below.map((one) => one.severity),
     );
+    const name = shownName(row);
+    const withoutName = (message = ''): string | undefined =>
+      withoutPrefix(message, name) ?? (message || undefined);
     const machines =
       row.kind === 'machine'
-        ? { ...row.health, count: 1 }
+        ? { ...row.health, message: withoutName(row.health.message), count: 1 }
         : worstMachines(below.flatMap((one) => one.machines ?? []));
     const ownProblem = this.#ownProblem(row, own, age, below);
     const problem = worstProblem(ownProblem, below);
@@ -125,11 +128,11 @@ export class DerivedItems {
       kind: row.kind,
       id: row.id,
       parent: row.parent?.id,
-      name: shownName(row),
+      name,
       uid: kind.uid(row),
       state: isRead ? severity : 'notRead',
       cause: health.cause,
-      message: health.message,
+      message: withoutName(health.message),
       known: needsAttention(severity) && problem !== 'open' ? problem : undefined,
       addresses: kind.addresses?.(row) ?? [],
       heartbeat: kind.heartbeat?.(row),

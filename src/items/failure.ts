@@ -46,7 +46,7 @@ export function failedPacks(packs: readonly Pack[] = []): readonly Pack[] {
 /** The most characters of a name and of a reason that fit in a row. */
 const maxPart = 24;
 
-/** What an overview says has failed: a pack, or else a condition. `cni-calico: Error — ImagePullBackOff` */
+/** What an overview says has failed: a pack, or else a condition. `cni-calico ImagePullBackOff` */
 export function failureOf(overview: ClusterFacts['overview'] | undefined): Failure | undefined {
   const { packs, conditions } = overview?.status ?? {};
   const [pack] = failedPacks(packs);
@@ -55,8 +55,9 @@ export function failureOf(overview: ClusterFacts['overview'] | undefined): Failu
   const [name, type, reason] = [pack?.name, conditionText(condition), condition.reason].map((text = '') =>
     sanitizeLine(text, maxPart),
   );
-  const cause = present(present(name, type).join(': '), reason).join(' — ');
-  return { cause, message: condition.message };
+  // The reason of an error says that it is one.
+  const state = condition.type === 'Error' && reason !== '' ? '' : type;
+  return { cause: present(name, present(state, reason).join(': ')).join(' '), message: condition.message };
 }
 
 /** Such as `ClusterInfrastructureReady` and `ControlPlaneNodeAdditionDone`. */

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
-import { formatCount } from '../text/format';
+import { formatCount, machineCount } from '../text/format';
 import { causeText } from './failure';
-import { sanitizeLine } from '../text/text';
+import { parts, sanitizeLine } from '../text/text';
 import { severityText, worst, type Severity } from './severity';
 
 /** The health of an item and its cause. */
@@ -36,7 +36,7 @@ export interface WorstMachines {
   readonly count: number;
   /** Undefined if they have several. */
   readonly cause: string | undefined;
-  /** Of a single one. */
+  /** Undefined if they have several, or none. */
   readonly message?: string | undefined;
 }
 
@@ -49,13 +49,24 @@ export function worstMachines(all: readonly WorstMachines[]): WorstMachines | un
     severity,
     count: others.reduce((sum, { count }) => sum + count, first.count),
     cause: others.every(({ cause }) => cause === first.cause) ? first.cause : undefined,
+    message: others.every(({ message }) => message === first.message) ? first.message : undefined,
   };
 }
 
-/** The health of an item whose worst parts are machines. */
-export function healthBelow({ severity, count, cause, message }: WorstMachines): Health {
+/** The health of an item whose worst parts are machines: `DiskPressure: 1 machine`, `No valid host was found… · 14 machines` */
+export function healthBelow({ severity, count, cause, message = '' }: WorstMachines): Health {
+  // That a machine has failed says nothing, unlike its message.
+  if (severity === 'failed' && message !== '') {
+    return { severity, cause: parts(firstSentence(message), machineCount(count)), message };
+  }
   const isSame = severity === 'unhealthy' && cause !== undefined;
   return { severity, cause: isSame ? onMachines(cause, count) : machinesText(severity, count), message };
+}
+
+/** With an ellipsis if there is more. */
+function firstSentence(message: string): string {
+  const [first = ''] = message.split(/(?<=[.!]) /);
+  return causeText(first === message ? message : first.replace(/[.!]$/, '…'));
 }
 
 /** `DiskPressure: 1 machine` */
@@ -117,8 +128,8 @@ export function healthSeverity(health = ''): Severity {
 export function shownHealth(own: Health, severity: Severity, machines: WorstMachines | undefined): Health {
   const isOwn = own.severity === severity;
   if (severity === 'healthy') return isOwn ? own : { severity, cause: own.cause };
-  // A failed cluster explains more than its machines.
-  if (isOwn && severity === 'failed') return own;
+  // That a cluster has failed explains more than that its machines have, but less than why.
+  if (isOwn && severity === 'failed' && (machines?.message ?? '') === '') return own;
   const hasMachines = machines?.severity === severity && severity !== 'unknown';
   return isOwn && !hasMachines ? own : belowHealth(severity, machines);
 }

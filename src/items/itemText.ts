@@ -1,7 +1,7 @@
 import { env, l10n } from 'vscode';
 import { clusterCount, formatNumber, machineCount, poolCount, projectCount } from '../text/format';
 import { severityText } from './severity';
-import { parts, present } from '../text/text';
+import { parts, present, separator } from '../text/text';
 import { knownText } from './knownText';
 import { kinds, type Counted, type Item, type ItemKind, type ItemState } from './item';
 
@@ -37,17 +37,29 @@ export function stateText(state: ItemState): string {
   return state === 'notRead' ? l10n.t('Not read') : severityText(state);
 }
 
-/** `DiskPressure: /var is full`: why an item is in its state, without the name of the state, and what it waits for. */
-export function causeText({
-  state,
-  cause,
-  message,
-  known,
-  isWaiting,
-}: Pick<Item, 'state' | 'cause' | 'message' | 'known' | 'isWaiting'>): string {
-  const isState = stateText(state).toLowerCase().includes(cause.toLowerCase());
-  const why = present(isState ? '' : cause, message).join(': ');
-  return parts(knownText(known), why, isWaiting === true ? l10n.t('waiting for approval') : undefined);
+/** What a cause says besides the message of the service: what the message is about, and what follows. */
+export function besidesMessage({ cause, message = '' }: Pick<Item, 'cause' | 'message'>): {
+  readonly about: string;
+  readonly more: readonly string[];
+} {
+  const [first = '', ...more] = cause.split(separator);
+  // Such as `azure: No valid host was found…`
+  const [, about = '', start] = /^(?:(.*): )?(.*)…$/.exec(first) ?? [];
+  return { about: start !== undefined && message.startsWith(start) ? about : first, more };
+}
+
+/** `DiskPressure: /var is full · 2 machines`: why an item is in its state, without the name of the state, and what it waits for. */
+export function causeText(item: Pick<Item, 'state' | 'cause' | 'message' | 'known' | 'isWaiting'>): string {
+  const { state, message, known, isWaiting } = item;
+  const { about, more } = besidesMessage(item);
+  const isState = stateText(state).toLowerCase().includes(about.toLowerCase());
+  const why = present(isState ? '' : about, message).join(': ');
+  return parts(
+    knownText(known),
+    why,
+    ...more,
+    isWaiting === true ? l10n.t('waiting for approval') : undefined,
+  );
 }
 
 /** `612 of about 3,100 read`, or `612 read` if the total is unknown or too small. */

@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import { formatNumber } from '../text/format';
 
 /** The severities that need attention, worst first. */
 const concerns = ['failed', 'unhealthy', 'lateHeartbeat', 'maintenance'] as const;
@@ -71,4 +72,13 @@ const texts: Readonly<Record<Severity, () => string>> = {
 /** What a severity is called. */
 export function severityText(severity: Severity): string {
   return texts[severity]();
+}
+
+/** `Unhealthy 1, Healthy 11`, worst first; undefined if there are none. */
+export function severityCounts(all: readonly Severity[] = []): string | undefined {
+  const counts = severities.flatMap((severity) => {
+    const { length } = all.filter((each) => each === severity);
+    return length === 0 ? [] : `${severityText(severity)} ${formatNumber(length)}`;
+  });
+  return counts.join(', ') || undefined;
 }

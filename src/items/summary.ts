@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { eventsOf } from './events';
-import { eventFields, isWarning, objectText, severityOf } from './eventText';
+import { actorName, eventFields, isWarning, objectText, severityOf } from './eventText';
 import { formatUtc, someOf, type Times, timesAt, updatedText } from '../text/format';
 import { escapeMarkdown } from '../text/markdown';
 import { parts, pathText, present, sanitizeLine } from '../text/text';
@@ -8,9 +8,10 @@ import { isObject } from '../service/readers';
 import type { ServiceEvent } from '../service/resources/event';
 import type { Inventory } from './inventory';
 import type { Item } from './item';
-import { stateText } from './itemText';
+import { besidesMessage, stateText } from './itemText';
 import { knownText, untilText } from './knownText';
-import { kindOf, type ResourceRow } from './kinds';
+import { clusterOf, kindOf, type ResourceRow } from './kinds';
+import { packOf } from './packs';
 import { pathTo } from './readings';
 
 /** What users need to know about an item first. Texts are as the service wrote them. */
@@ -18,6 +19,8 @@ export interface Summary {
   readonly item: Item;
   /** The newest warning or error of the service about it, if events were read. */
   readonly warning?: ServiceEvent | undefined;
+  /** What was last done to its cluster, if the audit log was read. */
+  readonly change?: ServiceEvent | undefined;
   /** The names of the items that contain it and its own, from the top: `payments › payments-eu`. */
   readonly path: string;
   readonly size: readonly string[];
@@ -29,32 +32,65 @@ export interface Summary {
 interface Line {
   readonly strong?: string;
   readonly text: string;
-  readonly maxLength?: number;
 }
 
-/** At most eight short lines; those without data are left out. */
-function summaryLines(summary: Summary, times: Times): readonly Line[] {
+/** Enough for four names of 63 characters, as Kubernetes has them, and more. */
+const maxLine = 400;
+
+/** At most six lines, with those of `usage`, which say more than the size; those without data are left out. */
+function summaryLines<Usage>(
+  summary: Summary,
+  times: Times,
+  usage: readonly Usage[],
+): readonly (Line | Usage)[] {
   const { item, path, size } = summary;
   const { heartbeat, addresses } = item;
-  const lines: readonly Line[] = [
-    healthLine(item),
-    { text: knownLine(item, times), maxLength: 400 },
-    warningLine(summary.warning, times),
-    // Four names of 63 characters, as Kubernetes has them, and more.
-    { text: path, maxLength: 400 },
-    { text: someOf(addresses, maxAddresses) },
-    { text: heartbeat === undefined ? '' : l10n.t('Last heartbeat: {0}', times.age(heartbeat)) },
-    ...size.map((text) => ({ text })),
-    { text: ageText(summary, times) },
+  // The type of a machine is long, and in the table.
+  const [first, ...others] = item.kind === 'machine' ? ['', ...size] : size;
+  const kubernetes = packOf(item, 'k8s')?.version;
+  const shown = (...lines: readonly Line[]): readonly Line[] =>
+    lines
+      .map((line) => ({ ...line, text: sanitizeLine(line.text, maxLine) }))
+      .filter(({ strong = '', text }) => strong + text !== '');
+  return [
+    ...shown(healthLine(item), whyLine(summary, times), {
+      text: parts(path, first, kubernetes && l10n.t('Kubernetes {0}', kubernetes)),
+    }),
+    ...(usage.length > 0 ? usage : shown({ text: parts(...others) })),
+    ...shown({
+      text: parts(
+        someOf(addresses, maxAddresses),
+        heartbeat === undefined ? undefined : l10n.t('Last heartbeat: {0}', times.age(heartbeat)),
+        ageText(summary, times),
+      ),
+    }),
   ];
-  return lines
-    .map((line) => ({ ...line, text: sanitizeLine(line.text, line.maxLength) }))
-    .filter(({ strong = '', text }) => strong + text !== '');
 }
 
 /** `Unhealthy: DiskPressure: kubelet has disk pressure`; the first two parts matter most. */
-function healthLine({ state, cause, message = '' }: Item): Line {
-  return { strong: withoutRepetition(stateText(state), cause), text: message };
+function healthLine(item: Item): Line {
+  const { about, more } = besidesMessage(item);
+  return {
+    strong: withoutRepetition(stateText(item.state), parts(about, ...more)),
+    text: sanitizeLine(item.message ?? ''),
+  };
+}
+
+/** Why nobody need look at it, or else who changed it, or what the service warned of. */
+function whyLine({ item, change, warning }: Summary, times: Times): Line {
+  const known = knownLine(item, times);
+  if (known !== '' || change === undefined)
+    return known === '' ? warningLine(warning, times) : { text: known };
+  const { metadata, reason, message = reason ?? '' } = change;
+  const time = metadata?.creationTimestamp;
+  const who = present(time === undefined ? undefined : times.age(time), actorName(change)).join(' ');
+  // As one sentence, if it begins with what was done: Kwame Mensah upgraded fluent-bit
+  const isSentence = /^[A-Z][a-z]+ed /.test(message);
+  return {
+    text: isSentence
+      ? `${who} ${message.charAt(0).toLowerCase()}${message.slice(1)}`
+      : present(who, message).join(': '),
+  };
 }
 
 /** `known: disk is being replaced · marked 3 hr ago · until 08:00` */
@@ -71,7 +107,7 @@ function warningLine(event: ServiceEvent | undefined, times: Times): Line {
   const about = present(reason, objectText(involvedObject)).join(', ');
   return {
     strong: present(severityOf(event), time === undefined ? undefined : times.age(time)).join(' '),
-    text: present(about, message).join(': '),
+    text: sanitizeLine(present(about, message).join(': ')),
   };
 }
 
@@ -92,26 +128,34 @@ function ageText({ item: { readAt, isStale }, isSample }: Summary, times: Times)
   );
 }
 
-/** The first lines of a hover, as Markdown. They come first because VS Code cuts off hovers in editors. */
-export function summaryMarkdown(summary: Summary, now: number): string {
-  return summaryLines(summary, timesAt(now))
-    .map(({ strong = '', text }) =>
-      present(strong === '' ? '' : `**${escapeMarkdown(strong)}**`, escapeMarkdown(text)).join(': '),
-    )
+/**
+ * The first lines of a hover, as Markdown. They come first because VS Code cuts off hovers in editors.
+ * @param usage lines about what is used, as Markdown
+ */
+export function summaryMarkdown(summary: Summary, now: number, usage: readonly string[] = []): string {
+  return summaryLines(summary, timesAt(now), usage)
+    .map((line) => {
+      if (typeof line === 'string') return line;
+      const { strong = '', text } = line;
+      const bold = strong === '' ? '' : `**${escapeMarkdown(strong, maxLine)}**`;
+      return present(bold, escapeMarkdown(text, maxLine)).join(': ');
+    })
     .join('  \n');
 }
 
 /** The first lines of a document, as plain text. Their times are exact, because documents stay open. */
 export function summaryText(summary: Summary): readonly string[] {
   const times: Times = { age: formatUtc, since: formatUtc };
-  return summaryLines(summary, times).map(({ strong, text }) => present(strong, text).join(': '));
+  return summaryLines<never>(summary, times, []).map(({ strong, text }) => present(strong, text).join(': '));
 }
 
 /** What users need to know about a row first: in its hover, in editors, and in its details. */
 export function summaryOf(row: ResourceRow, inventory: Inventory): Summary {
   const item = inventory.itemOf(row);
+  const { clusterReads } = inventory;
   return {
     item,
+    change: item.state === 'healthy' ? undefined : clusterReads.lastAudit(clusterOf(row)?.usage.uid),
     // An old warning says nothing about an item that is healthy now.
     warning: item.state === 'healthy' ? undefined : eventsOf(row).find(isWarning),
     path: pathText(...pathTo(row)),

@@ -1,7 +1,6 @@
 import { l10n } from 'vscode';
-import { formatMebibytes, formatNumber } from '../text/format';
 import { displayName, sanitizeLine } from '../text/text';
-import { maxKinds, silentMs, type Usage } from '../text/usage';
+import { amountText, maxKinds, silentMs, type Usage } from '../text/usage';
 import type { Metric } from '../service/resources/metrics';
 import { machineSpec, type InstanceType } from '../service/spec';
 import { clusterRef } from './details/clusterReads';
@@ -30,13 +29,12 @@ const memoryUnits = new Map(Object.entries({ bytes: 2 ** 20, KiB: 2 ** 10, MiB: 
 function resourceOf(kind: string, { numCPUs, memoryMiB, diskGiB = 0 }: InstanceType = {}) {
   switch (kind.toLowerCase()) {
     case 'cpu': {
-      const format = (count: number): string => l10n.t('{0} CPU', formatNumber(count));
-      return { title: l10n.t('CPU'), units: cpuUnits, size: numCPUs, format };
+      return { title: l10n.t('CPU'), units: cpuUnits, unit: 'cores', size: numCPUs };
     }
     case 'memory':
-      return { title: l10n.t('Memory'), units: memoryUnits, size: memoryMiB, format: formatMebibytes };
+      return { title: l10n.t('Memory'), units: memoryUnits, unit: 'MiB', size: memoryMiB };
     case 'disk':
-      return { title: l10n.t('Disk'), units: memoryUnits, size: diskGiB * 1024, format: formatMebibytes };
+      return { title: l10n.t('Disk'), units: memoryUnits, unit: 'MiB', size: diskGiB * 1024 };
     default:
       return undefined;
   }
@@ -48,26 +46,27 @@ export function usageOf(name: string, metrics: readonly Metric[], instance?: Ins
     const last = points.at(-1);
     if (last === undefined) return [];
     const highest = points.reduce((most, { value }) => Math.max(most, value), 0);
-    const { title, units, size = 0, format } = resourceOf(kind, instance) ?? {};
-    const all = /^(?:%|percent)$/i.test(unit) ? 100 : size * (units?.get(unit) ?? 0);
+    const { title, units, unit: known = '', size = 0 } = resourceOf(kind, instance) ?? {};
+    const perUnit = units?.get(unit);
+    const all = /^(?:%|percent)$/i.test(unit) ? 100 : size * (perUnit ?? 0);
     // A higher value than the machine has must have another limit.
     const isLimited = all > 0 && highest <= all;
-    const scale = isLimited ? 100 / all : 1;
+    const scale = isLimited ? 100 / all : 1 / (perUnit ?? 1);
     const count = Math.min(maxPoints, points.length);
     const step = (points.length - 1) / Math.max(1, count - 1);
     const valueAt = (index: number): number => (points[Math.round(index * step)]?.value ?? 0) * scale;
     return [
       {
         kind: title ?? (sanitizeLine(kind, 40) || '?'),
-        unit: isLimited ? '%' : sanitizeLine(unit, 20),
+        unit: isLimited ? '%' : perUnit === undefined ? sanitizeLine(unit, 20) : known,
         value: last.value * scale,
         measuredAt: last.time,
         machines: 1,
-        highest: highest * scale,
-        highestOn: name,
-        limit: isLimited && size > 0 ? format?.(size) : undefined,
+        mean: last.value * scale,
+        name,
+        limit: isLimited && size > 0 ? amountText(size, known) : undefined,
         values: Array.from({ length: count }, (_, index) => valueAt(index)),
-        top: isLimited ? 100 : highest,
+        top: isLimited ? 100 : highest * scale,
       },
     ];
   });
@@ -95,23 +94,20 @@ export function machineUsage(row: ResourceRow, { store }: Inventory): readonly (
   });
 }
 
-/** The mean of machines for each kind, without those that have it in another unit than the first one. */
-export function meanUsage(machines: readonly (readonly Usage[])[]): readonly Usage[] {
+/**
+ * The machine that uses most, for each kind: the worst first. Machines that do not report any more are left out, and those
+ * that have it in another unit than the first one.
+ */
+export function worstUsage(machines: readonly (readonly Usage[])[]): readonly Usage[] {
   const byKind = groupBy(machines.flat(), ({ kind }) => kind);
-  return [...byKind.values()].slice(0, maxKinds).map((all) => {
+  const worst = [...byKind.values()].slice(0, maxKinds).map((all) => {
     const same = all.filter(({ unit }) => unit === all[0]?.unit);
-    const top = same.reduce((most, one) => (one.highest > most.highest ? one : most));
     const measuredAt = same.reduce((latest, one) => Math.max(latest, one.measuredAt), 0);
     const current = same.filter((one) => measuredAt - one.measuredAt <= silentMs);
-    const places = Array.from({ length: maxPoints }, (_, index) =>
-      current.flatMap(({ values }) => values.at(index - maxPoints) ?? []),
-    );
-    const values = places.filter(({ length }) => length > 0).map(mean);
-    const value = mean(current.map((one) => one.value));
-    return { ...top, value, measuredAt, machines: current.length, limit: undefined, values };
+    const most = current.reduce((worse, one) => (one.value > worse.value ? one : worse));
+    const mean = current.reduce((sum, { value }) => sum + value, 0) / current.length;
+    return { ...most, measuredAt, machines: current.length, mean };
   });
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+  const shareOf = ({ unit, value }: Usage): number => (unit === '%' ? value : 0);
+  return worst.sort((one, other) => shareOf(other) - shareOf(one));
 }

@@ -1,16 +1,16 @@
 import { setTimeout } from 'node:timers/promises';
-import { ColorThemeKind, Hover, l10n, type Position, Range, type TextDocument, window } from 'vscode';
+import { ColorThemeKind, Hover, type Position, Range, type TextDocument, window } from 'vscode';
 import type { Inventory } from '../items/inventory';
 import { clusterOf, kindOf, type ResourceRow } from '../items/kinds';
 import { summaryMarkdown, summaryOf } from '../items/summary';
-import { machineUsage, meanUsage, readUsage } from '../items/usage';
-import { formatNumber, machineCount } from '../text/format';
+import { needsAttention } from '../items/severity';
+import { machineUsage, readUsage, worstUsage } from '../items/usage';
 import { andMore } from '../text/hoverParts';
 import { escapeMarkdown } from '../text/markdown';
 import { itemTable } from '../text/markdownParts';
 import { curvePath, curveSize, curveText } from '../text/sparkline';
-import { parts } from '../text/text';
-import { usageNotes, usageText, type Usage } from '../text/usage';
+import { parts, present, withoutPrefix } from '../text/text';
+import { usageText, type Usage } from '../text/usage';
 import { hoverMarkdown } from '../tree/treeView';
 import { readCause, readRepave } from './causes';
 import { hoverLinks, linkedCommands } from './hoverLinks';
@@ -41,31 +41,30 @@ export async function readHover(row: ResourceRow, context: HoverContext, now: nu
 
 /** A row's hover: first what users need most and what they can do, then a table of all fields. */
 export function hoverOf(row: ResourceRow, { inventory, consoleUrl }: HoverContext, now: number): string {
-  const summary = summaryMarkdown(summaryOf(row, inventory), now);
-  const usage = usageMarkdown(row, inventory, now);
-  const links = hoverLinks(row, consoleUrl);
-  const table = itemTable(kindOf(row).hoverTable(row, now, inventory.store));
-  return [summary, ...(usage === '' ? [] : [usage]), links, table].join('\n\n');
+  const summary = summaryOf(row, inventory);
+  const { item, change } = summary;
+  const asksWho = change === undefined && needsAttention(item.state) && clusterOf(row) !== undefined;
+  return [
+    summaryMarkdown(summary, now, usageLines(row, inventory, now)),
+    hoverLinks(row, consoleUrl, asksWho),
+    itemTable(kindOf(row).hoverTable(row, now, inventory.store)),
+  ].join('\n\n');
 }
 
-/** A line for each kind of metric: `▁▂▂▅▇ Memory 91% of 16 GiB · highest 93%` */
-function usageMarkdown(row: ResourceRow, inventory: Inventory, now: number): string {
-  const isMachine = row.kind === 'machine';
+/** What is used most, `▁▂▂▅▇ Disk 93% of 80 GiB on workers-5, mean 48%`, and in a second line the rest. */
+function usageLines(row: ResourceRow, inventory: Inventory, now: number): readonly string[] {
   const reported = machineUsage(row, inventory);
-  const { machines: total } = inventory.itemOf(row);
-  const usages = isMachine ? reported.flat() : meanUsage(reported);
-  return usages
-    .map((usage) => {
-      const { machines, values, top } = usage;
-      const all = Math.max(machines, total ?? reported.length);
-      const ofAll = machineCount(all);
-      const count = machines < all ? l10n.t('{0} of {1}', formatNumber(machines), ofAll) : ofAll;
-      const mean = l10n.t('mean of {0}', count);
-      const text = parts(usageText(usage), isMachine ? undefined : mean, usageNotes(usage, now, !isMachine));
-      const image = `![${curveText(values, top)}](data:image/svg+xml;base64,${curveImage(usage)})`;
-      return `${image} **${escapeMarkdown(usage.kind)}** ${escapeMarkdown(text)}`;
-    })
-    .join('  \n');
+  const usages = worstUsage(reported);
+  const { machines = 1 } = inventory.itemOf(row);
+  const { name: cluster = '' } = clusterOf(row)?.usage ?? {};
+  const texts = usages.map((usage) => {
+    const { values, top, kind, name } = usage;
+    const total = row.kind === 'machine' ? 1 : Math.max(machines, reported.length);
+    const text = usageText(usage, now, total, withoutPrefix(name, cluster));
+    const image = `![${curveText(values, top)}](data:image/svg+xml;base64,${curveImage(usage)})`;
+    return `${image} **${escapeMarkdown(kind)}** ${escapeMarkdown(text)}`;
+  });
+  return present(texts[0], parts(...texts.slice(1)));
 }
 
 /** An image made from numbers alone, as Base64. */

@@ -8,6 +8,7 @@ import { commandId } from '../ui/runCommand';
 export const linkedCommands = [
   commandId('showDetails'),
   commandId('showTimeline'),
+  commandId('whoChangedThis'),
   commandId('copyIpAddress'),
   commandId('openInWebConsole'),
 ] as const;
@@ -15,13 +16,14 @@ export const linkedCommands = [
 /** The most characters of a link: VS Code cuts off hovers. Only an item without a UID can have a long ID. */
 const maxLink = 4000;
 
-/** Links to the commands that can be run on an item, as Markdown. */
-export function hoverLinks(row: ResourceRow, consoleUrl: string | undefined): string {
-  const [details, timeline, address, webConsole] = linkedCommands;
+/** Links to the commands that can be run on an item, as Markdown. @param asksWho whether to offer who changed it */
+export function hoverLinks(row: ResourceRow, consoleUrl: string | undefined, asksWho: boolean): string {
+  const [details, timeline, who, address, webConsole] = linkedCommands;
   const hasPage = consolePage(consoleUrl, row) !== undefined;
   return [
     link(l10n.t('Show Details'), details, row),
     link(l10n.t('Show Timeline'), timeline, row),
+    asksWho ? link(l10n.t('Who Changed This?'), who, row) : '',
     copiedText('ipAddress', row) === undefined ? '' : link(l10n.t('Copy Address'), address, row),
     hasPage ? link(l10n.t('Open in Web Console'), webConsole, row) : '',
   ]

@@ -75,6 +75,13 @@ export function displayName(name: string | undefined, uid: string | undefined, o
   return [name, uid].map((text) => sanitizeLine(text ?? '')).find(isVisible) ?? otherwise;
 }
 
+/** What follows a name in a text that begins with it: `workers-5` in `payments-eu-workers-5`. Undefined if it does not. */
+export function withoutPrefix(text: string, name: string): string | undefined {
+  const rest = text.slice(name.length + 1).trimStart();
+  const begins = name !== '' && text.startsWith(name) && /^[-_./:]/.test(text.slice(name.length));
+  return begins && isVisible(rest) ? rest : undefined;
+}
+
 /** The non-empty texts. */
 export function present(...texts: readonly (string | undefined)[]): string[] {
   return texts.filter((text): text is string => text !== undefined && text !== '');

@@ -30,6 +30,7 @@ interface CalledCommands {
   openFleetOverview: [];
   openTimeline: [asked: AskedTimeline];
   showTimeline: [item: ItemArgument];
+  whoChangedThis: [item: ItemArgument];
   searchMachines: [text: string];
   revealInProjects: [item: Pick<ItemArgument, 'id'>];
   showDetails: [item: ItemArgument | PageArgument];

@@ -49,7 +49,7 @@ describe('the details of a row', () => {
     assert.equal(document.languageId, 'yaml');
     assert.match(
       document.getText(),
-      /^# 1 unhealthy cluster\n# payments\n# 6 clusters: .*\n# .* teams? · .*\n# Updated .* UTC\n/,
+      /^# 1 unhealthy cluster\n# payments · 6 clusters: .*\n# .* teams? · .*\n# Updated .* UTC\n/,
     );
     const about = () => parse(document.getText()) as { specSummary: { teams: { name: string }[] } };
     const [team] = about().specSummary.teams;

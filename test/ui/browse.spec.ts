@@ -33,16 +33,14 @@ test('projects are browsed down to their machines, and a refresh keeps what is s
     );
     expect(asked().toSorted()).toEqual(['listMachineMetrics', 'readClusterOverview']);
     await workbench.leave();
-    await expect(workbench.row('payments-eu')).toContainText('fluent-bit: Error — CrashLoopBackOff');
+    await expect(workbench.row('payments-eu')).toContainText('fluent-bit CrashLoopBackOff');
   });
 
   await test.step('so does expanding it, which sends one more request', async () => {
     service.clearRequests();
     await workbench.expand(workbench.row('payments-eu'));
     await expect(workbench.row('workers')).toContainText('12 machines · autoscale 3–20');
-    await expect(workbench.row('payments-eu')).toContainText(
-      'fluent-bit: Error — CrashLoopBackOff · 1 of 15 machines unhealthy · 2 pools',
-    );
+    await expect(workbench.row('payments-eu')).toContainText('fluent-bit CrashLoopBackOff · 2 pools');
     await expect.poll(asked).toEqual(['readCloudConfig', 'readClusterOverview']);
 
     await workbench.expand(workbench.row('control-plane'));
@@ -59,10 +57,7 @@ test('projects are browsed down to their machines, and a refresh keeps what is s
   });
 
   await test.step('a hover has all fields and the age of the data, and the metrics of its cluster', async () => {
-    const tooltip = await workbench.hover(
-      workbench.row('payments-eu-workers-5'),
-      /Disk 9\d% of 80 GiB · highest 9\d%/,
-    );
+    const tooltip = await workbench.hover(workbench.row('payments-eu-workers-5'), /Disk 9\d% of 80 GiB/);
     await expect(tooltip).toContainText('kubelet has disk pressure');
     await expect(tooltip).toContainText(/(just now|\d+ min ago) \(20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC\)/);
     await expect(tooltip.getByRole('row', { name: 'Instance type' })).toContainText(

@@ -20,7 +20,7 @@ test('favorites are starred, moved and shown in a view above the projects', asyn
     service.clearRequests();
     await workbench.expand(copies('payments-eu').first());
     await expect(workbench.row('workers')).toHaveCount(1);
-    await expect(copies('payments-eu').first()).toContainText('fluent-bit: Error');
+    await expect(copies('payments-eu').first()).toContainText('fluent-bit Crash');
     expect(requestsForRows(service)).toEqual(['readCloudConfig']);
     await workbench.expand(copies('payments-eu').last());
     await expect(workbench.row('workers')).toHaveCount(2);

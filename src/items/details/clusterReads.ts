@@ -79,6 +79,8 @@ export class ClusterReads {
   /** Fires after a read of a cluster, even a failed one. */
   readonly onDidRead = this.#onDidRead.event;
   readonly #reads = new JoinedReads();
+  /** By the UID of what they are about. */
+  readonly #audits = new Map<string, ServiceEvent>();
   /** In the order in which they were read. */
   readonly #large = new Map<string, { readonly name: FactName; uid: string; bytes: number }>();
 
@@ -93,6 +95,19 @@ export class ClusterReads {
   /** What was read last, the same object until the next read. Sends no request. */
   of(uid = ''): ClusterReadings | undefined {
     return this.kept.get(uid);
+  }
+
+  /** The newest entry of the audit log about a cluster, as far as the log was read. Sends no request. */
+  lastAudit(uid = ''): ServiceEvent | undefined {
+    return this.#audits.get(uid);
+  }
+
+  takeAudits(entries: readonly ServiceEvent[]): void {
+    for (const entry of entries) {
+      const { uid = '' } = entry.involvedObject ?? {};
+      const before = this.#audits.get(uid);
+      if (before === undefined || newestFirst(entry, before) < 0) this.#audits.set(uid, entry);
+    }
   }
 
   /** Reads a detail of a cluster until `signal` is aborted. Joins the same read in flight. Never fails: the reading has the error. */

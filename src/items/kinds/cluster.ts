@@ -1,4 +1,3 @@
-import { l10n } from 'vscode';
 import { isServiceError, type ServiceError } from '../../service/errors';
 import { Pages, uniqueByUid } from '../../service/pages';
 import { localTime, type RequestTime } from '../../service/requestTime';
@@ -6,7 +5,7 @@ import type { ClusterSummary, Compute } from '../../service/resources/cluster';
 import type { ClusterUsage, Project } from '../../service/resources/project';
 import type { CallOptions } from '../../service/schedule';
 import { describeError } from '../../text/errors';
-import { formatNumber, ifGiven, machineCount } from '../../text/format';
+import { ifGiven, machineCount } from '../../text/format';
 import { present } from '../../text/text';
 import {
   cloudTypeOf,
@@ -23,7 +22,14 @@ import type { Capacity, Pack } from '../item';
 import { readPages, type RowPage } from '../store/loadedList';
 import { isSameContent } from '../store/records';
 import { idsBelow, isRowOf, type TreeRow } from '../store/row';
-import { clusterAge, clusterHealth, isOverviewOld, nextClusterChange, withFailure } from './clusterHealth';
+import {
+  clusterAge,
+  clusterHealth,
+  isOverviewOld,
+  nextClusterChange,
+  poolsHealth,
+  withFailure,
+} from './clusterHealth';
 import { clusterHover, clusterSize, type Versions } from './clusterHover';
 import { combined, latestOf } from './clusterReadings';
 import type { Kind, Observed, ReadContext } from './kind';
@@ -47,12 +53,17 @@ export const clusterKind: Kind<ClusterRow> = {
   source: clusterSource,
   observed: observedCluster,
   size: clusterSize,
-  hoverTable: (row, now) =>
-    clusterHover(
+  hoverTable: (row, now, store) => {
+    const severities = store
+      .descendants(row)
+      .flatMap((each) => (each.kind === 'machine' ? [each.health.severity] : []));
+    return clusterHover(
       isOverviewOld(row) ? { ...row, facts: { ...row.facts, overview: undefined } } : row,
       versionsOf(row),
       now,
-    ),
+      severities.length === machineTotalOf(row) ? severities : undefined,
+    );
+  },
   details: factFields,
   fields: (row) => {
     const { location, metrics } = row.found?.status ?? {};
@@ -75,16 +86,15 @@ export const clusterKind: Kind<ClusterRow> = {
 function observedCluster({ usage, found }: ClusterRow): Observed {
   const cluster = { usage, found };
   const counts = machineCountsOf(cluster);
+  const ofPools = poolsHealth(cluster);
   return {
     health: clusterHealth(cluster),
     values: {
       state: found?.status?.state,
       // All reads tell it in the same words, but only some tell how many machines are unhealthy.
       health: found?.status?.health?.state,
-      size:
-        counts === undefined
-          ? ifGiven(machineTotalOf(cluster), machineCount)
-          : l10n.t('{0} of {1} machines healthy', formatNumber(counts.healthy), formatNumber(counts.size)),
+      // A service may count machines that are being made as healthy, so only others are counted.
+      size: ofPools?.counted === undefined ? ifGiven(machineTotalOf(cluster), machineCount) : ofPools.cause,
       maintenance: counts && (counts.inMaintenance === 0 ? '' : machineCount(counts.inMaintenance)),
     },
   };

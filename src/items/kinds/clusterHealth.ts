@@ -66,20 +66,29 @@ export function withFailure(health: Health, cluster: ReadCluster): Health {
   const overview = isOverviewOld(cluster) ? undefined : cluster.facts?.overview?.value;
   // What is said of the whole cluster says nothing more.
   const isOfCluster = cause === severityText(severity) || cause === stateOf(cluster);
-  const saysLittle = isOfCluster || health.counted !== undefined;
-  const ofOverview = failureOf(overview) ?? (saysLittle ? findingOf(overview) : undefined);
+  const isCounted = health.counted !== undefined;
+  const ofOverview = failureOf(overview) ?? (isOfCluster || isCounted ? findingOf(overview) : undefined);
   const failures = [ofOverview, expiryFailure(cluster)].filter((failure) => failure !== undefined);
-  if (failures.length === 0) return health;
+  if (failures.length === 0) {
+    const isUnexplained = severity === 'failed' && isOfCluster && (health.message ?? '') === '';
+    return isUnexplained && overview !== undefined
+      ? { ...health, cause: l10n.t('{0}, no reason given', cause) }
+      : health;
+  }
   const [message] = present(...failures.map((failure) => failure.message), health.message);
   return {
     severity,
-    cause: parts(...failures.map((failure) => failure.cause), isOfCluster ? '' : cause),
+    // How many machines follow from what has failed is in the table.
+    cause: parts(
+      ...failures.map((failure) => failure.cause),
+      isOfCluster || (isCounted && ofOverview !== undefined) ? '' : cause,
+    ),
     message,
   };
 }
 
 /** Undefined if the service does not say how the machines of the pools are, or there are none. */
-function poolsHealth(cluster: ClusterData): Health | undefined {
+export function poolsHealth(cluster: ClusterData): Health | undefined {
   const counts = machineCountsOf(cluster);
   if (counts === undefined || counts.size === 0) return undefined;
   const { size, inMaintenance } = counts;

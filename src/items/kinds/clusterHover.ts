@@ -51,11 +51,18 @@ import { conditionRow } from '../conditions';
 import { failedPacks } from '../failure';
 import type { Item, Version } from '../item';
 import { packOf, versionText } from '../packs';
+import { severityCounts, type Severity } from '../severity';
 
 /** What a cluster consists of. */
 export type Versions = Pick<Item, 'packs' | 'profiles' | 'isUpdatable'>;
 
-export function clusterHover(cluster: ClusterData, versions: Versions, now: number): readonly Row[] {
+/** @param severities of its machines, if all have been read */
+export function clusterHover(
+  cluster: ClusterData,
+  versions: Versions,
+  now: number,
+  severities?: readonly Severity[],
+): readonly Row[] {
   const { usage, found, read } = cluster;
   const metadata = metadataOf(cluster);
   const { health, metrics } = found?.status ?? {};
@@ -71,7 +78,6 @@ export function clusterHover(cluster: ClusterData, versions: Versions, now: numb
     [l10n.t('Messages'), lines(health?.conditions, messageText)],
     [l10n.t('Description'), description(metadata)],
     [l10n.t('State'), optional(stateOf(cluster))],
-    [l10n.t('Health'), optional(health?.state)],
     [l10n.t('Last heartbeat'), time(health?.lastHeartBeatTimestamp, now)],
     [l10n.t('Cloud type'), optional(cloudTypeOf(cluster))],
     [l10n.t('Cloud account'), names([cloudAccountMeta ?? cluster.config?.spec?.cloudAccountRef ?? {}])],
@@ -79,9 +85,9 @@ export function clusterHover(cluster: ClusterData, versions: Versions, now: numb
     [l10n.t('Machine pools'), count(poolCountOf(cluster))],
     [
       l10n.t('Machines'),
-      machines === undefined
-        ? undefined
-        : l10n.t('{0} of {1} healthy', formatNumber(machines.healthy), formatNumber(machines.size)),
+      severityCounts(severities) ??
+        (machines &&
+          l10n.t('{0} of {1} healthy', formatNumber(machines.healthy), formatNumber(machines.size))),
     ],
     [l10n.t('In maintenance'), inMaintenance === 0 ? undefined : count(inMaintenance)],
     [l10n.t('CPU cores'), count(usage.cpuCores)],
@@ -96,7 +102,7 @@ export function clusterHover(cluster: ClusterData, versions: Versions, now: numb
         : lines(versions.profiles, shownVersion),
     ],
     [l10n.t('Agent version'), optional(health?.agentVersion)],
-    [l10n.t('Alloy'), usage.isAlloy === undefined ? undefined : yesOrNo(usage.isAlloy)],
+    [l10n.t('Alloy'), usage.isAlloy === true ? yesOrNo(true) : undefined],
     [l10n.t('Cloud config UID'), optional(configUidOf(cluster))],
     ...metadataRows(metadata, now),
   ];
@@ -200,12 +206,12 @@ export function clusterSize(cluster: ClusterData): readonly string[] {
   const { size } = machineCountsOf(cluster) ?? {};
   const { cpu, memory } = cluster.found?.status?.metrics ?? {};
   return [
-    parts(ifGiven(poolCountOf(cluster), poolCount), ifGiven(size, machineCount)),
     parts(
-      coresUsage(cpu) ?? coreCount(cluster.usage.cpuCores ?? 0),
-      memoryUsage(memory),
+      ifGiven(poolCountOf(cluster), poolCount),
+      ifGiven(size, machineCount),
       ...poolLimits(cluster.config?.spec?.machinePoolConfig),
     ),
+    parts(coresUsage(cpu) ?? coreCount(cluster.usage.cpuCores ?? 0), memoryUsage(memory)),
   ];
 }
 

@@ -148,7 +148,6 @@ export function machineHover(machine: Machine, now: number): readonly Row[] {
     [l10n.t('State'), optional(status?.instanceState)],
     [l10n.t('State changed'), time(status?.instanceStateLastUpdate, now)],
     [l10n.t('Ready'), isReady(machine)],
-    [l10n.t('Health'), optional(health?.state)],
     [l10n.t('Last heartbeat'), time(health?.lastHeartBeatTimestamp, now)],
     [
       l10n.t('Maintenance'),

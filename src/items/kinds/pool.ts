@@ -13,7 +13,7 @@ import { parts } from '../../text/text';
 import { cloudConfigOf } from '../cluster';
 import { unknownHealth } from '../health';
 import { machineSeverities } from '../listState';
-import { needsAttention, type Severity } from '../severity';
+import { severityCounts, type Severity } from '../severity';
 import { factRows, instanceTypeText } from '../specFields';
 import type { RowPage } from '../store/loadedList';
 import { mergeLatest } from '../store/records';
@@ -123,8 +123,7 @@ export function poolHover(
   const spec = pool === undefined ? undefined : poolSpec(cloudType, pool);
   const type = (of: InstanceType | undefined): string => escape(instanceTypeText(of));
   return [
-    [l10n.t('Machines'), count(pool?.size ?? severities?.length)],
-    [l10n.t('Need attention'), count(severities?.filter(needsAttention).length)],
+    [l10n.t('Machines'), severityCounts(severities) ?? count(pool?.size)],
     [l10n.t('Autoscale range'), formatRange(pool?.minSize, pool?.maxSize)],
     [l10n.t('Role'), poolRole(pool)],
     [l10n.t('Instance type'), type(spec?.instanceType)],

@@ -24,7 +24,7 @@ export const projectKind: Kind<ProjectRow> = {
     // A reference has nothing that a summary has not.
     fresh.isReference === true && known.isReference !== true ? false : mergeLatest(known, fresh),
   health: unreadHealth,
-  shown: (_row, ...how) => shownProjectHealth(...how),
+  shown: shownProjectHealth,
   isRead: ({ project }) => project.status !== undefined,
   emptyNote: 'noClusters',
   source: ({ project }) => project.source,
@@ -134,15 +134,20 @@ export function projectHover({ metadata, specSummary, status }: Project, now: nu
     [l10n.t('Clusters'), count(usage?.clusters?.length)],
     [l10n.t('Running'), count(health?.running)],
     [l10n.t('Healthy'), count(health?.healthy)],
-    [l10n.t('Unhealthy'), count(health?.unhealthy)],
-    [l10n.t('Failed'), count(health?.errored)],
+    [l10n.t('Unhealthy'), someCount(health?.unhealthy)],
+    [l10n.t('Failed'), someCount(health?.errored)],
     [l10n.t('CPU cores'), count(usage?.pureCpuCores)],
-    [l10n.t('CPU cores (Alloy)'), count(usage?.alloyCpuCores)],
+    [l10n.t('CPU cores (Alloy)'), someCount(usage?.alloyCpuCores)],
     [l10n.t('Teams'), names(specSummary?.teams)],
     [l10n.t('Users'), names(specSummary?.users)],
     [l10n.t('Logo'), optional(specSummary?.logoUrl)],
     ...metadataRows(metadata, now),
   ];
+}
+
+/** Undefined also for none. */
+function someCount(value: number | undefined): string | undefined {
+  return value === 0 ? undefined : count(value);
 }
 
 function stateText(count = 0, many: (formatted: string) => string): string | undefined {

@@ -1,16 +1,18 @@
 import { l10n } from 'vscode';
 import type { Project } from '../../service/resources/project';
 import { formatCount, formatNumber } from '../../text/format';
+import { present, sanitizeLine, separator, withoutPrefix } from '../../text/text';
 import type { Derived } from '../derived';
 import {
   belowHealth,
   healthy,
+  machinesText,
   unknownHealth,
   type ClusterCounts,
   type Health,
   type WorstMachines,
 } from '../health';
-import type { Severity } from '../severity';
+import { severityText, type Severity } from '../severity';
 import type { ItemStore } from './kind';
 import type { ProjectRow } from './rows';
 
@@ -74,46 +76,58 @@ export function unreadHealth(row: ProjectRow, below: readonly Derived[], store: 
   return { ...countedHealth(isAnyHealthy ? { ...clusters, healthy: 1 } : clusters), clusters };
 }
 
-/** How a project is, and how many clusters: those that were read, and those that only its summary counts. */
+/** How a project is, and why: the clusters that are as bad, or how many there are if its summary only counts them. */
 export function shownProjectHealth(
+  { project }: ProjectRow,
   own: Health,
   severity: Severity,
   machines: WorstMachines | undefined,
   below: readonly Derived[],
 ): Health {
-  const count = (of: Severity): number =>
-    below.filter((one) => one.item.kind === 'cluster' && one.own.severity === of).length;
   if (severity === 'healthy') return own.severity === severity ? own : { severity, cause: '' };
-  if (severity === 'failed' || severity === 'unhealthy') {
-    const { failed = 0, unhealthy = 0 } = own.clusters ?? {};
-    const all = { failed: failed + count('failed'), unhealthy: unhealthy + count('unhealthy') };
-    return all[severity] === 0 ? belowHealth(severity, machines) : countedHealth(all);
-  }
-  const length = count(severity);
-  return length > 0 ? { severity, cause: clustersText(severity, length) } : belowHealth(severity, machines);
+  const ill = below.filter(({ item }) => item.kind === 'cluster' && item.state === severity);
+  const unread = severity === 'failed' || severity === 'unhealthy' ? (own.clusters?.[severity] ?? 0) : 0;
+  if (ill.length === 0 && unread > 0) return own;
+  if (ill.length === 0 || severity === 'unknown') return belowHealth(severity, machines);
+  const { name = '' } = project.metadata ?? {};
+  const names = ill
+    .slice(0, maxNames)
+    .map(({ item }) => sanitizeLine(withoutPrefix(item.name, name) ?? item.name, maxName));
+  const more = ill.length + unread - names.length;
+  const causes = new Set(
+    ill.flatMap((one) => (isOnlyCounted(one) ? [] : present(one.item.cause.split(separator)[0]))),
+  );
+  const counts = ill.map((one) => affectedMachines(one, severity));
+  // Many causes say less than how many machines there are.
+  const isCounted = (causes.size === 0 || causes.size > maxNames) && !counts.includes(0);
+  const why = isCounted
+    ? machinesText(
+        severity,
+        counts.reduce((sum, count) => sum + count),
+      )
+    : [...causes].slice(0, maxNames).join(', ') || severityText(severity);
+  const where = present(names.join(', '), more === 0 ? '' : `+${formatNumber(more)}`).join(' ');
+  const message = ill.length + unread === 1 ? ill[0]?.item.message : undefined;
+  return { severity, cause: l10n.t('{0}: {1}', where, why), message };
+}
+
+/** The most clusters and causes that fit in a row. */
+const maxNames = 2;
+const maxName = 24;
+
+/** Whether no more is known of a cluster than how many of its machines are unhealthy. */
+function isOnlyCounted({ item, own }: Derived): boolean {
+  return own.counted !== undefined && item.cause === own.cause;
+}
+
+function affectedMachines({ own, machines }: Derived, severity: Severity): number {
+  if (own.severity === severity && own.counted !== undefined) return own.counted;
+  return machines?.severity === severity ? machines.count : 0;
 }
 
 /** `3 unhealthy clusters` */
-function clustersText(severity: Severity, count: number): string {
-  switch (severity) {
-    case 'failed':
-      return formatCount(count, l10n.t('1 failed cluster'), (n) => l10n.t('{0} failed clusters', n));
-    case 'unhealthy':
-      return formatCount(count, l10n.t('1 unhealthy cluster'), (n) => l10n.t('{0} unhealthy clusters', n));
-    case 'lateHeartbeat':
-      return formatCount(count, l10n.t('Late heartbeats in 1 cluster'), (n) =>
-        l10n.t('Late heartbeats in {0} clusters', n),
-      );
-    case 'maintenance':
-      return formatCount(count, l10n.t('Maintenance in 1 cluster'), (n) =>
-        l10n.t('Maintenance in {0} clusters', n),
-      );
-    case 'inTransition':
-      return formatCount(count, l10n.t('1 cluster in transition'), (n) =>
-        l10n.t('{0} clusters in transition', n),
-      );
-    case 'unknown':
-    case 'healthy':
-      return '';
-  }
+function clustersText(severity: 'failed' | 'unhealthy', count: number): string {
+  return severity === 'failed'
+    ? formatCount(count, l10n.t('1 failed cluster'), (n) => l10n.t('{0} failed clusters', n))
+    : formatCount(count, l10n.t('1 unhealthy cluster'), (n) => l10n.t('{0} unhealthy clusters', n));
 }

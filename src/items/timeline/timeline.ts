@@ -246,13 +246,15 @@ export class Timeline implements Disposable {
   #auditPages(): (() => PageFetch<ServiceEvent>) | undefined {
     const query = auditedBy(this.scope);
     if (query === undefined) return undefined;
-    const { session } = this.parts.inventory;
+    const { session, clusterReads } = this.parts.inventory;
     return () => {
       // The same for all pages, because their tokens belong to it.
       const period = { startTime: this.scope.since, endTime: this.#now() + clockAheadMs };
       return async (token, options) => {
         const client = await session.client();
-        return client.listAudits({ ...query, ...period, continue: token }, options);
+        const page = await client.listAudits({ ...query, ...period, continue: token }, options);
+        clusterReads.takeAudits(page.items);
+        return page;
       };
     };
   }

@@ -1,5 +1,5 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem } from 'vscode';
-import { kindText } from '../../items/itemText';
+import { kindText, stateText } from '../../items/itemText';
 import {
   isParentRow,
   isResourceRow,
@@ -49,7 +49,9 @@ function itemOf(row: ResourceRow, model: RowContext): TreeItem {
     known === undefined && needsAttention(state) ? 'ill' : undefined,
     known?.by === 'user' ? 'known' : undefined,
   );
-  return completed(item, kindText(row.kind), words.join(' '), name);
+  // Nothing else than the icon says so.
+  const spoken = state === 'notRead' ? `${name}, ${stateText(state)}` : name;
+  return completed(item, kindText(row.kind), words.join(' '), spoken);
 }
 
 const plain = appearanceOf<Row, ParentRow, RowContext>(

@@ -1,6 +1,6 @@
 import { clusterOf, isResourceRow, shownName, type ResourceRow } from '../../items/kinds';
 import type { TreeRow } from '../../items/store/row';
-import { isVisible, pathText, sanitizeLine } from '../../text/text';
+import { pathText, sanitizeLine, withoutPrefix } from '../../text/text';
 
 /**
  * The label of a row: its name, without what would keep a narrow view from showing the cause. The name of the cluster is
@@ -52,9 +52,8 @@ function areDistinct(rows: readonly ResourceRow[], labelsOf: (rest: string) => r
 function withoutCluster(name: string, row: ResourceRow): string {
   const cluster = clusterOf(row.parent);
   const prefix = cluster === undefined ? '' : shownName(cluster);
-  const rest = name.slice(prefix.length + 1);
-  const isSaid = prefix !== '' && name.startsWith(prefix) && /^[-_./:]/.test(name.slice(prefix.length));
-  return isSaid && isVisible(rest) ? `…${rest}` : name;
+  const rest = withoutPrefix(name, prefix);
+  return rest === undefined ? name : `…${rest}`;
 }
 
 /** The most characters of a label that leave room for a cause. */

@@ -170,7 +170,7 @@ describe('a cluster whose certificate expires', () => {
     const value = { status: { packs: [{ name: 'cni', condition: { type: 'Error' } }] } };
     const overview = { requested, value };
     const both = { ...cluster('Running'), facts: { ...facts, overview } };
-    expect(withFailure(clusterHealth(both), both).cause).toMatch(/^cni: Error · Certificate etcd-server/);
+    expect(withFailure(clusterHealth(both), both).cause).toMatch(/^cni Error · Certificate etcd-server/);
     expect(healthOf(cluster('Failed')).severity).toBe('failed');
     expect(healthOf(cluster('Deleting'))).toMatchObject({ severity: 'inTransition', cause: 'Deleting' });
   });

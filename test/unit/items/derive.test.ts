@@ -131,7 +131,7 @@ describe('the summary of a project', () => {
     expect([attention().count, item('p').clusterStates, item('p').cause]).toEqual([
       1,
       undefined,
-      '1 failed cluster',
+      'b: Failed',
     ]);
     // It has no clusters any more.
     service.clusters = [];
@@ -147,7 +147,7 @@ describe('the summary of a project', () => {
     expect([attention().count, item('p').clusterStates?.failed]).toEqual([2, 1]);
     service.summary = { errored: 3 };
     await inventory.store.rereadRow(inventory.rows.find(({ kind }) => kind === 'project') as never, {});
-    expect([attention().count, item('p').cause]).toEqual([3, '3 failed clusters']);
+    expect([attention().count, item('p').cause]).toEqual([3, 'c0 +2: Failed']);
   });
 
   it('counts failed clusters apart from known ones with late heartbeats on the pages that were read', async () => {

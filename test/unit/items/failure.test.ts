@@ -18,7 +18,7 @@ describe('what has failed in a cluster', () => {
       pack('unknown-time', failing),
     ];
     expect(failureOf({ status: { packs } })).toEqual({
-      cause: 'cni-calico: Error — ImagePullBackOff',
+      cause: 'cni-calico ImagePullBackOff',
       message: failing.message,
     });
     expect(failedPacks(packs).map(({ name }) => name)).toEqual(['cni-calico', 'csi', 'unknown-time']);
@@ -26,14 +26,14 @@ describe('what has failed in a cluster', () => {
 
   it.each(['False', 'True', 'Unknown', '', undefined])('is a pack in error, whose status is %j', (status) => {
     const packs = [pack('csi', { type: 'Ready' }), pack('cni-calico', { ...failing, status })];
-    expect(causeOf({ packs })).toBe('cni-calico: Error — ImagePullBackOff');
+    expect(causeOf({ packs })).toBe('cni-calico ImagePullBackOff');
     expect(failedPacks(packs).map(({ name }) => name)).toEqual(['cni-calico']);
   });
 
   it('is otherwise a condition', () => {
     const packs = [pack('cni-calico', { type: 'Ready' })];
     expect(causeOf({ packs, conditions: [{ type: 'Ready', status: 'False', reason: 'EtcdDown' }] })).toBe(
-      'NotReady — EtcdDown',
+      'NotReady: EtcdDown',
     );
     expect(causeOf({ conditions: [{ type: 'Error' }] })).toBe('Error');
   });
@@ -106,7 +106,7 @@ describe('what was found about a cluster that has failed', () => {
     const causeOf = (cause: string, counted?: number) =>
       withFailure({ severity: 'unhealthy', cause, counted }, known).cause;
     expect(causeOf('Unhealthy')).toBe('NoQuota');
-    expect(causeOf('1 of 3 machines unhealthy', 1)).toBe('NoQuota · 1 of 3 machines unhealthy');
+    expect(causeOf('1 of 3 machines unhealthy', 1)).toBe('NoQuota');
     expect(causeOf('DiskPressure: 1 machine')).toBe('DiskPressure: 1 machine');
   });
 });
@@ -121,15 +121,25 @@ describe('the cause of a cluster', () => {
   const requested = { readAt: 0, requestNumber: 1 };
 
   it.each([
-    ['unhealthy', 'Unhealthy', 'cni-calico: Error'],
-    ['failed', 'Error', 'cni-calico: Error'],
-    ['failed', '1 failed machine', 'cni-calico: Error · 1 failed machine'],
-    ['unhealthy', 'DiskPressure: 1 machine', 'cni-calico: Error · DiskPressure: 1 machine'],
+    ['unhealthy', 'Unhealthy', 'cni-calico Error'],
+    ['failed', 'Error', 'cni-calico Error'],
+    ['failed', '1 failed machine', 'cni-calico Error · 1 failed machine'],
+    ['unhealthy', 'DiskPressure: 1 machine', 'cni-calico Error · DiskPressure: 1 machine'],
     // A pack changes no severity, and explains no other.
     ['lateHeartbeat', 'No heartbeat', 'No heartbeat'],
     ['healthy', '', ''],
   ] as const)('that is %s because of "%s" is "%s"', (severity, cause, expected) => {
     expect(of(severity, cause)).toMatchObject({ severity, cause: expected, message: 'of the service' });
+  });
+
+  it('that failed without a reason says so, once that was looked for', () => {
+    const found = foundClusterFrom({ status: { state: 'Error' } });
+    const causeOf = (facts: object, message?: string) =>
+      withFailure({ severity: 'failed', cause: 'Error', message }, { usage: {}, found, facts }).cause;
+    const overview = { value: { status: {} }, requested };
+    expect(causeOf({ overview })).toBe('Error, no reason given');
+    expect(causeOf({ overview }, 'of the service')).toBe('Error');
+    expect(causeOf({})).toBe('Error');
   });
 
   it('is not what failed long before the cluster was read, when another part may have failed', () => {
@@ -138,7 +148,7 @@ describe('the cause of a cluster', () => {
       const health = { severity: 'unhealthy', cause: 'DiskPressure: 1 machine' } as const;
       return withFailure(health, { usage: {}, facts: { overview }, readAt }).cause;
     };
-    expect(causeAt(600_000)).toBe('cni-calico: Error · DiskPressure: 1 machine');
+    expect(causeAt(600_000)).toBe('cni-calico Error · DiskPressure: 1 machine');
     expect(causeAt(600_001)).toBe('DiskPressure: 1 machine');
   });
 });

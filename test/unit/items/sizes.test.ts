@@ -18,8 +18,8 @@ const sizeOf = (measured: object, ...machinePoolConfig: readonly object[]) =>
 
 it('the size of a cluster says how full it is', () => {
   expect(sizeOf(metrics, workers)).toEqual([
-    '1 pool',
-    '29.4 of 60 cores (49%) · 72 of 120 GiB (60%) · workers 12 of 3–20',
+    '1 pool · workers 12 of 3–20',
+    '29.4 of 60 cores (49%) · 72 of 120 GiB (60%)',
   ]);
 });
 
@@ -44,7 +44,7 @@ it.each([
 it('the fullest pools with autoscaling come first', () => {
   const fixed = { name: 'fixed', size: 3, minSize: 3, maxSize: 3 };
   const pools = [fixed, workers, { ...workers, name: 'full', size: 20 }, { ...workers, name: 'a', size: 1 }];
-  expect(sizeOf({}, ...pools, { ...workers, name: 'b', size: 4 })[1]).toBe(
-    '60 CPU cores · full 20 of 3–20 · workers 12 of 3–20 · b 4 of 3–20',
+  expect(sizeOf({}, ...pools, { ...workers, name: 'b', size: 4 })[0]).toBe(
+    '5 pools · full 20 of 3–20 · workers 12 of 3–20 · b 4 of 3–20',
   );
 });

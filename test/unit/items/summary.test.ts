@@ -38,14 +38,12 @@ const withItem = (summary: Summary, item: Partial<Summary['item']>): Summary => 
 const read = (summary: Summary): string[] => renderText(summaryMarkdown(summary, now)).split(/\n+/);
 
 describe('a summary', () => {
-  it('starts with the six most useful lines', () => {
+  it('starts with the most useful lines', () => {
     expect(read(full)).toEqual([
       '**Unhealthy: DiskPressure**: kubelet has disk pressure',
       'payments › payments-eu › workers › workers-5',
-      '10.0.0.25, 192.0.2.1',
-      'Last heartbeat: 3 min ago',
       'm1.large · 4 CPU',
-      'Updated 11:58 · Sample data',
+      '10.0.0.25, 192.0.2.1 · Last heartbeat: 3 min ago · Updated 11:58 · Sample data',
     ]);
   });
 
@@ -64,6 +62,39 @@ describe('a summary', () => {
     expect(read({ ...full, warning: { severity: 'Error', source: {} } })[1]).toBe('**Error**');
   });
 
+  it('says who changed the cluster last instead, unless the problem is known', () => {
+    const change = (message: string) => ({
+      metadata: { creationTimestamp: now - 24 * minute },
+      message,
+      actor: { name: 'Kwame Mensah', type: 'user', mail: 'kwame@example.com' },
+    });
+    const warning = { severity: 'Error', source: {} };
+    const second = (message: string, item = {}) =>
+      read({ ...withItem(full, item), warning, change: change(message) })[1];
+    expect(second('Upgraded fluent-bit 0.47.10 → 0.48.5')).toBe(
+      '24 min ago Kwame Mensah upgraded fluent-bit 0.47.10 → 0.48.5',
+    );
+    expect(second('Cluster update')).toBe('24 min ago Kwame Mensah: Cluster update');
+    expect(second('x', { known: { by: 'user', note: 'seen', at: now } })).toMatch(/seen/);
+  });
+
+  it('of a cluster has its version of Kubernetes, and the message once', () => {
+    const item = {
+      kind: 'cluster',
+      state: 'failed',
+      cause: 'No host was found… · 14 machines',
+      message: 'No host was found. Ask for more.',
+      packs: [{ layer: 'k8s', name: 'kubernetes', version: '1.31.8' }],
+    } as const;
+    expect(
+      read({ ...withItem(nothing, item), path: 'payments › payments-eu', size: ['2 pools', '4 cores'] }),
+    ).toEqual([
+      '**Failed: 14 machines**: No host was found. Ask for more.',
+      'payments › payments-eu · 2 pools · Kubernetes 1.31.8',
+      '4 cores',
+    ]);
+  });
+
   it('omits unknown values', () => {
     expect(read(nothing)).toEqual(['**Healthy**']);
     expect(summaryText(nothing)).toEqual(['Healthy']);
@@ -76,9 +107,9 @@ describe('a summary', () => {
 
   it('has exact times in documents, because these stay open', () => {
     const at = (time: number) => new Date(time).toISOString().slice(0, 19).replace('T', ' ');
-    expect(summaryText(full)).toContain(`Last heartbeat: ${at(now - 3 * minute)} UTC`);
+    const beat = `10.0.0.25, 192.0.2.1 · Last heartbeat: ${at(now - 3 * minute)} UTC`;
     expect(summaryText(withItem(full, { isStale: true })).at(-1)).toBe(
-      `Not updated since ${at(now - 2 * minute)} UTC · Sample data`,
+      `${beat} · Not updated since ${at(now - 2 * minute)} UTC · Sample data`,
     );
   });
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { meanUsage, usageOf } from '../../../src/items/usage';
+import { worstUsage, usageOf } from '../../../src/items/usage';
 import { curvePath, curveText } from '../../../src/text/sparkline';
-import { usageNotes, usageText } from '../../../src/text/usage';
+import { usageText } from '../../../src/text/usage';
 import type { Metric } from '../../../src/service/resources/metrics';
 import { hostileText } from '../support/hostile';
 
@@ -20,41 +20,45 @@ const size = { name: 'm1.large', numCPUs: 4, memoryMiB: 16_384, diskGiB: 100 };
 /** What a machine of this size uses, in words. */
 const textOf = (...given: Parameters<typeof metric>): string | undefined =>
   usageOf('m', [metric(...given)], size)
-    .map((usage) => `${usage.kind} ${usageText(usage)}, ${usageNotes(usage, now)}`)
+    .map((usage) => `${usage.kind} ${usageText(usage, now)}`)
     .join();
 
 describe('the usage of a machine', () => {
   it.each([
-    [['memory', 'MiB', 8192, 16_383], 'Memory 99% of 16 GiB, highest 99%'],
-    [['Memory', 'bytes', 2 ** 33], 'Memory 50% of 16 GiB, highest 50%'],
-    [['cpu', 'millicores', 3000, 1000], 'CPU 25% of 4 CPU, highest 75%'],
-    [['cpu', 'cores', 4], 'CPU 100% of 4 CPU, highest 100%'],
-    [['disk', 'GiB', 91], 'Disk 91% of 100 GiB, highest 91%'],
+    [['memory', 'MiB', 8192, 16_383], 'Memory 99% of 16 GiB'],
+    [['Memory', 'bytes', 2 ** 33], 'Memory 50% of 16 GiB'],
+    [['cpu', 'millicores', 3000, 1000], 'CPU 25% of 4 cores'],
+    [['cpu', 'cores', 4], 'CPU 100% of 4 cores'],
+    [['disk', 'GiB', 91], 'Disk 91% of 100 GiB'],
     // Its own limit, and that of the machine if it has this.
-    [['memory', '%', 91.4], 'Memory 91% of 16 GiB, highest 91%'],
-    [['threads', 'percent', 12], 'threads 12%, highest 12%'],
+    [['memory', '%', 91.4], 'Memory 91% of 16 GiB'],
+    [['threads', 'percent', 12], 'threads 12%'],
   ] as const)('is a share of its size: %j', (given, text) => {
     const [kind, unit, ...values] = given;
     expect(textOf(kind, unit, ...values)).toBe(text);
   });
 
   it.each([
-    [['memory', 'MB', 1000.26], 'Memory 1,000 MB, highest 1,000 MB'],
-    [['memory', 'MiB', 20_000], 'Memory 20,000 MiB, highest 20,000 MiB'],
-    [['cpu', '%', 350], 'CPU 350 %, highest 350 %'],
-    [['cpu', 'GiB', 1.26], 'CPU 1.3 GiB, highest 1.3 GiB'],
-    [['iops', '', 12], 'iops 12, highest 12'],
-    [['', 'constructor', 1], '? 1 constructor, highest 1 constructor'],
-  ] as const)('is an amount as received if the limit is not known for sure: %j', (given, text) => {
-    const [kind, unit, ...values] = given;
-    expect(textOf(kind, unit, ...values)).toBe(text);
-  });
+    [['memory', 'MB', 1000.26], 'Memory 1,000 MB'],
+    [['memory', 'MiB', 20_000], 'Memory 19.5 GiB'],
+    [['cpu', '%', 350], 'CPU 350 %'],
+    [['cpu', 'GiB', 1.26], 'CPU 1.3 GiB'],
+    [['iops', '', 12], 'iops 12'],
+    [['cpu', 'millicores', 4100], 'CPU 4.1 cores'],
+    [['', 'constructor', 1], '? 1 constructor'],
+  ] as const)(
+    'is an amount, in cores or GiB if the unit is known, if the limit is not known for sure: %j',
+    (given, text) => {
+      const [kind, unit, ...values] = given;
+      expect(textOf(kind, unit, ...values)).toBe(text);
+    },
+  );
 
   it('says since when there is no newer value', () => {
     const [usage] = usageOf('m', [metric('cpu', '%', 10)]);
     if (usage === undefined) throw new Error('No usage');
-    expect(usageNotes(usage, now + 4 * minute)).toBe('highest 10%');
-    expect(usageNotes(usage, now + 6 * minute)).toMatch(/^highest 10% · as of /);
+    expect(usageText(usage, now + 4 * minute)).toBe('10%');
+    expect(usageText(usage, now + 6 * minute)).toMatch(/^10% · as of /);
   });
 
   it('is not known of a metric without values', () => {
@@ -83,7 +87,7 @@ describe('the usage of a machine', () => {
         expect(curvePath(values, top)).toMatch(/^M(?:\d+\.\d \d+\.\d(?:L|h0$))+$/);
         expect(curveText(values, top)).toMatch(/^[▁-█]{1,30}$/);
         expect(kind.length + unit.length).toBeLessThanOrEqual(60);
-        expect(usageText(usage) + usageNotes(usage, now)).not.toMatch(/NaN|Infinity|undefined|[\n\r]/);
+        expect(usageText(usage, now) + usageText(usage, now, 3)).not.toMatch(/NaN|Infinity|undefined|[\n\r]/);
       }
     });
     fc.assert(property);
@@ -99,7 +103,7 @@ it('a curve of many points has few, with the first and the last', () => {
   expect(curvePath([0, 100], 100)).toBe('M1.0 13.0L59.0 1.0h0');
 });
 
-test('the curve of a mean is that of the machines which still report, as its value is', () => {
+test('the worst machine is one of those which still report, as is their mean', () => {
   const usage = (values: readonly number[], silentMinutes: number) =>
     usageOf('m', [
       {
@@ -108,6 +112,6 @@ test('the curve of a mean is that of the machines which still report, as its val
         points: values.map((value, index) => ({ time: now + (index - silentMinutes) * minute, value })),
       },
     ]);
-  const [mean] = meanUsage([usage([10, 20], 0), usage([30, 40], 0), usage([99, 99], 40)]);
-  expect(mean).toMatchObject({ value: 30, machines: 2, values: [20, 30] });
+  const [worst] = worstUsage([usage([10, 20], 0), usage([30, 40], 0), usage([99, 99], 40)]);
+  expect(worst).toMatchObject({ value: 40, mean: 30, machines: 2, values: [30, 40] });
 });

@@ -193,7 +193,7 @@ describe('groups', () => {
   });
 
   it('have what failed together, in whichever state and however many machines of it', () => {
-    const cause = 'cni: Error — OOMKilled';
+    const cause = 'cni OOMKilled';
     expect(
       grouped(
         item('cluster', 'c', 'p', { ...ill, cause: `${cause} · 1 of 3 machines unhealthy` }),

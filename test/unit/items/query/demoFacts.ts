@@ -269,7 +269,7 @@ function worstOf(machines: readonly Health[]): Health | undefined {
   return healthOf(
     first.state,
     `${all.length} machines${isSame ? `: ${first.cause}` : ''}`,
-    all.length === 1 ? first.message : '',
+    all.every(({ message }) => message === first.message) ? first.message : '',
   );
 }
 
@@ -303,8 +303,8 @@ function withWorst(own: Health, worst: Health | undefined): Health {
   if (own.state === 'unknown' && worst !== undefined) return worst;
   if (worst === undefined || states.indexOf(worst.state) > states.indexOf('maintenance')) return own;
   const distance = states.indexOf(worst.state) - states.indexOf(own.state);
-  // A failed cluster explains more than its machines.
-  return distance > 0 || (distance === 0 && own.state === 'failed') ? own : worst;
+  // A failed cluster explains more than its machines, unless they say why.
+  return distance > 0 || (distance === 0 && own.state === 'failed' && worst.message === '') ? own : worst;
 }
 
 /** What the summary of a project says of its clusters. */
@@ -390,19 +390,27 @@ export function factsOf(
       const health = isExplained
         ? { ...shown, cause: `${failure.cause} ${shown.cause}`, message: failure.message || shown.message }
         : shown;
-      return { cluster, areRead, pools, own, health };
+      const name = cluster.metadata.metadata.name.replace(`${project.name}-`, '');
+      return { cluster, areRead, pools, name, health, isExplained: isExplained || health !== own };
     });
-    const ofState = (state: Health['state']) => healths.filter(({ own }) => own.state === state);
     const summary = parts.areProjectsListed ? summarized(status.clustersHealth) : 'unknown';
     const worst = states.find((each) => healths.some(({ health }) => health.state === each)) ?? 'unknown';
     const state = withWorst(healthOf(summary), healthOf(worst)).state;
-    // Where no cluster says so of itself, its machines are the cause.
-    const isSummarized = state === summary && read.length < clusters.length;
+    const ill = healths.filter(({ health }) => health.state === state);
+    const isWhole = read.length === clusters.length || state !== summary;
     const hasCause = state !== 'healthy' && state !== 'unknown';
-    const projectHealth =
-      ofState(state).length > 0 || !hasCause || isSummarized
-        ? healthOf(state, hasCause ? `${ofState(state).length} clusters` : '')
-        : (worstOf(healths.flatMap(({ pools }) => pools.flat())) ?? healthOf(state));
+    // The first two clusters are named, and up to two causes.
+    const names = ill.slice(0, 2).map(({ name }) => name);
+    const causes = [
+      ...new Set(ill.flatMap(({ health, isExplained }) => (isExplained ? [health.cause] : []))),
+    ];
+    const projectHealth = hasCause
+      ? healthOf(
+          state,
+          [...names, ...(causes.length > 2 ? [] : causes), `${ill.length} clusters`].join(' '),
+          ill.length === 1 && isWhole ? ill[0]?.health.message : '',
+        )
+      : healthOf(state);
     const projectFacts = add(project.uid, {
       kind: 'project',
       ...project,

@@ -69,7 +69,7 @@ const states = fc.constantFrom<ItemState>(
 const causes = [
   'DiskPressure: 1 machine',
   'MemoryPressure',
-  'fluent-bit: Error — CrashLoopBackOff',
+  'fluent-bit CrashLoopBackOff',
   'NotReady',
   'Unhealthy',
   'Error',

@@ -75,7 +75,22 @@ describe('rows as a table', () => {
     expect(csvOf(rows, model.inventory)).toBe(
       [
         record(...header),
-        record('Project', 'payments', 'Unhealthy', cause, 'payments', '', '', '', '', '', '', '', 'p-1', ''),
+        record(
+          'Project',
+          'payments',
+          'Unhealthy',
+          `eu: ${cause}`,
+          'payments',
+          '',
+          '',
+          '',
+          '',
+          '',
+          '',
+          '',
+          'p-1',
+          '',
+        ),
         record(
           'Cluster',
           'payments-eu',
