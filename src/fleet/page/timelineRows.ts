@@ -4,7 +4,7 @@ import { groupBy } from '../../items/groupBy';
 import { kinds, type Item } from '../../items/item';
 import { Matcher } from '../../items/query/answer';
 import { parseQuery, printQuery } from '../../items/query/query';
-import { unreadItem, type Verdict } from '../../items/query/terms';
+import { unreadItem, type Verdict } from '../../items/query/questions';
 import type { EntryItem, TimelineEntry, TimelinePeriod, TimelineSource } from '../../items/timeline/entry';
 import { parts, pathText, present } from '../../text/text';
 import { Columns, type TableView } from '../../webPage/columns';
