@@ -56,11 +56,21 @@ export function repeatText({ entries }: TimelineRow, timeOf: (time: number) => s
     : formatCount(entries.length, '', (n) => l10n.t('{0} times since {1}', n, timeOf(first.time)));
 }
 
-/** `and 4 more: fluent-bit failed, workers-5 DiskPressure`, the worst first; undefined if nothing is folded below it. */
+/** `and 4 more: CrashLoopBackOff, workers-5 DiskPressure`, of problems if there are any; undefined if nothing is folded below it. */
 export function foldText({ entry: top, folded = [] }: TimelineRow): string | undefined {
   if (folded.length === 0) return undefined;
-  const worstFirst = eventLevels.flatMap((level) => folded.filter(({ entry }) => entry.level === level));
-  const [one, two, three, ...more] = new Set(worstFirst.map(({ entry }) => shortText(entry, top)));
+  const entries = folded.map(({ entry }) => entry);
+  const [errors = [], warnings = []] = eventLevels.map((level) =>
+    entries.filter((each) => each.level === level),
+  );
+  const problems = [...errors, ...warnings];
+  const reasons = present(...problems.map(({ reason }) => reason));
+  // A pack says what an event says, too.
+  const told = problems.filter(
+    ({ reason, what }) => reason !== '' || !reasons.some((each) => what.includes(each)),
+  );
+  const shown = told.length === 0 ? entries : told;
+  const [one, two, three, ...more] = new Set(shown.map((entry) => shortText(entry, top)));
   const texts = [...present(one, two, three), ...(more.length === 0 ? [] : ['…'])].join(', ');
   return l10n.t('and {0} more: {1}', formatNumber(folded.length), texts);
 }
@@ -70,7 +80,7 @@ function shortText({ item, reason, what }: TimelineEntry, top: TimelineEntry): s
   const { kind, name = '', path = [] } = item ?? {};
   const [, cluster = ''] = path;
   const inCluster = name.startsWith(`${cluster}-`) ? name.slice(cluster.length + 1) : name;
-  const [title] = what.split(':');
+  const [title = ''] = what.replace(/^KubeletHas/, '').split(':');
   return present(
     kind === 'cluster' ? '' : inCluster,
     reason !== '' && reason === top.reason ? '' : title,

@@ -135,7 +135,7 @@ export function storyOf(
     const [top] = foundIn(row);
     if (top) return top;
     const folded = row.folded?.flatMap(foundIn) ?? [];
-    return folded.length === 0 ? [] : { ...row, folded, isOpen: true };
+    return folded.length === 0 ? [] : { ...row, id: `found ${row.id}`, folded, isOpen: true };
   });
   return foldAlike(rows);
 }
@@ -228,10 +228,10 @@ export function startOf(period: TimelinePeriod, since: string, now: number): num
 }
 
 export const columns = new Columns<TimelineColumn>(timelineColumns, {
-  time: { title: timelineFields.time.title, usual: 84, needed: 84, isFixed: true, stays: 'always' },
+  time: { title: timelineFields.time.title, usual: 78, needed: 78, isFixed: true, stays: 'always' },
   level: { title: timelineFields.level.title, usual: 30, needed: 30, isFixed: true, stays: 'always' },
-  source: { title: timelineFields.source.title, usual: 84, needed: 76, isFixed: true },
-  item: { title: timelineFields.item.title, usual: 240, needed: 120, stays: 'always' },
+  source: { title: timelineFields.source.title, usual: 74, needed: 74, isFixed: true },
+  item: { title: timelineFields.item.title, usual: 184, needed: 120, stays: 'always' },
   who: { title: timelineFields.who.title, usual: 120, needed: 110 },
-  what: { title: timelineFields.what.title, usual: 620, needed: 160, stays: 'always' },
+  what: { title: timelineFields.what.title, usual: 680, needed: 160, stays: 'always' },
 });

@@ -242,7 +242,9 @@ describe('the story', () => {
 
   it('shows what was found below what it followed from, and nothing else, until the user closes it', () => {
     expect(shown([full])).toEqual(['upgrade', 'full']);
-    expect(shown([full], 'upgrade')).toEqual(['upgrade']);
+    expect(shown([full], 'found upgrade')).toEqual(['upgrade']);
+    // It is open, whatever the user opened before.
+    expect(shown([full], 'upgrade')).toEqual(['upgrade', 'full']);
   });
 
   it('tells what followed from what was found', () => {
