@@ -99,9 +99,10 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, EntryGroup,
   /** Right opens the active row, and left closes it, as in a tree. */
   protected override handleRowKey({ key }: KeyboardEvent): boolean {
     const row = this.rows.find(({ id }) => id === this.selection.active);
-    const isTurned = row?.folded && key === (row.isOpen === true ? 'ArrowLeft' : 'ArrowRight');
-    if (row && isTurned) this.#turn(row.id);
-    return isTurned ?? false;
+    const isTurned = key === (row?.isOpen === true ? 'ArrowLeft' : 'ArrowRight');
+    if (row === undefined || !isTurned || rowsIn(row).length === 1) return false;
+    this.#turn(row.id);
+    return true;
   }
 
   protected override menuContext(row: TimelineRow, meant: readonly TimelineRow[] | undefined): string {

@@ -106,7 +106,9 @@ function telling(entry: TimelineEntry): readonly string[] {
   const version = upgradeIn(words)?.at(-1);
   return [
     ...(source === 'audit' ? words.map((word) => `done ${word}`) : []),
-    ...(isBad(entry) ? [...words.map((word) => `bad ${word}`), `item ${itemKey(item)}`] : []),
+    ...(isBad(entry)
+      ? [...words.filter((word) => word !== item?.name).map((word) => `bad ${word}`), `item ${itemKey(item)}`]
+      : []),
     ...(isBad(entry) && source === 'change' && !isContainerChange(entry)
       ? statusWords(what).slice(0, 1)
       : []),

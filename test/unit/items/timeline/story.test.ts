@@ -108,6 +108,11 @@ describe('what followed from something', () => {
     expect(story(crash, other)).toHaveLength(2);
   });
 
+  it('does not include another problem of the same machine, which names itself', () => {
+    const lost = { ...full, id: 'lost', time: at(30), what: 'NotReady', reason: 'NotReady' };
+    expect(story({ ...full, what: 'payments-eu-workers-5 has no disk' }, lost)).toHaveLength(2);
+  });
+
   it('includes a repeated event only if all of it came later', () => {
     const repeated = (minutes: number): TimelineEntry => ({
       ...crash,
