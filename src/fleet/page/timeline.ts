@@ -249,7 +249,7 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, EntryGroup,
     const { entry } = row;
     switch (column) {
       case 'time':
-        return html`${this.#isAhead(row) ? warningIcon() : nothing}${timeOf(row)(entry.time)}`;
+        return html`${this.#isAhead(row) ? warningIcon() : nothing}${timeOf(row, true)(entry.time)}`;
       case 'level':
         return html`${levelIcon(worstLevel(row))}<span class="cell-text"
             >${levelText(worstLevel(row))}</span
@@ -330,9 +330,9 @@ function aheadText(): string {
   return l10n.t('clock ahead');
 }
 
-/** Times with seconds in a row, with the date if it is not that of the heading. */
-function timeOf({ entry, top = entry }: TimelineRow): (time: number) => string {
-  return (time) => formatMoment(time, top.time, true);
+/** Times in a row, with the date if it is not that of the heading. */
+function timeOf({ entry, top = entry }: TimelineRow, hasSeconds = false): (time: number) => string {
+  return (time) => formatMoment(time, top.time, hasSeconds);
 }
 
 /** These differ in shape as well as color. */
