@@ -1,7 +1,7 @@
 import type { Item, ItemKind, ItemState } from '../../src/items/item';
 import { answerTo } from '../../src/items/query/answer';
 import { suggestionsFor } from '../../src/items/query/suggest';
-import type { QueryContext } from '../../src/items/query/terms';
+import type { QueryContext } from '../../src/items/query/questions';
 import { cpuOf, measurement, type Measurement, type Part } from '../measure';
 
 const [projects, clustersOfProject, machinesOfCluster] = [100, 20, 6];

@@ -2,13 +2,13 @@ import { l10n } from 'vscode';
 import type { Session } from '../connections/session';
 import { ticketText } from '../items/ticketText';
 import type { TimelineEntry } from '../items/timeline/entry';
+import { foldEntries, type TimelineRow } from '../items/timeline/story';
 import { csvText, tabSeparatedText } from '../text/csv';
 import { formatZoned } from '../text/format';
 import { escapeMarkdownCell } from '../text/markdownParts';
 import { copy } from '../ui/copy';
 import type { CopyForm } from './messages';
-import { foldEntries } from './page/timelineRows';
-import { entryCount, timelineColumns, timelineFields, type TimelineRow } from './timelineText';
+import { entryCount, timelineColumns, timelineFields } from './timelineText';
 
 /** What a ticket says in addition to its entries. */
 interface CopyContext {

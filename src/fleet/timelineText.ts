@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { EventLevel } from '../items/eventText';
+import { eventLevels, type EventLevel } from '../items/eventText';
 import { kinds, type ItemKind } from '../items/item';
 import { kindText } from '../items/itemText';
 import {
@@ -10,20 +10,12 @@ import {
   type TimelineSource,
   type TimelineState,
 } from '../items/timeline/entry';
-import { formatCount, formatMoment } from '../text/format';
+import type { TimelineRow } from '../items/timeline/story';
+import { formatCount, formatMoment, formatNumber } from '../text/format';
 import { oneOf } from '../service/readers';
-import { parts, pathText } from '../text/text';
+import { parts, pathText, present } from '../text/text';
 
 // How entries are shown. Used by the extension and by the fleet page.
-
-/** An entry, and the events that it repeats. */
-export interface TimelineRow {
-  readonly id: string;
-  /** The newest one. */
-  readonly entry: TimelineEntry;
-  /** The newest first. Others than events have no repeats. */
-  readonly entries: readonly TimelineEntry[];
-}
 
 export const timelineColumns = ['time', 'level', 'source', 'item', 'who', 'what'] as const;
 export type TimelineColumn = (typeof timelineColumns)[number];
@@ -62,6 +54,37 @@ export function repeatText({ entries }: TimelineRow, timeOf: (time: number) => s
   return first === undefined || entries.length < 2
     ? undefined
     : formatCount(entries.length, '', (n) => l10n.t('{0} times since {1}', n, timeOf(first.time)));
+}
+
+/** `and 4 more: CrashLoopBackOff, workers-5 DiskPressure`, of problems if there are any; undefined if nothing is folded below it. */
+export function foldText({ entry: top, folded = [] }: TimelineRow): string | undefined {
+  if (folded.length === 0) return undefined;
+  const entries = folded.map(({ entry }) => entry);
+  const [errors = [], warnings = []] = eventLevels.map((level) =>
+    entries.filter((each) => each.level === level),
+  );
+  const problems = [...errors, ...warnings];
+  const reasons = present(...problems.map(({ reason }) => reason));
+  // A pack says what an event says, too.
+  const told = problems.filter(
+    ({ reason, what }) => reason !== '' || !reasons.some((each) => what.includes(each)),
+  );
+  const shown = told.length === 0 ? entries : told;
+  const [one, two, three, ...more] = new Set(shown.map((entry) => shortText(entry, top)));
+  const texts = [...present(one, two, three), ...(more.length === 0 ? [] : ['…'])].join(', ');
+  return l10n.t('and {0} more: {1}', formatNumber(folded.length), texts);
+}
+
+/** What happened in a few words, and to which machine: without its cluster, and what it has in common with the top. */
+function shortText({ item, reason, what }: TimelineEntry, top: TimelineEntry): string {
+  const { kind, name = '', path = [] } = item ?? {};
+  const [, cluster = ''] = path;
+  const inCluster = name.startsWith(`${cluster}-`) ? name.slice(cluster.length + 1) : name;
+  const [title = ''] = what.replace(/^KubeletHas/, '').split(':');
+  return present(
+    kind === 'cluster' ? '' : inCluster,
+    reason !== '' && reason === top.reason ? '' : title,
+  ).join(' ');
 }
 
 export function levelText(level: EventLevel): string {

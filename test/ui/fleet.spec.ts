@@ -89,7 +89,7 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     await expect(fleet.query).toHaveValue('env:test sta');
     await page.keyboard.type('te:bad');
     await expect(fleet.query).toHaveAttribute('aria-invalid', 'true');
-    await expect(fleet.panel).toContainText('state: knows failed, unhealthy');
+    await expect(fleet.panel).toContainText('state: takes failed, unhealthy');
     await fleet.query.fill('clo');
     await fleet.suggestion('cloud:').click();
     await expect(fleet.query).toHaveValue('cloud:');

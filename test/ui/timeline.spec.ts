@@ -98,13 +98,24 @@ test('the timeline tells what happened in the fleet, by keyboard alone, and a me
     await fleet.button('Clear Filter').click();
   });
 
-  await test.step('audit entries say who did it, and entries are grouped by item', async () => {
+  await test.step('what followed from what somebody did is folded below it, by keyboard and mouse', async () => {
     await fleet.source('Audit log').click();
-    await expect(fleet.entry('payments-eu', 'Upgraded').first()).toBeVisible();
+    const upgrade = fleet.entry('payments-eu', 'Upgraded').first();
+    await expect(upgrade).toContainText(/and \d more: .*CrashLoopBackOff/);
+    const full = fleet.entry('payments-eu-workers-5', 'KubeletHasDiskPressure');
+    await upgrade.click();
+    for (const [key, count] of [
+      ['ArrowRight', 1],
+      ['ArrowLeft', 0],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect(full).toHaveCount(count);
+    }
+    await upgrade.getByRole('button', { name: /more/ }).click();
+    await expect(full).toHaveCount(1);
+    await page.keyboard.press('ArrowLeft');
+    await expect(full).toHaveCount(0);
     await fleet.button('Clear Filter').click();
-    await fleet.choose('Group by', 'Group by item');
-    await expect(fleet.table).toContainText(/payments-eu: \d+ entries/);
-    await fleet.choose('Group by', 'Group by day');
   });
 
   await test.step('it follows the query of the other tabs, which is about the items of entries', async () => {

@@ -1,6 +1,6 @@
 import { answerTo, type Answer } from '../../items/query/answer';
 import { valuesIn } from '../../items/query/query';
-import type { QueryContext } from '../../items/query/terms';
+import type { QueryContext } from '../../items/query/questions';
 import { byKind, type Item } from '../../items/item';
 import { unreadApprovals } from './describe';
 import type { Cluster, PageFleet } from './fleet';

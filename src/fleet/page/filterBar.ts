@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import { notKnownText } from '../../items/query/answer';
 import { countsOf, suggestionsFor } from '../../items/query/suggest';
-import { tagTerm } from '../../items/query/terms';
+import { tagTerm } from '../../items/query/questions';
 import { tagKey } from '../../items/tags';
 import '../../webPage/queryBox';
 import type { QueryBox } from '../../webPage/queryBox';

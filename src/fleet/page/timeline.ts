@@ -1,17 +1,20 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { state } from 'lit/decorators.js';
 import { l10n } from 'vscode';
 import type { EventLevel } from '../../items/eventText';
 import { timelinePeriods, timelineSources, type TimelinePeriod } from '../../items/timeline/entry';
-import { asOfText, formatMoment, formatNumber, formatUtc } from '../../text/format';
+import { asOfText, formatMoment, formatNumber, formatZoned } from '../../text/format';
+import { rowsIn, worstLevel, type TimelineRow } from '../../items/timeline/story';
 import { parts, pathText, present } from '../../text/text';
 import { button, linkButton, toggleButton } from '../../webPage/controls';
 import { GridSection } from '../../webPage/grid';
-import { icon, warningIcon } from '../../webPage/icons';
+import { foldIcon, icon, warningIcon } from '../../webPage/icons';
 import { toggled } from '../../webPage/lists';
 import { selectBox } from '../../webPage/selectBox';
 import type { CopyForm } from '../messages';
 import {
   entryCount,
+  foldText,
   itemKindText,
   knownItem,
   levelText,
@@ -20,21 +23,20 @@ import {
   stateTexts,
   timelineFields,
   type TimelineColumn,
-  type TimelineRow,
 } from '../timelineText';
 import { infoIcon, stateIcons } from './iconPaths';
 import { menuContext, sends, type Page } from './section';
 import {
   chosenSince,
   columns,
-  entryGroupings,
   filterEntries,
-  foldEntries,
   groupRows,
   noEntryFilter,
+  openRows,
   shownLevels,
   sinceChoices,
   sortRows,
+  storyOf,
   type EntryGroup,
   type PageTimeline,
   type ShownLevels,
@@ -57,28 +59,50 @@ const arrangement = [
   (page: TimelinePage) => page.query,
   (page: TimelinePage) => page.view.sources,
   (page: TimelinePage) => page.view.levels,
-  (page: TimelinePage) => page.view.grouping,
   (page: TimelinePage) => page.view.table.sort,
   // Today becomes yesterday.
   (page: TimelinePage) => new Date(page.now).toDateString(),
 ];
 
-/** What happened, by day or by item. */
+/** What happened, by day. */
 class TimelineSection extends GridSection<TimelinePage, TimelineRow, EntryGroup, TimelineColumn> {
   protected override readonly columns = columns;
-  /** How many entries the query may select. */
-  #unanswered = 0;
+  /** How many entries the query selects, and how many more it may select. */
+  #counts = { found: 0, unanswered: 0 };
+  #rows: readonly TimelineRow[] = [];
+  /** The IDs of rows that the user opened or closed. */
+  @state() private accessor turned: readonly string[] = [];
+  #shownTurned = this.turned;
 
   protected override get label(): string {
     return l10n.t('Timeline');
   }
 
   protected override arranged(): { readonly groups: readonly EntryGroup[] } | undefined {
-    if (!this.isNew(...arrangement)) return undefined;
     const { fleet, timeline, query, view, now } = this.page;
-    const { found, unanswered } = filterEntries(timeline?.entries ?? [], view, query, fleet);
-    this.#unanswered = unanswered;
-    return { groups: groupRows(sortRows(foldEntries(found), view.table.sort), view.grouping, now) };
+    const isNew = this.isNew(...arrangement);
+    if (!isNew && this.turned === this.#shownTurned) return undefined;
+    this.#shownTurned = this.turned;
+    if (isNew) {
+      const entries = timeline?.entries ?? [];
+      const { found, unanswered } = filterEntries(entries, view, query, fleet);
+      this.#counts = { found: found.length, unanswered };
+      this.#rows = sortRows(storyOf(entries, found), view.table.sort);
+    }
+    return { groups: groupRows(openRows(this.#rows, this.turned), now) };
+  }
+
+  #turn(id: string): void {
+    this.turned = toggled(this.turned, id);
+  }
+
+  /** Right opens the active row, and left closes it, as in a tree. */
+  protected override handleRowKey({ key }: KeyboardEvent): boolean {
+    const row = this.rows.find(({ id }) => id === this.selection.active);
+    const isTurned = key === (row?.isOpen === true ? 'ArrowLeft' : 'ArrowRight');
+    if (row === undefined || !isTurned || rowsIn(row).length === 1) return false;
+    this.#turn(row.id);
+    return true;
   }
 
   protected override menuContext(row: TimelineRow, meant: readonly TimelineRow[] | undefined): string {
@@ -116,7 +140,6 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, EntryGroup,
   #filters(): TemplateResult {
     const { view, changeView, timeline } = this.page;
     const { sources, period } = view;
-    const groupings = { day: l10n.t('Group by day'), item: l10n.t('Group by item') };
     return html`<div class="filters">
       ${this.#box('period', l10n.t('Period'), timelinePeriods, periodText)}
       ${period === 'since' ? this.#sinceBox() : nothing}
@@ -130,12 +153,11 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, EntryGroup,
         )}
       </div>
       ${this.#box('levels', l10n.t('Severity'), shownLevels, levelsText)}
-      ${this.#box('grouping', l10n.t('Group by'), entryGroupings, (grouping) => groupings[grouping])}
       ${this.#isFiltered ? this.#clearFilter() : nothing}
     </div>`;
   }
 
-  #box<Name extends 'period' | 'levels' | 'grouping'>(
+  #box<Name extends 'period' | 'levels'>(
     name: Name,
     label: string,
     ids: readonly View['timeline'][Name][],
@@ -178,12 +200,12 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, EntryGroup,
   protected override status(): string {
     const { timeline, now } = this.page;
     if (timeline === undefined) return l10n.t('Loading…');
-    const shown = this.rows.reduce((sum, { entries }) => sum + entries.length, 0);
-    const count = l10n.t('{0} of {1}', formatNumber(shown), entryCount(timeline.entries.length));
+    const { found, unanswered } = this.#counts;
+    const count = l10n.t('{0} of {1}', formatNumber(found), entryCount(timeline.entries.length));
     const selected = this.selected.length;
     return parts(
       selected === 0 ? count : l10n.t('{0}, {1} selected', count, formatNumber(selected)),
-      this.#unanswered === 0 ? undefined : l10n.t('{0} not known', formatNumber(this.#unanswered)),
+      unanswered === 0 ? undefined : l10n.t('{0} not known', formatNumber(unanswered)),
       timeline.state.isReading ? l10n.t('Reading…') : asOfText(timeline.readAt, now),
     );
   }
@@ -215,8 +237,11 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, EntryGroup,
 
   protected override titleOf(column: TimelineColumn, row: TimelineRow): string {
     const { entry } = row;
-    const text = timelineFields[column].text(row, column === 'time' ? formatUtc : timeOf(row));
-    if (column === 'time') return parts(text, this.#isAhead(row) ? aheadText() : undefined);
+    if (column === 'time')
+      return parts(formatZoned(entry.time), this.#isAhead(row) ? aheadText() : undefined);
+    if (column === 'level') return levelText(worstLevel(row));
+    const text = timelineFields[column].text(row, timeOf(row));
+    if (column === 'what') return parts(text, foldText(row));
     return column === 'item' && entry.item ? present(itemKindText(entry.item), text).join(' ') : text;
   }
 
@@ -224,28 +249,46 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, EntryGroup,
     const { entry } = row;
     switch (column) {
       case 'time':
-        return html`${this.#isAhead(row) ? warningIcon() : nothing}${this.#timeText(entry.time)}`;
+        return html`${this.#isAhead(row) ? warningIcon() : nothing}${timeOf(row, true)(entry.time)}`;
       case 'level':
-        return html`${levelIcon(entry.level)}<span class="cell-text">${levelText(entry.level)}</span>`;
+        return html`${levelIcon(worstLevel(row))}<span class="cell-text"
+            >${levelText(worstLevel(row))}</span
+          >`;
       case 'item':
         return entry.item
           ? html`${entry.item.name} <span class="muted">${pathText(...entry.item.path)}</span>`
           : '';
       case 'what': {
         const notes = parts(this.#isAhead(row) ? aheadText() : undefined, repeatText(row, timeOf(row)));
-        return notes === '' ? entry.what : html`<span class="muted">${notes}</span> ${entry.what}`;
+        const text = notes === '' ? entry.what : html`<span class="muted">${notes}</span> ${entry.what}`;
+        return row.top ? html`<span class="followed">${text}</span>` : this.#withFold(row, text);
       }
       default:
         return timelineFields[column].text(row, timeOf(row));
     }
   }
 
-  /** With seconds, unless there is a date, too: groups by day have it in their titles. */
-  #timeText(time: number): string {
-    const { view, now } = this.page;
-    const isToday = new Date(time).toDateString() === new Date(now).toDateString();
-    const isWithoutDate = isToday || view.grouping === 'day';
-    return isWithoutDate ? formatMoment(time, time, true) : formatMoment(time, now);
+  /** What opens and closes a row, and what is folded below it. The focus stays in the table, whose keys do the same. */
+  #withFold(row: TimelineRow, text: unknown): unknown {
+    const folded = foldText(row);
+    if (folded === undefined) return text;
+    const { id, isOpen = false } = row;
+    const keepFocus = (event: Event): void => {
+      event.preventDefault();
+    };
+    const turn = (): void => {
+      this.#turn(id);
+    };
+    return html`<button
+        class="link"
+        tabindex="-1"
+        aria-label=${folded}
+        aria-expanded=${isOpen}
+        @mousedown=${keepFocus}
+        @click=${turn}
+      >
+        ${foldIcon(!isOpen)}</button
+      >${text} <span class="muted">${folded}</span>`;
   }
 
   /** Whether its time is in the future, because a clock is ahead. */
@@ -261,7 +304,9 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, EntryGroup,
   }
 
   protected override copy(form: CopyForm, rows: readonly TimelineRow[]): void {
-    const ids = rows.flatMap(({ entries }) => entries.map(({ id }) => id));
+    const entries = rows.flatMap(rowsIn).flatMap((row) => row.entries);
+    // Those of an open row may be selected, too.
+    const ids = [...new Set(entries.map(({ id }) => id))];
     if (ids.length > 0) sends({ type: 'copyEntries', form, ids, filter: this.#filterText() })();
   }
 
@@ -285,9 +330,9 @@ function aheadText(): string {
   return l10n.t('clock ahead');
 }
 
-/** Times beside that of a row, with the date if it is of another day. */
-function timeOf({ entry }: TimelineRow): (time: number) => string {
-  return (time) => formatMoment(time, entry.time);
+/** Times in a row, with the date if it is not that of the heading. */
+function timeOf({ entry, top = entry }: TimelineRow, hasSeconds = false): (time: number) => string {
+  return (time) => formatMoment(time, top.time, hasSeconds);
 }
 
 /** These differ in shape as well as color. */

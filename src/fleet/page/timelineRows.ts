@@ -4,20 +4,22 @@ import { groupBy } from '../../items/groupBy';
 import { kinds, type Item } from '../../items/item';
 import { Matcher } from '../../items/query/answer';
 import { parseQuery, printQuery } from '../../items/query/query';
-import { unreadItem, type Verdict } from '../../items/query/terms';
+import { unreadItem, type Verdict } from '../../items/query/questions';
 import type { EntryItem, TimelineEntry, TimelinePeriod, TimelineSource } from '../../items/timeline/entry';
+import {
+  foldAlike,
+  foldConsequences,
+  foldEntries,
+  rowsIn,
+  worstLevel,
+  type TimelineRow,
+} from '../../items/timeline/story';
 import { parts, pathText, present } from '../../text/text';
 import { Columns, type TableView } from '../../webPage/columns';
 import { elementsAfter } from '../../webPage/listChanges';
 import { sortedByText } from '../../webPage/lists';
 import type { TimelineMessage } from '../messages';
-import {
-  entryCount,
-  timelineColumns,
-  timelineFields,
-  type TimelineColumn,
-  type TimelineRow,
-} from '../timelineText';
+import { timelineColumns, timelineFields, type TimelineColumn } from '../timelineText';
 import { queryContext } from './answer';
 import { connectionKey, type PageFleet } from './fleet';
 
@@ -115,20 +117,35 @@ function itemFinder({ items, projects, clusters }: PageFleet): (item: EntryItem)
   };
 }
 
-/** Folds the events that repeat each other into the row of the newest. @param entries newest first */
-export function foldEntries(entries: readonly TimelineEntry[]): readonly TimelineRow[] {
-  return [...groupBy(entries, rowIdOf)].flatMap(([id, [entry, ...others]]) =>
-    entry === undefined ? [] : { id, entry, entries: [entry, ...others] },
-  );
+/**
+ * The story of entries, as far as they were found: what followed from a found one is shown, too, below it. A row that was not
+ * found stays above those that followed from it, and shows them.
+ * @param entries newest first
+ */
+export function storyOf(
+  entries: readonly TimelineEntry[],
+  found: readonly TimelineEntry[],
+): readonly TimelineRow[] {
+  const wanted = new Set(found);
+  const foundIn = (row: TimelineRow): readonly TimelineRow[] => {
+    const [entry, ...others] = row.entries.filter((each) => wanted.has(each));
+    return entry ? [{ ...row, entry, entries: [entry, ...others] }] : [];
+  };
+  const rows = foldConsequences(foldEntries(entries)).flatMap((row) => {
+    const [top] = foundIn(row);
+    if (top) return top;
+    const folded = row.folded?.flatMap(foundIn) ?? [];
+    return folded.length === 0 ? [] : { ...row, id: `found ${row.id}`, folded, isOpen: true };
+  });
+  return foldAlike(rows);
 }
 
-/** The same for events that repeat each other, so that a row stays selected when there is another one. */
-function rowIdOf({ id, source, level, reason, item }: TimelineEntry): string {
-  return source === 'event' && reason !== '' ? [level, reason, itemKey(item)].join('\n') : id;
-}
-
-function itemKey(item: TimelineEntry['item']): string {
-  return item?.id ?? [item?.kind, ...(item?.path ?? []), item?.name].join('\n');
+/** Rows with what is folded below those that are open. @param turned the IDs of those that the user opened or closed */
+export function openRows(rows: readonly TimelineRow[], turned: readonly string[]): readonly TimelineRow[] {
+  return rows.flatMap((row) => {
+    const isOpen = (row.isOpen ?? false) !== turned.includes(row.id);
+    return isOpen ? rowsIn({ ...row, isOpen }) : { ...row, isOpen };
+  });
 }
 
 /** @param rows newest first, which is the order of those with the same text, too */
@@ -138,14 +155,11 @@ export function sortRows(
 ): readonly TimelineRow[] {
   if (column === 'time') return isDescending ? rows : rows.toReversed();
   if (column === 'level') {
-    const rankOf = ({ entry }: TimelineRow): number => eventLevels.indexOf(entry.level);
+    const rankOf = (row: TimelineRow): number => eventLevels.indexOf(worstLevel(row));
     return rows.toSorted((one, other) => (isDescending ? -1 : 1) * (rankOf(one) - rankOf(other)));
   }
   return sortedByText(rows, (row) => timelineFields[column].text(row, String), isDescending);
 }
-
-export const entryGroupings = ['day', 'item'] as const;
-type EntryGrouping = (typeof entryGroupings)[number];
 
 export interface EntryGroup {
   readonly id: string;
@@ -153,26 +167,10 @@ export interface EntryGroup {
   readonly rows: readonly TimelineRow[];
 }
 
-/** Groups rows by the day of their newest entry, or by their item, in the order of their first rows. */
-export function groupRows(
-  rows: readonly TimelineRow[],
-  grouping: EntryGrouping,
-  now: number,
-): readonly EntryGroup[] {
-  const keyOf = ({ entry }: TimelineRow): string =>
-    grouping === 'day' ? new Date(entry.time).toDateString() : itemKey(entry.item);
-  return [...groupBy(rows, keyOf)].flatMap(([key, [first, ...others]]) => {
-    if (first === undefined) return [];
-    const group = { id: `${grouping}/${key}`, rows: [first, ...others] };
-    return { ...group, title: grouping === 'day' ? dayText(first.entry.time, now) : itemTitle(group.rows) };
-  });
-}
-
-/** `payments-eu: 14 entries · payments` */
-function itemTitle(rows: readonly TimelineRow[]): string {
-  const { name, path = [] } = rows[0]?.entry.item ?? {};
-  const count = rows.reduce((sum, { entries }) => sum + entries.length, 0);
-  return parts(l10n.t('{0}: {1}', name ?? l10n.t('No item'), entryCount(count)), pathText(...path));
+/** Groups rows by the day of their newest entry, in the order of their first rows. */
+export function groupRows(rows: readonly TimelineRow[], now: number): readonly EntryGroup[] {
+  const dayOf = ({ entry, top = entry }: TimelineRow): string => new Date(top.time).toDateString();
+  return [...groupBy(rows, dayOf)].map(([id, ofDay]) => ({ id, title: dayText(id, now), rows: ofDay }));
 }
 
 const dayMs = 86_400_000;
@@ -185,12 +183,12 @@ function startOfDay(now: number, daysAgo: number): Date {
 
 let dayFormat: Intl.DateTimeFormat | undefined;
 
-function dayText(time: number, now: number): string {
-  const day = new Date(time).toDateString();
+/** @param day as `toDateString` writes it */
+function dayText(day: string, now: number): string {
   if (day === startOfDay(now, 0).toDateString()) return l10n.t('Today');
   if (day === startOfDay(now, 1).toDateString()) return l10n.t('Yesterday');
   dayFormat ??= new Intl.DateTimeFormat(env.language, { weekday: 'short', month: 'short', day: 'numeric' });
-  return dayFormat.format(time);
+  return dayFormat.format(new Date(day));
 }
 
 /** The times of today and yesterday from which a timeline can begin: each full hour, the latest first. */
@@ -230,10 +228,10 @@ export function startOf(period: TimelinePeriod, since: string, now: number): num
 }
 
 export const columns = new Columns<TimelineColumn>(timelineColumns, {
-  time: { title: timelineFields.time.title, usual: 104, needed: 84, isFixed: true, stays: 'always' },
-  level: { title: timelineFields.level.title, usual: 100, needed: 30, isFixed: true, stays: 'always' },
-  source: { title: timelineFields.source.title, usual: 84, needed: 76, isFixed: true },
-  item: { title: timelineFields.item.title, usual: 280, needed: 120, stays: 'always' },
-  who: { title: timelineFields.who.title, usual: 140, needed: 110 },
-  what: { title: timelineFields.what.title, usual: 480, needed: 160, stays: 'always' },
+  time: { title: timelineFields.time.title, usual: 78, needed: 78, isFixed: true, stays: 'always' },
+  level: { title: timelineFields.level.title, usual: 30, needed: 30, isFixed: true, stays: 'always' },
+  source: { title: timelineFields.source.title, usual: 74, needed: 74, isFixed: true },
+  item: { title: timelineFields.item.title, usual: 184, needed: 120, stays: 'always' },
+  who: { title: timelineFields.who.title, usual: 120, needed: 110 },
+  what: { title: timelineFields.what.title, usual: 680, needed: 160, stays: 'always' },
 });

@@ -15,7 +15,7 @@ import { readSource, timelinePeriods } from '../../items/timeline/entry';
 import { pageTabs } from '../messages';
 import { timelineColumns } from '../timelineText';
 import { readOrder } from './clusterGroups';
-import { entryGroupings, noEntryFilter, shownLevels } from './timelineRows';
+import { noEntryFilter, shownLevels } from './timelineRows';
 
 const read = exactObject({
   /** The query belongs to the connection that is named here. */
@@ -35,7 +35,6 @@ const read = exactObject({
     /** None are all. */
     sources: exactList(readSource),
     levels: oneOf(...shownLevels),
-    grouping: oneOf(...entryGroupings),
     table: exactObject(tableViewReaders(timelineColumns)),
   }),
 });
@@ -57,7 +56,6 @@ const defaultView: View = {
     ...noEntryFilter,
     period: 'day',
     since: 'yesterday 18:00',
-    grouping: 'day',
     table: { sort: { column: 'time', isDescending: true }, hidden: [], widths: {} },
   },
 };

@@ -7,7 +7,6 @@ import { maxLineLength, parseQuery, type Condition } from './query';
 import {
   anyVerdict,
   ownerOf,
-  termOf,
   unreadItem,
   verdictOn,
   wordQuestion,
@@ -16,7 +15,8 @@ import {
   type Test,
   type Unread,
   type Verdict,
-} from './terms';
+} from './questions';
+import { termOf } from './terms';
 
 interface Check {
   /** Alternatives. */
@@ -128,7 +128,7 @@ function questionsOf({ key, values }: Omit<Condition, 'isNegated'>, problems: st
   const { question, takes } = termOf(key);
   return values.flatMap((value) => {
     const asked = question(value);
-    if (asked === undefined) problems.push(l10n.t('{0}: knows {1}', key, takes()));
+    if (asked === undefined) problems.push(l10n.t('{0}: takes {1}', key, takes()));
     return asked === undefined ? [] : { ...asked, test: remembered(asked.test) };
   });
 }

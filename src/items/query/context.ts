@@ -1,7 +1,7 @@
 import type { Inventory } from '../inventory';
 import { isResourceRow } from '../kinds';
 import { markedId } from '../marks/marks';
-import type { QueryContext } from './terms';
+import type { QueryContext } from './questions';
 
 /** What lines are answered from: all that is known of a connection, as it is when it is asked. */
 export function queryContext(inventory: Inventory): QueryContext {

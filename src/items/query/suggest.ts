@@ -1,7 +1,8 @@
 import type { Item } from '../item';
 import { tagKey } from '../tags';
 import { parseQuery, printQuery } from './query';
-import { ownerOf, tagTerm, termKeys, termOf, type QueryContext, type Term } from './terms';
+import { ownerOf, tagTerm, type QueryContext, type Term } from './questions';
+import { termKeys, termOf } from './terms';
 
 /** What the condition at the caret may become. */
 export interface Suggestion {

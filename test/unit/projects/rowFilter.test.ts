@@ -138,7 +138,7 @@ describe('a line in the Projects view', () => {
     const all = await names();
     await model.find({ query: 'state:bad' });
     expect(await names()).toEqual(all);
-    expect(searchMessage(model.search, model.inventory)).toContain('state: knows failed, unhealthy, ');
+    expect(searchMessage(model.search, model.inventory)).toContain('state: takes failed, unhealthy, ');
   });
 
   it('says what is not known of the projects that the service found only', async () => {

@@ -82,7 +82,7 @@ describe('the query of a tool', () => {
     async (name) => {
       const { call, asked } = await startTools();
       await expect(call(name, { query: 'pay state:bad ip:x env:prod' })).rejects.toThrow(
-        /state: knows failed, unhealthy.*\n.*ip: knows .*\n.*call the tool again/,
+        /state: takes failed, unhealthy.*\n.*ip: takes .*\n.*call the tool again/,
       );
       await expect(call(name, { query: '' })).rejects.toThrow(/at query/);
       await expect(call(name, { query: 'a'.repeat(2000) })).rejects.toThrow(/at query/);

@@ -4,16 +4,18 @@ import {
   chosenSince,
   columns,
   filterEntries,
-  foldEntries,
   groupRows,
   noEntryFilter,
+  openRows,
   sinceChoices,
   sortRows,
   startOf,
+  storyOf,
   timelineAfter,
 } from '../../../../src/fleet/page/timelineRows';
-import { repeatText, spanText, stateTexts } from '../../../../src/fleet/timelineText';
+import { foldText, repeatText, spanText, stateTexts } from '../../../../src/fleet/timelineText';
 import type { SourceState, TimelineEntry } from '../../../../src/items/timeline/entry';
+import { foldEntries } from '../../../../src/items/timeline/story';
 import { formatMoment } from '../../../../src/text/format';
 import { entryOf, stateOf } from '../../../support/fakeTimeline';
 import { fleetOf, item } from './support';
@@ -189,24 +191,7 @@ describe('rows', () => {
 
   it('are grouped by day, with dates before yesterday and in the future', () => {
     const rows = rowsOf(...[-24, 1, 10, 34].map((hours) => entryOf(String(hours), now - hours * hour)));
-    expect(titles(rows, 'day', now)).toEqual(['Wed, Nov 25', 'Today', 'Yesterday', 'Sun, Nov 22']);
-  });
-
-  it('are grouped by item, with how many entries each has', () => {
-    const eu = { kind: 'cluster', id: 'v/p/eu', name: 'payments-eu', path: ['payments'] } as const;
-    const rows = rowsOf(
-      entryOf('d', 4, { item: eu }),
-      entryOf('c', 3, { item: { ...eu, id: 'v/p/us', name: 'payments-us' } }),
-      entryOf('b', 2, { item: eu, reason: 'BackOff' }),
-      entryOf('a', 1, { item: eu, reason: 'BackOff' }),
-      entryOf('0', 0, { item: undefined }),
-    );
-    expect(titles(rows, 'item', now)).toEqual([
-      'payments-eu: 3 entries · payments',
-      'payments-us: 1 entry · payments',
-      'No item: 1 entry',
-    ]);
-    expect(groupRows(rows, 'item', now).map((group) => group.rows.length)).toEqual([2, 1, 1]);
+    expect(titles(rows, now)).toEqual(['Wed, Nov 25', 'Today', 'Yesterday', 'Sun, Nov 22']);
   });
 
   it('are newest first, and can be sorted by the others', () => {
@@ -225,6 +210,80 @@ describe('rows', () => {
   it('show time, severity, item and what happened in the narrowest tab', () => {
     expect(columns.fitting([], 456)).toEqual(['time', 'level', 'item', 'what']);
     expect(columns.fitting([], 1176)).toHaveLength(6);
+  });
+});
+
+describe('the story', () => {
+  const path = ['payments', 'payments-eu', 'workers'];
+  const eu = { kind: 'cluster', id: 'eu', name: 'payments-eu', path: ['payments'] };
+  const what = 'Upgraded pack fluent-bit from 0.47.10 to 0.48.5';
+  const upgrade = entryOf('upgrade', now, { source: 'audit', item: eu, what });
+  const crash = entryOf('crash', now + minute, {
+    level: 'error',
+    item: eu,
+    reason: 'CrashLoopBackOff',
+    what: 'CrashLoopBackOff: Pack fluent-bit 0.48.5 crashes on payments-eu-workers-5',
+  });
+  const full = entryOf('full', now + 2 * minute, {
+    level: 'warning',
+    item: { kind: 'machine', name: 'payments-eu-workers-5', path },
+    reason: 'DiskPressure',
+    what: 'DiskPressure: 93% full',
+  });
+  const other = entryOf('other', now - minute, { item: eu });
+  const entries = [full, crash, upgrade, other];
+  const shown = (found: readonly TimelineEntry[], ...turned: readonly string[]) =>
+    ids(openRows(storyOf(entries, found), turned).map(({ entry }) => entry));
+
+  it('shows what followed from an entry when the user opens it, and hides it again', () => {
+    expect(shown(entries)).toEqual(['upgrade', 'other']);
+    expect(shown(entries, 'upgrade')).toEqual(['upgrade', 'crash', 'full', 'other']);
+  });
+
+  it('shows what was found below what it followed from, and nothing else, until the user closes it', () => {
+    expect(shown([full])).toEqual(['upgrade', 'full']);
+    expect(shown([full], 'found upgrade')).toEqual(['upgrade']);
+    // It is open, whatever the user opened before.
+    expect(shown([full], 'upgrade')).toEqual(['upgrade', 'full']);
+  });
+
+  it('tells what followed from what was found', () => {
+    expect(shown([upgrade])).toEqual(['upgrade']);
+    expect(shown([upgrade], 'upgrade')).toEqual(['upgrade', 'crash', 'full']);
+  });
+
+  it('shows nothing if nothing was found', () => {
+    expect(shown([])).toEqual([]);
+  });
+
+  it('says how many followed and which, the worst first, without what is clear', () => {
+    const [row] = storyOf(entries, entries);
+    expect(row && foldText(row)).toBe('and 2 more: CrashLoopBackOff, workers-5 DiskPressure');
+    const machine = (number: number) =>
+      entryOf(String(number), now - number, {
+        ...full,
+        id: String(number),
+        item: { kind: 'machine', name: `payments-eu-workers-${number}`, path },
+      });
+    const alike = [1, 2, 3, 4, 5].map(machine);
+    const [first] = storyOf(alike, alike);
+    expect(first && foldText(first)).toBe('and 4 more: workers-2, workers-3, workers-4, …');
+    expect(foldText({ id: 'a', entry: other, entries: [other] })).toBeUndefined();
+  });
+
+  it('is sorted by the worst, and is in the day of what it followed from', () => {
+    const rows = storyOf(entries, entries);
+    expect(ids(sortRows(rows, { column: 'level', isDescending: false }).map(({ entry }) => entry))).toEqual([
+      'upgrade',
+      'other',
+    ]);
+    const midnight = new Date(2026, 10, 24, 23, 59).getTime();
+    const over = [
+      { ...crash, time: midnight + 5 * minute },
+      { ...upgrade, time: midnight },
+    ];
+    const days = groupRows(openRows(storyOf(over, over), ['upgrade']), now);
+    expect(days.map(({ title, rows: { length } }) => [title, length])).toEqual([['Today', 2]]);
   });
 });
 

@@ -11,7 +11,8 @@ import {
   withValues,
   type Condition,
 } from '../../../../src/items/query/query';
-import { termKeys, type QueryContext } from '../../../../src/items/query/terms';
+import type { QueryContext } from '../../../../src/items/query/questions';
+import { termKeys } from '../../../../src/items/query/terms';
 
 /** How many random lines are parsed. `QUERY_RUNS=100000 npx vitest run query` takes longer. */
 const numRuns = Number(process.env['QUERY_RUNS'] ?? 1000);
@@ -369,7 +370,7 @@ describe('a value that a key does not take', () => {
     expect(matcher.match({ ...machine, state: 'failed' })).toBe(false);
     expect(answerTo('state:bad', [machine], context)).toMatchObject({
       items: [machine],
-      problems: [expect.stringMatching(/^state: knows failed, unhealthy/)],
+      problems: [expect.stringMatching(/^state: takes failed, unhealthy/)],
     });
   });
 

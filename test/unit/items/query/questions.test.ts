@@ -8,7 +8,7 @@ import type { Item } from '../../../../src/items/item';
 import { clusterRef } from '../../../../src/items/details/clusterReads';
 import { isRow } from '../../../../src/items/kinds';
 import { answerTo, Matcher, notKnownText, type Answer } from '../../../../src/items/query/answer';
-import type { QueryContext } from '../../../../src/items/query/terms';
+import type { QueryContext } from '../../../../src/items/query/questions';
 import {
   everything,
   factsOf,

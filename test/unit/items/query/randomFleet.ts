@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Capacity, Coverage, Item, ItemKind, ItemState } from '../../../../src/items/item';
-import type { QueryContext } from '../../../../src/items/query/terms';
+import type { QueryContext } from '../../../../src/items/query/questions';
 import type { Facts, Installed } from './questions';
 
 // Random fleets, with the values that the questions are about: what Poolview has read of each item, and what a person would

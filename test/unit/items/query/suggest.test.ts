@@ -4,7 +4,8 @@ import type { Item } from '../../../../src/items/item';
 import { answerTo, Matcher } from '../../../../src/items/query/answer';
 import { parseQuery } from '../../../../src/items/query/query';
 import { suggestionsFor, type Suggestion } from '../../../../src/items/query/suggest';
-import { termKeys, type QueryContext } from '../../../../src/items/query/terms';
+import type { QueryContext } from '../../../../src/items/query/questions';
+import { termKeys } from '../../../../src/items/query/terms';
 import { contextOf, randomFleet } from './randomFleet';
 
 /** How many random fleets there are. */

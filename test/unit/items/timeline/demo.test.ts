@@ -2,6 +2,13 @@ import { expect, test } from 'vitest';
 import { isResourceRow } from '../../../../src/items/kinds';
 import { selectedItem } from '../../../../src/items/selection';
 import { Timeline } from '../../../../src/items/timeline/timeline';
+import {
+  foldAlike,
+  foldConsequences,
+  foldEntries,
+  rowsIn,
+  worstLevel,
+} from '../../../../src/items/timeline/story';
 import { fakeChanges } from '../../../support/fakeChanges';
 import { start } from '../../fleet/support';
 import { atEnd } from '../../support/service';
@@ -73,4 +80,27 @@ test('a machine has its own events only', async () => {
   const events = timeline.entries.filter(({ source }) => source === 'event');
   expect(new Set(events.map(({ item }) => item?.name))).toEqual(new Set(['payments-eu-workers-5']));
   expect(new Set(timeline.entries.map(({ source }) => source))).toEqual(new Set(['event', 'audit', 'pack']));
+});
+
+test('the day of a cluster is a few lines, the first of which tells the incident: who, what failed, and where', async () => {
+  const { timelineOf } = await startDemo();
+  const timeline = timelineOf('payments-eu', 1440);
+  await timeline.read();
+  const lines = foldEntries(timeline.entries);
+  const story = foldAlike(foldConsequences(lines));
+  expect(lines.length).toBeGreaterThanOrEqual(25);
+  expect(story.length).toBeLessThanOrEqual(5);
+  const [incident] = story;
+  expect(incident?.entry).toMatchObject({ source: 'audit', who: 'Kwame Mensah' });
+  expect(incident && worstLevel(incident)).toBe('error');
+  expect(incident?.folded?.map(({ entry: { source, reason } }) => `${source} ${reason}`)).toEqual([
+    'pack ',
+    'event UpgradeStarted',
+    'pack ',
+    'event CrashLoopBackOff',
+    'event KubeletHasDiskPressure',
+  ]);
+  const shown = story.flatMap(rowsIn).flatMap((row) => row.entries);
+  expect(new Set(shown)).toEqual(new Set(timeline.entries));
+  expect(shown).toHaveLength(timeline.entries.length);
 });

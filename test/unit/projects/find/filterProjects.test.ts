@@ -65,7 +65,7 @@ describe('Filter Projects…', () => {
     expect(list.items[0]).toMatchObject({
       label: 'state:bad',
       iconPath: { id: 'warning' },
-      detail: expect.stringMatching(/^state: knows failed, unhealthy, .* notRead$/) as string,
+      detail: expect.stringMatching(/^state: takes failed, unhealthy, .* notRead$/) as string,
     });
     list.type('kind:machine');
     expect(list.items[0]).toMatchObject({

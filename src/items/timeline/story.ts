@@ -1,0 +1,176 @@
+import { pathText, present } from '../../text/text';
+import { eventLevels, type EventLevel } from '../eventText';
+import { groupBy } from '../groupBy';
+import type { EntryItem, TimelineEntry } from './entry';
+
+/** An entry, the events that it repeats, and what is folded below it. */
+export interface TimelineRow {
+  readonly id: string;
+  /** The newest one. */
+  readonly entry: TimelineEntry;
+  /** The newest first. Others than events have no repeats. */
+  readonly entries: readonly TimelineEntry[];
+  /** What followed from it, in this order, or events like it; they have nothing below them. */
+  readonly folded?: readonly TimelineRow[];
+  /** Whether what is folded below it is shown. */
+  readonly isOpen?: boolean;
+  /** What it is folded below. */
+  readonly top?: TimelineEntry;
+}
+
+/** Folds the events that repeat each other into the row of the newest. @param entries newest first */
+export function foldEntries(entries: readonly TimelineEntry[]): readonly TimelineRow[] {
+  return [...groupBy(entries, rowIdOf)].flatMap(([id, [entry, ...others]]) =>
+    entry === undefined ? [] : { id, entry, entries: [entry, ...others] },
+  );
+}
+
+/** The same for events that repeat each other, so that a row stays selected when there is another one. */
+function rowIdOf({ id, source, level, reason, item }: TimelineEntry): string {
+  return source === 'event' && reason !== '' ? [level, reason, itemKey(item)].join('\n') : id;
+}
+
+function itemKey(item: EntryItem | undefined): string {
+  return item?.id ?? [item?.kind, ...(item?.path ?? []), item?.name].join('\n');
+}
+
+/** A row and what is folded below it. */
+export function rowsIn(row: TimelineRow): readonly TimelineRow[] {
+  return [row, ...(row.folded ?? [])];
+}
+
+/** The worst of a row and of what is folded below it. */
+export function worstLevel(row: TimelineRow): EventLevel {
+  const levels = rowsIn(row).map(({ entry }) => entry.level);
+  return eventLevels.find((level) => levels.includes(level)) ?? 'unknown';
+}
+
+const minute = 60_000;
+
+/** What follows from something begins within this time. */
+const longest = 60 * minute;
+
+/** What a refresh finds of a cluster and of its machines is not found in this order, but within this time. */
+const together = minute;
+
+/** Folds what followed from something below it, where the object, the text and the time say so. In doubt, it does not. */
+export function foldConsequences(rows: readonly TimelineRow[]): readonly TimelineRow[] {
+  const tops = new Map<TimelineRow, TimelineRow>();
+  /** The latest row that tells something of a cluster. */
+  const told = new Map<string, TimelineRow>();
+  for (const row of rows.toReversed().sort((one, other) => orderOf(one) - orderOf(other))) {
+    const cluster = clusterOf(row.entry.item);
+    if (cluster === undefined) continue;
+    const cause = hints(row.entry)
+      .map((hint) => [told.get(`${cluster}\n${hint}`), hint] as const)
+      .find(
+        ([top, hint]) =>
+          top && beginOf(row) - beginOf(top) <= (hint.startsWith(sameStatus) ? together : longest),
+      )?.[0];
+    if (cause) tops.set(row, tops.get(cause) ?? cause);
+    for (const word of telling(row.entry)) told.set(`${cluster}\n${word}`, row);
+  }
+  const folds = groupBy([...tops.keys()], (row) => tops.get(row));
+  return rows
+    .filter((row) => !tops.has(row))
+    .map((row) => ({ ...row, folded: folds.get(row)?.map((each) => ({ ...each, top: row.entry })) ?? [] }));
+}
+
+function beginOf({ entry, entries }: TimelineRow): number {
+  return (entries.at(-1) ?? entry).time;
+}
+
+/** A change of what contains others is looked at after theirs. */
+function orderOf(row: TimelineRow): number {
+  return beginOf(row) + (isContainerChange(row.entry) ? together : 0);
+}
+
+function isContainerChange({ source, item }: TimelineEntry): boolean {
+  return source === 'change' && (item?.kind === 'cluster' || item?.kind === 'pool');
+}
+
+/** The cluster that an item is or is in; undefined if that is not known. */
+function clusterOf(item: EntryItem | undefined): string | undefined {
+  const path = item?.kind === 'cluster' ? [...item.path, item.name] : (item?.path ?? []);
+  return path.length < 2 ? undefined : pathText(...path.slice(0, 2));
+}
+
+function isBad({ level }: TimelineEntry): boolean {
+  return level === 'error' || level === 'warning';
+}
+
+/** What others may follow from: words of what is bad, or of what somebody did, and the version to which something was upgraded. */
+function telling(entry: TimelineEntry): readonly string[] {
+  const { source, item, what } = entry;
+  const words = wordsOf(what);
+  const version = upgradeIn(words)?.at(-1);
+  return [
+    ...(source === 'audit' ? words.map((word) => `done ${word}`) : []),
+    ...(isBad(entry)
+      ? [...words.filter((word) => word !== item?.name).map((word) => `bad ${word}`), `item ${itemKey(item)}`]
+      : []),
+    ...(isBad(entry) && source === 'change' && !isContainerChange(entry)
+      ? statusWords(what).slice(0, 1)
+      : []),
+    // Which of the words is the name is not known: only `from` and `to`, in any language, are before a version.
+    ...(version === undefined
+      ? []
+      : words.filter((_, index) => !isVersion(words[index + 1])).map((word) => `version ${word} ${version}`)),
+  ];
+}
+
+/** What tells that an entry follows from another one, the surest first. */
+function hints(entry: TimelineEntry): readonly string[] {
+  const { source, item, what } = entry;
+  // What somebody did follows from nothing.
+  if (source === 'audit') return [];
+  const words = wordsOf(what);
+  const [first, last] = upgradeIn(words) ?? [];
+  const name = item?.kind === 'cluster' ? [] : [item?.name ?? ''];
+  return [
+    ...(isBad(entry) ? name.map((word) => `bad ${word}`) : []),
+    ...(isBad(entry) && source === 'change' ? [`item ${itemKey(item)}`] : []),
+    ...(isBad(entry) && isContainerChange(entry) ? statusWords(what) : []),
+    ...words.flatMap((word, index) => (isVersion(word) ? `version ${words[index - 1] ?? ''} ${word}` : [])),
+    ...(first === undefined ? [] : [`version ${first} ${last ?? ''}`]),
+    ...name.map((word) => `done ${word}`),
+  ];
+}
+
+function wordsOf(text: string): readonly string[] {
+  return present(...text.split(/[\s,;:()'"]+/)).map((word) => word.replace(/\.$/, ''));
+}
+
+const sameStatus = 'status ';
+
+/** The words of the status after a change, such as `DiskPressure`. */
+function statusWords(what: string): readonly string[] {
+  return wordsOf(what.split('→').at(-1) ?? '').map((word) => `${sameStatus}${word}`);
+}
+
+function isVersion(word = ''): boolean {
+  return /^v?\d+\.\d+/.test(word);
+}
+
+/** The first and the last of several versions. */
+function upgradeIn(words: readonly string[]): readonly [string, string] | undefined {
+  const [first, ...others] = words.filter(isVersion);
+  const last = others.at(-1);
+  return first === undefined || last === undefined ? undefined : [first, last];
+}
+
+/** Folds the events of a cluster and a day below the newest: problems of the same reason, and all that is neither a problem nor an upgrade. */
+export function foldAlike(rows: readonly TimelineRow[]): readonly TimelineRow[] {
+  return [...groupBy(rows, likenessOf)].flatMap(([id, [first, ...others]]) => {
+    if (first === undefined || others.length === 0) return first ?? [];
+    return { ...first, id, folded: others.map((row) => ({ ...row, top: first.entry })) };
+  });
+}
+
+function likenessOf({ id, entry, folded = [] }: TimelineRow): string {
+  const { source, level, reason, item, time, what } = entry;
+  const cluster = clusterOf(item);
+  const isAlone = source !== 'event' || level === 'unknown' || reason === '' || folded.length > 0;
+  if (isAlone || cluster === undefined || (!isBad(entry) && upgradeIn(wordsOf(what)))) return id;
+  return [new Date(time).toDateString(), cluster, level, isBad(entry) ? reason : ''].join('\n');
+}
