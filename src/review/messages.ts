@@ -38,7 +38,7 @@ export interface GrantRow {
   readonly reach: string;
   /** How many clusters a resource role reaches; undefined if that is not known. */
   readonly clusters?: number | undefined;
-  /** The UIDs of its projects; undefined for all, or if a part of them was not read. */
+  /** The names of its projects; undefined for all, or if a part of them was not read. */
   readonly projects: readonly string[] | undefined;
   /** Those that apply, and those of which that is not known. */
   readonly findings: readonly FindingOf[];

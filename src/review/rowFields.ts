@@ -29,6 +29,11 @@ export const rowFields = {
 } as const satisfies Readonly<Record<string, Field>>;
 export type RowField = keyof typeof rowFields;
 
+/** The icon of a resource role says what it is. */
+export function shownRole({ kind, role }: GrantRow): string {
+  return kind === 'resource' ? role.replace(/(^|, )Resource /g, '$1') : role;
+}
+
 export function membersText({ who }: Pick<GrantRow, 'who'>): string {
   const { kind, members, inactive = 0 } = who;
   const count =

@@ -93,7 +93,7 @@ function whole(of: ItemKind, unread: Unread, textsOf: (item: Item) => readonly s
 }
 
 /** Tells whether a text is like a value. Each part is looked for once: a regular expression may try long texts for seconds. */
-function patternOf(value: string): (text: string) => boolean {
+export function patternOf(value: string): (text: string) => boolean {
   const [start = '', ...others] = value.toLowerCase().split('*');
   return (text) => {
     const lower = text.toLowerCase();
