@@ -64,6 +64,10 @@ export function grantCount(count: number): string {
   return formatCount(count, l10n.t('1 grant'), (n) => l10n.t('{0} grants', n));
 }
 
+export function removeText(count: number): string {
+  return formatCount(count, l10n.t('Remove 1 Role…'), (n) => l10n.t('Remove {0} Roles…', n));
+}
+
 /** Whether something can be decided about a grant: a removal that failed can be tried again. */
 export function isOpen({ isGone }: GrantRow): boolean {
   return isGone !== true;

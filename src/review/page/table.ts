@@ -1,7 +1,7 @@
 import '@vscode-elements/elements/dist/vscode-textfield/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
-import { formatCount, formatNumber, requestCount } from '../../text/format';
+import { formatNumber, requestCount } from '../../text/format';
 import { parts } from '../../text/text';
 import { button, linkButton } from '../../webPage/controls';
 import { GridSection } from '../../webPage/grid';
@@ -10,7 +10,16 @@ import type { Choice, Decision, GrantRow } from '../messages';
 import { filterBar } from './filterBar';
 import { cellText, columns, groupGrants, sortGrants, type Column, type GrantGroup } from './grants';
 import { selectGrants, type GrantAnswer } from './query';
-import { changeText, choiceText, findingLabel, grantCount, isOpen, rowFields, shownRole } from '../rowFields';
+import {
+  changeText,
+  choiceText,
+  findingLabel,
+  grantCount,
+  isOpen,
+  removeText,
+  rowFields,
+  shownRole,
+} from '../rowFields';
 import { sends, type Page } from './section';
 
 const paths = {
@@ -80,10 +89,7 @@ class TableSection extends GridSection<Page, GrantRow, GrantGroup, Column> {
     const { rows, header } = this.page;
     const removed = rows.filter((row) => row.isRemovable && isOpen(row) && row.decision?.choice === 'remove');
     const remove = sends({ type: 'remove', ids: removed.map(({ id }) => id) });
-    const removeText = formatCount(removed.length, l10n.t('Remove 1 Role…'), (n) =>
-      l10n.t('Remove {0} Roles…', n),
-    );
-    const removeButton = button(removeText, remove, { isDisabled: removed.length === 0 });
+    const removeButton = button(removeText(removed.length), remove, { isDisabled: removed.length === 0 });
     const compare = header.isComparing ? 'stopComparing' : 'compare';
     return html`${
       header.hasLastReview

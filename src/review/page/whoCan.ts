@@ -1,12 +1,16 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
+import { groupBy } from '../../items/groupBy';
+import { printQuery } from '../../items/query/query';
+import { formatNumber, userCount } from '../../text/format';
 import { parts } from '../../text/text';
 import { button, linkButton } from '../../webPage/controls';
+import { commonPermissions, groupedPermissions, permissionGroupText } from '../../access/permissions';
 import { wholeTenant } from '../../access/whoCan';
-import { selectBox } from '../../webPage/selectBox';
-import type { WhoCanAnswer } from '../messages';
+import { selectBox, type Choice } from '../../webPage/selectBox';
+import type { Named, WhoCanAnswer } from '../messages';
 import { membersText } from '../rowFields';
-import { noFilter, type View } from './grants';
+import type { View } from './grants';
 import { sends, type Page } from './section';
 
 /** Asks who can do something, and lists who can, through which grants. */
@@ -19,12 +23,7 @@ export function whoCan(page: Page): TemplateResult {
   // Teams and users are in no project.
   const tenant = { id: wholeTenant, name: l10n.t('for the tenant') };
   const clusters = header.projects.find(({ id }) => id === question.projectUid)?.clusters ?? [];
-  const box = (
-    label: string,
-    first: string,
-    name: keyof View['question'],
-    named: Page['header']['permissions'],
-  ) =>
+  const box = (label: string, first: string, name: keyof View['question'], named: readonly Choice[]) =>
     selectBox({
       label,
       choices: [{ id: '', name: first }, ...named],
@@ -37,7 +36,7 @@ export function whoCan(page: Page): TemplateResult {
   return html`<section class="who-can" aria-label=${l10n.t('Who can…?')}>
     <div class="filters">
       <span>${l10n.t('Who can…?')}</span>
-      ${box(l10n.t('Permission'), l10n.t('Choose a permission'), 'permission', header.permissions)}
+      ${box(l10n.t('Permission'), l10n.t('Choose a permission'), 'permission', permissionChoices(header.permissions))}
       ${box(l10n.t('Project'), l10n.t('Choose a project'), 'projectUid', [tenant, ...header.projects])}
       ${question.projectUid === wholeTenant ? nothing : box(l10n.t('Cluster'), l10n.t('Any cluster'), 'clusterUid', clusters)}
     </div>
@@ -45,15 +44,53 @@ export function whoCan(page: Page): TemplateResult {
   </section>`;
 }
 
+/** The common ones first, then all others below what they are for. */
+function permissionChoices(permissions: readonly Named[]): readonly Choice[] {
+  const names = new Map(permissions.map(({ id, name }) => [id, name]));
+  const common = commonPermissions.filter((id) => names.has(id));
+  const groups = groupedPermissions([...names.keys()].filter((id) => !common.includes(id)));
+  const choiceOf = (id: string): Choice => ({ id, name: names.get(id) ?? id });
+  return [
+    ...common.map(choiceOf),
+    ...[...groups].flatMap(([group, ids]) => [
+      { id: group, name: l10n.t('To {0}:', permissionGroupText(group)), isHeading: true },
+      ...ids.map(choiceOf),
+    ]),
+  ];
+}
+
 function answerContent({ summary, holders, unread }: WhoCanAnswer, page: Page): TemplateResult {
   const list = (title: string, answer: 'yes' | 'unknown'): unknown => {
-    const same = holders.filter((holder) => holder.answer === answer);
-    return same.length === 0
+    const same = groupBy(
+      holders.filter((holder) => holder.answer === answer),
+      ({ who }) => who.kind,
+    );
+    const items = (kind: 'team' | 'user', name: string): TemplateResult =>
+      html`<ul aria-label=${name}>
+        ${same.get(kind)?.map((holder) => holderItem(holder, page))}
+      </ul>`;
+    const users = same.get('user') ?? [];
+    const own = users.filter(({ through }) => through.some(({ grantId }) => grantId.startsWith('user/')));
+    const usersText =
+      own.length === 0
+        ? l10n.t('{0}, all through these teams', userCount(users.length))
+        : l10n.t(
+            '{0}, {1} of them with roles of their own',
+            userCount(users.length),
+            formatNumber(own.length),
+          );
+    return same.size === 0
       ? nothing
       : html`<h2>${title}</h2>
-          <ul aria-label=${title}>
-            ${same.map((holder) => holderItem(holder, page))}
-          </ul>`;
+          ${items('team', title)}
+          ${
+            users.length === 0
+              ? nothing
+              : html`<details>
+                  <summary>${usersText}</summary>
+                  ${items('user', usersText)}
+                </details>`
+          }`;
   };
   return html`<div class="section-head">
       <p role="status">${summary}</p>
@@ -71,11 +108,16 @@ function holderItem(
 ): TemplateResult {
   const show = (id: string) => (): void => {
     const row = rows.find((each) => each.id === id);
-    if (row) changeView({ tab: 'grants', filter: { ...noFilter, text: `${row.who.name} ${row.role}` } });
+    if (row === undefined) return;
+    const conditions = [
+      { key: row.who.kind, values: [row.who.name], isNegated: false },
+      { key: 'role', values: [row.role], isNegated: false },
+    ];
+    changeView({ tab: 'grants', query: printQuery(conditions) });
   };
   return html`<li>
     ${who.kind === 'user' ? linkButton(who.name, sends({ type: 'reviewUser', userUid: who.id })) : who.name}
-    <span class="muted">${parts(who.kind === 'user' ? l10n.t('user') : '', membersText({ who }))}</span>
+    <span class="muted">${membersText({ who })}</span>
     <ul>
       ${through.map(
         ({ grantId, text, answer }) =>
