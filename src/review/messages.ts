@@ -71,7 +71,7 @@ export interface ReviewProgress {
 
 export interface ReviewHeader {
   readonly connection: { readonly name: string; readonly host: string };
-  /** What the review is about, as text: `all teams`, or the name of a team or a user. */
+  /** What the review is about, as text: `all teams`, a team or a user, or `access to payments`. */
   readonly scope: string;
   /** What the user would lose and keep by leaving each team; undefined if the review is not about one, or if not all was read. */
   readonly leaving?: readonly (Named & { readonly lines: readonly string[] })[] | undefined;

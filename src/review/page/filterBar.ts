@@ -1,12 +1,13 @@
 import { html, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import { findings, findingText } from '../../access/findings';
-import { hasValue, withValues } from '../../items/query/query';
+import { parseQuery, printQuery, withValues } from '../../items/query/query';
+import { present } from '../../text/text';
 import '../../webPage/queryBox';
 import type { QueryBox } from '../../webPage/queryBox';
 import { selectBox } from '../../webPage/selectBox';
 import { choiceText, grantCount } from '../rowFields';
-import { anyChange, anyFinding, suggestGrants, undecided, type GrantAnswer } from './query';
+import { suggestGrants, type GrantAnswer } from './query';
 import type { Page } from './section';
 
 /** The query, what it asks most often, and the groups of grants. */
@@ -22,27 +23,26 @@ export function filterBar({ header, rows, view, changeView }: Page, answer: Gran
     problems: answer.problems,
     note: answer.notKnown === 0 ? '' : l10n.t('Not known: {0}', grantCount(answer.notKnown)),
   };
-  const changed = [anyChange, l10n.t('Changed since the last review')] as const;
+  // Each stands for a term of the query.
   const choices = [
-    ['', '', l10n.t('All grants')] as const,
-    ...([undecided, 'keep', 'remove'] as const).map(
-      (value) => ['decision', value, choiceText(value === undecided ? 'none' : value)] as const,
-    ),
-    ['finding', anyFinding, l10n.t('With findings')] as const,
-    ...(header.isComparing ? [['finding', ...changed] as const] : []),
-    ...findings.map((value) => ['finding', value, findingText(value)] as const),
+    { id: '', name: l10n.t('All grants') },
+    { id: 'decision:undecided', name: choiceText('none') },
+    { id: 'decision:keep', name: choiceText('keep') },
+    { id: 'decision:remove', name: choiceText('remove') },
+    { id: 'finding:any', name: l10n.t('With findings') },
+    ...(header.isComparing ? [{ id: 'finding:changed', name: l10n.t('Changed since the last review') }] : []),
+    ...findings.map((value) => ({ id: `finding:${value}`, name: findingText(value) })),
   ];
-  const chosen = choices.find(([key, value]) => hasValue(query, key, value));
+  const chosen = parseQuery(query).map((condition) => printQuery([condition]));
   return html`<div class="filters">
     <query-box .page=${box}></query-box>
     ${selectBox({
       label: l10n.t('Findings and decisions'),
-      choices: choices.map(([, id, name]) => ({ id, name })),
-      value: chosen?.[1] ?? '',
+      choices,
+      value: choices.find(({ id }) => chosen.includes(id))?.id ?? '',
       onChange: (id) => {
-        const [key = '', value = ''] = choices.find((choice) => choice[1] === id) ?? [];
         const others = withValues(withValues(query, 'finding', []), 'decision', []);
-        changeView({ query: key === '' ? others : withValues(others, key, [value]) });
+        changeView({ query: present(others, id).join(' ') });
       },
     })}
     ${selectBox({

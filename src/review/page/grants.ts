@@ -10,8 +10,8 @@ const columnNames = ['role', 'who', 'decision'] as const;
 export type Column = (typeof columnNames)[number];
 
 export const columns = new Columns<Column>(columnNames, {
-  role: { title: rowFields.role.title, usual: 480, needed: 100, stays: 'always' },
-  who: { title: rowFields.who.title, usual: 480, needed: 100, stays: 'always' },
+  role: { title: rowFields.role.title, usual: 400, needed: 100, stays: 'always' },
+  who: { title: rowFields.who.title, usual: 580, needed: 100, stays: 'always' },
   decision: { title: rowFields.decision.title, usual: 186, needed: 64, isFixed: true, stays: 'always' },
 });
 

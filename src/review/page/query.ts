@@ -21,9 +21,6 @@ interface Term {
   readonly takes?: () => string;
 }
 
-/** What is asked of findings besides one of them, and of decisions if there is none. */
-export const [anyFinding, anyChange, undecided] = ['any', 'changed', 'undecided'] as const;
-
 /** @param textsOf in which `*` of a value stands for any characters; undefined if they were not read */
 function named(textsOf: (row: GrantRow) => readonly string[] | 'all' | undefined): Term {
   return {
@@ -63,13 +60,13 @@ const terms: ReadonlyMap<string, Term> = new Map(
     project: named(({ kind, projects }) => (kind === 'tenant' ? 'all' : projects)),
     kind: oneOf(grantKinds, ({ kind }, value) => is(kind === value)),
     allows: named(({ permissions }) => (permissions?.includes(everyPermission) ? 'all' : permissions)),
-    finding: oneOf([anyFinding, anyChange, ...findings], ({ findings: own, change }, value) => {
-      if (value === anyChange) return is(change !== undefined);
-      const found = own.filter(({ finding }) => value === anyFinding || finding === value);
+    finding: oneOf(['any', 'changed', ...findings], ({ findings: own, change }, value) => {
+      if (value === 'changed') return is(change !== undefined);
+      const found = own.filter(({ finding }) => value === 'any' || finding === value);
       return some(found, ({ isKnown }) => (isKnown ? 'yes' : 'unknown'));
     }),
-    decision: oneOf([undecided, 'keep', 'remove'], ({ decision }, value) =>
-      is(value === (decision?.choice ?? undecided)),
+    decision: oneOf(['undecided', 'keep', 'remove'], ({ decision }, value) =>
+      is(value === (decision?.choice ?? 'undecided')),
     ),
     'signed-in': {
       test: (value) => (/^(never|[<>]\d+)$/.test(value) ? (row) => hasSignedIn(row, value) : undefined),

@@ -1,8 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
-import { groupBy } from '../../items/groupBy';
-import { printQuery } from '../../items/query/query';
-import { formatNumber, userCount } from '../../text/format';
+import { withValues } from '../../items/query/query';
+import { userCount } from '../../text/format';
 import { parts } from '../../text/text';
 import { button, linkButton } from '../../webPage/controls';
 import { commonPermissions, groupedPermissions, permissionGroupText } from '../../access/permissions';
@@ -61,34 +60,26 @@ function permissionChoices(permissions: readonly Named[]): readonly Choice[] {
 
 function answerContent({ summary, holders, unread }: WhoCanAnswer, page: Page): TemplateResult {
   const list = (title: string, answer: 'yes' | 'unknown'): unknown => {
-    const same = groupBy(
-      holders.filter((holder) => holder.answer === answer),
-      ({ who }) => who.kind,
-    );
-    const items = (kind: 'team' | 'user', name: string): TemplateResult =>
+    const of = (kind: 'team' | 'user') =>
+      holders.filter((holder) => holder.answer === answer && holder.who.kind === kind);
+    const [teams, users] = [of('team'), of('user')];
+    const items = (same: typeof holders, name: string): TemplateResult =>
       html`<ul aria-label=${name}>
-        ${same.get(kind)?.map((holder) => holderItem(holder, page))}
+        ${same.map((holder) => holderItem(holder, page))}
       </ul>`;
-    const users = same.get('user') ?? [];
-    const own = users.filter(({ through }) => through.some(({ grantId }) => grantId.startsWith('user/')));
-    const usersText =
-      own.length === 0
-        ? l10n.t('{0}, all through these teams', userCount(users.length))
-        : l10n.t(
-            '{0}, {1} of them with roles of their own',
-            userCount(users.length),
-            formatNumber(own.length),
-          );
-    return same.size === 0
+    const isOwn = users.some(({ through }) => through.some(({ grantId }) => grantId.startsWith('user/')));
+    const count = userCount(users.length);
+    const usersText = isOwn ? count : l10n.t('{0}, all through these teams', count);
+    return teams.length + users.length === 0
       ? nothing
       : html`<h2>${title}</h2>
-          ${items('team', title)}
+          ${items(teams, title)}
           ${
             users.length === 0
               ? nothing
               : html`<details>
                   <summary>${usersText}</summary>
-                  ${items('user', usersText)}
+                  ${items(users, usersText)}
                 </details>`
           }`;
   };
@@ -107,13 +98,12 @@ function holderItem(
   { rows, changeView }: Page,
 ): TemplateResult {
   const show = (id: string) => (): void => {
-    const row = rows.find((each) => each.id === id);
-    if (row === undefined) return;
-    const conditions = [
-      { key: row.who.kind, values: [row.who.name], isNegated: false },
-      { key: 'role', values: [row.role], isNegated: false },
-    ];
-    changeView({ tab: 'grants', query: printQuery(conditions) });
+    const { who: holder, role = '' } = rows.find((each) => each.id === id) ?? {};
+    if (holder)
+      changeView({
+        tab: 'grants',
+        query: withValues(withValues('', holder.kind, [holder.name]), 'role', [role]),
+      });
   };
   return html`<li>
     ${who.kind === 'user' ? linkButton(who.name, sends({ type: 'reviewUser', userUid: who.id })) : who.name}
