@@ -95,9 +95,9 @@ const access: Part = async () => {
   const question = { permission: 'object3.delete', projectUid: 'project3' };
   const ofTeam = grantsIn(known).filter(({ kind, holder }) => kind === 'resource' && holder.uid === 'team1');
   const over = `${grantsIn(known).length} grants and ${projects * clustersOfProject} clusters`;
-  const ofAny = await repeated(9, () => cpuOf(() => answerOf({ ...question, clusterUid: '' }, known)));
+  const ofAny = await repeated(9, () => cpuOf(() => answerOf({ ...question, clusterUid: '' }, known, [])));
   const ofOne = await repeated(9, () =>
-    cpuOf(() => answerOf({ ...question, clusterUid: 'cluster3-1' }, known)),
+    cpuOf(() => answerOf({ ...question, clusterUid: 'cluster3-1' }, known, [])),
   );
   const one = await repeated(9, () => cpuOf(() => effectsOf(known, ofTeam.slice(0, 1))));
   const all = await repeated(9, () => cpuOf(() => effectsOf(known, ofTeam)));

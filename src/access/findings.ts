@@ -68,12 +68,11 @@ function about<Value>(
 ): readonly FindingOf[] {
   const answers = values?.map(test) ?? [];
   const found = values?.filter((_, at) => answers[at] === 'yes') ?? [];
-  const text = findingText(finding);
-  if (found.length > 0) {
-    const detail = textOf && listFirst(found, textOf);
-    return [{ finding, isKnown: true, text: detail ? l10n.t('{0}: {1}', text, detail) : text }];
-  }
-  return isRead && !answers.includes('unknown') ? [] : [{ finding, isKnown: false, text }];
+  if (found.length > 0)
+    return [{ finding, isKnown: true, text: textAbout(finding, textOf ? listFirst(found, textOf) : '') }];
+  return isRead && !answers.includes('unknown')
+    ? []
+    : [{ finding, isKnown: false, text: findingText(finding) }];
 }
 
 /** Only resource roles are for clusters one by one. A tenant role is for all, as is a resource role whose filters leave out none. */
@@ -110,6 +109,13 @@ function sameAsOther(grant: Grant, access: Access): readonly FindingOf[] {
   if (same?.resourceRole === undefined) return [];
   const role = l10n.t('{0} role {1}', grantKindText(kind), roleAndLimits(same.resourceRole, maxNames, 40));
   return [{ finding: 'sameAsOther', isKnown: true, text: l10n.t('Same as: {0}', role) }];
+}
+
+/** @param names of the users, projects or roles that have it */
+function textAbout(finding: Finding, names: string): string {
+  if (finding === 'memberNeverSignedIn') return l10n.t('{0} never signed in', names);
+  if (finding === 'memberInactive') return l10n.t('{0} not active', names);
+  return names === '' ? findingText(finding) : l10n.t('{0}: {1}', findingText(finding), names);
 }
 
 export function findingText(finding: Finding): string {

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { groupBy } from '../items/groupBy';
 import { present, sanitizeLine } from '../text/text';
-import { listFirst } from '../text/names';
+import { listAll, listFirst } from '../text/names';
 import { everyPermission } from './reach';
 
 /** From what needs most attention. */
@@ -33,6 +33,21 @@ function hasNoWord(permission: string): boolean {
 function objectOf(permission: string): string {
   const dot = permission.lastIndexOf('.');
   return dot < 0 ? permission : permission.slice(0, dot);
+}
+
+/** What is asked about most. */
+export const commonPermissions = [
+  'cluster.delete',
+  'cluster.update',
+  'cluster.get',
+  'cluster.adminKubeconfigDownload',
+];
+
+/** What a permission allows to do to a cluster, in a word; undefined if there is none. */
+export function clusterVerb(permission: string): string | undefined {
+  const [object, verb = ''] = permission.toLowerCase().split('.');
+  const hasWord = object === 'cluster' && ['get', 'list', 'update', 'delete'].includes(verb);
+  return hasWord ? permissionGroupText(groupOf(permission)) : undefined;
 }
 
 /** The permissions of each group, in the order of the groups. */
@@ -99,6 +114,5 @@ export function permissionsText(permissions: readonly string[], maxObjects = 4):
 function verbsText(permissions: readonly string[]): string {
   const groups = new Set(permissions.map(groupOf));
   const verbs = (['view', 'change', 'delete'] as const).filter((group) => groups.has(group));
-  const [last = '', ...others] = verbs.map(permissionGroupText).reverse();
-  return others.length === 0 ? last : l10n.t('{0} and {1}', others.reverse().join(', '), last);
+  return listAll(verbs.map(permissionGroupText));
 }

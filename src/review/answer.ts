@@ -1,19 +1,21 @@
 import { l10n } from 'vscode';
-import { teamCount, userCount } from '../text/format';
+import { formatProgress, teamCount, userCount } from '../text/format';
 import { parts, present, sanitizeLine } from '../text/text';
-import { listNames } from '../text/names';
-import { holderKey, type Access, type Holder } from '../access/access';
+import { listAll, listFirst, listNames, maxNames } from '../text/names';
+import { holderKey, type Access, type Holder, type TaggedCluster } from '../access/access';
 import { remembering } from '../access/answer';
 import { leavingEffects } from '../access/effect';
 import { effectText, grantText } from '../access/effectText';
-import { matchedText } from '../access/reach';
+import { clusterVerb } from '../access/permissions';
+import { matchedText, reachesCluster } from '../access/reach';
 import { otherUsersText, unreadListTexts } from '../access/unreadText';
-import { whoCan, type Way } from '../access/whoCan';
+import { anyCluster, whoCan, wholeTenant, type Way } from '../access/whoCan';
 import { whoOf } from './grantRows';
 import type { Question, ReviewHeader, WhoCanAnswer } from './messages';
 
 /** Who can do what the question is about, in words. */
-export function answerOf(question: Question, access: Access): WhoCanAnswer {
+/** @param names of the project and the cluster that it is about */
+export function answerOf(question: Question, access: Access, names: readonly string[]): WhoCanAnswer {
   const { holders, read, unread, teamsWithoutMembers } = whoCan(access, question);
   const counts = (answer: 'yes' | 'unknown'): readonly [teams: string, users: string] => {
     const own = holders.filter((one) => one.answer === answer);
@@ -24,11 +26,15 @@ export function answerOf(question: Question, access: Access): WhoCanAnswer {
   const nameOf = remembering((holder: Holder) => whoOf(holder, access).name, holderKey);
   const textOf = remembering(wayText, ({ grant }) => grant);
   const permission = sanitizeLine(question.permission, 100);
+  const ways = holders.flatMap((one) => one.ways).filter((way) => way.answer === 'yes');
+  // Members have it through their teams.
+  const sources = new Set(ways.map(({ grant }) => holderKey(grant.holder)));
+  const able = holders.flatMap(({ holder }) => (sources.has(holderKey(holder)) ? nameOf(holder) : []));
   return {
     question,
     summary: [
       isAny('yes')
-        ? l10n.t('{0} and {1} have {2}.', ...counts('yes'), permission)
+        ? ableText(able, permission, placeText(question, ways, access, names))
         : l10n.t(
             'None of the {0} and {1} that were read has {2}.',
             teamCount(read.team),
@@ -55,6 +61,32 @@ export function answerOf(question: Question, access: Access): WhoCanAnswer {
       otherUsersText(access),
     ),
   };
+}
+
+/** `Platform and Edge Operations can delete 6 of 7 clusters of payments.` */
+function ableText(names: readonly string[], permission: string, place: string): string {
+  const who = names.length > maxNames + 1 ? listFirst(names, (name) => name) : listAll(names);
+  const verb = clusterVerb(permission);
+  return verb === undefined
+    ? l10n.t('{0} can use {1} on {2}.', who, permission, place)
+    : l10n.t('{0} can {1} {2}.', who, verb, place);
+}
+
+/** @param ways that lead there */
+function placeText(
+  { projectUid, clusterUid }: Question,
+  ways: readonly Way[],
+  access: Access,
+  [project = projectUid, cluster = clusterUid]: readonly string[],
+): string {
+  if (projectUid === wholeTenant) return l10n.t('the tenant');
+  if (clusterUid !== anyCluster) return cluster;
+  const { all, isComplete } = access.clusters.get(projectUid) ?? { all: [], isComplete: false };
+  const grants = new Set(ways.map(({ grant }) => grant));
+  const isReached = (one: TaggedCluster): boolean =>
+    [...grants].some((grant) => reachesCluster(grant, one, access) === 'yes');
+  const reached = formatProgress(all.filter(isReached).length, all.length);
+  return isComplete ? l10n.t('{0} clusters of {1}', reached, project) : l10n.t('clusters of {0}', project);
 }
 
 /** `resource role Admin · filter prod · 1 of 9 clusters` */

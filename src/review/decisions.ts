@@ -137,10 +137,11 @@ function decisionsIn(lines: readonly JsonObject[]): ReadonlyMap<string, Decision
 /** What two reviews have read: a review of one team says nothing about the others. */
 function joined(old: FinishedReview, { at, read, grants, meanings = [] }: FinishedReview): FinishedReview {
   const [lists, parts] = [new Set(read), new Set(meanings.map(({ of }) => of))];
+  const ids = new Set(grants.map(({ id }) => id));
   return {
     at,
     read: [...new Set([...old.read, ...read])],
-    grants: [...old.grants.filter((grant) => !lists.has(listKey(grant))), ...grants],
+    grants: [...old.grants.filter((one) => !lists.has(listKey(one)) && !ids.has(one.id)), ...grants],
     meanings: [...(old.meanings ?? []).filter(({ of }) => !parts.has(of)), ...meanings],
   };
 }

@@ -119,7 +119,7 @@ function grantRow(grant: Grant, access: Access): Omit<GrantRow, keyof Allowed> {
       ? limitsOf({ projectUids: projects, filterRefs: filters, content: nothing })
       : reachOf(grant, clusters),
     clusters: kind === 'resource' && isKnown ? clusters.matched : undefined,
-    projects: kind === 'tenant' || mayLackParts(grant) ? undefined : projects.flatMap(({ uid }) => uid ?? []),
+    projects: kind === 'tenant' || mayLackParts(grant) ? undefined : projects.map((one) => listNames([one])),
     findings: isGone ? [] : findingsOf(grant, access, clusters),
     signedIn: oldestSignIn(holder, access),
     isRemovable: holder.kind === 'team' && resourceRole !== undefined && isRemovable(resourceRole),

@@ -38,7 +38,7 @@ export interface GrantRow {
   readonly reach: string;
   /** How many clusters a resource role reaches; undefined if that is not known. */
   readonly clusters?: number | undefined;
-  /** The UIDs of its projects; undefined for all, or if a part of them was not read. */
+  /** The names of its projects; undefined for all, or if a part of them was not read. */
   readonly projects: readonly string[] | undefined;
   /** Those that apply, and those of which that is not known. */
   readonly findings: readonly FindingOf[];
@@ -71,7 +71,7 @@ export interface ReviewProgress {
 
 export interface ReviewHeader {
   readonly connection: { readonly name: string; readonly host: string };
-  /** What the review is about, as text: `all teams`, or the name of a team or a user. */
+  /** What the review is about, as text: `all teams`, a team or a user, or `access to payments`. */
   readonly scope: string;
   /** What the user would lose and keep by leaving each team; undefined if the review is not about one, or if not all was read. */
   readonly leaving?: readonly (Named & { readonly lines: readonly string[] })[] | undefined;

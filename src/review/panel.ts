@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { l10n, type Disposable, type WebviewPanel } from 'vscode';
 import { titleOf } from '../connections/connection';
 import { connectionFiles } from '../connections/connectionFolder';
@@ -8,12 +9,11 @@ import { sanitizeLine } from '../text/text';
 import { EditorTab } from '../ui/editorTab';
 import { showErrors } from '../ui/errorMessage';
 import { keepView, showPage } from '../ui/pageHtml';
-import type { Holder } from '../access/access';
 import { chooseUser } from './chooseUser';
 import type { Reviewed, ReviewParts } from './context';
 import { Decisions } from './decisions';
 import { readFromReviewPage, type ToReviewPage } from './messages';
-import { Review } from './review';
+import { Review, type Scope } from './review';
 import { runCommand } from '../ui/runCommand';
 
 const readFocus = object({
@@ -54,8 +54,7 @@ class ReviewPanel implements Disposable {
 
   /** Shows what the review is opened for. */
   show(focus: Focus): void {
-    const { teamUid, userUid, connection } = this.focus;
-    const isSame = focus.teamUid === teamUid && focus.userUid === userUid && focus.connection === connection;
+    const isSame = isDeepStrictEqual(focus, this.focus);
     this.focus = focus;
     if (!isSame) this.#follow();
     else if (this.#isPageReady) this.#post({ type: 'focus', ...focus });
@@ -86,7 +85,7 @@ class ReviewPanel implements Disposable {
     this.#review = undefined;
     if (isConnected && this.#other === undefined) {
       const decisions = new Decisions(connectionFiles(given.context, 'reviews', active.session.connection));
-      this.#review = new Review(active, fleet, decisions, aboutOf(focus), { ...given, post: this.#post });
+      this.#review = new Review(active, fleet, decisions, scopeOf(focus), { ...given, post: this.#post });
     }
     if (this.#isPageReady) this.#sendAll();
     void showErrors(async () => this.#review?.start());
@@ -120,9 +119,10 @@ function focusOnUser(userUid: string, active: Reviewed | undefined): Focus {
   return { userUid, connection: active && titleOf(active.session.connection) };
 }
 
-function aboutOf({ teamUid, userUid }: Focus): Holder | undefined {
-  if (teamUid !== undefined) return { kind: 'team', uid: teamUid };
-  return userUid === undefined ? undefined : { kind: 'user', uid: userUid };
+function scopeOf({ teamUid, userUid, projectUid, clusterUid }: Focus): Scope {
+  if (teamUid !== undefined) return { holder: { kind: 'team', uid: teamUid } };
+  if (userUid !== undefined) return { holder: { kind: 'user', uid: userUid } };
+  return { place: projectUid === undefined ? undefined : { projectUid, clusterUid } };
 }
 
 /** The tab with the access review, of which a window has at most one. */

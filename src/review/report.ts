@@ -1,12 +1,14 @@
 import { homedir } from 'node:os';
-import { l10n, Uri, window, workspace } from 'vscode';
+import { commands, l10n, Uri, window, workspace } from 'vscode';
 import type { Session } from '../connections/session';
+import { groupBy } from '../items/groupBy';
 import { csvText } from '../text/csv';
-import { formatUtc } from '../text/format';
+import { formatCount, formatProgress, formatUtc } from '../text/format';
 import { escapeMarkdownCell } from '../text/markdownParts';
 import { listFirst, maxNames } from '../text/names';
 import { parts, present, sanitizeLine } from '../text/text';
-import { grantKinds, listsOf, type Access, type Grant, type Holder } from '../access/access';
+import { showErrors } from '../ui/errorMessage';
+import { grantKinds, holderKey, listsOf, type Access, type Grant, type Holder } from '../access/access';
 import { fullName, grantFields } from '../access/grantFields';
 import { grantKindText } from '../access/roleNames';
 import { unreadLists, unreadText } from '../access/unreadText';
@@ -14,7 +16,7 @@ import { unreadOf } from '../access/whoCan';
 import type { RecordedRemoval } from './context';
 import type { Decision } from './decisions';
 import type { GrantRow, ReviewHeader, WhoCanAnswer } from './messages';
-import { grantCount, isOpen, membersText, rowFields, type RowField } from './rowFields';
+import { isOpen, membersText, removeText, rowFields, type RowField } from './rowFields';
 
 /** What a report is about. */
 export interface Report extends Pick<ReviewHeader, 'scope' | 'coverage' | 'leaving'> {
@@ -33,21 +35,38 @@ export interface Report extends Pick<ReviewHeader, 'scope' | 'coverage' | 'leavi
   readonly auditEntries: ReadonlyMap<string, string>;
 }
 
-/** Asks whether to end a review, if there is something left to do. */
-export async function confirmFinish(report: Report): Promise<boolean> {
+/** How far the grants are decided, and what is left to be removed. */
+function summaryOf({ rows }: Report): { readonly text: string; readonly left: readonly GrantRow[] } {
+  const decided = rows.filter(({ decision }) => decision?.choice !== undefined);
+  const left = decided.filter((row) => isOpen(row) && row.decision?.choice === 'remove');
+  const notRemoved = formatCount(left.length, l10n.t('1 grant is marked Remove but was not removed.'), (n) =>
+    l10n.t('{0} grants are marked Remove but were not removed.', n),
+  );
+  const text = l10n.t('{0} decided.', formatProgress(decided.length, rows.length));
+  return { text: present(text, left.length === 0 ? '' : notRemoved).join(' '), left };
+}
+
+/** Asks how to end a review, if there is something left to do. @param toRemove how many roles can be removed */
+export async function confirmFinish(
+  report: Report,
+  toRemove: number,
+): Promise<'save' | 'remove' | undefined> {
   const { rows, scope } = report;
-  const undecided = rows.filter((row) => isOpen(row) && row.decision?.choice === undefined);
-  const left = rows.filter((row) => isOpen(row) && row.decision?.choice === 'remove');
+  const { text, left } = summaryOf(report);
   const names = listFirst(left, ({ who, role }) => `${who.name}: ${role}`);
   const lines = present(
-    undecided.length === 0 ? '' : l10n.t('Undecided: {0}', grantCount(undecided.length)),
     left.length === 0 ? '' : l10n.t('Not removed: {0}', names),
-    ...unreadTexts(report, maxNames).map((text) => l10n.t('Not read: {0}.', text)),
+    ...unreadTexts(report, maxNames).map((unread) => l10n.t('Not read: {0}.', unread)),
   );
-  if (lines.length === 0) return true;
-  const [finish, detail] = [l10n.t('Finish'), [...lines, '', report.coverage].join('\n')];
+  const isDecided = rows.every((row) => !isOpen(row) || row.decision?.choice !== undefined);
+  if (isDecided && lines.length === 0) return 'save';
+  const [remove, saveIt] = [removeText(toRemove), l10n.t('Save Report')];
   const message = l10n.t('Finish the review of {0}?', scope);
-  return (await window.showWarningMessage(message, { modal: true, detail }, finish)) === finish;
+  const detail = [text, ...lines, '', report.coverage].join('\n');
+  const buttons = toRemove === 0 ? [saveIt] : [remove, saveIt];
+  const chosen = await window.showWarningMessage(message, { modal: true, detail }, ...buttons);
+  if (chosen === undefined) return undefined;
+  return chosen === saveIt ? 'save' : 'remove';
 }
 
 /** Asks where to save a report and in which format, and saves it. @returns whether it was saved */
@@ -107,21 +126,31 @@ async function save(
     return false;
   }
   await workspace.fs.writeFile(target, new TextEncoder().encode(text));
+  void showErrors(async () => {
+    const [message, open] = [
+      l10n.t('Saved {0}', sanitizeLine(target.path.split('/').at(-1) ?? '')),
+      l10n.t('Open'),
+    ];
+    if ((await window.showInformationMessage(message, open)) === open)
+      await commands.executeCommand('vscode.open', target);
+  });
   return true;
 }
 
 /** @param path whose ending tells the format; Markdown by default */
 export function reportText(report: Report, path: string, now = Date.now()): string {
   const { access } = report;
-  const about = aboutOf(report, now);
+  const isTable = path.endsWith('.csv');
   const columns = columnsOf(report);
-  const isForPrograms = path.endsWith('.csv') || path.endsWith('.json');
-  // The Markdown is for people, and has no members.
-  const fields = Object.entries(grantFields).filter(([name]) => isForPrograms || name !== 'members');
   const lines = report.rows.flatMap((row) => {
     const grant = report.grants.get(row.id);
     return grant === undefined ? [] : [{ row, grant }];
   });
+  // Members are listed once for each team: in a table, in its first line.
+  const ofHolders = groupBy(lines, ({ grant }) => holderKey(grant.holder));
+  const firsts = [...ofHolders.values()].flatMap(([first]) => first?.grant ?? []);
+  const about = [...aboutOf(report, now), ...(isTable ? [] : [membersOf(firsts, access)])];
+  const fields = Object.entries(grantFields).filter(([name]) => isTable || name !== 'members');
   if (path.endsWith('.json')) {
     const grants = lines.map(({ row, grant }) => ({
       ...Object.fromEntries(fields.map(([name, { value }]) => [name, value(grant, access)])),
@@ -132,10 +161,12 @@ export function reportText(report: Report, path: string, now = Date.now()): stri
   }
   const titles = [...fields.map(([, { title }]) => title()), ...columns.map(([, title]) => title)];
   const records = lines.map(({ row, grant }) => [
-    ...fields.map(([, { text }]) => text(grant, access)),
+    ...fields.map(([name, { text }]) =>
+      name !== 'members' || firsts.includes(grant) ? text(grant, access) : '',
+    ),
     ...columns.map(([, , textOf]) => textOf(row)),
   ]);
-  if (path.endsWith('.csv')) {
+  if (isTable) {
     const ends = about.map(({ texts }) => texts.join('; '));
     const head = [...titles, ...about.map(({ title }) => title)];
     return csvText([head, ...records.map((record) => [...record, ...ends])], Infinity);
@@ -156,6 +187,7 @@ function aboutOf(report: Report, now: number) {
   const read = timesOf(report);
   const line = (key: string, title: string, value: string) => ({ key, title, value, texts: [value] });
   return [
+    line('summary', l10n.t('Summary'), summaryOf(report).text),
     line('service', l10n.t('Service'), connection.name),
     line('connection', l10n.t('Connection'), connection.baseUrl),
     line('time', l10n.t('Time'), formatUtc(now)),
@@ -186,6 +218,23 @@ function aboutOf(report: Report, now: number) {
           },
         ]),
   ];
+}
+
+/** The users who have grants: without mail addresses for people. @param grants one of each team and user */
+function membersOf(grants: readonly Grant[], access: Access) {
+  const all = grants.map((grant) => ({
+    ...grantFields.holder.value(grant, access),
+    users: grantFields.members.value(grant, access),
+  }));
+  return {
+    key: 'members',
+    title: l10n.t('Members'),
+    value: all,
+    texts: all.map(
+      ({ users, ...holder }) =>
+        `${fullName(holder)}: ${users === undefined ? l10n.t('not read') : users.map(fullName).join(', ')}`,
+    ),
+  };
 }
 
 /** Each text of a report is safe on one line, and complete. */

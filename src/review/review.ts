@@ -6,6 +6,7 @@ import { shownName } from '../items/kinds';
 import { projectUidOf } from '../items/kinds/project';
 import { tabSeparatedText } from '../text/csv';
 import { displayName, parts, pathText, sanitizeLine } from '../text/text';
+import { leadingTo, type PartialQuestion } from '../access/whoCan';
 import { copy } from '../ui/copy';
 import { showErrors } from '../ui/errorMessage';
 import { keyRefusal } from '../ui/inputBox';
@@ -32,6 +33,16 @@ import type {
 } from './messages';
 import { confirmFinish, saveAnswer, saveReport, usersTable, type Report } from './report';
 import { ReviewRead } from './reviewRead';
+
+/** What a review is about. */
+export interface Scope {
+  /** The only team or user that is reviewed; undefined for all teams. */
+  readonly holder?: Holder | undefined;
+  /** Where the grants lead that are reviewed; undefined for anywhere. */
+  readonly place?: Place | undefined;
+}
+
+type Place = Pick<PartialQuestion, 'projectUid' | 'clusterUid'>;
 
 /** What a review works with. */
 interface ReviewContext {
@@ -67,12 +78,11 @@ export class Review implements Disposable {
   #userUid: string | undefined;
   readonly #subscriptions: readonly Disposable[];
 
-  /** @param about the only team or user that is reviewed; undefined for all teams */
   constructor(
     private readonly active: Reviewed,
     private readonly fleet: FleetReader,
     private readonly decisions: Decisions,
-    private readonly about: Holder | undefined,
+    private readonly scope: Scope,
     private readonly context: ReviewContext,
   ) {
     const { session, model } = active;
@@ -80,7 +90,7 @@ export class Review implements Disposable {
     const update = (): void => {
       this.updates.update();
     };
-    this.#reading = new ReviewRead(session, model, fleet, about, update);
+    this.#reading = new ReviewRead(session, model, fleet, scope.holder, update);
     const learn = (): void => {
       // Otherwise, each response would make all rows again. They are made again when everything is read.
       if (this.#reading.progress.state !== 'reading') this.#invalidate();
@@ -219,13 +229,19 @@ export class Review implements Disposable {
       removals,
       auditEntries: new Map<string, string>(),
     };
-    if (!(await confirmFinish(report))) return;
+    const toRemove = session.connection.readOnly === true ? [] : this.#chosen([...shown.keys()]);
+    const chosen = await confirmFinish(report, toRemove.length);
+    if (chosen === 'remove') await this.active.remove(toRemove);
+    if (chosen !== 'save') return;
     const auditEntries = await this.#auditEntries(rows);
     if (!(await saveReport({ ...report, auditEntries }, session))) return;
     const lists = this.#reading.holders.flatMap((holder) => grantKinds.map((kind) => ({ holder, kind })));
-    const read = lists.filter((list) => isRead(list, access)).map(listKey);
+    // Of a place, only the grants that lead there were looked at.
+    const all = this.scope.place === undefined ? lists : [];
+    const read = all.filter((list) => isRead(list, access)).map(listKey);
     const clusters = new Map(rows.map((row) => [row.id, row.clusters]));
-    const finished = keptReview(this.#reading.grants, read, access, ({ id }) => clusters.get(id));
+    const reviewed = this.#reading.grants.filter(({ id }) => shown.has(id));
+    const finished = keptReview(reviewed, read, access, ({ id }) => clusters.get(id));
     // Also what was decided about grants that are gone.
     const isOver = (id: string): boolean => shown.has(id) || read.some((list) => id.startsWith(list));
     await this.decisions.finish(
@@ -241,10 +257,9 @@ export class Review implements Disposable {
   async #export(how: 'copyAnswer' | 'saveAnswer'): Promise<void> {
     const { access } = this.active.model.access;
     if (this.#question === undefined) return;
-    const { projectUid, clusterUid } = this.#question;
-    const answer = answerOf(this.#question, access);
-    const project = this.#places(access, this.#reading.grants).find(({ id }) => id === projectUid);
-    const where = pathText(project?.name, project?.clusters.find(({ id }) => id === clusterUid)?.name);
+    const names = this.#namesOf(this.#question, access);
+    const answer = answerOf(this.#question, access, names);
+    const where = pathText(...names);
     if (how === 'saveAnswer') await saveAnswer(answer, where, this.active.session);
     else {
       const [titles = [], ...lines] = usersTable(answer, where);
@@ -258,7 +273,7 @@ export class Review implements Disposable {
     const [rows, isLate] = this.#rows.within(updateMs, () => this.#currentRows(access));
     if (isLate) this.updates.update(true);
     const header = this.#headerOf(access, isLate);
-    const answer = this.#question && answerOf(this.#question, access);
+    const answer = this.#question && answerOf(this.#question, access, this.#namesOf(this.#question, access));
     const changes = changesOf(sent?.rows, rows);
     const isSame =
       changes.changed.length + changes.removed.length === 0 && isDeepStrictEqual(header, sent?.header);
@@ -283,18 +298,20 @@ export class Review implements Disposable {
     const isKnown = (grant: Grant): boolean =>
       isRead(grant, access) ||
       (grant.holder.kind === 'team' && access.areTeamsComplete && !teamUids.has(grant.holder.uid));
-    const { about } = this;
-    const holderUids = new Set([about?.uid, ...this.#reading.holders.map(({ uid }) => uid)]);
+    const { holder, place = {} } = this.scope;
+    const leads = leadingTo(access, place);
+    const holderUids = new Set([holder?.uid, ...this.#reading.holders.map(({ uid }) => uid)]);
     const gone: readonly Grant[] = [
       ...[...removals].flatMap(([id, removal]) => ({ ...grantOf(removal), id })),
       ...(comparison?.before.values() ?? []),
     ].filter(
       (grant) =>
         !now.has(grant.id) &&
-        (about === undefined || holderUids.has(grant.holder.uid)) &&
+        (holder === undefined || holderUids.has(grant.holder.uid)) &&
         (isKnown(grant) || isGone(removals.get(grant.id))),
     );
-    this.#shown = new Map([...now.values(), ...gone].map((grant) => [grant.id, grant]));
+    const inScope = [...now.values(), ...gone].filter((grant) => leads(grant) !== 'no');
+    this.#shown = new Map(inScope.map((grant) => [grant.id, grant]));
     return [...this.#shown.values()].flatMap((grant) => {
       const { choice: chosen = 'none', note = '' } = current.get(grant.id) ?? {};
       const choice = chosen === 'none' ? undefined : chosen;
@@ -315,7 +332,7 @@ export class Review implements Disposable {
 
   /** @param isLate whether rows are missing, which have to be made: it is not done before they are shown */
   #headerOf(access: Access, isLate = false): ReviewHeader {
-    const { about } = this;
+    const about = this.scope.holder;
     const { connection } = this.active.session;
     const { holders, grants, includesUsers, readAt, progress } = this.#reading;
     const permissions = [...access.roles.values()].flatMap((role) => role.permissions ?? []);
@@ -340,11 +357,19 @@ export class Review implements Disposable {
   }
 
   #scopeOf(access: Access): string {
-    const { about } = this;
+    const { holder: about, place } = this.scope;
+    if (place !== undefined) return l10n.t('access to {0}', pathText(...this.#namesOf(place, access)));
     if (about === undefined) return l10n.t('all teams');
     const name = displayName(this.#reading.holders[0]?.name, about.uid, '?');
     if (about.kind === 'team') return l10n.t('team {0}', name);
     return parts(l10n.t('user {0}', name), ...userActivityTexts(access.users.get(about.uid) ?? about));
+  }
+
+  /** The names of a project and a cluster, as far as there are any. */
+  #namesOf({ projectUid, clusterUid }: Place, access: Access): readonly string[] {
+    const project = this.#places(access, this.#reading.grants).find(({ id }) => id === projectUid);
+    const cluster = project?.clusters.find(({ id }) => id === clusterUid);
+    return [project, cluster].flatMap((one) => one?.name ?? []);
   }
 
   /** The projects that were listed or that grants name, with the clusters that were read. */

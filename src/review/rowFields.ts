@@ -29,6 +29,11 @@ export const rowFields = {
 } as const satisfies Readonly<Record<string, Field>>;
 export type RowField = keyof typeof rowFields;
 
+/** The icon of a resource role says what it is. */
+export function shownRole({ kind, role }: GrantRow): string {
+  return kind === 'resource' ? role.replace(/(^|, )Resource /g, '$1') : role;
+}
+
 export function membersText({ who }: Pick<GrantRow, 'who'>): string {
   const { kind, members, inactive = 0 } = who;
   const count =
@@ -57,6 +62,10 @@ export function choiceText(choice: Choice): string {
 
 export function grantCount(count: number): string {
   return formatCount(count, l10n.t('1 grant'), (n) => l10n.t('{0} grants', n));
+}
+
+export function removeText(count: number): string {
+  return formatCount(count, l10n.t('Remove 1 Role…'), (n) => l10n.t('Remove {0} Roles…', n));
 }
 
 /** Whether something can be decided about a grant: a removal that failed can be tried again. */

@@ -23,6 +23,12 @@ export function takeTurns<Value>(lists: readonly (readonly Value[])[], max: numb
   return turns.flat().slice(0, max);
 }
 
+/** `payments, ledger and atlas` */
+export function listAll(names: readonly string[]): string {
+  const [last = '', ...others] = names.toReversed();
+  return others.length === 0 ? last : l10n.t('{0} and {1}', others.toReversed().join(', '), last);
+}
+
 /** The first of several values, and how many more there are. */
 export function listFirst<Value>(
   values: readonly Value[],

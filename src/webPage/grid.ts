@@ -19,7 +19,6 @@ import {
   type SelectionMode,
 } from './selection';
 
-const rowHeight = 24;
 const headHeight = 31;
 
 interface GridPage<Table> {
@@ -52,6 +51,8 @@ export abstract class GridSection<
   Column extends string,
   Table extends TableView<Column> = TableView<Column>,
 > extends Section<Page> {
+  /** In pixels. */
+  protected readonly rowHeight: number = 24;
   @state() protected accessor selection = nothingSelected;
   /** The IDs of the groups whose rows are hidden. */
   @state() private accessor folded: readonly string[] = [];
@@ -65,7 +66,7 @@ export abstract class GridSection<
   readonly #virtualizer = new VirtualizerController<HTMLElement, HTMLElement>(this, {
     count: 0,
     getScrollElement: () => this.#scroller,
-    estimateSize: () => rowHeight,
+    estimateSize: () => this.rowHeight,
     overscan: 6,
     // The head covers the first row otherwise.
     scrollPaddingStart: headHeight,
@@ -202,7 +203,7 @@ export abstract class GridSection<
       aria-rowcount=${this.#lines.length + 1}
       aria-activedescendant=${isActiveDrawn ? `row-${active}` : nothing}
       data-vscode-context=${this.#context ?? nothing}
-      .style=${this.columns.style(head.shown, head.view.widths, width)}
+      .style=${`--row: ${this.rowHeight}px; ${this.columns.style(head.shown, head.view.widths, width)}`}
       @keydown=${this.#onKey}
       @click=${this.#onClick}
       @dblclick=${({ target }: MouseEvent) => {
@@ -326,7 +327,7 @@ export abstract class GridSection<
   }
 
   #move(key: string, active: number, isRange: boolean): boolean {
-    const page = Math.max(1, Math.floor((this.#scroller?.clientHeight ?? 0) / rowHeight) - 2);
+    const page = Math.max(1, Math.floor((this.#scroller?.clientHeight ?? 0) / this.rowHeight) - 2);
     const target = rowAfterKey(key, active, this.#lines.length - 1, page);
     if (target === undefined) return false;
     this.#select(target, isRange ? 'range' : 'only');

@@ -9,6 +9,8 @@ import { Section } from './section';
 /** What a box for a query shows, and how it changes that. */
 export interface QueryBox {
   readonly line: string;
+  /** What the box takes, with an example. */
+  readonly placeholder: string;
   readonly change: (line: string) => void;
   /** What the condition at the caret may become. */
   readonly suggest: (line: string, caret: number) => readonly Suggestion[];
@@ -30,7 +32,7 @@ class QueryBoxSection extends Section<QueryBox> {
   @query('input') private accessor input!: HTMLInputElement;
 
   protected override render(): TemplateResult {
-    const { line, problems, note } = this.page;
+    const { line, placeholder, problems, note } = this.page;
     const { length } = this.suggestions;
     // What is wrong may be that the user is still typing.
     const isInvalid = problems.length > 0 && length === 0;
@@ -39,7 +41,7 @@ class QueryBoxSection extends Section<QueryBox> {
           role="combobox"
           spellcheck="false"
           autocomplete="off"
-          placeholder=${l10n.t('Words, or terms such as state:failed')}
+          placeholder=${placeholder}
           aria-label=${l10n.t('Query')}
           aria-autocomplete="list"
           aria-expanded=${length > 0}

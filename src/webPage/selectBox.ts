@@ -6,6 +6,8 @@ import { live } from 'lit/directives/live.js';
 export interface Choice<Id extends string = string> {
   readonly id: Id;
   readonly name: string;
+  /** Whether it stands above others, and can't be chosen. */
+  readonly isHeading?: boolean;
 }
 
 interface SelectBox<Value extends string> {
@@ -46,8 +48,10 @@ export function selectBox<Value extends string>(box: SelectBox<Value>): Template
     }}
   >
     ${box.choices.map(
-      ({ id, name }) =>
-        html`<vscode-option value=${id} ?selected=${id === box.value}>${name}</vscode-option>`,
+      ({ id, name, isHeading = false }) =>
+        html`<vscode-option value=${id} ?disabled=${isHeading} ?selected=${id === box.value}
+          >${name}</vscode-option
+        >`,
     )}
   </select-box>`;
 }

@@ -303,10 +303,16 @@ async function review(session: Session, service: ScriptedService, found: Found):
     remove: () => Promise.resolve(),
     removals: () => Promise.resolve(new Map<string, never>()),
   };
-  const shown = new Review(reviewed, fleet, new Decisions(memoryFiles()), undefined, {
-    connections: { consoleUrl: undefined },
-    post: (message) => void received.push(message),
-  });
+  const shown = new Review(
+    reviewed,
+    fleet,
+    new Decisions(memoryFiles()),
+    {},
+    {
+      connections: { consoleUrl: undefined },
+      post: (message) => void received.push(message),
+    },
+  );
   atEnd(() => {
     shown.dispose();
     model.dispose();

@@ -28,6 +28,7 @@ class FilterBar extends Section {
     const { view, changeView, fleet, answer } = this.page;
     const box: QueryBox = {
       line: view.query,
+      placeholder: l10n.t('Words, or terms such as state:failed'),
       change: (query) => {
         changeView({ query });
       },

@@ -47,10 +47,7 @@ export class Matcher {
     isTree = false,
   ) {
     const problems: string[] = [];
-    if (line.length > maxLineLength)
-      problems.push(l10n.t('The line is longer than {0} characters.', formatNumber(maxLineLength)));
-    const conditions = line.length > maxLineLength ? [] : parseQuery(line);
-    this.#checks = conditions
+    this.#checks = conditionsOf(line, problems)
       .map(({ isNegated, ...condition }) => {
         const questions = questionsOf(condition, problems);
         const isInherited = isTree && inheritedKeys.has(condition.key.toLowerCase());
@@ -107,6 +104,13 @@ export class Matcher {
     const verdict = anyVerdict(questions, (question) => verdictOn(item, question, this.context));
     return verdict === undefined ? undefined : verdict !== isNegated;
   }
+}
+
+/** The conditions of a line, unless it is too long, which is then a problem. */
+export function conditionsOf(line: string, problems: string[]): ReturnType<typeof parseQuery> {
+  if (line.length <= maxLineLength) return parseQuery(line);
+  problems.push(l10n.t('The line is longer than {0} characters.', formatNumber(maxLineLength)));
+  return [];
 }
 
 /** What they ask of an item may be asked of what contains it. */

@@ -26,6 +26,21 @@ export function suggestionsFor(
   items: readonly Item[],
   context: QueryContext,
 ): readonly Suggestion[] {
+  const keys = (): readonly (readonly [string, number?])[] => {
+    const tags = countsOf(items, tagTerm(), context, tagKey);
+    const others = tags.filter(([key]) => !termKeys.includes(key.toLowerCase()));
+    return [...termKeys.map((key) => [key] as const), ...others];
+  };
+  return suggestionsAmong(line, caret, keys, (key) => countsOf(items, termOf(key), context));
+}
+
+/** @param keys all that there are, with the number of those that have one. @param valuesOf those of a key */
+export function suggestionsAmong(
+  line: string,
+  caret: number,
+  keys: () => readonly (readonly [key: string, count?: number])[],
+  valuesOf: (key: string) => readonly (readonly [value: string, count: number])[],
+): readonly Suggestion[] {
   const current = parseQuery(line).find(({ start, end }) => start <= caret && caret <= end);
   const place = current ?? { key: '', values: [], isNegated: false, start: caret, end: caret };
   // What follows the caret is replaced.
@@ -39,11 +54,7 @@ export function suggestionsFor(
   };
   if (typed.key === '') {
     const start = (typed.values[0] ?? '').toLowerCase();
-    const tags = countsOf(items, tagTerm(), context, tagKey).filter(
-      ([key]) => !termKeys.includes(key.toLowerCase()),
-    );
-    const keys = [...termKeys.map((key) => [key, undefined] as const), ...tags];
-    return keys
+    return keys()
       .filter(([key]) => key.toLowerCase().startsWith(start))
       .slice(0, maxSuggestions)
       .map(([key, count]) => ({ label: `${key}:`, ...(count && { count }), ...written(key, []) }));
@@ -51,7 +62,7 @@ export function suggestionsFor(
   const isOpen = /[:,]$/.test(line.slice(0, caret));
   const chosen = isOpen ? typed.values : typed.values.slice(0, -1);
   const part = isOpen ? '' : (typed.values.at(-1) ?? '').toLowerCase();
-  return countsOf(items, termOf(typed.key), context)
+  return valuesOf(typed.key)
     .filter(([value]) => value.toLowerCase().includes(part) && !chosen.includes(value))
     .slice(0, maxSuggestions)
     .map(([label, count]) => ({ label, count, ...written(typed.key, [...chosen, label]) }));
@@ -73,6 +84,11 @@ export function countsOf(
     const own = new Set((owner && values?.(owner, context))?.map(shown));
     for (const value of own) counts.set(value, (counts.get(value) ?? 0) + Number(isCounted));
   }
+  return mostFrequentFirst(counts);
+}
+
+/** The values that were counted. */
+export function mostFrequentFirst(counts: ReadonlyMap<string, number>): ReturnType<typeof countsOf> {
   return [...counts].toSorted(
     ([value, count], [other, otherCount]) => otherCount - count || names.compare(value, other),
   );

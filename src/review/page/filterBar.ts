@@ -1,49 +1,50 @@
-import '@vscode-elements/elements/dist/vscode-textfield/index.js';
-import { html, nothing, type TemplateResult } from 'lit';
-import { guard } from 'lit/directives/guard.js';
+import { html, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
-import { linkButton } from '../../webPage/controls';
-import { selectBox, type Choice } from '../../webPage/selectBox';
-import { grantKinds } from '../../access/access';
-import { grantKindText } from '../../access/roleNames';
 import { findings, findingText } from '../../access/findings';
-import { choices, type ReviewHeader } from '../messages';
-import { choiceText } from '../rowFields';
-import { anyChange, anyFinding, noFilter, type View } from './grants';
+import { parseQuery, printQuery, withValues } from '../../items/query/query';
+import { present } from '../../text/text';
+import '../../webPage/queryBox';
+import type { QueryBox } from '../../webPage/queryBox';
+import { selectBox } from '../../webPage/selectBox';
+import { choiceText, grantCount } from '../rowFields';
+import { suggestGrants, type GrantAnswer } from './query';
 import type { Page } from './section';
 
-type Filter = View['filter'];
-
-/** Filters and groups the grants. */
-export function filterBar({ header, view, changeView }: Page): TemplateResult {
-  const { filter, grouping } = view;
-  const change = (part: Partial<Filter>): void => {
-    changeView({ filter: { ...filter, ...part } });
+/** The query, what it asks most often, and the groups of grants. */
+export function filterBar({ header, rows, view, changeView }: Page, answer: GrantAnswer): TemplateResult {
+  const { query, grouping } = view;
+  const box: QueryBox = {
+    line: query,
+    placeholder: l10n.t('Words, or terms such as role:Viewer'),
+    change: (line) => {
+      changeView({ query: line });
+    },
+    suggest: (line, caret) => suggestGrants(line, caret, rows),
+    problems: answer.problems,
+    note: answer.notKnown === 0 ? '' : l10n.t('Not known: {0}', grantCount(answer.notKnown)),
   };
+  // Each stands for a term of the query.
+  const choices = [
+    { id: '', name: l10n.t('All grants') },
+    { id: 'decision:undecided', name: choiceText('none') },
+    { id: 'decision:keep', name: choiceText('keep') },
+    { id: 'decision:remove', name: choiceText('remove') },
+    { id: 'finding:any', name: l10n.t('With findings') },
+    ...(header.isComparing ? [{ id: 'finding:changed', name: l10n.t('Changed since the last review') }] : []),
+    ...findings.map((value) => ({ id: `finding:${value}`, name: findingText(value) })),
+  ];
+  const chosen = parseQuery(query).map((condition) => printQuery([condition]));
   return html`<div class="filters">
-    <vscode-textfield
-      class="search"
-      .label=${l10n.t('Filter by any text of a grant')}
-      title=${l10n.t('Filter by any text of a grant')}
-      placeholder=${l10n.t('Filter')}
-      .value=${filter.text}
-      @input=${({ target }: Event) => {
-        change({ text: (target as HTMLInputElement).value });
-      }}
-    ></vscode-textfield>
-    ${boxes(header).map(([name, label, all, listed]) =>
-      guard([filter, listed.length], () =>
-        selectBox({
-          label,
-          choices: [{ id: '', name: all }, ...listed],
-          value: filter[name],
-          isSearchable: listed.length > 10,
-          onChange: (value) => {
-            change({ [name]: value });
-          },
-        }),
-      ),
-    )}
+    <query-box .page=${box}></query-box>
+    ${selectBox({
+      label: l10n.t('Findings and decisions'),
+      choices,
+      value: choices.find(({ id }) => chosen.includes(id))?.id ?? '',
+      onChange: (id) => {
+        const others = withValues(withValues(query, 'finding', []), 'decision', []);
+        changeView({ query: present(others, id).join(' ') });
+      },
+    })}
     ${selectBox({
       label: l10n.t('Group by'),
       choices: [
@@ -56,40 +57,5 @@ export function filterBar({ header, view, changeView }: Page): TemplateResult {
         changeView({ grouping: value });
       },
     })}
-    ${
-      Object.values(filter).some((value) => value !== '')
-        ? linkButton(l10n.t('Clear Filter'), () => {
-            change(noFilter);
-          })
-        : nothing
-    }
   </div>`;
-}
-
-/** What can be chosen from lists: the part of the filter, its name, what stands for all, and the others. */
-function boxes({
-  permissions,
-  projects,
-  isComparing,
-}: ReviewHeader): readonly (readonly [keyof Filter, string, string, readonly Choice[]])[] {
-  const changes = { id: anyChange, name: l10n.t('Changed since the last review') };
-  const ofFindings = [
-    { id: anyFinding, name: l10n.t('With findings') },
-    ...(isComparing ? [changes] : []),
-    ...findings.map((id) => ({ id, name: findingText(id) })),
-  ];
-  const kinds = grantKinds.map((id) => ({ id, name: grantKindText(id) }));
-  const signIns = ['30', '60', '90', '180', '365'].map((id) => ({
-    id,
-    name: l10n.t('Not signed in for {0} days', id),
-  }));
-  const decisions = choices.map((id) => ({ id, name: choiceText(id) }));
-  return [
-    ['permission', l10n.t('Permission'), l10n.t('All permissions'), permissions],
-    ['project', l10n.t('Project'), l10n.t('All projects'), projects],
-    ['finding', l10n.t('Finding'), l10n.t('All grants'), ofFindings],
-    ['kind', l10n.t('Kind'), l10n.t('All kinds'), kinds],
-    ['decision', l10n.t('Decision'), l10n.t('All decisions'), decisions],
-    ['notSignedIn', l10n.t('Last sign-in'), l10n.t('Any sign-in'), signIns],
-  ];
 }

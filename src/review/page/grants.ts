@@ -3,61 +3,35 @@ import { parts } from '../../text/text';
 import { exactObject, oneOf, text, type Read } from '../../service/readers';
 import { Columns, tableViewReaders } from '../../webPage/columns';
 import { sortedByText } from '../../webPage/lists';
-import { includesPermission } from '../../access/reach';
 import { question, type GrantRow } from '../messages';
-import { grantCount, rowFields, type RowField } from '../rowFields';
+import { grantCount, rowFields, shownRole } from '../rowFields';
 
-const columnNames = ['who', 'role', 'reach', 'findings', 'kind', 'allows', 'decision', 'note'] as const;
+const columnNames = ['role', 'who', 'decision'] as const;
+export type Column = (typeof columnNames)[number];
 
-export const columns = new Columns<RowField>(columnNames, {
-  who: { title: rowFields.who.title, usual: 220, needed: 150, stays: 'always' },
-  role: { title: rowFields.role.title, usual: 190, needed: 140, stays: 'always' },
-  reach: { title: rowFields.reach.title, usual: 220, needed: 170 },
-  findings: { title: rowFields.findings.title, usual: 230, needed: 190 },
-  kind: { title: rowFields.kind.title, usual: 100, needed: 100, isFixed: true },
-  allows: { title: rowFields.allows.title, usual: 200, needed: 160 },
-  decision: { title: rowFields.decision.title, usual: 186, needed: 96, isFixed: true, stays: 'always' },
-  note: { title: rowFields.note.title, usual: 120, needed: 110 },
+export const columns = new Columns<Column>(columnNames, {
+  role: { title: rowFields.role.title, usual: 400, needed: 100, stays: 'always' },
+  who: { title: rowFields.who.title, usual: 580, needed: 100, stays: 'always' },
+  decision: { title: rowFields.decision.title, usual: 186, needed: 64, isFixed: true, stays: 'always' },
 });
 
-export function cellText(row: GrantRow, column: RowField): string {
-  return rowFields[column].text(row);
+export function cellText(row: GrantRow, column: Column): string {
+  return column === 'role' ? shownRole(row) : rowFields[column].text(row);
 }
 
 const readView = exactObject({
-  /** The filters belong to the connection that is named here. */
+  /** The query belongs to the connection that is named here. */
   connection: text,
   tab: oneOf('grants', 'whoCan', 'leaving'),
-  /** An empty part lets everything pass. */
-  filter: exactObject({
-    text,
-    kind: text,
-    permission: text,
-    finding: text,
-    project: text,
-    decision: text,
-    /** For how many days a user has not signed in. */
-    notSignedIn: text,
-  }),
+  query: text,
   grouping: oneOf('none', 'who', 'role'),
   table: exactObject(tableViewReaders(columnNames)),
-  /** What the review was opened for, as the filter was set then. */
+  /** What the review was opened for. */
   focus: text,
   question,
 });
 /** What the user chose to see. It survives a reload. */
 export type View = Read<typeof readView>;
-
-const none = '';
-export const noFilter: View['filter'] = {
-  text: none,
-  kind: none,
-  permission: none,
-  finding: none,
-  project: none,
-  decision: none,
-  notSignedIn: none,
-};
 
 /** The stored view if it is of this connection. */
 export function viewOf(connection: string, stored: unknown): View {
@@ -66,55 +40,12 @@ export function viewOf(connection: string, stored: unknown): View {
   return {
     connection,
     tab: 'grants',
-    filter: noFilter,
+    query: '',
     grouping: 'none',
-    focus: none,
-    table: view?.table ?? { sort: { column: 'who', isDescending: false }, hidden: [], widths: {} },
-    question: { permission: none, projectUid: none, clusterUid: none },
+    focus: '',
+    table: view?.table ?? { sort: { column: 'role', isDescending: false }, hidden: [], widths: {} },
+    question: { permission: '', projectUid: '', clusterUid: '' },
   };
-}
-
-/** What the filter for findings finds besides one of them. */
-export const [anyFinding, anyChange] = ['any', 'change'] as const;
-
-/** The grants that pass. Where a permission or a sign-in was not read, a grant passes. */
-export function filterGrants(
-  rows: readonly GrantRow[],
-  filter: View['filter'],
-  now = Date.now(),
-): readonly GrantRow[] {
-  const signedIn = now - Number(filter.notSignedIn) * 86_400_000;
-  const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
-  const hasFinding = ({ findings, change }: GrantRow): boolean =>
-    filter.finding === anyChange
-      ? change !== undefined
-      : findings.some(({ finding }) => filter.finding === anyFinding || finding === filter.finding);
-  return rows.filter(
-    (row) =>
-      (filter.kind === none || row.kind === filter.kind) &&
-      (filter.decision === none || (row.decision?.choice ?? 'none') === filter.decision) &&
-      (filter.permission === none || mayAllow(row, filter.permission)) &&
-      (filter.project === none || (row.projects?.includes(filter.project) ?? true)) &&
-      (filter.finding === none || hasFinding(row)) &&
-      (filter.notSignedIn === none || (row.signedIn ?? 0) < signedIn) &&
-      words.every((word) => textOf(row).includes(word)),
-  );
-}
-
-function mayAllow({ permissions }: GrantRow, permission: string): boolean {
-  return permissions === undefined || includesPermission(permissions, permission);
-}
-
-/** Made once, when they are needed. */
-const texts = new WeakMap<GrantRow, string>();
-
-function textOf(row: GrantRow): string {
-  let text = texts.get(row);
-  if (text === undefined) {
-    text = columnNames.map((name) => cellText(row, name).toLowerCase()).join('\n');
-    texts.set(row, text);
-  }
-  return text;
 }
 
 export function sortGrants(

@@ -9,7 +9,7 @@ import { host } from '../../webPage/section';
 import { tabBar, tabPanel } from '../../webPage/tabs';
 import { disconnectedPage, loadingPage, WebPage } from '../../webPage/webPage';
 import type { GrantRow, ReviewHeader, ToReviewPage, WhoCanAnswer } from '../messages';
-import { noFilter, viewOf, type View } from './grants';
+import { viewOf, type View } from './grants';
 import { leaving } from './leaving';
 import './review.css';
 import { sends, type Page } from './section';
@@ -72,9 +72,8 @@ class ReviewPage extends WebPage<View> {
     const isSame = !this.#hasFocus && this.view.focus === focus;
     this.#hasFocus = true;
     if (isSame) return;
-    const filter = { ...noFilter, project: projectUid };
     const question = { ...this.view.question, projectUid, clusterUid };
-    this.#change({ focus, filter, question });
+    this.#change({ focus, query: '', question });
   }
 
   readonly #change = (change: Partial<View>): void => {

@@ -1,35 +1,34 @@
 import '@vscode-elements/elements/dist/vscode-textfield/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
-import { formatCount, formatNumber } from '../../text/format';
+import { formatNumber, requestCount } from '../../text/format';
 import { parts } from '../../text/text';
 import { button, linkButton } from '../../webPage/controls';
 import { GridSection } from '../../webPage/grid';
-import { columnsMenu } from '../../webPage/gridHead';
 import { icon, warningIcon } from '../../webPage/icons';
 import type { Choice, Decision, GrantRow } from '../messages';
 import { filterBar } from './filterBar';
-import {
-  cellText,
-  columns,
-  filterGrants,
-  groupGrants,
-  noFilter,
-  sortGrants,
-  type GrantGroup,
-} from './grants';
+import { cellText, columns, groupGrants, sortGrants, type Column, type GrantGroup } from './grants';
+import { selectGrants, type GrantAnswer } from './query';
 import {
   changeText,
   choiceText,
   findingLabel,
   grantCount,
   isOpen,
-  membersText,
-  type RowField,
+  removeText,
+  rowFields,
+  shownRole,
 } from '../rowFields';
 import { sends, type Page } from './section';
 
 const paths = {
+  tenant: { d: 'M8 2a6 6 0 1 0 0 12 6 6 0 0 0 0-12zM2 8h12M8 2c4 4 4 8 0 12M8 2c-4 4-4 8 0 12' },
+  project: { d: 'M2 3.500h4.500l1.500 2h6v7.500h-12z' },
+  workspace: {
+    d: 'M2.500 2.500h4.500v4.500h-4.500zM9 2.500h4.500v4.500h-4.500zM2.500 9h4.500v4.500h-4.500zM9 9h4.500v4.500h-4.500z',
+  },
+  resource: { d: 'M8 1.800l5 1.700v4c0 3-2 5.200-5 6.700-3-1.500-5-3.700-5-6.700v-4z' },
   team: {
     d: 'M5.5 7.5a2.3 2.3 0 1 0 0-4.6 2.3 2.3 0 0 0 0 4.6zM1.5 13c0-2.5 1.7-4 4-4s4 1.5 4 4M10.5 3a2.3 2.3 0 0 1 0 4.5M11.5 9.2c2 .3 3 1.800 3 3.800',
   },
@@ -42,12 +41,14 @@ const paths = {
   unknown: { d: 'M5.500 5.800a2.500 2.500 0 1 1 3.600 2.200c-.800.4-1.100.800-1.100 1.600M8 11.700v1.300' },
 } as const;
 
-/** What the name and the controls in the bar do not say. */
-const detailColumns = ['role', 'reach', 'findings', 'kind', 'allows'] as const;
+/** What a row has no room for, or does not say. */
+const details = ['role', 'kind', 'reach', 'findings', 'allows'] as const;
 
 /** The grants, and what is decided about them. */
-class TableSection extends GridSection<Page, GrantRow, GrantGroup, RowField> {
+class TableSection extends GridSection<Page, GrantRow, GrantGroup, Column> {
   protected override readonly columns = columns;
+  protected override readonly rowHeight = 44;
+  #answer: GrantAnswer = { rows: [], notKnown: 0, problems: [] };
   #sorted: readonly GrantRow[] = [];
 
   protected override get label(): string {
@@ -59,22 +60,28 @@ class TableSection extends GridSection<Page, GrantRow, GrantGroup, RowField> {
     const { rows, view } = this.page;
     const isSorted = !this.isNew((page) => page.rows) && !this.isNew((page) => page.view.table.sort);
     if (!isSorted) this.#sorted = sortGrants(rows, view.table.sort);
-    else if (!this.isNew((page) => page.view.filter) && !this.isNew((page) => page.view.grouping))
+    else if (!this.isNew((page) => page.view.query) && !this.isNew((page) => page.view.grouping))
       return undefined;
-    const found = filterGrants(this.#sorted, view.filter);
+    this.#answer = selectGrants(view.query, this.#sorted);
+    const { rows: found } = this.#answer;
     return view.grouping === 'none' ? { rows: found } : { groups: groupGrants(found, view.grouping) };
   }
 
   protected override above(): TemplateResult {
-    return filterBar(this.page);
+    return filterBar(this.page, this.#answer);
   }
 
   protected override status(): string {
-    const { rows } = this.page;
+    const { rows, header } = this.page;
+    const { state, total } = header.progress;
+    const found = rows.filter(({ findings }) => findings.some(({ isKnown }) => isKnown));
     const decided = rows.filter(({ decision }) => decision?.choice !== undefined);
     return parts(
       l10n.t('{0} of {1}', formatNumber(this.rows.length), grantCount(rows.length)),
       l10n.t('{0} decided', formatNumber(decided.length)),
+      state === 'done'
+        ? l10n.t('{0} with findings', formatNumber(found.length))
+        : l10n.t('findings: – ({0})', requestCount(total)),
     );
   }
 
@@ -82,13 +89,9 @@ class TableSection extends GridSection<Page, GrantRow, GrantGroup, RowField> {
     const { rows, header } = this.page;
     const removed = rows.filter((row) => row.isRemovable && isOpen(row) && row.decision?.choice === 'remove');
     const remove = sends({ type: 'remove', ids: removed.map(({ id }) => id) });
-    const removeText = formatCount(removed.length, l10n.t('Remove 1 Role…'), (n) =>
-      l10n.t('Remove {0} Roles…', n),
-    );
-    const removeButton = button(removeText, remove, { isDisabled: removed.length === 0 });
+    const removeButton = button(removeText(removed.length), remove, { isDisabled: removed.length === 0 });
     const compare = header.isComparing ? 'stopComparing' : 'compare';
-    return html`${columnsMenu(this.head)}
-    ${
+    return html`${
       header.hasLastReview
         ? button(
             header.isComparing ? l10n.t('Stop Comparing') : l10n.t('Compare with Last Review'),
@@ -97,34 +100,42 @@ class TableSection extends GridSection<Page, GrantRow, GrantGroup, RowField> {
         : nothing
     }
     ${header.isReadOnly ? nothing : removeButton}
-    ${button(l10n.t('Finish Review…'), sends({ type: 'finish' }), { isMain: true, isDisabled: rows.length === 0 })}`;
+    ${button(l10n.t('Finish Review…'), sends({ type: 'finish' }), { isMain: header.progress.state === 'done', isDisabled: rows.length === 0 })}`;
   }
 
-  protected override titleOf(column: RowField, row: GrantRow): string {
-    return cellText(row, column);
+  protected override titleOf(column: Column, row: GrantRow): string {
+    const second = { role: 'reach', who: 'findings', decision: 'note' } as const;
+    return [cellText(row, column), rowFields[second[column]].text(row)].join('\n').trim();
   }
 
-  protected override content(column: RowField, row: GrantRow): unknown {
+  protected override content(column: Column, row: GrantRow): unknown {
     switch (column) {
+      case 'role':
+        return html`<div class="line">
+            <span class="spoken">${rowFields.kind.text(row)}</span
+            >${icon(paths[row.kind], 'kind', 1.2)}${shownRole(row)}
+          </div>
+          <div class="line muted">${row.reach}</div>`;
       case 'who':
-        return html`${icon(paths[row.who.kind], 'kind', 1.1)}${parts(row.who.name, membersText(row))}`;
-      case 'findings':
-        return html`${changeText(row)}
-        ${row.findings.map(
-          (finding) =>
-            html`<span class=${finding.isKnown ? 'finding' : 'finding muted'}
-              >${finding.isKnown ? warningIcon() : icon(paths.unknown, '', 1.2)}${findingLabel(finding)}</span
-            >`,
-        )}`;
+        return html`<div class="line">${icon(paths[row.who.kind], 'kind', 1.1)}${cellText(row, column)}</div>
+          <div class="line">${changeText(row)} ${this.#findings(row)}</div>`;
       case 'decision':
-        return isOpen(row)
-          ? html`${this.#decisionButtons([row], true)}<span class="muted cell-text"
-                >${row.outcome ?? ''}</span
-              >`
-          : cellText(row, column);
-      default:
-        return cellText(row, column);
+        return html`<div class="line">
+            ${isOpen(row) ? this.#decisionButtons([row], true) : cellText(row, column)}
+          </div>
+          <div class="line muted">${isOpen(row) ? (row.outcome ?? row.decision?.note) : ''}</div>`;
     }
+  }
+
+  #findings({ findings }: GrantRow): unknown {
+    const isRead = this.page.header.progress.state === 'done';
+    const shown = findings.filter(({ isKnown }) => isKnown || isRead);
+    return html`${shown.map(
+      (finding) =>
+        html`<span class=${finding.isKnown ? 'finding' : 'finding muted'}
+          >${finding.isKnown ? warningIcon() : icon(paths.unknown, '', 1.2)}${findingLabel(finding)}</span
+        >`,
+    )}${shown.length < findings.length ? html`<span class="muted">–</span>` : nothing}`;
   }
 
   /** @param isInRow whether keys on the row do the same, so that the Tab key skips the buttons */
@@ -197,10 +208,10 @@ class TableSection extends GridSection<Page, GrantRow, GrantGroup, RowField> {
       ${
         row && others.length === 0
           ? html`<dl tabindex="0" aria-label=${row.who.name}>
-              ${detailColumns.map(
+              ${details.map(
                 (name) =>
-                  html`<dt>${columns.titleOf(name)}</dt>
-                    <dd>${cellText(row, name)}</dd>`,
+                  html`<dt>${rowFields[name].title()}</dt>
+                    <dd>${rowFields[name].text(row)}</dd>`,
               )}
             </dl>`
           : nothing
@@ -213,8 +224,8 @@ class TableSection extends GridSection<Page, GrantRow, GrantGroup, RowField> {
     const { state } = header.progress;
     if (rows.length > 0)
       return html`${l10n.t('No results')}
-      ${linkButton(l10n.t('Clear Filter'), () => {
-        changeView({ filter: noFilter });
+      ${linkButton(l10n.t('Clear Query'), () => {
+        changeView({ query: '' });
       })}`;
     if (state === 'done') return l10n.t('No grants were read, so there is nothing to decide.');
     return state === 'ready' ? l10n.t('Nothing has been read yet.') : l10n.t('Reading…');

@@ -1,12 +1,15 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
+import { withValues } from '../../items/query/query';
+import { userCount } from '../../text/format';
 import { parts } from '../../text/text';
 import { button, linkButton } from '../../webPage/controls';
+import { commonPermissions, groupedPermissions, permissionGroupText } from '../../access/permissions';
 import { wholeTenant } from '../../access/whoCan';
-import { selectBox } from '../../webPage/selectBox';
-import type { WhoCanAnswer } from '../messages';
+import { selectBox, type Choice } from '../../webPage/selectBox';
+import type { Named, WhoCanAnswer } from '../messages';
 import { membersText } from '../rowFields';
-import { noFilter, type View } from './grants';
+import type { View } from './grants';
 import { sends, type Page } from './section';
 
 /** Asks who can do something, and lists who can, through which grants. */
@@ -19,12 +22,7 @@ export function whoCan(page: Page): TemplateResult {
   // Teams and users are in no project.
   const tenant = { id: wholeTenant, name: l10n.t('for the tenant') };
   const clusters = header.projects.find(({ id }) => id === question.projectUid)?.clusters ?? [];
-  const box = (
-    label: string,
-    first: string,
-    name: keyof View['question'],
-    named: Page['header']['permissions'],
-  ) =>
+  const box = (label: string, first: string, name: keyof View['question'], named: readonly Choice[]) =>
     selectBox({
       label,
       choices: [{ id: '', name: first }, ...named],
@@ -37,7 +35,7 @@ export function whoCan(page: Page): TemplateResult {
   return html`<section class="who-can" aria-label=${l10n.t('Who can…?')}>
     <div class="filters">
       <span>${l10n.t('Who can…?')}</span>
-      ${box(l10n.t('Permission'), l10n.t('Choose a permission'), 'permission', header.permissions)}
+      ${box(l10n.t('Permission'), l10n.t('Choose a permission'), 'permission', permissionChoices(header.permissions))}
       ${box(l10n.t('Project'), l10n.t('Choose a project'), 'projectUid', [tenant, ...header.projects])}
       ${question.projectUid === wholeTenant ? nothing : box(l10n.t('Cluster'), l10n.t('Any cluster'), 'clusterUid', clusters)}
     </div>
@@ -45,15 +43,45 @@ export function whoCan(page: Page): TemplateResult {
   </section>`;
 }
 
+/** The common ones first, then all others below what they are for. */
+function permissionChoices(permissions: readonly Named[]): readonly Choice[] {
+  const names = new Map(permissions.map(({ id, name }) => [id, name]));
+  const common = commonPermissions.filter((id) => names.has(id));
+  const groups = groupedPermissions([...names.keys()].filter((id) => !common.includes(id)));
+  const choiceOf = (id: string): Choice => ({ id, name: names.get(id) ?? id });
+  return [
+    ...common.map(choiceOf),
+    ...[...groups].flatMap(([group, ids]) => [
+      { id: group, name: l10n.t('To {0}:', permissionGroupText(group)), isHeading: true },
+      ...ids.map(choiceOf),
+    ]),
+  ];
+}
+
 function answerContent({ summary, holders, unread }: WhoCanAnswer, page: Page): TemplateResult {
   const list = (title: string, answer: 'yes' | 'unknown'): unknown => {
-    const same = holders.filter((holder) => holder.answer === answer);
-    return same.length === 0
+    const of = (kind: 'team' | 'user') =>
+      holders.filter((holder) => holder.answer === answer && holder.who.kind === kind);
+    const [teams, users] = [of('team'), of('user')];
+    const items = (same: typeof holders, name: string): TemplateResult =>
+      html`<ul aria-label=${name}>
+        ${same.map((holder) => holderItem(holder, page))}
+      </ul>`;
+    const isOwn = users.some(({ through }) => through.some(({ grantId }) => grantId.startsWith('user/')));
+    const count = userCount(users.length);
+    const usersText = isOwn ? count : l10n.t('{0}, all through these teams', count);
+    return teams.length + users.length === 0
       ? nothing
       : html`<h2>${title}</h2>
-          <ul aria-label=${title}>
-            ${same.map((holder) => holderItem(holder, page))}
-          </ul>`;
+          ${items(teams, title)}
+          ${
+            users.length === 0
+              ? nothing
+              : html`<details>
+                  <summary>${usersText}</summary>
+                  ${items(users, usersText)}
+                </details>`
+          }`;
   };
   return html`<div class="section-head">
       <p role="status">${summary}</p>
@@ -70,12 +98,16 @@ function holderItem(
   { rows, changeView }: Page,
 ): TemplateResult {
   const show = (id: string) => (): void => {
-    const row = rows.find((each) => each.id === id);
-    if (row) changeView({ tab: 'grants', filter: { ...noFilter, text: `${row.who.name} ${row.role}` } });
+    const { who: holder, role = '' } = rows.find((each) => each.id === id) ?? {};
+    if (holder)
+      changeView({
+        tab: 'grants',
+        query: withValues(withValues('', holder.kind, [holder.name]), 'role', [role]),
+      });
   };
   return html`<li>
     ${who.kind === 'user' ? linkButton(who.name, sends({ type: 'reviewUser', userUid: who.id })) : who.name}
-    <span class="muted">${parts(who.kind === 'user' ? l10n.t('user') : '', membersText({ who }))}</span>
+    <span class="muted">${membersText({ who })}</span>
     <ul>
       ${through.map(
         ({ grantId, text, answer }) =>

@@ -17,7 +17,7 @@ const roles = { Admin: 'cluster.delete team.update', Viewer: 'cluster.get', Ever
 
 /** Who can do something, as the page shows it. */
 function asked(access: Access, permission: string, projectUid = 'uid-payments', clusterUid = '') {
-  const { summary, holders, unread } = answerOf({ permission, projectUid, clusterUid }, access);
+  const { summary, holders, unread } = answerOf({ permission, projectUid, clusterUid }, access, ['payments']);
   return { summary, unread, through: holders.flatMap(({ through }) => through.map(({ text }) => text)) };
 }
 
@@ -70,6 +70,26 @@ describe('who can do something', () => {
       'own tenant roles of Ada: the API key lacks user.get',
       'own tenant roles of cem: no longer exists',
     ]);
+  });
+
+  it('names those that can, and how many clusters of the project they reach together', () => {
+    const own = [grant('resource', 'Admin', ['payments'], ['prod'])];
+    const { holders, ...team } = accessWith(own, roles, clusters, { filters });
+    const ada = { kind: 'user', uid: 'ada', name: 'Ada' } as const;
+    const ofAda = { ...grant('resource', 'Admin', ['payments'], ['blue']), holder: ada };
+    const access = {
+      ...withUser({ holders, ...team }, 'ada', { grants: [ofAda], ...time }),
+      filters: new Map([
+        ...filters,
+        ['uid-blue', { conjunction: 'and', filters: [{ key: 'env', negation: true, values: ['prod'] }] }],
+      ]) satisfies Access['filters'],
+    };
+    const summary = (permission: string, ...place: string[]) => asked(access, permission, ...place).summary;
+    expect(summary('cluster.delete')).toBe('team-1 and ada can delete 9 of 9 clusters of payments.');
+    expect(summary('cluster.delete', 'uid-payments', 'uid-c0')).toBe('team-1 can delete uid-c0.');
+    expect(asked({ holders, ...team }, 'team.update').summary).toBe(
+      'team-1 can use team.update on 1 of 9 clusters of payments.',
+    );
   });
 
   it('says which part of the clusters of a project each grant reaches', () => {

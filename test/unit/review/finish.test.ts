@@ -37,7 +37,7 @@ describe('finishing', () => {
 
   it('says what is undecided, what is still there and what was not read, and ends only if the user wants it', async () => {
     const saved = saving('a.csv');
-    const { shown } = dialogs();
+    const { shown, buttons } = dialogs();
     const { review, rows, decisions } = await read({ without: ['listTeamWorkspaceRoles'] });
     const row = [...rows.values()].find(({ isRemovable }) => isRemovable);
     await review.run({ type: 'decide', ids: [row?.id ?? ''], choice: 'remove' });
@@ -46,14 +46,61 @@ describe('finishing', () => {
     expect(shown).toHaveLength(1);
     for (const part of [
       'Finish the review of all teams?',
-      `Undecided: ${rows.size - 1} grants`,
+      `1 of ${rows.size} decided. 1 grant is marked Remove but was not removed.`,
       `Not removed: ${row?.who.name}: ${row?.role}`,
       'Not read: workspace roles: not offered by this service',
       'and 5 more',
       ' of 8 teams',
     ])
       expect(shown[0]).toContain(part);
+    expect(buttons).toEqual([['Remove 1 Role…', 'Save Report']]);
     expect([saved.size, decisions.last]).toEqual([0, undefined]);
+  });
+
+  it('removes what is left if the user wants that first', async () => {
+    const saved = saving('a.csv');
+    dialogs((message) => (message.startsWith('Finish') ? 'Remove 1 Role…' : undefined));
+    const { review, rows, removed } = await read();
+    const row = [...rows.values()].find(({ isRemovable }) => isRemovable);
+    await review.run({ type: 'decide', ids: [row?.id ?? ''], choice: 'remove' });
+    await review.run({ type: 'finish' });
+    expect([removed.flat().length, saved.size]).toEqual([1, 0]);
+  });
+
+  it('offers to open the report', async () => {
+    saving('a.csv');
+    const { shown, executed } = dialogs((message) =>
+      message.startsWith('Finish') ? 'Save Report' : message.startsWith('Saved') ? 'Open' : undefined,
+    );
+    const { review } = await read();
+    await review.run({ type: 'finish' });
+    await eventually(() => {
+      expect(shown.at(-1)).toBe('Saved a.csv');
+      expect(executed).toMatchObject([['vscode.open', { path: '/a.csv' }]]);
+    });
+  });
+
+  it('of a project is about the grants that lead there, and leaves the others as they were', async () => {
+    const saved = saving('a.json');
+    const files = memoryFiles();
+    const all = await read({}, { files });
+    await all.review.run({ type: 'finish' });
+    const { projects = [] } = all.header() ?? {};
+    const { id: projectUid = '' } = projects.find(({ name }) => name === 'payments') ?? {};
+    const { review, rows, decisions, header } = await read({}, { files, place: { projectUid } });
+    expect(header()?.scope).toBe('access to payments');
+    expect(rows.size).toBeLessThan(all.rows.size);
+    expect(
+      [...rows.values()].filter(({ projects: own = ['payments'] }) => !own.includes('payments')),
+    ).toEqual([]);
+    await decisions.decide(['elsewhere', ...rows.keys()], { choice: 'keep' });
+    await review.run({ type: 'finish' });
+    expect([...decisions.current.keys()]).toEqual(['elsewhere']);
+    expect(decisions.last?.grants).toHaveLength(all.rows.size);
+    expect(JSON.parse(saved.get('/a.json') ?? '')).toMatchObject({
+      scope: 'access to payments',
+      summary: `${rows.size} of ${rows.size} decided.`,
+    });
   });
 
   it('offers a folder that is not the workspace, as reports have mail addresses', async () => {
@@ -81,7 +128,7 @@ describe('finishing', () => {
 
   it('saves no report with an API key', async () => {
     const saved = saving('a.md');
-    const { shown } = dialogs((message) => (message.startsWith('Finish') ? 'Finish' : undefined));
+    const { shown } = dialogs((message) => (message.startsWith('Finish') ? 'Save Report' : undefined));
     const { review, inventory, decisions } = await read();
     Object.assign(inventory.session, { containsApiKey: () => Promise.resolve(true) });
     await review.run({ type: 'finish' });

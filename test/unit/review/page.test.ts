@@ -1,17 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { GrantRow } from '../../../src/review/messages';
 import {
-  anyChange,
-  anyFinding,
   cellText,
   columns,
-  filterGrants,
   groupGrants,
-  noFilter,
   sortGrants,
   viewOf,
   type View,
 } from '../../../src/review/page/grants';
+import { selectGrants, suggestGrants } from '../../../src/review/page/query';
+import { rowFields } from '../../../src/review/rowFields';
 
 const plain: GrantRow = {
   id: '',
@@ -40,40 +38,94 @@ const rows: readonly GrantRow[] = [
   },
 ];
 
-describe('the filter of a review', () => {
-  it.each<[Partial<View['filter']>, readonly string[]]>([
-    [{}, ['plain', 'unread', 'viewer', 'tenant', 'ann']],
+describe('the query of a review', () => {
+  it.each<[string, readonly string[]]>([
+    ['', ['plain', 'unread', 'viewer', 'tenant', 'ann']],
     // What was not read may give the permission.
-    [{ permission: 'cluster.delete' }, ['plain', 'unread', 'tenant', 'ann']],
+    ['allows:cluster.delete', ['plain', 'unread', 'tenant', 'ann']],
+    ['-allows:cluster.delete', ['unread', 'viewer']],
     // A tenant role reaches all projects.
-    [{ project: 'atlas' }, ['unread', 'viewer', 'tenant']],
-    [{ permission: 'CLUSTER.GET' }, ['unread', 'viewer']],
-    [{ permission: 'cluster.create' }, ['unread']],
-    [{ kind: 'tenant' }, ['tenant']],
-    [{ finding: 'roleDisabled' }, ['ann']],
-    [{ finding: anyFinding }, ['ann']],
-    [{ finding: anyChange }, ['ann']],
-    [{ finding: 'matchesNoCluster' }, []],
-    [{ decision: 'keep' }, ['tenant']],
-    [{ decision: 'none', project: 'atlas' }, ['unread', 'viewer']],
-    [{ text: 'PLATFORM viewer' }, ['viewer']],
-    [{ text: 'asks' }, ['ann']],
-    [{ text: 'not known' }, ['ann']],
-  ])('%j shows %j', (part, ids) => {
-    expect(filterGrants(rows, { ...noFilter, ...part }).map(({ id }) => id)).toEqual(ids);
+    ['project:atlas', ['unread', 'viewer', 'tenant']],
+    ['allows:CLUSTER.GET', ['unread', 'viewer']],
+    ['allows:cluster.*', ['plain', 'unread', 'viewer', 'tenant', 'ann']],
+    ['allows:cluster.create', ['unread']],
+    ['kind:tenant', ['tenant']],
+    ['-kind:Tenant', ['plain', 'unread', 'viewer', 'ann']],
+    ['finding:roleDisabled', ['ann']],
+    ['finding:any', ['ann']],
+    ['finding:changed', ['ann']],
+    ['finding:matchesNoCluster', []],
+    ['decision:keep', ['tenant']],
+    ['decision:undecided project:atlas', ['unread', 'viewer']],
+    ['decision:keep,undecided', ['plain', 'unread', 'viewer', 'tenant', 'ann']],
+    ['role:viewer', ['viewer']],
+    ['role:"Cluster Admin"', ['plain', 'unread', 'ann']],
+    ['role:"Resource Cluster Admin" kind:tenant', ['tenant']],
+    ['team:plat*', ['plain', 'unread', 'viewer', 'tenant']],
+    ['user:ann', ['ann']],
+    ['PLATFORM viewer', ['viewer']],
+    ['asks', ['ann']],
+    ['"not known"', ['ann']],
+  ])('%j shows %j', (line, ids) => {
+    const { rows: found, problems } = selectGrants(line, rows);
+    expect([found.map(({ id }) => id), problems]).toEqual([ids, []]);
+  });
+
+  it('says of how many grants the answer is not known', () => {
+    expect(selectGrants('allows:cluster.create', rows).notKnown).toBe(1);
+    expect(selectGrants('-allows:cluster.create', rows).notKnown).toBe(1);
+    expect(selectGrants('finding:roleDisabled', rows).notKnown).toBe(1);
+    expect(selectGrants('kind:tenant', rows).notKnown).toBe(0);
+  });
+
+  it.each([
+    ['kind:other', 'kind: knows tenant, project, workspace, resource'],
+    ['decision:none', 'decision: knows undecided, keep, remove'],
+    ['signed-in:recently', 'signed-in: knows never, or a number of days such as >90 or <30'],
+    [
+      'env:prod',
+      'No term is called env. Terms: role, team, user, project, kind, allows, finding, decision, signed-in',
+    ],
+  ])('says what is wrong with %s, and leaves it out', (line, problem) => {
+    const { rows: found, problems } = selectGrants(line, rows);
+    expect([found.length, problems]).toEqual([rows.length, [problem]]);
+  });
+
+  it('suggests keys, and the values of a key that occur, the most frequent first', () => {
+    const labels = (line: string) =>
+      suggestGrants(line, line.length, rows).map(({ label, count }) => [label, count]);
+    expect(labels('de')).toEqual([['decision:', undefined]]);
+    expect(labels('role:')).toEqual([
+      ['Cluster Admin', 3],
+      ['Resource Cluster Admin', 1],
+      ['Viewer', 1],
+    ]);
+    expect(labels('project:')).toEqual(
+      [
+        ['payments', 2],
+        ['atlas', 2],
+      ].toSorted(),
+    );
+    expect(suggestGrants('role:clu', 8, rows)[0]?.line).toBe('role:"Cluster Admin"');
   });
 });
 
 it('shows grants whose users have not signed in for some days, also if that is not known', () => {
-  const now = Date.UTC(2026, 0, 1);
-  const daysAgo = (days: number) => now - days * 86_400_000;
+  const daysAgo = (days: number) => Date.now() - days * 86_400_000;
   const signedIn = { recent: daysAgo(89), old: daysAgo(91), never: 0, unread: undefined };
   const users = Object.entries(signedIn).map(([id, time]) => ({ ...plain, id, signedIn: time }));
-  const found = (notSignedIn: string) =>
-    filterGrants(users, { ...noFilter, notSignedIn }, now).map(({ id }) => id);
-  expect(found('90')).toEqual(['old', 'never', 'unread']);
-  expect(found('180')).toEqual(['never', 'unread']);
+  const found = (line: string) => selectGrants(line, users).rows.map(({ id }) => id);
+  expect(found('signed-in:>90')).toEqual(['old', 'never', 'unread']);
+  expect(found('signed-in:>180')).toEqual(['never', 'unread']);
+  expect(found('signed-in:<90')).toEqual(['recent', 'unread']);
+  expect(found('signed-in:never')).toEqual(['never', 'unread']);
   expect(found('')).toHaveLength(4);
+});
+
+it('drops "Resource" from a role only where the icon says it', () => {
+  const shown = (kind: GrantRow['kind'], role: string) => cellText({ ...plain, kind, role }, 'role');
+  expect(shown('resource', 'Resource Cluster Admin, Resource Viewer')).toBe('Cluster Admin, Viewer');
+  expect(shown('project', 'Resource Cluster Admin')).toBe('Resource Cluster Admin');
 });
 
 it('marks inactive users wherever they count', () => {
@@ -86,7 +138,7 @@ it('marks inactive users wherever they count', () => {
 it('never shows a finding that is not known like one that is', () => {
   const finding = { finding: 'roleDisabled', text: 'Role is disabled' } as const;
   const textOf = (isKnown: boolean) =>
-    cellText({ ...plain, findings: [{ ...finding, isKnown }] }, 'findings');
+    rowFields.findings.text({ ...plain, findings: [{ ...finding, isKnown }] });
   expect(textOf(true)).toBe('Role is disabled');
   expect(textOf(false)).toBe('Not known: Role is disabled');
 });
@@ -106,24 +158,24 @@ it('sorts numbers by their value, in both directions, and keeps the order of wha
 it('groups by who has a grant, and by role', () => {
   const titles = (grouping: 'who' | 'role') => groupGrants(rows, grouping).map(({ title }) => title);
   expect(titles('who')).toEqual(['Platform · 12 members · 4 grants', 'Ann · 1 grant']);
-  expect(titles('role')).toEqual(['Resource Cluster Admin · 4 grants', 'Viewer · 1 grant']);
+  expect(titles('role')).toEqual(['Cluster Admin · 4 grants', 'Viewer · 1 grant']);
 });
 
-it('who, role and decision fit into the narrowest tab', () => {
-  expect(columns.fitting([], 276)).toEqual(['who', 'role', 'decision']);
+it('role, who and decision fit into the narrowest tab', () => {
+  expect(columns.fitting([], 276)).toEqual(['role', 'who', 'decision']);
 });
 
 describe('the view of a review', () => {
   it('is kept for its connection', () => {
-    const view: View = { ...viewOf('a', undefined), grouping: 'role', filter: { ...noFilter, text: 'x' } };
+    const view: View = { ...viewOf('a', undefined), grouping: 'role', query: 'x' };
     expect(viewOf('a', view)).toEqual(view);
     expect(viewOf('a', JSON.parse(JSON.stringify(view)))).toEqual(view);
   });
 
-  it('has no filter of another connection, but its columns', () => {
-    const table = { sort: { column: 'role', isDescending: true }, hidden: ['note'], widths: {} } as const;
-    const view = viewOf('b', { ...viewOf('a', undefined), table, filter: { ...noFilter, text: 'x' } });
-    expect(view.filter).toEqual(noFilter);
+  it('has no query of another connection, but its columns', () => {
+    const table = { sort: { column: 'role', isDescending: true }, hidden: [], widths: {} } as const;
+    const view = viewOf('b', { ...viewOf('a', undefined), table, query: 'x' });
+    expect(view.query).toBe('');
     expect(view.table).toEqual(table);
   });
 

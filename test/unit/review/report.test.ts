@@ -22,14 +22,16 @@ interface Saved {
   readonly grants: readonly (Readonly<Record<string, unknown>> & {
     readonly id: string;
     readonly roles: readonly Named[];
-    readonly members: readonly (Named & { readonly lastSignIn?: string })[];
+  })[];
+  readonly members: readonly (Named & {
+    readonly users: readonly (Named & { readonly lastSignIn?: string })[];
   })[];
 }
 
 /** A review of teams with up to 30 members, whose first resource role is decided about, and then removed. */
 async function finished(ending: 'json' | 'csv' | 'md') {
   const saved = saving(`review.${ending}`);
-  dialogs((message) => (message.startsWith('Finish') ? 'Finish' : undefined));
+  dialogs((message) => (message.startsWith('Finish') ? 'Save Report' : undefined));
   const opened = await read({ users: 40 });
   const { review, service, model, record, rows } = opened;
   const team = service.fleet.directory.teams[0];
@@ -77,16 +79,30 @@ describe('a saved report', () => {
     }
   });
 
-  it('has all members with their last sign-in, but not in Markdown, which has no mail addresses', async () => {
+  it('begins with a summary', async () => {
+    const summary = /^1 of \d+ decided\.$/;
+    expect(Object.entries(JSON.parse((await finished('json')).text) as object)[0]).toEqual([
+      'summary',
+      expect.stringMatching(summary),
+    ]);
+    expect((await finished('md')).text.split('\n')[2]).toMatch(/^Summary: 1 of \d+ decided\.$/);
+  });
+
+  it('has all members once with their last sign-in, but no mail addresses in Markdown', async () => {
     const { text, service, team } = await finished('json');
-    const { grants } = JSON.parse(text) as Saved;
-    const own = grants.find(({ holder }) => (holder as Named).uid === team.uid);
-    expect(own?.members.map(({ uid }) => uid).sort()).toEqual(team.users.map(({ uid }) => uid).sort());
-    expect(own?.members.every(({ lastSignIn = '' }) => /^(never|\d{4}-.* UTC)$/.test(lastSignIn))).toBe(true);
+    const { members } = JSON.parse(text) as Saved;
+    const [own, ...same] = members.filter(({ uid }) => uid === team.uid);
+    expect(same).toEqual([]);
+    expect(own?.users.map(({ uid }) => uid).sort()).toEqual(team.users.map(({ uid }) => uid).sort());
+    expect(own?.users.every(({ lastSignIn = '' }) => /^(never|\d{4}-.* UTC)$/.test(lastSignIn))).toBe(true);
     const csv = (await finished('csv')).text;
     const markdown = (await finished('md')).text;
+    for (const { name } of team.users) expect(markdown).toContain(name);
     for (const { emailId } of service.fleet.directory.teams.flatMap(({ users }) => users)) {
-      expect(csv).toContain(emailId);
+      const inTeams = service.fleet.directory.teams.filter(({ users }) =>
+        users.some((user) => user.emailId === emailId),
+      );
+      expect(csv.split(emailId)).toHaveLength(inTeams.length + 1);
       expect(markdown.replaceAll('\\', '')).not.toContain(emailId);
     }
   });
@@ -108,7 +124,7 @@ describe('a saved report', () => {
 
   it('does not say who decided if the service does not tell', async () => {
     const saved = saving('a.json');
-    dialogs(() => 'Finish');
+    dialogs((message) => (message.startsWith('Finish') ? 'Save Report' : undefined));
     const { review, rows } = await read({ without: ['readOwnUser'] });
     const [id = ''] = rows.keys();
     await review.run({ type: 'decide', ids: [id], choice: 'keep' });
@@ -121,7 +137,7 @@ describe('a saved report', () => {
 
   it('names the lists that were not read, with the reason', async () => {
     const saved = saving('a.csv');
-    dialogs(() => 'Finish');
+    dialogs((message) => (message.startsWith('Finish') ? 'Save Report' : undefined));
     const { review, service } = await read({ without: ['listTeamWorkspaceRoles'] });
     await review.run({ type: 'finish' });
     const [, line = ''] = (saved.get('/a.csv') ?? '').split('\r\n');

@@ -6,7 +6,8 @@ export function saving(name: string | undefined): Map<string, string> {
   const saved = new Map<string, string>();
   Object.assign(window, {
     // Something is always left to do.
-    showWarningMessage: (_message: string, _options: object, finish: string) => Promise.resolve(finish),
+    showWarningMessage: (_message: string, _options: object, ...buttons: readonly string[]) =>
+      Promise.resolve(buttons.at(-1)),
     showSaveDialog: () => Promise.resolve(name && Uri.from({ scheme: 'file', path: `/${name}` })),
   });
   Object.assign(workspace, {

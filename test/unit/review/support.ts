@@ -19,10 +19,12 @@ export async function reviewOf(
     team,
     user,
     files = memoryFiles(),
+    place,
     change = () => undefined,
   }: {
     readonly team?: number;
     readonly user?: number;
+    readonly place?: { readonly projectUid: string; readonly clusterUid?: string };
     readonly files?: ReturnType<typeof memoryFiles>;
     /** Called before anything is read. */
     readonly change?: (directory: ScriptedService['fleet']['directory']) => void;
@@ -70,12 +72,18 @@ export async function reviewOf(
   const { teams, users } = service.fleet.directory;
   const [teamUid, userUid] = [teams[team ?? NaN]?.uid, users[user ?? NaN]?.uid];
   const ofUser: Holder | undefined = userUid === undefined ? undefined : { kind: 'user', uid: userUid };
-  const about: Holder | undefined = teamUid === undefined ? ofUser : { kind: 'team', uid: teamUid };
+  const holder: Holder | undefined = teamUid === undefined ? ofUser : { kind: 'team', uid: teamUid };
   const decisions = new Decisions(files);
-  const review = new Review(active, fleet, decisions, about, {
-    connections: { consoleUrl: undefined },
-    post,
-  });
+  const review = new Review(
+    active,
+    fleet,
+    decisions,
+    { holder, place },
+    {
+      connections: { consoleUrl: undefined },
+      post,
+    },
+  );
   atEnd(() => {
     review.dispose();
     model.dispose();
