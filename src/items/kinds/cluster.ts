@@ -8,7 +8,9 @@ import type { CallOptions } from '../../service/schedule';
 import { describeError } from '../../text/errors';
 import { formatNumber, ifGiven, machineCount } from '../../text/format';
 import { present } from '../../text/text';
+import { firstExpiry } from '../certificates';
 import {
+  affectedOf,
   cloudTypeOf,
   clusterSource,
   isWaiting,
@@ -68,6 +70,8 @@ export const clusterKind: Kind<ClusterRow> = {
       cores: capacityOf(metrics?.cpu) ?? (cpuCores === undefined ? undefined : { total: cpuCores }),
       memoryMiB: metrics?.memory?.unit === 'MiB' ? capacityOf(metrics.memory) : undefined,
       machines: machineTotalOf(row),
+      affected: affectedOf(row),
+      certificate: firstExpiry(row),
     };
   },
 };
