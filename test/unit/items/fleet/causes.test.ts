@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { groupByCause } from '../../../../src/items/causeGroups';
 import { groupRows, allRows } from '../../../../src/fleet/page/rows';
 import { stateText } from '../../../../src/items/itemText';
 import { needsAttention } from '../../../../src/items/severity';
@@ -55,17 +56,17 @@ describe('the causes of clusters', () => {
     const { reader, fleet, failing } = await read();
     await reader.causes.read(signal);
     const groups = () =>
-      groupRows(allRows(fleetOf(...fleet.items().filter(({ kind }) => kind !== 'machine')))).map(
+      groupByCause(allRows(fleetOf(...fleet.items().filter(({ kind }) => kind !== 'machine')))).map(
         ({ title }) => title,
       );
     const isOfPack = (text: string) => text.includes(': Error — ');
     const before = groups();
     expect(before.filter(isOfPack).map((text) => text.replace(/\d+ clusters?/, '…'))).toEqual([
-      'fluent-bit: Error — CrashLoopBackOff: …',
-      'prometheus: Error — OOMKilled: …',
-      'cni-cilium-oss: Error — ImagePullBackOff: …',
+      'fluent-bit: Error — CrashLoopBackOff · …',
+      'prometheus: Error — OOMKilled · …',
+      'cni-cilium-oss: Error — ImagePullBackOff · …',
     ]);
-    expect(before[0]).toMatch(/^ClusterCreateFailed: \d+ clusters$/);
+    expect(before[0]).toMatch(/^ClusterCreateFailed.* · \d+ clusters$/);
     await reader.clusters.readSearch();
     expect(failing().some(({ cause }) => cause.endsWith(' machines unhealthy'))).toBe(true);
     expect(groups().filter(isOfPack)).toEqual(before.filter(isOfPack));
