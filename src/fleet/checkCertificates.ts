@@ -14,7 +14,10 @@ const view: JsonObject = {
 };
 
 /** Reads the certificates of all clusters if the user agrees. The overview shows them, and the progress. @param show shows the view in it */
-export async function checkCertificates(reader: FleetReader, show: (view: JsonObject) => void): Promise<void> {
+export async function checkCertificates(
+  reader: FleetReader,
+  show: (view: JsonObject) => void,
+): Promise<void> {
   const { inventory, clusters: clusterReader, reads } = reader;
   show(view);
   if (inventory.coverage().clusters.total === undefined) await clusterReader.read();

@@ -22,7 +22,13 @@ interface Uses {
 }
 
 /** What is known about the capacity of a cluster. */
-export function usesOf({ item, pools = [] }: { readonly item: Item; readonly pools?: readonly Item[] }): Uses {
+export function usesOf({
+  item,
+  pools = [],
+}: {
+  readonly item: Item;
+  readonly pools?: readonly Item[];
+}): Uses {
   const cpu = useOf(item.cores, formatNumber);
   const memory = useOf(item.memoryMiB, formatMebibytes);
   const limit = pools
@@ -32,13 +38,20 @@ export function usesOf({ item, pools = [] }: { readonly item: Item; readonly poo
   return { cpu, memory, limit, fullest: shares.length === 0 ? undefined : Math.max(...shares) };
 }
 
-function useOf(capacity: Capacity | undefined, format: (amount: number) => string, name = ''): readonly Use[] {
+function useOf(
+  capacity: Capacity | undefined,
+  format: (amount: number) => string,
+  name = '',
+): readonly Use[] {
   if (capacity === undefined || capacity.total <= 0) return [];
   const { total, used } = capacity;
   const [amount, share] =
     used === undefined
       ? [parts(format(total), l10n.t('use not reported'))]
-      : [parts(`${percentOf(used, total)}%`, l10n.t('{0} of {1}', format(used), format(total))), used / total];
+      : [
+          parts(`${percentOf(used, total)}%`, l10n.t('{0} of {1}', format(used), format(total))),
+          used / total,
+        ];
   return [{ text: name === '' ? amount : l10n.t('{0}: {1}', name, amount), share }];
 }
 

@@ -29,7 +29,9 @@ export function groupByCause<Placed extends PlacedItem>(
     .map(([id, members]): CauseGroup<Placed> => {
       const [state = 'unknown'] = members.map(({ item }) => item.state).sort(compareStates);
       const machines = members.filter(({ item }) => item.kind === 'machine');
-      const shown = (machines.length === 0 ? members : machines).map(({ item }) => causeText(item));
+      const shown = (machines.length === 0 ? members : machines).map(({ item }) =>
+        causeText({ ...item, cause: ownCause(item) }),
+      );
       // What differs is left out of the key.
       const cause = shown.every((text) => text !== '' && text === shown[0]) ? (shown[0] ?? id) : id;
       const counts = countsText(members);
@@ -46,7 +48,7 @@ export function clusterIdOf({ item, containers }: PlacedItem): string {
 /** The cause of a cluster that only says how many of its machines have one is theirs, if they share it. */
 function causeKey({ item, machines = [] }: PlacedItem): string {
   if (item.kind !== 'cluster') return ownKey(item);
-  const [cause = ''] = item.cause.split(separator);
+  const cause = ownCause(item);
   const affected = machines.filter(({ state }) => state === item.state);
   const isOfMachines =
     causeText({ state: item.state, cause }) === '' ||
@@ -55,6 +57,11 @@ function causeKey({ item, machines = [] }: PlacedItem): string {
   const keys = new Set(isOfMachines ? affected.map(ownKey) : []);
   const [key] = keys;
   return keys.size === 1 && key !== undefined ? key : ownKey({ ...item, cause });
+}
+
+/** The cause of an item itself: how many machines in it are affected follows. */
+function ownCause({ kind, cause }: Item): string {
+  return kind === 'machine' ? cause : (cause.split(separator)[0] ?? '');
 }
 
 /** What is the same where the same has happened to others: without numbers, and names that contain them. */

@@ -261,7 +261,10 @@ function timeText(time: number | undefined): string {
 }
 
 /** `etcd-server expires in 6 days` */
-export function expiryText({ name, expiry }: { readonly name: string; readonly expiry: number }, now: number): string {
+export function expiryText(
+  { name, expiry }: { readonly name: string; readonly expiry: number },
+  now: number,
+): string {
   return expiry > now
     ? l10n.t('{0} expires in {1}', name, formatDuration(expiry - now))
     : l10n.t('{0} expired {1} ago', name, formatDuration(now - expiry));

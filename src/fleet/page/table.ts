@@ -7,7 +7,14 @@ import type { Item } from '../../items/item';
 import { kindText, stateText } from '../../items/itemText';
 import { notKnownText } from '../../items/query/answer';
 import { hasValue } from '../../items/query/query';
-import { formatAge, formatDuration, formatMoment, formatNumber, formatUtc, percentOf } from '../../text/format';
+import {
+  formatAge,
+  formatDuration,
+  formatMoment,
+  formatNumber,
+  formatUtc,
+  percentOf,
+} from '../../text/format';
 import { parts, pathText } from '../../text/text';
 import { linkButton, toggleButton } from '../../webPage/controls';
 import { GridSection } from '../../webPage/grid';
@@ -171,10 +178,13 @@ function shownText(column: TableColumn, row: Row): unknown {
 
 /** `6 days` until it expires, or why that is not known. */
 function certificateText({ kind, certificate }: Item, now: number): unknown {
-  if (kind === 'cluster' && certificate === undefined) return html`<span class="muted">${stateText('notRead')}</span>`;
+  if (kind === 'cluster' && certificate === undefined)
+    return html`<span class="muted">${stateText('notRead')}</span>`;
   const { name = '', expiry } = certificate ?? {};
   if (expiry === undefined) return name;
-  return expiry > now ? formatDuration(expiry - now) : html`${warningIcon()}${expiryText({ name, expiry }, now)}`;
+  return expiry > now
+    ? formatDuration(expiry - now)
+    : html`${warningIcon()}${expiryText({ name, expiry }, now)}`;
 }
 
 /** An empty bar would mean that nothing is used. */

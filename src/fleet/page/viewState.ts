@@ -42,7 +42,15 @@ const read = exactObject({
 /** What the user chose to see. It survives a reload. */
 export type View = Read<typeof read>;
 
-const capacityColumns: ReadonlySet<string> = new Set(['state', 'name', 'fullest', 'cpu', 'memory', 'limit', 'path']);
+const capacityColumns: ReadonlySet<string> = new Set([
+  'state',
+  'name',
+  'fullest',
+  'cpu',
+  'memory',
+  'limit',
+  'path',
+]);
 
 const defaultView: View = {
   connection: '',

@@ -4,7 +4,10 @@ import type { FleetProblem, OnProgress, ReadProgress } from './readState';
 /** Reads until `signal` is aborted. */
 type Read<Result> = (signal: AbortSignal, onProgress: OnProgress) => Promise<Result>;
 
-type Problems = Record<'clusters' | 'approvals' | 'search' | 'causes' | 'certificates', readonly FleetProblem[]>;
+type Problems = Record<
+  'clusters' | 'approvals' | 'search' | 'causes' | 'certificates',
+  readonly FleetProblem[]
+>;
 
 /** In the order in which they are shown. */
 export const noProblems: Problems = { clusters: [], approvals: [], search: [], causes: [], certificates: [] };

@@ -66,7 +66,10 @@ function itemText({ item, containers }: PlacedItem): string {
 function namesText(members: readonly PlacedItem[]): string {
   const names = [...groupBy(members, clusterIdOf)].map(([id, [first, ...others]]) => {
     const path = [...first.containers, first.item];
-    const containers = path.slice(0, path.findIndex((each) => each.id === id));
+    const containers = path.slice(
+      0,
+      path.findIndex((each) => each.id === id),
+    );
     const { item = first.item } = { item: path[containers.length] };
     const within = [first, ...others].filter((each) => each.item.id !== id).map((each) => each.item);
     const detail =

@@ -119,7 +119,12 @@ describe('every field of an item', () => {
     const addresses = '10.0.0.25, 10.0.0.26';
     const tags = 'env:prod, internal-only';
     const versions = ['ubuntu 22.04', 'base 1.4.0, services 3'];
-    const place = ['aws · eu-central-1', 'az1', 'm1.large', new Date(machine.certificate.expiry ?? 0).toISOString()];
+    const place = [
+      'aws · eu-central-1',
+      'az1',
+      'm1.large',
+      new Date(machine.certificate.expiry ?? 0).toISOString(),
+    ];
     const uses = ['50% · 4 of 8', '25% · 1 GiB of 4 GiB', ''];
     const cause =
       'known: disk is being replaced · DiskPressure: /var/lib/containerd is 93% full · waiting for approval';

@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { FleetHeader } from '../../../../src/fleet/messages';
 import type { FirstRead } from '../../../../src/items/fleet/readState';
 import { clusterCount } from '../../../../src/text/format';
-import { countText, isOld, noCapacityText, unreadSearch, unreadText, waitingText } from '../../../../src/fleet/page/describe';
+import {
+  countText,
+  isOld,
+  noCapacityText,
+  unreadSearch,
+  unreadText,
+  waitingText,
+} from '../../../../src/fleet/page/describe';
 import { header } from './support';
 
 const [pending, failed, succeeded] = ['pending', 'failed', 'succeeded'] as const;

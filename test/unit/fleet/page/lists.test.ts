@@ -13,19 +13,26 @@ import { readView, viewOf } from '../../../../src/fleet/page/viewState';
 import { fleetOf, item } from './support';
 
 it('capacity: the fullest clusters first, by cores, memory or a pool, without a use that is not reported', () => {
-  const rows = allRows(fleetOf(
-    item('cluster', 'a', 'p', { cores: { total: 1000, used: 999 }, memoryMiB: { total: 8192, used: 4096 } }),
-    item('cluster', 'b', 'p', { cores: { total: 20, used: 18 } }),
-    item('cluster', 'c'),
-    item('cluster', 'd', 'r', { cores: { total: 16 } }),
-    item('cluster', 'e', 'r', { cores: { total: 4, used: 0 } }),
-    item('cluster', 'f', 'r', { cores: { total: 4, used: 1 } }),
-    item('pool', 'free', 'f', { machines: 1, maxMachines: 5 }),
-    item('pool', 'full', 'f', { machines: 3, maxMachines: 3 }),
-    item('pool', 'fixed', 'f', { machines: 3 }),
-  ));
+  const rows = allRows(
+    fleetOf(
+      item('cluster', 'a', 'p', {
+        cores: { total: 1000, used: 999 },
+        memoryMiB: { total: 8192, used: 4096 },
+      }),
+      item('cluster', 'b', 'p', { cores: { total: 20, used: 18 } }),
+      item('cluster', 'c'),
+      item('cluster', 'd', 'r', { cores: { total: 16 } }),
+      item('cluster', 'e', 'r', { cores: { total: 4, used: 0 } }),
+      item('cluster', 'f', 'r', { cores: { total: 4, used: 1 } }),
+      item('pool', 'free', 'f', { machines: 1, maxMachines: 5 }),
+      item('pool', 'full', 'f', { machines: 3, maxMachines: 3 }),
+      item('pool', 'fixed', 'f', { machines: 3 }),
+    ),
+  );
   const texts = sortedBy(rows, 'fullest', true).map((row) =>
-    [row.id, ...(['fullest', 'cpu', 'memory', 'limit'] as const).map((name) => fields[name].text(row))].join(' | '),
+    [row.id, ...(['fullest', 'cpu', 'memory', 'limit'] as const).map((name) => fields[name].text(row))].join(
+      ' | ',
+    ),
   );
   expect(texts).toEqual([
     'f | 100% · At its limit | 25% · 1 of 4 |  | full: 100% · 3 of 3, free: 20% · 1 of 5',
