@@ -1,28 +1,28 @@
-import { once } from 'node:events';
-import PQueue from 'p-queue';
-import { l10n, ThemeIcon, window } from 'vscode';
+import { l10n, window } from 'vscode';
+import { clusterRef } from '../items/details/clusterReads';
 import type { FleetReader } from '../items/fleet/fleetReader';
 import { costOf, planOf } from '../items/fleet/plan';
-import type { Inventory } from '../items/inventory';
-import type { ClusterRow } from '../items/kinds';
-import { pathTo } from '../items/readings';
-import { clusterRef } from '../items/details/clusterReads';
-import { certificatesOf, expiryFailure, expiryText } from '../items/certificates';
-import { describeError } from '../text/errors';
-import { clusterCount, formatProgress } from '../text/format';
-import { escapeIconsAndLinks, pathText } from '../text/text';
-import { runCommand } from '../ui/runCommand';
-import { withCancellableProgress } from '../ui/progress';
-import { pickOne, type PickItem } from '../ui/quickPick';
+import { problemOf } from '../items/fleet/problems';
+import { concurrency } from '../service/rateLimits';
+import type { JsonObject } from '../service/readers';
+import { clusterCount } from '../text/format';
 
-/** A few more than the schedule sends at once, so that it always has the next one. */
-const concurrency = 8;
+/** What the overview shows of certificates: the first to expire at the start. */
+const view: JsonObject = {
+  query: 'kind:cluster',
+  table: { sort: { column: 'certificate', isDescending: false }, isGrouped: false },
+};
 
-/** Reads the certificates of all clusters if the user agrees, and reveals the cluster that the user then chooses. */
-export async function checkCertificates({ inventory, clusters: reader }: FleetReader): Promise<void> {
-  const title = l10n.t('Check Certificates');
-  if (inventory.coverage().clusters.total === undefined)
-    await withCancellableProgress(title, (signal) => reader.read({ signal }));
+/** Reads the certificates of all clusters if the user agrees. The overview shows them, and the progress. @param show shows the view in it */
+export async function checkCertificates(
+  reader: FleetReader,
+  show: (view: JsonObject) => void,
+): Promise<void> {
+  const { inventory, clusters: clusterReader, reads } = reader;
+  show(view);
+  if (inventory.coverage().clusters.total === undefined) await clusterReader.read();
+  // The user canceled, or the overview says why they could not be read.
+  if (inventory.coverage().clusters.total === undefined) return;
   const clusters = inventory.rows.filter((row) => row.kind === 'cluster');
   const route = { targets: [], searches: 0, clusterReads: clusters.length, pools: new Map<string, number>() };
   const question = l10n.t('Read the certificates of {0}?', clusterCount(clusters.length));
@@ -30,48 +30,20 @@ export async function checkCertificates({ inventory, clusters: reader }: FleetRe
   const detail = costOf(planOf(route, inventory.session.latency));
   if ((await window.showInformationMessage(question, { modal: true, detail }, action)) !== action) return;
   inventory.session.refusals.forget();
-  const checked: Checked[] = [];
-  const queue = new PQueue({ concurrency });
-  await withCancellableProgress(title, (canceled, progress) => {
-    const signal = AbortSignal.any([canceled, inventory.closed]);
-    const reads = clusters.map((row) => async () => {
-      if (signal.aborted) return;
-      checked.push(await check(row, inventory));
-      const message = formatProgress(checked.length, clusters.length);
-      progress.report({ message, increment: 100 / clusters.length });
-    });
-    return Promise.race([queue.addAll(reads), once(signal, 'abort')]);
+  const refs = clusters.map(clusterRef);
+  await reads.show('certificates', refs.length, undefined, async (signal, onProgress) => {
+    const readOn = async (): Promise<void> => {
+      while (refs.length > 0 && !signal.aborted) {
+        const ref = refs.shift();
+        if (ref !== undefined) await inventory.clusterReads.read('certificates', ref, { signal });
+        onProgress(clusters.length - refs.length, clusters.length);
+      }
+    };
+    await Promise.all(Array.from({ length: concurrency }, readOn));
+    const failed = clusters.flatMap(({ facts }) => facts?.certificates?.error ?? []);
+    const text = l10n.t('The certificates of {0} were not read', clusterCount(failed.length));
+    reads.problems.certificates = failed
+      .slice(0, 1)
+      .map((error) => ({ ...problemOf(error, text), canRetry: false }));
   });
-  // The user may have switched to another connection.
-  if (inventory.closed.aborted) return;
-  const read = checked.filter(({ isRead }) => isRead).length;
-  const placeholder = l10n.t('{0} read', formatProgress(read, clusters.length));
-  const items = checked.toSorted((one, other) => one.expiry - other.expiry);
-  const chosen = await pickOne({ title, placeholder, items });
-  if (typeof chosen === 'string') await runCommand('revealInProjects', { id: chosen });
-}
-
-/** A cluster in the list, and when its first certificate expires. */
-interface Checked extends PickItem<string> {
-  readonly expiry: number;
-  readonly isRead: boolean;
-}
-
-async function check(row: ClusterRow, { clusterReads }: Inventory): Promise<Checked> {
-  const ref = clusterRef(row);
-  if (ref !== undefined) await clusterReads.read('certificates', ref);
-  const { value = {}, error } = row.facts?.certificates ?? {};
-  const [first] = error === undefined ? certificatesOf(value) : [];
-  const now = Date.now();
-  const why = error === undefined ? l10n.t('No certificates') : describeError(error).why;
-  const failure = expiryFailure(row, now);
-  const icon = first === undefined ? 'question' : failure ? 'warning' : 'pass';
-  return {
-    label: escapeIconsAndLinks(first === undefined ? why : expiryText(first, now)),
-    description: escapeIconsAndLinks(pathText(...pathTo(row))),
-    iconPath: new ThemeIcon(icon),
-    value: row.id,
-    expiry: first?.expiry ?? Number.MAX_VALUE,
-    isRead: error === undefined,
-  };
 }

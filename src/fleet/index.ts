@@ -35,9 +35,12 @@ export function registerFleet(parts: FleetParts): RegisteredFleet {
     searchMachines: connected(active, async (reader, text) =>
       (await import('./panel')).searchMachines(reader, text),
     ),
-    checkCertificates: connected(active, async (reader) =>
-      (await import('./panel')).checkCertificates(reader),
-    ),
+    checkCertificates: connected(active, async (reader) => {
+      const [{ checkCertificates }, overview] = await Promise.all([import('./panel'), tab()]);
+      await checkCertificates(reader, (view) => {
+        overview.show('overview', view);
+      });
+    }),
   };
   const disposables = [
     // VS Code opens the tab again when the window is reloaded.

@@ -1,11 +1,13 @@
 import { l10n } from 'vscode';
 import type { ClusterCertificates } from '../service/resources/certificates';
 import { stateOf, type Failure, type ClusterData } from './cluster';
-import { formatDuration } from '../text/format';
+import { expiryText } from './fields';
+import type { Item } from './item';
+import { describeError } from '../text/errors';
 import { displayName } from '../text/text';
 
 /** A certificate of a control plane, or that of an authority. Its name is safe to show on one line. */
-export interface Certificate {
+interface Certificate {
   readonly name: string;
   readonly expiry: number;
 }
@@ -65,9 +67,9 @@ export function nextExpiryAt(cluster: ClusterData): number {
   return (firstAlarm(cluster)?.at ?? Infinity) + 1;
 }
 
-/** `etcd-server expires in 6 days` */
-export function expiryText({ name, expiry }: Certificate, now: number): string {
-  return expiry > now
-    ? l10n.t('{0} expires in {1}', name, formatDuration(expiry - now))
-    : l10n.t('{0} expired {1} ago', name, formatDuration(now - expiry));
+/** The certificate of a cluster that expires first, or why none is known instead of its name. */
+export function firstExpiry({ facts }: ClusterData): Item['certificate'] {
+  const { value, error } = facts?.certificates ?? {};
+  if (error !== undefined) return { name: describeError(error).why };
+  return value && (certificatesOf(value)[0] ?? { name: l10n.t('No certificates') });
 }

@@ -171,6 +171,12 @@ export function machineCountsOf(cluster: ClusterData): MachineCounts | undefined
   return { size, healthy, inMaintenance };
 }
 
+/** How many machines of a cluster are neither healthy nor in maintenance; undefined if that is not known. */
+export function affectedOf(cluster: ClusterData): number | undefined {
+  const counts = machineCountsOf(cluster);
+  return counts && counts.size - counts.healthy - counts.inMaintenance;
+}
+
 /** How many machines a cluster has; undefined unless every pool says how many it has. */
 export function machineTotalOf(cluster: ClusterData): number | undefined {
   const { machinePoolConfig, hybridMachinePools } = cluster.config?.spec ?? {};

@@ -1,17 +1,22 @@
 import { l10n } from 'vscode';
-import { someOf } from '../text/format';
+import { formatDuration, formatNumber, ifGiven, machineCount, someOf } from '../text/format';
 import { shownPair } from '../text/secrets';
-import { displayName, pathText, sanitizeLine } from '../text/text';
+import { displayName, parts, pathText, sanitizeLine } from '../text/text';
+import { shareText, usesOf } from './capacity';
 import { itemStates, type Item, type ItemKind, type Version } from './item';
 import { causeText, kindText, stateText } from './itemText';
 import { packOf, versionText } from './packs';
+import { needsAttention } from './severity';
 
 // How the fields of items are shown: in columns, and on one line. Used by the extension and by the fleet page.
 
 /** An item, and what contains it, the outermost first. */
 export interface PlacedItem {
   readonly item: Item;
-  readonly containers: readonly Pick<Item, 'kind' | 'name' | 'packs' | 'profiles'>[];
+  readonly containers: readonly Item[];
+  /** Of a cluster, what of it was read. */
+  readonly pools?: readonly Item[];
+  readonly machines?: readonly Item[];
 }
 
 interface Field {
@@ -38,7 +43,50 @@ const known = {
   pool: nameOf('pool'),
   path: {
     title: () => l10n.t('Project › cluster › pool'),
-    text: ({ containers }) => pathText(...containers.map(({ name }) => name)),
+    text: (placed) => pathText(...unsaid(placed)),
+    sortKey: ({ containers }) => pathText(...containers.map(({ name }) => name)),
+  },
+  machines: {
+    title: () => l10n.t('Machines'),
+    text: ({ item: { kind, affected, machines: total }, machines: read = [] }) => {
+      if (kind !== 'cluster' || total === undefined) return '';
+      const ill = read.filter(({ state }) => needsAttention(state)).length;
+      const count = read.length < total ? (affected ?? ill) : ill;
+      return count > 0 && count < total
+        ? l10n.t('{0} of {1}', formatNumber(count), formatNumber(total))
+        : machineCount(total);
+    },
+    sortKey: ({ item }) => (item.kind === 'cluster' ? item.machines : undefined) ?? Infinity,
+  },
+  fullest: {
+    title: () => l10n.t('Fullest'),
+    text: (placed) => ifGiven(usesOf(placed).fullest, shareText) ?? '',
+    sortKey: (placed) => usesOf(placed).fullest ?? Infinity,
+  },
+  cpu: useOf('cpu', () => l10n.t('CPU')),
+  memory: useOf('memory', () => l10n.t('Memory')),
+  limit: {
+    ...useOf('limit', () => l10n.t('Pool limit')),
+    text: (placed) => {
+      const { item, pools = [] } = placed;
+      const isUnread = item.kind === 'cluster' && item.isListRead === false && pools.length === 0;
+      return isUnread ? stateText('notRead') : useTexts(placed, 'limit');
+    },
+  },
+  cloud: {
+    title: () => l10n.t('Cloud'),
+    text: (placed) => {
+      const { cloudType, regionCode, region } = ofKind('cluster', placed) ?? {};
+      return parts(cloudType, regionCode ?? region);
+    },
+  },
+  zone: { title: () => l10n.t('Zone'), text: ({ item }) => item.zone ?? '' },
+  size: { title: () => l10n.t('Size'), text: ({ item }) => item.size ?? '' },
+  certificate: {
+    title: () => l10n.t('Certificate expires'),
+    text: ({ item: { certificate } }) =>
+      certificate?.expiry === undefined ? (certificate?.name ?? '') : timeText(certificate.expiry),
+    sortKey: ({ item }) => item.certificate?.expiry ?? Infinity,
   },
   kubernetes: {
     title: () => l10n.t('Kubernetes'),
@@ -97,34 +145,81 @@ export const copiedColumns: readonly FieldName[] = [
   'project',
   'cluster',
   'pool',
+  'machines',
   'addresses',
   'heartbeat',
-  ...versionColumns,
+  'kubernetes',
+  'cloud',
+  'zone',
+  'size',
+  'certificate',
+  'cpu',
+  'memory',
+  'limit',
+  'os',
+  'profile',
   'uid',
   'tags',
 ];
 
-/** The columns of the table of the fleet overview, with short titles: the most important first. */
+/** The columns of the tables of the fleet overview, with short titles: the most important first. */
 export const tableColumns = [
   'state',
   'name',
   'cause',
-  'path',
+  'fullest',
+  'cpu',
+  'memory',
+  'limit',
+  'machines',
   'addresses',
+  'kubernetes',
+  'path',
   'heartbeat',
   'readAt',
-  ...versionColumns,
+  'cloud',
+  'zone',
+  'size',
+  'certificate',
+  'os',
+  'profile',
   'uid',
   'tags',
 ] as const satisfies readonly FieldName[];
 export type TableColumn = (typeof tableColumns)[number];
 
 /** The item of a kind that contains an item, or the item itself if it is of that kind. */
-function ofKind(
-  kind: ItemKind,
-  { item, containers }: PlacedItem,
-): PlacedItem['containers'][number] | undefined {
-  return [...containers, item].find((each) => each.kind === kind);
+function ofKind(kind: ItemKind, { item, containers }: PlacedItem): Item | undefined {
+  return item.kind === kind ? item : containers.find((each) => each.kind === kind);
+}
+
+/** What contains an item, except what its name begins with: `payments-eu-workers-5` says its project, its cluster and its pool. */
+export function unsaid({ item, containers }: PlacedItem): readonly string[] {
+  const own = item.name.toLowerCase();
+  let said = '';
+  return containers
+    .map(({ name }) => name)
+    .filter((name) => {
+      const start = [name, `${said}-${name}`]
+        .map((each) => each.toLowerCase())
+        .find((each) => own === each || own.startsWith(`${each}-`));
+      said = start ?? said;
+      return start === undefined;
+    });
+}
+
+function useOf(name: 'cpu' | 'memory' | 'limit', title: () => string): Field {
+  return {
+    title,
+    text: (placed) => useTexts(placed, name),
+    sortKey: (placed) => usesOf(placed)[name][0]?.share ?? Infinity,
+  };
+}
+
+function useTexts(placed: PlacedItem, name: 'cpu' | 'memory' | 'limit'): string {
+  return usesOf(placed)
+    [name].map(({ text }) => text)
+    .join(', ');
 }
 
 function nameOf(kind: ItemKind): Field {
@@ -165,6 +260,16 @@ function timeText(time: number | undefined): string {
   return time === undefined ? '' : new Date(time).toISOString();
 }
 
+/** `etcd-server expires in 6 days` */
+export function expiryText(
+  { name, expiry }: { readonly name: string; readonly expiry: number },
+  now: number,
+): string {
+  return expiry > now
+    ? l10n.t('{0} expires in {1}', name, formatDuration(expiry - now))
+    : l10n.t('{0} expired {1} ago', name, formatDuration(now - expiry));
+}
+
 /** Sorts by a column, and items that are the same in it by state, cause and name, so that the same failure stands together. */
 export function sortedBy<Placed extends PlacedItem>(
   items: readonly Placed[],
@@ -177,6 +282,8 @@ export function sortedBy<Placed extends PlacedItem>(
     .map((placed) => ({ placed, key: sortKey?.(placed) ?? text(placed), rank: rankOf(placed.item) }))
     .sort(
       (one, other) =>
+        // What is not known comes last in both directions.
+        Number(one.key === Infinity) - Number(other.key === Infinity) ||
         direction * compareKeys(one.key, other.key) ||
         (one.rank < other.rank ? -1 : Number(one.rank > other.rank)),
     )
@@ -187,8 +294,7 @@ const texts = new Intl.Collator(undefined, { numeric: true });
 
 function compareKeys(one: string | number, other: string | number): number {
   if (typeof one === 'string' && typeof other === 'string') return texts.compare(one, other);
-  // Where only one is a number, it is infinite.
-  return Number(one === Infinity) - Number(other === Infinity) || Number(one) - Number(other) || 0;
+  return Number(one) - Number(other) || 0;
 }
 
 /** The state, cause and name of an item in one text: comparing texts with a collator takes ten times as long. */
@@ -217,6 +323,9 @@ export function safeItem(item: Item): Item {
     cloudType: safeLine(item.cloudType),
     region: safeLine(item.region),
     regionCode: safeLine(item.regionCode),
+    zone: safeLine(item.zone),
+    size: safeLine(item.size),
+    certificate: item.certificate && { ...item.certificate, name: sanitizeLine(item.certificate.name) },
     packs: item.packs?.map((pack) => ({ ...safeVersion(pack), layer: safeLine(pack.layer) })),
     profiles: item.profiles?.map(safeVersion),
     tags: item.tags && [...new Set(item.tags.map(shownTag))],

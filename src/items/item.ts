@@ -90,6 +90,13 @@ export interface Item {
   readonly machines?: number | undefined;
   /** The most machines that autoscaling gives a pool. */
   readonly maxMachines?: number | undefined;
+  /** How many machines of a cluster need attention according to the service. */
+  readonly affected?: number | undefined;
+  /** The certificate of a cluster that expires first, or why none is known instead of its name; undefined if they were not read. */
+  readonly certificate?: { readonly name: string; readonly expiry?: number } | undefined;
+  /** Where a machine is, and its instance type. */
+  readonly zone?: string | undefined;
+  readonly size?: string | undefined;
   /** For a project whose clusters have not been read one by one: how many are in which state. */
   readonly clusterStates?: Readonly<Partial<Record<ItemState, number | undefined>>> | undefined;
 }

@@ -17,10 +17,18 @@ interface TicketHeading {
 
 /** What is copied for a ticket: a heading, and a Markdown table. Cells are escaped. */
 export async function ticketText(
+  session: Session,
+  heading: TicketHeading,
+  titles: readonly string[],
+  rows: readonly (readonly string[])[],
+): Promise<string> {
+  const lines = [titles, titles.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`);
+  return (await ticketHeading(session, heading)) + lines.join('');
+}
+
+export async function ticketHeading(
   { connection, containsApiKey }: Session,
   { scope = '', filter, count, now }: TicketHeading,
-  titles: readonly string[],
-  rows: readonly (readonly (string | undefined)[])[],
 ): Promise<string> {
   const heading = [
     connection.name,
@@ -30,8 +38,5 @@ export async function ticketText(
     count,
     formatZoned(now),
   ];
-  return [
-    `### ${parts(...heading.map(escapeMarkdownCell))}\n\n`,
-    ...[titles, titles.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`),
-  ].join('');
+  return `### ${parts(...heading.map(escapeMarkdownCell))}\n\n`;
 }

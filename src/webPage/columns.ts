@@ -57,15 +57,15 @@ export class Columns<Name extends string> {
     return this.columns[name].title();
   }
 
-  /** The columns that fit into a table of this width. */
-  fitting(hidden: readonly Name[], tableWidth: number): readonly Name[] {
-    const chosen = this.names.filter((name) => !hidden.includes(name));
+  /** The columns that fit into a table of this width. @param sorted that by which it is sorted, which is always there */
+  fitting(hidden: readonly Name[], tableWidth: number, sorted?: Name): readonly Name[] {
+    const chosen = this.names.filter((name) => name === sorted || !hidden.includes(name));
+    const stays = (name: Name): boolean => name === sorted || this.columns[name].stays !== undefined;
     let rest = tableWidth;
-    for (const name of chosen) if (this.columns[name].stays) rest -= this.columns[name].needed;
+    for (const name of chosen) if (stays(name)) rest -= this.columns[name].needed;
     return chosen.filter((name) => {
-      const { stays, needed } = this.columns[name];
-      if (stays) return true;
-      rest -= needed;
+      if (stays(name)) return true;
+      rest -= this.columns[name].needed;
       return rest >= 0;
     });
   }
@@ -73,8 +73,9 @@ export class Columns<Name extends string> {
   /** The widths of columns, for CSS. */
   style(shown: readonly Name[], widths: Widths, tableWidth: number): string {
     const tracks = shown.map((name) => {
-      const { isFixed, usual, needed } = this.columns[name];
-      if (isFixed !== true) return `minmax(0, ${this.#widthOf(name, widths)}fr)`;
+      const { isFixed, usual, needed, stays } = this.columns[name];
+      // There is room for what each of the others needs, such as its title.
+      if (isFixed !== true) return `minmax(${stays ? '0' : `${needed}px`}, ${this.#widthOf(name, widths)}fr)`;
       return `${isWide(tableWidth) ? usual : needed}px`;
     });
     return `--columns: ${tracks.join(' ')}`;

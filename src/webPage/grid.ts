@@ -63,6 +63,7 @@ export abstract class GridSection<
   #groups: readonly Group[] | undefined;
   #lines: readonly Line<Row, Group>[] = [];
   #shownIds: readonly string[] = [];
+  #emptyColumns: readonly Column[] = [];
   readonly #virtualizer = new VirtualizerController<HTMLElement, HTMLElement>(this, {
     count: 0,
     getScrollElement: () => this.#scroller,
@@ -118,6 +119,10 @@ export abstract class GridSection<
       this.#groups = 'groups' in arranged ? arranged.groups : undefined;
       this.rows = 'rows' in arranged ? arranged.rows : arranged.groups.flatMap(({ rows }) => rows);
     }
+    if (arranged)
+      this.#emptyColumns = this.columns.optional.filter(
+        (column) => this.rows.length > 0 && this.rows.every((row) => this.titleOf(column, row) === ''),
+      );
     if (arranged || changed.has('folded')) this.#updateLines();
     if (arranged || changed.has('selection')) this.#updateSelected();
     const virtualizer = this.#virtualizer.getVirtualizer();
@@ -158,10 +163,12 @@ export abstract class GridSection<
 
   protected get head(): GridHead<Column> {
     const { columns, view } = this;
+    const hidden = [...view.hidden, ...this.#emptyColumns];
     return {
       columns,
       view,
-      shown: columns.fitting(view.hidden, this.width),
+      shown: columns.fitting(hidden, this.width, view.sort.column),
+      empty: this.#emptyColumns,
       change: (change) => {
         this.changeTable(change);
       },
@@ -170,11 +177,14 @@ export abstract class GridSection<
 
   /** Chooses the columns, and copies the selected rows, or all. */
   protected tools(): TemplateResult {
-    const copies = (form: 'ticket' | 'csv') => (): void => {
+    return html`${columnsMenu(this.head)} ${button(l10n.t('Copy as CSV'), this.copies('csv'))}
+    ${button(l10n.t('Copy for Ticket'), this.copies('ticket'), { isMain: true })}`;
+  }
+
+  protected copies(form: 'ticket' | 'csv'): () => void {
+    return () => {
       this.copy?.(form, this.selected.length > 0 ? this.selected : this.rows);
     };
-    return html`${columnsMenu(this.head)} ${button(l10n.t('Copy as CSV'), copies('csv'))}
-    ${button(l10n.t('Copy for Ticket'), copies('ticket'), { isMain: true })}`;
   }
 
   protected override render(): TemplateResult {

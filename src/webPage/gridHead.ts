@@ -10,6 +10,8 @@ export interface GridHead<Name extends string> {
   readonly columns: Columns<Name>;
   /** The columns that fit. */
   readonly shown: readonly Name[];
+  /** Those without a value in any row. */
+  readonly empty: readonly Name[];
   readonly view: TableView<Name>;
   readonly change: (change: Partial<TableView<Name>>) => void;
 }
@@ -18,23 +20,29 @@ export interface GridHead<Name extends string> {
 export function columnsMenu<Name extends string>({
   columns,
   shown,
-  view: { hidden },
+  empty,
+  view: { hidden, sort },
   change,
 }: GridHead<Name>): TemplateResult {
+  const reason = (column: Name): string | undefined => {
+    if (column === sort.column) return l10n.t('sorted by it');
+    if (hidden.includes(column) || shown.includes(column)) return undefined;
+    return empty.includes(column) ? l10n.t('empty') : l10n.t('needs a wider tab');
+  };
   return html`<button class="tool columns-button" popovertarget="columns">${l10n.t('Columns')}</button>
     <div id="columns" popover aria-label=${l10n.t('Columns')}>
       ${columns.optional.map((column) => {
-        const isHidden = hidden.includes(column);
+        const isSorted = column === sort.column;
         return html`<label>
           <input
             type="checkbox"
-            .checked=${!isHidden}
+            .checked=${isSorted || !hidden.includes(column)}
+            ?disabled=${isSorted}
             @change=${() => {
               change({ hidden: toggled(hidden, column) });
             }}
           />
-          ${columns.titleOf(column)}
-          ${isHidden || shown.includes(column) ? nothing : html`<span class="muted">${l10n.t('needs a wider tab')}</span>`}
+          ${columns.titleOf(column)} <span class="muted">${reason(column)}</span>
         </label>`;
       })}
     </div>`;

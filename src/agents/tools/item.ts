@@ -49,6 +49,13 @@ export function toToolItems(all: readonly Item[], now: number) {
     memoryMiB: item.memoryMiB,
     machines: item.machines,
     maxMachines: item.maxMachines,
+    affected: item.affected,
+    certificate: item.certificate && {
+      name: sanitizeLineForModel(item.certificate.name),
+      expires: moment(item.certificate.expiry, now),
+    },
+    zone: item.zone,
+    size: item.size,
     clusterStates: item.clusterStates,
   });
 }

@@ -101,3 +101,13 @@ export function countText(
 ): string {
   return (count === 0 ? unreadText(firstRead) : undefined) ?? format(count);
 }
+
+/** Why there are no rows. @param isFiltered whether there are clusters that are not shown */
+export function noCapacityText(isFiltered: boolean, header: FleetHeader): string {
+  if (header.firstRead === 'succeeded' && unreadSearch(header) !== undefined)
+    return l10n.t("Cores and memory haven't been read.");
+  return (
+    unreadText(header.firstRead) ??
+    (isFiltered ? l10n.t('No results') : l10n.t('The service reports no cores or memory.'))
+  );
+}

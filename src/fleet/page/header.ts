@@ -100,6 +100,7 @@ function progress({ what, done, total }: ReadProgress): TemplateResult {
     machines: l10n.t('Reading machines…'),
     clusters: l10n.t('Reading clusters…'),
     causes: l10n.t('Reading causes…'),
+    certificates: l10n.t('Reading certificates…'),
   };
   return progressBar(names[what], done, total, sends({ type: 'cancel' }));
 }

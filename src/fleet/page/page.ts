@@ -7,7 +7,7 @@ import { tabBar, tabPanel } from '../../webPage/tabs';
 import { disconnectedPage, loadingPage, WebPage } from '../../webPage/webPage';
 import { type FleetHeader, type PageTab, type ToPage } from '../messages';
 import { answerOf, type PageAnswer } from './answer';
-import './capacityList';
+import './capacity';
 import { orderOf } from './clusterGroups';
 import { unreadSearch } from './describe';
 import './filterBar';
@@ -142,10 +142,8 @@ class FleetPage extends WebPage<View> {
       now,
       tableTop: this.tableTop,
     };
-    const hasTable = view.tab !== 'capacity';
-    const isFilled = hasTable && this.tableTop === undefined;
-    return html`<main class=${isFilled ? 'filled' : ''}>
-      ${hasTable ? skipLink() : nothing}
+    return html`<main class=${this.tableTop === undefined ? 'filled' : ''}>
+      ${skipLink()}
       <div class="top">
         <fleet-header .page=${page}></fleet-header>
         ${tabBar(
@@ -188,13 +186,24 @@ function tabContent(
         </div>
         ${painted ? html`<fleet-table class="table-section" .page=${{ ...page, fleet: painted }}></fleet-table>` : nothing}`;
     case 'capacity':
-      return html`<fleet-capacity .page=${page}></fleet-capacity>`;
+      return html`<fleet-capacity class="table-section" .page=${capacityPage(page)}></fleet-capacity>`;
     case 'timeline':
       return html`<fleet-timeline
         class="table-section"
         .page=${timelinePage(page, timeline)}
       ></fleet-timeline>`;
   }
+}
+
+/** The table of the capacity has a view of its own. */
+function capacityPage(page: Page): Page {
+  return {
+    ...page,
+    view: { ...page.view, table: page.view.capacity },
+    changeView: ({ table: capacity = page.view.capacity, ...change }) => {
+      page.changeView({ ...change, capacity });
+    },
+  };
 }
 
 function timelinePage(page: Page, timeline: PageTimeline | undefined): TimelinePage {

@@ -1,18 +1,27 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
-import { fields, sortedBy, versionColumns, type TableColumn } from '../../items/fields';
+import { levelOf, usesOf, type Use } from '../../items/capacity';
+import { groupByCause, type CauseGroup } from '../../items/causeGroups';
+import { expiryText, fields, sortedBy, versionColumns, type TableColumn } from '../../items/fields';
 import type { Item } from '../../items/item';
 import { kindText, stateText } from '../../items/itemText';
 import { notKnownText } from '../../items/query/answer';
 import { hasValue } from '../../items/query/query';
-import { formatAge, formatMoment, formatNumber, formatUtc } from '../../text/format';
-import { parts } from '../../text/text';
+import {
+  formatAge,
+  formatDuration,
+  formatMoment,
+  formatNumber,
+  formatUtc,
+  percentOf,
+} from '../../text/format';
+import { parts, pathText } from '../../text/text';
 import { linkButton, toggleButton } from '../../webPage/controls';
 import { GridSection } from '../../webPage/grid';
 import { warningIcon } from '../../webPage/icons';
 import type { CopyForm } from '../messages';
 import { countText, isOld, readAtText, unreadSearch, unreadText } from './describe';
-import { allRows, columns, groupRows, type Row, type RowGroup } from './rows';
+import { allRows, columns, type Row } from './rows';
 import { menuContext, sends, type Page } from './section';
 import { kindIcon, oldText, stateIcon } from './icons';
 import type { View } from './viewState';
@@ -21,7 +30,7 @@ import type { View } from './viewState';
 const arrangement = [(page: Page) => page.answer.selected, (page: Page) => page.view.table.isGrouped];
 
 /** The clusters and machines. */
-class TableSection extends GridSection<Page, Row, RowGroup, TableColumn, View['table']> {
+export class TableSection extends GridSection<Page, Row, CauseGroup<Row>, TableColumn, View['table']> {
   protected override readonly columns = columns;
   #all: readonly Row[] = [];
 
@@ -29,18 +38,26 @@ class TableSection extends GridSection<Page, Row, RowGroup, TableColumn, View['t
     return l10n.t('Clusters and machines');
   }
 
+  protected get allRows(): readonly Row[] {
+    return allRows(this.page.fleet);
+  }
+
+  /** Whether the query selects a row. */
+  protected isShown({ id }: Row): boolean {
+    return this.page.answer.selected.has(id);
+  }
+
   protected override arranged():
-    { readonly rows: readonly Row[] } | { readonly groups: readonly RowGroup[] } | undefined {
-    const { fleet, answer } = this.page;
+    { readonly rows: readonly Row[] } | { readonly groups: readonly CauseGroup<Row>[] } | undefined {
     const { sort, isGrouped } = this.view;
     const isUnsorted = this.isNew(
       (page) => page.fleet,
       (page) => page.view.table.sort,
     );
-    if (isUnsorted) this.#all = sortedBy(allRows(fleet), sort.column, sort.isDescending);
+    if (isUnsorted) this.#all = sortedBy(this.allRows, sort.column, sort.isDescending);
     else if (!this.isNew(...arrangement)) return undefined;
-    const found = this.#all.filter(({ item }) => answer.selected.has(item.id));
-    return isGrouped ? { groups: groupRows(found) } : { rows: found };
+    const found = this.#all.filter((row) => this.isShown(row));
+    return isGrouped ? { groups: groupByCause(found) } : { rows: found };
   }
 
   protected override menuContext({ item }: Row, meant: readonly Row[] | undefined): string {
@@ -118,28 +135,66 @@ class TableSection extends GridSection<Page, Row, RowGroup, TableColumn, View['t
         return item.heartbeat === undefined ? '' : formatAge(item.heartbeat, now);
       case 'readAt':
         return readAtContent(item, now, fleet.header.oldAfterMs);
-      default: {
-        const text = fields[column].text(row);
-        return text === stateText('notRead') ? html`<span class="muted">${text}</span>` : text;
+      case 'fullest': {
+        const isNormal = levelOf(usesOf(row).fullest) === 'normal';
+        return html`${isNormal ? nothing : warningIcon()}${fields.fullest.text(row)}`;
       }
+      case 'cpu':
+      case 'memory':
+      case 'limit':
+        return html`${useBar(usesOf(row)[column])}${shownText(column, row)}`;
+      case 'certificate':
+        return certificateText(item, now);
+      default:
+        return shownText(column, row);
     }
   }
 
   protected override titleOf(column: TableColumn, row: Row): string {
-    const { item } = row;
+    const { item, containers } = row;
+    const { certificate } = item;
+    if (column === 'name') return pathText(...containers.map(({ name }) => name), item.name);
+    if (column === 'certificate' && certificate?.expiry !== undefined)
+      return expiryText({ ...certificate, expiry: certificate.expiry }, this.page.now);
     if (column !== 'heartbeat' && column !== 'readAt') return fields[column].text(row);
     const text = column === 'readAt' && item.isStale ? readAtText(item, this.page.now) : undefined;
     const time = item[column];
     return text ?? (time === undefined ? '' : formatUtc(time));
   }
 
-  protected override groupIcon({ state }: RowGroup): TemplateResult {
+  protected override groupIcon({ state }: CauseGroup<Row>): TemplateResult {
     return stateIcon(state);
   }
 
   protected override open(id: string, isCommand: boolean): void {
     sends({ type: isCommand ? 'reveal' : 'showDetails', id })();
   }
+}
+
+function shownText(column: TableColumn, row: Row): unknown {
+  const text = fields[column].text(row);
+  return text === stateText('notRead') ? html`<span class="muted">${text}</span>` : text;
+}
+
+/** `6 days` until it expires, or why that is not known. */
+function certificateText({ kind, certificate }: Item, now: number): unknown {
+  if (kind === 'cluster' && certificate === undefined)
+    return html`<span class="muted">${stateText('notRead')}</span>`;
+  const { name = '', expiry } = certificate ?? {};
+  if (expiry === undefined) return name;
+  return expiry > now
+    ? formatDuration(expiry - now)
+    : html`${warningIcon()}${expiryText({ name, expiry }, now)}`;
+}
+
+/** An empty bar would mean that nothing is used. */
+function useBar([use]: readonly Use[]): TemplateResult | typeof nothing {
+  if (use === undefined) return nothing;
+  const { share } = use;
+  const width = `width: ${percentOf(share ?? 0, 1)}%`;
+  return html`<span class="bar ${share === undefined ? 'unknown' : levelOf(share)}" aria-hidden="true"
+    ><span .style=${width}></span
+  ></span>`;
 }
 
 /** How much of the end of a name is always shown: it tells machines of a pool apart. */

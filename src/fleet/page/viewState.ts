@@ -17,16 +17,16 @@ import { timelineColumns } from '../timelineText';
 import { readOrder } from './clusterGroups';
 import { noEntryFilter, shownLevels } from './timelineRows';
 
+const readTable = exactObject({ isGrouped: flag, ...tableViewReaders(tableColumns) });
+
 const read = exactObject({
   /** The query belongs to the connection that is named here. */
   connection: text,
   query: text,
   /** The groups of the status grid that come first. */
   order: readOrder,
-  table: exactObject({
-    isGrouped: flag,
-    ...tableViewReaders(tableColumns),
-  }),
+  table: readTable,
+  capacity: readTable,
   tab: oneOf(...pageTabs),
   timeline: exactObject({
     period: oneOf(...timelinePeriods),
@@ -41,6 +41,16 @@ const read = exactObject({
 /** What the user chose to see. It survives a reload. */
 export type View = Read<typeof read>;
 
+const capacityColumns: ReadonlySet<string> = new Set([
+  'state',
+  'name',
+  'fullest',
+  'cpu',
+  'memory',
+  'limit',
+  'path',
+]);
+
 const defaultView: View = {
   connection: '',
   query: '',
@@ -48,7 +58,13 @@ const defaultView: View = {
   table: {
     sort: { column: 'state', isDescending: false },
     isGrouped: false,
-    hidden: ['os', 'profile', 'uid', 'tags'],
+    hidden: ['fullest', 'cpu', 'memory', 'limit', 'os', 'profile', 'uid', 'tags'],
+    widths: {},
+  },
+  capacity: {
+    sort: { column: 'fullest', isDescending: true },
+    isGrouped: false,
+    hidden: tableColumns.filter((column) => !capacityColumns.has(column)),
     widths: {},
   },
   tab: 'overview',

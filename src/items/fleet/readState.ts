@@ -18,7 +18,7 @@ export type FirstRead = 'pending' | 'failed' | 'succeeded';
 
 /** How far a read is. */
 export interface ReadProgress {
-  readonly what: 'machines' | 'clusters' | 'causes';
+  readonly what: 'machines' | 'certificates' | 'clusters' | 'causes';
   /** Requests. */
   readonly done: number;
   readonly total?: number | undefined;

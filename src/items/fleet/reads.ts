@@ -4,12 +4,15 @@ import type { FleetProblem, OnProgress, ReadProgress } from './readState';
 /** Reads until `signal` is aborted. */
 type Read<Result> = (signal: AbortSignal, onProgress: OnProgress) => Promise<Result>;
 
-type Problems = Record<'clusters' | 'approvals' | 'search' | 'causes', readonly FleetProblem[]>;
+type Problems = Record<
+  'clusters' | 'approvals' | 'search' | 'causes' | 'certificates',
+  readonly FleetProblem[]
+>;
 
 /** In the order in which they are shown. */
-export const noProblems: Problems = { clusters: [], approvals: [], search: [], causes: [] };
+export const noProblems: Problems = { clusters: [], approvals: [], search: [], causes: [], certificates: [] };
 
-const shownFirst = ['machines', 'clusters', 'causes'] as const;
+const shownFirst = ['machines', 'certificates', 'clusters', 'causes'] as const;
 
 /** The reads of a fleet in progress, and what earlier ones could not read. */
 export class Reads {
@@ -25,7 +28,7 @@ export class Reads {
     readonly onChange: () => void,
   ) {}
 
-  /** Reads of machines, or else those of clusters, or else those of causes. */
+  /** Reads of machines, or else those of certificates, of clusters, or of causes. */
   get progress(): ReadProgress | undefined {
     const all = [...this.#shown];
     const what = shownFirst.find((one) => all.some((read) => read.what === one));

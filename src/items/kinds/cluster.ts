@@ -7,7 +7,9 @@ import type { CallOptions } from '../../service/schedule';
 import { describeError } from '../../text/errors';
 import { ifGiven, machineCount } from '../../text/format';
 import { present } from '../../text/text';
+import { firstExpiry } from '../certificates';
 import {
+  affectedOf,
   cloudTypeOf,
   clusterSource,
   isWaiting,
@@ -79,6 +81,8 @@ export const clusterKind: Kind<ClusterRow> = {
       cores: capacityOf(metrics?.cpu) ?? (cpuCores === undefined ? undefined : { total: cpuCores }),
       memoryMiB: metrics?.memory?.unit === 'MiB' ? capacityOf(metrics.memory) : undefined,
       machines: machineTotalOf(row),
+      affected: affectedOf(row),
+      certificate: firstExpiry(row),
     };
   },
 };

@@ -39,6 +39,11 @@ export const machineKind: Kind<MachineRow> = {
   size: ({ machine }) => [instanceTypeText(machineSpec(machine).instanceType)],
   hoverTable: ({ machine }, now) => machineHover(machine, now),
   sshKeyName: ({ machine }) => machineSpec(machine).fact('sshKey')[0],
+  fields: ({ machine }) => {
+    const spec = machineSpec(machine);
+    const size = spec.instanceType?.name ?? instanceTypeText(spec.instanceType);
+    return { zone: spec.fact('zone')[0], size: size === '' ? undefined : size };
+  },
 };
 
 export function machineRow(parent: PoolRow, machine: Machine, id: string, time: RequestTime): MachineRow {

@@ -1,13 +1,16 @@
 import { l10n } from 'vscode';
-import { copiedColumns, fields, type PlacedItem } from '../../items/fields';
+import { clusterIdOf, groupByCause } from '../../items/causeGroups';
+import { copiedColumns, fields, unsaid, type PlacedItem } from '../../items/fields';
+import { groupBy } from '../../items/groupBy';
 import { containersOf, type Item } from '../../items/item';
 import { kindCounts } from '../../items/itemText';
-import { kindOf, type ResourceRow } from '../../items/kinds';
+import { isParentRow, isResourceRow, kindOf, type ResourceRow } from '../../items/kinds';
 import { csvText, tabSeparatedText } from '../../text/csv';
 import { escapeLinkAddress, escapeMarkdownCell } from '../../text/markdownParts';
-import { formatZoned } from '../../text/format';
+import { formatNumber, formatZoned, ifGiven, someOf } from '../../text/format';
+import { parts, pathText, present } from '../../text/text';
 import type { Inventory } from '../../items/inventory';
-import { ticketText } from '../../items/ticketText';
+import { ticketHeading } from '../../items/ticketText';
 
 /** What a ticket says in addition to its rows. */
 export interface TicketContext {
@@ -19,40 +22,72 @@ export interface TicketContext {
   readonly linkOf: (row: ResourceRow) => string | undefined;
 }
 
-/** The columns of a ticket. Those without a value are left out. */
-const ticketColumns = ['state', 'name', 'path', 'cause', 'addresses', 'heartbeat', 'readAt'] as const;
+/** The most clusters that a line names, and the most machines that it names of each. */
+const maxNamed = { clusters: 20, machines: 3 };
 
-/** Rows for a ticket: a heading, and a Markdown table with a line for each row. Times are local. */
+/** What was read longer ago than this, in milliseconds, says when. */
+const oldAfterMs = 10 * 60 * 1000;
+
+/** Rows for a ticket: a heading, and a line for each cause with the items that have it. Times are local. */
 export async function ticketOf(
   rows: readonly ResourceRow[],
   inventory: Inventory,
   { now, filter, linkOf }: TicketContext,
 ): Promise<string> {
-  const links = rows.map(linkOf);
-  const areSafe = !(await inventory.session.containsApiKey(links.join('\n')));
-  const items = rows.map((row) => ({ ...placedItem(row, inventory), item: inventory.itemOf(row) }));
-  const columns = ticketColumns
-    .map((column) => ({ title: fields[column].title(), cells: items.map(ticketCell(column)) }))
-    .concat({ title: l10n.t('Link'), cells: areSafe ? links.map(linkCell) : [] })
-    .filter(({ cells }) => cells.some((cell) => cell !== ''));
-  return ticketText(
-    inventory.session,
-    { filter, count: kindCounts((kind) => rows.filter((row) => row.kind === kind).length), now },
-    columns.map(({ title }) => title),
-    rows.map((_, index) => columns.map(({ cells }) => cells[index])),
+  const links = new Map(rows.map((row) => [row.id, linkOf(row)]));
+  const areSafe = !(await inventory.session.containsApiKey([...links.values()].join('\n')));
+  const groups = groupByCause(
+    rows.map((row) => ({ ...placedItem(row, inventory), item: inventory.itemOf(row) })),
+  );
+  const lines = groups.map(({ cause, counts, rows: members }) => {
+    const [{ item }, ...others] = members;
+    const link = areSafe && others.length === 0 ? links.get(item.id) : undefined;
+    return parts(
+      `- **${escapeMarkdownCell(cause)}**`,
+      others.length === 0 ? itemText(members[0]) : l10n.t('{0}: {1}', counts, namesText(members)),
+      asOf(members, now),
+      link === undefined ? undefined : `[${l10n.t('Open')}](${escapeLinkAddress(link)})`,
+    );
+  });
+  const count = kindCounts((kind) => rows.filter((row) => row.kind === kind).length);
+  return `${await ticketHeading(inventory.session, { filter, count, now })}${lines.join('\n')}\n`;
+}
+
+/** `payments-eu-workers-5 · 10.0.0.25 · heartbeat 2026-11-22 09:31:00 UTC` */
+function itemText({ item, containers }: PlacedItem): string {
+  const { name, addresses, heartbeat } = item;
+  return parts(
+    ...[pathText(...unsaid({ item, containers }), name), addresses.join(', ')].map(escapeMarkdownCell),
+    ifGiven(heartbeat, (time) => l10n.t('heartbeat {0}', formatZoned(time))),
   );
 }
 
-function ticketCell(column: (typeof ticketColumns)[number]): (placed: PlacedItem) => string {
-  return (placed) => {
-    const isTime = column === 'heartbeat' || column === 'readAt';
-    const time = isTime ? placed.item[column] : undefined;
-    return escapeMarkdownCell(time === undefined ? fields[column].text(placed) : formatZoned(time));
-  };
+/** `payments-eu (payments-eu-workers-5 10.0.0.25), catalog-dashboards-ap (14)` */
+function namesText(members: readonly PlacedItem[]): string {
+  const names = [...groupBy(members, clusterIdOf)].map(([id, [first, ...others]]) => {
+    const path = [...first.containers, first.item];
+    const containers = path.slice(
+      0,
+      path.findIndex((each) => each.id === id),
+    );
+    const { item = first.item } = { item: path[containers.length] };
+    const within = [first, ...others].filter((each) => each.item.id !== id).map((each) => each.item);
+    const detail =
+      within.length > maxNamed.machines
+        ? formatNumber(within.length)
+        : within.map((each) => present(each.name, each.addresses[0]).join(' ')).join(', ');
+    const name = pathText(...unsaid({ item, containers }), item.name);
+    return escapeMarkdownCell(detail === '' ? name : l10n.t('{0} ({1})', name, detail));
+  });
+  return someOf(names, maxNamed.clusters);
 }
 
-function linkCell(link: string | undefined): string {
-  return link === undefined ? '' : `[${l10n.t('Open')}](${escapeLinkAddress(link)})`;
+/** When the oldest of these was read, if that is long ago or refreshing it has failed since. */
+function asOf(members: readonly PlacedItem[], now: number): string | undefined {
+  const times = members.flatMap(({ item: { readAt = now, isStale } }) =>
+    isStale || now - readAt > oldAfterMs ? readAt : [],
+  );
+  return times.length === 0 ? undefined : l10n.t('as of {0}', formatZoned(Math.min(...times)));
 }
 
 /** Rows as CSV, one record each. */
@@ -81,5 +116,13 @@ function placedItem(row: ResourceRow, inventory: Inventory): PlacedItem {
     ...inventory.itemOf(each),
     name: kindOf(each).name(each) ?? '',
   });
-  return { item: named(row), containers: containersOf(row, ({ parent }) => parent).map(named) };
+  const below = (each: ResourceRow): readonly ResourceRow[] =>
+    isParentRow(each) ? inventory.store.rows(each).filter(isResourceRow) : [];
+  const pools = row.kind === 'cluster' ? below(row) : [];
+  return {
+    item: named(row),
+    containers: containersOf(row, ({ parent }) => parent).map(named),
+    pools: pools.map(named),
+    machines: pools.flatMap(below).map((each) => inventory.itemOf(each)),
+  };
 }

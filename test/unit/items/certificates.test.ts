@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { certificatesOf, expiryFailure, expiryText } from '../../../src/items/certificates';
+import { certificatesOf, expiryFailure } from '../../../src/items/certificates';
+import { expiryText } from '../../../src/items/fields';
 import { clusterHealth, withFailure } from '../../../src/items/kinds/clusterHealth';
 import { readCertificates } from '../../../src/service/resources/certificates';
 import { attacks } from '../support/hostile';

@@ -42,6 +42,10 @@ const machine: { readonly [Name in keyof Item]-?: NonNullable<Item[Name]> } = {
   memoryMiB: { total: 4096, used: 1024 },
   machines: 3,
   maxMachines: 5,
+  affected: 2,
+  certificate: { name: 'etcd-server', expiry: now + 5000 },
+  zone: 'az1',
+  size: 'm1.large',
   clusterStates: { failed: 1 },
 };
 const none = { state: 'healthy', cause: '', addresses: [], isStale: false } as const;
@@ -99,29 +103,40 @@ describe('every field of an item', () => {
       profiles: ['base 1.4.0', 'services 3'],
       cores: undefined,
       cpuCores: machine.cores,
+      certificate: { name: 'etcd-server', expires: item.certificate?.expires },
     });
-    expect([item.lastHeartbeat, item.readAt]).not.toContain(undefined);
+    expect([item.lastHeartbeat, item.readAt, item.certificate?.expires]).not.toContain(undefined);
   });
 
   it('that has a column is in copies and in the table of the overview', () => {
     const texts = (columns: readonly (keyof typeof fields)[]): readonly string[] =>
       columns.map((column) => fields[column].text({ item: machine, containers: withVersions }));
-    const { packs, profiles } = machine;
+    const { packs, profiles, regionCode } = machine;
     const withVersions = containers.map((each) =>
-      each.kind === 'cluster' ? { ...each, packs, profiles } : each,
+      each.kind === 'cluster' ? { ...each, packs, profiles, cloudType: 'aws', regionCode } : each,
     );
     const [beat, read] = [machine.heartbeat, machine.readAt].map((time) => new Date(time).toISOString());
     const addresses = '10.0.0.25, 10.0.0.26';
     const tags = 'env:prod, internal-only';
-    const versions = ['1.31.8', 'ubuntu 22.04', 'base 1.4.0, services 3'];
+    const versions = ['ubuntu 22.04', 'base 1.4.0, services 3'];
+    const place = [
+      'aws · eu-central-1',
+      'az1',
+      'm1.large',
+      new Date(machine.certificate.expiry ?? 0).toISOString(),
+    ];
+    const uses = ['50% · 4 of 8', '25% · 1 GiB of 4 GiB', ''];
     const cause =
       'known: disk is being replaced · DiskPressure: /var/lib/containerd is 93% full · waiting for approval';
     const path = ['payments', 'payments-eu', 'workers'];
     expect(texts(copiedColumns)).toEqual([
-      ...['Machine', 'workers-5', 'Unhealthy', cause, ...path, addresses, beat, ...versions, 'm-1', tags],
+      ...['Machine', 'workers-5', 'Unhealthy', cause, ...path, ''],
+      ...[addresses, beat, '1.31.8', ...place, ...uses, ...versions, 'm-1', tags],
     ]);
     expect(texts(tableColumns)).toEqual([
-      ...['Unhealthy', 'workers-5', cause, path.join(' › '), addresses, beat, read, ...versions, 'm-1', tags],
+      ...['Unhealthy', 'workers-5', cause, '50%', ...uses, '', addresses, '1.31.8'],
+      // The name says its pool.
+      ...['payments › payments-eu', beat, read, ...place, ...versions, 'm-1', tags],
     ]);
   });
 });

@@ -2,8 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { FleetHeader } from '../../../../src/fleet/messages';
 import type { FirstRead } from '../../../../src/items/fleet/readState';
 import { clusterCount } from '../../../../src/text/format';
-import { noCapacityText, unreadCapacityText } from '../../../../src/fleet/page/capacity';
-import { countText, isOld, unreadText, waitingText } from '../../../../src/fleet/page/describe';
+import {
+  countText,
+  isOld,
+  noCapacityText,
+  unreadSearch,
+  unreadText,
+  waitingText,
+} from '../../../../src/fleet/page/describe';
 import { header } from './support';
 
 const [pending, failed, succeeded] = ['pending', 'failed', 'succeeded'] as const;
@@ -51,26 +57,26 @@ describe('the clusters that wait for approval', () => {
 
 describe('the list of cores and memory', () => {
   it('says that the service reports none only after all clusters were read', () => {
-    const texts = [pending, failed, succeeded].map((header) => noCapacityText(false, header));
+    const texts = [pending, failed, succeeded].map((firstRead) =>
+      noCapacityText(false, stateOf(firstRead, false)),
+    );
     expect(texts).toEqual(['Reading…', 'Not read', 'The service reports no cores or memory.']);
   });
 
   it('does not blame the service for the filter of the user', () => {
-    expect(noCapacityText(true, succeeded)).toBe('No results');
+    expect(noCapacityText(true, stateOf(succeeded, false))).toBe('No results');
   });
 
-  it("never says that what it shows hasn't been read", () => {
-    expect(unreadCapacityText(false, stateOf(succeeded))).toBe(
-      "Cores and memory haven't been read. Reading them takes 6 requests.",
-    );
-    expect(unreadCapacityText(true, stateOf(succeeded))).toMatch(
-      /^Some cores and memory haven't been read\./,
-    );
+  it("says that they haven't been read as long as they can be", () => {
+    expect(noCapacityText(false, stateOf(succeeded))).toBe("Cores and memory haven't been read.");
+    expect(noCapacityText(false, stateOf(pending))).toBe('Reading…');
+    expect(noCapacityText(false, stateOf(failed))).toBe('Not read');
   });
 
   it('offers to read more once it is known what is missing', () => {
-    expect(unreadCapacityText(false, stateOf(pending))).toBeUndefined();
-    expect(unreadCapacityText(false, stateOf(succeeded, false))).toBeUndefined();
+    expect(unreadSearch(stateOf(succeeded))).toBe('6 requests');
+    expect(unreadSearch(stateOf(pending))).toBeUndefined();
+    expect(unreadSearch(stateOf(succeeded, false))).toBeUndefined();
   });
 });
 

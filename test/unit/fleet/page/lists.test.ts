@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { capacityRows, isNearlyFull } from '../../../../src/fleet/page/capacity';
+import { allRows } from '../../../../src/fleet/page/rows';
+import { usesOf } from '../../../../src/items/capacity';
+import { fields, sortedBy } from '../../../../src/items/fields';
 import {
   nothingSelected,
   rowAfterKey,
@@ -11,28 +13,37 @@ import { readView, viewOf } from '../../../../src/fleet/page/viewState';
 import { fleetOf, item } from './support';
 
 it('capacity: the fullest clusters first, by cores, memory or a pool, without a use that is not reported', () => {
-  const { clusters } = fleetOf(
-    item('cluster', 'a', 'p', { cores: { total: 1000, used: 999 }, memoryMiB: { total: 8192, used: 4096 } }),
-    item('cluster', 'b', 'p', { cores: { total: 20, used: 18 } }),
-    item('cluster', 'c'),
-    item('cluster', 'd', 'r', { cores: { total: 16 } }),
-    item('cluster', 'e', 'r', { cores: { total: 4, used: 0 } }),
-    item('cluster', 'f', 'r', { cores: { total: 4, used: 1 } }),
-    item('pool', 'free', 'f', { machines: 1, maxMachines: 5 }),
-    item('pool', 'full', 'f', { machines: 3, maxMachines: 3 }),
-    item('pool', 'fixed', 'f', { machines: 3 }),
+  const rows = allRows(
+    fleetOf(
+      item('cluster', 'a', 'p', {
+        cores: { total: 1000, used: 999 },
+        memoryMiB: { total: 8192, used: 4096 },
+      }),
+      item('cluster', 'b', 'p', { cores: { total: 20, used: 18 } }),
+      item('cluster', 'c'),
+      item('cluster', 'd', 'r', { cores: { total: 16 } }),
+      item('cluster', 'e', 'r', { cores: { total: 4, used: 0 } }),
+      item('cluster', 'f', 'r', { cores: { total: 4, used: 1 } }),
+      item('pool', 'free', 'f', { machines: 1, maxMachines: 5 }),
+      item('pool', 'full', 'f', { machines: 3, maxMachines: 3 }),
+      item('pool', 'fixed', 'f', { machines: 3 }),
+    ),
   );
-  const texts = capacityRows(clusters).map((row) => {
-    const uses = [row.cores, row.memory, ...row.pools].map((use) => use && `${use.level} ${use.text}`);
-    return `${isNearlyFull(row) ? 'nearly full ' : ''}${row.cluster.item.id}: ${uses.filter(Boolean).join(', ')}`;
-  });
+  const texts = sortedBy(rows, 'fullest', true).map((row) =>
+    [row.id, ...(['fullest', 'cpu', 'memory', 'limit'] as const).map((name) => fields[name].text(row))].join(
+      ' | ',
+    ),
+  );
   expect(texts).toEqual([
-    'nearly full f: normal 25% · 1 of 4, full 100% · 3 of 3, normal 20% · 1 of 5',
-    'nearly full a: high 99% · 999 of 1,000, normal 50% · 4 GiB of 8 GiB',
-    'nearly full b: high 90% · 18 of 20',
-    'd: normal 16 · use not reported',
-    'e: normal 0% · 0 of 4',
+    'f | 100% · At its limit | 25% · 1 of 4 |  | full: 100% · 3 of 3, free: 20% · 1 of 5',
+    'a | 99% · Nearly full | 99% · 999 of 1,000 | 50% · 4 GiB of 8 GiB | ',
+    'b | 90% · Nearly full | 90% · 18 of 20 |  | ',
+    'e | 0% | 0% · 0 of 4 |  | ',
+    // What is not known comes last.
+    'c |  |  |  | ',
+    'd |  | 16 · use not reported |  | ',
   ]);
+  expect(rows.flatMap((row) => usesOf(row).limit.map(({ share }) => share))).toEqual([1, 0.2]);
 });
 
 describe('selecting rows', () => {

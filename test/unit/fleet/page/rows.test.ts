@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { answerOf, namedIn, termValue } from '../../../../src/fleet/page/answer';
 import type { PageFleet } from '../../../../src/fleet/page/fleet';
-import { allRows, columns, groupRows } from '../../../../src/fleet/page/rows';
+import { allRows, columns } from '../../../../src/fleet/page/rows';
 import { readView } from '../../../../src/fleet/page/viewState';
+import { groupByCause } from '../../../../src/items/causeGroups';
 import { fields, sortedBy, versionColumns, type TableColumn } from '../../../../src/items/fields';
 import type { Item } from '../../../../src/items/item';
 import { notKnownText } from '../../../../src/items/query/answer';
@@ -33,11 +34,11 @@ function rowsBy(of: PageFleet, query: string): readonly string[] {
   return ids(allRows(of)).filter((id) => selected.has(id));
 }
 
-it('the rows are clusters and machines with the names of what contains them', () => {
+it('the rows are clusters and machines with the names of what contains them, unless their own begin with them', () => {
   expect(rows.map((row) => `${row.item.id}: ${fields.path.text(row)}`)).toEqual([
     'alpha: prod',
-    'alpha-10: prod › alpha › workers',
-    'alpha-9: prod › alpha › workers',
+    'alpha-10: prod › workers',
+    'alpha-9: prod › workers',
     'beta: prod',
     'gamma: test',
   ]);
@@ -168,7 +169,7 @@ it('what is the same in a column stands together by state, cause and name', () =
 describe('groups', () => {
   const ill = { state: 'unhealthy', cause: 'DiskPressure' } as const;
   const grouped = (...others: readonly Item[]): readonly string[] =>
-    groupRows(
+    groupByCause(
       allRows(
         fleetOf(
           item('project', 'p'),
@@ -186,9 +187,9 @@ describe('groups', () => {
 
   it('have the rows with the same cause, the worst first', () => {
     expect(grouped(item('cluster', 'h', 'p'))).toEqual([
-      'Failed: 1 cluster (b)',
-      'DiskPressure: 3 machines in 2 clusters (a aw-1 aw-2 bw-1)',
-      'Healthy: 1 cluster (h)',
+      'Failed · 1 cluster (b)',
+      'DiskPressure · 3 machines in 2 clusters (a aw-1 aw-2 bw-1)',
+      'Healthy · 1 cluster (h)',
     ]);
   });
 
@@ -202,16 +203,50 @@ describe('groups', () => {
         item('cluster', 'f', 'p', { state: 'notRead' }),
       ),
     ).toEqual([
-      'Failed: 1 cluster (b)',
-      `${cause}: 3 clusters (c d e)`,
-      'DiskPressure: 3 machines in 2 clusters (a aw-1 aw-2 bw-1)',
-      'Not read: 1 cluster (f)',
+      'Failed · 1 cluster (b)',
+      `${cause} · 3 clusters (c d e)`,
+      'DiskPressure · 3 machines in 2 clusters (a aw-1 aw-2 bw-1)',
+      'Not read · 1 cluster (f)',
     ]);
+  });
+
+  it('are those of a message, where there is one, without what differs', () => {
+    const failed = { state: 'failed', cause: 'Failed', message: 'No valid host was found' } as const;
+    const full = (disk: number) => ({ ...ill, message: `/var of node-${disk} is ${disk}% full` });
+    expect(
+      grouped(
+        item('machine', 'bw-2', 'bw', failed),
+        item('machine', 'bw-3', 'bw', failed),
+        item('machine', 'bw-4', 'bw', { ...failed, message: 'Quota exceeded' }),
+        item('cluster', 'd', 'p', { state: 'failed', cause: 'Failed' }),
+        item('pool', 'dw', 'd'),
+        item('machine', 'dw-1', 'dw', failed),
+        item('machine', 'dw-2', 'dw', full(91)),
+        item('machine', 'dw-3', 'dw', full(93)),
+      ).map((text) => text.replace(/ \(.*/, '')),
+    ).toEqual([
+      'Failed · 1 cluster',
+      'No valid host was found · 3 machines in 2 clusters',
+      'Quota exceeded · 1 machine in 1 cluster',
+      'DiskPressure · 3 machines in 2 clusters',
+      'DiskPressure: /var of … is … full · 2 machines in 1 cluster',
+    ]);
+  });
+
+  it('have a cluster by itself if it says more than its machines', () => {
+    const cause = 'fluent-bit: CrashLoopBackOff · DiskPressure: 1 machine';
+    expect(
+      grouped(
+        item('cluster', 'd', 'p', { state: 'unhealthy', cause }),
+        item('pool', 'dw', 'd'),
+        item('machine', 'dw-1', 'dw', ill),
+      )[2],
+    ).toBe('fluent-bit: CrashLoopBackOff · 1 cluster (d)');
   });
 
   it('count the clusters that have the cause themselves', () => {
     expect(grouped(item('cluster', 'c', 'p', ill))[1]).toBe(
-      'DiskPressure: 3 machines in 2 clusters · 1 cluster (a aw-1 aw-2 bw-1 c)',
+      'DiskPressure · 3 machines in 2 clusters · 1 cluster (a aw-1 aw-2 bw-1 c)',
     );
   });
 });
@@ -220,17 +255,35 @@ describe('columns', () => {
   it.each([
     [300, ['state', 'name', 'cause']],
     [456, ['state', 'name', 'cause']],
-    [690, ['state', 'name', 'cause', 'path']],
-    [900, ['state', 'name', 'cause', 'path', 'addresses', 'heartbeat', 'readAt']],
-    [1110, ['state', 'name', 'cause', 'path', 'addresses', 'heartbeat', 'readAt', 'kubernetes']],
+    [900, ['state', 'name', 'cause', 'machines']],
+    [1140, ['state', 'name', 'cause', 'machines', 'addresses', 'kubernetes']],
   ])('in %i pixels', (width, expected) => {
     expect(columns.fitting(readView(undefined).table.hidden, width)).toEqual(expected);
   });
 
   it('leave their room to others when they are hidden', () => {
     expect(
-      columns.fitting(['cause', 'path', 'heartbeat', 'readAt', 'kubernetes', 'os', 'profile', 'tags'], 690),
+      columns.fitting(
+        columns.names.filter((name) => !['state', 'name', 'addresses', 'uid'].includes(name)),
+        690,
+      ),
     ).toEqual(['state', 'name', 'addresses', 'uid']);
+  });
+
+  it('leave the cause the most room, in whichever table they fit', () => {
+    for (const width of [840, 960, 1010, 1300, 1700]) {
+      const shown = columns.fitting(readView(undefined).table.hidden, width);
+      const [, ...others] = columns.style(shown, {}, width).split('minmax(').slice(1);
+      const shares = others.map((track) => Number(/(\d+)fr/.exec(track)?.[1]));
+      const sum = shares.reduce((one, other) => one + other, 210);
+      expect(((width - 30) * (shares[0] ?? 0)) / sum).toBeGreaterThanOrEqual(560);
+    }
+  });
+
+  it('are shown if the table is sorted by them, even if they are hidden or there is no room', () => {
+    expect(columns.fitting(['certificate'], 300, 'certificate')).toEqual([
+      ...['state', 'name', 'cause', 'certificate'],
+    ]);
   });
 
   it('share their width when the border between them is moved, and none disappears', () => {

@@ -4,7 +4,7 @@ import { csvOf, tabSeparatedOf, ticketOf } from '../../../../src/projects/rowCom
 import { formatZoned } from '../../../../src/text/format';
 import type { ResourceRow } from '../../../../src/items/kinds';
 import { hostileText } from '../../support/hostile';
-import { renderTable } from '../../support/markdown';
+import { renderText } from '../../support/markdown';
 import { rowBelow, scriptedModel } from '../../support/scripted';
 
 const heartbeat = '2026-11-22T09:31:00.000Z';
@@ -55,16 +55,25 @@ const header = [
   'Project',
   'Cluster',
   'Machine pool',
+  'Machines',
   'Addresses',
   'Last heartbeat',
   'Kubernetes',
+  'Cloud',
+  'Zone',
+  'Size',
+  'Certificate expires',
+  'CPU',
+  'Memory',
+  'Pool limit',
   'Operating system',
   'Cluster profile',
   'UID',
   'Tags',
 ];
 
-const notRead = ['Not read', 'Not read', 'Not read'];
+/** What was not read of a cluster, and the cloud that it is in. */
+const ofCluster = ['Not read', 'openstack', '', '', '', '', '', '', 'Not read', 'Not read'];
 
 describe('rows as a table', () => {
   it('are CSV', async () => {
@@ -76,20 +85,9 @@ describe('rows as a table', () => {
       [
         record(...header),
         record(
-          'Project',
-          'payments',
-          'Unhealthy',
-          `eu: ${cause}`,
-          'payments',
-          '',
-          '',
-          '',
-          '',
-          '',
-          '',
-          '',
-          'p-1',
-          '',
+           ...['Project', 'payments', 'Unhealthy', `eu: ${cause}`, 'payments', '', '', '', '', ''],
+           ...Array<string>(10).fill(''),
+           ...['p-1', ''],
         ),
         record(
           'Cluster',
@@ -100,7 +98,8 @@ describe('rows as a table', () => {
           '',
           '',
           '',
-          ...notRead,
+          '',
+          ...ofCluster,
           'c-1',
           'Not read',
         ),
@@ -113,13 +112,14 @@ describe('rows as a table', () => {
           'workers',
           '',
           '',
-          ...notRead,
+          '',
+          ...ofCluster,
           '',
           '',
         ),
         record(
-          ...['Machine', 'workers-5', 'Unhealthy', 'DiskPressure: full', ...within, 'workers'],
-          ...['10.0.0.25, 10.0.0.26', heartbeat, ...notRead, 'm-1', ''],
+          ...['Machine', 'workers-5', 'Unhealthy', 'DiskPressure: full', ...within, 'workers', ''],
+          ...['10.0.0.25, 10.0.0.26', heartbeat, ...ofCluster, 'm-1', ''],
         ),
         '',
       ].join('\r\n'),
@@ -136,9 +136,10 @@ describe('rows as a table', () => {
       'payments',
       'payments-eu',
       'workers',
+      '',
     ];
     expect(tabSeparatedOf(rows.slice(3), model.inventory)).toBe(
-      `${header.join('\t')}\n${[...machine, '10.0.0.25, 10.0.0.26', heartbeat, ...notRead, 'm-1', ''].join('\t')}\n`,
+      `${header.join('\t')}\n${[...machine, '10.0.0.25, 10.0.0.26', heartbeat, ...ofCluster, 'm-1', ''].join('\t')}\n`,
     );
   });
 
@@ -191,38 +192,55 @@ describe('rows for a ticket', () => {
       `### ${name} · ${new URL(baseUrl).host} · Unhealthy · Machines · 1 machine · ${formatZoned(now)}`,
     );
     expect(blank).toBe('');
-    const [titles, , machine] = lines.map((line) => line.slice(2, -2).split(' | '));
-    expect(titles).toEqual([
-      ...['Severity', 'Name', 'Project › cluster › pool', 'Cause', 'Addresses', 'Last heartbeat'],
-      ...['As of', 'Link'],
+    const [line = '', ...others] = lines;
+    expect(others).toEqual([]);
+    const [machine, link] = line.split(' · [Open]');
+    expect(machine).toMatch(
+      `- **DiskPressure: full** · payments › payments-eu › workers-5 · 10.0.0.25, 10.0.0.26 · heartbeat ${formatZoned(Date.parse(heartbeat))}`,
+    );
+    expect(link).toMatch(/^\(https:\/\/console\.example\/x%28\d+%29\)$/);
+  });
+
+  it('have a line for each cause, with the machines of each cluster, and say how old they are', async () => {
+    const { model, rows } = await rowsWith('workers-5');
+    const [, cluster, , machine] = rows;
+    if (machine?.kind !== 'machine' || cluster === undefined) throw new Error('Expected a machine');
+    const numbered = (number: number) => ({ ...machine, id: `${machine.id}${number}` });
+    const itemOf = vi.spyOn(model.inventory, 'itemOf');
+    const read = model.inventory.itemOf(machine);
+    itemOf.mockImplementation((row) => ({
+      ...read,
+      kind: row.kind,
+      id: row.id,
+      name: row.kind === 'machine' ? `workers-${row.id.slice(machine.id.length)}` : 'payments-eu',
+      readAt: now - 3_600_000,
+    }));
+    const few = await ticketOf([cluster, numbered(1)], model.inventory, context);
+    expect(few.split('\n').slice(2)).toEqual([
+      '- **DiskPressure: full** · 1 machine in 1 cluster: payments-eu (workers-1 10.0.0.25)' +
+        ` · as of ${formatZoned(now - 3_600_000)}`,
+      '',
     ]);
-    expect(machine?.slice(0, 6)).toEqual([
-      ...['Unhealthy', 'workers-5', 'payments › payments-eu › workers', 'DiskPressure: full'],
-      ...['10.0.0.25, 10.0.0.26', formatZoned(Date.parse(heartbeat))],
-    ]);
-    expect(machine?.at(-1)).toMatch(/^\[Open\]\(https:\/\/console\.example\/x%28\d+%29\)$/);
+    const many = await ticketOf([1, 2, 3, 4].map(numbered), model.inventory, context);
+    expect(many).toContain('**DiskPressure: full** · 4 machines in 1 cluster: payments-eu (4) · as of');
   });
 
   it('have links that nothing in an address can end', async () => {
     const { model, rows } = await rowsWith('workers-5');
     const linkOf = (): string => 'https://console.example/a\n(b) \u2028<c>|d';
     const markdown = await ticketOf(rows.slice(3), model.inventory, { ...context, linkOf });
-    expect(markdown).toContain('[Open](https://console.example/a%0a%28b%29%20%e2%80%a8%3cc%3e%7cd) |');
+    expect(markdown).toContain('[Open](https://console.example/a%0a%28b%29%20%e2%80%a8%3cc%3e%7cd)\n');
   });
 
-  it('have only the columns with a value, and neither a link nor a filter that contains an API key', async () => {
+  it('have only what has a value, and neither a link nor a filter that contains an API key', async () => {
     const { model, rows } = await rowsWith('workers-5');
     const [project] = rows;
     vi.spyOn(model.inventory.session, 'containsApiKey').mockResolvedValue(true);
     const linkOf = () => 'https://console.example/key';
     const markdown = await ticketOf(project ? [project] : [], model.inventory, { ...context, linkOf });
     expect(markdown).not.toContain(context.filter);
-    expect(renderTable(markdown.slice(markdown.indexOf('|')))[0]).toEqual([
-      'Severity',
-      'Name',
-      'Cause',
-      'As of',
-    ]);
+    expect(markdown.split('\n')[2]).toMatch(/^- \*\*DiskPressure: 1 machine: full\*\* · payments/);
+    expect(markdown).not.toContain('console.example');
   });
 
   it('contain no image or HTML, and no link but their own, whatever the text of the service is', async () => {
@@ -233,8 +251,8 @@ describe('rows for a ticket', () => {
       fc.asyncProperty(hostileText, async (name) => {
         const row = { ...machine, machine: { ...machine.machine, metadata: { name } } };
         const markdown = await ticketOf([row], model.inventory, { ...context, filter: name });
-        // Renders headings as text.
-        expect(renderTable(markdown.slice('### '.length))[1]).toHaveLength(7);
+        // Renders the heading and the line as text.
+        expect(renderText(markdown.slice('### '.length).replace('\n\n- ', '\n\n'))).toContain('DiskPressure');
       }),
       { numRuns: 200 },
     );
