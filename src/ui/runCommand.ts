@@ -29,7 +29,8 @@ interface CalledCommands {
   showLog: [];
   openFleetOverview: [];
   openTimeline: [asked: AskedTimeline];
-  showTimeline: [item: ItemArgument];
+  showTimeline: [item: ItemArgument | PageArgument];
+  markAsKnown: [items: PageArgument];
   searchMachines: [text: string];
   revealInProjects: [item: Pick<ItemArgument, 'id'>];
   showDetails: [item: ItemArgument | PageArgument];

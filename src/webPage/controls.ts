@@ -7,11 +7,32 @@ import { formatNumber, requestCount } from '../text/format';
 export function button(
   text: string,
   onClick: () => void,
-  { isMain = false, isDisabled = false } = {},
+  { isMain = false, isDisabled = false, title = '' } = {},
 ): TemplateResult {
-  return html`<vscode-button ?secondary=${!isMain} ?disabled=${isDisabled} @click=${onClick}
+  return html`<vscode-button
+    ?secondary=${!isMain}
+    ?disabled=${isDisabled}
+    title=${title || nothing}
+    @click=${onClick}
     >${text}</vscode-button
   >`;
+}
+
+export function iconButton(
+  shownIcon: TemplateResult,
+  title: string,
+  onClick: () => void,
+  isDisabled = false,
+): TemplateResult {
+  return html`<button
+    class="tool icon-button"
+    title=${title}
+    aria-label=${title}
+    ?disabled=${isDisabled}
+    @click=${onClick}
+  >
+    ${shownIcon}
+  </button>`;
 }
 
 /** A button among text. @param name for screen readers, if the text is not enough */

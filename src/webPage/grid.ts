@@ -8,6 +8,7 @@ import { isWide, type Columns, type TableView } from './columns';
 import { button } from './controls';
 import { columnsMenu, gridHead, type GridHead } from './gridHead';
 import { foldIcon } from './icons';
+import { keyTitle } from './keys';
 import { toggled } from './lists';
 import { Section } from './section';
 import {
@@ -27,6 +28,8 @@ interface GridPage<Table> {
   readonly changeView: (change: { readonly table: Table }) => void;
   /** How far the table is from the top of the page that scrolls with it; undefined if the table scrolls by itself. */
   readonly tableTop: number | undefined;
+  /** Whether the next step is to copy. */
+  readonly isCopyNext?: boolean;
 }
 
 interface TableRow {
@@ -167,13 +170,17 @@ export abstract class GridSection<
     };
   }
 
-  /** Chooses the columns, and copies the selected rows, or all. */
+  /** Chooses the columns, and copies rows. */
   protected tools(): TemplateResult {
-    const copies = (form: 'ticket' | 'csv') => (): void => {
-      this.copy?.(form, this.selected.length > 0 ? this.selected : this.rows);
-    };
-    return html`${columnsMenu(this.head)} ${button(l10n.t('Copy as CSV'), copies('csv'))}
-    ${button(l10n.t('Copy for Ticket'), copies('ticket'), { isMain: true })}`;
+    const [csv, ticket] = [l10n.t('Copy as CSV'), l10n.t('Copy for Ticket')];
+    const style = { isMain: this.page.isCopyNext === true, title: keyTitle(ticket, 'C') };
+    return html`${columnsMenu(this.head)} ${button(csv, () => this.#copyShown('csv'))}
+    ${button(ticket, () => this.#copyShown('ticket'), style)}`;
+  }
+
+  /** Copies the selected rows, or all. */
+  #copyShown(form: 'ticket' | 'csv'): void {
+    this.copy?.(form, this.selected.length > 0 ? this.selected : this.rows);
   }
 
   protected override render(): TemplateResult {
@@ -312,8 +319,10 @@ export abstract class GridSection<
         this.selection,
         this.rows.map(({ id }) => id),
       );
-    else if (key.toLowerCase() === 'c' && isCommand) return this.#copySelected();
-    else return this.#move(key, active, shiftKey);
+    else if (key.toLowerCase() === 'c') {
+      if (isCommand) return this.#copySelected();
+      this.#copyShown('ticket');
+    } else return this.#move(key, active, shiftKey);
     return true;
   }
 

@@ -4,6 +4,7 @@ import { l10n } from 'vscode';
 import type { Suggestion } from '../items/query/suggest';
 import { formatCount, formatNumber } from '../text/format';
 import { closeIcon, warningIcon } from './icons';
+import { keyTitle } from './keys';
 import { Section } from './section';
 
 /** What a box for a query shows, and how it changes that. */
@@ -41,6 +42,7 @@ class QueryBoxSection extends Section<QueryBox> {
           autocomplete="off"
           placeholder=${l10n.t('Words, or terms such as state:failed')}
           aria-label=${l10n.t('Query')}
+          title=${keyTitle(l10n.t('Query'), '/')}
           aria-autocomplete="list"
           aria-expanded=${length > 0}
           aria-controls="suggestions"

@@ -4,7 +4,6 @@ import { countStates, itemStates, type Item } from '../../items/item';
 import { causeText, stateText } from '../../items/itemText';
 import {
   asOfText,
-  clusterCount,
   formatAge,
   formatCount,
   formatNumber,
@@ -89,8 +88,8 @@ export function unreadApprovals(problems: readonly FleetProblem[]): string | und
 
 /** How many clusters wait for approval; undefined if none does, or the service does not tell. */
 export function waitingText(count: number, problems: readonly FleetProblem[]): string | undefined {
-  const unread = unreadApprovals(problems);
-  return count === 0 ? unread && stateText('notRead') : parts(clusterCount(count), unread);
+  const waiting = count === 0 ? undefined : l10n.t('{0} waiting for approval', formatNumber(count));
+  return parts(waiting, unreadApprovals(problems)) || undefined;
 }
 
 /** A number of clusters or machines. It is 0 only if they have been read. */

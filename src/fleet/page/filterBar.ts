@@ -8,7 +8,7 @@ import '../../webPage/queryBox';
 import type { QueryBox } from '../../webPage/queryBox';
 import { selectBox } from '../../webPage/selectBox';
 import { queryContext } from './answer';
-import { groupings, orderOf, type Grouping } from './clusterGroups';
+import { groupings, type Grouping } from './clusterGroups';
 import { Section } from './section';
 
 /** The query, and the groups of the status grid. */
@@ -43,14 +43,14 @@ class FilterBar extends Section {
           ? selectBox<Grouping>({
               label: l10n.t('Group by'),
               // The current one is there even while nothing has been read.
-              choices: [...new Set([...groupings, ...this.#tagGroupings, view.order.grouping])].map((id) => ({
+              choices: [...new Set([...groupings, ...this.#tagGroupings, view.grouping])].map((id) => ({
                 id,
                 name: groupingText(id),
               })),
-              value: view.order.grouping,
+              value: view.grouping,
               isSearchable: this.#tagGroupings.length > 0,
               onChange: (grouping) => {
-                changeView({ order: orderOf(view.order, fleet, grouping) });
+                changeView({ grouping });
               },
             })
           : nothing

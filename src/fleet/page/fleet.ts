@@ -62,16 +62,25 @@ export interface StateCount {
   readonly machines: number | undefined;
 }
 
-/** All states, worst first. */
-export function tileCounts({ clusters, header }: PageFleet): readonly StateCount[] {
-  const ofClusters = countStates(clusters.map(({ item }) => item).filter(({ kind }) => kind === 'cluster'));
-  const ofMachines = countStates(clusters.flatMap(({ machines }) => machines));
+/** All states, worst first. @param selected the IDs of the items to count; undefined for all, also those that were not read */
+export function tileCounts(
+  { clusters, header }: PageFleet,
+  selected?: ReadonlySet<string>,
+): readonly StateCount[] {
+  const isCounted = ({ id }: Item): boolean => selected?.has(id) ?? true;
+  const items = clusters.map(({ item }) => item).filter(({ kind }) => kind === 'cluster');
+  const ofClusters = countStates(items.filter(isCounted));
+  const ofMachines = countStates(clusters.flatMap(({ machines }) => machines).filter(isCounted));
   const { clusters: coverage, machines } = header.coverage;
   const hasRead = coverage.read > 0 || coverage.total === 0;
   const unread = machines.total === undefined && header.canReadMachines ? undefined : unreadOf(machines);
   return itemStates.map((state) =>
     state === 'notRead'
-      ? { state, clusters: Math.max(ofClusters.notRead ?? 0, unreadOf(coverage)), machines: unread }
+      ? {
+          state,
+          clusters: Math.max(ofClusters.notRead ?? 0, selected ? 0 : unreadOf(coverage)),
+          machines: unread,
+        }
       : {
           state,
           clusters: ofClusters[state] ?? (hasRead ? 0 : undefined),

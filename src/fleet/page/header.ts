@@ -6,9 +6,10 @@ import type { FleetProblem, ReadProgress } from '../../items/fleet/readState';
 import type { Counted } from '../../items/item';
 import { asOfText, formatAge, formatNumber, formatUtc, requestCount } from '../../text/format';
 import { parts, sanitizeLine } from '../../text/text';
-import { button, linkButton, progressBar } from '../../webPage/controls';
-import { warningIcon } from '../../webPage/icons';
-import { fleetTabs, type FleetHeader } from '../messages';
+import { button, iconButton, linkButton, progressBar } from '../../webPage/controls';
+import { helpIcon, refreshIcon, warningIcon } from '../../webPage/icons';
+import { keyTitle, showKeys } from '../../webPage/keys';
+import type { FleetHeader } from '../messages';
 import { isOld, unreadApprovals } from './describe';
 import type { PageFleet } from './fleet';
 import { oldText } from './icons';
@@ -16,38 +17,41 @@ import { Section, sends } from './section';
 
 const shownProblems = 3;
 
-/** The service, how much of it has been read and when, the read in progress, and what could not be read. */
+/** The service, and the read in progress or what can be read. Its line has the same height and order all the time. */
 class HeaderSection extends Section {
-  @state() private accessor showsAll = false;
-
   protected override render(): TemplateResult {
-    const { fleet, view } = this.page;
-    const { connection, readAt, reading, canReadMachines, causeRequests } = fleet.header;
-    // The others have a coverage of their own.
-    const isOfClusters = fleetTabs.includes(view.tab);
+    const { connection, reading, canReadMachines, causeRequests } = this.page.fleet.header;
+    const { isCopyNext } = this.page;
     return html`<header class="title">
-        <h1>${sanitizeLine(connection.name)}</h1>
-        ${
-          connection.isDemo
-            ? html`<vscode-badge>${l10n.t('Demo')}</vscode-badge>`
-            : html`<span class="muted">${sanitizeLine(connection.host)}</span>`
-        }
-        ${isOfClusters ? html`<span role="status">${parts(coverageText(fleet.header), unreadApprovals(fleet.header.problems), knownCount(fleet))}</span>` : nothing}
+      <h1>${sanitizeLine(connection.name)}</h1>
+      ${
+        connection.isDemo
+          ? html`<vscode-badge>${l10n.t('Demo')}</vscode-badge>`
+          : html`<span class="muted host">${sanitizeLine(connection.host)}</span>`
+      }
+      <span class="actions">
         ${
           reading
             ? progress(reading)
-            : html`${isOfClusters && canReadMachines ? button(l10n.t('Read Machines…'), sends({ type: 'readMachines' })) : nothing}
-                ${isOfClusters && causeRequests > 0 ? button(l10n.t('Read Causes ({0})…', requestCount(causeRequests)), sends({ type: 'readCauses' })) : nothing}
-                <span class="spring"></span>`
+            : html`${canReadMachines ? button(l10n.t('Read Machines…'), sends({ type: 'readMachines' }), { isMain: !isCopyNext }) : nothing}
+              ${causeRequests > 0 ? button(l10n.t('Read Causes ({0})…', requestCount(causeRequests)), sends({ type: 'readCauses' })) : nothing}`
         }
-        ${
-          readAt === undefined || !isOfClusters
-            ? nothing
-            : html`<span class="muted" title=${formatUtc(readAt)}>${this.#age(readAt)}</span>`
-        }
-        ${button(l10n.t('Refresh'), sends({ type: 'refresh' }), { isDisabled: reading !== undefined })}
-      </header>
-      ${this.#problems()}`;
+        ${iconButton(refreshIcon(), l10n.t('Refresh'), sends({ type: 'refresh' }), reading !== undefined)}
+        ${iconButton(helpIcon(), keyTitle(l10n.t('Keys'), '?'), showKeys)}
+      </span>
+    </header>`;
+  }
+}
+
+/** How much of the service has been read, and when. */
+class CoverageSection extends Section {
+  protected override render(): TemplateResult {
+    const { fleet } = this.page;
+    const { readAt, problems } = fleet.header;
+    return html`<span role="status"
+        >${parts(coverageText(fleet.header), unreadApprovals(problems), knownCount(fleet))}</span
+      >
+      ${readAt === undefined ? nothing : html`<span class="muted" title=${formatUtc(readAt)}>${this.#age(readAt)}</span>`}`;
   }
 
   #age(readAt: number): TemplateResult | string {
@@ -57,8 +61,13 @@ class HeaderSection extends Section {
       ? oldText(l10n.t('{0} ({1})', text, formatAge(readAt, now)))
       : text;
   }
+}
 
-  #problems(): TemplateResult | typeof nothing {
+/** What could not be read. */
+class ProblemsSection extends Section {
+  @state() private accessor showsAll = false;
+
+  protected override render(): TemplateResult | typeof nothing {
     const { problems } = this.page.fleet.header;
     if (problems.length === 0) return nothing;
     const shown = this.showsAll ? problems : problems.slice(0, shownProblems);
@@ -139,3 +148,5 @@ function counted({ read, total }: Counted, name: (count: string) => string): str
 }
 
 customElements.define('fleet-header', HeaderSection);
+customElements.define('fleet-coverage', CoverageSection);
+customElements.define('fleet-problems', ProblemsSection);

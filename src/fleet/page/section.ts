@@ -15,6 +15,8 @@ export interface Page {
   readonly now: number;
   /** How far the table is from the top of the page that scrolls with it; undefined if the table scrolls by itself. */
   readonly tableTop: number | undefined;
+  /** Whether the next step is to copy what is shown, and no longer to read machines. */
+  readonly isCopyNext: boolean;
 }
 
 /** A part of the page. */
@@ -57,4 +59,16 @@ export function menuContext(
     listMultiSelection: items.size > 1,
     preventDefaultContextMenuItems: true,
   });
+}
+
+/** Handles the keys for the items of the selected rows. */
+export function handleItemKey(
+  { key, ctrlKey, metaKey, altKey }: KeyboardEvent,
+  items: readonly (ShownItem | undefined)[],
+): boolean {
+  const type = ({ k: 'markAsKnown', t: 'showTimeline' } as const)[key.toLowerCase() as 'k' | 't'];
+  const ids = items.flatMap((item) => item?.id ?? []);
+  if (type === undefined || ctrlKey || metaKey || altKey || ids.length === 0) return false;
+  sends({ type, ids })();
+  return true;
 }

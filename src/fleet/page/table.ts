@@ -13,7 +13,7 @@ import { warningIcon } from '../../webPage/icons';
 import type { CopyForm } from '../messages';
 import { countText, isOld, readAtText, unreadSearch, unreadText } from './describe';
 import { allRows, columns, groupRows, type Row, type RowGroup } from './rows';
-import { menuContext, sends, type Page } from './section';
+import { handleItemKey, menuContext, sends, type Page } from './section';
 import { kindIcon, oldText, stateIcon } from './icons';
 import type { View } from './viewState';
 
@@ -131,6 +131,13 @@ class TableSection extends GridSection<Page, Row, RowGroup, TableColumn, View['t
     const text = column === 'readAt' && item.isStale ? readAtText(item, this.page.now) : undefined;
     const time = item[column];
     return text ?? (time === undefined ? '' : formatUtc(time));
+  }
+
+  protected override handleRowKey(event: KeyboardEvent): boolean {
+    return handleItemKey(
+      event,
+      this.selected.map(({ item }) => item),
+    );
   }
 
   protected override groupIcon({ state }: RowGroup): TemplateResult {

@@ -23,7 +23,7 @@ import {
   type TimelineRow,
 } from '../timelineText';
 import { infoIcon, stateIcons } from './iconPaths';
-import { menuContext, sends, type Page } from './section';
+import { handleItemKey, menuContext, sends, type Page } from './section';
 import {
   chosenSince,
   columns,
@@ -85,6 +85,13 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, EntryGroup,
     return menuContext(
       this.#itemOf(row),
       meant?.map((each) => this.#itemOf(each)),
+    );
+  }
+
+  protected override handleRowKey(event: KeyboardEvent): boolean {
+    return handleItemKey(
+      event,
+      this.selected.map((row) => this.#itemOf(row)),
     );
   }
 

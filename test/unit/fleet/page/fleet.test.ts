@@ -129,6 +129,20 @@ describe('the counts', () => {
     expect(counts(fleet)).toEqual({ failed: [1, 0], unhealthy: [0, 1], healthy: [1, 0] });
   });
 
+  it('are of what is selected, if not everything is', () => {
+    const fleet = covered(
+      fleetOf(
+        item('cluster', 'a', undefined, { state: 'failed' }),
+        item('machine', 'm', 'a', { state: 'unhealthy' }),
+        item('cluster', 'b', undefined, { state: 'failed' }),
+      ),
+      { clusters: { read: 2, total: 5 } },
+    );
+    const selected = tileCounts(fleet, new Set(['a', 'm'])).filter(({ clusters }) => clusters !== 0);
+    expect(selected).toEqual([{ state: 'failed', clusters: 1, machines: undefined }]);
+    expect(tileCounts(fleet).at(-1)).toMatchObject({ state: 'notRead', clusters: 3 });
+  });
+
   it('are not read for the other machines that the service counts', () => {
     const fleet = fleetOf(item('cluster', 'a'), item('machine', 'm', 'a'));
     expect(counts(covered(fleet, { machines: { read: 1, total: 5 } }))).toEqual({
