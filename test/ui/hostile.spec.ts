@@ -98,7 +98,7 @@ test('text from the service is never rendered as markup in rows, hovers, quick p
       await answerConnect(workbench, other, 'Other');
       await expect(page.getByRole('tab', { name: 'Fleet: Other' })).toBeVisible();
       await expect(fleet.heading).toHaveText('Other');
-      await expect(fleet.coverage).toContainText('280 of 280 clusters · 0 machines read');
+      await expect(fleet.coverage).toContainText('280 clusters · 0 machines read');
       await expect(fleet.main).not.toContainText('evil.example');
       expect(other.requests.filter(({ operation }) => operation === 'searchClusterMetadata')).toHaveLength(1);
 

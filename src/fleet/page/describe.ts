@@ -88,7 +88,7 @@ export function unreadApprovals(problems: readonly FleetProblem[]): string | und
 
 /** How many clusters wait for approval; undefined if none does, or the service does not tell. */
 export function waitingText(count: number, problems: readonly FleetProblem[]): string | undefined {
-  const waiting = count === 0 ? undefined : l10n.t('{0} waiting for approval', formatNumber(count));
+  const waiting = count === 0 ? undefined : l10n.t('{0} waiting', formatNumber(count));
   return parts(waiting, unreadApprovals(problems)) || undefined;
 }
 

@@ -1,31 +1,20 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import { notKnownText } from '../../items/query/answer';
-import { countsOf, suggestionsFor } from '../../items/query/suggest';
-import { tagTerm } from '../../items/query/terms';
-import { tagKey } from '../../items/tags';
+import { hasValue } from '../../items/query/query';
+import { suggestionsFor } from '../../items/query/suggest';
+import { toggleButton } from '../../webPage/controls';
+import { closeIcon } from '../../webPage/icons';
 import '../../webPage/queryBox';
 import type { QueryBox } from '../../webPage/queryBox';
-import { selectBox } from '../../webPage/selectBox';
-import { queryContext } from './answer';
-import { groupings, type Grouping } from './clusterGroups';
+import { queryContext, toggledState } from './answer';
 import { Section } from './section';
 
-/** The query, and the groups of the status grid. */
+/** The query, and what leaves out everything that needs no attention. */
 class FilterBar extends Section {
-  /** The most frequent keys first. */
-  #tagGroupings: readonly Grouping[] = [];
-
-  protected override willUpdate(): void {
-    if (!this.isNew(({ fleet }) => fleet)) return;
-    const { fleet } = this.page;
-    const counts = countsOf([...fleet.items.values()], tagTerm(), queryContext(fleet), tagKey);
-    // There may be thousands of them: the most frequent are enough.
-    this.#tagGroupings = counts.slice(0, 500).flatMap(([key]) => (key === '' ? [] : (`tag:${key}` as const)));
-  }
-
   protected override render(): TemplateResult {
     const { view, changeView, fleet, answer } = this.page;
+    const isAttention = hasValue(view.query, 'is', 'problem');
     const box: QueryBox = {
       line: view.query,
       change: (query) => {
@@ -37,36 +26,20 @@ class FilterBar extends Section {
       note: view.tab === 'timeline' || view.query.trim() === '' ? '' : notKnownText(answer.notKnown),
     };
     return html`<div class="filters">
-      <query-box .page=${box}></query-box>
       ${
         view.tab === 'overview'
-          ? selectBox<Grouping>({
-              label: l10n.t('Group by'),
-              // The current one is there even while nothing has been read.
-              choices: [...new Set([...groupings, ...this.#tagGroupings, view.grouping])].map((id) => ({
-                id,
-                name: groupingText(id),
-              })),
-              value: view.grouping,
-              isSearchable: this.#tagGroupings.length > 0,
-              onChange: (grouping) => {
-                changeView({ grouping });
+          ? toggleButton(
+              html`${l10n.t('Needs Attention')}${isAttention ? closeIcon() : nothing}`,
+              isAttention,
+              () => {
+                changeView({ query: toggledState(view.query, 'is', 'problem') });
               },
-            })
+            )
           : nothing
       }
+      <query-box .page=${box}></query-box>
     </div>`;
   }
-}
-
-function groupingText(grouping: Grouping): string {
-  const texts: Partial<Record<Grouping, string>> = {
-    project: l10n.t('Group by project'),
-    cloud: l10n.t('Group by cloud'),
-    region: l10n.t('Group by region'),
-    kubernetes: l10n.t('Group by Kubernetes version'),
-  };
-  return texts[grouping] ?? l10n.t('Group by tag {0}', grouping.slice(4));
 }
 
 customElements.define('fleet-filter-bar', FilterBar);

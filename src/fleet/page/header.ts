@@ -143,7 +143,9 @@ function knownCount({ clusters }: PageFleet): string {
 
 function counted({ read, total }: Counted, name: (count: string) => string): string {
   return name(
-    total === undefined ? formatNumber(read) : l10n.t('{0} of {1}', formatNumber(read), formatNumber(total)),
+    total === undefined || total === read
+      ? formatNumber(read)
+      : l10n.t('{0} of {1}', formatNumber(read), formatNumber(total)),
   );
 }
 

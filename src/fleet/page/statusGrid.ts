@@ -20,6 +20,7 @@ import { cellAfterKey } from './cells';
 import { clusterGroups, groupKey, orderOf, type ClusterGroup } from './clusterGroups';
 import { clusterLines, countsText, unreadText } from './describe';
 import type { Cluster } from './fleet';
+import './grouping';
 import { stateIcon } from './icons';
 import { menuContext, Section, sends } from './section';
 
@@ -72,7 +73,11 @@ class StatusGrid extends Section {
         ${unreadText(fleet.header.firstRead) ?? l10n.t('No clusters to show')}
       </p>`;
     const rest = this.#groups.find(({ isRest }) => isRest);
-    return html`${this.#cells()} ${rest ? this.#rest(rest) : nothing}`;
+    return html`${this.#cells()}
+      <div class="rest">
+        ${rest ? this.#rest(rest) : nothing}<span class="spring"></span>
+        <fleet-grouping .page=${this.page}></fleet-grouping>
+      </div>`;
   }
 
   #cells(): TemplateResult | typeof nothing {
@@ -153,9 +158,7 @@ class StatusGrid extends Section {
   /** `77 other projects: 171 ✓ 10 ⟳ Show` */
   #rest({ name, clusters }: ClusterGroup): TemplateResult {
     const counts = countStates(clusters.map(({ item }) => item));
-    return html`<p class="rest">
-      <span>${l10n.t('{0}:', name)}</span>
-      ${itemStates.map((state) => {
+    return html`<span>${l10n.t('{0}:', name)}</span> ${itemStates.map((state) => {
         const count = counts[state];
         return count === undefined
           ? nothing
@@ -165,8 +168,7 @@ class StatusGrid extends Section {
       })}
       ${linkButton(this.showsRest ? l10n.t('Hide') : l10n.t('Show'), () => {
         this.showsRest = !this.showsRest;
-      })}
-    </p>`;
+      })}`;
   }
 
   /** What a cell stands for, next to it. Screen readers get it from the cell itself. */

@@ -3,12 +3,11 @@ import { l10n } from 'vscode';
 import { summarizedStates } from '../../items/item';
 import { stateText } from '../../items/itemText';
 import { answerTo } from '../../items/query/answer';
-import { hasValue, toggledValue, valuesIn, withValues } from '../../items/query/query';
-import { needsAttention } from '../../items/severity';
-import { clusterCount, formatCount, formatNumber, machineCount } from '../../text/format';
+import { hasValue, withValues } from '../../items/query/query';
+import { clusterCount, formatNumber, machineCount } from '../../text/format';
 import { parts } from '../../text/text';
 import { closeIcon, icon } from '../../webPage/icons';
-import { answerOf, queryContext } from './answer';
+import { answerOf, queryContext, toggledState, withoutFlag } from './answer';
 import { countsText, unreadText, waitingText } from './describe';
 import { tileCounts, type StateCount } from './fleet';
 import { waitingIcon } from './iconPaths';
@@ -19,7 +18,6 @@ import { Section } from './section';
 class TilesSection extends Section {
   // Each counts what its term selects together with the rest of the query.
   #states: readonly StateCount[] = [];
-  #problems = 0;
   #waiting = 0;
 
   protected override willUpdate(): void {
@@ -29,24 +27,17 @@ class TilesSection extends Section {
     const line = withValues(others, 'state', []);
     const { selected } = line === view.query ? answer : answerOf(fleet, line);
     this.#states = tileCounts(fleet, line === '' ? undefined : selected);
-    const clusters = fleet.clusters.map(({ item }) => item).filter(({ kind }) => kind === 'cluster');
-    const problems = clusters.filter(({ state, known }) => needsAttention(state) && known === undefined);
-    this.#problems = problems.filter(({ id }) => selected.has(id)).length;
-    const waiting = clusters.filter(({ isWaiting }) => isWaiting);
+    const waiting = fleet.clusters.map(({ item }) => item).filter(({ isWaiting }) => isWaiting);
     this.#waiting = answerTo(withoutFlag(others, 'waiting'), waiting, queryContext(fleet)).items.length;
   }
 
   protected override render(): TemplateResult {
     const { firstRead, problems, coverage } = this.page.fleet.header;
     const waiting = waitingText(this.#waiting, problems);
-    const attention = formatCount(this.#problems, l10n.t('1 needs attention'), (n) =>
-      l10n.t('{0} need attention', n),
-    );
     return html`<div class="tiles" role="group" aria-label=${l10n.t('Filter by state')}>
-        ${this.#tile('is', 'problem', nothing, this.#problems > 0, attention)}
         ${coverage.clusters.read === 0 ? html`<span class="muted">${unreadText(firstRead)}</span>` : nothing}
         ${this.#states.map((count) => this.#stateTile(count))}
-        ${this.#tile('is', 'waiting', icon(waitingIcon, 'kind'), waiting !== undefined, waiting ?? l10n.t('{0} waiting for approval', 0))}
+        ${this.#tile('is', 'waiting', icon(waitingIcon, 'kind'), waiting !== undefined, waiting ?? l10n.t('{0} waiting', 0), l10n.t('Waiting for approval'))}
       </div>
       ${this.#summaries()}`;
   }
@@ -96,24 +87,12 @@ class TilesSection extends Section {
       aria-pressed=${isPressed}
       title=${title === '' ? nothing : title}
       @click=${() => {
-        changeView({ query: toggled(view.query, key, value) });
+        changeView({ query: toggledState(view.query, key, value) });
       }}
     >
       ${shownIcon}<span>${text}</span>${isPressed ? closeIcon() : nothing}
     </button>`;
   }
-}
-
-/** The line with a term of a tile, or without it. What needs attention is a choice of states, too: they replace each other. */
-function toggled(line: string, key: string, value: string): string {
-  const others = withoutFlag(line, 'problem');
-  if (value !== 'problem') return toggledValue(others, key, value);
-  return hasValue(line, key, value) ? others : toggledValue(withValues(others, 'state', []), key, value);
-}
-
-function withoutFlag(line: string, flag: string): string {
-  const flags = valuesIn(line, 'is').filter((value) => value.toLowerCase() !== flag);
-  return withValues(line, 'is', flags);
 }
 
 customElements.define('fleet-tiles', TilesSection);

@@ -40,12 +40,12 @@ describe('the clusters that wait for approval', () => {
   it('are not shown if there are none, or the service does not tell', () => {
     expect(waitingText(0, [])).toBeUndefined();
     expect(waitingText(0, [problem])).toBeUndefined();
-    expect(waitingText(2, [])).toBe('2 waiting for approval');
+    expect(waitingText(2, [])).toBe('2 waiting');
   });
 
   it('are never 0 if they could not be read', () => {
     expect(waitingText(0, notRead)).toBe('approvals not read');
-    expect(waitingText(2, notRead)).toBe('2 waiting for approval · approvals not read');
+    expect(waitingText(2, notRead)).toBe('2 waiting · approvals not read');
   });
 });
 
