@@ -97,7 +97,7 @@ class TableSection extends GridSection<Page, GrantRow, GrantGroup, RowField> {
         : nothing
     }
     ${header.isReadOnly ? nothing : removeButton}
-    ${button(l10n.t('Finish Review…'), sends({ type: 'finish' }), { isMain: true, isDisabled: rows.length === 0 })}`;
+    ${button(l10n.t('Finish Review…'), sends({ type: 'finish' }), { isMain: header.progress.state !== 'ready', isDisabled: rows.length === 0 })}`;
   }
 
   protected override titleOf(column: RowField, row: GrantRow): string {
