@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 
-/** The tooltip of what a key does, too. */
+/** The tooltip of a button or a box that has a key, too. */
 export function keyTitle(text: string, key: string): string {
   return l10n.t('{0} ({1})', text, key);
 }
@@ -22,24 +22,14 @@ export function showKeys(): void {
   document.getElementById('keys')?.showPopover();
 }
 
-/** What keys do, which Escape closes. @param tableKeys those of tables that only this page has */
-export function keyHelp(tableKeys: readonly (readonly [key: string, meaning: string])[]): TemplateResult {
-  const inTable = [...tableKeys, ['Enter', l10n.t('Open')], [l10n.t('Space'), l10n.t('Select')]] as const;
-  const list = (keys: typeof inTable | readonly (readonly [string, string])[]): TemplateResult =>
-    html`<dl>
-      ${keys.map(
-        ([key, meaning]) =>
-          html`<dt><kbd>${key}</kbd></dt>
-            <dd>${meaning}</dd>`,
-      )}
-    </dl>`;
-  return html`<div id="keys" popover role="dialog" aria-label=${l10n.t('Keys')} tabindex="-1" autofocus>
-    <h2>${l10n.t('Keys')}</h2>
-    ${list([
-      ['/', l10n.t('Go to the query')],
-      ['?', l10n.t('Show the keys')],
-    ])}
-    <h2>${l10n.t('On the rows of a table')}</h2>
-    ${list(inTable)}
-  </div>`;
+/** What keys do, which Escape closes. @param ofRows those for the selected rows of a table */
+export function keyHelp(...ofRows: readonly (readonly [key: string, meaning: string])[]): TemplateResult {
+  const keys = [['/', l10n.t('Go to the query')], ['?', l10n.t('Show the keys')], ...ofRows] as const;
+  return html`<dl id="keys" popover role="dialog" aria-label=${l10n.t('Keys')} tabindex="-1" autofocus>
+    ${keys.map(
+      ([key, meaning]) =>
+        html`<dt><kbd>${key}</kbd></dt>
+          <dd>${meaning}</dd>`,
+    )}
+  </dl>`;
 }

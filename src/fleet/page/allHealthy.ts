@@ -6,20 +6,19 @@ import { asOfText, clusterCount } from '../../text/format';
 import { parts } from '../../text/text';
 import { linkButton } from '../../webPage/controls';
 import { countsText } from './describe';
+import type { Cluster } from './fleet';
 import { stateIcon } from './icons';
 import type { Page } from './section';
 import { attentionQuery } from './viewState';
 
 /** Fills the overview where it would show what needs attention, and nothing does. Undefined if that is not sure. */
 export function allHealthy({ fleet, view, answer, now, changeView }: Page): TemplateResult | undefined {
-  const { header, clusters } = fleet;
-  const { firstRead, coverage, reading, problems, readAt } = header;
-  const { read, total = read } = coverage.clusters;
-  const isSure =
-    firstRead === 'succeeded' && reading === undefined && problems.length === 0 && read === total;
-  const isWrong = clusters.some(({ item: { state } }) => needsAttention(state) || state === 'notRead');
-  if (view.query !== attentionQuery || !isSure || isWrong || clusters.length === 0) return undefined;
-  if (answer.selected.size > 0) return undefined;
+  const { clusters, header } = fleet;
+  const { read, total = read } = header.coverage.clusters;
+  const isRead = header.firstRead === 'succeeded' && header.reading === undefined && read === total;
+  const isFine = ({ item: { state } }: Cluster): boolean => state !== 'notRead' && !needsAttention(state);
+  const isSure = isRead && header.problems.length === 0 && clusters.length > 0 && clusters.every(isFine);
+  if (!isSure || view.query !== attentionQuery || answer.selected.size > 0) return undefined;
   const states = countStates(clusters.map(({ item }) => item));
   const isHealthy = states.healthy === clusters.length;
   return html`<div class="all-healthy" role="status">
@@ -28,7 +27,7 @@ export function allHealthy({ fleet, view, answer, now, changeView }: Page): Temp
         >${isHealthy ? l10n.t('All healthy') : l10n.t('Nothing needs attention')}</strong
       >
       <span
-        >${parts(clusterCount(clusters.length), isHealthy ? undefined : countsText(states), readAt === undefined ? undefined : asOfText(readAt, now))}</span
+        >${parts(clusterCount(clusters.length), isHealthy ? undefined : countsText(states), header.readAt === undefined ? undefined : asOfText(header.readAt, now))}</span
       >
     </p>
     ${linkButton(l10n.t('Show All Clusters'), () => {

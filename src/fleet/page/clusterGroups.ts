@@ -68,7 +68,7 @@ export function orderOf(
 
 function worstOf(clusters: readonly Cluster[], grouping: Grouping): ItemState {
   const project = grouping === 'project' ? clusters[0]?.project : undefined;
-  const states = new Set(clusters.map(({ item }) => item.state));
+  const states = new Set(clusters.flatMap(({ item }) => (item.known ? [] : item.state)));
   // Where only the names of clusters are known, the project counts how they are.
   return (
     itemStates.find((state) => states.has(state) || (project?.clusterStates?.[state] ?? 0) > 0) ?? 'notRead'
@@ -161,14 +161,6 @@ function projectName({ name, clusterStates }: Item): string {
 
 function otherText(count: number, isOther: boolean, grouping: Grouping): string {
   const number = formatNumber(count);
-  switch (grouping) {
-    case 'project':
-      return isOther ? l10n.t('{0} other projects', number) : l10n.t('{0} projects', number);
-    case 'cloud':
-      return isOther ? l10n.t('{0} other clouds', number) : l10n.t('{0} clouds', number);
-    case 'region':
-      return isOther ? l10n.t('{0} other regions', number) : l10n.t('{0} regions', number);
-    default:
-      return isOther ? l10n.t('{0} other tags', number) : l10n.t('{0} tags', number);
-  }
+  if (grouping !== 'project') return l10n.t('{0} other groups', number);
+  return isOther ? l10n.t('{0} other projects', number) : l10n.t('{0} projects', number);
 }

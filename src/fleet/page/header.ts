@@ -121,7 +121,7 @@ function coverageText(header: FleetHeader): string {
   return l10n.t(
     '{0} read',
     parts(
-      counted(projects, (n) => l10n.t('{0} projects', n)),
+      projects.read === projects.total ? undefined : counted(projects, (n) => l10n.t('{0} projects', n)),
       counted(clusters, (n) => l10n.t('{0} clusters', n)),
       countedMachines(machines),
     ),

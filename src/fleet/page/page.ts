@@ -154,18 +154,16 @@ class FleetPage extends WebPage<ChosenView> {
       ${hasTable ? skipLink() : nothing}
       <div class="top">
         <fleet-header .page=${page}></fleet-header>
-        <div class="tab-line">
-          ${tabBar(
-            [
-              { name: 'overview', text: l10n.t('Overview') },
-              { name: 'capacity', text: l10n.t('Capacity') },
-              { name: 'timeline', text: l10n.t('Timeline'), count: fleet.header.changes },
-            ],
-            view.tab,
-            this.#selectTab,
-          )}
-          <fleet-coverage .page=${page}></fleet-coverage>
-        </div>
+        ${tabBar(
+          [
+            { name: 'overview', text: l10n.t('Overview') },
+            { name: 'capacity', text: l10n.t('Capacity') },
+            { name: 'timeline', text: l10n.t('Timeline'), count: fleet.header.changes },
+          ],
+          view.tab,
+          this.#selectTab,
+          html`<fleet-coverage .page=${page}></fleet-coverage>`,
+        )}
         <fleet-problems .page=${page}></fleet-problems>
       </div>
       ${tabPanel(
@@ -173,11 +171,11 @@ class FleetPage extends WebPage<ChosenView> {
         html`<fleet-filter-bar class="top" .page=${page}></fleet-filter-bar>
           ${tabContent(page, this.timeline)}`,
       )}
-      ${keyHelp([
+      ${keyHelp(
         ['C', l10n.t('Copy for Ticket')],
         ['K', l10n.t('Mark as Known…')],
         ['T', l10n.t('Show Timeline')],
-      ])}
+      )}
     </main>`;
   }
 }

@@ -36,8 +36,8 @@ class TilesSection extends Section {
     const waiting = waitingText(this.#waiting, problems);
     return html`<div class="tiles" role="group" aria-label=${l10n.t('Filter by state')}>
         ${coverage.clusters.read === 0 ? html`<span class="muted">${unreadText(firstRead)}</span>` : nothing}
-        ${this.#states.map((count) => this.#stateTile(count))}
-        ${this.#tile('is', 'waiting', icon(waitingIcon, 'kind'), waiting !== undefined, waiting ?? l10n.t('{0} waiting', 0), l10n.t('Waiting for approval'))}
+        ${firstRead === 'pending' && coverage.clusters.read === 0 ? nothing : this.#states.map((count) => this.#stateTile(count))}
+        ${waiting === undefined ? nothing : this.#tile('is', 'waiting', icon(waitingIcon, 'kind'), waiting, l10n.t('Waiting for approval'))}
       </div>
       ${this.#summaries()}`;
   }
@@ -54,38 +54,30 @@ class TilesSection extends Section {
   }
 
   /** `9 failed`, of clusters where there are any. */
-  #stateTile({ state, clusters = 0, machines }: StateCount): TemplateResult | typeof nothing {
-    const { header } = this.page.fleet;
-    const name = stateText(state).toLowerCase();
-    const counted = parts(
-      clusters > 0 ? clusterCount(clusters) : undefined,
-      machines === undefined || machines === 0 ? undefined : machineCount(machines),
-    );
-    const areUnread = state === 'notRead' && machines === undefined && header.firstRead !== 'pending';
-    const isAll = header.coverage.machines.read === 0;
-    const unread = isAll ? l10n.t('machines not read') : l10n.t('other machines not read');
-    const count = clusters === 0 && machines ? machineCount(machines) : formatNumber(clusters);
-    const text = clusters === 0 && areUnread ? unread : l10n.t('{0} {1}', count, name);
-    const title = parts(counted, areUnread ? unread : undefined);
-    return this.#tile('state', state, stateIcon(state), title !== '', text, title);
+  #stateTile({ state, clusters, machines }: StateCount): TemplateResult {
+    const { read } = this.page.fleet.header.coverage.machines;
+    const unread = read === 0 ? l10n.t('machines not read') : l10n.t('other machines not read');
+    const ofMachines = machines === undefined ? unread : machines > 0 ? machineCount(machines) : undefined;
+    const count = clusters > 0 ? formatNumber(clusters) : machineCount(machines ?? 0);
+    const isUnread = clusters === 0 && machines === undefined;
+    const text = isUnread ? unread : l10n.t('{0} {1}', count, stateText(state).toLowerCase());
+    const title = parts(clusters > 0 ? clusterCount(clusters) : undefined, ofMachines);
+    return this.#tile('state', state, stateIcon(state), text, title);
   }
 
-  /** Not there if it counts nothing, unless its term of the query has to be removed. */
   #tile(
     key: 'is' | 'state',
     value: string,
-    shownIcon: TemplateResult | typeof nothing,
-    isCounted: boolean,
+    shownIcon: TemplateResult,
     text: string,
-    title = '',
-  ): TemplateResult | typeof nothing {
+    title: string,
+  ): TemplateResult {
     const { view, changeView } = this.page;
     const isPressed = hasValue(view.query, key, value);
-    if (!isCounted && !isPressed) return nothing;
     return html`<button
       class="tile"
       aria-pressed=${isPressed}
-      title=${title === '' ? nothing : title}
+      title=${title}
       @click=${() => {
         changeView({ query: toggledState(view.query, key, value) });
       }}
