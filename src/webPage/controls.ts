@@ -4,8 +4,9 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import { formatNumber, requestCount } from '../text/format';
 
+/** @param title its name, if it shows none, or with its key */
 export function button(
-  text: string,
+  content: unknown,
   onClick: () => void,
   { isMain = false, isDisabled = false, title = '' } = {},
 ): TemplateResult {
@@ -13,26 +14,10 @@ export function button(
     ?secondary=${!isMain}
     ?disabled=${isDisabled}
     title=${title || nothing}
+    aria-label=${title || nothing}
     @click=${onClick}
-    >${text}</vscode-button
+    >${content}</vscode-button
   >`;
-}
-
-export function iconButton(
-  shownIcon: TemplateResult,
-  title: string,
-  onClick: () => void,
-  isDisabled = false,
-): TemplateResult {
-  return html`<button
-    class="tool icon-button"
-    title=${title}
-    aria-label=${title}
-    ?disabled=${isDisabled}
-    @click=${onClick}
-  >
-    ${shownIcon}
-  </button>`;
 }
 
 /** A button among text. @param name for screen readers, if the text is not enough */

@@ -174,14 +174,14 @@ export abstract class GridSection<
   protected tools(): TemplateResult {
     const [csv, ticket] = [l10n.t('Copy as CSV'), l10n.t('Copy for Ticket')];
     const style = { isMain: this.page.isCopyNext === true, title: keyTitle(ticket, 'C') };
-    return html`${columnsMenu(this.head)} ${button(csv, () => this.#copyShown('csv'))}
-    ${button(ticket, () => this.#copyShown('ticket'), style)}`;
+    return html`${columnsMenu(this.head)} ${button(csv, this.#copies('csv'))}
+    ${button(ticket, this.#copies('ticket'), style)}`;
   }
 
   /** Copies the selected rows, or all. */
-  #copyShown(form: 'ticket' | 'csv'): void {
+  readonly #copies = (form: 'ticket' | 'csv') => (): void => {
     this.copy?.(form, this.selected.length > 0 ? this.selected : this.rows);
-  }
+  };
 
   protected override render(): TemplateResult {
     return html`<section aria-label=${this.label}>
@@ -321,7 +321,7 @@ export abstract class GridSection<
       );
     else if (key.toLowerCase() === 'c') {
       if (isCommand) return this.#copySelected();
-      this.#copyShown('ticket');
+      this.#copies('ticket')();
     } else return this.#move(key, active, shiftKey);
     return true;
   }

@@ -26,7 +26,3 @@ export function closeIcon(): TemplateResult {
 export function refreshIcon(): TemplateResult {
   return icon({ d: 'M13.2 2.5v3.5h-3.5M12.9 6a5.4 5.4 0 1 0 .5 3.5' });
 }
-
-export function helpIcon(): TemplateResult {
-  return icon({ d: 'M5.5 5.5a2.5 2.5 0 1 1 3.6 2.2c-.8.4-1.1.8-1.1 1.6M8 11.5v1.5' });
-}

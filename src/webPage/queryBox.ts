@@ -78,7 +78,7 @@ class QueryBoxSection extends Section<QueryBox> {
         </span>
       </div>
       <div class="query-note muted" id="query-note" role="status">
-        ${isInvalid ? problems.map((problem) => html`<span>${warningIcon()} ${problem}</span>`) : note}
+        ${isInvalid ? problems.map((problem) => html`<span>${warningIcon()} ${problem}</span>`) : note === '' ? nothing : html`<span>${note}</span>`}
       </div>`;
   }
 

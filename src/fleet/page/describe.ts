@@ -86,12 +86,6 @@ export function unreadApprovals(problems: readonly FleetProblem[]): string | und
   return problems.some(({ about }) => about === 'approvals') ? l10n.t('approvals not read') : undefined;
 }
 
-/** How many clusters wait for approval; undefined if none does, or the service does not tell. */
-export function waitingText(count: number, problems: readonly FleetProblem[]): string | undefined {
-  const waiting = count === 0 ? undefined : l10n.t('{0} waiting', formatNumber(count));
-  return parts(waiting, unreadApprovals(problems)) || undefined;
-}
-
 /** A number of clusters or machines. It is 0 only if they have been read. */
 export function countText(
   count: number,

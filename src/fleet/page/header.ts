@@ -6,61 +6,53 @@ import type { FleetProblem, ReadProgress } from '../../items/fleet/readState';
 import type { Counted } from '../../items/item';
 import { asOfText, formatAge, formatNumber, formatUtc, requestCount } from '../../text/format';
 import { parts, sanitizeLine } from '../../text/text';
-import { button, iconButton, linkButton, progressBar } from '../../webPage/controls';
-import { helpIcon, refreshIcon, warningIcon } from '../../webPage/icons';
+import { button, linkButton, progressBar } from '../../webPage/controls';
+import { refreshIcon, warningIcon } from '../../webPage/icons';
 import { keyTitle, showKeys } from '../../webPage/keys';
 import type { FleetHeader } from '../messages';
 import { isOld, unreadApprovals } from './describe';
 import type { PageFleet } from './fleet';
 import { oldText } from './icons';
-import { Section, sends } from './section';
+import { Section, sends, type Page } from './section';
 
 const shownProblems = 3;
 
-/** The service, and the read in progress or what can be read. Its line has the same height and order all the time. */
-class HeaderSection extends Section {
-  protected override render(): TemplateResult {
-    const { connection, reading, canReadMachines, causeRequests } = this.page.fleet.header;
-    const { isCopyNext } = this.page;
-    return html`<header class="title">
-      <h1>${sanitizeLine(connection.name)}</h1>
+/** The service, and the read in progress or what can be read, always in one line. */
+export function fleetHeader({ fleet, isCopyNext }: Page): TemplateResult {
+  const { connection, reading, canReadMachines, causeRequests } = fleet.header;
+  const causes = { title: l10n.t('Read Causes ({0})…', requestCount(causeRequests)) };
+  return html`<header class="title">
+    <h1>${sanitizeLine(connection.name)}</h1>
+    ${
+      connection.isDemo
+        ? html`<vscode-badge>${l10n.t('Demo')}</vscode-badge>`
+        : html`<span class="muted host">${sanitizeLine(connection.host)}</span>`
+    }
+    <span class="actions">
       ${
-        connection.isDemo
-          ? html`<vscode-badge>${l10n.t('Demo')}</vscode-badge>`
-          : html`<span class="muted host">${sanitizeLine(connection.host)}</span>`
+        reading
+          ? progress(reading)
+          : html`${canReadMachines ? button(l10n.t('Read Machines…'), sends({ type: 'readMachines' }), { isMain: !isCopyNext }) : nothing}
+            ${causeRequests > 0 ? button(l10n.t('Read Causes…'), sends({ type: 'readCauses' }), causes) : nothing}`
       }
-      <span class="actions">
-        ${
-          reading
-            ? progress(reading)
-            : html`${canReadMachines ? button(l10n.t('Read Machines…'), sends({ type: 'readMachines' }), { isMain: !isCopyNext }) : nothing}
-              ${causeRequests > 0 ? button(l10n.t('Read Causes ({0})…', requestCount(causeRequests)), sends({ type: 'readCauses' })) : nothing}`
-        }
-        ${iconButton(refreshIcon(), l10n.t('Refresh'), sends({ type: 'refresh' }), reading !== undefined)}
-        ${iconButton(helpIcon(), keyTitle(l10n.t('Keys'), '?'), showKeys)}
-      </span>
-    </header>`;
-  }
+    </span>
+    ${button(refreshIcon(), sends({ type: 'refresh' }), { title: l10n.t('Refresh'), isDisabled: reading !== undefined })}
+    ${button('?', showKeys, { title: keyTitle(l10n.t('Keys'), '?') })}
+  </header>`;
 }
 
 /** How much of the service has been read, and when. */
-class CoverageSection extends Section {
-  protected override render(): TemplateResult {
-    const { fleet } = this.page;
-    const { readAt, problems } = fleet.header;
-    return html`<span role="status"
-        >${parts(coverageText(fleet.header), unreadApprovals(problems), knownCount(fleet))}</span
-      >
-      ${readAt === undefined ? nothing : html`<span class="muted" title=${formatUtc(readAt)}>${this.#age(readAt)}</span>`}`;
-  }
-
-  #age(readAt: number): TemplateResult | string {
-    const { fleet, now } = this.page;
-    const text = asOfText(readAt, now);
-    return isOld(readAt, now, fleet.header.oldAfterMs)
-      ? oldText(l10n.t('{0} ({1})', text, formatAge(readAt, now)))
-      : text;
-  }
+export function coverage({ fleet, now }: Page): TemplateResult {
+  const { readAt, problems, oldAfterMs } = fleet.header;
+  const age = readAt === undefined ? '' : asOfText(readAt, now);
+  return html`<span class="coverage">
+    <span role="status"
+      >${parts(coverageText(fleet.header), unreadApprovals(problems), knownCount(fleet))}</span
+    >
+    <span class="muted" title=${readAt === undefined ? nothing : formatUtc(readAt)}
+      >${readAt !== undefined && isOld(readAt, now, oldAfterMs) ? oldText(l10n.t('{0} ({1})', age, formatAge(readAt, now))) : age}</span
+    >
+  </span>`;
 }
 
 /** What could not be read. */
@@ -113,7 +105,7 @@ function progress({ what, done, total }: ReadProgress): TemplateResult {
   return progressBar(names[what], done, total, sends({ type: 'cancel' }));
 }
 
-/** `128 of 128 projects · 280 clusters · 612 of about 3,100 machines read` */
+/** `50 of 128 projects · 280 clusters · 612 of about 3,100 machines read` */
 function coverageText(header: FleetHeader): string {
   const { projects, clusters, machines } = header.coverage;
   // The progress says so.
@@ -149,6 +141,4 @@ function counted({ read, total }: Counted, name: (count: string) => string): str
   );
 }
 
-customElements.define('fleet-header', HeaderSection);
-customElements.define('fleet-coverage', CoverageSection);
 customElements.define('fleet-problems', ProblemsSection);

@@ -12,9 +12,9 @@ import './capacityList';
 import { allHealthy } from './allHealthy';
 import { shownGrouping } from './clusterGroups';
 import { unreadSearch } from './describe';
-import './filterBar';
+import { filterBar } from './filterBar';
 import { connectionKey, fleetAfter, type PageFleet } from './fleet';
-import './header';
+import { coverage, fleetHeader } from './header';
 import './fleet.css';
 import { sends, type Page } from './section';
 import './statusGrid';
@@ -137,7 +137,7 @@ class FleetPage extends WebPage<ChosenView> {
       return disconnectedPage(l10n.t('Not connected. Connect to a service to see its fleet.'));
     if (this.fleet === undefined || this.#answer === undefined) return loadingPage();
     const { fleet, now } = this;
-    const { canReadMachines, coverage } = fleet.header;
+    const { canReadMachines, coverage: read } = fleet.header;
     const view = shownView(this.view);
     const page: Page = {
       fleet,
@@ -146,14 +146,14 @@ class FleetPage extends WebPage<ChosenView> {
       changeView: this.changeView,
       now,
       tableTop: this.tableTop,
-      isCopyNext: !canReadMachines || coverage.machines.read > 0,
+      isCopyNext: !canReadMachines || read.machines.read > 0,
     };
     const hasTable = view.tab !== 'capacity';
     const isFilled = hasTable && this.tableTop === undefined;
     return html`<main class=${isFilled ? 'filled' : ''}>
       ${hasTable ? skipLink() : nothing}
       <div class="top">
-        <fleet-header .page=${page}></fleet-header>
+        ${fleetHeader(page)}
         ${tabBar(
           [
             { name: 'overview', text: l10n.t('Overview') },
@@ -162,15 +162,11 @@ class FleetPage extends WebPage<ChosenView> {
           ],
           view.tab,
           this.#selectTab,
-          html`<fleet-coverage .page=${page}></fleet-coverage>`,
+          coverage(page),
         )}
         <fleet-problems .page=${page}></fleet-problems>
       </div>
-      ${tabPanel(
-        view.tab,
-        html`<fleet-filter-bar class="top" .page=${page}></fleet-filter-bar>
-          ${tabContent(page, this.timeline)}`,
-      )}
+      ${tabPanel(view.tab, html`${filterBar(page)} ${tabContent(page, this.timeline)}`)}
       ${keyHelp(
         ['C', l10n.t('Copy for Ticket')],
         ['K', l10n.t('Mark as Known…')],

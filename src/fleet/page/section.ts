@@ -61,14 +61,16 @@ export function menuContext(
   });
 }
 
+const rowKeys: Readonly<Partial<Record<string, 'markAsKnown' | 'showTimeline'>>> = {
+  k: 'markAsKnown',
+  t: 'showTimeline',
+};
+
 /** Handles the keys for the items of the selected rows. */
-export function handleItemKey(
-  { key, ctrlKey, metaKey, altKey }: KeyboardEvent,
-  items: readonly (ShownItem | undefined)[],
-): boolean {
-  const type = ({ k: 'markAsKnown', t: 'showTimeline' } as const)[key.toLowerCase() as 'k' | 't'];
+export function handleItemKey(event: KeyboardEvent, items: readonly (ShownItem | undefined)[]): boolean {
+  const type = rowKeys[event.key.toLowerCase()];
   const ids = items.flatMap((item) => item?.id ?? []);
-  if (type === undefined || ctrlKey || metaKey || altKey || ids.length === 0) return false;
+  if (type === undefined || event.ctrlKey || event.metaKey || event.altKey || ids.length === 0) return false;
   sends({ type, ids })();
   return true;
 }

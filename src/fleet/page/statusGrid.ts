@@ -24,9 +24,6 @@ import './grouping';
 import { stateIcon } from './icons';
 import { menuContext, Section, sends } from './section';
 
-/** With more cells than this, they are small. */
-const manyCells = 400;
-
 /** A cell for each cluster of the groups that need attention, and how many others there are, whose cells can be shown. */
 class StatusGrid extends Section {
   /** The query has the selected clusters. */
@@ -86,7 +83,7 @@ class StatusGrid extends Section {
     const active = this.#clusters[index];
     if (!active) return nothing;
     return html`<div
-        class="cells ${this.#ids.length > manyCells ? 'dense' : ''}"
+        class="cells"
         role="listbox"
         tabindex="0"
         aria-label=${l10n.t('Clusters')}

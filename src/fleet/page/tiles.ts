@@ -8,7 +8,7 @@ import { clusterCount, formatNumber, machineCount } from '../../text/format';
 import { parts } from '../../text/text';
 import { closeIcon, icon } from '../../webPage/icons';
 import { answerOf, queryContext, toggledState, withoutFlag } from './answer';
-import { countsText, unreadText, waitingText } from './describe';
+import { countsText, unreadText } from './describe';
 import { tileCounts, type StateCount } from './fleet';
 import { waitingIcon } from './iconPaths';
 import { stateIcon } from './icons';
@@ -32,12 +32,12 @@ class TilesSection extends Section {
   }
 
   protected override render(): TemplateResult {
-    const { firstRead, problems, coverage } = this.page.fleet.header;
-    const waiting = waitingText(this.#waiting, problems);
+    const { firstRead, coverage } = this.page.fleet.header;
+    const waiting = l10n.t('{0} waiting', formatNumber(this.#waiting));
     return html`<div class="tiles" role="group" aria-label=${l10n.t('Filter by state')}>
         ${coverage.clusters.read === 0 ? html`<span class="muted">${unreadText(firstRead)}</span>` : nothing}
         ${firstRead === 'pending' && coverage.clusters.read === 0 ? nothing : this.#states.map((count) => this.#stateTile(count))}
-        ${waiting === undefined ? nothing : this.#tile('is', 'waiting', icon(waitingIcon, 'kind'), waiting, l10n.t('Waiting for approval'))}
+        ${this.#waiting === 0 ? nothing : this.#tile('is', 'waiting', icon(waitingIcon, 'kind'), waiting, l10n.t('Waiting for approval'))}
       </div>
       ${this.#summaries()}`;
   }

@@ -26,7 +26,7 @@ export class FleetPage {
     this.main = this.frame.getByRole('main');
     this.panel = this.frame.getByRole('tabpanel');
     this.heading = this.frame.getByRole('heading', { level: 1 });
-    this.coverage = this.frame.locator('fleet-coverage').getByRole('status');
+    this.coverage = this.frame.locator('.coverage').getByRole('status');
     this.grid = this.frame.getByRole('listbox', { name: 'Clusters' });
     this.cell = this.grid.locator('.active');
     this.query = this.frame.getByRole('combobox', { name: 'Query' });

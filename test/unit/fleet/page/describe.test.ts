@@ -3,7 +3,7 @@ import type { FleetHeader } from '../../../../src/fleet/messages';
 import type { FirstRead } from '../../../../src/items/fleet/readState';
 import { clusterCount } from '../../../../src/text/format';
 import { noCapacityText, unreadCapacityText } from '../../../../src/fleet/page/capacity';
-import { countText, isOld, unreadText, waitingText } from '../../../../src/fleet/page/describe';
+import { countText, isOld, unreadApprovals, unreadText } from '../../../../src/fleet/page/describe';
 import { header } from './support';
 
 const [pending, failed, succeeded] = ['pending', 'failed', 'succeeded'] as const;
@@ -37,15 +37,9 @@ describe('the clusters that wait for approval', () => {
   const problem = { text: '', detail: '', canRetry: true };
   const notRead = [problem, { ...problem, about: 'approvals' as const }];
 
-  it('are not shown if there are none, or the service does not tell', () => {
-    expect(waitingText(0, [])).toBeUndefined();
-    expect(waitingText(0, [problem])).toBeUndefined();
-    expect(waitingText(2, [])).toBe('2 waiting');
-  });
-
-  it('are never 0 if they could not be read', () => {
-    expect(waitingText(0, notRead)).toBe('approvals not read');
-    expect(waitingText(2, notRead)).toBe('2 waiting · approvals not read');
+  it('are said not to be known if they could not be read, but not if the service does not tell', () => {
+    expect(unreadApprovals([problem])).toBeUndefined();
+    expect(unreadApprovals(notRead)).toBe('approvals not read');
   });
 });
 
