@@ -110,10 +110,10 @@ export function healthIcon(icon: string, state: ItemState): ThemeIcon {
   return new ThemeIcon(state === 'healthy' ? icon : stateIcons[state], stateColor(state));
 }
 
-/** The color of a state, which `package.json` has for each kind of theme; undefined if it has none. */
+/** The color of a state, which `package.json` has for each kind of theme. What says nothing good or bad has none. */
 export function stateColor(state: ItemState): ThemeColor | undefined {
-  const isColored = state !== 'unknown' && state !== 'notRead';
-  return isColored ? new ThemeColor(`poolview.${state}Foreground`) : undefined;
+  const isNeutral = state === 'inTransition' || state === 'unknown' || state === 'notRead';
+  return isNeutral ? undefined : new ThemeColor(`poolview.${state}Foreground`);
 }
 
 /** The age of a row that could not be refreshed; `readAt` in milliseconds since 1970. */

@@ -113,7 +113,7 @@ describe('the health of a machine', () => {
     const pool = await poolOf('one');
     expect(await looks(pool)).toEqual({
       'on-time': 'vm-running poolview.healthyForeground ',
-      late: 'pulse problemsWarningIcon.foreground No heartbeat for 11 min',
+      late: 'pulse poolview.lateHeartbeatForeground No heartbeat for 11 min',
     });
     expect(await looks(pool.parent)).toEqual({
       pool: 'pulse problemsWarningIcon.foreground No heartbeat: 1 machine · 1 of 2 healthy',

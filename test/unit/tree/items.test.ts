@@ -167,7 +167,7 @@ describe('the icon of an item', () => {
     ['unhealthy', 'warning', 'poolview.unhealthyForeground'],
     ['lateHeartbeat', 'pulse', 'poolview.lateHeartbeatForeground'],
     ['maintenance', 'tools', 'poolview.maintenanceForeground'],
-    ['inTransition', 'sync', 'poolview.inTransitionForeground'],
+    ['inTransition', 'sync', undefined],
     ['unknown', 'question', undefined],
     ['notRead', 'circle-outline', undefined],
     ['healthy', 'layers', 'poolview.healthyForeground'],
