@@ -25,11 +25,7 @@ export function showKeys(): void {
 /** What keys do, which Escape closes. @param ofRows those for the selected rows of a table */
 export function keyHelp(...ofRows: readonly (readonly [key: string, meaning: string])[]): TemplateResult {
   const keys = [['/', l10n.t('Go to the query')], ['?', l10n.t('Show the keys')], ...ofRows] as const;
-  return html`<dl id="keys" popover role="dialog" aria-label=${l10n.t('Keys')} tabindex="-1" autofocus>
-    ${keys.map(
-      ([key, meaning]) =>
-        html`<dt><kbd>${key}</kbd></dt>
-          <dd>${meaning}</dd>`,
-    )}
-  </dl>`;
+  return html`<div id="keys" popover role="dialog" aria-label=${l10n.t('Keys')} tabindex="-1" autofocus>
+    ${keys.map(([key, meaning]) => html`<kbd>${key}</kbd><span>${meaning}</span>`)}
+  </div>`;
 }

@@ -6,37 +6,31 @@ import { tagKey } from '../../items/tags';
 import { selectBox } from '../../webPage/selectBox';
 import { queryContext } from './answer';
 import { groupings, type Grouping } from './clusterGroups';
-import { Section } from './section';
+import type { PageFleet } from './fleet';
+import type { Page } from './section';
+
+/** By which tag keys clusters can be grouped, the most frequent first. */
+export function tagGroupings(fleet: PageFleet): readonly Grouping[] {
+  const counts = countsOf([...fleet.items.values()], tagTerm(), queryContext(fleet), tagKey);
+  // There may be thousands of them: the most frequent are enough.
+  return counts.slice(0, 500).flatMap(([key]) => (key === '' ? [] : (`tag:${key}` as const)));
+}
 
 /** What the groups of the status grid have in common. */
-class GroupingSection extends Section {
-  /** The most frequent keys first. */
-  #tagGroupings: readonly Grouping[] = [];
-
-  protected override willUpdate(): void {
-    if (!this.isNew(({ fleet }) => fleet)) return;
-    const { fleet } = this.page;
-    const counts = countsOf([...fleet.items.values()], tagTerm(), queryContext(fleet), tagKey);
-    // There may be thousands of them: the most frequent are enough.
-    this.#tagGroupings = counts.slice(0, 500).flatMap(([key]) => (key === '' ? [] : (`tag:${key}` as const)));
-  }
-
-  protected override render(): TemplateResult {
-    const { view, changeView } = this.page;
-    return selectBox<Grouping>({
-      label: l10n.t('Group by'),
-      // The current one is there even while nothing has been read.
-      choices: [...new Set([...groupings, ...this.#tagGroupings, view.grouping])].map((id) => ({
-        id,
-        name: groupingText(id),
-      })),
-      value: view.grouping,
-      isSearchable: this.#tagGroupings.length > 0,
-      onChange: (grouping) => {
-        changeView({ grouping });
-      },
-    });
-  }
+export function groupingBox({ view, changeView }: Page, ofTags: readonly Grouping[]): TemplateResult {
+  return selectBox<Grouping>({
+    label: l10n.t('Group by'),
+    // The current one is there even while nothing has been read.
+    choices: [...new Set([...groupings, ...ofTags, view.grouping])].map((id) => ({
+      id,
+      name: groupingText(id),
+    })),
+    value: view.grouping,
+    isSearchable: ofTags.length > 0,
+    onChange: (grouping) => {
+      changeView({ grouping });
+    },
+  });
 }
 
 function groupingText(grouping: Grouping): string {
@@ -48,5 +42,3 @@ function groupingText(grouping: Grouping): string {
   };
   return texts[grouping] ?? l10n.t('Group by tag {0}', grouping.slice(4));
 }
-
-customElements.define('fleet-grouping', GroupingSection);

@@ -17,10 +17,10 @@ import {
 } from '../../webPage/selection';
 import { namedIn, termValue } from './answer';
 import { cellAfterKey } from './cells';
-import { clusterGroups, groupKey, orderOf, type ClusterGroup } from './clusterGroups';
+import { clusterGroups, groupKey, orderOf, type ClusterGroup, type Grouping } from './clusterGroups';
 import { clusterLines, countsText, unreadText } from './describe';
 import type { Cluster } from './fleet';
-import './grouping';
+import { groupingBox, tagGroupings } from './grouping';
 import { stateIcon } from './icons';
 import { menuContext, Section, sends } from './section';
 
@@ -34,6 +34,7 @@ class StatusGrid extends Section {
   @state() private accessor showsRest = false;
   #order: ReturnType<typeof orderOf> | undefined;
   #groups: readonly ClusterGroup[] = [];
+  #tagGroupings: readonly Grouping[] = [];
   /** Those with cells. */
   #clusters: readonly Cluster[] = [];
   #ids: readonly string[] = [];
@@ -47,6 +48,7 @@ class StatusGrid extends Section {
       (page) => page.view.grouping,
     );
     if (isArranged) {
+      this.#tagGroupings = tagGroupings(fleet);
       this.#order = orderOf(this.#order, fleet, view.grouping);
       this.#groups = clusterGroups(fleet, this.#order);
     }
@@ -73,7 +75,7 @@ class StatusGrid extends Section {
     return html`${this.#cells()}
       <div class="rest">
         ${rest ? this.#rest(rest) : nothing}<span class="spring"></span>
-        <fleet-grouping .page=${this.page}></fleet-grouping>
+        ${groupingBox(this.page, this.#tagGroupings)}
       </div>`;
   }
 

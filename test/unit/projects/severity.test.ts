@@ -116,7 +116,7 @@ describe('the health of a machine', () => {
       late: 'pulse poolview.lateHeartbeatForeground No heartbeat for 11 min',
     });
     expect(await looks(pool.parent)).toEqual({
-      pool: 'pulse problemsWarningIcon.foreground No heartbeat: 1 machine · 1 of 2 healthy',
+      pool: 'pulse poolview.lateHeartbeatForeground No heartbeat: 1 machine · 1 of 2 healthy',
     });
     expect(machinesNeedingAttention(model).map(wordFor)).toEqual(['late']);
   });
