@@ -101,7 +101,7 @@ test('the extension page shows its picture, and the views and the overview are a
   await checkOverview();
 
   await test.step('the query of the overview is kept when the window is reloaded', async () => {
-    await workbench.waitUntilSaved(/query\W+failed.*tab\W+overview/s);
+    await workbench.waitUntilSaved(/tab\W+overview.*query\W+failed/s);
     await page.reload();
     await expect(fleet.coverage).toContainText('280 clusters');
     await expect(fleet.query).toHaveValue('failed');

@@ -15,7 +15,7 @@ import { countText, isOld, readAtText, unreadSearch, unreadText } from './descri
 import { allRows, columns, groupRows, type Row, type RowGroup } from './rows';
 import { handleItemKey, menuContext, sends, type Page } from './section';
 import { kindIcon, oldText, stateIcon } from './icons';
-import type { View } from './viewState';
+import { attentionQuery, type View } from './viewState';
 
 /** What decides about the rows, besides their order. */
 const arrangement = [(page: Page) => page.answer.selected, (page: Page) => page.view.table.isGrouped];
@@ -96,8 +96,13 @@ class TableSection extends GridSection<Page, Row, RowGroup, TableColumn, View['t
   }
 
   protected override empty(): unknown {
-    const { fleet, view } = this.page;
+    const { fleet, view, changeView } = this.page;
     const { header } = fleet;
+    if (view.query === attentionQuery && header.firstRead === 'succeeded')
+      return html`${l10n.t('Nothing that was read needs attention.')}
+      ${linkButton(l10n.t('Show All Clusters'), () => {
+        changeView({ query: '' });
+      })}`;
     const isUnread = hasValue(view.query, 'kind', 'machine') && header.coverage.machines.read === 0;
     const text =
       unreadText(header.firstRead) ??
