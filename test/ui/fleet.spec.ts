@@ -34,7 +34,7 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     // Each cell has the shape of its state, and is dimmed unless the query selects it.
     await expect(fleet.grid.locator('.s-failed')).toHaveCount(9);
     await expect(fleet.grid.locator('.cell:not(.dim)')).toHaveCount(38);
-    await expect(fleet.grid.locator('.cell:not(.dim) .s-healthy')).toHaveCount(0);
+    await expect(fleet.grid.locator('.cell.s-healthy:not(.dim)')).toHaveCount(0);
     const cells = fleet.grid.getByRole('option');
     await expect(fleet.panel).toContainText(/\d+ other projects:/);
     await fleet.frame.getByRole('button', { name: 'Show', exact: true }).click();

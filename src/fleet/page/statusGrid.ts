@@ -21,6 +21,7 @@ import { clusterGroups, groupKey, orderOf, type ClusterGroup, type Grouping } fr
 import { clusterLines, countsText, unreadText } from './describe';
 import type { Cluster } from './fleet';
 import { groupingBox, tagGroupings } from './grouping';
+import { stateIcons } from './iconPaths';
 import { stateIcon } from './icons';
 import { menuContext, Section, sends } from './section';
 
@@ -90,23 +91,23 @@ class StatusGrid extends Section {
         tabindex="0"
         aria-label=${l10n.t('Clusters')}
         aria-multiselectable="true"
-        aria-activedescendant=${`cell-${index}`}
+        aria-activedescendant="active-cell"
         data-vscode-context=${menuContext(active.item, [])}
         @keydown=${this.#onKey}
         @focus=${() => (this.hasFocus = true)}
         @blur=${() => (this.hasFocus = false)}
-        @pointermove=${({ target }: PointerEvent) => (this.hovered = indexOf(target))}
+        @pointermove=${({ target }: PointerEvent) => (this.hovered = this.#indexAt(target))}
         @pointerleave=${() => (this.hovered = -1)}
         @pointerdown=${({ target }: PointerEvent) => {
           // Also before a menu opens, which is about the active cell then.
-          const id = this.#ids[indexOf(target)];
+          const id = this.#ids[this.#indexAt(target)];
           if (id !== undefined) this.cursor = { ...this.cursor, active: id };
         }}
         @click=${(event: MouseEvent) => {
-          this.#select(indexOf(event.target), selectionMode(event));
+          this.#select(this.#indexAt(event.target), selectionMode(event));
         }}
         @dblclick=${({ target }: MouseEvent) => {
-          this.#show(indexOf(target), 'showDetails');
+          this.#show(this.#indexAt(target), 'showDetails');
         }}
       >
         ${guard([this.#clusters, answer.clusters, view.query, index, this.#shownIndex, now], () => {
@@ -140,18 +141,26 @@ class StatusGrid extends Section {
     </div>`;
   }
 
-  /** @param isShown whether it passes the filter. The others are dimmed. */
+  /** One template for all of it: there may be thousands. @param isShown whether it passes the filter. The others are dimmed. */
   #cell(cluster: Cluster, index: number, isShown: boolean): TemplateResult {
-    const { item } = cluster;
+    const { id, name, state } = cluster.item;
+    const { d, isFilled = false } = stateIcons[state];
     const isActive = index === this.#activeIndex;
+    const classes = [
+      `cell s-${state}`,
+      isShown ? '' : 'dim',
+      isActive ? 'active' : '',
+      isFilled ? 'filled' : '',
+      index === this.#shownIndex ? 'described' : '',
+    ];
     return html`<span
-      class="cell ${isShown ? '' : 'dim'} ${isActive ? 'active' : ''} ${index === this.#shownIndex ? 'described' : ''}"
-      id=${`cell-${index}`}
+      class=${classes.join(' ')}
+      id=${isActive ? 'active-cell' : nothing}
       role="option"
-      aria-selected=${this.#selected.has(item.id)}
-      aria-label=${isActive ? clusterLines(cluster, this.page.now).join(', ') : item.name}
-      >${stateIcon(item.state)}</span
-    >`;
+      aria-selected=${this.#selected.has(id)}
+      aria-label=${isActive ? clusterLines(cluster, this.page.now).join(', ') : name}
+      ><svg class="icon" viewBox="0 0 16 16" stroke-width="1.5" aria-hidden="true"><path d=${d} /></svg
+    ></span>`;
   }
 
   /** `77 other projects: 171 ✓ 10 ⟳ Show` */
@@ -191,6 +200,16 @@ class StatusGrid extends Section {
   /** The cell that is described. */
   get #shownIndex(): number {
     return this.hovered < 0 && this.hasFocus ? this.#activeIndex : this.hovered;
+  }
+
+  get #cellElements(): readonly Element[] {
+    return [...this.querySelectorAll('.cell')];
+  }
+
+  /** The index of the cell at a target; -1 between cells. */
+  #indexAt(target: EventTarget | null): number {
+    const cell = target instanceof Element ? target.closest('.cell') : null;
+    return cell ? this.#cellElements.indexOf(cell) : -1;
   }
 
   #select(index: number, mode: SelectionMode): void {
@@ -261,7 +280,7 @@ class StatusGrid extends Section {
   }
 
   #move(key: string, index: number, isRange: boolean): boolean {
-    const cells = [...this.querySelectorAll('.cell')].map((cell) => cell.getBoundingClientRect());
+    const cells = this.#cellElements.map((cell) => cell.getBoundingClientRect());
     const target = cellAfterKey(key, cells, index);
     const [from, to] = [this.#ids[index], this.#ids[target ?? -1]];
     if (target === undefined || to === undefined) return false;
@@ -271,12 +290,6 @@ class StatusGrid extends Section {
     } else this.cursor = { active: to, anchor: to };
     return true;
   }
-}
-
-/** The index of the cell at a target; -1 between cells. */
-function indexOf(target: EventTarget | null): number {
-  const cell = target instanceof Element ? target.closest('.cell') : null;
-  return cell ? Number(cell.id.slice('cell-'.length)) : -1;
 }
 
 customElements.define('fleet-status-grid', StatusGrid);
