@@ -64,9 +64,9 @@ async function timeToGrid(workbench: Workbench, service: Service): Promise<numbe
   return drawnAt - (await service.respondedAt());
 }
 
-/** Runs in the page of the overview, and returns when it has painted all cells. */
+/** Runs in the page of the overview, and returns when it has painted the cells after all clusters arrived. */
 const whenDrawn = `(async () => {
-  while (document.querySelector('#active-cell')?.getAttribute('aria-setsize') !== '2048')
+  while (!document.querySelector('.cell') || !document.body.textContent.includes('2,048 clusters'))
     await new Promise(requestAnimationFrame);
   await new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

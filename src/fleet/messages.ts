@@ -108,6 +108,7 @@ export const readToExtension = anyOf(
   exactObject({ type: oneOf('showDetails', 'reveal', 'openEntry'), id: text }),
   /** The page shows the timeline, of this period. `since` is in milliseconds since 1970. */
   exactObject({ type: oneOf('timeline'), period: oneOf(...timelinePeriods), since: amount }),
+  exactObject({ type: oneOf('markAsKnown', 'showTimeline'), ids }),
   /** `filter` is what the page shows, in words. */
   exactObject({ type: oneOf('copy', 'copyEntries'), form: oneOf(...copyForms), ids, filter: text }),
 );

@@ -32,6 +32,9 @@ export async function runPageRequest(
       return reader.retry(request.id, signal);
     case 'showDetails':
       return runRowCommand('showDetails', reader, [request.id]);
+    case 'markAsKnown':
+    case 'showTimeline':
+      return runRowCommand(request.type, reader, request.ids);
     case 'reveal':
       return runCommand('revealInProjects', { id: request.id });
     case 'copy':
@@ -47,7 +50,7 @@ export async function runPageRequest(
 
 /** Runs a command of the Projects view on rows, as a menu of the page does. */
 async function runRowCommand(
-  command: 'showDetails' | 'copyForTicket' | 'copyAsCsv',
+  command: 'showDetails' | 'markAsKnown' | 'showTimeline' | 'copyForTicket' | 'copyAsCsv',
   { inventory }: FleetReader,
   ids: readonly string[],
   more: { readonly filter?: string; readonly separator?: 'tab' } = {},

@@ -92,31 +92,28 @@ export function textOf(part: TreeItem['label'] | TreeItem['description']): strin
   return typeof part === 'string' ? part : '';
 }
 
+const stateIcons = {
+  failed: 'error',
+  unhealthy: 'warning',
+  lateHeartbeat: 'pulse',
+  maintenance: 'tools',
+  inTransition: 'sync',
+  unknown: 'question',
+  notRead: 'circle-outline',
+} as const;
+
 /**
  * The icon of a row, with the shapes of `fleet/page/iconPaths.ts`: each state has its own.
  * @param icon the one for healthy rows of its kind
  */
 export function healthIcon(icon: string, state: ItemState): ThemeIcon {
-  // Unlike list colors, these are defined in high contrast themes.
-  switch (state) {
-    case 'failed':
-      return new ThemeIcon('error', new ThemeColor('problemsErrorIcon.foreground'));
-    case 'unhealthy':
-      return new ThemeIcon('warning', new ThemeColor('problemsErrorIcon.foreground'));
-    case 'lateHeartbeat':
-      return new ThemeIcon('pulse', new ThemeColor('problemsWarningIcon.foreground'));
-    case 'maintenance':
-      return new ThemeIcon('tools', new ThemeColor('problemsInfoIcon.foreground'));
-    case 'inTransition':
-      return new ThemeIcon('sync');
-    case 'unknown':
-      return new ThemeIcon('question');
-    case 'notRead':
-      return new ThemeIcon('circle-outline');
-    case 'healthy':
-      // The green of test icons has too little contrast in light themes.
-      return new ThemeIcon(icon, new ThemeColor('charts.green'));
-  }
+  return new ThemeIcon(state === 'healthy' ? icon : stateIcons[state], stateColor(state));
+}
+
+/** The color of a state, which `package.json` has for each kind of theme. What says nothing good or bad has none. */
+export function stateColor(state: ItemState): ThemeColor | undefined {
+  const isNeutral = state === 'inTransition' || state === 'unknown' || state === 'notRead';
+  return isNeutral ? undefined : new ThemeColor(`poolview.${state}Foreground`);
 }
 
 /** The age of a row that could not be refreshed; `readAt` in milliseconds since 1970. */

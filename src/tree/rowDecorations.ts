@@ -1,10 +1,11 @@
 import {
+  ColorThemeKind,
+  Disposable,
   EventEmitter,
   FileDecoration,
   ThemeColor,
   Uri,
   window,
-  type Disposable,
   type FileDecorationProvider,
 } from 'vscode';
 import type { Item } from '../items/item';
@@ -12,6 +13,7 @@ import { knownText, untilText } from '../items/knownText';
 import { stateText } from '../items/itemText';
 import { parts } from '../text/text';
 import { debounce } from '../ui/timing';
+import { stateColor } from './items';
 
 /** How the item of a row is. */
 export type ShownHealth = Pick<Item, 'state' | 'cause' | 'known'>;
@@ -22,7 +24,7 @@ interface Decoration {
   readonly badge: string;
   readonly tooltip: string;
   /** Has more contrast than VS Code's list colors: most themes draw the description at 70% opacity. */
-  readonly color?: ThemeColor;
+  readonly color?: ThemeColor | undefined;
 }
 
 /** The scheme of the URIs that VS Code requests decorations for; never a file's. */
@@ -53,7 +55,12 @@ export class RowDecorations implements FileDecorationProvider {
     private readonly view: string,
     private readonly healthOf: (id: string) => ShownHealth | undefined,
   ) {
-    this.#registration = window.registerFileDecorationProvider(this);
+    this.#registration = Disposable.from(
+      window.registerFileDecorationProvider(this),
+      window.onDidChangeActiveColorTheme(() => {
+        this.#onDidChange.fire([...this.#given.keys()].map((id) => this.uriOf(id)));
+      }),
+    );
   }
 
   /** The URI of a row. VS Code compares URIs ignoring case, so capital letters are escaped. */
@@ -68,7 +75,7 @@ export class RowDecorations implements FileDecorationProvider {
     const health = this.healthOf(id);
     const decoration = health && decorationOf(health);
     this.#given.set(id, decoration?.tooltip ?? '');
-    return decoration && new FileDecoration(decoration.badge, decoration.tooltip, decoration.color);
+    return decoration && new FileDecoration(decoration.badge, decoration.tooltip, rowColor(decoration));
   }
 
   /** Call this when a row is redrawn: its decoration may have changed. */
@@ -84,6 +91,12 @@ export class RowDecorations implements FileDecorationProvider {
     this.#registration.dispose();
     this.#onDidChange.dispose();
   }
+}
+
+/** In high contrast, the row has the color of the theme: no other has enough contrast in its description. */
+function rowColor({ color }: Decoration): ThemeColor | undefined {
+  const { kind } = window.activeColorTheme;
+  return kind === ColorThemeKind.Light || kind === ColorThemeKind.Dark ? color : undefined;
 }
 
 /** The tooltip of a row's decoration, which explains all of it; empty if the row has none. */
@@ -110,13 +123,13 @@ function decorationOfState({ state, cause }: ShownHealth): Decoration | undefine
       return {
         badge: '!',
         tooltip: cause === '' || cause === name ? name : `${name}: ${cause}`,
-        color: new ThemeColor('poolview.failedForeground'),
+        color: stateColor(state),
       };
     case 'lateHeartbeat':
       return {
         badge: 'H',
         tooltip: cause || name,
-        color: new ThemeColor('poolview.lateHeartbeatForeground'),
+        color: stateColor(state),
       };
     case 'maintenance':
       return { badge: 'M', tooltip: cause || name };

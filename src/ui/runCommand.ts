@@ -29,8 +29,9 @@ interface CalledCommands {
   showLog: [];
   openFleetOverview: [];
   openTimeline: [asked: AskedTimeline];
-  showTimeline: [item: ItemArgument];
+  showTimeline: [item: ItemArgument | PageArgument];
   whoChangedThis: [item: ItemArgument];
+  markAsKnown: [items: PageArgument];
   searchMachines: [text: string];
   revealInProjects: [item: Pick<ItemArgument, 'id'>];
   showDetails: [item: ItemArgument | PageArgument];

@@ -4,13 +4,19 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import { formatNumber, requestCount } from '../text/format';
 
+/** @param title its name, if it shows none, or with its key */
 export function button(
-  text: string,
+  content: unknown,
   onClick: () => void,
-  { isMain = false, isDisabled = false } = {},
+  { isMain = false, isDisabled = false, title = '' } = {},
 ): TemplateResult {
-  return html`<vscode-button ?secondary=${!isMain} ?disabled=${isDisabled} @click=${onClick}
-    >${text}</vscode-button
+  return html`<vscode-button
+    ?secondary=${!isMain}
+    ?disabled=${isDisabled}
+    title=${title || nothing}
+    aria-label=${title || nothing}
+    @click=${onClick}
+    >${content}</vscode-button
   >`;
 }
 

@@ -8,6 +8,7 @@ import { isWide, type Columns, type TableView } from './columns';
 import { button } from './controls';
 import { columnsMenu, gridHead, type GridHead } from './gridHead';
 import { foldIcon } from './icons';
+import { keyTitle } from './keys';
 import { toggled } from './lists';
 import { Section } from './section';
 import {
@@ -26,6 +27,8 @@ interface GridPage<Table> {
   readonly changeView: (change: { readonly table: Table }) => void;
   /** How far the table is from the top of the page that scrolls with it; undefined if the table scrolls by itself. */
   readonly tableTop: number | undefined;
+  /** Whether the next step is to copy. */
+  readonly isCopyNext?: boolean;
 }
 
 interface TableRow {
@@ -175,12 +178,15 @@ export abstract class GridSection<
     };
   }
 
-  /** Chooses the columns, and copies the selected rows, or all. */
+  /** Chooses the columns, and copies rows. */
   protected tools(): TemplateResult {
-    return html`${columnsMenu(this.head)} ${button(l10n.t('Copy as CSV'), this.copies('csv'))}
-    ${button(l10n.t('Copy for Ticket'), this.copies('ticket'), { isMain: true })}`;
+    const [csv, ticket] = [l10n.t('Copy as CSV'), l10n.t('Copy for Ticket')];
+    const style = { isMain: this.page.isCopyNext === true, title: keyTitle(ticket, 'C') };
+    return html`${columnsMenu(this.head)} ${button(csv, this.copies('csv'))}
+    ${button(ticket, this.copies('ticket'), style)}`;
   }
 
+  /** Copies the selected rows, or all. */
   protected copies(form: 'ticket' | 'csv'): () => void {
     return () => {
       this.copy?.(form, this.selected.length > 0 ? this.selected : this.rows);
@@ -323,8 +329,10 @@ export abstract class GridSection<
         this.selection,
         this.rows.map(({ id }) => id),
       );
-    else if (key.toLowerCase() === 'c' && isCommand) return this.#copySelected();
-    else return this.#move(key, active, shiftKey);
+    else if (key.toLowerCase() === 'c') {
+      if (isCommand) return this.#copySelected();
+      this.copies('ticket')();
+    } else return this.#move(key, active, shiftKey);
     return true;
   }
 

@@ -22,3 +22,7 @@ export function foldIcon(isFolded: boolean): TemplateResult {
 export function closeIcon(): TemplateResult {
   return icon({ d: 'M4 4l8 8M12 4l-8 8' }, 'small');
 }
+
+export function refreshIcon(): TemplateResult {
+  return icon({ d: 'M13.2 2.5v3.5h-3.5M12.9 6a5.4 5.4 0 1 0 .5 3.5' });
+}

@@ -4,6 +4,7 @@ import { l10n } from 'vscode';
 import type { Suggestion } from '../items/query/suggest';
 import { formatCount, formatNumber } from '../text/format';
 import { closeIcon, warningIcon } from './icons';
+import { keyTitle } from './keys';
 import { Section } from './section';
 
 /** What a box for a query shows, and how it changes that. */
@@ -43,6 +44,7 @@ class QueryBoxSection extends Section<QueryBox> {
           autocomplete="off"
           placeholder=${placeholder}
           aria-label=${l10n.t('Query')}
+          title=${keyTitle(l10n.t('Query'), '/')}
           aria-autocomplete="list"
           aria-expanded=${length > 0}
           aria-controls="suggestions"
@@ -78,7 +80,7 @@ class QueryBoxSection extends Section<QueryBox> {
         </span>
       </div>
       <div class="query-note muted" id="query-note" role="status">
-        ${isInvalid ? problems.map((problem) => html`<span>${warningIcon()} ${problem}</span>`) : note}
+        ${isInvalid ? problems.map((problem) => html`<span>${warningIcon()} ${problem}</span>`) : note === '' ? nothing : html`<span>${note}</span>`}
       </div>`;
   }
 

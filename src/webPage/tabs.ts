@@ -19,6 +19,7 @@ export function tabBar<Name extends string>(
   tabs: readonly Tab<Name>[],
   selected: Name,
   select: (name: Name) => void,
+  beside: unknown = nothing,
 ): TemplateResult {
   const onKey = (event: KeyboardEvent): void => {
     const index = tabs.findIndex(({ name }) => name === selected);
@@ -35,22 +36,25 @@ export function tabBar<Name extends string>(
     select(tab.name);
     document.getElementById(idOf(tab.name))?.focus();
   };
-  return html`<div class="tabs" role="tablist" @keydown=${onKey}>
-    ${tabs.map(
-      ({ name, text, count = 0 }) =>
-        html`<button
-          id=${idOf(name)}
-          role="tab"
-          aria-selected=${name === selected}
-          aria-controls=${name === selected ? 'tab-panel' : nothing}
-          tabindex=${name === selected ? 0 : -1}
-          @click=${() => {
-            select(name);
-          }}
-        >
-          ${text}${count > 0 ? html`<vscode-badge variant="counter">${formatNumber(count)}</vscode-badge>` : nothing}
-        </button>`,
-    )}
+  return html`<div class="tab-line">
+    <div class="tabs" role="tablist" @keydown=${onKey}>
+      ${tabs.map(
+        ({ name, text, count = 0 }) =>
+          html`<button
+            id=${idOf(name)}
+            role="tab"
+            aria-selected=${name === selected}
+            aria-controls=${name === selected ? 'tab-panel' : nothing}
+            tabindex=${name === selected ? 0 : -1}
+            @click=${() => {
+              select(name);
+            }}
+          >
+            ${text}${count > 0 ? html`<vscode-badge variant="counter">${formatNumber(count)}</vscode-badge>` : nothing}
+          </button>`,
+      )}
+    </div>
+    ${beside}
   </div>`;
 }
 

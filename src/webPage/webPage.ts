@@ -5,6 +5,7 @@ import { l10n } from 'vscode';
 import { formatMoment, formatNumber } from '../text/format';
 import { button } from './controls';
 import type { KeptView } from './keptView';
+import { handlePageKey } from './keys';
 import './page.css';
 import { host, posts } from './section';
 
@@ -48,6 +49,7 @@ export abstract class WebPage<View> extends LitElement {
       if (isKeptView(data)) host.setState(data.view);
       else this.receive(data);
     });
+    window.addEventListener('keydown', handlePageKey);
     setInterval(() => (this.now = Date.now()), 60_000);
     host.postMessage({ type: 'ready' });
     // Creating the formatters takes tens of milliseconds, better now than when the data arrive.

@@ -23,22 +23,42 @@ test('the fleet overview answers what is unhealthy, which machine has an address
   await test.step('it opens with one request, and one for the clusters that wait for approval', async () => {
     await workbench.press('Open Fleet Overview', workbench.header('Projects'));
     await expect(page.getByRole('tab', { name: 'Fleet: Acme' })).toBeVisible();
-    await expect(fleet.coverage).toContainText('280 of 280 clusters · 0 machines read');
-    await expect(fleet.cell).toHaveAttribute('aria-setsize', '280');
+    await expect(fleet.coverage).toContainText('280 clusters · 0 machines read');
     await expect.poll(operations).toEqual(['searchClusterMetadata', 'listPendingRepaves']);
   });
 
+  await test.step('it shows what needs attention, and how many others there are', async () => {
+    await expect(fleet.query).toHaveValue('is:problem');
+    await expect(fleet.button('Needs Attention')).toHaveAttribute('aria-pressed', 'true');
+    await expect(fleet.rowCount).toHaveText('38 of 280');
+    // Each cell has the shape of its state, and is dimmed unless the query selects it.
+    await expect(fleet.grid.locator('.s-failed')).toHaveCount(9);
+    await expect(fleet.grid.locator('.cell:not(.dim)')).toHaveCount(38);
+    await expect(fleet.grid.locator('.cell.s-healthy:not(.dim)')).toHaveCount(0);
+    const cells = fleet.grid.getByRole('option');
+    await expect(fleet.panel).toContainText(/\d+ other projects:/);
+    await fleet.frame.getByRole('button', { name: 'Show', exact: true }).click();
+    await expect(cells).toHaveCount(280);
+    await fleet.expectAccessible();
+    await fleet.button('Hide').click();
+    await expect(cells).not.toHaveCount(280);
+    await fleet.button('Needs Attention').click();
+    await expect(fleet.rowCount).toHaveText('280 of 280');
+    await fleet.button('Needs Attention').click();
+  });
+
   await test.step('a tile filters the table', async () => {
+    await expect(fleet.tile('Healthy')).toHaveText(/^\s*2\d\d healthy\s*$/);
     await fleet.tile('Unhealthy').click();
     await expect(fleet.tile('Unhealthy')).toHaveAttribute('aria-pressed', 'true');
     await expect(fleet.query).toHaveValue('state:unhealthy');
     await expect(fleet.rowCount).toHaveText('29 of 280');
     await expect(fleet.table.getByRole('row').nth(1)).toContainText('Unhealthy');
     await fleet.button('Clear Query').click();
-    await fleet.tile('Waiting for approval').click();
+    await fleet.tile('waiting').click();
     await expect(fleet.table.getByRole('row').nth(1)).toContainText(/ledger-us.*waiting for approval/s);
     await expect(fleet.rowCount).toHaveText('1 of 280');
-    await fleet.tile('Waiting for approval').click();
+    await fleet.tile('waiting').click();
     await expect(fleet.query).toHaveValue('');
     await expect(fleet.rowCount).toHaveText('280 of 280');
   });
@@ -231,6 +251,31 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     await fleet.query.fill(`${machine} kind:machine`);
   });
 
+  await test.step('keys copy and mark the selected rows, lead to the query, and are listed', async () => {
+    await expect(fleet.button('Copy for Ticket')).toHaveAttribute('title', 'Copy for Ticket (C)');
+    await fleet.table.focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('c');
+    await expect.poll(copied).toContain('### Acme');
+    await page.keyboard.press('k');
+    await expect(quickInput.root).toBeVisible();
+    await quickInput.cancel();
+    await fleet.heading.click();
+    await page.keyboard.press('?');
+    const keys = fleet.frame.getByRole('dialog', { name: 'Keys' });
+    await expect(keys).toContainText('Mark as Known…');
+    await fleet.expectAccessible();
+    await page.keyboard.press('Escape');
+    await expect(keys).toBeHidden();
+    await page.keyboard.press('/');
+    await expect(fleet.query).toBeFocused();
+    // There, they are text.
+    await page.keyboard.press('End');
+    await page.keyboard.type('/?');
+    await expect(fleet.query).toHaveValue(`${machine} kind:machine/?`);
+    await fleet.query.fill(`${machine} kind:machine`);
+  });
+
   await test.step('Enter shows the details, and coming back shows the same without a request', async () => {
     counted = service.requests.length;
     await fleet.table.focus();
@@ -250,11 +295,12 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     await fleet.query.fill('');
     await fleet.grid.focus();
     await page.keyboard.press('End');
-    await expect(fleet.cell).toHaveAttribute('aria-posinset', '280');
+    const cells = fleet.grid.getByRole('option');
+    await expect(cells.last()).toHaveClass(/active/);
     await page.keyboard.press('Home');
-    await expect(fleet.cell).toHaveAttribute('aria-posinset', '1');
+    await expect(cells.first()).toHaveClass(/active/);
     await page.keyboard.press('ArrowRight');
-    await expect(fleet.cell).not.toHaveAttribute('aria-posinset', '1');
+    await expect(cells.nth(1)).toHaveClass(/active/);
     await expect(fleet.cell).toHaveAccessibleName(/CPU cores/);
     await page.keyboard.press('Control+Enter');
     const name = (await fleet.cell.getAttribute('aria-label'))?.split(',')[0] ?? '';

@@ -74,6 +74,8 @@ test('text from the service is never rendered as markup in rows, hovers, quick p
 
     await test.step('the fleet overview', async () => {
       await workbench.runCommand('Poolview: Open Fleet Overview');
+      await fleet.button('Needs Attention').click();
+      await fleet.frame.getByRole('button', { name: 'Show', exact: true }).click();
       await expect(fleet.cell).toBeVisible();
       await fleet.button('Read Machines…').click();
       await quickInput.pick('Clusters Needing Attention');
@@ -98,7 +100,7 @@ test('text from the service is never rendered as markup in rows, hovers, quick p
       await answerConnect(workbench, other, 'Other');
       await expect(page.getByRole('tab', { name: 'Fleet: Other' })).toBeVisible();
       await expect(fleet.heading).toHaveText('Other');
-      await expect(fleet.coverage).toContainText('280 of 280 clusters · 0 machines read');
+      await expect(fleet.coverage).toContainText('280 clusters · 0 machines read');
       await expect(fleet.main).not.toContainText('evil.example');
       expect(other.requests.filter(({ operation }) => operation === 'searchClusterMetadata')).toHaveLength(1);
 

@@ -152,21 +152,24 @@ test('a service with only the three operations of the interface profile is fully
   await test.step('the overview shows what only projects count as not read, and no use that is not reported', async () => {
     await page.setViewportSize({ width: 1400, height: 900 });
     await workbench.runCommand('Poolview: Open Fleet Overview');
-    await expect(fleet.rowCount).toHaveText('280 of 280');
     await expect(fleet.tile('Not read')).toContainText('280');
-    for (const [state, rows] of [
-      ['Failed', '0 of 280, 280 not known'],
-      ['Healthy', '0 of 280, 280 not known'],
-      ['Not read', '280 of 280'],
+    for (const [line, rows] of [
+      ['is:problem', '0 of 280, 280 not known'],
+      ['state:failed', '0 of 280, 280 not known'],
+      ['state:healthy', '0 of 280, 280 not known'],
+      ['state:notRead', '280 of 280'],
+      ['', '280 of 280'],
     ] as const) {
-      await fleet.tile(state).click();
+      await fleet.query.fill(line);
       await expect(fleet.rowCount).toHaveText(rows);
-      await fleet.tile(state).click();
     }
+    await fleet.tile('Not read').click();
+    await expect(fleet.query).toHaveValue('state:notRead');
     await expect(fleet.main).toContainText(
       /Clusters that have not been read, as project summaries count them: Failed \d+, Unhealthy \d+, Healthy \d+/,
     );
-    await expect(fleet.tile('Failed')).toContainText('Not read');
+    await expect(fleet.tile('Failed')).toHaveCount(0);
+    await expect(fleet.tile('Healthy')).toHaveCount(0);
     await fleet.tab('Capacity').click();
     const use = fleet.table.getByRole('row').nth(1);
     await expect(use).toContainText(/\d+ · use not reported/);

@@ -1,5 +1,5 @@
 import { answerTo, type Answer } from '../../items/query/answer';
-import { valuesIn } from '../../items/query/query';
+import { hasValue, toggledValue, valuesIn, withValues } from '../../items/query/query';
 import type { QueryContext } from '../../items/query/questions';
 import { byKind, type Item } from '../../items/item';
 import { unreadApprovals } from './describe';
@@ -44,4 +44,20 @@ export function namedIn(query: string): (item: Item) => boolean {
   const values = byKind((kind) => new Set(valuesIn(query, kind).map((value) => value.toLowerCase())));
   return ({ kind, name, uid = '' }) =>
     values[kind].has(name.toLowerCase()) || values[kind].has(uid.toLowerCase());
+}
+
+/**
+ * The line with a term for a state, or without it. What needs attention, `is:problem`, is a choice of states, too: they
+ * replace each other.
+ */
+export function toggledState(line: string, key: 'is' | 'state', value: string): string {
+  const others = withoutFlag(line, 'problem');
+  if (value !== 'problem') return toggledValue(others, key, value);
+  return hasValue(line, key, value) ? others : toggledValue(withValues(others, 'state', []), key, value);
+}
+
+/** The line without `is:` and this value. */
+export function withoutFlag(line: string, flag: string): string {
+  const flags = valuesIn(line, 'is').filter((value) => value.toLowerCase() !== flag);
+  return withValues(line, 'is', flags);
 }

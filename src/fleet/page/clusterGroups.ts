@@ -7,15 +7,7 @@ import { tagKey } from '../../items/tags';
 import { formatNumber } from '../../text/format';
 import { needsAttention } from '../../items/severity';
 import { parts } from '../../text/text';
-import {
-  exactList,
-  exactObject,
-  oneOf,
-  text,
-  wholeNumber,
-  type Read,
-  type Reader,
-} from '../../service/readers';
+import { oneOf, type Reader } from '../../service/readers';
 import { termValue } from './answer';
 import { countsText } from './describe';
 import type { Cluster, PageFleet } from './fleet';
@@ -29,8 +21,11 @@ export const readGrouping: Reader<Grouping> = (json) =>
   typeof json === 'string' && json.startsWith('tag:') ? `tag:${json.slice(4)}` : readProperty(json);
 
 /** The groups of the status grid that come first, and since which read. */
-export const readOrder = exactObject({ grouping: readGrouping, readAt: wholeNumber, keys: exactList(text) });
-type GroupOrder = Read<typeof readOrder>;
+interface GroupOrder {
+  readonly grouping: Grouping;
+  readonly readAt: number;
+  readonly keys: readonly string[];
+}
 
 /** Clusters of the status grid with something in common. */
 export interface ClusterGroup {
@@ -38,42 +33,42 @@ export interface ClusterGroup {
   readonly clusters: readonly Cluster[];
   /** The value of the term that selects them; undefined if no term does. */
   readonly value?: string | undefined;
+  /** Whether they are all that need no attention. */
+  readonly isRest?: true;
 }
 
 /** Where there are not more groups than this, all of them have their names. */
 const fewGroups = 12;
 
+/** The grouping that can be shown: the clusters may no longer have the key of a tag. */
+export function shownGrouping(wanted: Grouping, { clusters, header }: PageFleet): Grouping {
+  const isRead = header.readAt !== undefined && header.reading?.what !== 'clusters';
+  const isGone = isRead && wanted.startsWith('tag:') && !clusters.some((each) => keyOf(each, wanted));
+  return isGone ? 'project' : wanted;
+}
+
 /**
- * Which groups come first: those that need attention, the worst first. It is decided when all clusters have been read, and
- * kept until they are read again, so that nothing moves while machines are read.
+ * Which groups come first: those that need attention, the worst first. Until all clusters are read again, groups are only
+ * added, so that nothing moves while machines are read.
  */
 export function orderOf(
-  before: GroupOrder,
+  before: GroupOrder | undefined,
   { clusters, header }: PageFleet,
-  wanted = before.grouping,
+  grouping: Grouping,
 ): GroupOrder {
   const { readAt = 0, reading } = header;
-  const isReading = reading?.what === 'clusters';
-  if (before.grouping === wanted && !isReading && before.readAt === readAt) return before;
-  // The clusters may no longer have the key of a tag.
-  const isGone =
-    readAt > 0 && !isReading && wanted.startsWith('tag:') && !clusters.some((each) => keyOf(each, wanted));
-  const grouping = isGone ? 'project' : wanted;
-  const isSame = before.grouping === grouping;
-  const groups = [...groupBy(clusters, (cluster) => keyOf(cluster, grouping))];
-  const keys = groups
+  const isKept = before?.grouping === grouping && (reading?.what === 'clusters' || before.readAt === readAt);
+  const keys = [...groupBy(clusters, (cluster) => keyOf(cluster, grouping))]
     .map(([key, members]) => ({ key, state: worstOf(members, grouping) }))
     .filter(({ state }) => needsAttention(state))
     .sort((one, other) => compareStates(one.state, other.state))
     .map(({ key }) => key);
-  if (!isSame || !isReading) return { grouping, readAt, keys };
-  const added = keys.filter((key) => !before.keys.includes(key));
-  return added.length === 0 ? before : { ...before, keys: [...before.keys, ...added] };
+  return isKept ? { ...before, keys: [...new Set([...before.keys, ...keys])] } : { grouping, readAt, keys };
 }
 
 function worstOf(clusters: readonly Cluster[], grouping: Grouping): ItemState {
   const project = grouping === 'project' ? clusters[0]?.project : undefined;
-  const states = new Set(clusters.map(({ item }) => item.state));
+  const states = new Set(clusters.flatMap(({ item }) => (item.known ? [] : item.state)));
   // Where only the names of clusters are known, the project counts how they are.
   return (
     itemStates.find((state) => states.has(state) || (project?.clusterStates?.[state] ?? 0) > 0) ?? 'notRead'
@@ -99,7 +94,7 @@ export function clusterGroups(
   const others = [...groups].filter(([key]) => !isNamed.has(key));
   if (others.length === 0) return named;
   const name = otherText(others.length, named.length > 0, grouping);
-  return [...named, { name, clusters: others.flatMap(([, members]) => members) }];
+  return [...named, { name, clusters: others.flatMap(([, members]) => members), isRest: true }];
 }
 
 /** The key of the terms that select groups. */
@@ -166,14 +161,6 @@ function projectName({ name, clusterStates }: Item): string {
 
 function otherText(count: number, isOther: boolean, grouping: Grouping): string {
   const number = formatNumber(count);
-  switch (grouping) {
-    case 'project':
-      return isOther ? l10n.t('{0} other projects', number) : l10n.t('{0} projects', number);
-    case 'cloud':
-      return isOther ? l10n.t('{0} other clouds', number) : l10n.t('{0} clouds', number);
-    case 'region':
-      return isOther ? l10n.t('{0} other regions', number) : l10n.t('{0} regions', number);
-    default:
-      return isOther ? l10n.t('{0} other tags', number) : l10n.t('{0} tags', number);
-  }
+  if (grouping !== 'project') return l10n.t('{0} other groups', number);
+  return isOther ? l10n.t('{0} other projects', number) : l10n.t('{0} projects', number);
 }

@@ -4,7 +4,6 @@ import { countStates, itemStates, type Item } from '../../items/item';
 import { causeText, stateText } from '../../items/itemText';
 import {
   asOfText,
-  clusterCount,
   formatAge,
   formatCount,
   formatNumber,
@@ -85,12 +84,6 @@ export function unreadText(firstRead: FirstRead): string | undefined {
 /** Says that it is not known which clusters wait for approval, if that could not be read. */
 export function unreadApprovals(problems: readonly FleetProblem[]): string | undefined {
   return problems.some(({ about }) => about === 'approvals') ? l10n.t('approvals not read') : undefined;
-}
-
-/** How many clusters wait for approval; undefined if none does, or the service does not tell. */
-export function waitingText(count: number, problems: readonly FleetProblem[]): string | undefined {
-  const unread = unreadApprovals(problems);
-  return count === 0 ? unread && stateText('notRead') : parts(clusterCount(count), unread);
 }
 
 /** A number of clusters or machines. It is 0 only if they have been read. */

@@ -1,73 +1,36 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import { notKnownText } from '../../items/query/answer';
-import { countsOf, suggestionsFor } from '../../items/query/suggest';
-import { tagTerm } from '../../items/query/questions';
-import { tagKey } from '../../items/tags';
+import { hasValue } from '../../items/query/query';
+import { suggestionsFor } from '../../items/query/suggest';
+import { toggleButton } from '../../webPage/controls';
+import { closeIcon } from '../../webPage/icons';
 import '../../webPage/queryBox';
 import type { QueryBox } from '../../webPage/queryBox';
-import { selectBox } from '../../webPage/selectBox';
-import { queryContext } from './answer';
-import { groupings, orderOf, type Grouping } from './clusterGroups';
-import { Section } from './section';
+import { queryContext, toggledState } from './answer';
+import type { Page } from './section';
 
-/** The query, and the groups of the status grid. */
-class FilterBar extends Section {
-  /** The most frequent keys first. */
-  #tagGroupings: readonly Grouping[] = [];
-
-  protected override willUpdate(): void {
-    if (!this.isNew(({ fleet }) => fleet)) return;
-    const { fleet } = this.page;
-    const counts = countsOf([...fleet.items.values()], tagTerm(), queryContext(fleet), tagKey);
-    // There may be thousands of them: the most frequent are enough.
-    this.#tagGroupings = counts.slice(0, 500).flatMap(([key]) => (key === '' ? [] : (`tag:${key}` as const)));
-  }
-
-  protected override render(): TemplateResult {
-    const { view, changeView, fleet, answer } = this.page;
-    const box: QueryBox = {
-      line: view.query,
-      placeholder: l10n.t('Words, or terms such as state:failed'),
-      change: (query) => {
-        changeView({ query });
-      },
-      suggest: (line, caret) => suggestionsFor(line, caret, [...fleet.items.values()], queryContext(fleet)),
-      problems: answer.problems,
-      // The header says what was read of all items. The timeline counts its entries.
-      note: view.tab === 'timeline' || view.query.trim() === '' ? '' : notKnownText(answer.notKnown),
-    };
-    return html`<div class="filters">
-      <query-box .page=${box}></query-box>
-      ${
-        view.tab === 'overview'
-          ? selectBox<Grouping>({
-              label: l10n.t('Group by'),
-              // The current one is there even while nothing has been read.
-              choices: [...new Set([...groupings, ...this.#tagGroupings, view.order.grouping])].map((id) => ({
-                id,
-                name: groupingText(id),
-              })),
-              value: view.order.grouping,
-              isSearchable: this.#tagGroupings.length > 0,
-              onChange: (grouping) => {
-                changeView({ order: orderOf(view.order, fleet, grouping) });
-              },
-            })
-          : nothing
-      }
-    </div>`;
-  }
-}
-
-function groupingText(grouping: Grouping): string {
-  const texts: Partial<Record<Grouping, string>> = {
-    project: l10n.t('Group by project'),
-    cloud: l10n.t('Group by cloud'),
-    region: l10n.t('Group by region'),
-    kubernetes: l10n.t('Group by Kubernetes version'),
+/** The query, and what leaves out everything that needs no attention. */
+export function filterBar({ view, changeView, fleet, answer }: Page): TemplateResult {
+  const isAttention = hasValue(view.query, 'is', 'problem');
+  const change = (query: string): void => {
+    changeView({ query });
   };
-  return texts[grouping] ?? l10n.t('Group by tag {0}', grouping.slice(4));
+  const box: QueryBox = {
+    line: view.query,
+    placeholder: l10n.t('Words, or terms such as state:failed'),
+    change,
+    suggest: (line, caret) => suggestionsFor(line, caret, [...fleet.items.values()], queryContext(fleet)),
+    problems: answer.problems,
+    // The header says what was read of all items. The timeline counts its entries.
+    note: view.tab === 'timeline' || view.query.trim() === '' ? '' : notKnownText(answer.notKnown),
+  };
+  const attention = html`${l10n.t('Needs Attention')}${isAttention ? closeIcon() : nothing}`;
+  const toggle = (): void => {
+    change(toggledState(view.query, 'is', 'problem'));
+  };
+  return html`<div class="filters">
+    ${view.tab === 'overview' ? toggleButton(attention, isAttention, toggle) : nothing}
+    <query-box .page=${box}></query-box>
+  </div>`;
 }
-
-customElements.define('fleet-filter-bar', FilterBar);

@@ -55,29 +55,33 @@ function arranged(items: ReadonlyMap<string, Item>) {
   return { projects, clusters: [...clusters.values()] };
 }
 
-/** How many clusters and machines are in a state; undefined where nobody knows. */
+/** How many clusters and machines are in a state. */
 export interface StateCount {
   readonly state: ItemState;
-  readonly clusters: number | undefined;
+  readonly clusters: number;
+  /** Undefined if some were not read, and nobody knows how many. */
   readonly machines: number | undefined;
 }
 
-/** All states, worst first. */
-export function tileCounts({ clusters, header }: PageFleet): readonly StateCount[] {
-  const ofClusters = countStates(clusters.map(({ item }) => item).filter(({ kind }) => kind === 'cluster'));
-  const ofMachines = countStates(clusters.flatMap(({ machines }) => machines));
+/** The states that occur, worst first. @param selected the IDs of the items to count; undefined for all, also those that were not read */
+export function tileCounts(
+  { clusters, header }: PageFleet,
+  selected?: ReadonlySet<string>,
+): readonly StateCount[] {
+  const isCounted = ({ id }: Item): boolean => selected?.has(id) ?? true;
+  const items = clusters.map(({ item }) => item).filter(({ kind }) => kind === 'cluster');
+  const ofClusters = countStates(items.filter(isCounted));
+  const ofMachines = countStates(clusters.flatMap(({ machines }) => machines).filter(isCounted));
   const { clusters: coverage, machines } = header.coverage;
-  const hasRead = coverage.read > 0 || coverage.total === 0;
   const unread = machines.total === undefined && header.canReadMachines ? undefined : unreadOf(machines);
-  return itemStates.map((state) =>
-    state === 'notRead'
-      ? { state, clusters: Math.max(ofClusters.notRead ?? 0, unreadOf(coverage)), machines: unread }
-      : {
-          state,
-          clusters: ofClusters[state] ?? (hasRead ? 0 : undefined),
-          machines: ofMachines[state] ?? (machines.read > 0 ? 0 : undefined),
-        },
-  );
+  return itemStates
+    .map((state) => {
+      const count = ofClusters[state] ?? 0;
+      return state === 'notRead'
+        ? { state, clusters: Math.max(count, selected ? 0 : unreadOf(coverage)), machines: unread }
+        : { state, clusters: count, machines: ofMachines[state] ?? 0 };
+    })
+    .filter((count) => count.clusters > 0 || count.machines !== 0);
 }
 
 function unreadOf({ read, total = read }: Counted): number {

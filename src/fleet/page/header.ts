@@ -7,58 +7,59 @@ import type { Counted } from '../../items/item';
 import { asOfText, formatAge, formatNumber, formatUtc, requestCount } from '../../text/format';
 import { parts, sanitizeLine } from '../../text/text';
 import { button, linkButton, progressBar } from '../../webPage/controls';
-import { warningIcon } from '../../webPage/icons';
-import { fleetTabs, type FleetHeader } from '../messages';
+import { refreshIcon, warningIcon } from '../../webPage/icons';
+import { keyTitle, showKeys } from '../../webPage/keys';
+import type { FleetHeader } from '../messages';
 import { isOld, unreadApprovals } from './describe';
 import type { PageFleet } from './fleet';
 import { oldText } from './icons';
-import { Section, sends } from './section';
+import { Section, sends, type Page } from './section';
 
 const shownProblems = 3;
 
-/** The service, how much of it has been read and when, the read in progress, and what could not be read. */
-class HeaderSection extends Section {
+/** The service, and the read in progress or what can be read, always in one line. */
+export function fleetHeader({ fleet, isCopyNext }: Page): TemplateResult {
+  const { connection, reading, canReadMachines, causeRequests } = fleet.header;
+  const causes = { title: l10n.t('Read Causes ({0})…', requestCount(causeRequests)) };
+  return html`<header class="title">
+    <h1>${sanitizeLine(connection.name)}</h1>
+    ${
+      connection.isDemo
+        ? html`<vscode-badge>${l10n.t('Demo')}</vscode-badge>`
+        : html`<span class="muted host">${sanitizeLine(connection.host)}</span>`
+    }
+    <span class="actions">
+      ${
+        reading
+          ? progress(reading)
+          : html`${canReadMachines ? button(l10n.t('Read Machines…'), sends({ type: 'readMachines' }), { isMain: !isCopyNext }) : nothing}
+            ${causeRequests > 0 ? button(l10n.t('Read Causes…'), sends({ type: 'readCauses' }), causes) : nothing}`
+      }
+    </span>
+    ${button(refreshIcon(), sends({ type: 'refresh' }), { title: l10n.t('Refresh'), isDisabled: reading !== undefined })}
+    ${button('?', showKeys, { title: keyTitle(l10n.t('Keys'), '?') })}
+  </header>`;
+}
+
+/** How much of the service has been read, and when. */
+export function coverage({ fleet, now }: Page): TemplateResult {
+  const { readAt, problems, oldAfterMs } = fleet.header;
+  const age = readAt === undefined ? '' : asOfText(readAt, now);
+  return html`<span class="coverage">
+    <span role="status"
+      >${parts(coverageText(fleet.header), unreadApprovals(problems), knownCount(fleet))}</span
+    >
+    <span class="muted" title=${readAt === undefined ? nothing : formatUtc(readAt)}
+      >${readAt !== undefined && isOld(readAt, now, oldAfterMs) ? oldText(l10n.t('{0} ({1})', age, formatAge(readAt, now))) : age}</span
+    >
+  </span>`;
+}
+
+/** What could not be read. */
+class ProblemsSection extends Section {
   @state() private accessor showsAll = false;
 
-  protected override render(): TemplateResult {
-    const { fleet, view } = this.page;
-    const { connection, readAt, reading, canReadMachines, causeRequests } = fleet.header;
-    // The others have a coverage of their own.
-    const isOfClusters = fleetTabs.includes(view.tab);
-    return html`<header class="title">
-        <h1>${sanitizeLine(connection.name)}</h1>
-        ${
-          connection.isDemo
-            ? html`<vscode-badge>${l10n.t('Demo')}</vscode-badge>`
-            : html`<span class="muted">${sanitizeLine(connection.host)}</span>`
-        }
-        ${isOfClusters ? html`<span role="status">${parts(coverageText(fleet.header), unreadApprovals(fleet.header.problems), knownCount(fleet))}</span>` : nothing}
-        ${
-          reading
-            ? progress(reading)
-            : html`${isOfClusters && canReadMachines ? button(l10n.t('Read Machines…'), sends({ type: 'readMachines' })) : nothing}
-                ${isOfClusters && causeRequests > 0 ? button(l10n.t('Read Causes ({0})…', requestCount(causeRequests)), sends({ type: 'readCauses' })) : nothing}
-                <span class="spring"></span>`
-        }
-        ${
-          readAt === undefined || !isOfClusters
-            ? nothing
-            : html`<span class="muted" title=${formatUtc(readAt)}>${this.#age(readAt)}</span>`
-        }
-        ${button(l10n.t('Refresh'), sends({ type: 'refresh' }), { isDisabled: reading !== undefined })}
-      </header>
-      ${this.#problems()}`;
-  }
-
-  #age(readAt: number): TemplateResult | string {
-    const { fleet, now } = this.page;
-    const text = asOfText(readAt, now);
-    return isOld(readAt, now, fleet.header.oldAfterMs)
-      ? oldText(l10n.t('{0} ({1})', text, formatAge(readAt, now)))
-      : text;
-  }
-
-  #problems(): TemplateResult | typeof nothing {
+  protected override render(): TemplateResult | typeof nothing {
     const { problems } = this.page.fleet.header;
     if (problems.length === 0) return nothing;
     const shown = this.showsAll ? problems : problems.slice(0, shownProblems);
@@ -105,7 +106,7 @@ function progress({ what, done, total }: ReadProgress): TemplateResult {
   return progressBar(names[what], done, total, sends({ type: 'cancel' }));
 }
 
-/** `128 of 128 projects · 280 clusters · 612 of about 3,100 machines read` */
+/** `50 of 128 projects · 280 clusters · 612 of about 3,100 machines read` */
 function coverageText(header: FleetHeader): string {
   const { projects, clusters, machines } = header.coverage;
   // The progress says so.
@@ -113,7 +114,7 @@ function coverageText(header: FleetHeader): string {
   return l10n.t(
     '{0} read',
     parts(
-      counted(projects, (n) => l10n.t('{0} projects', n)),
+      projects.read === projects.total ? undefined : counted(projects, (n) => l10n.t('{0} projects', n)),
       counted(clusters, (n) => l10n.t('{0} clusters', n)),
       countedMachines(machines),
     ),
@@ -135,8 +136,10 @@ function knownCount({ clusters }: PageFleet): string {
 
 function counted({ read, total }: Counted, name: (count: string) => string): string {
   return name(
-    total === undefined ? formatNumber(read) : l10n.t('{0} of {1}', formatNumber(read), formatNumber(total)),
+    total === undefined || total === read
+      ? formatNumber(read)
+      : l10n.t('{0} of {1}', formatNumber(read), formatNumber(total)),
   );
 }
 
-customElements.define('fleet-header', HeaderSection);
+customElements.define('fleet-problems', ProblemsSection);

@@ -1,18 +1,20 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
 import { l10n } from 'vscode';
 import { parts } from '../../text/text';
+import { keyHelp } from '../../webPage/keys';
 import { host } from '../../webPage/section';
 import { tabBar, tabPanel } from '../../webPage/tabs';
 import { disconnectedPage, loadingPage, WebPage } from '../../webPage/webPage';
 import { type FleetHeader, type PageTab, type ToPage } from '../messages';
 import { answerOf, type PageAnswer } from './answer';
 import './capacity';
-import { orderOf } from './clusterGroups';
+import { allHealthy } from './allHealthy';
+import { shownGrouping } from './clusterGroups';
 import { unreadSearch } from './describe';
-import './filterBar';
+import { filterBar } from './filterBar';
 import { connectionKey, fleetAfter, type PageFleet } from './fleet';
-import './header';
+import { coverage, fleetHeader } from './header';
 import './fleet.css';
 import { sends, type Page } from './section';
 import './statusGrid';
@@ -21,16 +23,23 @@ import './tiles';
 import type { TimelinePage } from './timeline';
 import './timeline';
 import { noEntryFilter, startOf, timelineAfter, type PageTimeline } from './timelineRows';
-import { needsSearch, readView, savedPart, viewOf, withSaved, type View } from './viewState';
+import {
+  needsSearch,
+  readView,
+  savedPart,
+  shownView,
+  viewOf,
+  withSaved,
+  type ChosenView,
+  type View,
+} from './viewState';
 
 /** The fleet overview: takes the messages of the extension, and keeps what the user chose to see. */
-class FleetPage extends WebPage<View> {
+class FleetPage extends WebPage<ChosenView> {
   /** Undefined before the first message. */
   @state() private accessor fleet: PageFleet | undefined;
   /** Undefined before it was sent, which is when its tab is shown. */
   @state() private accessor timeline: PageTimeline | undefined;
-  /** What the status grid shows on the screen. What takes longer to draw shows this, too. */
-  @state() private accessor painted: PageFleet | undefined;
   /** What the query selects of the fleet; undefined before the first message. */
   #answer: PageAnswer | undefined;
   #query = '';
@@ -50,7 +59,7 @@ class FleetPage extends WebPage<View> {
         this.isDisconnected = false;
         // A connection with another API key has the same name.
         if (message.isWhole) {
-          this.timeline = this.painted = undefined;
+          this.timeline = undefined;
           this.#askedPeriod = undefined;
           this.#isSearchNeeded = false;
         }
@@ -64,7 +73,7 @@ class FleetPage extends WebPage<View> {
         const { sources, period = this.view.timeline.period } = message;
         this.#askedPeriod = undefined;
         this.changeView({
-          query: '',
+          query: undefined,
           timeline: { ...this.view.timeline, ...noEntryFilter, sources, period },
         });
         break;
@@ -78,15 +87,15 @@ class FleetPage extends WebPage<View> {
         break;
       case 'disconnected':
         this.isDisconnected = true;
-        this.fleet = this.painted = undefined;
+        this.fleet = undefined;
         this.timeline = undefined;
     }
   }
 
   #updateView(fleet: PageFleet): void {
     const view = viewOf(connectionKey(fleet.header.connection), this.view);
-    const order = orderOf(view.order, fleet);
-    if (view !== this.view || order !== view.order) this.changeView({ ...view, order });
+    const grouping = shownGrouping(view.grouping, fleet);
+    if (view !== this.view || grouping !== view.grouping) this.changeView({ ...view, grouping });
   }
 
   readonly #selectTab = (tab: PageTab): void => {
@@ -95,11 +104,12 @@ class FleetPage extends WebPage<View> {
   };
 
   protected override willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {
-    const { query } = this.view;
-    if (changed.has('view')) sends({ type: 'viewChanged', view: savedPart(this.view) })();
+    const view = shownView(this.view);
+    const { query } = view;
+    if (changed.has('view')) sends({ type: 'viewChanged', view: savedPart(view) })();
     if (this.fleet) {
       this.#askForTimeline();
-      this.#askForSearch(this.fleet.header);
+      this.#askForSearch(this.fleet.header, view);
     }
     if (!this.fleet || (!changed.has('fleet') && this.#query === query)) return;
     this.#query = query;
@@ -107,9 +117,8 @@ class FleetPage extends WebPage<View> {
   }
 
   /** Once, so that a read that was canceled, or that finds nothing, is not repeated. */
-  #askForSearch(header: FleetHeader): void {
-    const isNeeded =
-      this.view.tab === 'overview' && unreadSearch(header) !== undefined && needsSearch(this.view);
+  #askForSearch(header: FleetHeader, view: View): void {
+    const isNeeded = view.tab === 'overview' && unreadSearch(header) !== undefined && needsSearch(view);
     if (isNeeded && !this.#isSearchNeeded) sends({ type: 'readSearch', isNeeded })();
     this.#isSearchNeeded = isNeeded;
   }
@@ -123,17 +132,13 @@ class FleetPage extends WebPage<View> {
     this.#askedPeriod = wanted;
   }
 
-  protected override updated(): void {
-    super.updated();
-    if (this.fleet === this.painted) return;
-    requestAnimationFrame(() => setTimeout(() => (this.painted = this.fleet)));
-  }
-
   protected override render(): TemplateResult {
     if (this.isDisconnected)
       return disconnectedPage(l10n.t('Not connected. Connect to a service to see its fleet.'));
     if (this.fleet === undefined || this.#answer === undefined) return loadingPage();
-    const { fleet, view, now } = this;
+    const { fleet, now } = this;
+    const { canReadMachines, coverage: read } = fleet.header;
+    const view = shownView(this.view);
     const page: Page = {
       fleet,
       answer: this.#answer,
@@ -141,11 +146,12 @@ class FleetPage extends WebPage<View> {
       changeView: this.changeView,
       now,
       tableTop: this.tableTop,
+      isCopyNext: !canReadMachines || read.machines.read > 0,
     };
     return html`<main class=${this.tableTop === undefined ? 'filled' : ''}>
       ${skipLink()}
       <div class="top">
-        <fleet-header .page=${page}></fleet-header>
+        ${fleetHeader(page)}
         ${tabBar(
           [
             { name: 'overview', text: l10n.t('Overview') },
@@ -154,12 +160,15 @@ class FleetPage extends WebPage<View> {
           ],
           view.tab,
           this.#selectTab,
+          coverage(page),
         )}
+        <fleet-problems .page=${page}></fleet-problems>
       </div>
-      ${tabPanel(
-        view.tab,
-        html`<fleet-filter-bar class="top" .page=${page}></fleet-filter-bar>
-          ${tabContent(page, this.painted, this.timeline)}`,
+      ${tabPanel(view.tab, html`${filterBar(page)} ${tabContent(page, this.timeline)}`)}
+      ${keyHelp(
+        ['C', l10n.t('Copy for Ticket')],
+        ['K', l10n.t('Mark as Known…')],
+        ['T', l10n.t('Show Timeline')],
       )}
     </main>`;
   }
@@ -171,20 +180,17 @@ function skipLink(): TemplateResult {
   </button>`;
 }
 
-/** @param painted what the status grid shows on the screen */
-function tabContent(
-  page: Page,
-  painted: PageFleet | undefined,
-  timeline: PageTimeline | undefined,
-): TemplateResult {
+function tabContent(page: Page, timeline: PageTimeline | undefined): TemplateResult {
   switch (page.view.tab) {
     case 'overview':
-      // The status grid comes first; what takes longer is drawn after it.
-      return html`<div class="top">
-          <fleet-tiles .page=${page}></fleet-tiles>
-          <fleet-status-grid .page=${page}></fleet-status-grid>
-        </div>
-        ${painted ? html`<fleet-table class="table-section" .page=${{ ...page, fleet: painted }}></fleet-table>` : nothing}`;
+      return (
+        allHealthy(page) ??
+        html`<div class="top">
+            <fleet-tiles .page=${page}></fleet-tiles>
+            <fleet-status-grid .page=${page}></fleet-status-grid>
+          </div>
+          <fleet-table class="table-section" .page=${page}></fleet-table>`
+      );
     case 'capacity':
       return html`<fleet-capacity class="table-section" .page=${capacityPage(page)}></fleet-capacity>`;
     case 'timeline':
@@ -214,8 +220,8 @@ function timelinePage(page: Page, timeline: PageTimeline | undefined): TimelineP
     timeline: timeline?.connection === connectionKey(fleet.header.connection) ? timeline : undefined,
     query: view.query,
     view: view.timeline,
-    changeView: ({ query = view.query, ...change }) => {
-      changeView({ query, timeline: { ...view.timeline, ...change } });
+    changeView: ({ query, ...change }) => {
+      changeView({ ...(query !== undefined && { query }), timeline: { ...view.timeline, ...change } });
     },
   };
 }

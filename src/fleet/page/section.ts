@@ -15,6 +15,8 @@ export interface Page {
   readonly now: number;
   /** How far the table is from the top of the page that scrolls with it; undefined if the table scrolls by itself. */
   readonly tableTop: number | undefined;
+  /** Whether the next step is to copy what is shown, and no longer to read machines. */
+  readonly isCopyNext: boolean;
 }
 
 /** A part of the page. */
@@ -57,4 +59,18 @@ export function menuContext(
     listMultiSelection: items.size > 1,
     preventDefaultContextMenuItems: true,
   });
+}
+
+const rowKeys: Readonly<Partial<Record<string, 'markAsKnown' | 'showTimeline'>>> = {
+  k: 'markAsKnown',
+  t: 'showTimeline',
+};
+
+/** Handles the keys for the items of the selected rows. */
+export function handleItemKey(event: KeyboardEvent, items: readonly (ShownItem | undefined)[]): boolean {
+  const type = rowKeys[event.key.toLowerCase()];
+  const ids = items.flatMap((item) => item?.id ?? []);
+  if (type === undefined || event.ctrlKey || event.metaKey || event.altKey || ids.length === 0) return false;
+  sends({ type, ids })();
+  return true;
 }

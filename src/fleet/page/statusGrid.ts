@@ -1,11 +1,13 @@
-import { html, nothing, svg, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
 import { guard } from 'lit/directives/guard.js';
 import { l10n } from 'vscode';
-import { countStates } from '../../items/item';
+import { countStates, itemStates } from '../../items/item';
+import { stateText } from '../../items/itemText';
 import { hasValue, toggledValue, valuesIn, withValues } from '../../items/query/query';
-import { clusterCount } from '../../text/format';
+import { clusterCount, formatNumber } from '../../text/format';
 import { parts } from '../../text/text';
+import { linkButton } from '../../webPage/controls';
 import {
   nothingSelected,
   select,
@@ -13,125 +15,119 @@ import {
   type Selection,
   type SelectionMode,
 } from '../../webPage/selection';
-import {
-  cellAfterKey,
-  cellAt,
-  cellPaths,
-  cellUnits,
-  columnsOf,
-  gridSize,
-  type Corner,
-  type GridSize,
-} from './cells';
 import { namedIn, termValue } from './answer';
-import { clusterGroups, groupKey, type ClusterGroup } from './clusterGroups';
+import { cellAfterKey } from './cells';
+import { clusterGroups, groupKey, orderOf, type ClusterGroup, type Grouping } from './clusterGroups';
 import { clusterLines, countsText, unreadText } from './describe';
 import type { Cluster } from './fleet';
+import { groupingBox, tagGroupings } from './grouping';
+import { stateIcons } from './iconPaths';
 import { stateIcon } from './icons';
 import { menuContext, Section, sends } from './section';
 
-/** A cell for each cluster. The active cell is an element, too, for screen readers. */
+/** A cell for each cluster of the groups that need attention, and how many others there are, whose cells can be shown. */
 class StatusGrid extends Section {
-  @state() private accessor width = 0;
   /** The query has the selected clusters. */
   @state() private accessor cursor: Omit<Selection, 'ids'> = nothingSelected;
   /** The index of the cell below the pointer; -1 if there is none. */
   @state() private accessor hovered = -1;
   @state() private accessor hasFocus = false;
+  @state() private accessor showsRest = false;
+  #order: ReturnType<typeof orderOf> | undefined;
   #groups: readonly ClusterGroup[] = [];
+  #tagGroupings: readonly Grouping[] = [];
+  /** Those with cells. */
   #clusters: readonly Cluster[] = [];
   #ids: readonly string[] = [];
   /** The IDs of the clusters that the query names. */
   #selected: ReadonlySet<string> = new Set();
-  #size: GridSize = gridSize(0, 0);
-  /** Where the cells are; undefined until that is needed. */
-  #corners: readonly Corner[] | undefined;
-  readonly #resizes = new ResizeObserver(() => {
-    this.width = this.clientWidth;
-  });
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.width = this.clientWidth;
-    this.#resizes.observe(this);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#resizes.disconnect();
-  }
-
-  protected override willUpdate(): void {
-    if (this.isNew(({ fleet }) => fleet) || this.isNew(({ view }) => view.order)) {
-      this.#groups = clusterGroups(this.page.fleet, this.page.view.order);
-      this.#clusters = this.#groups.flatMap(({ clusters }) => clusters);
+  protected override willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {
+    const { fleet, view } = this.page;
+    const isArranged = this.isNew(
+      (page) => page.fleet,
+      (page) => page.view.grouping,
+    );
+    if (isArranged) {
+      this.#tagGroupings = tagGroupings(fleet);
+      this.#order = orderOf(this.#order, fleet, view.grouping);
+      this.#groups = clusterGroups(fleet, this.#order);
+    }
+    if (isArranged || changed.has('showsRest')) {
+      this.#clusters = this.#shownGroups.flatMap(({ clusters }) => clusters);
       this.#ids = this.#clusters.map(({ item }) => item.id);
       this.hovered = -1;
     }
-    const isNamed = namedIn(this.page.view.query);
-    this.#selected = new Set(this.#clusters.filter(({ item }) => isNamed(item)).map(({ item }) => item.id));
-    this.#size = gridSize(this.#ids.length, this.width);
+    const isNamed = namedIn(view.query);
+    this.#selected = new Set(fleet.clusters.filter(({ item }) => isNamed(item)).map(({ item }) => item.id));
   }
 
-  protected override updated(): void {
-    // The cells have moved, and what is shown next to one of them moves with it.
-    if (this.#corners === undefined && this.#shownIndex >= 0) this.requestUpdate();
+  get #shownGroups(): readonly ClusterGroup[] {
+    return this.#groups.filter(({ isRest }) => !isRest || this.showsRest);
   }
 
   protected override render(): TemplateResult {
-    const { answer, view, fleet } = this.page;
-    const index = this.#activeIndex;
-    const active = this.#clusters[index];
-    if (!active)
+    const { fleet } = this.page;
+    if (fleet.clusters.length === 0)
       return html`<p class="empty">
         ${unreadText(fleet.header.firstRead) ?? l10n.t('No clusters to show')}
       </p>`;
-    return html`<div
-      class="cells ${this.#size.lines > 1 ? 'dense' : ''}"
-      role="listbox"
-      tabindex="0"
-      aria-label=${l10n.t('Clusters')}
-      aria-multiselectable="true"
-      aria-activedescendant="active-cell"
-      data-vscode-context=${menuContext(active.item, [])}
-      @keydown=${this.#onKey}
-      @focus=${() => (this.hasFocus = true)}
-      @blur=${() => (this.hasFocus = false)}
-      @pointermove=${(event: PointerEvent) => (this.hovered = this.#indexAt(event))}
-      @pointerleave=${() => (this.hovered = -1)}
-      @pointerdown=${(event: PointerEvent) => {
-        // Also before a menu opens, which is about the active cell then.
-        const id = this.#ids[this.#indexAt(event)];
-        if (id !== undefined) this.cursor = { ...this.cursor, active: id };
-      }}
-      @click=${(event: MouseEvent) => {
-        this.#select(this.#indexAt(event), selectionMode(event));
-      }}
-      @dblclick=${(event: MouseEvent) => {
-        this.#show(this.#indexAt(event), 'showDetails');
-      }}
-    >
-      ${guard([this.#groups, answer.clusters, view.query, this.width], () => {
-        this.#corners = undefined;
-        const shown = new Set(answer.clusters);
-        return this.#groups.map((group) => this.#group(group, shown));
-      })}
-      ${this.#option(active, index)} ${this.#hover()}
-    </div>`;
+    const rest = this.#groups.find(({ isRest }) => isRest);
+    return html`${this.#cells()}
+      <div class="rest">
+        ${rest ? this.#rest(rest) : nothing}<span class="spring"></span>
+        ${groupingBox(this.page, this.#tagGroupings)}
+      </div>`;
   }
 
-  #group(group: ClusterGroup, shown: ReadonlySet<Cluster>): TemplateResult {
+  #cells(): TemplateResult | typeof nothing {
+    const { answer, view, now } = this.page;
+    const index = this.#activeIndex;
+    const active = this.#clusters[index];
+    if (!active) return nothing;
+    return html`<div
+        class="cells"
+        role="listbox"
+        tabindex="0"
+        aria-label=${l10n.t('Clusters')}
+        aria-multiselectable="true"
+        aria-activedescendant="active-cell"
+        data-vscode-context=${menuContext(active.item, [])}
+        @keydown=${this.#onKey}
+        @focus=${() => (this.hasFocus = true)}
+        @blur=${() => (this.hasFocus = false)}
+        @pointermove=${({ target }: PointerEvent) => (this.hovered = this.#indexAt(target))}
+        @pointerleave=${() => (this.hovered = -1)}
+        @pointerdown=${({ target }: PointerEvent) => {
+          // Also before a menu opens, which is about the active cell then.
+          const id = this.#ids[this.#indexAt(target)];
+          if (id !== undefined) this.cursor = { ...this.cursor, active: id };
+        }}
+        @click=${(event: MouseEvent) => {
+          this.#select(this.#indexAt(event.target), selectionMode(event));
+        }}
+        @dblclick=${({ target }: MouseEvent) => {
+          this.#show(this.#indexAt(target), 'showDetails');
+        }}
+      >
+        ${guard([this.#clusters, answer.clusters, view.query, index, this.#shownIndex, now], () => {
+          const shown = new Set(answer.clusters);
+          let first = 0;
+          return this.#shownGroups.map((group) => {
+            const cells = group.clusters.map((cluster, at) =>
+              this.#cell(cluster, first + at, shown.has(cluster)),
+            );
+            first += cells.length;
+            return this.#group(group, cells);
+          });
+        })}
+      </div>
+      ${this.#hover()}`;
+  }
+
+  #group(group: ClusterGroup, cells: readonly TemplateResult[]): TemplateResult {
     const { name, clusters, value } = group;
-    const { cell } = this.#size;
-    const columns = columnsOf(clusters.length, this.#size);
-    const rows = Math.ceil(clusters.length / columns);
-    const paths = cellPaths(
-      clusters,
-      columns,
-      (cluster) => shown.has(cluster),
-      ({ item }) => this.#selected.has(item.id),
-    );
-    return html`<div class="group" aria-hidden="true">
+    return html`<div class="group" role="group" aria-label=${name}>
       <span
         class="group-name ${value === undefined ? '' : 'term'}"
         title=${parts(name, clusterCount(clusters.length), countsText(countStates(clusters.map(({ item }) => item))))}
@@ -141,46 +137,54 @@ class StatusGrid extends Section {
         }}
         >${name}</span
       >
-      <svg
-        width=${columns * cell}
-        height=${rows * cell}
-        viewBox=${`0 0 ${columns * cellUnits} ${rows * cellUnits}`}
-        stroke-width=${cell === 8 ? 2.2 : 1.6}
-      >
-        ${paths.map(({ className, d }) => svg`<path class=${className} d=${d} />`)}
-      </svg>
+      ${cells}
     </div>`;
   }
 
-  #option(cluster: Cluster, index: number): TemplateResult {
-    const corner = this.hasFocus ? this.#cornerOf(index) : undefined;
-    const { cell } = this.#size;
-    return html`<div
-      class="active-cell"
-      id="active-cell"
+  /** One template for all of it: there may be thousands. @param isShown whether it passes the filter. The others are dimmed. */
+  #cell(cluster: Cluster, index: number, isShown: boolean): TemplateResult {
+    const { id, name, state } = cluster.item;
+    const { d, isFilled = false } = stateIcons[state];
+    const isActive = index === this.#activeIndex;
+    const classes = [
+      `cell s-${state}`,
+      isShown ? '' : 'dim',
+      isActive ? 'active' : '',
+      isFilled ? 'filled' : '',
+      index === this.#shownIndex ? 'described' : '',
+    ];
+    return html`<span
+      class=${classes.join(' ')}
+      id=${isActive ? 'active-cell' : nothing}
       role="option"
-      aria-selected=${this.#selected.has(cluster.item.id)}
-      aria-posinset=${index + 1}
-      aria-setsize=${this.#ids.length}
-      aria-label=${clusterLines(cluster, this.page.now).join(', ')}
-      .style=${corner ? `left: ${corner.x}px; top: ${corner.y}px; width: ${cell}px; height: ${cell}px` : ''}
-    ></div>`;
+      aria-selected=${this.#selected.has(id)}
+      aria-label=${isActive ? clusterLines(cluster, this.page.now).join(', ') : name}
+      ><svg class="icon" viewBox="0 0 16 16" stroke-width="1.5" aria-hidden="true"><path d=${d} /></svg
+    ></span>`;
+  }
+
+  /** `77 other projects: 171 ✓ 10 ⟳ Show` */
+  #rest({ name, clusters }: ClusterGroup): TemplateResult {
+    const counts = countStates(clusters.map(({ item }) => item));
+    return html`<span>${l10n.t('{0}:', name)}</span> ${itemStates.map((state) => {
+        const count = counts[state];
+        return count === undefined
+          ? nothing
+          : html`<span title=${stateText(state)}
+              >${formatNumber(count)} ${stateIcon(state)}<span class="spoken">${stateText(state)}</span></span
+            >`;
+      })}
+      ${linkButton(this.showsRest ? l10n.t('Hide') : l10n.t('Show'), () => {
+        this.showsRest = !this.showsRest;
+      })}`;
   }
 
   /** What a cell stands for, next to it. Screen readers get it from the cell itself. */
   #hover(): TemplateResult | typeof nothing {
     const cluster = this.#clusters[this.#shownIndex];
-    const corner = this.#cornerOf(this.#shownIndex);
-    if (!cluster || !corner) return nothing;
+    if (!cluster) return nothing;
     const [name, state, ...rest] = clusterLines(cluster, this.page.now);
-    const { cell } = this.#size;
-    const isRight = corner.x > this.width / 2;
-    const horizontal = isRight ? `right: ${this.width - corner.x - cell}px` : `left: ${corner.x}px`;
-    return html`<div
-      class="hover"
-      aria-hidden="true"
-      .style=${`top: ${corner.y + cell + 4}px; ${horizontal}`}
-    >
+    return html`<div class="hover" aria-hidden="true">
       <strong>${name}</strong>
       <span class="hover-state">${stateIcon(cluster.item.state)}${state}</span>
       ${rest.map((line) => html`<span>${line}</span>`)}
@@ -198,31 +202,14 @@ class StatusGrid extends Section {
     return this.hovered < 0 && this.hasFocus ? this.#activeIndex : this.hovered;
   }
 
-  /** Where the cells are in this element. */
-  get #allCorners(): readonly Corner[] {
-    if (this.#corners === undefined) {
-      const { x, y } = this.getBoundingClientRect();
-      const { cell } = this.#size;
-      const groups = this.querySelectorAll('.group svg');
-      this.#corners = this.#groups.flatMap(({ clusters }, group) => {
-        const box = groups[group]?.getBoundingClientRect();
-        const columns = columnsOf(clusters.length, this.#size);
-        return clusters.map((_, index) => ({
-          x: (box?.x ?? 0) - x + (index % columns) * cell,
-          y: (box?.y ?? 0) - y + Math.floor(index / columns) * cell,
-        }));
-      });
-    }
-    return this.#corners;
+  get #cellElements(): readonly Element[] {
+    return [...this.querySelectorAll('.cell')];
   }
 
-  #cornerOf(index: number): Corner | undefined {
-    return index < 0 ? undefined : this.#allCorners[index];
-  }
-
-  #indexAt({ clientX, clientY }: MouseEvent): number {
-    const { x, y } = this.getBoundingClientRect();
-    return cellAt(this.#allCorners, this.#size.cell, clientX - x, clientY - y);
+  /** The index of the cell at a target; -1 between cells. */
+  #indexAt(target: EventTarget | null): number {
+    const cell = target instanceof Element ? target.closest('.cell') : null;
+    return cell ? this.#cellElements.indexOf(cell) : -1;
   }
 
   #select(index: number, mode: SelectionMode): void {
@@ -232,7 +219,7 @@ class StatusGrid extends Section {
     this.cursor = cursor;
     const isSame = mode === 'only' && this.#selected.size === 1 && this.#selected.has(active.id);
     // A term is about clusters, or about the machine pools that stand for one.
-    const all = this.#clusters.map(({ item }) => item).filter(({ kind }) => kind === active.kind);
+    const all = this.page.fleet.clusters.map(({ item }) => item).filter(({ kind }) => kind === active.kind);
     const chosen = isSame ? [] : all.filter(({ id }) => ids.has(id));
     this.#choose(
       active.kind,
@@ -261,7 +248,7 @@ class StatusGrid extends Section {
   }
 
   get #groupKey(): string {
-    return groupKey(this.page.view.order.grouping);
+    return groupKey(this.page.view.grouping);
   }
 
   #show(index: number, type: 'showDetails' | 'reveal'): void {
@@ -293,7 +280,8 @@ class StatusGrid extends Section {
   }
 
   #move(key: string, index: number, isRange: boolean): boolean {
-    const target = cellAfterKey(key, this.#allCorners, index);
+    const cells = this.#cellElements.map((cell) => cell.getBoundingClientRect());
+    const target = cellAfterKey(key, cells, index);
     const [from, to] = [this.#ids[index], this.#ids[target ?? -1]];
     if (target === undefined || to === undefined) return false;
     if (isRange) {

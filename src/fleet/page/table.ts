@@ -22,9 +22,9 @@ import { warningIcon } from '../../webPage/icons';
 import type { CopyForm } from '../messages';
 import { countText, isOld, readAtText, unreadSearch, unreadText } from './describe';
 import { allRows, columns, type Row } from './rows';
-import { menuContext, sends, type Page } from './section';
+import { handleItemKey, menuContext, sends, type Page } from './section';
 import { kindIcon, oldText, stateIcon } from './icons';
-import type { View } from './viewState';
+import { attentionQuery, type View } from './viewState';
 
 /** What decides about the rows, besides their order. */
 const arrangement = [(page: Page) => page.answer.selected, (page: Page) => page.view.table.isGrouped];
@@ -113,8 +113,13 @@ export class TableSection extends GridSection<Page, Row, CauseGroup<Row>, TableC
   }
 
   protected override empty(): unknown {
-    const { fleet, view } = this.page;
+    const { fleet, view, changeView } = this.page;
     const { header } = fleet;
+    if (view.query === attentionQuery && header.firstRead === 'succeeded')
+      return html`${l10n.t('Nothing that was read needs attention.')}
+      ${linkButton(l10n.t('Show All Clusters'), () => {
+        changeView({ query: '' });
+      })}`;
     const isUnread = hasValue(view.query, 'kind', 'machine') && header.coverage.machines.read === 0;
     const text =
       unreadText(header.firstRead) ??
@@ -160,6 +165,13 @@ export class TableSection extends GridSection<Page, Row, CauseGroup<Row>, TableC
     const text = column === 'readAt' && item.isStale ? readAtText(item, this.page.now) : undefined;
     const time = item[column];
     return text ?? (time === undefined ? '' : formatUtc(time));
+  }
+
+  protected override handleRowKey(event: KeyboardEvent): boolean {
+    return handleItemKey(
+      event,
+      this.selected.map(({ item }) => item),
+    );
   }
 
   protected override groupIcon({ state }: CauseGroup<Row>): TemplateResult {

@@ -2,21 +2,42 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import { summarizedStates } from '../../items/item';
 import { stateText } from '../../items/itemText';
-import { hasValue, toggledValue } from '../../items/query/query';
-import { clusterCount, machineCount } from '../../text/format';
+import { answerTo } from '../../items/query/answer';
+import { hasValue, withValues } from '../../items/query/query';
+import { clusterCount, formatNumber, machineCount } from '../../text/format';
 import { parts } from '../../text/text';
-import { icon } from '../../webPage/icons';
-import { countsText, unreadText, waitingText } from './describe';
+import { closeIcon, icon } from '../../webPage/icons';
+import { answerOf, queryContext, toggledState, withoutFlag } from './answer';
+import { countsText, unreadText } from './describe';
 import { tileCounts, type StateCount } from './fleet';
 import { waitingIcon } from './iconPaths';
 import { stateIcon } from './icons';
 import { Section } from './section';
 
-/** A tile for each state: the legend of the status grid, and a filter. */
+/** A tile for each state that occurs: the legend of the status grid, and a filter. */
 class TilesSection extends Section {
+  // Each counts what its term selects together with the rest of the query.
+  #states: readonly StateCount[] = [];
+  #waiting = 0;
+
+  protected override willUpdate(): void {
+    if (!this.isNew(({ fleet }) => fleet) && !this.isNew(({ view }) => view.query)) return;
+    const { fleet, view, answer } = this.page;
+    const others = withoutFlag(view.query, 'problem');
+    const line = withValues(others, 'state', []);
+    const { selected } = line === view.query ? answer : answerOf(fleet, line);
+    this.#states = tileCounts(fleet, line === '' ? undefined : selected);
+    const waiting = fleet.clusters.map(({ item }) => item).filter(({ isWaiting }) => isWaiting);
+    this.#waiting = answerTo(withoutFlag(others, 'waiting'), waiting, queryContext(fleet)).items.length;
+  }
+
   protected override render(): TemplateResult {
+    const { firstRead, coverage } = this.page.fleet.header;
+    const waiting = l10n.t('{0} waiting', formatNumber(this.#waiting));
     return html`<div class="tiles" role="group" aria-label=${l10n.t('Filter by state')}>
-        ${tileCounts(this.page.fleet).map((count) => this.#tile(count))} ${this.#waitingTile()}
+        ${coverage.clusters.read === 0 ? html`<span class="muted">${unreadText(firstRead)}</span>` : nothing}
+        ${firstRead === 'pending' && coverage.clusters.read === 0 ? nothing : this.#states.map((count) => this.#stateTile(count))}
+        ${this.#waiting === 0 ? nothing : this.#tile('is', 'waiting', icon(waitingIcon, 'kind'), waiting, l10n.t('Waiting for approval'))}
       </div>
       ${this.#summaries()}`;
   }
@@ -32,56 +53,37 @@ class TilesSection extends Section {
         </p>`;
   }
 
-  #tile(count: StateCount): TemplateResult {
-    const { state, clusters = 0, machines = 0 } = count;
-    const text = this.#countText(count);
-    return this.#button(['state', state], stateIcon(state), stateText(state), text, clusters + machines > 0);
+  /** `9 failed`, of clusters where there are any. */
+  #stateTile({ state, clusters, machines }: StateCount): TemplateResult {
+    const { read } = this.page.fleet.header.coverage.machines;
+    const unread = read === 0 ? l10n.t('machines not read') : l10n.t('other machines not read');
+    const ofMachines = machines === undefined ? unread : machines > 0 ? machineCount(machines) : undefined;
+    const count = clusters > 0 ? formatNumber(clusters) : machineCount(machines ?? 0);
+    const isUnread = clusters === 0 && machines === undefined;
+    const text = isUnread ? unread : l10n.t('{0} {1}', count, stateText(state).toLowerCase());
+    const title = parts(clusters > 0 ? clusterCount(clusters) : undefined, ofMachines);
+    return this.#tile('state', state, stateIcon(state), text, title);
   }
 
-  /** Not there if no cluster waits for approval, or the service does not tell. */
-  #waitingTile(): TemplateResult | typeof nothing {
-    const { fleet } = this.page;
-    const { length } = fleet.clusters.filter(({ item }) => item.isWaiting);
-    const text = waitingText(length, fleet.header.problems);
-    const name = l10n.t('Waiting for approval');
-    return text === undefined
-      ? nothing
-      : this.#button(['is', 'waiting'], icon(waitingIcon, 'kind'), name, text, length > 0);
-  }
-
-  /** @param term of the query, which it adds or removes */
-  #button(
-    term: readonly [key: string, value: string],
+  #tile(
+    key: 'is' | 'state',
+    value: string,
     shownIcon: TemplateResult,
-    name: string,
     text: string,
-    isCounted: boolean,
+    title: string,
   ): TemplateResult {
     const { view, changeView } = this.page;
+    const isPressed = hasValue(view.query, key, value);
     return html`<button
-      class="tile s-${term[1]}"
-      aria-pressed=${hasValue(view.query, ...term)}
-      aria-label=${`${name}: ${text}`}
+      class="tile"
+      aria-pressed=${isPressed}
+      title=${title}
       @click=${() => {
-        changeView({ query: toggledValue(view.query, ...term) });
+        changeView({ query: toggledState(view.query, key, value) });
       }}
     >
-      ${shownIcon}<span>${name}</span> <span class=${isCounted ? 'tile-count' : 'muted'}>${text}</span>
+      ${shownIcon}<span>${text}</span>${isPressed ? closeIcon() : nothing}
     </button>`;
-  }
-
-  /** `9 clusters · 104 machines`. No machine in this state, and none read, are not the same. */
-  #countText({ state, clusters, machines }: StateCount): string {
-    const { header } = this.page.fleet;
-    const counted = parts(
-      clusters ? clusterCount(clusters) : undefined,
-      machines ? machineCount(machines) : undefined,
-    );
-    if (state === 'notRead' && machines === undefined && header.firstRead !== 'pending') {
-      const isAll = header.coverage.machines.read === 0;
-      return parts(counted, isAll ? l10n.t('all machines') : l10n.t('other machines'));
-    }
-    return counted || (clusters === undefined ? (unreadText(header.firstRead) ?? stateText('notRead')) : '0');
   }
 }
 

@@ -25,7 +25,7 @@ import {
   type TimelineColumn,
 } from '../timelineText';
 import { infoIcon, stateIcons } from './iconPaths';
-import { menuContext, sends, type Page } from './section';
+import { handleItemKey, menuContext, sends, type Page } from './section';
 import {
   chosenSince,
   columns,
@@ -97,12 +97,17 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, EntryGroup,
   }
 
   /** Right opens the active row, and left closes it, as in a tree. */
-  protected override handleRowKey({ key }: KeyboardEvent): boolean {
+  protected override handleRowKey(event: KeyboardEvent): boolean {
     const row = this.rows.find(({ id }) => id === this.selection.active);
-    const isTurned = key === (row?.isOpen === true ? 'ArrowLeft' : 'ArrowRight');
-    if (row === undefined || !isTurned || rowsIn(row).length === 1) return false;
-    this.#turn(row.id);
-    return true;
+    const isTurned = event.key === (row?.isOpen === true ? 'ArrowLeft' : 'ArrowRight');
+    if (row !== undefined && isTurned && rowsIn(row).length > 1) {
+      this.#turn(row.id);
+      return true;
+    }
+    return handleItemKey(
+      event,
+      this.selected.map((each) => this.#itemOf(each)),
+    );
   }
 
   protected override menuContext(row: TimelineRow, meant: readonly TimelineRow[] | undefined): string {

@@ -1,10 +1,12 @@
 import { tableColumns, versionColumns } from '../../items/fields';
 import { parseQuery } from '../../items/query/query';
 import {
+  both,
   exactList,
   exactObject,
   flag,
   isObject,
+  object,
   oneOf,
   text,
   type JsonObject,
@@ -14,17 +16,16 @@ import { tableViewReaders } from '../../webPage/columns';
 import { readSource, timelinePeriods } from '../../items/timeline/entry';
 import { pageTabs } from '../messages';
 import { timelineColumns } from '../timelineText';
-import { readOrder } from './clusterGroups';
+import { readGrouping } from './clusterGroups';
 import { noEntryFilter, shownLevels } from './timelineRows';
 
 const readTable = exactObject({ isGrouped: flag, ...tableViewReaders(tableColumns) });
 
-const read = exactObject({
+const readChosen = exactObject({
   /** The query belongs to the connection that is named here. */
   connection: text,
-  query: text,
-  /** The groups of the status grid that come first. */
-  order: readOrder,
+  /** What the clusters in a group of the status grid have in common. */
+  grouping: readGrouping,
   table: readTable,
   capacity: readTable,
   tab: oneOf(...pageTabs),
@@ -38,8 +39,15 @@ const read = exactObject({
     table: exactObject(tableViewReaders(timelineColumns)),
   }),
 });
+/** Until the user chooses a query, each tab has its own. */
+const read = both(readChosen, object({ query: text }));
 /** What the user chose to see. It survives a reload. */
-export type View = Read<typeof read>;
+export type ChosenView = Read<typeof read>;
+/** What the page shows. */
+export type View = ChosenView & { readonly query: string };
+
+/** The query with which the overview opens. */
+export const attentionQuery = 'is:problem';
 
 const capacityColumns: ReadonlySet<string> = new Set([
   'state',
@@ -51,10 +59,9 @@ const capacityColumns: ReadonlySet<string> = new Set([
   'path',
 ]);
 
-const defaultView: View = {
+const defaultView: ChosenView = {
   connection: '',
-  query: '',
-  order: { grouping: 'project', readAt: 0, keys: [] },
+  grouping: 'project',
   table: {
     sort: { column: 'state', isDescending: false },
     isGrouped: false,
@@ -77,19 +84,22 @@ const defaultView: View = {
 };
 
 /** A stored view; the default if it is missing or from another version. */
-export function readView(stored: unknown): View {
+export function readView(stored: unknown): ChosenView {
   return read(stored) ?? defaultView;
 }
 
+export function shownView(view: ChosenView): View {
+  return { ...view, query: view.query ?? (view.tab === 'overview' ? attentionQuery : '') };
+}
+
 /** The view of a connection. The query of another one does not apply to it. */
-export function viewOf(connection: string, view: View): View {
+export function viewOf(connection: string, view: ChosenView): ChosenView {
   return view.connection === connection
     ? view
     : {
         ...view,
         connection,
-        query: '',
-        order: { ...defaultView.order, grouping: view.order.grouping },
+        query: undefined,
         timeline: { ...view.timeline, ...noEntryFilter },
       };
 }
@@ -98,10 +108,10 @@ export function viewOf(connection: string, view: View): View {
  * Whether the user chose to see what only cluster search tells, such as versions. A column that is shown by default is no
  * choice.
  */
-export function needsSearch({ query, order, table: { sort, hidden } }: View): boolean {
+export function needsSearch({ query, grouping, table: { sort, hidden } }: View): boolean {
   return (
     parseQuery(query).some(({ key }) => searchKeys.has(key.toLowerCase())) ||
-    order.grouping === 'kubernetes' ||
+    grouping === 'kubernetes' ||
     versionColumns.some((column) => sort.column === column) ||
     versionColumns.some((column) => column !== 'kubernetes' && !hidden.includes(column))
   );
@@ -110,21 +120,20 @@ export function needsSearch({ query, order, table: { sort, hidden } }: View): bo
 /** What cluster search tells. */
 const searchKeys: ReadonlySet<string> = new Set(['k8s', 'os', 'pack', 'profile', 'cpu', 'memory']);
 
-/** The part of a view that can be saved. Which groups come first follows from how the fleet is. */
-export function savedPart({ query, order, table }: View): JsonObject {
-  return { query, order: { grouping: order.grouping }, table };
+/** The part of a view that can be saved. */
+export function savedPart({ query, grouping, table }: View): JsonObject {
+  return { query, grouping, table };
 }
 
 /** `view` with the saved part of another one, without what this version cannot read. */
-export function withSaved(view: View, saved: JsonObject): View {
-  let shown: View = { ...view, query: '', order: defaultView.order };
-  const take = (part: object): void => {
-    shown = read({ ...shown, ...part }) ?? shown;
+export function withSaved(view: ChosenView, saved: JsonObject): ChosenView {
+  const { query, grouping, table } = saved;
+  let shown: ChosenView = {
+    ...view,
+    query: text(query) ?? '',
+    grouping: readGrouping(grouping) ?? defaultView.grouping,
   };
-  take({ query: saved['query'] });
-  for (const name of ['order', 'table'] as const) {
-    const fields = isObject(saved[name]) ? Object.entries(saved[name]) : [];
-    for (const [field, value] of fields) take({ [name]: { ...shown[name], [field]: value } });
-  }
+  for (const [field, value] of isObject(table) ? Object.entries(table) : [])
+    shown = read({ ...shown, table: { ...shown.table, [field]: value } }) ?? shown;
   return shown;
 }

@@ -4,6 +4,7 @@ import { l10n } from 'vscode';
 import { asOfText, formatUtc } from '../../text/format';
 import { sanitizeLine } from '../../text/text';
 import { button, progressBar } from '../../webPage/controls';
+import { keyHelp } from '../../webPage/keys';
 import { elementsAfter } from '../../webPage/listChanges';
 import { host } from '../../webPage/section';
 import { tabBar, tabPanel } from '../../webPage/tabs';
@@ -118,6 +119,7 @@ class ReviewPage extends WebPage<View> {
           leaving: () => leaving(header.leaving),
         }[tab](),
       )}
+      ${keyHelp(['K', l10n.t('Keep')], ['R', l10n.t('Remove')], ['N', l10n.t('Note')])}
     </main>`;
   }
 

@@ -13,7 +13,7 @@ export class FleetPage {
   /** What of the fleet has been read. */
   readonly coverage: Locator;
   readonly grid: Locator;
-  /** The cell of the status grid that the keyboard acts on. It knows how many there are. */
+  /** The cell of the status grid that the keyboard acts on. */
   readonly cell: Locator;
   /** The box for the query. */
   readonly query: Locator;
@@ -26,9 +26,9 @@ export class FleetPage {
     this.main = this.frame.getByRole('main');
     this.panel = this.frame.getByRole('tabpanel');
     this.heading = this.frame.getByRole('heading', { level: 1 });
-    this.coverage = this.frame.getByRole('status').filter({ hasText: 'projects' });
+    this.coverage = this.frame.locator('.coverage').getByRole('status');
     this.grid = this.frame.getByRole('listbox', { name: 'Clusters' });
-    this.cell = this.grid.getByRole('option');
+    this.cell = this.grid.locator('.active');
     this.query = this.frame.getByRole('combobox', { name: 'Query' });
     this.table = this.frame.getByRole('grid');
     this.rowCount = this.frame.getByRole('status').filter({ hasText: /^\s*[\d,]+ of [\d,]+(, .*)?\s*$/ });
@@ -70,7 +70,7 @@ export class FleetPage {
   tile(state: string): Locator {
     return this.frame
       .getByRole('group', { name: 'Filter by state' })
-      .getByRole('button', { name: new RegExp(`^${state}:`) });
+      .getByRole('button', { name: new RegExp(`\\b${state}$`, 'i') });
   }
 
   /** The visible row with this name. */

@@ -87,10 +87,10 @@ describe('the health of a machine', () => {
     const before = await seen();
     expect(before).toEqual({
       machines: {
-        a: 'vm-running charts.green ',
-        b: 'vm-running charts.green ',
+        a: 'vm-running poolview.healthyForeground ',
+        b: 'vm-running poolview.healthyForeground ',
       },
-      pools: { pool: 'layers charts.green 2 machines' },
+      pools: { pool: 'layers poolview.healthyForeground 2 machines' },
       badge: [],
       isHealthyInHover: true,
     });
@@ -112,11 +112,11 @@ describe('the health of a machine', () => {
     });
     const pool = await poolOf('one');
     expect(await looks(pool)).toEqual({
-      'on-time': 'vm-running charts.green ',
-      late: 'pulse problemsWarningIcon.foreground No heartbeat for 11 min',
+      'on-time': 'vm-running poolview.healthyForeground ',
+      late: 'pulse poolview.lateHeartbeatForeground No heartbeat for 11 min',
     });
     expect(await looks(pool.parent)).toEqual({
-      pool: 'pulse problemsWarningIcon.foreground No heartbeat: 1 machine · 1 of 2 healthy',
+      pool: 'pulse poolview.lateHeartbeatForeground No heartbeat: 1 machine · 1 of 2 healthy',
     });
     expect(machinesNeedingAttention(model).map(wordFor)).toEqual(['late']);
   });
@@ -171,17 +171,17 @@ describe('machines in different states', () => {
     });
     const pool = await poolOf('one');
     expect(await looks(pool)).toEqual({
-      well: 'vm-running charts.green ',
+      well: 'vm-running poolview.healthyForeground ',
       pending: 'sync neutral Pending',
       hibernating: 'question neutral Hibernating',
       deleting: 'sync neutral Deleting',
       peculiar: 'question neutral Peculiar',
       cordoned: 'tools disabledForeground Maintenance',
-      broken: 'error problemsErrorIcon.foreground Failed',
+      broken: 'error poolview.failedForeground Failed',
       silent: 'question neutral ',
     });
     expect(await looks(pool.parent)).toEqual({
-      pool: 'error problemsErrorIcon.foreground 1 failed machine · 1 of 8 healthy',
+      pool: 'error poolview.failedForeground 1 failed machine · 1 of 8 healthy',
     });
     expect(machinesNeedingAttention(model).map(wordFor)).toEqual(['broken']);
   });
@@ -195,7 +195,9 @@ describe('machines in different states', () => {
     expect(await looks(pool.parent)).toEqual({
       pool: 'sync neutral In transition: 1 machine · 1 of 2 healthy',
     });
-    expect((await looks(pool.parent.parent))['one']).toMatch(/^server-environment charts.green/);
+    expect((await looks(pool.parent.parent))['one']).toMatch(
+      /^server-environment poolview.healthyForeground/,
+    );
   });
 });
 
@@ -308,6 +310,6 @@ describe('impossible numbers', () => {
         items: [named('project', { status: { clustersHealth: { unhealthy: 1.5, healthy: 2 } } })],
       }),
     });
-    expect(await looks()).toEqual({ project: 'project charts.green ' });
+    expect(await looks()).toEqual({ project: 'project poolview.healthyForeground ' });
   });
 });

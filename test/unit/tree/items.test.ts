@@ -163,14 +163,14 @@ describe('the text of a row', () => {
 
 describe('the icon of an item', () => {
   it.each([
-    ['failed', 'error', 'problemsErrorIcon.foreground'],
-    ['unhealthy', 'warning', 'problemsErrorIcon.foreground'],
-    ['lateHeartbeat', 'pulse', 'problemsWarningIcon.foreground'],
-    ['maintenance', 'tools', 'problemsInfoIcon.foreground'],
+    ['failed', 'error', 'poolview.failedForeground'],
+    ['unhealthy', 'warning', 'poolview.unhealthyForeground'],
+    ['lateHeartbeat', 'pulse', 'poolview.lateHeartbeatForeground'],
+    ['maintenance', 'tools', 'poolview.maintenanceForeground'],
     ['inTransition', 'sync', undefined],
     ['unknown', 'question', undefined],
     ['notRead', 'circle-outline', undefined],
-    ['healthy', 'layers', 'charts.green'],
+    ['healthy', 'layers', 'poolview.healthyForeground'],
   ] as const)('that is %s is %s with the color %s', (state, icon, color) => {
     expect(healthIcon('layers', state)).toEqual(
       color === undefined ? new ThemeIcon(icon) : new ThemeIcon(icon, new ThemeColor(color)),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { ThemeColor } from 'vscode';
+import { ColorThemeKind, ThemeColor, window } from 'vscode';
 import { RowDecorations, type ShownHealth } from '../../../src/tree/rowDecorations';
 
 function decorations(...health: (readonly [id: string, ShownHealth])[]) {
@@ -30,7 +30,11 @@ describe('the decoration of a row', () => {
     ],
     [
       { state: 'unhealthy', cause: 'DiskPressure' },
-      { badge: '!', tooltip: 'Unhealthy: DiskPressure' },
+      {
+        badge: '!',
+        tooltip: 'Unhealthy: DiskPressure',
+        color: new ThemeColor('poolview.unhealthyForeground'),
+      },
     ],
     [
       { state: 'lateHeartbeat', cause: 'No heartbeat for 1 hr' },
@@ -55,6 +59,13 @@ describe('the decoration of a row', () => {
     const { of } = decorations(['row', health]);
     if (expected === undefined) expect(of('row')).toBeUndefined();
     else expect(of('row')).toMatchObject(expected);
+  });
+
+  it('leaves the color of the row to themes with high contrast', () => {
+    const { of } = decorations(['row', { state: 'failed', cause: 'Failed' }]);
+    vi.spyOn(window, 'activeColorTheme', 'get').mockReturnValue({ kind: ColorThemeKind.HighContrast });
+    expect(of('row')).toMatchObject({ badge: '!', color: undefined });
+    vi.restoreAllMocks();
   });
 
   it('applies to one row, although VS Code ignores case, and to one view', () => {

@@ -6,9 +6,9 @@ import {
   countText,
   isOld,
   noCapacityText,
+  unreadApprovals,
   unreadSearch,
   unreadText,
-  waitingText,
 } from '../../../../src/fleet/page/describe';
 import { header } from './support';
 
@@ -43,15 +43,9 @@ describe('the clusters that wait for approval', () => {
   const problem = { text: '', detail: '', canRetry: true };
   const notRead = [problem, { ...problem, about: 'approvals' as const }];
 
-  it('are not shown if there are none, or the service does not tell', () => {
-    expect(waitingText(0, [])).toBeUndefined();
-    expect(waitingText(0, [problem])).toBeUndefined();
-    expect(waitingText(2, [])).toBe('2 clusters');
-  });
-
-  it('are never 0 if they could not be read', () => {
-    expect(waitingText(0, notRead)).toBe('Not read');
-    expect(waitingText(2, notRead)).toBe('2 clusters · approvals not read');
+  it('are said not to be known if they could not be read, but not if the service does not tell', () => {
+    expect(unreadApprovals([problem])).toBeUndefined();
+    expect(unreadApprovals(notRead)).toBe('approvals not read');
   });
 });
 

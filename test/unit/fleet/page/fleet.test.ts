@@ -61,7 +61,7 @@ it('a pool that was added to a project has a cell, and its machines count, but n
     { item: { id: 'q' }, project: { id: 'p' }, machines: [{ id: 'm' }] },
   ]);
   expect(tileCounts(fleet).find(({ state }) => state === 'failed')).toMatchObject({ machines: 1 });
-  expect(tileCounts(fleet).reduce((sum, { clusters = 0 }) => sum + clusters, 0)).toBe(0);
+  expect(tileCounts(fleet).reduce((sum, { clusters }) => sum + clusters, 0)).toBe(0);
   expect(allRows(fleet).map((row) => row.item.id)).toEqual(['m']);
 });
 
@@ -94,8 +94,8 @@ describe('the counts', () => {
   const counts = (fleet: PageFleet): object =>
     Object.fromEntries(
       tileCounts(fleet)
-        .filter(({ clusters = 0, machines = 0 }) => clusters + machines > 0)
-        .map(({ state, clusters = 0, machines = 0 }) => [state, [clusters, machines]]),
+        .filter(({ clusters, machines = 0 }) => clusters + machines > 0)
+        .map(({ state, clusters, machines = 0 }) => [state, [clusters, machines]]),
     );
   const covered = (fleet: PageFleet, coverage: Partial<Coverage>): PageFleet => ({
     ...fleet,
@@ -106,18 +106,15 @@ describe('the counts', () => {
     const fleet = covered(fleetOf(item('cluster', 'a', undefined, { state: 'notRead' })), {
       clusters: { read: 0, total: 3 },
     });
-    for (const { state, clusters, machines } of tileCounts(fleet)) {
-      expect([clusters, machines]).toEqual(state === 'notRead' ? [3, undefined] : [undefined, undefined]);
-    }
+    expect(tileCounts(fleet)).toEqual([{ state: 'notRead', clusters: 3, machines: undefined }]);
   });
 
-  it('are 0 once that is known', () => {
+  it('leave out what does not occur', () => {
     const fleet = covered(fleetOf(item('cluster', 'a')), {
       clusters: { read: 1, total: 1 },
       machines: { read: 2, total: 2 },
     });
-    expect(tileCounts(fleet).map(({ clusters, machines }) => [clusters, machines])).toContainEqual([0, 0]);
-    expect(tileCounts(fleet).at(-1)).toEqual({ state: 'notRead', clusters: 0, machines: 0 });
+    expect(tileCounts(fleet)).toEqual([{ state: 'healthy', clusters: 1, machines: 0 }]);
   });
 
   it('are of clusters and machines by state', () => {
@@ -127,6 +124,20 @@ describe('the counts', () => {
       item('cluster', 'b'),
     );
     expect(counts(fleet)).toEqual({ failed: [1, 0], unhealthy: [0, 1], healthy: [1, 0] });
+  });
+
+  it('are of what is selected, if not everything is', () => {
+    const fleet = covered(
+      fleetOf(
+        item('cluster', 'a', undefined, { state: 'failed' }),
+        item('machine', 'm', 'a', { state: 'unhealthy' }),
+        item('cluster', 'b', undefined, { state: 'failed' }),
+      ),
+      { clusters: { read: 2, total: 5 } },
+    );
+    const selected = tileCounts(fleet, new Set(['a', 'm'])).filter(({ clusters }) => clusters !== 0);
+    expect(selected).toEqual([{ state: 'failed', clusters: 1, machines: 0 }]);
+    expect(tileCounts(fleet).at(-1)).toMatchObject({ state: 'notRead', clusters: 3 });
   });
 
   it('are not read for the other machines that the service counts', () => {
@@ -145,7 +156,7 @@ describe('the counts', () => {
       item('machine', 'm', 'e', { state: 'unhealthy' }),
     );
     expect(counts(fleet)).toEqual({ unhealthy: [1, 1], notRead: [4, 0] });
-    for (const { state, clusters = 0, machines = 0 } of tileCounts(fleet)) {
+    for (const { state, clusters, machines = 0 } of tileCounts(fleet)) {
       const answer = answerOf(fleet, `state:${state}`);
       const rows = allRows(fleet).filter((row) => answer.selected.has(row.item.id));
       expect(rows).toHaveLength(clusters + machines);

@@ -1,22 +1,32 @@
 import { describe, expect, it } from 'vitest';
-import { cellAfterKey, cellAt, cellPaths, columnsOf, gridSize } from '../../../../src/fleet/page/cells';
+import { cellAfterKey } from '../../../../src/fleet/page/cells';
 import { answerOf } from '../../../../src/fleet/page/answer';
-import { clusterGroups, groupKey, orderOf, type Grouping } from '../../../../src/fleet/page/clusterGroups';
+import {
+  clusterGroups,
+  groupKey,
+  orderOf,
+  shownGrouping,
+  type Grouping,
+} from '../../../../src/fleet/page/clusterGroups';
 import { clusterLines } from '../../../../src/fleet/page/describe';
 import type { PageFleet } from '../../../../src/fleet/page/fleet';
-import { stateIcons } from '../../../../src/fleet/page/iconPaths';
-import { readView, type View } from '../../../../src/fleet/page/viewState';
-import { itemStates, type Item } from '../../../../src/items/item';
+import { readView, type ChosenView } from '../../../../src/fleet/page/viewState';
+import type { Item } from '../../../../src/items/item';
 import { withValues } from '../../../../src/items/query/query';
 import { fleetOf, item } from './support';
 
-const noOrder = readView(undefined).order;
+type Order = ReturnType<typeof orderOf>;
 
-function texts(fleet: PageFleet, order: View['order']): readonly string[] {
+function texts(fleet: PageFleet, order: Order): readonly string[] {
   return clusterGroups(fleet, order).map(
     (group) =>
       `${group.name.replace('\u200e', '')}: ${group.clusters.map(({ item: { id } }) => id).join(' ')}`,
   );
+}
+
+/** The order of groups when they are first shown. */
+function firstOrder(fleet: PageFleet, grouping: Grouping = 'project'): Order {
+  return orderOf(undefined, fleet, grouping);
 }
 
 function at(fleet: PageFleet, header: Partial<PageFleet['header']>): PageFleet {
@@ -43,7 +53,7 @@ describe('the groups of the status grid', () => {
     ['cloud', ['aws: a c d', 'azure: b']],
     ['region', ['Unknown region: b c d', 'east: a']],
   ])('by %s have the worst first', (grouping, expected) => {
-    expect(texts(fleet, orderOf(noOrder, fleet, grouping))).toEqual(expected);
+    expect(texts(fleet, firstOrder(fleet, grouping))).toEqual(expected);
   });
 
   const tagged = (...clusters: (readonly string[] | undefined)[]): PageFleet =>
@@ -61,7 +71,7 @@ describe('the groups of the status grid', () => {
       ['env', 'env:prod'],
       ['env:prod'],
     );
-    expect(texts(grouped, orderOf(noOrder, grouped, 'tag:env'))).toEqual([
+    expect(texts(grouped, firstOrder(grouped, 'tag:env'))).toEqual([
       'env:prod: a f',
       'env:test: b',
       'No tag env: c',
@@ -85,7 +95,7 @@ describe('the groups of the status grid', () => {
       withVersion('g', '1.31.x'),
       ...minors,
     );
-    const order = orderOf(noOrder, versions, 'kubernetes');
+    const order = firstOrder(versions, 'kubernetes');
     expect(texts(versions, order)).toEqual([
       '1.9: c',
       ...minors.slice(0, 11).map(({ id }, index) => `1.${20 + index}: ${id}`),
@@ -100,13 +110,13 @@ describe('the groups of the status grid', () => {
   });
 
   it('are those of projects again if the key of a tag is gone, but not before the clusters were read', () => {
-    const chosen = orderOf(noOrder, tagged(['env:prod']), 'tag:env');
+    const groupingOf = (shown: PageFleet): Grouping => shownGrouping('tag:env', shown);
     const gone = at(tagged(['tier:gold']), { readAt: 2 });
     const whileReading = at(gone, { reading: { what: 'clusters', done: 1 } });
-    expect(orderOf(chosen, at(fleetOf(), { readAt: undefined })).grouping).toBe('tag:env');
-    expect(orderOf(chosen, whileReading).grouping).toBe('tag:env');
-    expect(orderOf(chosen, at(tagged(undefined), { readAt: 2 })).grouping).toBe('tag:env');
-    expect(texts(gone, orderOf(chosen, gone))).toEqual(['p: a']);
+    expect(groupingOf(at(fleetOf(), { readAt: undefined }))).toBe('tag:env');
+    expect(groupingOf(whileReading)).toBe('tag:env');
+    expect(groupingOf(at(tagged(undefined), { readAt: 2 }))).toBe('tag:env');
+    expect(groupingOf(gone)).toBe('project');
   });
 
   it.each<[Grouping, string[]]>([
@@ -134,7 +144,7 @@ describe('the groups of the status grid', () => {
       item('cluster', 'e', 'p', { tags: [] }),
       item('cluster', 'f', 'p'),
     );
-    const shown = clusterGroups(all, orderOf(noOrder, all, grouping)).map((group) => {
+    const shown = clusterGroups(all, firstOrder(all, grouping)).map((group) => {
       const { value } = group;
       if (value === undefined) return '-';
       const line = withValues('', groupKey(grouping), [value]);
@@ -149,9 +159,8 @@ describe('the groups of the status grid', () => {
 
   it('are stored with the view', () => {
     const view = readView(undefined);
-    const stored = (grouping: string): View =>
-      readView({ ...view, tab: 'capacity', order: { ...view.order, grouping } });
-    expect(stored('tag:env').order.grouping).toBe('tag:env');
+    const stored = (grouping: string): ChosenView => readView({ ...view, tab: 'capacity', grouping });
+    expect(stored('tag:env').grouping).toBe('tag:env');
     expect(stored('tag:').tab).toBe('capacity');
     expect(stored('team')).toEqual(view);
   });
@@ -164,22 +173,27 @@ describe('the groups of the status grid', () => {
 
   it('are one group without names, which no term selects, where nothing needs attention', () => {
     const fine = many(item('cluster', 'c3', 'p3', { state: 'inTransition' }));
-    expect(texts(fine, orderOf(noOrder, fine))).toEqual([`30 projects: ${others()}`]);
-    expect(clusterGroups(fine, orderOf(noOrder, fine)).map(({ value }) => value)).toEqual([undefined]);
+    expect(texts(fine, firstOrder(fine))).toEqual([`30 projects: ${others()}`]);
+    expect(clusterGroups(fine, firstOrder(fine))).toMatchObject([{ isRest: true }]);
+    expect(clusterGroups(fine, firstOrder(fine))[0]?.value).toBeUndefined();
   });
 
   const first = many(item('cluster', 'c5', 'p5', { state: 'unhealthy' }));
-  const order = orderOf(noOrder, first);
+  const order = firstOrder(first);
 
-  it('stay where they are until the clusters are read again, whatever machines say', () => {
+  it('stay where they are until the clusters are read again, and are only added when machines are read', () => {
     expect(texts(first, order)).toEqual(['p5: c5', `29 other projects: ${others(5)}`]);
     const machinesRead = at(
       many(item('cluster', 'c5', 'p5'), item('cluster', 'c2', 'p2', { state: 'failed' })),
       { readAt: 1, reading: { what: 'machines', done: 1 } },
     );
-    expect(orderOf(order, machinesRead)).toBe(order);
+    expect(texts(machinesRead, orderOf(order, machinesRead, 'project'))).toEqual([
+      'p5: c5',
+      'p2: c2',
+      `28 other projects: ${others(2, 5)}`,
+    ]);
     const refreshed = at(machinesRead, { readAt: 2, reading: undefined });
-    expect(texts(refreshed, orderOf(order, refreshed))).toEqual([
+    expect(texts(refreshed, orderOf(order, refreshed, 'project'))).toEqual([
       'p2: c2',
       `29 other projects: ${others(2)}`,
     ]);
@@ -190,7 +204,7 @@ describe('the groups of the status grid', () => {
       readAt: 2,
       reading: { what: 'clusters', done: 1 },
     });
-    expect(texts(reading, orderOf(order, reading)).slice(0, 2)).toEqual(['p5: c5', 'p2: c2']);
+    expect(texts(reading, orderOf(order, reading, 'project')).slice(0, 2)).toEqual(['p5: c5', 'p2: c2']);
   });
 
   it('need attention also if only their project says so', () => {
@@ -198,46 +212,12 @@ describe('the groups of the status grid', () => {
       ...projects.map(({ id }, index) => item('cluster', `c${index}`, id, { state: 'notRead' })),
       item('project', 'p7', undefined, { clusterStates: { failed: 1, healthy: 2 } }),
     );
-    const [group] = texts(summarized, orderOf(noOrder, summarized));
+    const [group] = texts(summarized, firstOrder(summarized));
     expect(group).toBe('p7 · Failed 1, Healthy 2: c7');
   });
 });
 
 describe('the cells', () => {
-  it('of 2,000 clusters fit in a height of 320', () => {
-    const size = gridSize(2000, 1160);
-    expect(size.cell).toBeGreaterThanOrEqual(8);
-    expect(gridSize(280, 1160).cell).toBe(14);
-    expect(Math.ceil(2000 / columnsOf(2000, size)) * size.cell).toBeLessThan(320);
-  });
-
-  it('have the shape of their state, and are dimmed unless they pass the filter', () => {
-    const { clusters } = fleetOf(
-      item('cluster', 'a', undefined, { state: 'failed' }),
-      item('cluster', 'b'),
-      item('cluster', 'c'),
-    );
-    const [a, b] = clusters;
-    const paths = cellPaths(
-      clusters,
-      2,
-      (cluster) => cluster === a,
-      (cluster) => cluster === b,
-    );
-    expect(paths).toEqual([
-      { className: 'selection', d: 'M18 0h18v18h-18z' },
-      { className: 's-failed filled', d: `M0 0m1 1${stateIcons.failed.d}` },
-      {
-        className: 's-healthy dim',
-        d: `M18 0m1 1${stateIcons.healthy.d}M0 18m1 1${stateIcons.healthy.d}`,
-      },
-    ]);
-  });
-
-  it.each(itemStates)('can be anywhere: the path of %s is relative', (state) => {
-    expect(stateIcons[state].d).toMatch(/^m[^A-Z]+$/);
-  });
-
   const corner = (x: number, y: number) => ({ x, y });
   const corners = [corner(0, 0), corner(14, 0), corner(60, 0), corner(0, 18), corner(14, 18), corner(0, 32)];
 
@@ -254,15 +234,6 @@ describe('the cells', () => {
     ['x', 0, undefined],
   ])('%s goes from cell %i to %s', (key, from, expected) => {
     expect(cellAfterKey(key, corners, from)).toBe(expected);
-  });
-
-  it.each([
-    [5, 5, 0],
-    [14, 18, 4],
-    [40, 5, -1],
-    [-1, 5, -1],
-  ])('at %d, %d', (x, y, expected) => {
-    expect(cellAt(corners, 14, x, y)).toBe(expected);
   });
 });
 

@@ -1,13 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { needsSearch, readView, savedPart, withSaved, type View } from '../../../../src/fleet/page/viewState';
+import {
+  needsSearch,
+  readView,
+  savedPart,
+  shownView,
+  viewOf,
+  withSaved,
+  type View,
+} from '../../../../src/fleet/page/viewState';
 
-const initial = readView(undefined);
+const initial = shownView(readView(undefined));
 const used = {
   ...initial,
   connection: 'a',
   query: 'state:failed disk',
-  order: { grouping: 'cloud', readAt: 7, keys: ['aws'] },
+  grouping: 'cloud',
   table: { ...initial.table, isGrouped: true, widths: { name: 3 } },
   tab: 'timeline',
 } as const;
@@ -19,7 +27,7 @@ describe('a view needs cluster search', () => {
   });
   it.each<[boolean, string, View]>([
     [false, 'as it is at first', initial],
-    [true, 'grouped by version', { ...initial, order: { ...initial.order, grouping: 'kubernetes' } }],
+    [true, 'grouped by version', { ...initial, grouping: 'kubernetes' }],
     [true, 'sorted by version', tableWith({ sort: { column: 'kubernetes', isDescending: true } })],
     [true, 'with the profile', tableWith({ hidden: ['os'] })],
     [true, 'with a version in its query', { ...initial, query: 'K8s:<1.33' }],
@@ -31,18 +39,33 @@ describe('a view needs cluster search', () => {
   });
 });
 
+describe('the query', () => {
+  const queryOf = (view: Parameters<typeof shownView>[0]): string => shownView(view).query;
+  it('selects what needs attention in the overview, and everything in other tabs, until the user chooses one', () => {
+    const first = readView(undefined);
+    expect([first, { ...first, tab: 'timeline' as const }].map(queryOf)).toEqual(['is:problem', '']);
+    expect([used, { ...used, tab: 'overview' as const }].map(queryOf)).toEqual([used.query, used.query]);
+    expect(queryOf({ ...first, query: '' })).toBe('');
+    expect(queryOf(readView({ ...first, query: '' }))).toBe('');
+  });
+
+  it('belongs to its connection', () => {
+    expect(queryOf(viewOf('a', used))).toBe(used.query);
+    expect(queryOf(viewOf('b', { ...used, tab: 'overview' }))).toBe('is:problem');
+  });
+});
+
 describe('a saved view', () => {
   it('brings back everything but the connection, the tab and what follows from the fleet', () => {
     const shown = withSaved({ ...initial, connection: 'b' }, savedPart(used));
-    const { query, table } = used;
-    const order = { grouping: 'cloud', readAt: 0, keys: [] };
-    expect(shown).toEqual({ ...initial, connection: 'b', query, table, order });
+    const { query, table, grouping } = used;
+    expect(shown).toEqual({ ...initial, connection: 'b', query, table, grouping });
   });
 
   it('leaves out what this version cannot read, and shows the rest', () => {
     const saved = {
       query: 5,
-      order: { grouping: 'galaxy' },
+      grouping: 'galaxy',
       table: { isGrouped: false, hidden: 'all', rows: 'machine' },
       tab: 'capacity',
       connection: 'other',
@@ -50,18 +73,18 @@ describe('a saved view', () => {
     expect(withSaved(used, saved)).toEqual({
       ...used,
       query: '',
-      order: initial.order,
+      grouping: initial.grouping,
       table: { ...used.table, isGrouped: false },
     });
   });
 
   it('is always a valid view, whatever was saved', () => {
     const part = fc.dictionary(
-      fc.constantFrom('grouping', 'isGrouped', 'hidden', 'widths', 'sort', '__proto__'),
+      fc.constantFrom('isGrouped', 'hidden', 'widths', 'sort', '__proto__'),
       fc.json(),
     );
     const saved = fc.dictionary(
-      fc.constantFrom('query', 'order', 'table', '__proto__'),
+      fc.constantFrom('query', 'grouping', 'table', '__proto__'),
       fc.oneof(part, fc.jsonValue()),
     );
     fc.assert(

@@ -1,0 +1,31 @@
+import { html, type TemplateResult } from 'lit';
+import { l10n } from 'vscode';
+
+/** The tooltip of a button or a box that has a key, too. */
+export function keyTitle(text: string, key: string): string {
+  return l10n.t('{0} ({1})', text, key);
+}
+
+/** Handles the keys that work anywhere on a page, except where the user types. */
+export function handlePageKey(event: KeyboardEvent): void {
+  const { key, ctrlKey, metaKey, altKey } = event;
+  const [target] = event.composedPath();
+  const isTyping = target instanceof Element && target.matches('input, textarea, [role="combobox"]');
+  if (ctrlKey || metaKey || altKey || isTyping) return;
+  if (key === '/') document.querySelector<HTMLElement>('.query input')?.focus();
+  else if (key === '?') showKeys();
+  else return;
+  event.preventDefault();
+}
+
+export function showKeys(): void {
+  document.getElementById('keys')?.showPopover();
+}
+
+/** What keys do, which Escape closes. @param ofRows those for the selected rows of a table */
+export function keyHelp(...ofRows: readonly (readonly [key: string, meaning: string])[]): TemplateResult {
+  const keys = [['/', l10n.t('Go to the query')], ['?', l10n.t('Show the keys')], ...ofRows] as const;
+  return html`<div id="keys" popover role="dialog" aria-label=${l10n.t('Keys')} tabindex="-1" autofocus>
+    ${keys.map(([key, meaning]) => html`<kbd>${key}</kbd><span>${meaning}</span>`)}
+  </div>`;
+}
