@@ -29,8 +29,10 @@ async function clusterPictures(workbench: Workbench): Promise<void> {
   const cluster = workbench.row('payments-eu');
   const machine = workbench.row('payments-eu-workers-5');
   const window = page.locator('.monaco-workbench');
-  await workbench.hover(machine, 'disk pressure');
-  await picture(workbench, 'readme', window, { width: 720, height: 445 });
+  const hover = await workbench.hover(machine, 'disk pressure');
+  const { x, y, width, height } = (await hover.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  // The whole hover, and the rows beside it.
+  await picture(workbench, 'readme', window, { width: x + width + 20, height: y + height + 20 });
   await workbench.leave();
 
   await page.setViewportSize({ width: 1000, height: 600 });
@@ -54,7 +56,7 @@ async function overviewPicture(workbench: Workbench): Promise<void> {
   await workbench.quickInput.pick('Clusters Needing Attention');
   await fleet.waitForMachines();
   await workbench.clearNotifications();
-  await page.setViewportSize({ width: 1240, height: 640 });
+  await page.setViewportSize({ width: 1200, height: 700 });
   await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
   await expect(page.locator('.part.sidebar')).toBeHidden();
   await workbench.leave();
