@@ -45,7 +45,7 @@ describe('a fleet', () => {
     const { projects } = fleet();
     const clusters = projects.flatMap((project) => project.clusters);
     expect(clusters).toHaveLength(280);
-    const inEnvironment = (env: string) => clusters.filter(({ labels }) => labels.env === env);
+    const inEnvironment = (env: string) => clusters.filter(({ labels }) => labels['env'] === env);
     for (const [env, about] of [
       ['prod', 180],
       ['staging', 60],
