@@ -148,7 +148,7 @@ export function reportText(report: Report, path: string, now = Date.now()): stri
   });
   // Members are listed once for each team: in a table, in its first line.
   const ofHolders = groupBy(lines, ({ grant }) => holderKey(grant.holder));
-  const firsts = [...ofHolders.values()].flatMap(([first]) => first?.grant ?? []);
+  const firsts = [...ofHolders.values()].map(([first]) => first.grant);
   const about = [...aboutOf(report, now), ...(isTable ? [] : [membersOf(firsts, access)])];
   const fields = Object.entries(grantFields).filter(([name]) => isTable || name !== 'members');
   if (path.endsWith('.json')) {

@@ -8,5 +8,5 @@ export default defineConfig({
   reporter: 'list',
   timeout: 600_000,
   // Sharp on all screens.
-  use: { ...tests.use, deviceScaleFactor: 2, viewport: { width: 780, height: 480 } },
+  use: { ...tests.use, deviceScaleFactor: 2, viewport: { width: 1200, height: 640 } },
 });

@@ -23,25 +23,30 @@ async function picture(
   });
 }
 
+/** A row with its whole hover, and the rows beside it. */
+async function hoverPicture(workbench: Workbench, row: Locator, text: string, name: string): Promise<void> {
+  const { page } = workbench;
+  // A hover is at most half as high as the window.
+  await page.setViewportSize({ width: 1200, height: 1800 });
+  const hover = await workbench.hover(row, text);
+  const { x, y, width, height } = (await hover.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const window = page.locator('.monaco-workbench');
+  await picture(workbench, name, window, { width: x + width + 20, height: y + height + 20 });
+  await workbench.leave();
+}
+
 /** The hovers of a cluster and of its machine, and its timeline. */
 async function clusterPictures(workbench: Workbench): Promise<void> {
   const { page } = workbench;
   const cluster = workbench.row('payments-eu');
-  const machine = workbench.row('payments-eu-workers-5');
-  const window = page.locator('.monaco-workbench');
-  await workbench.hover(machine, 'disk pressure');
-  await picture(workbench, 'readme', window, { width: 720, height: 445 });
-  await workbench.leave();
+  await hoverPicture(workbench, workbench.row('payments-eu-workers-5'), 'disk pressure', 'readme');
+  await hoverPicture(workbench, cluster, 'CrashLoopBackOff', 'guide/cluster');
 
-  await page.setViewportSize({ width: 1000, height: 600 });
-  await workbench.hover(cluster, 'CrashLoopBackOff');
-  await picture(workbench, 'guide/cluster', window);
-  await workbench.leave();
-
+  await page.setViewportSize({ width: 1200, height: 640 });
   await workbench.choose(cluster, 'Show Timeline');
   await expect(new FleetPage(page).panel).toContainText('Kwame Mensah');
   await workbench.leave();
-  await picture(workbench, 'guide/timeline', window);
+  await picture(workbench, 'guide/timeline', page.locator('.monaco-workbench'));
   await workbench.runCommand('View: Close All Editors');
 }
 
@@ -54,7 +59,7 @@ async function overviewPicture(workbench: Workbench): Promise<void> {
   await workbench.quickInput.pick('Clusters Needing Attention');
   await fleet.waitForMachines();
   await workbench.clearNotifications();
-  await page.setViewportSize({ width: 1240, height: 640 });
+  await page.setViewportSize({ width: 1200, height: 700 });
   await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
   await expect(page.locator('.part.sidebar')).toBeHidden();
   await workbench.leave();
@@ -66,7 +71,8 @@ test('the pictures', async ({ workbench, service, vscode }) => {
   await workbench.open();
   await workbench.openView('Poolview');
   await connect(workbench, service);
-  await workbench.resizeSidebar(340);
+  await workbench.clearNotifications();
+  await workbench.resizeSidebar(420);
   for (const row of ['payments', 'payments-eu', 'workers']) await workbench.expand(workbench.row(row));
   await expect(workbench.row('payments-eu-workers-5')).toBeVisible();
   await clusterPictures(workbench);

@@ -25,24 +25,24 @@ test('the walkthrough checks off a step when its action succeeds, and the demo l
   // Escape, which closes the Command Palette, also leaves the walkthrough.
   await workbench.runCommand('Poolview: Get Started');
   await expect(picture.locator('rect').first()).toHaveCSS('fill', 'rgb(248, 248, 248)');
-  await press('Connect to a service', 'Try the Demo');
+  await press('An alert comes', 'Try the Demo');
   await expect(workbench.row('payments')).toBeVisible();
   const mark = page.locator('.statusbar').getByRole('button', { name: /Demo service/ });
   await expect(mark).toBeVisible();
   await expect(page.locator('.sidebar')).toContainText('Demo service (127.0.0.1:');
-  await expect(done('Connect to a service')).toBeVisible();
+  await expect(done('An alert comes')).toBeVisible();
 
   // A canceled command does not check off its step.
-  await press('See the cause', 'Go to Item Needing Attention');
+  await press('Find what is failing', 'Go to Item Needing Attention');
   await quickInput.cancel();
   await expect(page.locator('.getting-started-step').getByRole('checkbox', { checked: true })).toHaveCount(1);
-  await press('See the cause', 'Show Only');
-  await expect(done('See the cause')).toBeVisible();
-
-  await press('See the whole fleet', 'Open Fleet Overview');
+  await press('Find what is failing', 'Open Fleet Overview');
   await expect(page.getByRole('tab', { name: /^Fleet/ })).toBeVisible();
   await returnToWalkthrough();
-  await expect(done('See the whole fleet')).toBeVisible();
+  await expect(done('Find what is failing')).toBeVisible();
+
+  await press('See the cause', 'Show Only');
+  await expect(done('See the cause')).toBeVisible();
 
   await workbench.expand(workbench.row('payments'));
   await workbench.row('payments-eu').click();

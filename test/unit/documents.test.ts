@@ -47,6 +47,11 @@ it.each(guides)('%s uses the names of commands and views that Poolview has', (do
   expect(named.filter((name) => !names.has(name))).toEqual([]);
 });
 
+it('README.md begins with the description that the Marketplace shows', () => {
+  const [, first = ''] = textOf('README.md').split('\n\n');
+  expect(strings.description).toBe(first.replaceAll('\n', ' '));
+});
+
 it('docs/service-operations.md names each permission that an error says the key lacks', () => {
   const folder = 'src/service/resources';
   const sources = readdirSync(fromRoot(folder)).map((name) => textOf(join(folder, name)));

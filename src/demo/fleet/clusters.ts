@@ -3,21 +3,18 @@ import { Random } from '../random';
 import { isManaged } from './clouds/cloudTypes';
 import type { Cluster, ClusterPlan, ClusterState } from './cluster';
 import { incidentChanges } from './incidents';
-import { clusterLabels } from './labels';
+import { clusterLabels, type LabelSource } from './labels';
 import { uidWithin, type Named } from './metadata';
 import { fillUp, poolName } from './names';
 import { buildPools, controlPlaneName, hasIllMachine, type PoolPlan } from './pools';
 import { cloudTypeIn } from './profileClouds';
-import type { ProjectPlan } from './plans';
 import { siteFor } from './sites';
 import type { Situation } from './situations';
 
 /** The parts of a project that its clusters depend on. */
-export interface Owner extends Named {
-  readonly slug: string;
+export interface Owner extends Named, LabelSource {
   readonly created: number;
   readonly place: number;
-  readonly plan: Pick<ProjectPlan, 'clusters' | 'labels'>;
 }
 
 export function buildCluster(
@@ -36,7 +33,7 @@ export function buildCluster(
     name: `${owner.slug}-${plan.suffix}`,
     uid,
     configUid: uidWithin(owner.uid, `${key}/config`),
-    labels: clusterLabels(owner.plan, plan.suffix, uid),
+    labels: clusterLabels(owner, plan.suffix, uid),
     projectUid: owner.uid,
     cloudType,
     created: Math.round(owner.created + random.next() * 0.9 * (started - owner.created)),

@@ -69,8 +69,8 @@ export function buildResourceRoles(
 }
 
 /** Whether the filter matches one of the clusters that the plan of the project names. */
-const reaches = (filter: Filter, { plan }: Project) =>
-  (plan.clusters ?? []).some(({ suffix }) => matches(filter, filterLabels(plan, suffix)));
+const reaches = (filter: Filter, project: Project) =>
+  (project.plan.clusters ?? []).some(({ suffix }) => matches(filter, filterLabels(project, suffix)));
 
 /** Roles, without repetition. */
 export const unique = (roles: readonly Named[]): readonly Named[] => [

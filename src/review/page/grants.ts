@@ -65,7 +65,7 @@ export function groupGrants(rows: readonly GrantRow[], grouping: 'who' | 'role')
   const groups = groupBy(rows, (row) => (grouping === 'who' ? row.who.id : row.role));
   return [...groups].map(([id, grants]) => ({
     id: `${grouping}/${id}`,
-    title: parts(grants[0] && cellText(grants[0], grouping), grantCount(grants.length)),
+    title: parts(cellText(grants[0], grouping), grantCount(grants.length)),
     rows: grants,
   }));
 }

@@ -72,7 +72,7 @@ describe('the active hour', () => {
   });
 
   it('keeps a limited number of events', async () => {
-    const { service, pass } = await startWithClock({ activity: activeHour, projects: 1 });
+    const { service, pass } = await startWithClock({ activity: activeHour, projects: 8 });
     const count = () => service.fleet.events(service.fleet.projects).length;
     const before = count();
     await pass(hour);

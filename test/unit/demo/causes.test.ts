@@ -24,8 +24,8 @@ async function startWithClock() {
   return { service, now: () => now, goTo };
 }
 
-/** Before, during and after every change of the incident in payments-eu, in the first, second and third hour. */
-const moments = [0, 4.5, 5.5, 7, 17, 31, 45, 53, 54.5, 65.5, 115];
+/** Before, during and after every change of the incident in data-platform-eu, in the first, second and third hour. */
+const moments = [0, 15.5, 16.5, 18, 28, 34, 45, 56, 57.5, 76.5, 125];
 
 const clustersOf = ({ fleet }: ScriptedService): readonly Cluster[] =>
   fleet.projects.flatMap(({ clusters }) => clusters);
@@ -96,36 +96,72 @@ describe('the incident in payments-eu', () => {
     expect(items.filter((item) => Math.max(...valuesOf(item, 'disk')) > 0.7 * 80 * 1024)).toHaveLength(1);
   });
 
+  it('stays as it is, however long the demo runs: one upgrade, by one user', async () => {
+    const { service, goTo } = await startWithClock();
+    const cluster = clusterNamed(service, 'payments-eu');
+    const story = () => {
+      const { packs, health } = service.fleet.overview(cluster).status;
+      const upgrades = [
+        ...service.fleet.clusterEvents(cluster),
+        ...service.fleet
+          .audits({ resourceUid: cluster.uid })
+          .map(({ metadata, spec }) => ({ metadata, ...spec })),
+      ].filter((entry) => JSON.stringify(entry).includes('fluent-bit'));
+      return { packs, health: { ...health, lastHeartBeatTimestamp: '' }, upgrades };
+    };
+    const before = story();
+    expect(before.upgrades.filter((entry) => 'actor' in entry)).toMatchObject([
+      {
+        actionMsg: 'Upgraded pack fluent-bit from 0.47.10 to 0.48.5',
+        actor: { user: { firstName: 'Kwame' } },
+      },
+    ]);
+    expect(before.health.conditions.map(({ message }) => message)).toEqual([
+      'kubelet has disk pressure: /var/lib/containerd is 93% full',
+    ]);
+    for (let minutes = 1; minutes < 180; minutes++) {
+      await goTo(minutes);
+      expect(story(), `after ${minutes} minutes`).toEqual(before);
+    }
+    for (const hours of [25, 100.3, 500.9]) {
+      await goTo(60 * hours);
+      expect(story(), `after ${hours} hours`).toEqual(before);
+    }
+  });
+});
+
+describe('the incident in data-platform-eu', () => {
   it('ends when somebody rolls the pack back', async () => {
     const { service, goTo } = await startWithClock();
-    await goTo(7.5);
-    const cluster = clusterNamed(service, 'payments-eu');
+    await goTo(18.5);
+    const cluster = clusterNamed(service, 'data-platform-eu');
     const newest = service.fleet.clusterEvents(cluster).slice(0, 3);
     expect(newest.map(({ reason }) => reason)).toEqual([
-      'KubeletHasNoDiskPressure',
+      'KubeletHasSufficientMemory',
       'RollbackCompleted',
       'RollbackStarted',
     ]);
     const [entry] = service.fleet.audits({ resourceUid: cluster.uid });
-    expect(entry?.spec.actionMsg).toBe('Rolled back pack fluent-bit to 0.47.10');
+    expect(entry?.spec.actionMsg).toBe('Rolled back pack prometheus to 65.5.1');
     const { packs } = service.fleet.overview(cluster).status;
-    expect(packs.find(({ name }) => name === 'fluent-bit')).toMatchObject({
-      version: '0.47.10',
+    expect(packs.find(({ name }) => name === 'prometheus')).toMatchObject({
+      version: '65.5.1',
       condition: { type: 'Ready' },
     });
     const { items } = await metricsOf(service, cluster);
-    const disk = valuesOf(
-      items.find(({ metadata }) => metadata.name === 'payments-eu-workers-5'),
-      'disk',
+    const memory = valuesOf(
+      items.find(({ metadata }) => metadata.name === 'data-platform-eu-workers-10'),
+      'memory',
     );
-    expect(disk.at(-1)).toBeLessThan(0.6 * 80 * 1024);
+    expect(Math.max(...memory)).toBeGreaterThan(0.9 * 16 * 1024);
+    expect(memory.at(-1)).toBeLessThan(0.9 * 16 * 1024);
   });
 });
 
 describe('at every moment', () => {
   it('nothing is in the future', async () => {
     const { service, goTo, now } = await startWithClock();
-    for (const at of [0, 5.5, 31, 54.5]) {
+    for (const at of [0, 16.5, 34, 57.5]) {
       await goTo(at);
       for (const cluster of clustersOf(service)) {
         const { packs, conditions, upgrades } = service.fleet.overview(cluster).status;
@@ -183,7 +219,7 @@ describe('at every moment', () => {
 
   it('the past is the same as before', async () => {
     const { service, goTo } = await startWithClock();
-    const cluster = clusterNamed(service, 'payments-eu');
+    const cluster = clusterNamed(service, 'data-platform-eu');
     const query = `&startTime=${new Date(started).toISOString()}&period=3`;
     const seen = new Map<string, string>();
     for (const at of moments) {

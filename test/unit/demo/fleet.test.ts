@@ -41,6 +41,26 @@ describe('a fleet', () => {
     expect(names.some((name) => name.length > 190)).toBe(true);
   });
 
+  it('has clusters in each environment, of which names say the same', () => {
+    const { projects } = fleet();
+    const clusters = projects.flatMap((project) => project.clusters);
+    expect(clusters).toHaveLength(280);
+    const inEnvironment = (env: string) => clusters.filter(({ labels }) => labels['env'] === env);
+    for (const [env, about] of [
+      ['prod', 180],
+      ['staging', 60],
+      ['test', 40],
+    ] as const) {
+      const { length } = inEnvironment(env);
+      expect(Math.abs(length - about), `${length} in ${env}`).toBeLessThanOrEqual(6);
+    }
+    const prod = inEnvironment('prod').map(({ name }) => name);
+    expect(prod.filter((name) => /-(staging|tests?)(-|$)/.test(name))).toEqual([]);
+    expect(prod).toEqual(
+      expect.arrayContaining(['payments-eu', 'payments-us', 'ledger-eu', 'ledger-us', 'identity-eu']),
+    );
+  });
+
   it('has consistent numbers', () => {
     const all = fleet();
     for (const project of all.projects) {
