@@ -212,7 +212,7 @@ function placesOf(
 ): readonly Place[] {
   const byFilters = [...groupBy(removed, ({ filters }) => keyOf(filters)).values()];
   return [...new Set(projectUids)].flatMap((projectUid) => {
-    const unread = byFilters.map((grants) => ({ projectUid, filters: grants[0]?.filters ?? [] }));
+    const unread = byFilters.map(([{ filters }]) => ({ projectUid, filters }));
     const read = alikeIn(projectUid).map((clusters) => ({ projectUid, clusters, filters: [] }));
     return access.clusters.get(projectUid)?.isComplete === true ? read : [...read, ...unread];
   });

@@ -42,7 +42,7 @@ export function unreadLists(access: Access, unread: readonly UnreadLists[]) {
   );
   const alike = groupBy(parts, ({ holder, why, kinds }) => [holder.kind, why, ...kinds].join());
   return [...alike.values()].map((same) => {
-    const [{ why, kinds, isOffered } = { why: '', kinds: [], isOffered: false }] = same;
+    const [{ why, kinds, isOffered }] = same;
     return { kinds, why, isOffered, holders: same.map(({ holder }) => holder) };
   });
 }

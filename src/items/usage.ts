@@ -101,7 +101,7 @@ export function machineUsage(row: ResourceRow, { store }: Inventory): readonly (
 export function worstUsage(machines: readonly (readonly Usage[])[]): readonly Usage[] {
   const byKind = groupBy(machines.flat(), ({ kind }) => kind);
   const worst = [...byKind.values()].slice(0, maxKinds).map((all) => {
-    const same = all.filter(({ unit }) => unit === all[0]?.unit);
+    const same = all.filter(({ unit }) => unit === all[0].unit);
     const measuredAt = same.reduce((latest, one) => Math.max(latest, one.measuredAt), 0);
     const current = same.filter((one) => measuredAt - one.measuredAt <= silentMs);
     const most = current.reduce((worse, one) => (one.value > worse.value ? one : worse));

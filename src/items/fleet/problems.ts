@@ -92,7 +92,7 @@ export class MachineFailures {
     );
     return [...similar.values()].flatMap((group) => {
       const [first] = group;
-      if (first !== undefined && group.length > maxSimilar) {
+      if (group.length > maxSimilar) {
         const { what } = describeError(first.error);
         return [problemOf(first.error, l10n.t('{0} ({1} times)', what, formatNumber(group.length)))];
       }

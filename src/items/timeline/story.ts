@@ -20,9 +20,11 @@ export interface TimelineRow {
 
 /** Folds the events that repeat each other into the row of the newest. @param entries newest first */
 export function foldEntries(entries: readonly TimelineEntry[]): readonly TimelineRow[] {
-  return [...groupBy(entries, rowIdOf)].flatMap(([id, [entry, ...others]]) =>
-    entry === undefined ? [] : { id, entry, entries: [entry, ...others] },
-  );
+  return [...groupBy(entries, rowIdOf)].map(([id, [entry, ...others]]) => ({
+    id,
+    entry,
+    entries: [entry, ...others],
+  }));
 }
 
 /** The same for events that repeat each other, so that a row stays selected when there is another one. */
@@ -161,10 +163,11 @@ function upgradeIn(words: readonly string[]): readonly [string, string] | undefi
 
 /** Folds the events of a cluster and a day below the newest: problems of the same reason, and all that is neither a problem nor an upgrade. */
 export function foldAlike(rows: readonly TimelineRow[]): readonly TimelineRow[] {
-  return [...groupBy(rows, likenessOf)].flatMap(([id, [first, ...others]]) => {
-    if (first === undefined || others.length === 0) return first ?? [];
-    return { ...first, id, folded: others.map((row) => ({ ...row, top: first.entry })) };
-  });
+  return [...groupBy(rows, likenessOf)].map(([id, [first, ...others]]) =>
+    others.length === 0
+      ? first
+      : { ...first, id, folded: others.map((row) => ({ ...row, top: first.entry })) },
+  );
 }
 
 function likenessOf({ id, entry, folded = [] }: TimelineRow): string {

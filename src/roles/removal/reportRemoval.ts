@@ -76,7 +76,7 @@ function sentencesOf(results: readonly RemovalResult[]): readonly string[] {
     teams.size === 1 && team !== undefined
       ? l10n.t('Removed {0} of {1} roles from team "{2}".', ...counts, escapeIconsAndLinks(teamName(team)))
       : l10n.t('Removed {0} of {1} roles from {2} teams.', ...counts, formatNumber(teams.size)),
-    ...[...groups.values()].flatMap((group) => (group[0] ? sentenceOf(group[0], group) : [])),
+    ...[...groups.values()].map((group) => sentenceOf(group[0], group)),
   ];
 }
 

@@ -85,9 +85,9 @@ describe('rows as a table', () => {
       [
         record(...header),
         record(
-           ...['Project', 'payments', 'Unhealthy', `eu: ${cause}`, 'payments', '', '', '', '', ''],
-           ...Array<string>(10).fill(''),
-           ...['p-1', ''],
+          ...['Project', 'payments', 'Unhealthy', `eu: ${cause}`, 'payments', '', '', '', '', ''],
+          ...Array<string>(10).fill(''),
+          ...['p-1', ''],
         ),
         record(
           'Cluster',
