@@ -58,6 +58,7 @@ export const decisions = {
 
   foundClusters: [
     pageMetadata,
+    details('the severity of the cluster says it', 'items[].status.health.state'),
     details(
       why.uidBesideName,
       'items[].specSummary.cloudAccountMeta.uid',
@@ -214,6 +215,7 @@ export const decisions = {
   machines: [
     pageMetadata,
     details(why.api, 'items[].apiVersion'),
+    details('the severity of the machine says it', 'items[].status.health.state'),
     details(why.scope, 'items[].spec.cloudType'),
     details(
       why.fallback,

@@ -103,7 +103,7 @@ export function selectGrants(line: string, rows: readonly GrantRow[]): GrantAnsw
     const test = term?.test(value);
     if (term === undefined)
       problems.push(l10n.t('No term is called {0}. Terms: {1}', key, [...terms.keys()].join(', ')));
-    else if (test === undefined && term.takes) problems.push(l10n.t('{0}: knows {1}', key, term.takes()));
+    else if (test === undefined && term.takes) problems.push(l10n.t('{0}: takes {1}', key, term.takes()));
     return test;
   };
   const checks = conditionsOf(line, problems).flatMap(({ key, values, isNegated }): readonly Test[] => {

@@ -79,9 +79,9 @@ describe('the query of a review', () => {
   });
 
   it.each([
-    ['kind:other', 'kind: knows tenant, project, workspace, resource'],
-    ['decision:none', 'decision: knows undecided, keep, remove'],
-    ['signed-in:recently', 'signed-in: knows never, or a number of days such as >90 or <30'],
+    ['kind:other', 'kind: takes tenant, project, workspace, resource'],
+    ['decision:none', 'decision: takes undecided, keep, remove'],
+    ['signed-in:recently', 'signed-in: takes never, or a number of days such as >90 or <30'],
     [
       'env:prod',
       'No term is called env. Terms: role, team, user, project, kind, allows, finding, decision, signed-in',

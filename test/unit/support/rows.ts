@@ -32,7 +32,7 @@ export function expectDecentRow(item: TreeItem, longestLabel: number): void {
   if (tooltip instanceof MarkdownString) {
     const trusted = tooltip.isTrusted ?? { enabledCommands: [] };
     if (typeof trusted === 'boolean') throw new Error('It is trusted to run any command');
-    const own = ['showDetails', 'showTimeline', 'copyIpAddress', 'openInWebConsole'].map(
+    const own = ['showDetails', 'showTimeline', 'whoChangedThis', 'copyIpAddress', 'openInWebConsole'].map(
       (name) => `poolview.${name}`,
     );
     expect(own).toEqual(expect.arrayContaining([...trusted.enabledCommands]));

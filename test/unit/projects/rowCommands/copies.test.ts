@@ -152,8 +152,8 @@ describe('the details of a row', () => {
         .split('\n')
         .filter((line) => line.startsWith('# '));
       expect(health).toMatch(/^# (Healthy|Unknown|Failed|Unhealthy|Late heartbeat|In |\d+ )/);
-      if (row.parent !== undefined) expect(comment[0]).toBe(`# ${pathTo(row).join(' › ')}`);
-      expect(comment.at(-1)).toMatch(/^# Updated \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
+      if (row.parent !== undefined) expect(`${comment[0]} · `).toContain(`# ${pathTo(row).join(' › ')} · `);
+      expect(comment.at(-1)).toMatch(/(?:^# | · )Updated \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
     }
     const machine = only(model, 'machine');
     expect(parse(await detailsOf(machine, model.inventory))).toEqual(machine.machine.source);

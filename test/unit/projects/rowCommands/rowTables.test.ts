@@ -239,7 +239,7 @@ describe('rows for a ticket', () => {
     const linkOf = () => 'https://console.example/key';
     const markdown = await ticketOf(project ? [project] : [], model.inventory, { ...context, linkOf });
     expect(markdown).not.toContain(context.filter);
-    expect(markdown.split('\n')[2]).toMatch(/^- \*\*DiskPressure: 1 machine: full\*\* · payments/);
+    expect(markdown.split('\n')[2]).toMatch(/^- \*\*eu: DiskPressure: 1 machine: full\*\* · payments/);
     expect(markdown).not.toContain('console.example');
   });
 
