@@ -50,7 +50,7 @@ test('items are found because they need attention, and by a filter, a name, an a
     await quickInput.root.getByRole('button', { name: 'Copy for Ticket' }).click();
     await expect
       .poll(() => page.evaluate<string>('navigator.clipboard.readText()'))
-      .toMatch(/payments-eu-workers-5.*DiskPressure/);
+      .toMatch(/DiskPressure.*payments-eu-workers-5/);
     await quickInput.cancel();
 
     const header = workbench.header('Projects');
