@@ -47,7 +47,7 @@ test('an access review reads every grant, answers who can do something, and keep
     await expect(query).toHaveValue('platform kind:tenant viewer finding:any');
     await query.fill('kind:other');
     await page.keyboard.press('Escape');
-    await expect(status('kind: knows tenant, project, workspace, resource')).toBeVisible();
+    await expect(status('kind: takes tenant, project, workspace, resource')).toBeVisible();
     await query.fill('allows:cluster.del');
     await frame.getByRole('option', { name: /^cluster\.delete \d+$/ }).click();
     await expect(status(/^\s*\d+ of \d+ grants/)).toBeVisible();

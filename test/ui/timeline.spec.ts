@@ -64,7 +64,7 @@ test('the timeline tells what happened in the fleet, by keyboard alone, and a me
     await fleet.tab('Timeline').focus();
     await page.keyboard.press('ArrowLeft');
     await expect(fleet.tab('Capacity')).toBeFocused();
-    await expect(fleet.table).toHaveCount(0);
+    await expect(fleet.entry(failing, '→ Failed')).toHaveCount(0);
     await page.keyboard.press('ArrowRight');
     await expect(fleet.entry(failing, '→ Failed')).toBeVisible();
     await fleet.query.fill(`${failing} failed`);

@@ -255,8 +255,9 @@ describe('columns', () => {
   it.each([
     [300, ['state', 'name', 'cause']],
     [456, ['state', 'name', 'cause']],
-    [900, ['state', 'name', 'cause', 'machines']],
-    [1140, ['state', 'name', 'cause', 'machines', 'addresses', 'kubernetes']],
+    [900, ['state', 'name', 'cause']],
+    [920, ['state', 'name', 'cause', 'addresses']],
+    [1140, ['state', 'name', 'cause', 'addresses', 'machines', 'kubernetes']],
   ])('in %i pixels', (width, expected) => {
     expect(columns.fitting(readView(undefined).table.hidden, width)).toEqual(expected);
   });
