@@ -84,8 +84,6 @@ export const readToExtension = anyOf(
       /** The page is loaded and has no data. */
       'ready',
       'refresh',
-      /** Asks the user which machines to read. */
-      'readMachines',
       'readCauses',
       'cancel',
       /** Shows the timeline of the fleet instead of that of an item. */
@@ -96,6 +94,8 @@ export const readToExtension = anyOf(
       'connect',
     ),
   }),
+  /** Reads the machines of the clusters that need attention, or of those that the user chooses. */
+  exactObject({ type: oneOf('readMachines'), areOfProblems: flag }),
   /** The user selected a tab. */
   exactObject({ type: oneOf('tabSelected'), tab: oneOf(...pageTabs) }),
   keptView,

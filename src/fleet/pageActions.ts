@@ -18,7 +18,7 @@ export async function runPageRequest(
       reader.causes.outdate();
       return reader.clusters.read({ signal });
     case 'readMachines': {
-      const scope = await chooseMachines(reader);
+      const scope = request.areOfProblems ? ({ kind: 'attention' } as const) : await chooseMachines(reader);
       return scope && reader.machines.read(scope, { signal });
     }
     case 'readSearch':

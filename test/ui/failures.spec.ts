@@ -24,7 +24,9 @@ test('failures are rows that say why and offer a fix, and the log has no key', a
     await expect(error).toContainText("The service can't be reached (ECONNRESET)");
     await expect(machine).toContainText(/DiskPressure · as of \d\d:\d\d/);
     await expect(machine.locator('[class*="itemBadge"]')).toBeVisible();
-    await expect(workbench.row('payments')).toContainText(/eu: fluent-bit CrashLoopBackOff · as of \d\d:\d\d/);
+    await expect(workbench.row('payments')).toContainText(
+      /eu: fluent-bit CrashLoopBackOff · as of \d\d:\d\d/,
+    );
     await expect(page.getByRole('treeitem', { name: /^Error/ })).toHaveCount(1);
     await expect(workbench.row('payments').locator('.codicon-warning')).toBeVisible();
     await workbench.screenshot('outage-dark');

@@ -55,8 +55,7 @@ async function overviewPicture(workbench: Workbench): Promise<void> {
   const { page } = workbench;
   const fleet = new FleetPage(page);
   await workbench.runCommand('Poolview: Open Fleet Overview');
-  await fleet.button('Read Machines…').click();
-  await workbench.quickInput.pick('Clusters Needing Attention');
+  await fleet.button('Read Machines of').click();
   await fleet.waitForMachines();
   await workbench.clearNotifications();
   await page.setViewportSize({ width: 1200, height: 700 });

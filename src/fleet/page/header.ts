@@ -4,7 +4,8 @@ import { state } from 'lit/decorators.js';
 import { l10n } from 'vscode';
 import type { FleetProblem, ReadProgress } from '../../items/fleet/readState';
 import type { Counted } from '../../items/item';
-import { asOfText, formatAge, formatNumber, formatUtc, requestCount } from '../../text/format';
+import { hasValue } from '../../items/query/query';
+import { asOfText, clusterCount, formatAge, formatNumber, formatUtc, requestCount } from '../../text/format';
 import { parts, sanitizeLine } from '../../text/text';
 import { button, linkButton, progressBar } from '../../webPage/controls';
 import { refreshIcon, warningIcon } from '../../webPage/icons';
@@ -18,8 +19,13 @@ import { Section, sends, type Page } from './section';
 const shownProblems = 3;
 
 /** The service, and the read in progress or what can be read, always in one line. */
-export function fleetHeader({ fleet, isCopyNext }: Page): TemplateResult {
+export function fleetHeader({ fleet, view, answer, isCopyNext }: Page): TemplateResult {
   const { connection, reading, canReadMachines, causeRequests } = fleet.header;
+  // Those that are shown at first are read without a question.
+  const areOfProblems = !isCopyNext && hasValue(view.query, 'is', 'problem') && answer.clusters.length > 0;
+  const machines = areOfProblems
+    ? l10n.t('Read Machines of {0}', clusterCount(answer.clusters.length))
+    : l10n.t('Read Machines…');
   const causes = { title: l10n.t('Read Causes ({0})…', requestCount(causeRequests)) };
   return html`<header class="title">
     <h1>${sanitizeLine(connection.name)}</h1>
@@ -32,7 +38,7 @@ export function fleetHeader({ fleet, isCopyNext }: Page): TemplateResult {
       ${
         reading
           ? progress(reading)
-          : html`${canReadMachines ? button(l10n.t('Read Machines…'), sends({ type: 'readMachines' }), { isMain: !isCopyNext }) : nothing}
+          : html`${canReadMachines ? button(machines, sends({ type: 'readMachines', areOfProblems }), { isMain: !isCopyNext }) : nothing}
             ${causeRequests > 0 ? button(l10n.t('Read Causes…'), sends({ type: 'readCauses' }), causes) : nothing}`
       }
     </span>

@@ -125,7 +125,8 @@ export class TableSection extends GridSection<Page, Row, CauseGroup<Row>, TableC
       unreadText(header.firstRead) ??
       (isUnread ? l10n.t("Machines haven't been read.") : l10n.t('No results'));
     if (!isUnread || !header.canReadMachines) return text;
-    return html`${text} ${linkButton(l10n.t('Read Machines…'), sends({ type: 'readMachines' }))}`;
+    return html`${text}
+    ${linkButton(l10n.t('Read Machines…'), sends({ type: 'readMachines', areOfProblems: false }))}`;
   }
 
   protected override content(column: TableColumn, row: Row): unknown {
