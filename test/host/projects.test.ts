@@ -63,7 +63,7 @@ describe('the rows of the Projects view', () => {
   it('show the most important state at every level, from projects to machines', async () => {
     const { tree: projects } = await tree();
     const [project, projectRow] = await row(projects, undefined, 'payments');
-    assert.equal(projectRow.description, '1 unhealthy cluster · 6 clusters');
+    assert.equal(projectRow.description, '1 unhealthy cluster');
     assert.equal(iconOf(projectRow), 'warning problemsErrorIcon.foreground');
     assert.equal(projectRow.resourceUri?.scheme, 'poolview-row');
     assert.equal(projectRow.collapsibleState, TreeItemCollapsibleState.Collapsed);

@@ -61,7 +61,7 @@ const projectRows: ItemRowKind<ProjectRow> = {
       cause,
       age,
       isDisabled(row) ? l10n.t('disabled') : undefined,
-      inventory.itemOf(row).isListRead === true
+      cause !== '' || inventory.itemOf(row).isListRead === true
         ? undefined
         : ifGiven(row.project.status?.usage?.clusters?.length, clusterCount),
     ),

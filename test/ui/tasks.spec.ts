@@ -1,0 +1,149 @@
+import type { Locator } from '@playwright/test';
+import { FleetPage } from './support/fleetPage';
+import { connect, expect, test } from './support/service';
+import { webviewFrame } from './support/webview';
+import type { Workbench } from './support/workbench';
+
+/**
+ * What a user does: each click and each key is an action, and so is a line that is typed, unless it is the name or the address
+ * of an item.
+ */
+class Actions {
+  count = 0;
+
+  constructor(private readonly workbench: Workbench) {}
+
+  async click(target: Locator): Promise<void> {
+    this.count++;
+    await target.click();
+  }
+
+  async press(key: string): Promise<void> {
+    this.count++;
+    await this.workbench.page.keyboard.press(key);
+  }
+
+  /** Replaces the text of a box that has the focus, and may be a query. */
+  async typeLine(box: Locator, line: string): Promise<void> {
+    this.count++;
+    await expect(box).toBeFocused();
+    await box.fill(line);
+  }
+
+  /** A button in the title of the Projects view. */
+  async pressTitle(button: string): Promise<void> {
+    this.count++;
+    await this.workbench.press(button, this.workbench.header('Projects'));
+  }
+
+  async expand(row: Locator): Promise<void> {
+    this.count++;
+    await this.workbench.expand(row);
+  }
+
+  /** Opens the context menu of a row, and chooses a command. */
+  async choose(row: Locator, command: string): Promise<void> {
+    this.count += 2;
+    await this.workbench.choose(row, command);
+  }
+}
+
+// All tasks share a window, which is reloaded before each.
+test('the usual questions of a night are answered with two actions each, from the Projects view', async ({
+  workbench,
+  service,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { page, quickInput } = workbench;
+  const fleet = new FleetPage(page);
+  const review = webviewFrame(page);
+  const copied = () => page.evaluate<string>('navigator.clipboard.readText()');
+  await page.setViewportSize({ width: 1400, height: 900 });
+  await connect(workbench, service);
+
+  /** Counts the actions of a task. */
+  const task = (name: string, most: number, run: (user: Actions) => Promise<void>): Promise<void> =>
+    test.step(`${name}: ${most} actions`, async () => {
+      await workbench.runCommand('View: Close All Editors');
+      await workbench.collapseAll();
+      await workbench.open();
+      await workbench.openView('Poolview');
+      await expect(workbench.row('payments')).toBeVisible();
+      await workbench.settle();
+      const user = new Actions(workbench);
+      await run(user);
+      expect(user.count, name).toBeLessThanOrEqual(most);
+    });
+
+  await task('what needs attention, with causes', 1, async (user) => {
+    await user.pressTitle('Open Fleet Overview');
+    await expect(fleet.row('payments-eu')).toContainText('fluent-bit CrashLoopBackOff');
+  });
+
+  await task('the unhealthy machines of the fleet, with causes', 2, async (user) => {
+    await user.pressTitle('Open Fleet Overview');
+    await user.click(fleet.button('Read Machines of'));
+    await expect(fleet.row('payments-eu-workers-5')).toContainText('DiskPressure');
+  });
+
+  await task('who has Cluster Admin on payments', 2, async (user) => {
+    await user.choose(workbench.row('payments'), 'Review Access…');
+    const grants = review.getByRole('grid').getByRole('row').filter({ hasText: 'Cluster Admin' });
+    await expect(grants.filter({ hasText: 'Platform' }).first()).toContainText('payments');
+  });
+
+  await task('a machine by its address', 2, async (user) => {
+    await user.pressTitle('Go to…');
+    await quickInput.input.fill('10.0.0.25');
+    await user.press('Enter');
+    await expect(workbench.row('payments-eu-workers-5')).toBeVisible();
+  });
+
+  await task('whether payments-eu is at its limit', 2, async (user) => {
+    await user.pressTitle('Open Fleet Overview');
+    await user.click(fleet.tab('Capacity'));
+    await expect(fleet.row('payments-eu')).toContainText(/\d+%/);
+  });
+
+  await task('what changed in the last hour, and by whom, and the list for the ticket', 3, async (user) => {
+    await user.pressTitle('Open Fleet Overview');
+    await user.click(fleet.tab('Timeline'));
+    await expect(fleet.entry('payments-eu', 'Kwame Mensah').first()).toBeVisible();
+    await user.click(fleet.button('Copy for Ticket'));
+    await expect.poll(copied).toContain('Kwame Mensah');
+  });
+
+  await task('who changed payments-eu, and which part failed', 2, async (user) => {
+    await user.expand(workbench.row('payments'));
+    const hover = await workbench.hover(workbench.row('payments-eu'), 'fluent-bit CrashLoopBackOff');
+    await user.click(hover.getByRole('link', { name: 'Who Changed This?' }));
+    await expect(fleet.entry('payments-eu', 'Kwame Mensah').first()).toBeVisible();
+    await expect(fleet.table).toContainText('fluent-bit');
+  });
+
+  await task('the clusters with an old Kubernetes', 2, async (user) => {
+    await user.pressTitle('Open Fleet Overview');
+    await user.typeLine(fleet.query, 'k8s:<1.31');
+    await expect(fleet.table.getByRole('row').nth(1)).toContainText(/1\.(29|30)\./);
+  });
+
+  await task('the certificates that expire soon', 2, async (user) => {
+    await user.press('F1');
+    await quickInput.input.fill('>Poolview: Check Certificates…');
+    await user.press('Enter');
+    await expect(fleet.table.getByRole('row').nth(1)).toContainText(/expire/);
+  });
+
+  await task('a known problem is marked', 3, async (user) => {
+    await user.choose(workbench.row('payments'), 'Mark as Known…');
+    await user.press('Enter');
+    await expect(page.locator('.statusbar').or(workbench.notifications)).toContainText('payments');
+  });
+
+  await task('what is unhealthy in production', 2, async (user) => {
+    await user.pressTitle('Open Fleet Overview');
+    await user.typeLine(fleet.query, 'env:prod state:unhealthy');
+    await expect(fleet.row('payments-eu')).toBeVisible();
+  });
+});
