@@ -54,13 +54,20 @@ export interface OpenInput<Value> {
   readonly closed: AbortSignal;
 }
 
+/**
+ * For how many milliseconds an input stays open without the focus at first: a page that had the focus gets it back a moment
+ * after the Command Palette was closed.
+ */
+const lateFocusMs = 1000;
+
 /** Shows an input until the user answers, goes back or closes it. */
 export async function showQuickInput<Value>(
   input: InputBox | QuickPick<QuickPickItem>,
-  { title, placeholder, step, totalSteps, ignoreFocusOut, buttons = [] }: QuickInputOptions,
+  { title, placeholder, step, totalSteps, ignoreFocusOut = false, buttons = [] }: QuickInputOptions,
   listen: (open: OpenInput<Value>) => void,
 ): Promise<Value | typeof back | undefined> {
-  Object.assign(input, { title, placeholder, step, totalSteps, ignoreFocusOut });
+  Object.assign(input, { title, placeholder, step, totalSteps, ignoreFocusOut: true });
+  const closesWithoutFocus = setTimeout(() => (input.ignoreFocusOut = ignoreFocusOut), lateFocusMs);
   const pressed = new Map<QuickInputButton, () => Promise<void> | void>();
   for (const { icon, tooltip, run } of buttons) pressed.set({ iconPath: new ThemeIcon(icon), tooltip }, run);
   input.buttons = [...((step ?? 1) > 1 ? [QuickInputButtons.Back] : []), ...pressed.keys()];
@@ -79,6 +86,7 @@ export async function showQuickInput<Value>(
       input.show();
     });
   } finally {
+    clearTimeout(closesWithoutFocus);
     closed.abort();
     input.dispose();
   }

@@ -375,7 +375,7 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     );
     const first = fleet.table.getByRole('row').nth(1);
     await expect(first).toContainText(/ledger-dr.*6 days/s);
-    await expect(first.getByTitle('etcd-server expires in 6 days')).toBeVisible();
+    await expect(first.getByTitle('etcd-server expires in 6 days', { exact: true })).toBeVisible();
     await expect(fleet.button('Cancel')).toHaveCount(0);
     await workbench.screenshot('certificates-dark');
   });
