@@ -101,9 +101,9 @@ test('the usual questions of a night are answered with two actions each, from th
   });
 
   await task('whether payments-eu is at its limit', 2, async (user) => {
-    await user.pressTitle('Open Fleet Overview');
-    await user.click(fleet.tab('Capacity'));
-    await expect(fleet.row('payments-eu')).toContainText(/\d+%/);
+    await user.expand(workbench.row('payments'));
+    const hover = await workbench.hover(workbench.row('payments-eu'), 'workers 12 of 3–20');
+    await expect(hover).toContainText(/CPU usage\s*29\.4 of 60 cores/);
   });
 
   await task('what changed in the last hour, and by whom, and the list for the ticket', 3, async (user) => {
