@@ -8,7 +8,9 @@ import { formatZoned } from '../text/format';
 import { escapeMarkdownCell } from '../text/markdownParts';
 import { copy } from '../ui/copy';
 import type { CopyForm } from './messages';
-import { entryCount, timelineColumns, timelineFields } from './timelineText';
+import { entryCount, timelineFields } from './timelineText';
+
+const columns = Object.values(timelineFields);
 
 /** What a ticket says in addition to its entries. */
 interface CopyContext {
@@ -48,9 +50,9 @@ function ticketOf(
 }
 
 function titles(): string[] {
-  return timelineColumns.map((column) => timelineFields[column].title());
+  return columns.map(({ title }) => title());
 }
 
 function cellsOf(row: TimelineRow): string[] {
-  return timelineColumns.map((column) => timelineFields[column].text(row, formatZoned));
+  return columns.map(({ text }) => text(row, formatZoned));
 }

@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import { formatDuration, formatNumber, ifGiven, machineCount, someOf } from '../text/format';
+import { keysOf } from '../service/keys';
 import { shownPair } from '../text/secrets';
 import { displayName, parts, pathText, sanitizeLine } from '../text/text';
 import { shareText, usesOf } from './capacity';
@@ -29,6 +30,7 @@ interface Field {
   readonly sortKey?: (placed: PlacedItem) => number | string;
 }
 
+/** In the order of copies. */
 const known = {
   kind: { title: () => l10n.t('Kind'), text: ({ item }) => kindText(item.kind) },
   name: { title: () => l10n.t('Name'), text: ({ item }) => item.name },
@@ -41,11 +43,6 @@ const known = {
   project: nameOf('project'),
   cluster: nameOf('cluster'),
   pool: nameOf('pool'),
-  path: {
-    title: () => l10n.t('Project › cluster › pool'),
-    text: (placed) => pathText(...unsaid(placed)),
-    sortKey: ({ containers }) => pathText(...containers.map(({ name }) => name)),
-  },
   machines: {
     title: () => l10n.t('Machines'),
     text: ({ item: { kind, affected, machines: total }, machines: read = [] }) => {
@@ -58,20 +55,20 @@ const known = {
     },
     sortKey: ({ item }) => (item.kind === 'cluster' ? item.machines : undefined) ?? Infinity,
   },
-  fullest: {
-    title: () => l10n.t('Fullest'),
-    text: (placed) => ifGiven(usesOf(placed).fullest, shareText) ?? '',
-    sortKey: (placed) => usesOf(placed).fullest ?? Infinity,
+  addresses: {
+    title: () => l10n.t('Addresses'),
+    shortTitle: () => l10n.t('Address'),
+    text: ({ item }) => item.addresses.join(', '),
   },
-  cpu: useOf('cpu', () => l10n.t('CPU')),
-  memory: useOf('memory', () => l10n.t('Memory')),
-  limit: {
-    ...useOf('limit', () => l10n.t('Pool limit')),
-    text: (placed) => {
-      const { item, pools = [] } = placed;
-      const isUnread = item.kind === 'cluster' && item.isListRead === false && pools.length === 0;
-      return isUnread ? stateText('notRead') : useTexts(placed, 'limit');
-    },
+  heartbeat: {
+    title: () => l10n.t('Last heartbeat'),
+    shortTitle: () => l10n.t('Heartbeat'),
+    text: ({ item }) => timeText(item.heartbeat),
+    sortKey: ({ item }) => item.heartbeat ?? Infinity,
+  },
+  kubernetes: {
+    title: () => l10n.t('Kubernetes'),
+    ...ofCluster((cluster) => packOf(cluster, 'k8s')?.version ?? ''),
   },
   cloud: {
     title: () => l10n.t('Cloud'),
@@ -88,9 +85,15 @@ const known = {
       certificate?.expiry === undefined ? (certificate?.name ?? '') : timeText(certificate.expiry),
     sortKey: ({ item }) => item.certificate?.expiry ?? Infinity,
   },
-  kubernetes: {
-    title: () => l10n.t('Kubernetes'),
-    ...ofCluster((cluster) => packOf(cluster, 'k8s')?.version ?? ''),
+  cpu: useOf('cpu', () => l10n.t('CPU')),
+  memory: useOf('memory', () => l10n.t('Memory')),
+  limit: {
+    ...useOf('limit', () => l10n.t('Pool limit')),
+    text: (placed) => {
+      const { item, pools = [] } = placed;
+      const isUnread = item.kind === 'cluster' && item.isListRead === false && pools.length === 0;
+      return isUnread ? stateText('notRead') : useTexts(placed, 'limit');
+    },
   },
   os: {
     title: () => l10n.t('Operating system'),
@@ -102,22 +105,6 @@ const known = {
     shortTitle: () => l10n.t('Profile'),
     ...ofCluster(({ profiles = [] }) => someOf(profiles.map(versionText), maxTags.count)),
   },
-  addresses: {
-    title: () => l10n.t('Addresses'),
-    shortTitle: () => l10n.t('Address'),
-    text: ({ item }) => item.addresses.join(', '),
-  },
-  heartbeat: {
-    title: () => l10n.t('Last heartbeat'),
-    shortTitle: () => l10n.t('Heartbeat'),
-    text: ({ item }) => timeText(item.heartbeat),
-    sortKey: ({ item }) => item.heartbeat ?? Infinity,
-  },
-  readAt: {
-    title: () => l10n.t('As of'),
-    text: ({ item }) => timeText(item.readAt),
-    sortKey: ({ item }) => item.readAt ?? Infinity,
-  },
   uid: { title: () => l10n.t('UID'), text: ({ item }) => item.uid ?? '' },
   tags: {
     title: () => l10n.t('Tags'),
@@ -125,6 +112,21 @@ const known = {
       item.kind === 'cluster' && item.tags === undefined
         ? stateText('notRead')
         : someOf((item.tags ?? []).map(shownTag), maxTags.count),
+  },
+  path: {
+    title: () => l10n.t('Project › cluster › pool'),
+    text: (placed) => pathText(...unsaid(placed)),
+    sortKey: ({ containers }) => pathText(...containers.map(({ name }) => name)),
+  },
+  fullest: {
+    title: () => l10n.t('Fullest'),
+    text: (placed) => ifGiven(usesOf(placed).fullest, shareText) ?? '',
+    sortKey: (placed) => usesOf(placed).fullest ?? Infinity,
+  },
+  readAt: {
+    title: () => l10n.t('As of'),
+    text: ({ item }) => timeText(item.readAt),
+    sortKey: ({ item }) => item.readAt ?? Infinity,
   },
 } satisfies Readonly<Record<string, Field>>;
 
@@ -137,56 +139,10 @@ export const fields: Readonly<Record<FieldName, Field>> = known;
 export const versionColumns = ['kubernetes', 'os', 'profile'] as const;
 
 /** The columns of copies: CSV, Markdown and cells for spreadsheets. */
-export const copiedColumns: readonly FieldName[] = [
-  'kind',
-  'name',
-  'state',
-  'cause',
-  'project',
-  'cluster',
-  'pool',
-  'machines',
-  'addresses',
-  'heartbeat',
-  'kubernetes',
-  'cloud',
-  'zone',
-  'size',
-  'certificate',
-  'cpu',
-  'memory',
-  'limit',
-  'os',
-  'profile',
-  'uid',
-  'tags',
-];
+export const copiedColumns = keysOf(known).filter((name) => !['path', 'fullest', 'readAt'].includes(name));
 
-/** The columns of the tables of the fleet overview, with short titles: the most important first. */
-export const tableColumns = [
-  'state',
-  'name',
-  'cause',
-  'fullest',
-  'cpu',
-  'memory',
-  'limit',
-  'machines',
-  'addresses',
-  'kubernetes',
-  'path',
-  'heartbeat',
-  'readAt',
-  'cloud',
-  'zone',
-  'size',
-  'certificate',
-  'os',
-  'profile',
-  'uid',
-  'tags',
-] as const satisfies readonly FieldName[];
-export type TableColumn = (typeof tableColumns)[number];
+/** The columns of the tables of the fleet overview, which have short titles. */
+export type TableColumn = Exclude<FieldName, 'kind' | 'project' | 'cluster' | 'pool'>;
 
 /** The item of a kind that contains an item, or the item itself if it is of that kind. */
 function ofKind(kind: ItemKind, { item, containers }: PlacedItem): Item | undefined {

@@ -1,3 +1,4 @@
+import { keysOf } from '../service/keys';
 import { amount, exactList, exactObject, flag, object, oneOf, type Reader } from '../service/readers';
 
 interface Column {
@@ -42,15 +43,14 @@ export function isWide(tableWidth: number): boolean {
 
 /** The columns of a table. */
 export class Columns<Name extends string> {
+  /** In the order in which they are shown, which is that of their importance, too. */
+  readonly names: readonly Name[];
   /** Those that users can hide. */
   readonly optional: readonly Name[];
 
-  /** @param names in the order in which they are shown, which is that of their importance, too */
-  constructor(
-    readonly names: readonly Name[],
-    private readonly columns: Readonly<Record<Name, Column>>,
-  ) {
-    this.optional = names.filter((name) => columns[name].stays !== 'always');
+  constructor(private readonly columns: Readonly<Record<Name, Column>>) {
+    this.names = keysOf(columns);
+    this.optional = this.names.filter((name) => columns[name].stays !== 'always');
   }
 
   titleOf(name: Name): string {

@@ -1,4 +1,4 @@
-import { fields, tableColumns, type PlacedItem, type TableColumn } from '../../items/fields';
+import { fields, type PlacedItem, type TableColumn } from '../../items/fields';
 import { containersOf, type Item } from '../../items/item';
 import { Columns } from '../../webPage/columns';
 import type { Cluster, PageFleet } from './fleet';
@@ -29,7 +29,7 @@ function titleOf(column: TableColumn): () => string {
   return shortTitle;
 }
 
-export const columns = new Columns<TableColumn>(tableColumns, {
+export const columns = new Columns<TableColumn>({
   state: { title: titleOf('state'), usual: 30, needed: 30, isFixed: true, stays: 'always' },
   name: { title: titleOf('name'), usual: 210, needed: 210, stays: 'always' },
   cause: { title: titleOf('cause'), usual: 600, needed: 560, stays: 'unlessHidden' },

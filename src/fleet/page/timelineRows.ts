@@ -19,7 +19,7 @@ import { Columns, type TableView } from '../../webPage/columns';
 import { elementsAfter } from '../../webPage/listChanges';
 import { sortedByText } from '../../webPage/lists';
 import type { TimelineMessage } from '../messages';
-import { timelineColumns, timelineFields, type TimelineColumn } from '../timelineText';
+import { timelineFields, type TimelineColumn } from '../timelineText';
 import { queryContext } from './answer';
 import { connectionKey, type PageFleet } from './fleet';
 
@@ -227,7 +227,7 @@ export function startOf(period: TimelinePeriod, since: string, now: number): num
   }[period];
 }
 
-export const columns = new Columns<TimelineColumn>(timelineColumns, {
+export const columns = new Columns<TimelineColumn>({
   time: { title: timelineFields.time.title, usual: 78, needed: 78, isFixed: true, stays: 'always' },
   level: { title: timelineFields.level.title, usual: 30, needed: 30, isFixed: true, stays: 'always' },
   source: { title: timelineFields.source.title, usual: 74, needed: 74, isFixed: true },

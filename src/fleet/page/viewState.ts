@@ -1,4 +1,4 @@
-import { tableColumns, versionColumns } from '../../items/fields';
+import { versionColumns } from '../../items/fields';
 import { parseQuery } from '../../items/query/query';
 import {
   both,
@@ -15,11 +15,11 @@ import {
 import { tableViewReaders } from '../../webPage/columns';
 import { readSource, timelinePeriods } from '../../items/timeline/entry';
 import { pageTabs } from '../messages';
-import { timelineColumns } from '../timelineText';
 import { readGrouping } from './clusterGroups';
-import { noEntryFilter, shownLevels } from './timelineRows';
+import { columns } from './rows';
+import { noEntryFilter, shownLevels, columns as timelineColumns } from './timelineRows';
 
-const readTable = exactObject({ isGrouped: flag, ...tableViewReaders(tableColumns) });
+const readTable = exactObject({ isGrouped: flag, ...tableViewReaders(columns.names) });
 
 const readChosen = exactObject({
   /** The query belongs to the connection that is named here. */
@@ -36,7 +36,7 @@ const readChosen = exactObject({
     /** None are all. */
     sources: exactList(readSource),
     levels: oneOf(...shownLevels),
-    table: exactObject(tableViewReaders(timelineColumns)),
+    table: exactObject(tableViewReaders(timelineColumns.names)),
   }),
 });
 /** Until the user chooses a query, each tab has its own. */
@@ -71,7 +71,7 @@ const defaultView: ChosenView = {
   capacity: {
     sort: { column: 'fullest', isDescending: true },
     isGrouped: false,
-    hidden: tableColumns.filter((column) => !capacityColumns.has(column)),
+    hidden: columns.names.filter((column) => !capacityColumns.has(column)),
     widths: {},
   },
   tab: 'overview',

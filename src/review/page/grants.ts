@@ -6,10 +6,9 @@ import { sortedByText } from '../../webPage/lists';
 import { question, type GrantRow } from '../messages';
 import { grantCount, rowFields, shownRole } from '../rowFields';
 
-const columnNames = ['role', 'who', 'decision'] as const;
-export type Column = (typeof columnNames)[number];
+export type Column = 'role' | 'who' | 'decision';
 
-export const columns = new Columns<Column>(columnNames, {
+export const columns = new Columns<Column>({
   role: { title: rowFields.role.title, usual: 400, needed: 100, stays: 'always' },
   who: { title: rowFields.who.title, usual: 580, needed: 100, stays: 'always' },
   decision: { title: rowFields.decision.title, usual: 186, needed: 64, isFixed: true, stays: 'always' },
@@ -25,7 +24,7 @@ const readView = exactObject({
   tab: oneOf('grants', 'whoCan', 'leaving'),
   query: text,
   grouping: oneOf('none', 'who', 'role'),
-  table: exactObject(tableViewReaders(columnNames)),
+  table: exactObject(tableViewReaders(columns.names)),
   /** What the review was opened for. */
   focus: text,
   question,
