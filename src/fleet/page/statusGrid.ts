@@ -150,7 +150,6 @@ class StatusGrid extends Section {
       `cell s-${state}`,
       isShown ? '' : 'dim',
       isActive ? 'active' : '',
-      isFilled ? 'filled' : '',
       index === this.#shownIndex ? 'described' : '',
     ];
     return html`<span
@@ -159,7 +158,8 @@ class StatusGrid extends Section {
       role="option"
       aria-selected=${this.#selected.has(id)}
       aria-label=${isActive ? clusterLines(cluster, this.page.now).join(', ') : name}
-      ><svg class="icon" viewBox="0 0 16 16" stroke-width="1.5" aria-hidden="true"><path d=${d} /></svg
+      ><svg class="icon" viewBox="0 0 16 16" stroke-width="1.5" aria-hidden="true">
+        <path class=${isFilled ? 'filled' : ''} d=${d} /></svg
     ></span>`;
   }
 
