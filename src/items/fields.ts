@@ -8,6 +8,7 @@ import { itemStates, type Item, type ItemKind, type Version } from './item';
 import { causeText, kindText, stateText } from './itemText';
 import { packOf, versionText } from './packs';
 import { needsAttention } from './severity';
+import { sortedByKey } from './sort';
 
 // How the fields of items are shown: in columns, and on one line. Used by the extension and by the fleet page.
 
@@ -232,25 +233,8 @@ export function sortedBy<Placed extends PlacedItem>(
   column: FieldName,
   isDescending: boolean,
 ): readonly Placed[] {
-  const { sortKey, text } = fields[column];
-  const direction = isDescending ? -1 : 1;
-  return items
-    .map((placed) => ({ placed, key: sortKey?.(placed) ?? text(placed), rank: rankOf(placed.item) }))
-    .sort(
-      (one, other) =>
-        // What is not known comes last in both directions.
-        Number(one.key === Infinity) - Number(other.key === Infinity) ||
-        direction * compareKeys(one.key, other.key) ||
-        (one.rank < other.rank ? -1 : Number(one.rank > other.rank)),
-    )
-    .map(({ placed }) => placed);
-}
-
-const texts = new Intl.Collator(undefined, { numeric: true });
-
-function compareKeys(one: string | number, other: string | number): number {
-  if (typeof one === 'string' && typeof other === 'string') return texts.compare(one, other);
-  return Number(one) - Number(other) || 0;
+  const { text, sortKey = text } = fields[column];
+  return sortedByKey(items, sortKey, isDescending, ({ item }) => rankOf(item));
 }
 
 /** The state, cause and name of an item in one text: comparing texts with a collator takes ten times as long. */

@@ -5,6 +5,7 @@ import { kinds, type Item } from '../../items/item';
 import { Matcher } from '../../items/query/answer';
 import { parseQuery, printQuery } from '../../items/query/query';
 import { unreadItem, type Verdict } from '../../items/query/questions';
+import { sortedByKey } from '../../items/sort';
 import type { EntryItem, TimelineEntry, TimelinePeriod, TimelineSource } from '../../items/timeline/entry';
 import {
   foldAlike,
@@ -17,7 +18,6 @@ import {
 import { parts, pathText, present } from '../../text/text';
 import { Columns, type TableView } from '../../webPage/columns';
 import { elementsAfter } from '../../webPage/listChanges';
-import { sortedByText } from '../../webPage/lists';
 import type { TimelineMessage } from '../messages';
 import { timelineFields, type TimelineColumn } from '../timelineText';
 import { queryContext } from './answer';
@@ -154,11 +154,9 @@ export function sortRows(
   { column, isDescending }: TableView<TimelineColumn>['sort'],
 ): readonly TimelineRow[] {
   if (column === 'time') return isDescending ? rows : rows.toReversed();
-  if (column === 'level') {
-    const rankOf = (row: TimelineRow): number => eventLevels.indexOf(worstLevel(row));
-    return rows.toSorted((one, other) => (isDescending ? -1 : 1) * (rankOf(one) - rankOf(other)));
-  }
-  return sortedByText(rows, (row) => timelineFields[column].text(row, String), isDescending);
+  const keyOf = (row: TimelineRow): string | number =>
+    column === 'level' ? eventLevels.indexOf(worstLevel(row)) : timelineFields[column].text(row, String);
+  return sortedByKey(rows, keyOf, isDescending);
 }
 
 export interface EntryGroup {
@@ -227,11 +225,11 @@ export function startOf(period: TimelinePeriod, since: string, now: number): num
   }[period];
 }
 
-export const columns = new Columns<TimelineColumn>({
-  time: { title: timelineFields.time.title, usual: 78, needed: 78, isFixed: true, stays: 'always' },
-  level: { title: timelineFields.level.title, usual: 30, needed: 30, isFixed: true, stays: 'always' },
-  source: { title: timelineFields.source.title, usual: 74, needed: 74, isFixed: true },
-  item: { title: timelineFields.item.title, usual: 184, needed: 120, stays: 'always' },
-  who: { title: timelineFields.who.title, usual: 120, needed: 110 },
-  what: { title: timelineFields.what.title, usual: 680, needed: 160, stays: 'always' },
+export const columns = new Columns<TimelineColumn>(timelineFields, {
+  time: { usual: 78, needed: 78, isFixed: true, stays: 'always' },
+  level: { usual: 30, needed: 30, isFixed: true, stays: 'always' },
+  source: { usual: 74, needed: 74, isFixed: true },
+  item: { usual: 184, needed: 120, stays: 'always' },
+  who: { usual: 120, needed: 110 },
+  what: { usual: 680, needed: 160, stays: 'always' },
 });

@@ -1,17 +1,17 @@
 import { groupBy } from '../../items/groupBy';
+import { sortedByKey } from '../../items/sort';
 import { parts } from '../../text/text';
 import { exactObject, oneOf, text, type Read } from '../../service/readers';
 import { Columns, tableViewReaders } from '../../webPage/columns';
-import { sortedByText } from '../../webPage/lists';
 import { question, type GrantRow } from '../messages';
 import { grantCount, rowFields, shownRole } from '../rowFields';
 
 export type Column = 'role' | 'who' | 'decision';
 
-export const columns = new Columns<Column>({
-  role: { title: rowFields.role.title, usual: 400, needed: 100, stays: 'always' },
-  who: { title: rowFields.who.title, usual: 580, needed: 100, stays: 'always' },
-  decision: { title: rowFields.decision.title, usual: 186, needed: 64, isFixed: true, stays: 'always' },
+export const columns = new Columns<Column>(rowFields, {
+  role: { usual: 400, needed: 100, stays: 'always' },
+  who: { usual: 580, needed: 100, stays: 'always' },
+  decision: { usual: 186, needed: 64, isFixed: true, stays: 'always' },
 });
 
 export function cellText(row: GrantRow, column: Column): string {
@@ -51,7 +51,7 @@ export function sortGrants(
   rows: readonly GrantRow[],
   { column, isDescending }: View['table']['sort'],
 ): readonly GrantRow[] {
-  return sortedByText(rows, (row) => cellText(row, column), isDescending);
+  return sortedByKey(rows, (row) => cellText(row, column), isDescending);
 }
 
 export interface GrantGroup {
