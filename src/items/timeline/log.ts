@@ -186,7 +186,7 @@ export class TimelineLog {
     this.#keep(merged(this.#entries, this.#take(listed)));
   }
 
-  /** The entries of a page that are new and of the period, newest first. */
+  /** The entries of a page that are new and of the period. */
   #take(listed: readonly Listed[]): readonly TimelineEntry[] {
     const times = timesOf(listed);
     this.#isUnsorted ||= times.some((time, index) => time > (times[index - 1] ?? Infinity));
@@ -201,7 +201,7 @@ export class TimelineLog {
       added.push(entry);
       this.#events.set(id, event);
     }
-    return added.sort((one, other) => other.time - one.time);
+    return added;
   }
 
   #keep(entries: readonly TimelineEntry[]): void {
@@ -232,20 +232,7 @@ async function failureOf(
   }
 }
 
-/** Two lists that are sorted newest first as one. Of those at the same time, those of `first` come first. */
-export function merged(
-  first: readonly TimelineEntry[],
-  second: readonly TimelineEntry[],
-): readonly TimelineEntry[] {
-  if (first.length === 0) return second;
-  if (second.length === 0) return first;
-  const all: TimelineEntry[] = [];
-  let next = 0;
-  for (const entry of first) {
-    for (let other = second[next]; other !== undefined && other.time > entry.time; other = second[++next]) {
-      all.push(other);
-    }
-    all.push(entry);
-  }
-  return [...all, ...second.slice(next)];
+/** Several lists as one, newest first. Of those at the same time, those of the first list come first. */
+export function merged(...lists: readonly (readonly TimelineEntry[])[]): readonly TimelineEntry[] {
+  return lists.flat().sort((one, other) => other.time - one.time);
 }

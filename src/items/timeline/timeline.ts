@@ -54,8 +54,6 @@ export class Timeline implements Disposable {
   readonly #changeEntries = new WeakMap<Change, TimelineEntry>();
   /** By the UID of the cluster, in no order. */
   readonly #clusterEntries = new Map<string, readonly TimelineEntry[]>();
-  /** The same, newest first. */
-  #ofClusters: readonly TimelineEntry[] | undefined;
   #entries: readonly TimelineEntry[] | undefined;
   #state: TimelineState | undefined;
   #reading = 0;
@@ -278,7 +276,6 @@ export class Timeline implements Disposable {
     const { uid = '' } = cluster.usage;
     if (entries.length === 0) this.#clusterEntries.delete(uid);
     else this.#clusterEntries.set(uid, entries);
-    this.#ofClusters = undefined;
   }
 
   #change(): void {
@@ -289,13 +286,11 @@ export class Timeline implements Disposable {
 
   /** Of those at the same time, what may be the cause is last, as if it were the earliest. */
   #shown(): readonly TimelineEntry[] {
-    this.#ofClusters ??= [...this.#clusterEntries.values()]
-      .flat()
-      .sort((one, other) => other.time - one.time);
+    const ofClusters = [...this.#clusterEntries.values()].flat();
     const [events = [], audits = []] = (['event', 'audit'] as const).map(
       (source) => this.#logs.get(source)?.entries,
     );
-    const all = [this.#changes(), events, this.#ofClusters, audits].reduce(merged);
+    const all = merged(this.#changes(), events, ofClusters, audits);
     const { shownTo } = this.state;
     const end = all.findIndex(({ time }) => time < shownTo);
     return end === -1 ? all : all.slice(0, end);
@@ -316,8 +311,7 @@ export class Timeline implements Disposable {
         const entry = this.#changeEntries.get(change) ?? changeEntry(change);
         this.#changeEntries.set(change, entry);
         return entry;
-      })
-      .sort((one, other) => other.time - one.time);
+      });
   }
 
   #newState(): TimelineState {
