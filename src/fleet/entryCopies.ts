@@ -1,11 +1,11 @@
 import { l10n } from 'vscode';
 import type { Session } from '../connections/session';
-import { ticketText } from '../items/ticketText';
+import { ticketHeading } from '../items/ticketText';
 import type { TimelineEntry } from '../items/timeline/entry';
 import { foldEntries, type TimelineRow } from '../items/timeline/story';
 import { csvText, tabSeparatedText } from '../text/csv';
 import { formatZoned } from '../text/format';
-import { escapeMarkdownCell } from '../text/markdownParts';
+import { plainTable } from '../text/markdownParts';
 import { copy } from '../ui/copy';
 import type { CopyForm } from './messages';
 import { entryCount, timelineFields } from './timelineText';
@@ -40,13 +40,13 @@ function tableOf(form: 'csv' | 'tabSeparated', entries: readonly TimelineEntry[]
   return (form === 'csv' ? csvText : tabSeparatedText)([titles(), ...rows]);
 }
 
-function ticketOf(
+async function ticketOf(
   entries: readonly TimelineEntry[],
   { session, scope, filter }: CopyContext,
 ): Promise<string> {
-  const rows = foldEntries(entries).map((row) => cellsOf(row).map(escapeMarkdownCell));
   const heading = { scope, filter, count: entryCount(entries.length), now: Date.now() };
-  return ticketText(session, heading, titles(), rows);
+  const table = plainTable(titles(), foldEntries(entries).map(cellsOf));
+  return (await ticketHeading(session, heading)) + table;
 }
 
 function titles(): string[] {

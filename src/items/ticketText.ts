@@ -15,17 +15,6 @@ interface TicketHeading {
   readonly now: number;
 }
 
-/** What is copied for a ticket: a heading, and a Markdown table. Cells are escaped. */
-export async function ticketText(
-  session: Session,
-  heading: TicketHeading,
-  titles: readonly string[],
-  rows: readonly (readonly string[])[],
-): Promise<string> {
-  const lines = [titles, titles.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`);
-  return (await ticketHeading(session, heading)) + lines.join('');
-}
-
 export async function ticketHeading(
   { connection, containsApiKey }: Session,
   { scope = '', filter, count, now }: TicketHeading,
