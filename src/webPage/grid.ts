@@ -9,7 +9,7 @@ import { button } from './controls';
 import { columnsMenu, gridHead, type GridHead } from './gridHead';
 import { foldIcon } from './icons';
 import { keyTitle } from './keys';
-import { toggled } from './lists';
+import { toggled, type RowGroup } from './lists';
 import { Section } from './section';
 import {
   nothingSelected,
@@ -33,12 +33,6 @@ interface GridPage<Table> {
 
 interface TableRow {
   readonly id: string;
-}
-
-interface RowGroup<Row> {
-  readonly id: string;
-  readonly title: string;
-  readonly rows: readonly Row[];
 }
 
 /** What a line of the table shows. */

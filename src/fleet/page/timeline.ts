@@ -9,7 +9,7 @@ import { parts, pathText, present } from '../../text/text';
 import { button, linkButton, toggleButton } from '../../webPage/controls';
 import { GridSection } from '../../webPage/grid';
 import { foldIcon, icon, warningIcon } from '../../webPage/icons';
-import { toggled } from '../../webPage/lists';
+import { toggled, type RowGroup } from '../../webPage/lists';
 import { selectBox } from '../../webPage/selectBox';
 import type { CopyForm } from '../messages';
 import {
@@ -37,7 +37,6 @@ import {
   sinceChoices,
   sortRows,
   storyOf,
-  type EntryGroup,
   type PageTimeline,
   type ShownLevels,
 } from './timelineRows';
@@ -65,7 +64,7 @@ const arrangement = [
 ];
 
 /** What happened, by day. */
-class TimelineSection extends GridSection<TimelinePage, TimelineRow, EntryGroup, TimelineColumn> {
+class TimelineSection extends GridSection<TimelinePage, TimelineRow, RowGroup<TimelineRow>, TimelineColumn> {
   protected override readonly columns = columns;
   /** How many entries the query selects, and how many more it may select. */
   #counts = { found: 0, unanswered: 0 };
@@ -78,7 +77,7 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, EntryGroup,
     return l10n.t('Timeline');
   }
 
-  protected override arranged(): { readonly groups: readonly EntryGroup[] } | undefined {
+  protected override arranged(): { readonly groups: readonly RowGroup<TimelineRow>[] } | undefined {
     const { fleet, timeline, query, view, now } = this.page;
     const isNew = this.isNew(...arrangement);
     if (!isNew && this.turned === this.#shownTurned) return undefined;

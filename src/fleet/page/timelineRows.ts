@@ -18,6 +18,7 @@ import {
 import { parts, pathText, present } from '../../text/text';
 import { Columns, type TableView } from '../../webPage/columns';
 import { elementsAfter } from '../../webPage/listChanges';
+import type { RowGroup } from '../../webPage/lists';
 import type { TimelineMessage } from '../messages';
 import { timelineFields, type TimelineColumn } from '../timelineText';
 import { queryContext } from './answer';
@@ -159,14 +160,8 @@ export function sortRows(
   return sortedByKey(rows, keyOf, isDescending);
 }
 
-export interface EntryGroup {
-  readonly id: string;
-  readonly title: string;
-  readonly rows: readonly TimelineRow[];
-}
-
 /** Groups rows by the day of their newest entry, in the order of their first rows. */
-export function groupRows(rows: readonly TimelineRow[], now: number): readonly EntryGroup[] {
+export function groupRows(rows: readonly TimelineRow[], now: number): readonly RowGroup<TimelineRow>[] {
   const dayOf = ({ entry, top = entry }: TimelineRow): string => new Date(top.time).toDateString();
   return [...groupBy(rows, dayOf)].map(([id, ofDay]) => ({ id, title: dayText(id, now), rows: ofDay }));
 }

@@ -3,6 +3,7 @@ import { sortedByKey } from '../../items/sort';
 import { parts } from '../../text/text';
 import { exactObject, oneOf, text, type Read } from '../../service/readers';
 import { Columns, tableViewReaders } from '../../webPage/columns';
+import type { RowGroup } from '../../webPage/lists';
 import { question, type GrantRow } from '../messages';
 import { grantCount, rowFields, shownRole } from '../rowFields';
 
@@ -54,13 +55,10 @@ export function sortGrants(
   return sortedByKey(rows, (row) => cellText(row, column), isDescending);
 }
 
-export interface GrantGroup {
-  readonly id: string;
-  readonly title: string;
-  readonly rows: readonly GrantRow[];
-}
-
-export function groupGrants(rows: readonly GrantRow[], grouping: 'who' | 'role'): readonly GrantGroup[] {
+export function groupGrants(
+  rows: readonly GrantRow[],
+  grouping: 'who' | 'role',
+): readonly RowGroup<GrantRow>[] {
   const groups = groupBy(rows, (row) => (grouping === 'who' ? row.who.id : row.role));
   return [...groups].map(([id, grants]) => ({
     id: `${grouping}/${id}`,
