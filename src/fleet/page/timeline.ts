@@ -11,7 +11,7 @@ import { GridSection } from '../../webPage/grid';
 import { foldIcon, icon, warningIcon } from '../../webPage/icons';
 import { toggled, type RowGroup } from '../../webPage/lists';
 import { selectBox } from '../../webPage/selectBox';
-import type { CopyForm } from '../messages';
+import type { CopyForm, WholeTimeline } from '../messages';
 import {
   entryCount,
   foldText,
@@ -37,7 +37,6 @@ import {
   sinceChoices,
   sortRows,
   storyOf,
-  type PageTimeline,
   type ShownLevels,
 } from './timelineRows';
 import type { View } from './viewState';
@@ -45,7 +44,7 @@ import type { View } from './viewState';
 /** What the timeline shows, and how it changes that. It has a view of its own. */
 export interface TimelinePage extends Omit<Page, 'answer' | 'view' | 'changeView'> {
   /** Undefined before it was sent, which is when its tab is shown. */
-  readonly timeline: PageTimeline | undefined;
+  readonly timeline: WholeTimeline | undefined;
   readonly query: string;
   readonly view: View['timeline'];
   readonly changeView: (change: Partial<View['timeline'] & Pick<View, 'query'>>) => void;

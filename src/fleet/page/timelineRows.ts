@@ -19,29 +19,19 @@ import { parts, pathText, present } from '../../text/text';
 import { Columns, type TableView } from '../../webPage/columns';
 import { elementsAfter } from '../../webPage/listChanges';
 import type { RowGroup } from '../../webPage/lists';
-import type { TimelineMessage } from '../messages';
+import type { TimelineMessage, WholeTimeline } from '../messages';
 import { timelineFields, type TimelineColumn } from '../timelineText';
 import { queryContext } from './answer';
 import { connectionKey, type PageFleet } from './fleet';
 
-/** The timeline of a connection. All texts are safe to show on one line. */
-export interface PageTimeline extends Pick<TimelineMessage, 'scope' | 'since' | 'readAt' | 'state'> {
-  /** As {@link connectionKey} returns it. */
-  readonly connection: string;
-  /** Newest first. */
-  readonly entries: readonly TimelineEntry[];
-}
-
 /** What the page shows after a message. What is known of one connection is never shown under the name of another. */
-export function timelineAfter(before: PageTimeline | undefined, message: TimelineMessage): PageTimeline {
-  const { isWhole, changed, removed, scope, since, readAt, state } = message;
-  const key = connectionKey(message.connection);
-  const kept = isWhole || before?.connection !== key ? [] : before.entries;
-  const rest = { connection: key, scope, since, readAt, state };
-  if (changed.length + removed.length === 0) return { ...rest, entries: kept };
+export function timelineAfter(before: WholeTimeline | undefined, message: TimelineMessage): WholeTimeline {
+  const { isWhole, changed, removed, connection } = message;
+  const isSame = before && connectionKey(before.connection) === connectionKey(connection);
+  const kept = isSame ? before.entries : [];
+  if (!isWhole && changed.length + removed.length === 0) return { ...message, entries: kept };
   const known = kept.map((entry) => [entry.id, entry] as const);
-  const entries = elementsAfter(known, message);
-  return { ...rest, entries: [...entries.values()].sort(newestFirst) };
+  return { ...message, entries: [...elementsAfter(known, message).values()].sort(newestFirst) };
 }
 
 /** Of those at the same time, what may be the cause is last, as if it were the earliest. */
