@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { Session } from '../connections/session';
-import { ticketHeading } from '../items/ticketText';
+import { ticketHeading, type TicketHeading } from '../items/ticketText';
 import type { TimelineEntry } from '../items/timeline/entry';
 import { foldEntries, type TimelineRow } from '../items/timeline/story';
 import { csvText, tabSeparatedText } from '../text/csv';
@@ -13,13 +13,7 @@ import { entryCount, timelineFields } from './timelineText';
 const columns = Object.values(timelineFields);
 
 /** What a ticket says in addition to its entries. */
-interface CopyContext {
-  readonly session: Session;
-  /** The item that the timeline is about; empty for the fleet. */
-  readonly scope: string;
-  /** What is shown, in words. */
-  readonly filter: string;
-}
+type CopyContext = Pick<TicketHeading, 'scope' | 'filter'> & { readonly session: Session };
 
 /** Copies entries: as a Markdown table, in which repeated events are one line, or a record for each. Times have a zone. */
 export async function copyEntries(
@@ -42,11 +36,11 @@ function tableOf(form: 'csv' | 'tabSeparated', entries: readonly TimelineEntry[]
 
 async function ticketOf(
   entries: readonly TimelineEntry[],
-  { session, scope, filter }: CopyContext,
+  { session, ...heading }: CopyContext,
 ): Promise<string> {
-  const heading = { scope, filter, count: entryCount(entries.length), now: Date.now() };
+  const count = entryCount(entries.length);
   const table = plainTable(titles(), foldEntries(entries).map(cellsOf));
-  return (await ticketHeading(session, heading)) + table;
+  return (await ticketHeading(session, { ...heading, count, now: Date.now() })) + table;
 }
 
 function titles(): string[] {

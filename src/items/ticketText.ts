@@ -5,7 +5,7 @@ import { escapeMarkdownCell } from '../text/markdownParts';
 import { parts } from '../text/text';
 
 /** What the heading of a ticket says besides the connection. */
-interface TicketHeading {
+export interface TicketHeading {
   /** The item that it is about; empty for the fleet. */
   readonly scope?: string;
   /** What was shown, in words; empty if that is not known. */
