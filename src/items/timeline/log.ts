@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import { cutReason, errorSentence } from '../../text/errors';
 import { formatCount } from '../../text/format';
+import { present } from '../../text/text';
 import { isServiceError, type ServiceError } from '../../service/errors';
 import { withoutMailDomains } from '../../service/mailAddress';
 import { Pages, type PageFetch } from '../../service/pages';
@@ -75,11 +76,6 @@ export class TimelineLog {
     return !this.#isUnsorted && !this.#isWhole && this.#failure === undefined;
   }
 
-  /** The order in which logs are read on: the highest first. */
-  get urgency(): number {
-    return this.#isUnsorted ? Infinity : this.readTo;
-  }
-
   get readTo(): number {
     if (this.#isWhole) return this.parts.since;
     // Others may have the same time as the last one.
@@ -92,8 +88,7 @@ export class TimelineLog {
       l10n.t('1 entry has no valid time and is not shown.'),
       (count) => l10n.t('{0} entries have no valid time and are not shown.', count),
     );
-    const texts = [this.#failure, this.#undated === 0 ? undefined : undated];
-    const problem = texts.filter((text) => text !== undefined).join(' ');
+    const problem = present(this.#failure, this.#undated === 0 ? undefined : undated).join(' ');
     return {
       readTo: this.readTo,
       isWhole: this.#isWhole,

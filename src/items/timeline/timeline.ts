@@ -3,6 +3,7 @@ import { EventEmitter, l10n, type Disposable } from 'vscode';
 import { errorSentence } from '../../text/errors';
 import { formatNumber } from '../../text/format';
 import { unlessAborted } from '../../service/abort';
+import { keysOf } from '../../service/keys';
 import { withoutMailDomains } from '../../service/mailAddress';
 import type { PageFetch } from '../../service/pages';
 import { timed } from '../../service/requestTime';
@@ -110,14 +111,11 @@ export class Timeline implements Disposable {
    */
   async read(options: CallOptions = {}): Promise<void> {
     await this.#run(options, async (given) => {
-      const logs = [...this.#logs.values()];
-      const cluster = this.#detailsToRead();
       const failed = new Set<TimelineLog>();
-      await Promise.all([
-        ...logs.map((log) => this.#readPage(log, given, failed)),
-        ...cluster.map((read) => unlessAborted(read(given), given.signal)),
-      ]);
-      await this.#readOn(firstRequests - logs.length - cluster.length, given, failed);
+      const pages = [...this.#logs.values()].map((log) => this.#readPage(log, given, failed));
+      const reads = [...pages, ...this.#readDetails(given)];
+      await Promise.all(reads);
+      await this.#readOn(firstRequests - reads.length, given, failed);
     });
   }
 
@@ -191,21 +189,18 @@ export class Timeline implements Disposable {
     const ends = logs.filter((log) => log.isLimiting && !log.hasMore).map(({ readTo }) => readTo);
     const end = Math.max(-Infinity, ...ends);
     return logs
-      .filter((log) => log.hasMore && log.urgency > end)
-      .sort((one, other) => (one.urgency === other.urgency ? 0 : other.urgency - one.urgency));
+      .filter((log) => log.hasMore && log.readTo > end)
+      .sort((one, other) => (one.readTo === other.readTo ? 0 : other.readTo - one.readTo));
   }
 
   /** Reads what the cluster of the item says of itself. */
-  #detailsToRead(): readonly ((options: CallOptions) => Promise<void>)[] {
+  #readDetails({ priority, signal }: CallOptions): readonly Promise<void>[] {
     const cluster = this.#cluster;
     if (cluster === undefined) return [];
     const { clusterReads } = this.parts.inventory;
-    const names = (['pack', 'repave'] as const).filter((source) => this.#sources.has(source));
-    return names.map(
-      (source) =>
-        ({ priority }) =>
-          clusterReads.read(details[source], cluster, { priority }),
-    );
+    return keysOf(details)
+      .filter((source) => this.#sources.has(source))
+      .map((source) => unlessAborted(clusterReads.read(details[source], cluster, { priority }), signal));
   }
 
   /** @param fetch undefined if the service told no UID to ask for: without one, it would list those of everything */
