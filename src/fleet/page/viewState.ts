@@ -1,4 +1,4 @@
-import { versionColumns } from '../../items/fields';
+import { versionColumns, type TableColumn } from '../../items/fields';
 import { parseQuery } from '../../items/query/query';
 import {
   both,
@@ -49,15 +49,9 @@ export type View = ChosenView & { readonly query: string };
 /** The query with which the overview opens. */
 export const attentionQuery = 'is:problem';
 
-const capacityColumns: ReadonlySet<string> = new Set([
-  'state',
-  'name',
-  'fullest',
-  'cpu',
-  'memory',
-  'limit',
-  'path',
-]);
+/** How full clusters are. The overview shows it only if the user chooses that. */
+const uses: readonly TableColumn[] = ['fullest', 'cpu', 'memory', 'limit'];
+const capacityColumns: readonly TableColumn[] = ['state', 'name', 'path', ...uses];
 
 const defaultView: ChosenView = {
   connection: '',
@@ -65,13 +59,13 @@ const defaultView: ChosenView = {
   table: {
     sort: { column: 'state', isDescending: false },
     isGrouped: false,
-    hidden: ['fullest', 'cpu', 'memory', 'limit', 'os', 'profile', 'uid', 'tags'],
+    hidden: [...uses, 'os', 'profile', 'uid', 'tags'],
     widths: {},
   },
   capacity: {
     sort: { column: 'fullest', isDescending: true },
     isGrouped: false,
-    hidden: columns.names.filter((column) => !capacityColumns.has(column)),
+    hidden: columns.names.filter((column) => !capacityColumns.includes(column)),
     widths: {},
   },
   tab: 'overview',
