@@ -11,14 +11,7 @@ import { foldIcon } from './icons';
 import { keyTitle } from './keys';
 import { toggled, type RowGroup } from './lists';
 import { Section } from './section';
-import {
-  nothingSelected,
-  rowAfterKey,
-  select,
-  selectAll,
-  selectionMode,
-  type SelectionMode,
-} from './selection';
+import { nothingSelected, rowAfterKey, select, selectionMode, type SelectionMode } from './selection';
 
 const headHeight = 31;
 
@@ -319,10 +312,7 @@ export abstract class GridSection<
     else if (key === ' ') this.#select(active, 'toggle');
     else if (key === 'Escape') this.selection = { ...nothingSelected, active: this.selection.active };
     else if (key.toLowerCase() === 'a' && isCommand)
-      this.selection = selectAll(
-        this.selection,
-        this.rows.map(({ id }) => id),
-      );
+      this.selection = { ...this.selection, ids: new Set(this.rows.map(({ id }) => id)) };
     else if (key.toLowerCase() === 'c') {
       if (isCommand) return this.#copySelected();
       this.copies('ticket')();
