@@ -1,4 +1,5 @@
 import { Disposable, workspace, type LogOutputChannel } from 'vscode';
+import { keysOf } from '../service/keys';
 import type { Connection } from './connection';
 import {
   holdsSecret,
@@ -64,7 +65,7 @@ export const settings = {
 
 /** The names of invalid settings, without `poolview.`. */
 export function invalidSettings(): readonly string[] {
-  const names = Object.keys(settingParsers) as SettingName[];
+  const names = keysOf(settingParsers);
   const invalid = names.filter((name) => {
     const written = read(name);
     return written !== undefined && written !== settingParsers[name](written);

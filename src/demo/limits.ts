@@ -1,5 +1,5 @@
 import { Refusal } from './answers';
-import { isKeyOf } from './keys';
+import { isKeyOf } from '../service/keys';
 
 /** A bucket of `burst` requests that refills at `perSecond`. */
 interface Rate {

@@ -1,5 +1,5 @@
 import { allCloudTypes } from './fleet/clouds/cloudTypes';
-import { keysOf } from './keys';
+import { keysOf } from '../service/keys';
 import { operationNames, type Offer, type Operation } from './routes';
 
 const roles: readonly Operation[] = [

@@ -1,23 +1,19 @@
 import { l10n } from 'vscode';
 import type { Session } from '../connections/session';
-import { ticketText } from '../items/ticketText';
+import { ticketHeading, type TicketHeading } from '../items/ticketText';
 import type { TimelineEntry } from '../items/timeline/entry';
 import { foldEntries, type TimelineRow } from '../items/timeline/story';
 import { csvText, tabSeparatedText } from '../text/csv';
 import { formatZoned } from '../text/format';
-import { escapeMarkdownCell } from '../text/markdownParts';
+import { plainTable } from '../text/markdownParts';
 import { copy } from '../ui/copy';
 import type { CopyForm } from './messages';
-import { entryCount, timelineColumns, timelineFields } from './timelineText';
+import { entryCount, timelineFields } from './timelineText';
+
+const columns = Object.values(timelineFields);
 
 /** What a ticket says in addition to its entries. */
-interface CopyContext {
-  readonly session: Session;
-  /** The item that the timeline is about; empty for the fleet. */
-  readonly scope: string;
-  /** What is shown, in words. */
-  readonly filter: string;
-}
+type CopyContext = Pick<TicketHeading, 'scope' | 'filter'> & { readonly session: Session };
 
 /** Copies entries: as a Markdown table, in which repeated events are one line, or a record for each. Times have a zone. */
 export async function copyEntries(
@@ -38,19 +34,19 @@ function tableOf(form: 'csv' | 'tabSeparated', entries: readonly TimelineEntry[]
   return (form === 'csv' ? csvText : tabSeparatedText)([titles(), ...rows]);
 }
 
-function ticketOf(
+async function ticketOf(
   entries: readonly TimelineEntry[],
-  { session, scope, filter }: CopyContext,
+  { session, ...heading }: CopyContext,
 ): Promise<string> {
-  const rows = foldEntries(entries).map((row) => cellsOf(row).map(escapeMarkdownCell));
-  const heading = { scope, filter, count: entryCount(entries.length), now: Date.now() };
-  return ticketText(session, heading, titles(), rows);
+  const count = entryCount(entries.length);
+  const table = plainTable(titles(), foldEntries(entries).map(cellsOf));
+  return (await ticketHeading(session, { ...heading, count, now: Date.now() })) + table;
 }
 
 function titles(): string[] {
-  return timelineColumns.map((column) => timelineFields[column].title());
+  return columns.map(({ title }) => title());
 }
 
 function cellsOf(row: TimelineRow): string[] {
-  return timelineColumns.map((column) => timelineFields[column].text(row, formatZoned));
+  return columns.map(({ text }) => text(row, formatZoned));
 }

@@ -53,6 +53,11 @@ export interface TimelineMessage extends ListChanges<TimelineEntry> {
   readonly state: TimelineState;
 }
 
+/** A timeline with all of its entries, newest first. */
+export type WholeTimeline = Omit<TimelineMessage, 'type' | keyof ListChanges<TimelineEntry>> & {
+  readonly entries: readonly TimelineEntry[];
+};
+
 /** From the extension to the page. */
 export type ToPage =
   | FleetMessage

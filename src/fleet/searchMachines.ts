@@ -1,4 +1,4 @@
-import { l10n, ThemeIcon, window } from 'vscode';
+import { l10n, window } from 'vscode';
 import { Ranking } from '../items/find/matches';
 import type { FleetReader } from '../items/fleet/fleetReader';
 import type { MachinesResult } from '../items/fleet/machineReader';
@@ -6,20 +6,17 @@ import type { FleetProblem } from '../items/fleet/readState';
 import type { Inventory } from '../items/inventory';
 import type { Item } from '../items/item';
 import { coverageText } from '../items/itemText';
-import { isResourceRow } from '../items/kinds';
-import { pathTo } from '../items/readings';
 import { clusterCount, formatNumber, machineCount } from '../text/format';
-import { displayName, escapeIconsAndLinks, parts, pathText } from '../text/text';
+import { escapeIconsAndLinks } from '../text/text';
 import { withCancellableProgress, type ReportedProgress } from '../ui/progress';
-import { pickOne, type PickItem } from '../ui/quickPick';
 import { runCommand } from '../ui/runCommand';
 
 /** An IPv4 address with a port or a prefix length, as in logs and configurations. */
 const addressWithSuffix = /^(\d+\.\d+\.\d+\.\d+)(?::\d+|\/\d+)$/;
 
 /**
- * Reads machines until one has `text` as its name, UID or address, and reveals it. If none has, those that contain it are
- * offered. @param text anything that a caller of the command passes
+ * Reads machines until one has `text` as its name, UID or address, and reveals it. If several have it or, without one,
+ * contain it, *Go to…* shows them. @param text anything that a caller of the command passes
  */
 export async function searchMachines(reader: FleetReader, text: unknown): Promise<void> {
   const wanted = typeof text === 'string' ? text.trim().replace(addressWithSuffix, '$1') : '';
@@ -82,41 +79,14 @@ function limitTime(check: () => boolean): () => boolean {
 
 async function showMatches(reader: FleetReader, wanted: string, hasFailed: boolean): Promise<void> {
   const { inventory } = reader;
-  const isIncomplete = hasFailed || inventory.coverage().clusters.total === undefined;
   const matches = machinesMatching(inventory, wanted);
   const exact = matches.filter(({ rank }) => rank === 0);
   const [first, ...others] = (exact.length > 0 ? exact : matches).map(({ item }) => item);
   if (first === undefined) {
+    const isIncomplete = hasFailed || inventory.coverage().clusters.total === undefined;
     await showNothingFound(reader, wanted, isIncomplete ? reader.machineProblems : []);
-    return;
-  }
-  const chosen =
-    others.length === 0 ? first.id : await chooseMachine([first, ...others], inventory, isIncomplete);
-  if (typeof chosen === 'string') await runCommand('revealInProjects', { id: chosen });
-}
-
-/** @returns the ID of the chosen machine */
-function chooseMachine(
-  machines: readonly Item[],
-  { store }: Inventory,
-  isIncomplete: boolean,
-): ReturnType<typeof pickOne<string>> {
-  const pathOf = (id: string): string => {
-    const row = store.find(id);
-    return isResourceRow(row) ? pathText(...pathTo(row.parent)) : '';
-  };
-  return pickOne({
-    title: l10n.t('Search All Machines'),
-    placeholder: isIncomplete
-      ? l10n.t('Select a machine. Some machines could not be read')
-      : l10n.t('Select a machine'),
-    items: machines.map((machine): PickItem<string> => ({
-      label: escapeIconsAndLinks(displayName(machine.name, machine.uid, '?')),
-      description: escapeIconsAndLinks(parts(pathOf(machine.id), machine.addresses[0])),
-      iconPath: new ThemeIcon('vm'),
-      value: machine.id,
-    })),
-  });
+  } else if (others.length === 0) await runCommand('revealInProjects', { id: first.id });
+  else await runCommand('goTo', wanted);
 }
 
 /** The most problems in a message. */

@@ -2,17 +2,17 @@ import { l10n, ViewColumn, type Disposable } from 'vscode';
 import { eventTitle } from '../items/eventText';
 import { kindText } from '../items/itemText';
 import { idPart } from '../items/store/row';
-import type { SelectedItem, TimelineEntry, TimelinePeriod } from '../items/timeline/entry';
+import type { SelectedItem, TimelinePeriod } from '../items/timeline/entry';
 import { Timeline, type TimelineParts } from '../items/timeline/timeline';
 import { parts } from '../text/text';
 import type { RefreshedView } from '../tree/autoRefresh';
 import { openDetails } from '../ui/detailsDocuments';
 import { Updates } from '../ui/updates';
-import { changesOf, type ListChanges } from '../webPage/listChanges';
+import { changesOf } from '../webPage/listChanges';
 import { copyEntries } from './entryCopies';
 import { entryDetails, eventDetails } from './entryDetails';
 import { entryUri } from './entryUri';
-import type { TimelineMessage, ToExtension, ToPage } from './messages';
+import type { TimelineMessage, ToExtension, ToPage, WholeTimeline } from './messages';
 
 /** No period begins earlier. */
 const longestMs = 8 * 86_400_000;
@@ -20,17 +20,20 @@ const longestMs = 8 * 86_400_000;
 /** More entries at a time would block the extension host. */
 const sentAtOnce = 2000;
 
-interface Shown {
-  readonly timeline: Timeline;
-  readonly subscription: Disposable;
-  readonly period: TimelinePeriod;
-  readonly since: number;
-  /** When its newest entries were last asked for. */
-  readAt: number;
-  isFailing: boolean;
-  /** Of the reads of the user. */
-  reading: AbortController;
+function shownOf(timeline: Timeline, period: TimelinePeriod, since: number) {
+  return {
+    timeline,
+    period,
+    since,
+    /** When its newest entries were last asked for. */
+    readAt: Date.now(),
+    isFailing: false,
+    /** Of the reads of the user. */
+    reading: new AbortController(),
+  };
 }
+
+type Shown = ReturnType<typeof shownOf>;
 
 interface Parts extends Omit<TimelineParts, 'now'> {
   readonly connection: TimelineMessage['connection'];
@@ -91,12 +94,8 @@ export class ShownTimeline implements Disposable {
         const entries = new Map(shown?.timeline.entries.map((entry) => [entry.id, entry]));
         const copied = request.ids.flatMap((id) => entries.get(id) ?? []);
         const { session } = this.parts.inventory;
-        if (copied.length === 0) return undefined;
-        return copyEntries(request.form, copied, {
-          session,
-          scope: scopeText(this.#item),
-          filter: request.filter,
-        });
+        const context = { session, scope: scopeText(this.#item), filter: request.filter };
+        return copied.length === 0 ? undefined : copyEntries(request.form, copied, context);
       }
       default:
         return undefined;
@@ -135,19 +134,11 @@ export class ShownTimeline implements Disposable {
     this.#close();
     const { inventory, changes, refreshed } = this.parts;
     const timeline = new Timeline({ inventory, changes }, { item: this.#item, since });
-    const subscription = timeline.onDidChange(() => {
+    timeline.onDidChange(() => {
       this.#updates.update();
     });
-    this.#shown = {
-      timeline,
-      subscription,
-      period,
-      since,
-      readAt: Date.now(),
-      isFailing: false,
-      reading: new AbortController(),
-    };
-    const shown = this.#shown;
+    const shown = shownOf(timeline, period, since);
+    this.#shown = shown;
     refreshed.show({
       get isFailing() {
         return shown.isFailing;
@@ -159,7 +150,6 @@ export class ShownTimeline implements Disposable {
   #close(): void {
     this.parts.refreshed.show(undefined);
     this.#shown?.reading.abort();
-    this.#shown?.subscription.dispose();
     this.#shown?.timeline.dispose();
     this.#shown = undefined;
   }
@@ -198,7 +188,7 @@ export class ShownTimeline implements Disposable {
     }
   }
 
-  get #current(): CurrentTimeline | undefined {
+  get #current(): WholeTimeline | undefined {
     if (this.#shown === undefined) return undefined;
     const { timeline, since, readAt } = this.#shown;
     const { entries, state } = timeline;
@@ -232,17 +222,13 @@ function scopeText(item: SelectedItem | undefined): string {
   return parts(name, kind === 'team' ? l10n.t('Team') : kindText(kind));
 }
 
-type CurrentTimeline = Omit<TimelineMessage, 'type' | keyof ListChanges<TimelineEntry>> & {
-  readonly entries: readonly TimelineEntry[];
-};
-
 /** What the page has of it. */
-type SentTimeline = Pick<CurrentTimeline, 'entries'>;
+type SentTimeline = Pick<WholeTimeline, 'entries'>;
 
 /** Sends the newest entries that the page does not have, not all at once if there are many. */
 export function sendTimeline(
   sent: SentTimeline | undefined,
-  { entries, ...rest }: CurrentTimeline,
+  { entries, ...rest }: WholeTimeline,
   post: (message: ToPage) => void,
 ): SentTimeline {
   const part = entries.slice(0, (sent?.entries.length ?? 0) + sentAtOnce);

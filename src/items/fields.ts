@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import { formatDuration, formatNumber, ifGiven, machineCount, someOf } from '../text/format';
+import { keysOf } from '../service/keys';
 import { shownPair } from '../text/secrets';
 import { displayName, parts, pathText, sanitizeLine } from '../text/text';
 import { shareText, usesOf } from './capacity';
@@ -7,6 +8,7 @@ import { itemStates, type Item, type ItemKind, type Version } from './item';
 import { causeText, kindText, stateText } from './itemText';
 import { packOf, versionText } from './packs';
 import { needsAttention } from './severity';
+import { sortedByKey } from './sort';
 
 // How the fields of items are shown: in columns, and on one line. Used by the extension and by the fleet page.
 
@@ -29,6 +31,7 @@ interface Field {
   readonly sortKey?: (placed: PlacedItem) => number | string;
 }
 
+/** In the order of copies. */
 const known = {
   kind: { title: () => l10n.t('Kind'), text: ({ item }) => kindText(item.kind) },
   name: { title: () => l10n.t('Name'), text: ({ item }) => item.name },
@@ -41,11 +44,6 @@ const known = {
   project: nameOf('project'),
   cluster: nameOf('cluster'),
   pool: nameOf('pool'),
-  path: {
-    title: () => l10n.t('Project › cluster › pool'),
-    text: (placed) => pathText(...unsaid(placed)),
-    sortKey: ({ containers }) => pathText(...containers.map(({ name }) => name)),
-  },
   machines: {
     title: () => l10n.t('Machines'),
     text: ({ item: { kind, affected, machines: total }, machines: read = [] }) => {
@@ -58,20 +56,20 @@ const known = {
     },
     sortKey: ({ item }) => (item.kind === 'cluster' ? item.machines : undefined) ?? Infinity,
   },
-  fullest: {
-    title: () => l10n.t('Fullest'),
-    text: (placed) => ifGiven(usesOf(placed).fullest, shareText) ?? '',
-    sortKey: (placed) => usesOf(placed).fullest ?? Infinity,
+  addresses: {
+    title: () => l10n.t('Addresses'),
+    shortTitle: () => l10n.t('Address'),
+    text: ({ item }) => item.addresses.join(', '),
   },
-  cpu: useOf('cpu', () => l10n.t('CPU')),
-  memory: useOf('memory', () => l10n.t('Memory')),
-  limit: {
-    ...useOf('limit', () => l10n.t('Pool limit')),
-    text: (placed) => {
-      const { item, pools = [] } = placed;
-      const isUnread = item.kind === 'cluster' && item.isListRead === false && pools.length === 0;
-      return isUnread ? stateText('notRead') : useTexts(placed, 'limit');
-    },
+  heartbeat: {
+    title: () => l10n.t('Last heartbeat'),
+    shortTitle: () => l10n.t('Heartbeat'),
+    text: ({ item }) => timeText(item.heartbeat),
+    sortKey: ({ item }) => item.heartbeat ?? Infinity,
+  },
+  kubernetes: {
+    title: () => l10n.t('Kubernetes'),
+    ...ofCluster((cluster) => packOf(cluster, 'k8s')?.version ?? ''),
   },
   cloud: {
     title: () => l10n.t('Cloud'),
@@ -88,9 +86,15 @@ const known = {
       certificate?.expiry === undefined ? (certificate?.name ?? '') : timeText(certificate.expiry),
     sortKey: ({ item }) => item.certificate?.expiry ?? Infinity,
   },
-  kubernetes: {
-    title: () => l10n.t('Kubernetes'),
-    ...ofCluster((cluster) => packOf(cluster, 'k8s')?.version ?? ''),
+  cpu: useOf('cpu', () => l10n.t('CPU')),
+  memory: useOf('memory', () => l10n.t('Memory')),
+  limit: {
+    ...useOf('limit', () => l10n.t('Pool limit')),
+    text: (placed) => {
+      const { item, pools = [] } = placed;
+      const isUnread = item.kind === 'cluster' && item.isListRead === false && pools.length === 0;
+      return isUnread ? stateText('notRead') : useTexts(placed, 'limit');
+    },
   },
   os: {
     title: () => l10n.t('Operating system'),
@@ -102,22 +106,6 @@ const known = {
     shortTitle: () => l10n.t('Profile'),
     ...ofCluster(({ profiles = [] }) => someOf(profiles.map(versionText), maxTags.count)),
   },
-  addresses: {
-    title: () => l10n.t('Addresses'),
-    shortTitle: () => l10n.t('Address'),
-    text: ({ item }) => item.addresses.join(', '),
-  },
-  heartbeat: {
-    title: () => l10n.t('Last heartbeat'),
-    shortTitle: () => l10n.t('Heartbeat'),
-    text: ({ item }) => timeText(item.heartbeat),
-    sortKey: ({ item }) => item.heartbeat ?? Infinity,
-  },
-  readAt: {
-    title: () => l10n.t('As of'),
-    text: ({ item }) => timeText(item.readAt),
-    sortKey: ({ item }) => item.readAt ?? Infinity,
-  },
   uid: { title: () => l10n.t('UID'), text: ({ item }) => item.uid ?? '' },
   tags: {
     title: () => l10n.t('Tags'),
@@ -125,6 +113,21 @@ const known = {
       item.kind === 'cluster' && item.tags === undefined
         ? stateText('notRead')
         : someOf((item.tags ?? []).map(shownTag), maxTags.count),
+  },
+  path: {
+    title: () => l10n.t('Project › cluster › pool'),
+    text: (placed) => pathText(...unsaid(placed)),
+    sortKey: ({ containers }) => pathText(...containers.map(({ name }) => name)),
+  },
+  fullest: {
+    title: () => l10n.t('Fullest'),
+    text: (placed) => ifGiven(usesOf(placed).fullest, shareText) ?? '',
+    sortKey: (placed) => usesOf(placed).fullest ?? Infinity,
+  },
+  readAt: {
+    title: () => l10n.t('As of'),
+    text: ({ item }) => timeText(item.readAt),
+    sortKey: ({ item }) => item.readAt ?? Infinity,
   },
 } satisfies Readonly<Record<string, Field>>;
 
@@ -137,56 +140,10 @@ export const fields: Readonly<Record<FieldName, Field>> = known;
 export const versionColumns = ['kubernetes', 'os', 'profile'] as const;
 
 /** The columns of copies: CSV, Markdown and cells for spreadsheets. */
-export const copiedColumns: readonly FieldName[] = [
-  'kind',
-  'name',
-  'state',
-  'cause',
-  'project',
-  'cluster',
-  'pool',
-  'machines',
-  'addresses',
-  'heartbeat',
-  'kubernetes',
-  'cloud',
-  'zone',
-  'size',
-  'certificate',
-  'cpu',
-  'memory',
-  'limit',
-  'os',
-  'profile',
-  'uid',
-  'tags',
-];
+export const copiedColumns = keysOf(known).filter((name) => !['path', 'fullest', 'readAt'].includes(name));
 
-/** The columns of the tables of the fleet overview, with short titles: the most important first. */
-export const tableColumns = [
-  'state',
-  'name',
-  'cause',
-  'fullest',
-  'cpu',
-  'memory',
-  'limit',
-  'addresses',
-  'machines',
-  'kubernetes',
-  'path',
-  'heartbeat',
-  'readAt',
-  'cloud',
-  'zone',
-  'size',
-  'certificate',
-  'os',
-  'profile',
-  'uid',
-  'tags',
-] as const satisfies readonly FieldName[];
-export type TableColumn = (typeof tableColumns)[number];
+/** The columns of the tables of the fleet overview, which have short titles. */
+export type TableColumn = Exclude<FieldName, 'kind' | 'project' | 'cluster' | 'pool'>;
 
 /** The item of a kind that contains an item, or the item itself if it is of that kind. */
 function ofKind(kind: ItemKind, { item, containers }: PlacedItem): Item | undefined {
@@ -276,25 +233,8 @@ export function sortedBy<Placed extends PlacedItem>(
   column: FieldName,
   isDescending: boolean,
 ): readonly Placed[] {
-  const { sortKey, text } = fields[column];
-  const direction = isDescending ? -1 : 1;
-  return items
-    .map((placed) => ({ placed, key: sortKey?.(placed) ?? text(placed), rank: rankOf(placed.item) }))
-    .sort(
-      (one, other) =>
-        // What is not known comes last in both directions.
-        Number(one.key === Infinity) - Number(other.key === Infinity) ||
-        direction * compareKeys(one.key, other.key) ||
-        (one.rank < other.rank ? -1 : Number(one.rank > other.rank)),
-    )
-    .map(({ placed }) => placed);
-}
-
-const texts = new Intl.Collator(undefined, { numeric: true });
-
-function compareKeys(one: string | number, other: string | number): number {
-  if (typeof one === 'string' && typeof other === 'string') return texts.compare(one, other);
-  return Number(one) - Number(other) || 0;
+  const { text, sortKey = text } = fields[column];
+  return sortedByKey(items, sortKey, isDescending, ({ item }) => rankOf(item));
 }
 
 /** The state, cause and name of an item in one text: comparing texts with a collator takes ten times as long. */

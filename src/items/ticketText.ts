@@ -5,7 +5,7 @@ import { escapeMarkdownCell } from '../text/markdownParts';
 import { parts } from '../text/text';
 
 /** What the heading of a ticket says besides the connection. */
-interface TicketHeading {
+export interface TicketHeading {
   /** The item that it is about; empty for the fleet. */
   readonly scope?: string;
   /** What was shown, in words; empty if that is not known. */
@@ -13,17 +13,6 @@ interface TicketHeading {
   readonly count: string;
   /** In milliseconds since 1970. */
   readonly now: number;
-}
-
-/** What is copied for a ticket: a heading, and a Markdown table. Cells are escaped. */
-export async function ticketText(
-  session: Session,
-  heading: TicketHeading,
-  titles: readonly string[],
-  rows: readonly (readonly string[])[],
-): Promise<string> {
-  const lines = [titles, titles.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`);
-  return (await ticketHeading(session, heading)) + lines.join('');
 }
 
 export async function ticketHeading(

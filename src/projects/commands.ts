@@ -90,7 +90,8 @@ function findCommands({ view, inventories, fleet, linkOrigin }: CommandContext) 
     filterProjects,
     clearFilter: (projects) => projects.find({ ...projects.search, query: attentionIn(projects.query) }),
     sortProjects,
-    goTo: (projects) => goTo(view, projects, inventories.fleet),
+    goTo: (projects, text) =>
+      goTo(view, projects, inventories.fleet, typeof text === 'string' ? text : undefined),
     goToAttention: (projects) => goTo(view, projects, inventories.fleet, 'is:problem'),
     showAttentionOnly: async (projects) => {
       await projects.showAttentionOnly('is:problem');

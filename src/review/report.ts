@@ -4,7 +4,7 @@ import type { Session } from '../connections/session';
 import { groupBy } from '../items/groupBy';
 import { csvText } from '../text/csv';
 import { formatCount, formatProgress, formatUtc } from '../text/format';
-import { escapeMarkdownCell } from '../text/markdownParts';
+import { escapeMarkdownCell, plainTable } from '../text/markdownParts';
 import { listFirst, maxNames } from '../text/names';
 import { parts, present, sanitizeLine } from '../text/text';
 import { showErrors } from '../ui/errorMessage';
@@ -171,13 +171,12 @@ export function reportText(report: Report, path: string, now = Date.now()): stri
     const head = [...titles, ...about.map(({ title }) => title)];
     return csvText([head, ...records.map((record) => [...record, ...ends])], Infinity);
   }
-  const table = [titles, titles.map(() => '---'), ...records.map((record) => record.map(escapeMarkdownCell))];
   return [
     `# ${l10n.t('Access Review')}\n\n`,
     ...about.flatMap(({ title, texts }) =>
       texts.map((text) => `${escapeMarkdownCell(l10n.t('{0}: {1}', title, text))}\n\n`),
     ),
-    ...table.map((cells) => `| ${cells.join(' | ')} |\n`),
+    plainTable(titles, records),
   ].join('');
 }
 

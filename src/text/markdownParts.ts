@@ -12,6 +12,12 @@ export function escapeMarkdownCell(text: string): string {
   );
 }
 
+/** A Markdown table of service texts, to paste elsewhere. */
+export function plainTable(titles: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [titles, titles.map(() => '---'), ...rows.map((cells) => cells.map(escapeMarkdownCell))];
+  return lines.map((cells) => `| ${cells.join(' | ')} |\n`).join('');
+}
+
 /** Encodes what could end a link or a table cell, or be Markdown of its own, in an address that is a URL otherwise. */
 export function escapeLinkAddress(address: string): string {
   // As encodeURIComponent does, which leaves some of these.

@@ -42,6 +42,7 @@ interface CalledCommands {
   clearFilter: [];
   showEverything: [];
   knownProblems: [];
+  goTo: [text: string];
   goToAttention: [];
   'projects.focus': [];
 }

@@ -1,7 +1,14 @@
+import { keysOf } from '../service/keys';
 import { amount, exactList, exactObject, flag, object, oneOf, type Reader } from '../service/readers';
 
-interface Column {
+/** What is shown in a column. */
+interface Field {
   readonly title: () => string;
+  /** The title where there is little room, if it differs. */
+  readonly shortTitle?: () => string;
+}
+
+interface Column {
   /** In a table of 1,200 pixels. Columns share the width of others in proportion. */
   readonly usual: number;
   /** How wide it must be. */
@@ -42,19 +49,22 @@ export function isWide(tableWidth: number): boolean {
 
 /** The columns of a table. */
 export class Columns<Name extends string> {
+  /** In the order in which they are shown, which is that of their importance, too. */
+  readonly names: readonly Name[];
   /** Those that users can hide. */
   readonly optional: readonly Name[];
 
-  /** @param names in the order in which they are shown, which is that of their importance, too */
   constructor(
-    readonly names: readonly Name[],
+    private readonly fields: Readonly<Record<Name, Field>>,
     private readonly columns: Readonly<Record<Name, Column>>,
   ) {
-    this.optional = names.filter((name) => columns[name].stays !== 'always');
+    this.names = keysOf(columns);
+    this.optional = this.names.filter((name) => columns[name].stays !== 'always');
   }
 
   titleOf(name: Name): string {
-    return this.columns[name].title();
+    const { title, shortTitle = title } = this.fields[name];
+    return shortTitle();
   }
 
   /** The columns that fit into a table of this width. @param sorted that by which it is sorted, which is always there */

@@ -9,16 +9,9 @@ import { button } from './controls';
 import { columnsMenu, gridHead, type GridHead } from './gridHead';
 import { foldIcon } from './icons';
 import { keyTitle } from './keys';
-import { toggled } from './lists';
+import { toggled, type RowGroup } from './lists';
 import { Section } from './section';
-import {
-  nothingSelected,
-  rowAfterKey,
-  select,
-  selectAll,
-  selectionMode,
-  type SelectionMode,
-} from './selection';
+import { nothingSelected, rowAfterKey, select, selectionMode, type SelectionMode } from './selection';
 
 const headHeight = 31;
 
@@ -33,12 +26,6 @@ interface GridPage<Table> {
 
 interface TableRow {
   readonly id: string;
-}
-
-interface RowGroup<Row> {
-  readonly id: string;
-  readonly title: string;
-  readonly rows: readonly Row[];
 }
 
 /** What a line of the table shows. */
@@ -325,10 +312,7 @@ export abstract class GridSection<
     else if (key === ' ') this.#select(active, 'toggle');
     else if (key === 'Escape') this.selection = { ...nothingSelected, active: this.selection.active };
     else if (key.toLowerCase() === 'a' && isCommand)
-      this.selection = selectAll(
-        this.selection,
-        this.rows.map(({ id }) => id),
-      );
+      this.selection = { ...this.selection, ids: new Set(this.rows.map(({ id }) => id)) };
     else if (key.toLowerCase() === 'c') {
       if (isCommand) return this.#copySelected();
       this.copies('ticket')();

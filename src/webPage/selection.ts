@@ -48,10 +48,6 @@ export function select(
   return { ids: new Set(selected), active: id, anchor: id };
 }
 
-export function selectAll(selection: Selection, shown: readonly string[]): Selection {
-  return { ...selection, ids: new Set(shown) };
-}
-
 /** The row that a key goes to, of those from 0 to `last`; undefined for other keys. @param page how many rows are in sight */
 export function rowAfterKey(key: string, active: number, last: number, page: number): number | undefined {
   const targets = new Map([

@@ -1,4 +1,4 @@
-import { keysOf } from '../keys';
+import { keysOf } from '../../service/keys';
 import type { CloudType } from './clouds/cloudTypes';
 import { controlPlane, controlPlaneName, pool, type PoolPlan } from './pools';
 import type { ProjectPlan } from './plans';

@@ -1,4 +1,4 @@
-import { keysOf } from '../keys';
+import { keysOf } from '../../service/keys';
 
 type InstanceState =
   'Pending' | 'Provisioning' | 'Provisioned' | 'Running' | 'Deleting' | 'Deleted' | 'Failed' | 'Unknown';

@@ -86,15 +86,6 @@ export function unreadApprovals(problems: readonly FleetProblem[]): string | und
   return problems.some(({ about }) => about === 'approvals') ? l10n.t('approvals not read') : undefined;
 }
 
-/** A number of clusters or machines. It is 0 only if they have been read. */
-export function countText(
-  count: number,
-  firstRead: FirstRead,
-  format: (count: number) => string = formatNumber,
-): string {
-  return (count === 0 ? unreadText(firstRead) : undefined) ?? format(count);
-}
-
 /** Why there are no rows. @param isFiltered whether there are clusters that are not shown */
 export function noCapacityText(isFiltered: boolean, header: FleetHeader): string {
   if (header.firstRead === 'succeeded' && unreadSearch(header) !== undefined)

@@ -6,7 +6,7 @@ import { keyHelp } from '../../webPage/keys';
 import { host } from '../../webPage/section';
 import { tabBar, tabPanel } from '../../webPage/tabs';
 import { disconnectedPage, loadingPage, WebPage } from '../../webPage/webPage';
-import { type FleetHeader, type PageTab, type ToPage } from '../messages';
+import type { FleetHeader, PageTab, ToPage, WholeTimeline } from '../messages';
 import { answerOf, type PageAnswer } from './answer';
 import './capacity';
 import { allHealthy } from './allHealthy';
@@ -22,7 +22,7 @@ import './table';
 import './tiles';
 import type { TimelinePage } from './timeline';
 import './timeline';
-import { noEntryFilter, startOf, timelineAfter, type PageTimeline } from './timelineRows';
+import { noEntryFilter, startOf, timelineAfter } from './timelineRows';
 import {
   needsSearch,
   readView,
@@ -39,7 +39,7 @@ class FleetPage extends WebPage<ChosenView> {
   /** Undefined before the first message. */
   @state() private accessor fleet: PageFleet | undefined;
   /** Undefined before it was sent, which is when its tab is shown. */
-  @state() private accessor timeline: PageTimeline | undefined;
+  @state() private accessor timeline: WholeTimeline | undefined;
   /** What the query selects of the fleet; undefined before the first message. */
   #answer: PageAnswer | undefined;
   #query = '';
@@ -180,7 +180,7 @@ function skipLink(): TemplateResult {
   </button>`;
 }
 
-function tabContent(page: Page, timeline: PageTimeline | undefined): TemplateResult {
+function tabContent(page: Page, timeline: WholeTimeline | undefined): TemplateResult {
   switch (page.view.tab) {
     case 'overview':
       return (
@@ -212,12 +212,13 @@ function capacityPage(page: Page): Page {
   };
 }
 
-function timelinePage(page: Page, timeline: PageTimeline | undefined): TimelinePage {
+function timelinePage(page: Page, timeline: WholeTimeline | undefined): TimelinePage {
   const { fleet, view, changeView } = page;
+  const isOther = timeline && connectionKey(timeline.connection) !== connectionKey(fleet.header.connection);
   return {
     ...page,
     // What is known of one connection is never shown under the name of another.
-    timeline: timeline?.connection === connectionKey(fleet.header.connection) ? timeline : undefined,
+    timeline: isOther ? undefined : timeline,
     query: view.query,
     view: view.timeline,
     changeView: ({ query, ...change }) => {

@@ -1,4 +1,4 @@
-import { fields, tableColumns, type PlacedItem, type TableColumn } from '../../items/fields';
+import { fields, type PlacedItem, type TableColumn } from '../../items/fields';
 import { containersOf, type Item } from '../../items/item';
 import { Columns } from '../../webPage/columns';
 import type { Cluster, PageFleet } from './fleet';
@@ -24,31 +24,26 @@ export function allRows({ clusters, items }: PageFleet): readonly Row[] {
   });
 }
 
-function titleOf(column: TableColumn): () => string {
-  const { title, shortTitle = title } = fields[column];
-  return shortTitle;
-}
-
-export const columns = new Columns<TableColumn>(tableColumns, {
-  state: { title: titleOf('state'), usual: 30, needed: 30, isFixed: true, stays: 'always' },
-  name: { title: titleOf('name'), usual: 210, needed: 210, stays: 'always' },
-  cause: { title: titleOf('cause'), usual: 600, needed: 560, stays: 'unlessHidden' },
-  fullest: { title: titleOf('fullest'), usual: 150, needed: 150 },
-  cpu: { title: titleOf('cpu'), usual: 190, needed: 190 },
-  memory: { title: titleOf('memory'), usual: 210, needed: 210 },
-  limit: { title: titleOf('limit'), usual: 240, needed: 180 },
-  addresses: { title: titleOf('addresses'), usual: 130, needed: 110 },
-  machines: { title: titleOf('machines'), usual: 100, needed: 100 },
-  kubernetes: { title: titleOf('kubernetes'), usual: 116, needed: 116 },
-  path: { title: titleOf('path'), usual: 200, needed: 180 },
-  heartbeat: { title: titleOf('heartbeat'), usual: 112, needed: 112 },
-  readAt: { title: titleOf('readAt'), usual: 80, needed: 80 },
-  cloud: { title: titleOf('cloud'), usual: 150, needed: 120 },
-  zone: { title: titleOf('zone'), usual: 110, needed: 100 },
-  size: { title: titleOf('size'), usual: 120, needed: 100 },
-  certificate: { title: titleOf('certificate'), usual: 180, needed: 170 },
-  os: { title: titleOf('os'), usual: 120, needed: 110 },
-  profile: { title: titleOf('profile'), usual: 200, needed: 140 },
-  uid: { title: titleOf('uid'), usual: 240, needed: 150 },
-  tags: { title: titleOf('tags'), usual: 200, needed: 150 },
+export const columns = new Columns<TableColumn>(fields, {
+  state: { usual: 30, needed: 30, isFixed: true, stays: 'always' },
+  name: { usual: 210, needed: 210, stays: 'always' },
+  cause: { usual: 600, needed: 560, stays: 'unlessHidden' },
+  fullest: { usual: 150, needed: 150 },
+  cpu: { usual: 200, needed: 200 },
+  memory: { usual: 250, needed: 230 },
+  limit: { usual: 240, needed: 180 },
+  addresses: { usual: 130, needed: 110 },
+  machines: { usual: 100, needed: 100 },
+  kubernetes: { usual: 116, needed: 116 },
+  path: { usual: 200, needed: 180 },
+  heartbeat: { usual: 112, needed: 112 },
+  readAt: { usual: 80, needed: 80 },
+  cloud: { usual: 150, needed: 120 },
+  zone: { usual: 110, needed: 100 },
+  size: { usual: 120, needed: 100 },
+  certificate: { usual: 180, needed: 170 },
+  os: { usual: 120, needed: 110 },
+  profile: { usual: 200, needed: 140 },
+  uid: { usual: 240, needed: 150 },
+  tags: { usual: 200, needed: 150 },
 });

@@ -74,7 +74,7 @@ class StatusGrid extends Section {
       </p>`;
     const rest = this.#groups.find(({ isRest }) => isRest);
     return html`${this.#cells()}
-      <div class="rest">
+      <div class="rest muted">
         ${rest ? this.#rest(rest) : nothing}<span class="spring"></span>
         ${groupingBox(this.page, this.#tagGroupings)}
       </div>`;
@@ -129,7 +129,7 @@ class StatusGrid extends Section {
     const { name, clusters, value } = group;
     return html`<div class="group" role="group" aria-label=${name}>
       <span
-        class="group-name ${value === undefined ? '' : 'term'}"
+        class="group-name muted ${value === undefined ? '' : 'term'}"
         title=${parts(name, clusterCount(clusters.length), countsText(countStates(clusters.map(({ item }) => item))))}
         @click=${(event: MouseEvent) => {
           event.stopPropagation();
@@ -150,7 +150,6 @@ class StatusGrid extends Section {
       `cell s-${state}`,
       isShown ? '' : 'dim',
       isActive ? 'active' : '',
-      isFilled ? 'filled' : '',
       index === this.#shownIndex ? 'described' : '',
     ];
     return html`<span
@@ -159,7 +158,8 @@ class StatusGrid extends Section {
       role="option"
       aria-selected=${this.#selected.has(id)}
       aria-label=${isActive ? clusterLines(cluster, this.page.now).join(', ') : name}
-      ><svg class="icon" viewBox="0 0 16 16" stroke-width="1.5" aria-hidden="true"><path d=${d} /></svg
+      ><svg class="icon" viewBox="0 0 16 16" stroke-width="1.5" aria-hidden="true">
+        <path class=${isFilled ? 'filled' : ''} d=${d} /></svg
     ></span>`;
   }
 

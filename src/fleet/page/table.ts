@@ -20,7 +20,7 @@ import { linkButton, toggleButton } from '../../webPage/controls';
 import { GridSection } from '../../webPage/grid';
 import { warningIcon } from '../../webPage/icons';
 import type { CopyForm } from '../messages';
-import { countText, isOld, readAtText, unreadSearch, unreadText } from './describe';
+import { isOld, readAtText, unreadSearch, unreadText } from './describe';
 import { allRows, columns, type Row } from './rows';
 import { handleItemKey, menuContext, sends, type Page } from './section';
 import { kindIcon, oldText, stateIcon } from './icons';
@@ -69,14 +69,15 @@ export class TableSection extends GridSection<Page, Row, CauseGroup<Row>, TableC
 
   protected override status(): string {
     const { fleet, answer } = this.page;
-    const ofAll = (all: number): string =>
-      l10n.t('{0} of {1}', formatNumber(this.rows.length), formatNumber(all));
+    const all = this.#all.length;
+    // It is 0 only if they have been read.
+    const unread = all === 0 ? unreadText(fleet.header.firstRead) : undefined;
     const unanswered = answer.unanswered.filter(
       ({ kind }) => kind === 'cluster' || kind === 'machine',
     ).length;
     const selected = this.selected.length;
     return [
-      countText(this.#all.length, fleet.header.firstRead, ofAll),
+      unread ?? l10n.t('{0} of {1}', formatNumber(this.rows.length), formatNumber(all)),
       ...(unanswered === 0 ? [] : [l10n.t('{0} not known', formatNumber(unanswered))]),
       ...(selected === 0 ? [] : [l10n.t('{0} selected', formatNumber(selected))]),
     ].join(', ');

@@ -48,7 +48,7 @@ class TilesSection extends Section {
     const states = countsText(summarizedStates(projects));
     return states === '' || header.firstRead === 'pending'
       ? nothing
-      : html`<p class="summaries">
+      : html`<p class="summaries muted">
           ${l10n.t('Clusters that have not been read, as project summaries count them: {0}', states)}
         </p>`;
   }

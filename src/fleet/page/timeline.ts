@@ -9,9 +9,9 @@ import { parts, pathText, present } from '../../text/text';
 import { button, linkButton, toggleButton } from '../../webPage/controls';
 import { GridSection } from '../../webPage/grid';
 import { foldIcon, icon, warningIcon } from '../../webPage/icons';
-import { toggled } from '../../webPage/lists';
+import { toggled, type RowGroup } from '../../webPage/lists';
 import { selectBox } from '../../webPage/selectBox';
-import type { CopyForm } from '../messages';
+import type { CopyForm, WholeTimeline } from '../messages';
 import {
   entryCount,
   foldText,
@@ -37,8 +37,6 @@ import {
   sinceChoices,
   sortRows,
   storyOf,
-  type EntryGroup,
-  type PageTimeline,
   type ShownLevels,
 } from './timelineRows';
 import type { View } from './viewState';
@@ -46,7 +44,7 @@ import type { View } from './viewState';
 /** What the timeline shows, and how it changes that. It has a view of its own. */
 export interface TimelinePage extends Omit<Page, 'answer' | 'view' | 'changeView'> {
   /** Undefined before it was sent, which is when its tab is shown. */
-  readonly timeline: PageTimeline | undefined;
+  readonly timeline: WholeTimeline | undefined;
   readonly query: string;
   readonly view: View['timeline'];
   readonly changeView: (change: Partial<View['timeline'] & Pick<View, 'query'>>) => void;
@@ -65,7 +63,7 @@ const arrangement = [
 ];
 
 /** What happened, by day. */
-class TimelineSection extends GridSection<TimelinePage, TimelineRow, EntryGroup, TimelineColumn> {
+class TimelineSection extends GridSection<TimelinePage, TimelineRow, RowGroup<TimelineRow>, TimelineColumn> {
   protected override readonly columns = columns;
   /** How many entries the query selects, and how many more it may select. */
   #counts = { found: 0, unanswered: 0 };
@@ -78,7 +76,7 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, EntryGroup,
     return l10n.t('Timeline');
   }
 
-  protected override arranged(): { readonly groups: readonly EntryGroup[] } | undefined {
+  protected override arranged(): { readonly groups: readonly RowGroup<TimelineRow>[] } | undefined {
     const { fleet, timeline, query, view, now } = this.page;
     const isNew = this.isNew(...arrangement);
     if (!isNew && this.turned === this.#shownTurned) return undefined;

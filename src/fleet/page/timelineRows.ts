@@ -5,6 +5,7 @@ import { kinds, type Item } from '../../items/item';
 import { Matcher } from '../../items/query/answer';
 import { parseQuery, printQuery } from '../../items/query/query';
 import { unreadItem, type Verdict } from '../../items/query/questions';
+import { sortedByKey } from '../../items/sort';
 import type { EntryItem, TimelineEntry, TimelinePeriod, TimelineSource } from '../../items/timeline/entry';
 import {
   foldAlike,
@@ -17,30 +18,20 @@ import {
 import { parts, pathText, present } from '../../text/text';
 import { Columns, type TableView } from '../../webPage/columns';
 import { elementsAfter } from '../../webPage/listChanges';
-import { sortedByText } from '../../webPage/lists';
-import type { TimelineMessage } from '../messages';
-import { timelineColumns, timelineFields, type TimelineColumn } from '../timelineText';
+import type { RowGroup } from '../../webPage/lists';
+import type { TimelineMessage, WholeTimeline } from '../messages';
+import { timelineFields, type TimelineColumn } from '../timelineText';
 import { queryContext } from './answer';
 import { connectionKey, type PageFleet } from './fleet';
 
-/** The timeline of a connection. All texts are safe to show on one line. */
-export interface PageTimeline extends Pick<TimelineMessage, 'scope' | 'since' | 'readAt' | 'state'> {
-  /** As {@link connectionKey} returns it. */
-  readonly connection: string;
-  /** Newest first. */
-  readonly entries: readonly TimelineEntry[];
-}
-
 /** What the page shows after a message. What is known of one connection is never shown under the name of another. */
-export function timelineAfter(before: PageTimeline | undefined, message: TimelineMessage): PageTimeline {
-  const { isWhole, changed, removed, scope, since, readAt, state } = message;
-  const key = connectionKey(message.connection);
-  const kept = isWhole || before?.connection !== key ? [] : before.entries;
-  const rest = { connection: key, scope, since, readAt, state };
-  if (changed.length + removed.length === 0) return { ...rest, entries: kept };
+export function timelineAfter(before: WholeTimeline | undefined, message: TimelineMessage): WholeTimeline {
+  const { isWhole, changed, removed, connection } = message;
+  const isSame = before && connectionKey(before.connection) === connectionKey(connection);
+  const kept = isSame ? before.entries : [];
+  if (!isWhole && changed.length + removed.length === 0) return { ...message, entries: kept };
   const known = kept.map((entry) => [entry.id, entry] as const);
-  const entries = elementsAfter(known, message);
-  return { ...rest, entries: [...entries.values()].sort(newestFirst) };
+  return { ...message, entries: [...elementsAfter(known, message).values()].sort(newestFirst) };
 }
 
 /** Of those at the same time, what may be the cause is last, as if it were the earliest. */
@@ -154,21 +145,13 @@ export function sortRows(
   { column, isDescending }: TableView<TimelineColumn>['sort'],
 ): readonly TimelineRow[] {
   if (column === 'time') return isDescending ? rows : rows.toReversed();
-  if (column === 'level') {
-    const rankOf = (row: TimelineRow): number => eventLevels.indexOf(worstLevel(row));
-    return rows.toSorted((one, other) => (isDescending ? -1 : 1) * (rankOf(one) - rankOf(other)));
-  }
-  return sortedByText(rows, (row) => timelineFields[column].text(row, String), isDescending);
-}
-
-export interface EntryGroup {
-  readonly id: string;
-  readonly title: string;
-  readonly rows: readonly TimelineRow[];
+  const keyOf = (row: TimelineRow): string | number =>
+    column === 'level' ? eventLevels.indexOf(worstLevel(row)) : timelineFields[column].text(row, String);
+  return sortedByKey(rows, keyOf, isDescending);
 }
 
 /** Groups rows by the day of their newest entry, in the order of their first rows. */
-export function groupRows(rows: readonly TimelineRow[], now: number): readonly EntryGroup[] {
+export function groupRows(rows: readonly TimelineRow[], now: number): readonly RowGroup<TimelineRow>[] {
   const dayOf = ({ entry, top = entry }: TimelineRow): string => new Date(top.time).toDateString();
   return [...groupBy(rows, dayOf)].map(([id, ofDay]) => ({ id, title: dayText(id, now), rows: ofDay }));
 }
@@ -227,11 +210,11 @@ export function startOf(period: TimelinePeriod, since: string, now: number): num
   }[period];
 }
 
-export const columns = new Columns<TimelineColumn>(timelineColumns, {
-  time: { title: timelineFields.time.title, usual: 78, needed: 78, isFixed: true, stays: 'always' },
-  level: { title: timelineFields.level.title, usual: 30, needed: 30, isFixed: true, stays: 'always' },
-  source: { title: timelineFields.source.title, usual: 74, needed: 74, isFixed: true },
-  item: { title: timelineFields.item.title, usual: 184, needed: 120, stays: 'always' },
-  who: { title: timelineFields.who.title, usual: 120, needed: 110 },
-  what: { title: timelineFields.what.title, usual: 680, needed: 160, stays: 'always' },
+export const columns = new Columns<TimelineColumn>(timelineFields, {
+  time: { usual: 78, needed: 78, isFixed: true, stays: 'always' },
+  level: { usual: 30, needed: 30, isFixed: true, stays: 'always' },
+  source: { usual: 74, needed: 74, isFixed: true },
+  item: { usual: 184, needed: 120, stays: 'always' },
+  who: { usual: 120, needed: 110 },
+  what: { usual: 680, needed: 160, stays: 'always' },
 });

@@ -1,4 +1,4 @@
-import { tableColumns, versionColumns } from '../../items/fields';
+import { versionColumns, type TableColumn } from '../../items/fields';
 import { parseQuery } from '../../items/query/query';
 import {
   both,
@@ -15,11 +15,11 @@ import {
 import { tableViewReaders } from '../../webPage/columns';
 import { readSource, timelinePeriods } from '../../items/timeline/entry';
 import { pageTabs } from '../messages';
-import { timelineColumns } from '../timelineText';
 import { readGrouping } from './clusterGroups';
-import { noEntryFilter, shownLevels } from './timelineRows';
+import { columns } from './rows';
+import { noEntryFilter, shownLevels, columns as timelineColumns } from './timelineRows';
 
-const readTable = exactObject({ isGrouped: flag, ...tableViewReaders(tableColumns) });
+const readTable = exactObject({ isGrouped: flag, ...tableViewReaders(columns.names) });
 
 const readChosen = exactObject({
   /** The query belongs to the connection that is named here. */
@@ -36,7 +36,7 @@ const readChosen = exactObject({
     /** None are all. */
     sources: exactList(readSource),
     levels: oneOf(...shownLevels),
-    table: exactObject(tableViewReaders(timelineColumns)),
+    table: exactObject(tableViewReaders(timelineColumns.names)),
   }),
 });
 /** Until the user chooses a query, each tab has its own. */
@@ -49,15 +49,9 @@ export type View = ChosenView & { readonly query: string };
 /** The query with which the overview opens. */
 export const attentionQuery = 'is:problem';
 
-const capacityColumns: ReadonlySet<string> = new Set([
-  'state',
-  'name',
-  'fullest',
-  'cpu',
-  'memory',
-  'limit',
-  'path',
-]);
+/** How full clusters are. The overview shows it only if the user chooses that. */
+const uses: readonly TableColumn[] = ['fullest', 'cpu', 'memory', 'limit'];
+const capacityColumns: readonly TableColumn[] = ['state', 'name', 'path', ...uses];
 
 const defaultView: ChosenView = {
   connection: '',
@@ -65,13 +59,13 @@ const defaultView: ChosenView = {
   table: {
     sort: { column: 'state', isDescending: false },
     isGrouped: false,
-    hidden: ['fullest', 'cpu', 'memory', 'limit', 'os', 'profile', 'uid', 'tags'],
+    hidden: [...uses, 'os', 'profile', 'uid', 'tags'],
     widths: {},
   },
   capacity: {
     sort: { column: 'fullest', isDescending: true },
     isGrouped: false,
-    hidden: tableColumns.filter((column) => !capacityColumns.has(column)),
+    hidden: columns.names.filter((column) => !capacityColumns.includes(column)),
     widths: {},
   },
   tab: 'overview',

@@ -2,23 +2,27 @@ import { displayName } from '../../text/text';
 import type { InvolvedObject, ServiceEvent } from '../../service/resources/event';
 import type { Inventory } from '../inventory';
 import type { Item } from '../item';
-import { isResourceRow } from '../kinds';
+import { isResourceRow, type ClusterRow } from '../kinds';
 import { isAtOrBelow } from '../store/row';
 import { itemOfRow, unknownItem } from './entries';
 import type { EntryItem } from './entry';
 
-/** The known items, by what events say of them. */
-interface Known {
-  /** What it was made from. */
-  readonly items: readonly Item[];
-  readonly byUid: ReadonlyMap<string, Item>;
+/** The known items, by what events say of them. @param items what it is made from */
+function knownItems(items: readonly Item[], top: ClusterRow | undefined) {
+  const byUid = new Map<string, Item>();
   /** The machines of the cluster that the timeline is about. */
-  readonly byName: ReadonlyMap<string, Item>;
+  const byName = new Map<string, Item>();
+  for (const item of items) {
+    const { uid = '', kind, name, id } = item;
+    if (uid !== '') byUid.set(uid, item);
+    if (kind === 'machine' && top !== undefined && isAtOrBelow(id, top.id)) byName.set(name, item);
+  }
+  return { items, byUid, byName };
 }
 
 /** Says what events are about. */
 export class EventItems {
-  #known: Known | undefined;
+  #known: ReturnType<typeof knownItems> | undefined;
 
   /** @param clusterUid of the cluster that all events are of; undefined if they are of several */
   constructor(
@@ -35,31 +39,22 @@ export class EventItems {
   of({ involvedObject = {}, relatedObject = {} }: ServiceEvent): EntryItem | undefined {
     const found = this.#find(involvedObject);
     if (found !== undefined) return found;
-    const top = this.inventory.clusterOf(this.clusterUid);
-    const container = this.#find(relatedObject) ?? (top && itemOfRow(top));
+    const container = this.#find(relatedObject) ?? (this.#top && itemOfRow(this.#top));
     return unknownItem(involvedObject, container) ?? container;
   }
 
   #find({ uid = '', name = '' }: InvolvedObject): EntryItem | undefined {
     if (uid === '' && name === '') return undefined;
-    const { byUid, byName } = this.#knownItems();
+    const items = this.inventory.items();
+    if (this.#known?.items !== items) this.#known = knownItems(items, this.#top);
+    const { byUid, byName } = this.#known;
     // The same machine may have different UIDs, such as that of its node.
     const item = byUid.get(uid) ?? byName.get(displayName(name, uid, ''));
     const row = item && this.inventory.store.find(item.id);
     return isResourceRow(row) ? itemOfRow(row) : undefined;
   }
 
-  #knownItems(): Known {
-    const items = this.inventory.items();
-    if (this.#known?.items === items) return this.#known;
-    const top = this.inventory.clusterOf(this.clusterUid);
-    const [byUid, byName] = [new Map<string, Item>(), new Map<string, Item>()];
-    for (const item of items) {
-      const { uid = '', kind, name, id } = item;
-      if (uid !== '') byUid.set(uid, item);
-      if (kind === 'machine' && top !== undefined && isAtOrBelow(id, top.id)) byName.set(name, item);
-    }
-    this.#known = { items, byUid, byName };
-    return this.#known;
+  get #top(): ClusterRow | undefined {
+    return this.inventory.clusterOf(this.clusterUid);
   }
 }

@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import { cutReason, errorSentence } from '../../text/errors';
 import { formatCount } from '../../text/format';
+import { present } from '../../text/text';
 import { isServiceError, type ServiceError } from '../../service/errors';
 import { withoutMailDomains } from '../../service/mailAddress';
 import { Pages, type PageFetch } from '../../service/pages';
@@ -75,11 +76,6 @@ export class TimelineLog {
     return !this.#isUnsorted && !this.#isWhole && this.#failure === undefined;
   }
 
-  /** The order in which logs are read on: the highest first. */
-  get urgency(): number {
-    return this.#isUnsorted ? Infinity : this.readTo;
-  }
-
   get readTo(): number {
     if (this.#isWhole) return this.parts.since;
     // Others may have the same time as the last one.
@@ -92,8 +88,7 @@ export class TimelineLog {
       l10n.t('1 entry has no valid time and is not shown.'),
       (count) => l10n.t('{0} entries have no valid time and are not shown.', count),
     );
-    const texts = [this.#failure, this.#undated === 0 ? undefined : undated];
-    const problem = texts.filter((text) => text !== undefined).join(' ');
+    const problem = present(this.#failure, this.#undated === 0 ? undefined : undated).join(' ');
     return {
       readTo: this.readTo,
       isWhole: this.#isWhole,
@@ -186,7 +181,7 @@ export class TimelineLog {
     this.#keep(merged(this.#entries, this.#take(listed)));
   }
 
-  /** The entries of a page that are new and of the period, newest first. */
+  /** The entries of a page that are new and of the period. */
   #take(listed: readonly Listed[]): readonly TimelineEntry[] {
     const times = timesOf(listed);
     this.#isUnsorted ||= times.some((time, index) => time > (times[index - 1] ?? Infinity));
@@ -201,7 +196,7 @@ export class TimelineLog {
       added.push(entry);
       this.#events.set(id, event);
     }
-    return added.sort((one, other) => other.time - one.time);
+    return added;
   }
 
   #keep(entries: readonly TimelineEntry[]): void {
@@ -232,20 +227,7 @@ async function failureOf(
   }
 }
 
-/** Two lists that are sorted newest first as one. Of those at the same time, those of `first` come first. */
-export function merged(
-  first: readonly TimelineEntry[],
-  second: readonly TimelineEntry[],
-): readonly TimelineEntry[] {
-  if (first.length === 0) return second;
-  if (second.length === 0) return first;
-  const all: TimelineEntry[] = [];
-  let next = 0;
-  for (const entry of first) {
-    for (let other = second[next]; other !== undefined && other.time > entry.time; other = second[++next]) {
-      all.push(other);
-    }
-    all.push(entry);
-  }
-  return [...all, ...second.slice(next)];
+/** Several lists as one, newest first. Of those at the same time, those of the first list come first. */
+export function merged(...lists: readonly (readonly TimelineEntry[])[]): readonly TimelineEntry[] {
+  return lists.flat().sort((one, other) => other.time - one.time);
 }

@@ -3,6 +3,7 @@ import { EventEmitter, l10n, type Disposable } from 'vscode';
 import { errorSentence } from '../../text/errors';
 import { formatNumber } from '../../text/format';
 import { unlessAborted } from '../../service/abort';
+import { keysOf } from '../../service/keys';
 import { withoutMailDomains } from '../../service/mailAddress';
 import type { PageFetch } from '../../service/pages';
 import { timed } from '../../service/requestTime';
@@ -54,8 +55,6 @@ export class Timeline implements Disposable {
   readonly #changeEntries = new WeakMap<Change, TimelineEntry>();
   /** By the UID of the cluster, in no order. */
   readonly #clusterEntries = new Map<string, readonly TimelineEntry[]>();
-  /** The same, newest first. */
-  #ofClusters: readonly TimelineEntry[] | undefined;
   #entries: readonly TimelineEntry[] | undefined;
   #state: TimelineState | undefined;
   #reading = 0;
@@ -112,14 +111,11 @@ export class Timeline implements Disposable {
    */
   async read(options: CallOptions = {}): Promise<void> {
     await this.#run(options, async (given) => {
-      const logs = [...this.#logs.values()];
-      const cluster = this.#detailsToRead();
       const failed = new Set<TimelineLog>();
-      await Promise.all([
-        ...logs.map((log) => this.#readPage(log, given, failed)),
-        ...cluster.map((read) => unlessAborted(read(given), given.signal)),
-      ]);
-      await this.#readOn(firstRequests - logs.length - cluster.length, given, failed);
+      const pages = [...this.#logs.values()].map((log) => this.#readPage(log, given, failed));
+      const reads = [...pages, ...this.#readDetails(given)];
+      await Promise.all(reads);
+      await this.#readOn(firstRequests - reads.length, given, failed);
     });
   }
 
@@ -193,21 +189,18 @@ export class Timeline implements Disposable {
     const ends = logs.filter((log) => log.isLimiting && !log.hasMore).map(({ readTo }) => readTo);
     const end = Math.max(-Infinity, ...ends);
     return logs
-      .filter((log) => log.hasMore && log.urgency > end)
-      .sort((one, other) => (one.urgency === other.urgency ? 0 : other.urgency - one.urgency));
+      .filter((log) => log.hasMore && log.readTo > end)
+      .sort((one, other) => (one.readTo === other.readTo ? 0 : other.readTo - one.readTo));
   }
 
   /** Reads what the cluster of the item says of itself. */
-  #detailsToRead(): readonly ((options: CallOptions) => Promise<void>)[] {
+  #readDetails({ priority, signal }: CallOptions): readonly Promise<void>[] {
     const cluster = this.#cluster;
     if (cluster === undefined) return [];
     const { clusterReads } = this.parts.inventory;
-    const names = (['pack', 'repave'] as const).filter((source) => this.#sources.has(source));
-    return names.map(
-      (source) =>
-        ({ priority }) =>
-          clusterReads.read(details[source], cluster, { priority }),
-    );
+    return keysOf(details)
+      .filter((source) => this.#sources.has(source))
+      .map((source) => unlessAborted(clusterReads.read(details[source], cluster, { priority }), signal));
   }
 
   /** @param fetch undefined if the service told no UID to ask for: without one, it would list those of everything */
@@ -278,7 +271,6 @@ export class Timeline implements Disposable {
     const { uid = '' } = cluster.usage;
     if (entries.length === 0) this.#clusterEntries.delete(uid);
     else this.#clusterEntries.set(uid, entries);
-    this.#ofClusters = undefined;
   }
 
   #change(): void {
@@ -289,13 +281,11 @@ export class Timeline implements Disposable {
 
   /** Of those at the same time, what may be the cause is last, as if it were the earliest. */
   #shown(): readonly TimelineEntry[] {
-    this.#ofClusters ??= [...this.#clusterEntries.values()]
-      .flat()
-      .sort((one, other) => other.time - one.time);
+    const ofClusters = [...this.#clusterEntries.values()].flat();
     const [events = [], audits = []] = (['event', 'audit'] as const).map(
       (source) => this.#logs.get(source)?.entries,
     );
-    const all = [this.#changes(), events, this.#ofClusters, audits].reduce(merged);
+    const all = merged(this.#changes(), events, ofClusters, audits);
     const { shownTo } = this.state;
     const end = all.findIndex(({ time }) => time < shownTo);
     return end === -1 ? all : all.slice(0, end);
@@ -316,8 +306,7 @@ export class Timeline implements Disposable {
         const entry = this.#changeEntries.get(change) ?? changeEntry(change);
         this.#changeEntries.set(change, entry);
         return entry;
-      })
-      .sort((one, other) => other.time - one.time);
+      });
   }
 
   #newState(): TimelineState {

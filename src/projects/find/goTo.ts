@@ -54,7 +54,7 @@ const minLength = 2;
 /**
  * Asks for a project, cluster, machine pool or machine, and shows its row.
  * @param reader of the same connection
- * @param line the text at first, about what needs attention: this goes to the machine that causes it
+ * @param line the text at first. If it is about what needs attention, this goes to the machine that causes it
  */
 export async function goTo(
   view: TreeView<ItemStoreRow>,
@@ -63,8 +63,9 @@ export async function goTo(
   line?: string,
 ): Promise<void> {
   const { inventory } = projects;
+  const isAboutAttention = line !== undefined && attentionIn(line) !== '';
   const chosen = await chooseRow(projects, {
-    title: line === undefined ? l10n.t('Go To') : l10n.t('Needs Attention'),
+    title: isAboutAttention ? l10n.t('Needs Attention') : l10n.t('Go To'),
     placeholder: l10n.t('Search by name, UID, IP address and terms, such as state:failed or env:prod'),
     line,
     alternative: (text) =>
@@ -82,15 +83,14 @@ export async function goTo(
       reader === undefined || attentionIn(text) === '' ? [] : readProblems(reader, signal),
   });
   if (chosen === undefined) return;
-  const row =
-    line === undefined
-      ? chosen
-      : await withViewProgress('poolview.projects', () => causeOf(chosen, inventory));
+  const row = isAboutAttention
+    ? await withViewProgress('poolview.projects', () => causeOf(chosen, inventory))
+    : chosen;
   // The user may have switched to another connection.
   if (inventory.closed.aborted) return;
   await showRow(view, inventory, row);
   // A row may be too narrow to show the cause and the address.
-  if (line !== undefined && row.kind === 'machine') await runCommand('showDetails', row);
+  if (isAboutAttention && row.kind === 'machine') await runCommand('showDetails', row);
 }
 
 /** Reads which clusters of the fleet need attention, unless that is known, and why. Returns what failed. */

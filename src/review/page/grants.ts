@@ -1,18 +1,18 @@
 import { groupBy } from '../../items/groupBy';
+import { sortedByKey } from '../../items/sort';
 import { parts } from '../../text/text';
 import { exactObject, oneOf, text, type Read } from '../../service/readers';
 import { Columns, tableViewReaders } from '../../webPage/columns';
-import { sortedByText } from '../../webPage/lists';
+import type { RowGroup } from '../../webPage/lists';
 import { question, type GrantRow } from '../messages';
 import { grantCount, rowFields, shownRole } from '../rowFields';
 
-const columnNames = ['role', 'who', 'decision'] as const;
-export type Column = (typeof columnNames)[number];
+export type Column = 'role' | 'who' | 'decision';
 
-export const columns = new Columns<Column>(columnNames, {
-  role: { title: rowFields.role.title, usual: 400, needed: 100, stays: 'always' },
-  who: { title: rowFields.who.title, usual: 580, needed: 100, stays: 'always' },
-  decision: { title: rowFields.decision.title, usual: 186, needed: 64, isFixed: true, stays: 'always' },
+export const columns = new Columns<Column>(rowFields, {
+  role: { usual: 400, needed: 100, stays: 'always' },
+  who: { usual: 580, needed: 100, stays: 'always' },
+  decision: { usual: 186, needed: 64, isFixed: true, stays: 'always' },
 });
 
 export function cellText(row: GrantRow, column: Column): string {
@@ -25,7 +25,7 @@ const readView = exactObject({
   tab: oneOf('grants', 'whoCan', 'leaving'),
   query: text,
   grouping: oneOf('none', 'who', 'role'),
-  table: exactObject(tableViewReaders(columnNames)),
+  table: exactObject(tableViewReaders(columns.names)),
   /** What the review was opened for. */
   focus: text,
   question,
@@ -52,16 +52,13 @@ export function sortGrants(
   rows: readonly GrantRow[],
   { column, isDescending }: View['table']['sort'],
 ): readonly GrantRow[] {
-  return sortedByText(rows, (row) => cellText(row, column), isDescending);
+  return sortedByKey(rows, (row) => cellText(row, column), isDescending);
 }
 
-export interface GrantGroup {
-  readonly id: string;
-  readonly title: string;
-  readonly rows: readonly GrantRow[];
-}
-
-export function groupGrants(rows: readonly GrantRow[], grouping: 'who' | 'role'): readonly GrantGroup[] {
+export function groupGrants(
+  rows: readonly GrantRow[],
+  grouping: 'who' | 'role',
+): readonly RowGroup<GrantRow>[] {
   const groups = groupBy(rows, (row) => (grouping === 'who' ? row.who.id : row.role));
   return [...groups].map(([id, grants]) => ({
     id: `${grouping}/${id}`,

@@ -5,10 +5,11 @@ import { formatNumber, requestCount } from '../../text/format';
 import { parts } from '../../text/text';
 import { button, linkButton } from '../../webPage/controls';
 import { GridSection } from '../../webPage/grid';
+import type { RowGroup } from '../../webPage/lists';
 import { icon, warningIcon } from '../../webPage/icons';
 import type { Choice, Decision, GrantRow } from '../messages';
 import { filterBar } from './filterBar';
-import { cellText, columns, groupGrants, sortGrants, type Column, type GrantGroup } from './grants';
+import { cellText, columns, groupGrants, sortGrants, type Column } from './grants';
 import { selectGrants, type GrantAnswer } from './query';
 import {
   changeText,
@@ -45,7 +46,7 @@ const paths = {
 const details = ['role', 'kind', 'reach', 'findings', 'allows'] as const;
 
 /** The grants, and what is decided about them. */
-class TableSection extends GridSection<Page, GrantRow, GrantGroup, Column> {
+class TableSection extends GridSection<Page, GrantRow, RowGroup<GrantRow>, Column> {
   protected override readonly columns = columns;
   protected override readonly rowHeight = 44;
   #answer: GrantAnswer = { rows: [], notKnown: 0, problems: [] };
@@ -56,7 +57,7 @@ class TableSection extends GridSection<Page, GrantRow, GrantGroup, Column> {
   }
 
   protected override arranged():
-    { readonly rows: readonly GrantRow[] } | { readonly groups: readonly GrantGroup[] } | undefined {
+    { readonly rows: readonly GrantRow[] } | { readonly groups: readonly RowGroup<GrantRow>[] } | undefined {
     const { rows, view } = this.page;
     const isSorted = !this.isNew((page) => page.rows) && !this.isNew((page) => page.view.table.sort);
     if (!isSorted) this.#sorted = sortGrants(rows, view.table.sort);

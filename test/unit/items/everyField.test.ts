@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { toToolItems } from '../../../src/agents/tools/item';
 import { fleetAfter } from '../../../src/fleet/page/fleet';
-import { copiedColumns, fields, tableColumns } from '../../../src/items/fields';
+import { columns } from '../../../src/fleet/page/rows';
+import { copiedColumns, fields } from '../../../src/items/fields';
 import type { Item } from '../../../src/items/item';
 import { sanitizeLine } from '../../../src/text/text';
 import { header } from '../fleet/page/support';
@@ -109,8 +110,8 @@ describe('every field of an item', () => {
   });
 
   it('that has a column is in copies and in the table of the overview', () => {
-    const texts = (columns: readonly (keyof typeof fields)[]): readonly string[] =>
-      columns.map((column) => fields[column].text({ item: machine, containers: withVersions }));
+    const texts = (names: readonly (keyof typeof fields)[]): readonly string[] =>
+      names.map((column) => fields[column].text({ item: machine, containers: withVersions }));
     const { packs, profiles, regionCode } = machine;
     const withVersions = containers.map((each) =>
       each.kind === 'cluster' ? { ...each, packs, profiles, cloudType: 'aws', regionCode } : each,
@@ -133,7 +134,7 @@ describe('every field of an item', () => {
       ...['Machine', 'workers-5', 'Unhealthy', cause, ...path, ''],
       ...[addresses, beat, '1.31.8', ...place, ...uses, ...versions, 'm-1', tags],
     ]);
-    expect(texts(tableColumns)).toEqual([
+    expect(texts(columns.names)).toEqual([
       ...['Unhealthy', 'workers-5', cause, '50%', ...uses, '', addresses, '1.31.8'],
       // The name says its pool.
       ...['payments › payments-eu', beat, read, ...place, ...versions, 'm-1', tags],

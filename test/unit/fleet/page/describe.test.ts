@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FleetHeader } from '../../../../src/fleet/messages';
 import type { FirstRead } from '../../../../src/items/fleet/readState';
-import { clusterCount } from '../../../../src/text/format';
 import {
-  countText,
   isOld,
   noCapacityText,
   unreadApprovals,
@@ -22,20 +20,6 @@ function stateOf(firstRead: FirstRead, canReadSearch = true): FleetHeader {
 describe('a part of the page without items', () => {
   it('says that they are being read, or could not be read, and only then that there are none', () => {
     expect([pending, failed, succeeded].map(unreadText)).toEqual(['Reading…', 'Not read', undefined]);
-    expect([pending, failed, succeeded].map((header) => countText(0, header))).toEqual([
-      'Reading…',
-      'Not read',
-      '0',
-    ]);
-    expect([pending, succeeded].map((header) => countText(0, header, clusterCount))).toEqual([
-      'Reading…',
-      '0 clusters',
-    ]);
-  });
-
-  it('counts those that have arrived', () => {
-    expect(countText(1200, pending)).toBe('1,200');
-    expect(countText(2, failed, clusterCount)).toBe('2 clusters');
   });
 });
 

@@ -2,13 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { allRows } from '../../../../src/fleet/page/rows';
 import { usesOf } from '../../../../src/items/capacity';
 import { fields, sortedBy } from '../../../../src/items/fields';
-import {
-  nothingSelected,
-  rowAfterKey,
-  select,
-  selectAll,
-  selectionMode,
-} from '../../../../src/webPage/selection';
+import { nothingSelected, rowAfterKey, select, selectionMode } from '../../../../src/webPage/selection';
 import { readView, viewOf } from '../../../../src/fleet/page/viewState';
 import { fleetOf, item } from './support';
 
@@ -81,10 +75,6 @@ describe('selecting rows', () => {
     [{ shiftKey: true, ctrlKey: true }, 'range'],
   ])('a click with %j held', (held, mode) => {
     expect(selectionMode({ shiftKey: false, ctrlKey: false, metaKey: false, ...held })).toBe(mode);
-  });
-
-  it('all of those that are shown', () => {
-    expect(ids(selectAll(nothingSelected, shown))).toEqual(shown);
   });
 
   it.each([

@@ -1,0 +1,28 @@
+const texts = new Intl.Collator(undefined, { numeric: true });
+
+/**
+ * Sorts values by keys, which are made once. What has no key, an infinite one, comes last in both directions.
+ * @param rankOf decides about values with the same key
+ */
+export function sortedByKey<Value>(
+  values: readonly Value[],
+  keyOf: (value: Value) => string | number,
+  isDescending: boolean,
+  rankOf: (value: Value) => string = () => '',
+): readonly Value[] {
+  const direction = isDescending ? -1 : 1;
+  return values
+    .map((value) => ({ value, key: keyOf(value), rank: rankOf(value) }))
+    .sort(
+      (one, other) =>
+        Number(one.key === Infinity) - Number(other.key === Infinity) ||
+        direction * compareKeys(one.key, other.key) ||
+        (one.rank < other.rank ? -1 : Number(one.rank > other.rank)),
+    )
+    .map(({ value }) => value);
+}
+
+function compareKeys(one: string | number, other: string | number): number {
+  if (typeof one === 'string' && typeof other === 'string') return texts.compare(one, other);
+  return Number(one) - Number(other) || 0;
+}
