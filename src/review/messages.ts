@@ -52,10 +52,8 @@ export interface GrantRow {
   readonly outcome?: string | undefined;
   /** Whether it does not exist any more, so that nothing can be decided about it. */
   readonly isGone?: boolean | undefined;
-  /** Compared with the last review, while it is compared. `removed` rows are of that review only. */
-  readonly change?: 'added' | 'removed' | 'changed' | undefined;
-  /** What has changed, in words. */
-  readonly changes?: string | undefined;
+  /** What has changed since the last review, in words, while it is compared. */
+  readonly change?: string | undefined;
 }
 
 /** What is read, and what it takes. */

@@ -320,11 +320,7 @@ export class Review implements Disposable {
         decision: choice === undefined && note === '' ? undefined : { choice, note },
         outcome: outcomeText(removals.get(grant.id)),
         isGone: !isThere,
-        change: undefined,
-        changes: undefined,
-        ...(isThere
-          ? comparison?.changeOf(grant, clusters)
-          : { change: comparison?.before.has(grant.id) === true ? 'removed' : undefined }),
+        change: comparison?.changeOf(grant, isThere, clusters),
       }));
       return row ?? [];
     });

@@ -10,16 +10,7 @@ import type { Choice, Decision, GrantRow } from '../messages';
 import { filterBar } from './filterBar';
 import { cellText, columns, groupGrants, sortGrants, type Column, type GrantGroup } from './grants';
 import { selectGrants, type GrantAnswer } from './query';
-import {
-  changeText,
-  choiceText,
-  findingLabel,
-  grantCount,
-  isOpen,
-  removeText,
-  rowFields,
-  shownRole,
-} from '../rowFields';
+import { choiceText, findingLabel, grantCount, isOpen, removeText, rowFields, shownRole } from '../rowFields';
 import { sends, type Page } from './section';
 
 const paths = {
@@ -118,7 +109,7 @@ class TableSection extends GridSection<Page, GrantRow, GrantGroup, Column> {
           <div class="line muted">${row.reach}</div>`;
       case 'who':
         return html`<div class="line">${icon(paths[row.who.kind], 'kind', 1.1)}${cellText(row, column)}</div>
-          <div class="line">${changeText(row)} ${this.#findings(row)}</div>`;
+          <div class="line">${row.change} ${this.#findings(row)}</div>`;
       case 'decision':
         return html`<div class="line">
             ${isOpen(row) ? this.#decisionButtons([row], true) : cellText(row, column)}
