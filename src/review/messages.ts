@@ -107,21 +107,23 @@ export interface WhoCanAnswer {
 export const question = exactObject({ permission: text, projectUid: text, clusterUid: text });
 export type Question = Read<typeof question>;
 
+/** What a review is about, and whose UIDs these are, as text. Without anything, it is about all teams. */
+export const readFocus = object({
+  holder: exactObject({ kind: oneOf('team', 'user'), uid: text }),
+  /** Where the grants lead that are reviewed. */
+  projectUid: text,
+  clusterUid: text,
+  connection: text,
+});
+export type Focus = Read<typeof readFocus>;
+
 /** From the extension to the page. */
 export type ToReviewPage =
   | ({ readonly type: 'review'; readonly header: ReviewHeader } & ListChanges<GrantRow>)
   /** Undefined if nothing is asked. It is sent again when more was read. */
   | { readonly type: 'answer'; readonly answer: WhoCanAnswer | undefined }
-  /** What the review was opened for: the page filters by it, or asks about it. */
-  | {
-      readonly type: 'focus';
-      readonly projectUid?: string | undefined;
-      readonly clusterUid?: string | undefined;
-      readonly teamUid?: string | undefined;
-      readonly userUid?: string | undefined;
-      /** Whose UIDs these are, as text. */
-      readonly connection?: string | undefined;
-    }
+  /** What the review was opened for: the page asks about it. */
+  | ({ readonly type: 'focus' } & Focus)
   /** Nothing is connected, or another connection than the one that the review is about, which is named. */
   | { readonly type: 'disconnected'; readonly about: string | undefined };
 
