@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { formatProgress, teamCount, userCount } from '../text/format';
-import { parts, present, sanitizeLine } from '../text/text';
+import { parts, pathText, present, sanitizeLine } from '../text/text';
 import { listAll, listFirst, listNames, maxNames } from '../text/names';
 import { holderKey, type Access, type Holder, type TaggedCluster } from '../access/access';
 import { remembering } from '../access/answer';
@@ -13,8 +13,7 @@ import { anyCluster, whoCan, wholeTenant, type Way } from '../access/whoCan';
 import { whoOf } from './grantRows';
 import type { Question, ReviewHeader, WhoCanAnswer } from './messages';
 
-/** Who can do what the question is about, in words. */
-/** @param names of the project and the cluster that it is about */
+/** Who can do what the question is about, in words. @param names of the project and the cluster that it is about */
 export function answerOf(question: Question, access: Access, names: readonly string[]): WhoCanAnswer {
   const { holders, read, unread, teamsWithoutMembers } = whoCan(access, question);
   const counts = (answer: 'yes' | 'unknown'): readonly [teams: string, users: string] => {
@@ -32,6 +31,7 @@ export function answerOf(question: Question, access: Access, names: readonly str
   const able = holders.flatMap(({ holder }) => (sources.has(holderKey(holder)) ? nameOf(holder) : []));
   return {
     question,
+    where: pathText(...names),
     summary: [
       isAny('yes')
         ? ableText(able, permission, placeText(question, ways, access, names))
@@ -49,7 +49,8 @@ export function answerOf(question: Question, access: Access, names: readonly str
       through: ways.map((way) => {
         const { id, holder: source } = way.grant;
         const inTeam = source.kind === holder.kind ? undefined : l10n.t('team {0}', nameOf(source));
-        return { grantId: id, text: parts(inTeam, textOf(way)), answer: way.answer };
+        const text = parts(inTeam, textOf(way));
+        return { grantId: id, text: way.answer === 'yes' ? text : l10n.t('Not known: {0}', text) };
       }),
     })),
     unread: present(

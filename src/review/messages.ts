@@ -8,9 +8,9 @@ import type { FindingOf } from '../access/findings';
 // The messages between the page of a review and the extension. Both are built together, so that the page relies on the types.
 // The extension checks what it receives: the page shows what a service wrote.
 
-/** A named thing of the service: a team, a project, a cluster, a permission. */
+/** A named thing of the service: a team, a project, a cluster. */
 export interface Named {
-  /** The UID; for a permission, the permission. */
+  /** The UID. */
   readonly id: string;
   readonly name: string;
 }
@@ -84,20 +84,22 @@ export interface ReviewHeader {
   readonly hasLastReview: boolean;
   readonly isComparing: boolean;
   /** What can be asked about. */
-  readonly permissions: readonly Named[];
+  readonly permissions: readonly string[];
   readonly projects: readonly (Named & { readonly clusters: readonly Named[] })[];
 }
 
 /** The answer to {@link Question}. */
 export interface WhoCanAnswer {
   readonly question: Question;
+  /** Such as `payments › payments-eu`. */
+  readonly where: string;
   /** Such as `3 teams and 12 users can delete cluster payments-eu. 2 more teams: not known.` */
   readonly summary: string;
   readonly holders: readonly {
     readonly who: GrantRow['who'];
     readonly answer: Exclude<Answer, 'no'>;
     /** Each grant that leads there: of its own, or of a team of the user. */
-    readonly through: readonly { readonly grantId: string; readonly text: string; readonly answer: Answer }[];
+    readonly through: readonly { readonly grantId: string; readonly text: string }[];
   }[];
   /** What was not read and could matter. */
   readonly unread: readonly string[];

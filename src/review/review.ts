@@ -246,14 +246,11 @@ export class Review implements Disposable {
 
   /** Copies or saves who can do what was asked. */
   async #export(how: 'copyAnswer' | 'saveAnswer'): Promise<void> {
-    const { access } = this.active.model.access;
-    if (this.#question === undefined) return;
-    const names = this.#namesOf(this.#question, access);
-    const answer = answerOf(this.#question, access, names);
-    const where = pathText(...names);
-    if (how === 'saveAnswer') await saveAnswer(answer, where, this.active.session);
+    const answer = this.#answerFrom(this.active.model.access.access);
+    if (answer === undefined) return;
+    if (how === 'saveAnswer') await saveAnswer(answer, this.active.session);
     else {
-      const [titles = [], ...lines] = usersTable(answer, where);
+      const [titles = [], ...lines] = usersTable(answer);
       const names = lines.map(([name = '']) => name);
       await copy(tabSeparatedText([titles, ...lines]), names, (count) => l10n.t('Copied {0} users', count));
     }
@@ -264,13 +261,17 @@ export class Review implements Disposable {
     const [rows, isLate] = this.#rows.within(updateMs, () => this.#currentRows(access));
     if (isLate) this.updates.update(true);
     const header = this.#headerOf(access, isLate);
-    const answer = this.#question && answerOf(this.#question, access, this.#namesOf(this.#question, access));
+    const answer = this.#answerFrom(access);
     const changes = changesOf(sent?.rows, rows);
     const isSame =
       changes.changed.length + changes.removed.length === 0 && isDeepStrictEqual(header, sent?.header);
     if (!isSame) this.context.post({ type: 'review', header, ...changes });
     if (!isDeepStrictEqual(answer, sent?.answer)) this.context.post({ type: 'answer', answer });
     return { header, rows, answer };
+  }
+
+  #answerFrom(access: Access): WhoCanAnswer | undefined {
+    return this.#question && answerOf(this.#question, access, this.#namesOf(this.#question, access));
   }
 
   #currentRows(access: Access): readonly GrantRow[] {
@@ -338,7 +339,7 @@ export class Review implements Disposable {
       isReadOnly: connection.readOnly === true,
       hasLastReview: this.decisions.last !== undefined,
       isComparing: this.#isComparing,
-      permissions: [...new Set(permissions)].sort().map((id) => ({ id, name: sanitizeLine(id) })),
+      permissions: [...new Set(permissions)].sort(),
       projects: this.#places(access, grants),
     };
   }
