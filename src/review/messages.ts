@@ -139,11 +139,10 @@ export const readFromReviewPage = anyOf(
       'read',
       'cancel',
       'readUsers',
+      /** Begins or ends it. */
       'compare',
-      'stopComparing',
       'finish',
       'connect',
-      'stopAsking',
       'openConsole',
       /** The users of the answer, as cells for spreadsheets or in a file. */
       'copyAnswer',
@@ -151,7 +150,8 @@ export const readFromReviewPage = anyOf(
     ),
   }),
   keptView,
-  exactObject({ type: oneOf('whoCan'), question }),
+  /** Without a question, it asks no more. */
+  both(exactObject({ type: oneOf('whoCan') }), object({ question })),
   exactObject({ type: oneOf('reviewUser'), userUid: text }),
   both(
     exactObject({ type: oneOf('decide'), ids: exactList(text) }),

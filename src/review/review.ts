@@ -115,12 +115,10 @@ export class Review implements Disposable {
         this.#reading.includeUsers();
         break;
       case 'compare':
-      case 'stopComparing':
-        this.#isComparing = message.type === 'compare';
+        this.#isComparing = !this.#isComparing;
         break;
       case 'whoCan':
-      case 'stopAsking':
-        this.#question = message.type === 'whoCan' ? message.question : undefined;
+        this.#question = message.question;
         break;
       case 'decide': {
         const refusal = await keyRefusal(message.note ?? '', this.active.session.containsApiKey);

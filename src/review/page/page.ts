@@ -77,11 +77,11 @@ class ReviewPage extends WebPage<View> {
 
   readonly #change = (change: Partial<View>): void => {
     this.changeView(change);
-    const { permission, projectUid } = this.view.question;
-    if (!change.question) return;
+    const { question } = change;
+    if (!question) return;
     this.answer = undefined;
-    const isComplete = permission !== '' && projectUid !== '';
-    sends(isComplete ? { type: 'whoCan', question: change.question } : { type: 'stopAsking' })();
+    const isComplete = question.permission !== '' && question.projectUid !== '';
+    sends({ type: 'whoCan', question: isComplete ? question : undefined })();
   };
 
   protected override render(): TemplateResult {

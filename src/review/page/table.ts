@@ -10,7 +10,7 @@ import type { Choice, Decision, GrantRow } from '../messages';
 import { filterBar } from './filterBar';
 import { cellText, columns, groupGrants, sortGrants, type Column, type GrantGroup } from './grants';
 import { selectGrants, type GrantAnswer } from './query';
-import { choiceText, findingLabel, grantCount, isOpen, removeText, rowFields, shownRole } from '../rowFields';
+import { choiceText, findingLabel, grantCount, isOpen, removeText, rowFields } from '../rowFields';
 import { sends, type Page } from './section';
 
 const paths = {
@@ -81,12 +81,11 @@ class TableSection extends GridSection<Page, GrantRow, GrantGroup, Column> {
     const removed = rows.filter((row) => row.isRemovable && isOpen(row) && row.decision?.choice === 'remove');
     const remove = sends({ type: 'remove', ids: removed.map(({ id }) => id) });
     const removeButton = button(removeText(removed.length), remove, { isDisabled: removed.length === 0 });
-    const compare = header.isComparing ? 'stopComparing' : 'compare';
     return html`${
       header.hasLastReview
         ? button(
             header.isComparing ? l10n.t('Stop Comparing') : l10n.t('Compare with Last Review'),
-            sends({ type: compare }),
+            sends({ type: 'compare' }),
           )
         : nothing
     }
@@ -104,7 +103,7 @@ class TableSection extends GridSection<Page, GrantRow, GrantGroup, Column> {
       case 'role':
         return html`<div class="line">
             <span class="spoken">${rowFields.kind.text(row)}</span
-            >${icon(paths[row.kind], 'kind', 1.2)}${shownRole(row)}
+            >${icon(paths[row.kind], 'kind', 1.2)}${cellText(row, column)}
           </div>
           <div class="line muted">${row.reach}</div>`;
       case 'who':
@@ -131,35 +130,30 @@ class TableSection extends GridSection<Page, GrantRow, GrantGroup, Column> {
 
   /** @param isInRow whether keys on the row do the same, so that the Tab key skips the buttons */
   #decisionButtons(rows: readonly GrantRow[], isInRow: boolean): readonly unknown[] {
-    const choose = (choice: Decision): TemplateResult => {
-      const isChosen = rows.every(({ decision }) => decision?.choice === choice);
-      const text = choiceText(choice);
-      return html`<button
+    const tool = (name: keyof typeof paths, title: string, run: () => void, isChosen?: boolean) =>
+      html`<button
         class="tool"
         tabindex=${isInRow ? -1 : 0}
-        aria-pressed=${isChosen}
-        aria-label=${text}
-        title=${text}
+        aria-pressed=${isChosen ?? nothing}
+        aria-label=${title}
+        title=${title}
         @mousedown=${keepFocus}
         @click=${(event: Event) => {
           event.stopPropagation();
-          decide(rows, { choice: isChosen ? 'none' : choice });
+          run();
         }}
       >
-        ${icon(paths[choice])}<span class="cell-text">${text}</span>
+        ${icon(paths[name])}${isChosen === undefined ? nothing : html`<span class="cell-text">${title}</span>`}
       </button>`;
+    const choose = (choice: Decision): TemplateResult => {
+      const isChosen = rows.every(({ decision }) => decision?.choice === choice);
+      const run = (): void => {
+        decide(rows, { choice: isChosen ? 'none' : choice });
+      };
+      return tool(choice, choiceText(choice), run, isChosen);
     };
-    const text = l10n.t('Change it in the web console');
     const hasLink = this.page.header.hasConsole && rows.some(({ isRemovable }) => !isRemovable);
-    const link = html`<button
-      class="tool"
-      tabindex=${isInRow ? -1 : 0}
-      aria-label=${text}
-      title=${text}
-      @click=${sends({ type: 'openConsole' })}
-    >
-      ${icon(paths.link)}
-    </button>`;
+    const link = tool('link', l10n.t('Change it in the web console'), sends({ type: 'openConsole' }));
     return [choose('keep'), choose('remove'), hasLink ? link : nothing];
   }
 
@@ -198,13 +192,7 @@ class TableSection extends GridSection<Page, GrantRow, GrantGroup, Column> {
       }
       ${
         row && others.length === 0
-          ? html`<dl tabindex="0" aria-label=${row.who.name}>
-              ${details.map(
-                (name) =>
-                  html`<dt>${rowFields[name].title()}</dt>
-                    <dd>${rowFields[name].text(row)}</dd>`,
-              )}
-            </dl>`
+          ? html`<p class="details" tabindex="0">${parts(...details.map((name) => titled(name, row)))}</p>`
           : nothing
       }
     </div>`;
@@ -235,6 +223,11 @@ class TableSection extends GridSection<Page, GrantRow, GrantGroup, Column> {
     else return false;
     return true;
   }
+}
+
+function titled(name: (typeof details)[number], row: GrantRow): string {
+  const text = rowFields[name].text(row);
+  return text && l10n.t('{0}: {1}', rowFields[name].title(), text);
 }
 
 function decide(rows: readonly GrantRow[], decision: { choice: Choice } | { note: string }): void {

@@ -182,7 +182,7 @@ describe('comparing with the last review', () => {
         [changed.uid]: expect.stringMatching(/^Changed since the last review: projects/),
       });
     });
-    await review.run({ type: 'stopComparing' });
+    await review.run({ type: 'compare' });
     await eventually(() => {
       expect(changes()).toEqual({});
     });

@@ -394,7 +394,7 @@ describe('who can', () => {
         ])
           expect(lines[at + 1]).toContain(part);
     }
-    await review.run({ type: 'stopAsking' });
+    await review.run({ type: 'whoCan' });
     await eventually(() => {
       expect(received.at(-1)).toEqual({ type: 'answer', answer: undefined });
     });
