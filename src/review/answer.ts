@@ -16,12 +16,9 @@ import type { Question, ReviewHeader, WhoCanAnswer } from './messages';
 /** Who can do what the question is about, in words. @param names of the project and the cluster that it is about */
 export function answerOf(question: Question, access: Access, names: readonly string[]): WhoCanAnswer {
   const { holders, read, unread, teamsWithoutMembers } = whoCan(access, question);
-  const counts = (answer: 'yes' | 'unknown'): readonly [teams: string, users: string] => {
-    const own = holders.filter((one) => one.answer === answer);
-    const teams = own.filter(({ holder }) => holder.kind === 'team').length;
-    return [teamCount(teams), userCount(own.length - teams)];
-  };
-  const isAny = (answer: 'yes' | 'unknown'): boolean => holders.some((one) => one.answer === answer);
+  const unknown = holders.filter(({ answer }) => answer === 'unknown');
+  const teams = unknown.filter(({ holder }) => holder.kind === 'team').length;
+  const more = [teamCount(teams), userCount(unknown.length - teams)];
   const nameOf = remembering((holder: Holder) => whoOf(holder, access).name, holderKey);
   const textOf = remembering(wayText, ({ grant }) => grant);
   const permission = sanitizeLine(question.permission, 100);
@@ -33,7 +30,7 @@ export function answerOf(question: Question, access: Access, names: readonly str
     question,
     where: pathText(...names),
     summary: [
-      isAny('yes')
+      able.length > 0
         ? ableText(able, permission, placeText(question, ways, access, names))
         : l10n.t(
             'None of the {0} and {1} that were read has {2}.',
@@ -41,7 +38,7 @@ export function answerOf(question: Question, access: Access, names: readonly str
             userCount(read.user),
             permission,
           ),
-      ...(isAny('unknown') ? [l10n.t('{0} and {1} more: not known.', ...counts('unknown'))] : []),
+      ...(unknown.length > 0 ? [l10n.t('{0} and {1} more: not known.', ...more)] : []),
     ].join(' '),
     holders: holders.map(({ holder, answer, ways }) => ({
       who: whoOf(holder, access),
