@@ -26,7 +26,7 @@ const header: ReviewHeader = {
   isReadOnly: false,
   hasLastReview: true,
   isComparing: false,
-  permissions: permissions.map((id) => ({ id, name: id })),
+  permissions,
   projects: projects.map((project) => ({ ...project, clusters: [{ id: 'c', name: `${project.name}-eu` }] })),
 };
 

@@ -249,15 +249,6 @@ export class AccessReader {
     await this.#attempt('listTeams', () => unlessAborted(this.source.listTeams(since, signal), signal));
   }
 
-  /** Reads again what decides about grants beside their filters, unless it was requested after `since`. @throws ServiceError if it is canceled */
-  async readDeciding(options: CallOptions & { readonly signal: AbortSignal }, since: number): Promise<void> {
-    await Promise.all([
-      this.readRoles(options, since),
-      this.readClusters(options, since),
-      this.readTeams(options, since),
-    ]);
-  }
-
   /** Reads whether users are active and when they last signed in, each time it is called. @throws ServiceError if it is canceled */
   async readUserActivity(options: CallOptions): Promise<void> {
     await this.#attempt('listUserActivity', async (client) => {

@@ -3,7 +3,8 @@ import { displayName } from '../text/text';
 import { listFirst, listNames, maxNames } from '../text/names';
 import { listsOf, usersOf, type Access, type Answer, type Grant } from './access';
 import { and, not } from './answer';
-import { hasSameParts, isPartlyKnown, matchedClusters, mayLackParts, type MatchedClusters } from './reach';
+import { isPartlyKnown, matchedClusters, mayLackParts, type MatchedClusters } from './reach';
+import { grants } from './resourceRoles';
 import { grantKindText, roleAndLimits } from './roleNames';
 
 export const findings = [
@@ -101,13 +102,13 @@ function ofWhat({ kind, projects }: Grant): string {
 
 /** Names another resource role of the team or user with the same roles, projects and filters. What was not read is never the same. */
 function sameAsOther(grant: Grant, access: Access): readonly FindingOf[] {
-  const { id, kind, holder } = grant;
-  const others = kind === 'resource' ? (listsOf(access, holder).resource?.grants ?? []) : [];
-  const same = others.find(
-    (other) => other.id !== id && ![grant, other].some(isPartlyKnown) && hasSameParts(grant, other),
-  );
-  if (same?.resourceRole === undefined) return [];
-  const role = l10n.t('{0} role {1}', grantKindText(kind), roleAndLimits(same.resourceRole, maxNames, 40));
+  const content = grant.resourceRole?.content;
+  const others = listsOf(access, grant.holder).resource?.grants ?? [];
+  const isSame = ({ id, resourceRole }: Grant): boolean =>
+    id !== grant.id && resourceRole !== undefined && content !== undefined && grants(resourceRole, content);
+  const same = others.find(isSame)?.resourceRole;
+  if (same === undefined) return [];
+  const role = l10n.t('{0} role {1}', grantKindText(grant.kind), roleAndLimits(same, maxNames, 40));
   return [{ finding: 'sameAsOther', isKnown: true, text: l10n.t('Same as: {0}', role) }];
 }
 

@@ -101,13 +101,6 @@ export function covers(grant: Grant, other: Grant, projectUid: string): boolean 
   );
 }
 
-type Parts = Pick<Grant, 'roles' | 'projects' | 'filters'>;
-
-/** Whether two grants have the same roles, projects and filters. */
-export function hasSameParts(one: Parts, other: Parts): boolean {
-  return (['roles', 'projects', 'filters'] as const).every((list) => keyOf(one[list]) === keyOf(other[list]));
-}
-
 /**
  * How many clusters a grant reaches of those in its projects that were read, and how many projects were not read completely, also
  * because they are hidden from the API key.

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { formatProgress, teamCount, userCount } from '../text/format';
-import { parts, present, sanitizeLine } from '../text/text';
+import { parts, pathText, present, sanitizeLine } from '../text/text';
 import { listAll, listFirst, listNames, maxNames } from '../text/names';
 import { holderKey, type Access, type Holder, type TaggedCluster } from '../access/access';
 import { remembering } from '../access/answer';
@@ -13,16 +13,12 @@ import { anyCluster, whoCan, wholeTenant, type Way } from '../access/whoCan';
 import { whoOf } from './grantRows';
 import type { Question, ReviewHeader, WhoCanAnswer } from './messages';
 
-/** Who can do what the question is about, in words. */
-/** @param names of the project and the cluster that it is about */
+/** Who can do what the question is about, in words. @param names of the project and the cluster that it is about */
 export function answerOf(question: Question, access: Access, names: readonly string[]): WhoCanAnswer {
   const { holders, read, unread, teamsWithoutMembers } = whoCan(access, question);
-  const counts = (answer: 'yes' | 'unknown'): readonly [teams: string, users: string] => {
-    const own = holders.filter((one) => one.answer === answer);
-    const teams = own.filter(({ holder }) => holder.kind === 'team').length;
-    return [teamCount(teams), userCount(own.length - teams)];
-  };
-  const isAny = (answer: 'yes' | 'unknown'): boolean => holders.some((one) => one.answer === answer);
+  const unknown = holders.filter(({ answer }) => answer === 'unknown');
+  const teams = unknown.filter(({ holder }) => holder.kind === 'team').length;
+  const more = [teamCount(teams), userCount(unknown.length - teams)];
   const nameOf = remembering((holder: Holder) => whoOf(holder, access).name, holderKey);
   const textOf = remembering(wayText, ({ grant }) => grant);
   const permission = sanitizeLine(question.permission, 100);
@@ -32,8 +28,9 @@ export function answerOf(question: Question, access: Access, names: readonly str
   const able = holders.flatMap(({ holder }) => (sources.has(holderKey(holder)) ? nameOf(holder) : []));
   return {
     question,
+    where: pathText(...names),
     summary: [
-      isAny('yes')
+      able.length > 0
         ? ableText(able, permission, placeText(question, ways, access, names))
         : l10n.t(
             'None of the {0} and {1} that were read has {2}.',
@@ -41,7 +38,7 @@ export function answerOf(question: Question, access: Access, names: readonly str
             userCount(read.user),
             permission,
           ),
-      ...(isAny('unknown') ? [l10n.t('{0} and {1} more: not known.', ...counts('unknown'))] : []),
+      ...(unknown.length > 0 ? [l10n.t('{0} and {1} more: not known.', ...more)] : []),
     ].join(' '),
     holders: holders.map(({ holder, answer, ways }) => ({
       who: whoOf(holder, access),
@@ -49,7 +46,8 @@ export function answerOf(question: Question, access: Access, names: readonly str
       through: ways.map((way) => {
         const { id, holder: source } = way.grant;
         const inTeam = source.kind === holder.kind ? undefined : l10n.t('team {0}', nameOf(source));
-        return { grantId: id, text: parts(inTeam, textOf(way)), answer: way.answer };
+        const text = parts(inTeam, textOf(way));
+        return { grantId: id, text: way.answer === 'yes' ? text : l10n.t('Not known: {0}', text) };
       }),
     })),
     unread: present(

@@ -3,7 +3,6 @@ import { formatNumber } from '../text/format';
 import { holderKey, keyOf, type Access, type Grant } from '../access/access';
 import { allowedBy } from '../access/reach';
 import { keptGrant, listKey, type FinishedReview } from './decisions';
-import type { GrantRow } from './messages';
 
 /** What is kept of a review. @param clustersOf how many clusters a grant reaches; undefined if that is not known */
 export function keptReview(
@@ -45,10 +44,12 @@ export class Comparison {
     this.#changed = new Set(changed.map(({ of }) => of));
   }
 
-  /** @param clusters how many it reaches; undefined if that is not known */
-  changeOf(grant: Grant, clusters: number | undefined): Pick<GrantRow, 'change' | 'changes'> {
+  /** What has changed, in words. @param clusters how many it reaches; undefined if that is not known */
+  changeOf(grant: Grant, isThere: boolean, clusters: number | undefined): string | undefined {
     const old = this.before.get(grant.id);
-    if (old === undefined) return { change: this.#lists.has(listKey(grant)) ? 'added' : undefined };
+    if (!isThere) return old && l10n.t('Gone since the last review');
+    if (old === undefined)
+      return this.#lists.has(listKey(grant)) ? l10n.t('Added since the last review') : undefined;
     const isOther = (list: 'roles' | 'projects' | 'filters'): boolean =>
       keyOf(grant[list]) !== keyOf(old[list]);
     const changed = partsOf(grant).filter((part) => this.#changed.has(part));
@@ -64,7 +65,7 @@ export class Comparison {
       [now !== then, l10n.t('{0} instead of {1} clusters', formatNumber(now ?? 0), formatNumber(then ?? 0))],
     ];
     const texts = found.flatMap(([isFound, text]) => (isFound ? [text] : []));
-    return texts.length === 0 ? {} : { change: 'changed', changes: texts.join(', ') };
+    return texts.length === 0 ? undefined : l10n.t('Changed since the last review: {0}', texts.join(', '));
   }
 }
 

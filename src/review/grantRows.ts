@@ -25,7 +25,7 @@ import { listNames, maxNames } from '../text/names';
 import type { GrantRow } from './messages';
 
 /** What a review adds to a grant. */
-export type Remarks = Pick<GrantRow, 'decision' | 'outcome' | 'isGone' | 'change' | 'changes'>;
+export type Remarks = Pick<GrantRow, 'decision' | 'outcome' | 'isGone' | 'change'>;
 
 type Allowed = Pick<GrantRow, 'allows' | 'permissions'>;
 

@@ -8,9 +8,9 @@ import type { FindingOf } from '../access/findings';
 // The messages between the page of a review and the extension. Both are built together, so that the page relies on the types.
 // The extension checks what it receives: the page shows what a service wrote.
 
-/** A named thing of the service: a team, a project, a cluster, a permission. */
+/** A named thing of the service: a team, a project, a cluster. */
 export interface Named {
-  /** The UID; for a permission, the permission. */
+  /** The UID. */
   readonly id: string;
   readonly name: string;
 }
@@ -52,10 +52,8 @@ export interface GrantRow {
   readonly outcome?: string | undefined;
   /** Whether it does not exist any more, so that nothing can be decided about it. */
   readonly isGone?: boolean | undefined;
-  /** Compared with the last review, while it is compared. `removed` rows are of that review only. */
-  readonly change?: 'added' | 'removed' | 'changed' | undefined;
-  /** What has changed, in words. */
-  readonly changes?: string | undefined;
+  /** What has changed since the last review, in words, while it is compared. */
+  readonly change?: string | undefined;
 }
 
 /** What is read, and what it takes. */
@@ -86,20 +84,22 @@ export interface ReviewHeader {
   readonly hasLastReview: boolean;
   readonly isComparing: boolean;
   /** What can be asked about. */
-  readonly permissions: readonly Named[];
+  readonly permissions: readonly string[];
   readonly projects: readonly (Named & { readonly clusters: readonly Named[] })[];
 }
 
 /** The answer to {@link Question}. */
 export interface WhoCanAnswer {
   readonly question: Question;
+  /** Such as `payments › payments-eu`. */
+  readonly where: string;
   /** Such as `3 teams and 12 users can delete cluster payments-eu. 2 more teams: not known.` */
   readonly summary: string;
   readonly holders: readonly {
     readonly who: GrantRow['who'];
     readonly answer: Exclude<Answer, 'no'>;
     /** Each grant that leads there: of its own, or of a team of the user. */
-    readonly through: readonly { readonly grantId: string; readonly text: string; readonly answer: Answer }[];
+    readonly through: readonly { readonly grantId: string; readonly text: string }[];
   }[];
   /** What was not read and could matter. */
   readonly unread: readonly string[];
@@ -109,21 +109,23 @@ export interface WhoCanAnswer {
 export const question = exactObject({ permission: text, projectUid: text, clusterUid: text });
 export type Question = Read<typeof question>;
 
+/** What a review is about, and whose UIDs these are, as text. Without anything, it is about all teams. */
+export const readFocus = object({
+  holder: exactObject({ kind: oneOf('team', 'user'), uid: text }),
+  /** Where the grants lead that are reviewed. */
+  projectUid: text,
+  clusterUid: text,
+  connection: text,
+});
+export type Focus = Read<typeof readFocus>;
+
 /** From the extension to the page. */
 export type ToReviewPage =
   | ({ readonly type: 'review'; readonly header: ReviewHeader } & ListChanges<GrantRow>)
   /** Undefined if nothing is asked. It is sent again when more was read. */
   | { readonly type: 'answer'; readonly answer: WhoCanAnswer | undefined }
-  /** What the review was opened for: the page filters by it, or asks about it. */
-  | {
-      readonly type: 'focus';
-      readonly projectUid?: string | undefined;
-      readonly clusterUid?: string | undefined;
-      readonly teamUid?: string | undefined;
-      readonly userUid?: string | undefined;
-      /** Whose UIDs these are, as text. */
-      readonly connection?: string | undefined;
-    }
+  /** What the review was opened for: the page asks about it. */
+  | ({ readonly type: 'focus' } & Focus)
   /** Nothing is connected, or another connection than the one that the review is about, which is named. */
   | { readonly type: 'disconnected'; readonly about: string | undefined };
 
@@ -137,11 +139,10 @@ export const readFromReviewPage = anyOf(
       'read',
       'cancel',
       'readUsers',
+      /** Begins or ends it. */
       'compare',
-      'stopComparing',
       'finish',
       'connect',
-      'stopAsking',
       'openConsole',
       /** The users of the answer, as cells for spreadsheets or in a file. */
       'copyAnswer',
@@ -149,7 +150,8 @@ export const readFromReviewPage = anyOf(
     ),
   }),
   keptView,
-  exactObject({ type: oneOf('whoCan'), question }),
+  /** Without a question, it asks no more. */
+  both(exactObject({ type: oneOf('whoCan') }), object({ question })),
   exactObject({ type: oneOf('reviewUser'), userUid: text }),
   both(
     exactObject({ type: oneOf('decide'), ids: exactList(text) }),

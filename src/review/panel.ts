@@ -4,7 +4,7 @@ import { titleOf } from '../connections/connection';
 import { connectionFiles } from '../connections/connectionFolder';
 import { parseJson } from '../connections/storedFiles';
 import { isResourceRow, kindOf } from '../items/kinds';
-import { object, text, type Read } from '../service/readers';
+import { object, text } from '../service/readers';
 import { sanitizeLine } from '../text/text';
 import { EditorTab } from '../ui/editorTab';
 import { showErrors } from '../ui/errorMessage';
@@ -12,19 +12,9 @@ import { keepView, showPage } from '../ui/pageHtml';
 import { chooseUser } from './chooseUser';
 import type { Reviewed, ReviewParts } from './context';
 import { Decisions } from './decisions';
-import { readFromReviewPage, type ToReviewPage } from './messages';
-import { Review, type Scope } from './review';
+import { readFocus, readFromReviewPage, type Focus, type ToReviewPage } from './messages';
+import { Review } from './review';
 import { runCommand } from '../ui/runCommand';
-
-const readFocus = object({
-  projectUid: text,
-  clusterUid: text,
-  teamUid: text,
-  userUid: text,
-  connection: text,
-});
-/** What the page is asked to show first. */
-type Focus = Read<typeof readFocus>;
 
 /** An access review in a panel: shows the active connection until the panel is closed, unless it was opened for a part of one. */
 class ReviewPanel implements Disposable {
@@ -85,7 +75,7 @@ class ReviewPanel implements Disposable {
     this.#review = undefined;
     if (isConnected && this.#other === undefined) {
       const decisions = new Decisions(connectionFiles(given.context, 'reviews', active.session.connection));
-      this.#review = new Review(active, fleet, decisions, scopeOf(focus), { ...given, post: this.#post });
+      this.#review = new Review(active, fleet, decisions, focus, { ...given, post: this.#post });
     }
     if (this.#isPageReady) this.#sendAll();
     void showErrors(async () => this.#review?.start());
@@ -116,13 +106,8 @@ class ReviewPanel implements Disposable {
 }
 
 function focusOnUser(userUid: string, active: Reviewed | undefined): Focus {
-  return { userUid, connection: active && titleOf(active.session.connection) };
-}
-
-function scopeOf({ teamUid, userUid, projectUid, clusterUid }: Focus): Scope {
-  if (teamUid !== undefined) return { holder: { kind: 'team', uid: teamUid } };
-  if (userUid !== undefined) return { holder: { kind: 'user', uid: userUid } };
-  return { place: projectUid === undefined ? undefined : { projectUid, clusterUid } };
+  const connection = active && titleOf(active.session.connection);
+  return { holder: { kind: 'user', uid: userUid }, connection };
 }
 
 /** The tab with the access review, of which a window has at most one. */
@@ -163,7 +148,7 @@ export class ReviewTab implements Disposable {
     const active = this.given.active();
     const connection = active && titleOf(active.session.connection);
     const teamUid = active?.teamUidOf(argument);
-    if (teamUid !== undefined) return { teamUid, connection };
+    if (teamUid !== undefined) return { holder: { kind: 'team', uid: teamUid }, connection };
     const row = isResourceRow(argument) ? this.given.inventories.active?.store.find(argument.id) : undefined;
     const cluster = row?.kind === 'cluster' ? row : undefined;
     const project = cluster?.parent ?? row;

@@ -76,18 +76,15 @@ export function saveReport(report: Report, session: Session): Promise<boolean> {
 }
 
 /** Asks where to save the answer to who can do something. */
-export function saveAnswer(answer: WhoCanAnswer, where: string, session: Session): Promise<boolean> {
+export function saveAnswer(answer: WhoCanAnswer, session: Session): Promise<boolean> {
   const filters = { CSV: ['csv'] };
   return save(l10n.t('Save as CSV'), 'who-can', filters, session, () =>
-    csvText(usersTable(answer, where), Infinity),
+    csvText(usersTable(answer), Infinity),
   );
 }
 
 /** A line for each user who can do something, or may: where, and through which grants. */
-export function usersTable(
-  { question, holders }: WhoCanAnswer,
-  where: string,
-): readonly (readonly string[])[] {
+export function usersTable({ question, where, holders }: WhoCanAnswer): readonly (readonly string[])[] {
   const users = holders.filter(({ who }) => who.kind === 'user');
   const titles = [
     l10n.t('User'),
@@ -103,7 +100,7 @@ export function usersTable(
     question.permission,
     where,
     answer === 'yes' ? l10n.t('yes') : l10n.t('not known'),
-    through.map((way) => (way.answer === 'yes' ? way.text : l10n.t('Not known: {0}', way.text))).join('; '),
+    through.map((way) => way.text).join('; '),
   ]);
   return [titles, ...lines];
 }

@@ -12,7 +12,7 @@ import { showErrors } from '../ui/errorMessage';
 import { keyRefusal } from '../ui/inputBox';
 import { Updates } from '../ui/updates';
 import { changesOf } from '../webPage/listChanges';
-import { grantKinds, listsOf, type Access, type Grant, type Holder } from '../access/access';
+import { grantKinds, listsOf, type Access, type Grant } from '../access/access';
 import { removableRoles, type TeamRole } from '../access/resourceRoles';
 import { withCancellableProgress } from '../ui/progress';
 import { userActivityTexts } from '../access/grantFields';
@@ -24,6 +24,7 @@ import { coverageText } from './coverage';
 import { listKey, type Decisions } from './decisions';
 import { GrantRows } from './grantRows';
 import type {
+  Focus,
   FromReviewPage,
   GrantRow,
   Question,
@@ -33,16 +34,6 @@ import type {
 } from './messages';
 import { confirmFinish, saveAnswer, saveReport, usersTable, type Report } from './report';
 import { ReviewRead } from './reviewRead';
-
-/** What a review is about. */
-export interface Scope {
-  /** The only team or user that is reviewed; undefined for all teams. */
-  readonly holder?: Holder | undefined;
-  /** Where the grants lead that are reviewed; undefined for anywhere. */
-  readonly place?: Place | undefined;
-}
-
-type Place = Pick<PartialQuestion, 'projectUid' | 'clusterUid'>;
 
 /** What a review works with. */
 interface ReviewContext {
@@ -82,7 +73,7 @@ export class Review implements Disposable {
     private readonly active: Reviewed,
     private readonly fleet: FleetReader,
     private readonly decisions: Decisions,
-    private readonly scope: Scope,
+    private readonly scope: Omit<Focus, 'connection'>,
     private readonly context: ReviewContext,
   ) {
     const { session, model } = active;
@@ -124,12 +115,10 @@ export class Review implements Disposable {
         this.#reading.includeUsers();
         break;
       case 'compare':
-      case 'stopComparing':
-        this.#isComparing = message.type === 'compare';
+        this.#isComparing = !this.#isComparing;
         break;
       case 'whoCan':
-      case 'stopAsking':
-        this.#question = message.type === 'whoCan' ? message.question : undefined;
+        this.#question = message.question;
         break;
       case 'decide': {
         const refusal = await keyRefusal(message.note ?? '', this.active.session.containsApiKey);
@@ -237,7 +226,7 @@ export class Review implements Disposable {
     if (!(await saveReport({ ...report, auditEntries }, session))) return;
     const lists = this.#reading.holders.flatMap((holder) => grantKinds.map((kind) => ({ holder, kind })));
     // Of a place, only the grants that lead there were looked at.
-    const all = this.scope.place === undefined ? lists : [];
+    const all = this.scope.projectUid === undefined ? lists : [];
     const read = all.filter((list) => isRead(list, access)).map(listKey);
     const clusters = new Map(rows.map((row) => [row.id, row.clusters]));
     const reviewed = this.#reading.grants.filter(({ id }) => shown.has(id));
@@ -255,14 +244,11 @@ export class Review implements Disposable {
 
   /** Copies or saves who can do what was asked. */
   async #export(how: 'copyAnswer' | 'saveAnswer'): Promise<void> {
-    const { access } = this.active.model.access;
-    if (this.#question === undefined) return;
-    const names = this.#namesOf(this.#question, access);
-    const answer = answerOf(this.#question, access, names);
-    const where = pathText(...names);
-    if (how === 'saveAnswer') await saveAnswer(answer, where, this.active.session);
+    const answer = this.#answerFrom(this.active.model.access.access);
+    if (answer === undefined) return;
+    if (how === 'saveAnswer') await saveAnswer(answer, this.active.session);
     else {
-      const [titles = [], ...lines] = usersTable(answer, where);
+      const [titles = [], ...lines] = usersTable(answer);
       const names = lines.map(([name = '']) => name);
       await copy(tabSeparatedText([titles, ...lines]), names, (count) => l10n.t('Copied {0} users', count));
     }
@@ -273,13 +259,17 @@ export class Review implements Disposable {
     const [rows, isLate] = this.#rows.within(updateMs, () => this.#currentRows(access));
     if (isLate) this.updates.update(true);
     const header = this.#headerOf(access, isLate);
-    const answer = this.#question && answerOf(this.#question, access, this.#namesOf(this.#question, access));
+    const answer = this.#answerFrom(access);
     const changes = changesOf(sent?.rows, rows);
     const isSame =
       changes.changed.length + changes.removed.length === 0 && isDeepStrictEqual(header, sent?.header);
     if (!isSame) this.context.post({ type: 'review', header, ...changes });
     if (!isDeepStrictEqual(answer, sent?.answer)) this.context.post({ type: 'answer', answer });
     return { header, rows, answer };
+  }
+
+  #answerFrom(access: Access): WhoCanAnswer | undefined {
+    return this.#question && answerOf(this.#question, access, this.#namesOf(this.#question, access));
   }
 
   #currentRows(access: Access): readonly GrantRow[] {
@@ -298,8 +288,8 @@ export class Review implements Disposable {
     const isKnown = (grant: Grant): boolean =>
       isRead(grant, access) ||
       (grant.holder.kind === 'team' && access.areTeamsComplete && !teamUids.has(grant.holder.uid));
-    const { holder, place = {} } = this.scope;
-    const leads = leadingTo(access, place);
+    const { holder } = this.scope;
+    const leads = leadingTo(access, this.scope);
     const holderUids = new Set([holder?.uid, ...this.#reading.holders.map(({ uid }) => uid)]);
     const gone: readonly Grant[] = [
       ...[...removals].flatMap(([id, removal]) => ({ ...grantOf(removal), id })),
@@ -320,11 +310,7 @@ export class Review implements Disposable {
         decision: choice === undefined && note === '' ? undefined : { choice, note },
         outcome: outcomeText(removals.get(grant.id)),
         isGone: !isThere,
-        change: undefined,
-        changes: undefined,
-        ...(isThere
-          ? comparison?.changeOf(grant, clusters)
-          : { change: comparison?.before.has(grant.id) === true ? 'removed' : undefined }),
+        change: comparison?.changeOf(grant, isThere, clusters),
       }));
       return row ?? [];
     });
@@ -351,14 +337,15 @@ export class Review implements Disposable {
       isReadOnly: connection.readOnly === true,
       hasLastReview: this.decisions.last !== undefined,
       isComparing: this.#isComparing,
-      permissions: [...new Set(permissions)].sort().map((id) => ({ id, name: sanitizeLine(id) })),
+      permissions: [...new Set(permissions)].sort(),
       projects: this.#places(access, grants),
     };
   }
 
   #scopeOf(access: Access): string {
-    const { holder: about, place } = this.scope;
-    if (place !== undefined) return l10n.t('access to {0}', pathText(...this.#namesOf(place, access)));
+    const { holder: about, projectUid } = this.scope;
+    if (projectUid !== undefined)
+      return l10n.t('access to {0}', pathText(...this.#namesOf(this.scope, access)));
     if (about === undefined) return l10n.t('all teams');
     const name = displayName(this.#reading.holders[0]?.name, about.uid, '?');
     if (about.kind === 'team') return l10n.t('team {0}', name);
@@ -366,7 +353,7 @@ export class Review implements Disposable {
   }
 
   /** The names of a project and a cluster, as far as there are any. */
-  #namesOf({ projectUid, clusterUid }: Place, access: Access): readonly string[] {
+  #namesOf({ projectUid, clusterUid }: PartialQuestion, access: Access): readonly string[] {
     const project = this.#places(access, this.#reading.grants).find(({ id }) => id === projectUid);
     const cluster = project?.clusters.find(({ id }) => id === clusterUid);
     return [project, cluster].flatMap((one) => one?.name ?? []);

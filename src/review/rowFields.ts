@@ -17,7 +17,7 @@ export const rowFields = {
   reach: { title: () => l10n.t('Reaches'), text: ({ reach }) => reach },
   findings: {
     title: () => l10n.t('Findings'),
-    text: (row) => parts(changeText(row), ...row.findings.map(findingLabel)),
+    text: ({ change, findings }) => parts(change, ...findings.map(findingLabel)),
   },
   kind: { title: grantFields.kind.title, text: ({ kind }) => grantKindText(kind) },
   allows: { title: () => l10n.t('Allows'), text: ({ allows }) => allows },
@@ -44,16 +44,6 @@ export function membersText({ who }: Pick<GrantRow, 'who'>): string {
 
 export function findingLabel({ text, isKnown }: GrantRow['findings'][number]): string {
   return isKnown ? text : l10n.t('Not known: {0}', text);
-}
-
-/** Compared with the last review. */
-export function changeText({ change, changes = '' }: GrantRow): string | undefined {
-  const texts = {
-    added: l10n.t('Added since the last review'),
-    removed: l10n.t('Gone since the last review'),
-    changed: l10n.t('Changed since the last review: {0}', changes),
-  };
-  return change && texts[change];
 }
 
 export function choiceText(choice: Choice): string {

@@ -132,7 +132,7 @@ function questionsOf({ key, values }: Omit<Condition, 'isNegated'>, problems: st
   const { question, takes } = termOf(key);
   return values.flatMap((value) => {
     const asked = question(value);
-    if (asked === undefined) problems.push(l10n.t('{0}: takes {1}', key, takes()));
+    if (asked === undefined && takes) problems.push(l10n.t('{0}: takes {1}', key, takes()));
     return asked === undefined ? [] : { ...asked, test: remembered(asked.test) };
   });
 }

@@ -35,8 +35,8 @@ export interface Question {
 export interface Term {
   /** What has the values. */
   readonly of?: ItemKind | undefined;
-  /** What it takes, for errors. */
-  readonly takes: () => string;
+  /** What it takes, for errors; missing if it takes any value. */
+  readonly takes?: () => string;
   /** Undefined if it does not take the value. */
   readonly question: (value: string) => Question | undefined;
   /** What can be asked for to find an item that has values. */
@@ -70,7 +70,6 @@ export function isUnreadItem({ id }: Item): boolean {
 export function whole(of: ItemKind, unread: Unread, textsOf: (item: Item) => readonly string[]): Term {
   return {
     of,
-    takes: () => l10n.t('a name, in which * stands for any characters'),
     question: (value) => {
       const isLike = patternOf(value);
       const test: Test = (item) => {
@@ -220,7 +219,6 @@ function addressesOf(item: Item): readonly (ipaddr.IPv4 | ipaddr.IPv6)[] {
 export function tagTerm(key?: string): Term {
   return {
     of: 'cluster',
-    takes: () => l10n.t('a tag such as env:prod'),
     question: (value) => {
       const tag = present(key, value).join(':');
       // The key alone stands for the tag with any value, or with none.
@@ -237,27 +235,31 @@ export function tagTerm(key?: string): Term {
   };
 }
 
-/** Part of what an item is called, of its addresses, or of why it is as it is. */
-export function wordQuestion(word: string): Question {
-  const isLike = patternOf(`*${word}*`);
-  return {
-    unread: 'state',
-    // What has not been read has a cause and addresses that are not known.
-    test: (item) =>
-      isLike(textOf(item)) || (item.state === 'notRead' || isUnreadItem(item) ? undefined : false),
+/** Tells whether a word is in one of the texts of something, which are joined once. */
+export function wordTest<Of extends object>(
+  textsOf: (of: Of) => readonly string[],
+): (word: string) => (of: Of) => boolean {
+  const joined = new WeakMap<Of, string>();
+  return (word) => {
+    const isLike = patternOf(`*${word}*`);
+    return (of) => {
+      const text = joined.get(of) ?? textsOf(of).join('\n').toLowerCase();
+      joined.set(of, text);
+      return isLike(text);
+    };
   };
 }
 
-const texts = new WeakMap<Item, string>();
+const isInItem = wordTest(({ name, uid, addresses, cause, message }: Item) =>
+  present(name, uid, ...addresses, cause, message),
+);
 
-function textOf(item: Item): string {
-  let text = texts.get(item);
-  if (text === undefined) {
-    const { name, uid, addresses, cause, message } = item;
-    text = present(name, uid, ...addresses, cause, message)
-      .join('\n')
-      .toLowerCase();
-    texts.set(item, text);
-  }
-  return text;
+/** Part of what an item is called, of its addresses, or of why it is as it is. */
+export function wordQuestion(word: string): Question {
+  const isIn = isInItem(word);
+  return {
+    unread: 'state',
+    // What has not been read has a cause and addresses that are not known.
+    test: (item) => isIn(item) || (item.state === 'notRead' || isUnreadItem(item) ? undefined : false),
+  };
 }

@@ -82,7 +82,6 @@ const terms: ReadonlyMap<string, Term> = new Map(
     pack: versions(({ packs }) => packs),
     profile: versions(({ profiles }) => profiles),
     cause: {
-      takes: () => l10n.t('part of a cause'),
       question: (value) => {
         const isLike = patternOf(`*${value}*`);
         const test: Test = ({ state, cause, message = '' }) => {

@@ -9,15 +9,13 @@ import { elementsAfter } from '../../webPage/listChanges';
 import { host } from '../../webPage/section';
 import { tabBar, tabPanel } from '../../webPage/tabs';
 import { disconnectedPage, loadingPage, WebPage } from '../../webPage/webPage';
-import type { GrantRow, ReviewHeader, ToReviewPage, WhoCanAnswer } from '../messages';
+import type { Focus, GrantRow, ReviewHeader, ToReviewPage, WhoCanAnswer } from '../messages';
 import { viewOf, type View } from './grants';
 import { leaving } from './leaving';
 import './review.css';
 import { sends, type Page } from './section';
 import './table';
 import { whoCan } from './whoCan';
-
-type Focus = Extract<ToReviewPage, { readonly type: 'focus' }>;
 
 /** The access review: takes the messages of the extension, and keeps what the user chose to see. */
 class ReviewPage extends WebPage<View> {
@@ -79,11 +77,11 @@ class ReviewPage extends WebPage<View> {
 
   readonly #change = (change: Partial<View>): void => {
     this.changeView(change);
-    const { permission, projectUid } = this.view.question;
-    if (!change.question) return;
+    const { question } = change;
+    if (!question) return;
     this.answer = undefined;
-    const isComplete = permission !== '' && projectUid !== '';
-    sends(isComplete ? { type: 'whoCan', question: change.question } : { type: 'stopAsking' })();
+    const isComplete = question.permission !== '' && question.projectUid !== '';
+    sends({ type: 'whoCan', question: isComplete ? question : undefined })();
   };
 
   protected override render(): TemplateResult {

@@ -5,7 +5,7 @@ import { findings } from '../../access/findings';
 import { everyPermission } from '../../access/reach';
 import { conditionsOf } from '../../items/query/answer';
 import { mostFrequentFirst, suggestionsAmong, type Suggestion } from '../../items/query/suggest';
-import { patternOf } from '../../items/query/questions';
+import { patternOf, wordTest } from '../../items/query/questions';
 import type { GrantRow } from '../messages';
 import { rowFields, shownRole } from '../rowFields';
 
@@ -98,7 +98,10 @@ export interface GrantAnswer {
 export function selectGrants(line: string, rows: readonly GrantRow[]): GrantAnswer {
   const problems: string[] = [];
   const testOf = (key: string, value: string): Test | undefined => {
-    if (key === '') return wordTest(value);
+    if (key === '') {
+      const isIn = isInGrant(value);
+      return (row) => is(isIn(row));
+    }
     const term = terms.get(key.toLowerCase());
     const test = term?.test(value);
     if (term === undefined)
@@ -119,24 +122,7 @@ export function selectGrants(line: string, rows: readonly GrantRow[]): GrantAnsw
   };
 }
 
-/** Made once, when they are needed. */
-const texts = new WeakMap<GrantRow, string>();
-
-function allText(row: GrantRow): string {
-  return Object.values(rowFields)
-    .map(({ text }) => text(row).toLowerCase())
-    .join('\n');
-}
-
-/** Part of any text of a grant. */
-function wordTest(word: string): Test {
-  const isLike = patternOf(`*${word}*`);
-  return (row) => {
-    const text = texts.get(row) ?? allText(row);
-    texts.set(row, text);
-    return is(isLike(text));
-  };
-}
+const isInGrant = wordTest((row: GrantRow) => Object.values(rowFields).map(({ text }) => text(row)));
 
 export function suggestGrants(line: string, caret: number, rows: readonly GrantRow[]): readonly Suggestion[] {
   const keys = (): readonly (readonly [string])[] => [...terms.keys()].map((key) => [key]);

@@ -11,35 +11,21 @@ import type { Choice, Decision, GrantRow } from '../messages';
 import { filterBar } from './filterBar';
 import { cellText, columns, groupGrants, sortGrants, type Column } from './grants';
 import { selectGrants, type GrantAnswer } from './query';
-import {
-  changeText,
-  choiceText,
-  findingLabel,
-  grantCount,
-  isOpen,
-  removeText,
-  rowFields,
-  shownRole,
-} from '../rowFields';
+import { choiceText, findingLabel, grantCount, isOpen, removeText, rowFields } from '../rowFields';
 import { sends, type Page } from './section';
 
 const paths = {
-  tenant: { d: 'M8 2a6 6 0 1 0 0 12 6 6 0 0 0 0-12zM2 8h12M8 2c4 4 4 8 0 12M8 2c-4 4-4 8 0 12' },
-  project: { d: 'M2 3.500h4.500l1.500 2h6v7.500h-12z' },
-  workspace: {
-    d: 'M2.500 2.500h4.500v4.500h-4.500zM9 2.500h4.500v4.500h-4.500zM2.500 9h4.500v4.500h-4.500zM9 9h4.500v4.500h-4.500z',
-  },
-  resource: { d: 'M8 1.800l5 1.700v4c0 3-2 5.200-5 6.700-3-1.500-5-3.700-5-6.700v-4z' },
-  team: {
-    d: 'M5.5 7.5a2.3 2.3 0 1 0 0-4.6 2.3 2.3 0 0 0 0 4.6zM1.5 13c0-2.5 1.7-4 4-4s4 1.5 4 4M10.5 3a2.3 2.3 0 0 1 0 4.5M11.5 9.2c2 .3 3 1.800 3 3.800',
-  },
-  user: {
-    d: 'M8 7.800a2.700 2.700 0 1 0 0-5.400 2.700 2.700 0 0 0 0 5.400zM3 13.800c0-3 2-4.500 5-4.500s5 1.500 5 4.500',
-  },
-  keep: { d: 'm2.5 8.5l3.7 3.7 7.3-8' },
-  remove: { d: 'M3 4.500h10M6.500 4.500V2.500h3v2M4.500 4.500l.6 9h5.800l.6-9' },
-  link: { d: 'M6.500 3.500h-3v9h9v-3M9 2.500h4.500V7M13.500 2.500L7.500 8.500' },
-  unknown: { d: 'M5.500 5.800a2.500 2.500 0 1 1 3.600 2.200c-.800.4-1.100.800-1.100 1.600M8 11.700v1.300' },
+  tenant: 'M8 2a6 6 0 1 0 0 12 6 6 0 0 0 0-12zM2 8h12M8 2c4 4 4 8 0 12M8 2c-4 4-4 8 0 12',
+  project: 'M2 3.500h4.500l1.500 2h6v7.500h-12z',
+  workspace:
+    'M2.500 2.500h4.500v4.500h-4.500zM9 2.500h4.500v4.500h-4.500zM2.500 9h4.500v4.500h-4.500zM9 9h4.500v4.500h-4.500z',
+  resource: 'M8 1.800l5 1.700v4c0 3-2 5.200-5 6.700-3-1.500-5-3.700-5-6.700v-4z',
+  team: 'M5.5 7.5a2.3 2.3 0 1 0 0-4.6 2.3 2.3 0 0 0 0 4.6zM1.5 13c0-2.5 1.7-4 4-4s4 1.5 4 4M10.5 3a2.3 2.3 0 0 1 0 4.5M11.5 9.2c2 .3 3 1.800 3 3.800',
+  user: 'M8 7.800a2.700 2.700 0 1 0 0-5.400 2.700 2.700 0 0 0 0 5.400zM3 13.800c0-3 2-4.500 5-4.500s5 1.500 5 4.500',
+  keep: 'm2.5 8.5l3.7 3.7 7.3-8',
+  remove: 'M3 4.500h10M6.500 4.500V2.500h3v2M4.500 4.500l.6 9h5.800l.6-9',
+  link: 'M6.500 3.500h-3v9h9v-3M9 2.500h4.500V7M13.500 2.500L7.500 8.500',
+  unknown: 'M5.500 5.800a2.500 2.500 0 1 1 3.600 2.200c-.800.4-1.100.800-1.100 1.600M8 11.700v1.300',
 } as const;
 
 /** What a row has no room for, or does not say. */
@@ -91,12 +77,11 @@ class TableSection extends GridSection<Page, GrantRow, RowGroup<GrantRow>, Colum
     const removed = rows.filter((row) => row.isRemovable && isOpen(row) && row.decision?.choice === 'remove');
     const remove = sends({ type: 'remove', ids: removed.map(({ id }) => id) });
     const removeButton = button(removeText(removed.length), remove, { isDisabled: removed.length === 0 });
-    const compare = header.isComparing ? 'stopComparing' : 'compare';
     return html`${
       header.hasLastReview
         ? button(
             header.isComparing ? l10n.t('Stop Comparing') : l10n.t('Compare with Last Review'),
-            sends({ type: compare }),
+            sends({ type: 'compare' }),
           )
         : nothing
     }
@@ -114,12 +99,14 @@ class TableSection extends GridSection<Page, GrantRow, RowGroup<GrantRow>, Colum
       case 'role':
         return html`<div class="line">
             <span class="spoken">${rowFields.kind.text(row)}</span
-            >${icon(paths[row.kind], 'kind', 1.2)}${shownRole(row)}
+            >${icon({ d: paths[row.kind] }, 'kind', 1.2)}${cellText(row, column)}
           </div>
           <div class="line muted">${row.reach}</div>`;
       case 'who':
-        return html`<div class="line">${icon(paths[row.who.kind], 'kind', 1.1)}${cellText(row, column)}</div>
-          <div class="line">${changeText(row)} ${this.#findings(row)}</div>`;
+        return html`<div class="line">
+            ${icon({ d: paths[row.who.kind] }, 'kind', 1.1)}${cellText(row, column)}
+          </div>
+          <div class="line">${row.change} ${this.#findings(row)}</div>`;
       case 'decision':
         return html`<div class="line">
             ${isOpen(row) ? this.#decisionButtons([row], true) : cellText(row, column)}
@@ -134,42 +121,37 @@ class TableSection extends GridSection<Page, GrantRow, RowGroup<GrantRow>, Colum
     return html`${shown.map(
       (finding) =>
         html`<span class=${finding.isKnown ? 'finding' : 'finding muted'}
-          >${finding.isKnown ? warningIcon() : icon(paths.unknown, '', 1.2)}${findingLabel(finding)}</span
+          >${finding.isKnown ? warningIcon() : icon({ d: paths.unknown }, '', 1.2)}${findingLabel(finding)}</span
         >`,
     )}${shown.length < findings.length ? html`<span class="muted">–</span>` : nothing}`;
   }
 
   /** @param isInRow whether keys on the row do the same, so that the Tab key skips the buttons */
   #decisionButtons(rows: readonly GrantRow[], isInRow: boolean): readonly unknown[] {
-    const choose = (choice: Decision): TemplateResult => {
-      const isChosen = rows.every(({ decision }) => decision?.choice === choice);
-      const text = choiceText(choice);
-      return html`<button
+    const tool = (name: keyof typeof paths, title: string, run: () => void, isChosen?: boolean) =>
+      html`<button
         class="tool"
         tabindex=${isInRow ? -1 : 0}
-        aria-pressed=${isChosen}
-        aria-label=${text}
-        title=${text}
+        aria-pressed=${isChosen ?? nothing}
+        aria-label=${title}
+        title=${title}
         @mousedown=${keepFocus}
         @click=${(event: Event) => {
           event.stopPropagation();
-          decide(rows, { choice: isChosen ? 'none' : choice });
+          run();
         }}
       >
-        ${icon(paths[choice])}<span class="cell-text">${text}</span>
+        ${icon({ d: paths[name] })}${isChosen === undefined ? nothing : html`<span class="cell-text">${title}</span>`}
       </button>`;
+    const choose = (choice: Decision): TemplateResult => {
+      const isChosen = rows.every(({ decision }) => decision?.choice === choice);
+      const run = (): void => {
+        decide(rows, { choice: isChosen ? 'none' : choice });
+      };
+      return tool(choice, choiceText(choice), run, isChosen);
     };
-    const text = l10n.t('Change it in the web console');
     const hasLink = this.page.header.hasConsole && rows.some(({ isRemovable }) => !isRemovable);
-    const link = html`<button
-      class="tool"
-      tabindex=${isInRow ? -1 : 0}
-      aria-label=${text}
-      title=${text}
-      @click=${sends({ type: 'openConsole' })}
-    >
-      ${icon(paths.link)}
-    </button>`;
+    const link = tool('link', l10n.t('Change it in the web console'), sends({ type: 'openConsole' }));
     return [choose('keep'), choose('remove'), hasLink ? link : nothing];
   }
 
@@ -208,13 +190,7 @@ class TableSection extends GridSection<Page, GrantRow, RowGroup<GrantRow>, Colum
       }
       ${
         row && others.length === 0
-          ? html`<dl tabindex="0" aria-label=${row.who.name}>
-              ${details.map(
-                (name) =>
-                  html`<dt>${rowFields[name].title()}</dt>
-                    <dd>${rowFields[name].text(row)}</dd>`,
-              )}
-            </dl>`
+          ? html`<p class="details" tabindex="0">${parts(...details.map((name) => titled(name, row)))}</p>`
           : nothing
       }
     </div>`;
@@ -245,6 +221,11 @@ class TableSection extends GridSection<Page, GrantRow, RowGroup<GrantRow>, Colum
     else return false;
     return true;
   }
+}
+
+function titled(name: (typeof details)[number], row: GrantRow): string {
+  const text = rowFields[name].text(row);
+  return text && l10n.t('{0}: {1}', rowFields[name].title(), text);
 }
 
 function decide(rows: readonly GrantRow[], decision: { choice: Choice } | { note: string }): void {

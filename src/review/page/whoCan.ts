@@ -2,12 +2,12 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import { withValues } from '../../items/query/query';
 import { userCount } from '../../text/format';
-import { parts } from '../../text/text';
+import { parts, sanitizeLine } from '../../text/text';
 import { button, linkButton } from '../../webPage/controls';
 import { commonPermissions, groupedPermissions, permissionGroupText } from '../../access/permissions';
 import { wholeTenant } from '../../access/whoCan';
 import { selectBox, type Choice } from '../../webPage/selectBox';
-import type { Named, WhoCanAnswer } from '../messages';
+import type { WhoCanAnswer } from '../messages';
 import { membersText } from '../rowFields';
 import type { View } from './grants';
 import { sends, type Page } from './section';
@@ -44,11 +44,10 @@ export function whoCan(page: Page): TemplateResult {
 }
 
 /** The common ones first, then all others below what they are for. */
-function permissionChoices(permissions: readonly Named[]): readonly Choice[] {
-  const names = new Map(permissions.map(({ id, name }) => [id, name]));
-  const common = commonPermissions.filter((id) => names.has(id));
-  const groups = groupedPermissions([...names.keys()].filter((id) => !common.includes(id)));
-  const choiceOf = (id: string): Choice => ({ id, name: names.get(id) ?? id });
+function permissionChoices(permissions: readonly string[]): readonly Choice[] {
+  const common = commonPermissions.filter((id) => permissions.includes(id));
+  const groups = groupedPermissions(permissions.filter((id) => !common.includes(id)));
+  const choiceOf = (id: string): Choice => ({ id, name: sanitizeLine(id) });
   return [
     ...common.map(choiceOf),
     ...[...groups].flatMap(([group, ids]) => [
@@ -109,12 +108,7 @@ function holderItem(
     ${who.kind === 'user' ? linkButton(who.name, sends({ type: 'reviewUser', userUid: who.id })) : who.name}
     <span class="muted">${membersText({ who })}</span>
     <ul>
-      ${through.map(
-        ({ grantId, text, answer }) =>
-          html`<li>
-            ${linkButton(answer === 'yes' ? text : l10n.t('Not known: {0}', text), show(grantId))}
-          </li>`,
-      )}
+      ${through.map(({ grantId, text }) => html`<li>${linkButton(text, show(grantId))}</li>`)}
     </ul>
   </li>`;
 }

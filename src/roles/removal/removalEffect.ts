@@ -58,7 +58,8 @@ export class RemovalEffect {
     await readInTime(async (until) => {
       const options = { signal: until };
       await Promise.all([
-        access.readDeciding(options, this.since),
+        access.readClusters(options, this.since),
+        access.readTeams(options, this.since),
         access.readDefinitions(known(), options, this.since),
         ...this.#teams.map((team) => access.readGrants(team, kinds, options)),
       ]);

@@ -172,13 +172,17 @@ describe('comparing with the last review', () => {
     const changes = (): unknown =>
       Object.fromEntries(
         [...rows.values()].flatMap(({ id, change }) =>
-          change === undefined ? [] : [[id.split(':').at(-1), change]],
+          change === undefined ? [] : [[id.split(':').at(-1), change.split(':')[0]]],
         ),
       );
     await eventually(() => {
-      expect(changes()).toEqual({ new: 'added', [gone.uid]: 'removed', [changed.uid]: 'changed' });
+      expect(changes()).toEqual({
+        new: 'Added since the last review',
+        [gone.uid]: 'Gone since the last review',
+        [changed.uid]: 'Changed since the last review',
+      });
     });
-    await review.run({ type: 'stopComparing' });
+    await review.run({ type: 'compare' });
     await eventually(() => {
       expect(changes()).toEqual({});
     });
@@ -242,8 +246,8 @@ describe('what grants meant in the last review', () => {
   ])('says what has changed: %s', async (_, what, change) => {
     const { changed } = await compared(change);
     expect(changed.length).toBeGreaterThan(0);
-    const texts = changed.map((row) => `${row.changes ?? ''}, `);
-    expect(texts.filter((text) => !text.startsWith(what))).toEqual([]);
+    const texts = changed.map((row) => `${row.change ?? ''}, `);
+    expect(texts.filter((text) => !text.startsWith(`Changed since the last review: ${what}`))).toEqual([]);
   });
 
   it('says how many clusters it reaches now', async () => {
@@ -253,13 +257,13 @@ describe('what grants meant in the last review', () => {
         Object.assign(filter, { conditions });
       }
     });
-    expect(changed.some(({ changes }) => /, \d+ instead of \d+ clusters$/.test(changes ?? ''))).toBe(true);
+    expect(changed.some(({ change }) => /, \d+ instead of \d+ clusters$/.test(change ?? ''))).toBe(true);
   });
 
   it('shows the grants of a team that is gone', async () => {
     const { changed, team } = await compared(({ teams }) => teams.splice(1, 1));
     expect(new Set(changed.map(({ who, change, isGone }) => [who.name, change, isGone].join()))).toEqual(
-      new Set([`${team?.name ?? ''},removed,true`]),
+      new Set([`${team?.name ?? ''},Gone since the last review,true`]),
     );
   });
 

@@ -34,7 +34,7 @@ const rows: readonly GrantRow[] = [
     who: { kind: 'user', id: 'ann', name: 'Ann' },
     findings: [{ finding: 'roleDisabled', isKnown: false, text: 'Role is disabled' }],
     decision: { note: 'asks Bo' },
-    change: 'added',
+    change: 'Added since the last review',
   },
 ];
 

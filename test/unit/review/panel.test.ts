@@ -86,7 +86,10 @@ describe('the tab', () => {
     const [, team] = service.fleet.directory.teams;
     const connection = `Test (${new URL(service.baseUrl).host})`;
     for (const [state, scope] of [
-      [{ focus: JSON.stringify({ teamUid: team?.uid, connection }) }, `team ${team?.name ?? ''}`],
+      [
+        { focus: JSON.stringify({ holder: { kind: 'team', uid: team?.uid }, connection }) },
+        `team ${team?.name ?? ''}`,
+      ],
       [{ focus: `//${team?.uid ?? ''}` }, 'all teams'],
       [undefined, 'all teams'],
     ] as const) {

@@ -78,7 +78,7 @@ export async function reviewOf(
     active,
     fleet,
     decisions,
-    { holder, place },
+    { holder, ...place },
     {
       connections: { consoleUrl: undefined },
       post,
