@@ -1,7 +1,7 @@
 import { Disposable, env, l10n, window, type ExtensionContext, type TreeView } from 'vscode';
 import { readOnlyText, titleOf } from '../connections/connection';
 import type { Connections } from '../connections/connections';
-import { onDidChangeSettings, settings } from '../connections/settings';
+import { onDidChangeSettings, readSetting } from '../connections/settings';
 import type { Inventories } from '../items/inventories';
 import { isNote, projectProgress } from '../items/listState';
 import { parts } from '../text/text';
@@ -107,9 +107,8 @@ class ProjectsView implements Disposable {
     });
     this.favoritesView = this.#favoritesTree.createView(favoritesViewId);
     this.#signs = new AttentionSigns(this.view, () => this.inventories.active);
-    this.#refreshed = autoRefresh.register(
-      eitherOf(this.view, this.favoritesView),
-      () => settings.autoRefreshHidden,
+    this.#refreshed = autoRefresh.register(eitherOf(this.view, this.favoritesView), () =>
+      readSetting('autoRefreshHidden'),
     );
     this.#subscriptions = [
       onDidChangeSettings(() => {
@@ -183,7 +182,7 @@ class ProjectsView implements Disposable {
   /** What is shown is refreshed, in each view that is visible. */
   #refreshable(favorites: Favorites): Refreshable {
     const isRefreshed = ({ visible }: { readonly visible: boolean }): boolean =>
-      visible || settings.autoRefreshHidden;
+      visible || readSetting('autoRefreshHidden');
     return {
       refreshInBackground: (signal) =>
         favorites.refreshInBackground(signal, isRefreshed(this.view), isRefreshed(this.favoritesView)),

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { settings } from '../../connections/settings';
+import { readSetting } from '../../connections/settings';
 import { compareSeverities, needsAttention, type Severity } from '../severity';
 import type { Health } from '../health';
 import type { ItemKind } from '../item';
@@ -10,7 +10,7 @@ export const maxNote = 200;
 
 /** Whether it is maintenance that needs no attention. */
 export function isPlanned(severity: Severity): boolean {
-  return severity === 'maintenance' && !settings.maintenanceNeedsAttention;
+  return severity === 'maintenance' && !readSetting('maintenanceNeedsAttention');
 }
 
 /** An item that a mark is about. */
