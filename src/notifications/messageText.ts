@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import type { ChangedItem } from '../items/changes/change';
 import { changeText } from '../items/changes/changeText';
+import { groupBy } from '../items/groupBy';
 import { countedId } from '../items/item';
 import { kindCount, kindCounts } from '../items/itemText';
 import { formatNumber, someOf } from '../text/format';
@@ -84,18 +85,9 @@ function namesText(items: readonly ChangedItem[]): string {
 
 /** What items became: `Healthy`, or `Healthy (2), Provisioning (1)` if not all became the same. */
 function becameText(news: readonly ItemNews[]): string {
-  const counts = new Map<string, number>();
-  for (const { after, isGone } of news) {
-    const text = isGone ? l10n.t('Disappeared') : escape(after);
-    counts.set(text, (counts.get(text) ?? 0) + 1);
-  }
-  const [[only] = ['']] = counts;
-  return counts.size === 1
-    ? only
-    : someOf(
-        [...counts].map(([text, count]) => l10n.t('{0} ({1})', text, formatNumber(count))),
-        maxListed,
-      );
+  const same = groupBy(news, ({ after, isGone }) => (isGone ? l10n.t('Disappeared') : escape(after)));
+  const counts = [...same].map(([text, { length }]) => l10n.t('{0} ({1})', text, formatNumber(length)));
+  return someOf(same.size === 1 ? [...same.keys()] : counts, maxListed);
 }
 
 function otherText({ problems, recoveries, others }: Report): string {
