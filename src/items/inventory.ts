@@ -248,10 +248,7 @@ export class Inventory implements Disposable {
   }
 
   coverage(): Coverage {
-    return coverageOf(this.store, this.items(), {
-      areAllClustersKnown: this.#areAllClustersKnown,
-      isFilteredByService: this.isFilteredByService,
-    });
+    return coverageOf(this.store, this.items(), this.#areAllClustersKnown, this.isFilteredByService);
   }
 
   /** Whether the service searches and sorts projects. Otherwise, only the loaded ones are searched and sorted. */

@@ -113,7 +113,7 @@ function copyCommands(context: CopyContext) {
 /** Copies one line for each row. @param isOffered limits what the user can choose */
 function copyEach(
   { selecting }: CopyContext,
-  lineOf: (row: ResourceRow, inventory: Inventory) => Promise<string | undefined>,
+  lineOf: (row: ResourceRow, inventory: Inventory) => string | undefined | Promise<string | undefined>,
   words: LineWords,
   isOffered?: (row: ResourceRow) => boolean,
 ): RowsCommand {
@@ -126,12 +126,7 @@ function copyEach(
 
 function copyText(context: CopyContext, copied: Copied, words: LineWords): RowsCommand {
   const textOf = (row: ResourceRow): string | undefined => copiedText(copied, row);
-  return copyEach(
-    context,
-    (row) => Promise.resolve(textOf(row)),
-    words,
-    (row) => textOf(row) !== undefined,
-  );
+  return copyEach(context, textOf, words, (row) => textOf(row) !== undefined);
 }
 
 /** Copies all rows as one text. */
