@@ -45,9 +45,7 @@ export class AgentAccess implements Disposable {
       window.onDidChangeWindowState(({ focused }) => {
         if (focused) this.#changed();
       }),
-      inventories.onDidChangeActive(() => {
-        this.#changed();
-      }),
+      inventories.onDidChangeActive(this.#changed),
     ];
     this.#forgetUnlisted();
   }
@@ -123,14 +121,14 @@ export class AgentAccess implements Disposable {
     }
   }
 
-  #changed(): void {
+  readonly #changed = (): void => {
     // The demo service is turned off when another connection is active.
     if (this.#demo !== undefined && this.#demo !== this.inventories.active?.session.connection) {
       this.#demo = undefined;
       void this.#listing.end();
     }
     this.#onDidChange.fire();
-  }
+  };
 }
 
 /**

@@ -32,7 +32,11 @@ function problemText(problems: Report['problems']): string {
   const [first, ...more] = counted;
   if (first === undefined) return '';
   if (more.length > 0) {
-    const [count, names, place] = [countText(counted), namesText(counted), placeText(counted)];
+    const [count, names, place] = [
+      countText(counted),
+      someOf(counted.map(nameOf), maxListed),
+      placeText(counted),
+    ];
     return place === undefined
       ? l10n.t('{0} need attention: {1}.', count, names)
       : l10n.t('{0} in {1} need attention: {2}.', count, place, names);
@@ -77,11 +81,6 @@ function countedItems(items: readonly ChangedItem[]): readonly ChangedItem[] {
 
 /** The most names or states in a message. */
 const maxListed = 3;
-
-/** `payments-eu, ledger-us, and 4 more` */
-function namesText(items: readonly ChangedItem[]): string {
-  return someOf(items.map(nameOf), maxListed);
-}
 
 /** What items became: `Healthy`, or `Healthy (2), Provisioning (1)` if not all became the same. */
 function becameText(news: readonly ItemNews[]): string {

@@ -57,12 +57,8 @@ export class Notifier implements Disposable {
     private readonly shownItems: () => (id: string) => boolean,
   ) {
     this.#subscriptions = [
-      inventories.onDidChangeActive(() => {
-        this.#follow();
-      }),
-      changes.onDidChange(() => {
-        this.#considerSoon();
-      }),
+      inventories.onDidChangeActive(this.#follow),
+      changes.onDidChange(this.#considerSoon),
     ];
     this.#follow();
   }
@@ -73,7 +69,7 @@ export class Notifier implements Disposable {
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
-  #follow(): void {
+  readonly #follow = (): void => {
     const { active } = this.inventories;
     // Its changes until now are no news.
     if (active !== undefined) this.#notifiedOf(active);
@@ -83,7 +79,7 @@ export class Notifier implements Disposable {
       this.#isUserRefreshing = true;
       this.#considerSoon();
     });
-  }
+  };
 
   readonly #considerSoon = debounce(() => void this.#consider(), pauseMs);
 

@@ -116,9 +116,7 @@ class ProjectsView implements Disposable {
         // That shows the attention, too.
         inventories.active?.updateAll();
       }),
-      inventories.onDidChangeActive(() => {
-        this.#showActive();
-      }),
+      inventories.onDidChangeActive(this.#showActive),
       // Another window may have changed the marks.
       window.onDidChangeWindowState(({ focused }) => {
         if (focused) this.#readMarks();
@@ -134,12 +132,10 @@ class ProjectsView implements Disposable {
     return (id) => inProjects(id) || inFavorites(id);
   };
 
-  #showActive(): void {
+  readonly #showActive = (): void => {
     const inventory = this.inventories.active;
     this.model = inventory && new ProjectsModel(inventory, this.consoleUrl);
-    this.model?.store.onDidChange(() => {
-      this.#update();
-    });
+    this.model?.store.onDidChange(this.#update);
     this.#update();
     const favorites = this.model && new Favorites(this.model);
     this.#favorites = favorites;
@@ -156,11 +152,9 @@ class ProjectsView implements Disposable {
     this.#tree.show(this.model);
     this.#favoritesTree.show(favorites);
     this.#refreshed.show(favorites && this.#refreshable(favorites));
-    inventory?.marks.onDidChange(() => {
-      this.#showFavorites();
-    });
+    inventory?.marks.onDidChange(this.#showFavorites);
     this.#readMarks();
-  }
+  };
 
   #readMarks(): void {
     this.#prepared = showErrors(async () => {
@@ -170,11 +164,11 @@ class ProjectsView implements Disposable {
   }
 
   /** Shows the favorites of the active connection. */
-  #showFavorites(): void {
+  readonly #showFavorites = (): void => {
     const hasFavorites = (this.model?.inventory.marks.values.favorite.size ?? 0) > 0;
     setContextKey('poolview.hasFavorites', hasFavorites);
     this.favoritesView.description = this.#favorites?.description ?? '';
-  }
+  };
 
   /** Whether one of the views shows this row. */
   readonly hasRow = (row: unknown): boolean => this.#tree.hasRow(row) || this.#favoritesTree.hasRow(row);
@@ -192,7 +186,7 @@ class ProjectsView implements Disposable {
     };
   }
 
-  #update(): void {
+  readonly #update = (): void => {
     const { model } = this;
     this.view.description = model === undefined ? '' : searchDescription(model.search);
     this.#tree.setMessage(this.view, model === undefined ? '' : searchMessage(model.search, model.inventory));
@@ -200,7 +194,7 @@ class ProjectsView implements Disposable {
     this.#signs.update();
     this.#editorHover.forget();
     this.#documents.refresh();
-  }
+  };
 
   dispose(): void {
     const { view, favoritesView } = this;

@@ -16,9 +16,7 @@ export class ChangeLogs implements Disposable {
   readonly #subscription: Disposable;
 
   constructor(private readonly inventories: ActiveInventory) {
-    this.#subscription = inventories.onDidChangeActive(() => {
-      this.#update();
-    });
+    this.#subscription = inventories.onDidChangeActive(this.#update);
     this.#update();
   }
 
@@ -29,7 +27,7 @@ export class ChangeLogs implements Disposable {
     return log;
   }
 
-  #update(): void {
+  readonly #update = (): void => {
     this.#following?.dispose();
     const inventory = this.inventories.active;
     if (inventory !== undefined) {
@@ -49,7 +47,7 @@ export class ChangeLogs implements Disposable {
       });
     }
     this.#onDidChange.fire();
-  }
+  };
 
   dispose(): void {
     this.#following?.dispose();

@@ -120,7 +120,7 @@ function copyEach(
   return async (projects, ...given) => {
     const choice = { title: words.title, placeholder: placeholder(), ...(isOffered && { isOffered }) };
     const rows = await rowsOf(selecting, projects, given, choice);
-    await copyLines(await Promise.all(rows.map((row) => lineOf(row, projects.inventory))), words);
+    await copyLines(await Promise.all(rows.map(async (row) => lineOf(row, projects.inventory))), words);
   };
 }
 
