@@ -3,7 +3,7 @@ import { registerAgents } from './agents';
 import { registerConnections } from './connections/commands';
 import { Connections } from './connections/connections';
 import { logRequest } from './connections/log';
-import { onDidChangeSettings, settings, warnOfSettings } from './connections/settings';
+import { onDidChangeSettings, readSetting, warnOfSettings } from './connections/settings';
 import { registerDemo } from './demo/explore';
 import { ChangeLogs } from './items/changes/changeLogs';
 import { Inventories } from './items/inventories';
@@ -21,7 +21,7 @@ export function activate(context: ExtensionContext): void {
   const connections = new Connections(context, (record, connection) => {
     logRequest(log, record, connection);
   });
-  const autoRefresh = new AutoRefresh(() => settings.autoRefreshMs);
+  const autoRefresh = new AutoRefresh(() => readSetting('autoRefreshSeconds') * 1000);
   const inventories = new Inventories(connections, context);
   const changes = new ChangeLogs(inventories);
   const roles = registerRoles({ connections, inventories, context, log, autoRefresh });

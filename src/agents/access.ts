@@ -1,7 +1,13 @@
 import { EventEmitter, window, type Disposable, type Memento } from 'vscode';
 import type { Connection, ConnectionIdentity } from '../connections/connection';
 import { keyState } from '../connections/sessionState';
-import { onDidChangeSettings, settings, writeAgents, writeAgentTools } from '../connections/settings';
+import {
+  connectionList,
+  onDidChangeSettings,
+  readSetting,
+  writeAgents,
+  writeAgentTools,
+} from '../connections/settings';
 import type { ActiveInventory } from '../items/inventories';
 
 /** In `globalState`, of each connection and key that agents may read. */
@@ -39,9 +45,7 @@ export class AgentAccess implements Disposable {
       window.onDidChangeWindowState(({ focused }) => {
         if (focused) this.#changed();
       }),
-      inventories.onDidChangeActive(() => {
-        this.#changed();
-      }),
+      inventories.onDidChangeActive(this.#changed),
     ];
     this.#forgetUnlisted();
   }
@@ -59,7 +63,7 @@ export class AgentAccess implements Disposable {
   /** `unconfirmed` if the setting lists the connection, but the user has not turned it on for this base URL and API key. */
   stateOf(connection: Connection): 'on' | 'off' | 'unconfirmed' {
     if (connection.isDemo) return connection === this.#demo ? 'on' : 'off';
-    if (!settings.agents.includes(connection.name)) return 'off';
+    if (!readSetting('agents').includes(connection.name)) return 'off';
     return this.#isTurnedOn(connection) ? 'on' : 'unconfirmed';
   }
 
@@ -109,22 +113,22 @@ export class AgentAccess implements Disposable {
 
   /** A name that is removed from the setting and listed again needs another confirmation. */
   #forgetUnlisted(): void {
-    const { agents, connections } = settings;
-    for (const connection of connections) {
+    const agents = readSetting('agents');
+    for (const connection of connectionList().connections) {
       if (!agents.includes(connection.name) && this.#isTurnedOn(connection)) {
         void this.#writeTurnedOn(connection, false);
       }
     }
   }
 
-  #changed(): void {
+  readonly #changed = (): void => {
     // The demo service is turned off when another connection is active.
     if (this.#demo !== undefined && this.#demo !== this.inventories.active?.session.connection) {
       this.#demo = undefined;
       void this.#listing.end();
     }
     this.#onDidChange.fire();
-  }
+  };
 }
 
 /**
@@ -140,7 +144,7 @@ class DemoListing {
   /** Throws if VS Code cannot write the setting. */
   start(): Promise<void> {
     return this.#next(async () => {
-      if (settings.agentTools) return;
+      if (readSetting('agentTools')) return;
       await this.state.update(listedForDemoName, true);
       await writeAgentTools(true);
     });

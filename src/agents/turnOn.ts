@@ -1,6 +1,6 @@
 import { l10n, window, type Disposable } from 'vscode';
 import { hostOf, type Connection } from '../connections/connection';
-import { settings } from '../connections/settings';
+import { readSetting } from '../connections/settings';
 import { escapeIconsAndLinks, sanitizeLine } from '../text/text';
 import { setContextKey } from '../ui/contextKeys';
 import type { AgentAccess } from './access';
@@ -15,7 +15,7 @@ export async function chooseAgentTools(access: AgentAccess, connection: Connecti
     ? l10n.t('Agent tools are on for {0}.', shownName(connection))
     : l10n.t('Turn on agent tools for {0}?', shownName(connection));
   // While they are on, turning them on lists them again, if the setting for that is off.
-  const choices = [...(isOn && settings.agentTools ? [] : [on]), ...(isOn ? [off] : [])];
+  const choices = [...(isOn && readSetting('agentTools') ? [] : [on]), ...(isOn ? [off] : [])];
   const options = { modal: true, detail: explanation(connection) };
   const choice = await window.showWarningMessage(message, options, ...choices);
   if (choice === on) {

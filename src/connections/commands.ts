@@ -7,7 +7,7 @@ import { titleOf } from './connection';
 import type { Connections } from './connections';
 import type { FileStorage } from './connectionFolder';
 import { disconnect } from './disconnect';
-import { settings } from './settings';
+import { connectionList } from './settings';
 import { runCommand } from '../ui/runCommand';
 
 /** The commands for connections, and what keeps their context keys up to date. */
@@ -18,7 +18,7 @@ export function registerConnections(connections: Connections, storage: FileStora
     setContextKey('poolview.severalConnections', connections.all.length > 1);
     setContextKey('poolview.readOnly', connections.session?.connection.readOnly === true);
     setContextKey('poolview.hasConsole', connections.consoleUrl !== undefined);
-    setContextKey('poolview.settingsWrong', settings.areConnectionsWrong);
+    setContextKey('poolview.settingsWrong', !connectionList().isValid);
     // The window in which the settings were edited asks.
     if (window.state.focused && connections.takeQuestion()) void allow();
   };

@@ -19,14 +19,11 @@ import type { Connections } from './connections';
 import { completeUrl, findHostProblem, parseApiKey, parseEnteredBaseUrl } from './enteredValues';
 import type { FirstPage } from './firstPage';
 
-/** Base URL and name, or empty texts. */
-type ConnectRequest = ConnectionIdentity;
-
 /**
  * What a caller of the command suggests for the user to confirm. Any extension, task or link can run the command, so an
- * API key in the argument is ignored.
+ * API key in the argument is ignored. What is missing is an empty text.
  */
-export function parseConnectRequest(argument: unknown): ConnectRequest {
+export function parseConnectRequest(argument: unknown): ConnectionIdentity {
   const { baseUrl, name } = { ...(argument as Partial<Record<string, unknown>>) };
   return {
     baseUrl: typeof baseUrl === 'string' ? baseUrl : '',
@@ -53,7 +50,7 @@ interface Draft {
  */
 export async function connect(
   connections: Connections,
-  request: ConnectRequest = { baseUrl: '', name: '' },
+  request: ConnectionIdentity = { baseUrl: '', name: '' },
 ): Promise<Connection | undefined> {
   const draft: Draft = { ...request, isCorrected: false, apiKey: '', consoleUrl: undefined };
   const containsApiKey = async (text: string): Promise<boolean> =>

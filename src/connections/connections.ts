@@ -8,7 +8,7 @@ import { KeyIdentities } from './keyIdentity';
 import { ApiKeys, deleteUnownedKeys, secretName } from './keys';
 import { createSession, storedRefusals, type Session, type SessionOptions } from './session';
 import { forgetSessionState, memoryState, sessionState, type SessionState } from './sessionState';
-import { onDidChangeSettings, settings, writeAgents, writeConnection } from './settings';
+import { connectionList, onDidChangeSettings, readSetting, writeAgents, writeConnection } from './settings';
 import { containsApiKey } from '../service/redaction';
 
 const chosenName = 'activeConnection';
@@ -93,7 +93,7 @@ export class Connections implements Disposable {
 
   /** Read-only are also those that the settings no longer call so, until the user allows changes. */
   get all(): readonly Connection[] {
-    const stored = settings.connections.map((one) =>
+    const stored = connectionList().connections.map((one) =>
       this.#stateOf(one).read(readOnlyName) === undefined ? one : { ...one, readOnly: true as const },
     );
     if (this.#demo === undefined) return stored;
@@ -114,7 +114,7 @@ export class Connections implements Disposable {
 
   /** Whether `text` contains the API key of any connection. A key that cannot be read is not compared. */
   async containsApiKey(text: string): Promise<boolean> {
-    const stored = settings.connections.map((one) => this.#keys.read(one).catch(() => undefined));
+    const stored = connectionList().connections.map((one) => this.#keys.read(one).catch(() => undefined));
     const keys = [...(await Promise.all(stored)), this.#demo?.key];
     return keys.some((key) => key !== undefined && containsApiKey(text, key));
   }
@@ -126,7 +126,10 @@ export class Connections implements Disposable {
       this.onRequest(record, connection);
     };
     const { baseUrl } = connection;
-    await checkHost({ baseUrl, timeoutMs: () => settings.requestTimeoutMs, onRequest }, signal);
+    await checkHost(
+      { baseUrl, timeoutMs: () => readSetting('requestTimeoutSeconds') * 1000, onRequest },
+      signal,
+    );
   }
 
   /** Tries a key before it is stored. Throws ServiceError if the service does not accept it. */
@@ -151,7 +154,7 @@ export class Connections implements Disposable {
       this.#renew(connection);
       return;
     }
-    const isNew = !settings.connections.some((other) => isSameConnection(other, connection));
+    const isNew = !connectionList().connections.some((other) => isSameConnection(other, connection));
     await this.#change(
       () => this.#keys.write(connection, key),
       async () => {
@@ -239,7 +242,7 @@ export class Connections implements Disposable {
   }
 
   #rememberReadOnly(): void {
-    for (const connection of settings.connections) {
+    for (const connection of connectionList().connections) {
       const state = this.#stateOf(connection);
       const isNew = connection.readOnly && state.read(readOnlyName) !== 'listed';
       if (isNew) void state.write(readOnlyName, 'listed');
@@ -339,7 +342,7 @@ export class Connections implements Disposable {
 
 /** The entry of a connection in the settings. */
 function listed(connection: Connection | undefined): Connection | undefined {
-  return connection && settings.connections.find((one) => isSameConnection(one, connection));
+  return connection && connectionList().connections.find((one) => isSameConnection(one, connection));
 }
 
 /** Agents may not read a later connection with the same name, unless the user confirms it again. */

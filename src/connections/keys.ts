@@ -1,7 +1,7 @@
 import type { Memento, SecretStorage } from 'vscode';
 import type { ConnectionIdentity } from './connection';
 import { forgetKeyState } from './sessionState';
-import { settings } from './settings';
+import { connectionList } from './settings';
 
 /** `SecretStorage` with `keys`, which VS Code 1.100 lacks. */
 interface Secrets extends SecretStorage {
@@ -81,9 +81,9 @@ export function deleteUnownedKeys(keys: ApiKeys, state: Memento): { dispose(): v
 }
 
 async function deleteUnowned(names: readonly string[], keys: ApiKeys, state: Memento): Promise<void> {
+  const { connections, isValid } = connectionList();
   // An invalid entry may be a mistyped connection that owns a key.
-  if (settings.areConnectionsWrong) return;
-  const { connections } = settings;
+  if (!isValid) return;
   const owned = new Set(connections.map(secretName));
   const before = state.get<Readonly<Record<string, number>>>(unownedName, {});
   const now = Date.now();

@@ -13,7 +13,7 @@ import type { Connection } from './connection';
 import { startWithPage, type FirstPage } from './firstPage';
 import type { KeyIdentity } from './keyIdentity';
 import { keyPart, type SessionState } from './sessionState';
-import { settings } from './settings';
+import { readSetting } from './settings';
 
 /** A connection in use. */
 export interface Session {
@@ -62,7 +62,7 @@ export function createSession(options: SessionOptions): Session {
 
   const createClient = async (): Promise<ServiceClient> => {
     const { createServiceClient } = await import('../service/client');
-    const timeoutMs = (): number => settings.requestTimeoutMs;
+    const timeoutMs = (): number => readSetting('requestTimeoutSeconds') * 1000;
     const { baseUrl } = connection;
     const measured = (record: RequestRecord): void => {
       latency.add(record);
@@ -87,8 +87,8 @@ export function createSession(options: SessionOptions): Session {
       firstPage = undefined;
       return listProjects(service, refusals, {
         ...search,
-        limit: settings.pageSize,
-        periodMinutes: settings.metricsPeriodMinutes,
+        limit: readSetting('pageSize'),
+        periodMinutes: readSetting('metricsPeriodMinutes'),
       });
     },
   };

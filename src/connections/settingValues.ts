@@ -6,12 +6,18 @@ const parsers = {
   pageSize: integer(1, 50, 50),
   requestTimeoutSeconds: integer(1, 600, 30),
   metricsPeriodMinutes: integer(1, 60 * 24 * 30, 60),
+  /** 0 turns it off. */
   autoRefreshSeconds: zeroOrAtLeast(10, integer(0, 24 * 60 * 60, 0)),
+  /** Whether to refresh also while nobody sees it. */
   autoRefreshHidden: oneOf(false, true),
+  /** Which changes to show messages about. */
   notify: oneOf('off', 'problems', 'all', 'favorites'),
+  /** Whether planned maintenance needs attention: otherwise, it is a known problem. */
   maintenanceNeedsAttention: oneOf(false, true),
   editorHover: oneOf(true, false),
+  /** The names of the connections that agents may read after the user has confirmed it. */
   agents: names,
+  /** Whether VS Code lists the tools of agents. It reads that itself, before Poolview is active. */
   agentTools: oneOf(false, true),
 };
 

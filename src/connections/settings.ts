@@ -17,52 +17,6 @@ const section = 'poolview';
 /** Represents a value that VS Code cannot read. No setting accepts it. */
 const unreadable = Symbol('unreadable');
 
-/** The settings. Whatever the settings file contains, these values are in range. */
-export const settings = {
-  get pageSize(): number {
-    return valueOf('pageSize');
-  },
-  get metricsPeriodMinutes(): number {
-    return valueOf('metricsPeriodMinutes');
-  },
-  get requestTimeoutMs(): number {
-    return valueOf('requestTimeoutSeconds') * 1000;
-  },
-  /** 0 turns it off. */
-  get autoRefreshMs(): number {
-    return valueOf('autoRefreshSeconds') * 1000;
-  },
-  /** Whether to refresh also while nobody sees it. */
-  get autoRefreshHidden(): boolean {
-    return valueOf('autoRefreshHidden');
-  },
-  /** Which changes to show messages about. */
-  get notify(): SettingValues['notify'] {
-    return valueOf('notify');
-  },
-  /** Whether planned maintenance needs attention: otherwise, it is a known problem. */
-  get maintenanceNeedsAttention(): boolean {
-    return valueOf('maintenanceNeedsAttention');
-  },
-  get editorHover(): boolean {
-    return valueOf('editorHover');
-  },
-  /** The names of the connections that agents may read after the user has confirmed it. */
-  get agents(): readonly string[] {
-    return valueOf('agents');
-  },
-  /** Whether VS Code lists the tools of agents. It reads that itself, before Poolview is active. */
-  get agentTools(): boolean {
-    return valueOf('agentTools');
-  },
-  get connections(): readonly Connection[] {
-    return connectionList().connections;
-  },
-  get areConnectionsWrong(): boolean {
-    return !connectionList().isValid;
-  },
-};
-
 /** The names of invalid settings, without `poolview.`. */
 export function invalidSettings(): readonly string[] {
   const names = keysOf(settingParsers);
@@ -70,7 +24,7 @@ export function invalidSettings(): readonly string[] {
     const written = read(name);
     return written !== undefined && written !== settingParsers[name](written);
   });
-  return settings.areConnectionsWrong ? ['connections', ...invalid] : invalid;
+  return connectionList().isValid ? invalid : ['connections', ...invalid];
 }
 
 /** The names of all settings below `poolview` that contain a key or password, including unknown ones. */
@@ -150,15 +104,17 @@ export async function writeAgents(name: string, isListed: boolean): Promise<void
 
 /** Lets VS Code list the tools of agents, or not. */
 export async function writeAgentTools(isListed: boolean): Promise<void> {
-  if (settings.agentTools === isListed) return;
+  if (readSetting('agentTools') === isListed) return;
   await workspace.getConfiguration(section).update('agentTools', isListed ? true : undefined, true);
 }
 
-function connectionList(): ConnectionList {
+/** The connections in the settings. */
+export function connectionList(): ConnectionList {
   return parseConnections(read('connections'));
 }
 
-function valueOf<Name extends SettingName>(name: Name): SettingValues[Name] {
+/** The value of a setting: whatever the settings file contains, it is in range. */
+export function readSetting<Name extends SettingName>(name: Name): SettingValues[Name] {
   return settingParsers[name](read(name));
 }
 

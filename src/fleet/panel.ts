@@ -1,5 +1,5 @@
 import { l10n, type Disposable, type LogOutputChannel, type Uri, type WebviewPanel } from 'vscode';
-import { onDidChangeSettings, settings } from '../connections/settings';
+import { onDidChangeSettings, readSetting } from '../connections/settings';
 import type { ChangeLogs } from '../items/changes/changeLogs';
 import type { Inventories } from '../items/inventories';
 import { readAsked, type AskedTimeline } from '../items/timeline/entry';
@@ -35,7 +35,7 @@ export class FleetPanel implements Disposable {
   /** To be shown as soon as the page is loaded. */
   #toOpen: ToPage | undefined;
   /** Refreshes what the tab shows while the user can see it. */
-  readonly #autoRefresh = new AutoRefresh(() => settings.autoRefreshMs);
+  readonly #autoRefresh = new AutoRefresh(() => readSetting('autoRefreshSeconds') * 1000);
   readonly #refreshed: RefreshedView;
   readonly #refreshedTimeline: RefreshedView;
   readonly #subscriptions: readonly Disposable[];

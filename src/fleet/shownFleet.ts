@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Disposable } from 'vscode';
 import { hostOf } from '../connections/connection';
-import { settings } from '../connections/settings';
+import { readSetting } from '../connections/settings';
 import type { ChangeLogs } from '../items/changes/changeLogs';
 import type { FleetReader } from '../items/fleet/fleetReader';
 import { fewRequests, searchRequests } from '../items/fleet/readState';
@@ -148,7 +148,7 @@ function headerOf({ inventory, state }: FleetReader, changes: ChangeLogs): Fleet
   return {
     ...state,
     connection: { ...connectionOf(inventory), isDemo: session.connection.isDemo === true },
-    oldAfterMs: Math.max(oldAfterMs, 2 * settings.autoRefreshMs),
+    oldAfterMs: Math.max(oldAfterMs, 2 * readSetting('autoRefreshSeconds') * 1000),
     coverage: inventory.coverage(),
     favorites: [...marks.values.favorite.keys()].map((key) => markedId(store, key)),
     changes: changes.of(session).changes.length,

@@ -2,18 +2,15 @@ import type { Coverage, Item } from './item';
 import type { ItemStore } from './kinds/kind';
 import { projectProgress } from './listState';
 
-/** What says whether there are items that are not known. */
-interface Listed {
-  /** Whether the service has no other clusters. */
-  readonly areAllClustersKnown: boolean;
-  /** Whether the service lists only the projects that match the filter of a view. */
-  readonly isFilteredByService: boolean;
-}
-
+/**
+ * @param areAllClustersKnown whether the service has no other clusters
+ * @param isFilteredByService whether the service lists only the projects that match the filter of a view
+ */
 export function coverageOf(
   store: ItemStore,
   items: readonly Item[],
-  { areAllClustersKnown, isFilteredByService }: Listed,
+  areAllClustersKnown: boolean,
+  isFilteredByService: boolean,
 ): Coverage {
   const projects = items.filter(({ kind }) => kind === 'project').length;
   const clusters = items.filter(({ kind }) => kind === 'cluster');

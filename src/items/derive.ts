@@ -166,7 +166,7 @@ export class DerivedItems {
   ): Known | 'open' | undefined {
     if (!needsAttention(own.severity)) return undefined;
     const mark = this.sources.marks.values.known.get(markKey(row.id));
-    if (mark !== undefined && reasonToReopen(mark, { kind: row.kind, own, readAt }) === undefined) {
+    if (mark !== undefined && reasonToReopen(mark, own, readAt) === undefined) {
       return { by: 'user', note: sanitizeLine(mark.note, maxNote), at: mark.at, until: mark.until };
     }
     if (isPlanned(own.severity)) return { by: 'maintenance' };

@@ -54,7 +54,9 @@ export function worstMachines(all: readonly WorstMachines[]): WorstMachines | un
 }
 
 /** The health of an item whose worst parts are machines: `DiskPressure: 1 machine`, `No valid host was found… · 14 machines` */
-export function healthBelow({ severity, count, cause, message = '' }: WorstMachines): Health {
+export function belowHealth(severity: Severity, machines: WorstMachines | undefined): Health {
+  if (machines?.severity !== severity) return { ...unknownHealth, severity };
+  const { count, cause, message = '' } = machines;
   // That a machine has failed says nothing, unlike its message.
   if (severity === 'failed' && message !== '') {
     return { severity, cause: parts(firstSentence(message), machineCount(count)), message };
@@ -132,10 +134,6 @@ export function shownHealth(own: Health, severity: Severity, machines: WorstMach
   if (isOwn && severity === 'failed' && (machines?.message ?? '') === '') return own;
   const hasMachines = machines?.severity === severity && severity !== 'unknown';
   return isOwn && !hasMachines ? own : belowHealth(severity, machines);
-}
-
-export function belowHealth(severity: Severity, machines: WorstMachines | undefined): Health {
-  return machines?.severity === severity ? healthBelow(machines) : { ...unknownHealth, severity };
 }
 
 /** Without what changes while the health does not, such as how long a heartbeat is missing. */

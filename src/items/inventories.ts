@@ -21,9 +21,7 @@ export class Inventories implements Disposable {
     private readonly connections: ActiveSession,
     private readonly storage: FileStorage,
   ) {
-    this.#subscription = connections.onDidChange(() => {
-      this.#update();
-    });
+    this.#subscription = connections.onDidChange(this.#update);
     this.#update();
   }
 
@@ -43,11 +41,11 @@ export class Inventories implements Disposable {
     this.#onDidChangeActive.dispose();
   }
 
-  #update(): void {
+  readonly #update = (): void => {
     this.active?.dispose();
     const { session } = this.connections;
     const marks = session && new Marks(storedMarks(session.connection, this.storage));
     this.#fleet = session && new FleetReader(new Inventory(session, marks));
     this.#onDidChangeActive.fire();
-  }
+  };
 }

@@ -91,9 +91,7 @@ export class Inventory implements Disposable {
       this.#update(ids);
     });
     this.#shownMarks = marks.values;
-    this.store.onDidRead((reading) => {
-      this.#report(reading);
-    });
+    this.store.onDidRead(this.#report);
     this.store.onDidChange((changes) => {
       if (changes.some(({ type }) => type === 'children')) this.#derived.reorder();
     });
@@ -101,9 +99,7 @@ export class Inventory implements Disposable {
     this.store.onDidEndRefresh(() => {
       this.#update([...this.marks.values.known.keys()].map((key) => markedId(this.store, key)));
     });
-    this.marks.onDidChange(() => {
-      this.#updateMarked();
-    });
+    this.marks.onDidChange(this.#updateMarked);
     this.clusterReads.onDidRead(({ name, uid }) => {
       if (name !== 'events') return;
       const cluster = this.clusterOf(uid);
@@ -185,7 +181,7 @@ export class Inventory implements Disposable {
   }
 
   /** Shows the items whose marks have changed. */
-  #updateMarked(): void {
+  readonly #updateMarked = (): void => {
     const before = this.#shownMarks;
     const { values } = this.marks;
     this.#shownMarks = values;
@@ -195,7 +191,7 @@ export class Inventory implements Disposable {
       ),
     );
     this.#update(changed.map((key) => markedId(this.store, key)));
-  }
+  };
 
   /** All known rows that stand for an item, in the order of the tree. Those that are not shown come last. */
   get rows(): readonly ResourceRow[] {
@@ -248,10 +244,7 @@ export class Inventory implements Disposable {
   }
 
   coverage(): Coverage {
-    return coverageOf(this.store, this.items(), {
-      areAllClustersKnown: this.#areAllClustersKnown,
-      isFilteredByService: this.isFilteredByService,
-    });
+    return coverageOf(this.store, this.items(), this.#areAllClustersKnown, this.isFilteredByService);
   }
 
   /** Whether the service searches and sorts projects. Otherwise, only the loaded ones are searched and sorted. */
@@ -402,10 +395,10 @@ export class Inventory implements Disposable {
   }
 
   /** A cluster is read together with its pools, unless cluster search says everything about it. */
-  #report(reading: RowReading<Row, ParentRow>): void {
+  readonly #report = (reading: RowReading<Row, ParentRow>): void => {
     const { parent } = reading;
     this.#onDidReadItems.fire(listReadingOf(reading));
     if (parent?.kind !== 'cluster' || parent.found !== undefined) return;
     if (parent.read !== undefined) this.#onDidReadItems.fire(clusterReadingOf(parent, parent.read, reading));
-  }
+  };
 }

@@ -1,6 +1,7 @@
 import type { RequestTime } from '../service/requestTime';
 import type { ClusterSummary } from '../service/resources/cluster';
 import type { Project } from '../service/resources/project';
+import { groupBy } from './groupBy';
 import { type ClusterRow, isRow, type ParentRow, type ProjectRow, type Row } from './kinds';
 import { clusterRow, namedClusters } from './kinds/cluster';
 import type { ItemStore, ReadContext } from './kinds/kind';
@@ -51,27 +52,24 @@ export function* learnClusters(
   isAll: boolean,
 ): Generator<readonly Read<ClusterRow>[]> {
   const { requestNumber } = time;
-  const found = new Map<string, { readonly row: ProjectRow; readonly clusters: ClusterSummary[] }>();
-  for (const cluster of clusters) {
+  const placed = clusters.flatMap((cluster) => {
     const { uid = '', name } = cluster.specSummary?.projectMeta ?? {};
-    if (uid === '') continue;
+    if (uid === '') return [];
     // A cluster that several projects list belongs to the one that listed it first.
     const row =
       clusterOf(cluster.metadata?.uid)?.parent ?? referredProjectRow({ uid, name }, store.rootId, time);
-    const group = found.get(row.id) ?? { row, clusters: [] };
-    group.clusters.push(cluster);
-    found.set(row.id, group);
-  }
-  const groups = [...found.values()];
-  const projects = groups.map(({ row }) => row);
+    return { row, cluster };
+  });
+  const found = groupBy(placed, ({ row }) => row.id);
+  const projects = [...found.values()].map(([{ row }]) => row);
   store.learn([{ parent: undefined, rows: projects, isWhole: false }], requestNumber);
   const parents = isAll ? store.rows().filter((row) => row.kind === 'project') : projectsIn(store, projects);
   let batch: Read<ClusterRow>[] = [];
   let size = 0;
   for (const [index, parent] of parents.entries()) {
     const idOf = idsBelow(parent.id);
-    const own = found.get(parent.id)?.clusters ?? [];
-    const rows = own.map((value) => clusterRow(parent, { [source]: { value, ...time } }, idOf));
+    const own = found.get(parent.id) ?? [];
+    const rows = own.map(({ cluster: value }) => clusterRow(parent, { [source]: { value, ...time } }, idOf));
     batch.push({ parent, rows, isWhole: isAll, ...time });
     size += rows.length;
     if (size < clustersPerTurn && index < parents.length - 1) continue;

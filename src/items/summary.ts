@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { eventsOf } from './events';
 import { actorName, eventFields, isWarning, objectText, severityOf } from './eventText';
-import { formatUtc, someOf, type Times, timesAt, updatedText } from '../text/format';
+import { formatUtc, ifGiven, someOf, type Times, timesAt, updatedText } from '../text/format';
 import { escapeMarkdown } from '../text/markdown';
 import { parts, pathText, present, sanitizeLine } from '../text/text';
 import { isObject } from '../service/readers';
@@ -37,34 +37,37 @@ interface Line {
 /** Enough for four names of 63 characters, as Kubernetes has them, and more. */
 const maxLine = 400;
 
-/** At most six lines, with those of `usage`, which say more than the size; those without data are left out. */
-function summaryLines<Usage>(
+/**
+ * At most six lines; those without data are left out.
+ * @param write returns a line, of which the first part may be emphasized
+ * @param usage lines that say more than the size
+ */
+function summaryLines(
   summary: Summary,
   times: Times,
-  usage: readonly Usage[],
-): readonly (Line | Usage)[] {
-  const { item, path, size } = summary;
-  const { heartbeat, addresses } = item;
+  write: (strong: string, text: string) => string,
+  usage: readonly string[] = [],
+): readonly string[] {
+  const { item, path, size, isSample } = summary;
+  const { heartbeat, addresses, readAt } = item;
   // The type of a machine is long, and in the table.
   const [first, ...others] = item.kind === 'machine' ? ['', ...size] : size;
   const kubernetes = packOf(item, 'k8s')?.version;
-  const shown = (...lines: readonly Line[]): readonly Line[] =>
-    lines
-      .map((line) => ({ ...line, text: sanitizeLine(line.text, maxLine) }))
-      .filter(({ strong = '', text }) => strong + text !== '');
-  return [
-    ...shown(healthLine(item), whyLine(summary, times), {
-      text: parts(path, first, kubernetes && l10n.t('Kubernetes {0}', kubernetes)),
-    }),
-    ...(usage.length > 0 ? usage : shown({ text: parts(...others) })),
-    ...shown({
+  const written = ({ strong = '', text }: Line): string => write(strong, sanitizeLine(text, maxLine));
+  return present(
+    written(healthLine(item)),
+    written(whyLine(summary, times)),
+    written({ text: parts(path, first, kubernetes && l10n.t('Kubernetes {0}', kubernetes)) }),
+    ...(usage.length > 0 ? usage : [written({ text: parts(...others) })]),
+    written({
       text: parts(
         someOf(addresses, maxAddresses),
-        heartbeat === undefined ? undefined : l10n.t('Last heartbeat: {0}', times.age(heartbeat)),
-        ageText(summary, times),
+        ifGiven(heartbeat, (time) => l10n.t('Last heartbeat: {0}', times.age(time))),
+        ifGiven(readAt, (time) => updatedText(time, item.isStale, times)),
+        isSample ? l10n.t('Sample data') : undefined,
       ),
     }),
-  ];
+  );
 }
 
 /** `Unhealthy: DiskPressure: kubelet has disk pressure`; the first two parts matter most. */
@@ -77,36 +80,29 @@ function healthLine(item: Item): Line {
 }
 
 /** Why nobody need look at it, or else who changed it, or what the service warned of. */
-function whyLine({ item, change, warning }: Summary, times: Times): Line {
-  const known = knownLine(item, times);
-  if (known !== '' || change === undefined)
-    return known === '' ? warningLine(warning, times) : { text: known };
-  const { metadata, reason, message = reason ?? '' } = change;
-  const time = metadata?.creationTimestamp;
-  const who = present(time === undefined ? undefined : times.age(time), actorName(change)).join(' ');
-  // As one sentence, if it begins with what was done: Kwame Mensah upgraded fluent-bit
-  const isSentence = /^[A-Z][a-z]+ed /.test(message);
-  return {
-    text: isSentence
-      ? `${who} ${message.charAt(0).toLowerCase()}${message.slice(1)}`
-      : present(who, message).join(': '),
-  };
-}
-
-/** `known: disk is being replaced · marked 3 hr ago · until 08:00` */
-function knownLine({ known }: Item, times: Times): string {
-  if (known?.at === undefined) return '';
-  return parts(knownText(known), l10n.t('marked {0}', times.age(known.at)), untilText(known));
-}
-
-/** `Warning 3 min ago: NodeNotReady, machine workers-5: Kubelet stopped posting node status.` */
-function warningLine(event: ServiceEvent | undefined, times: Times): Line {
-  if (event === undefined) return { text: '' };
-  const { metadata, reason, involvedObject, message } = event;
-  const time = metadata?.creationTimestamp;
+function whyLine({ item: { known }, change, warning }: Summary, times: Times): Line {
+  // known: disk is being replaced · marked 3 hr ago · until 08:00
+  if (known?.at !== undefined)
+    return { text: parts(knownText(known), l10n.t('marked {0}', times.age(known.at)), untilText(known)) };
+  const ageOf = ({ metadata }: ServiceEvent): string | undefined =>
+    ifGiven(metadata?.creationTimestamp, times.age);
+  if (change !== undefined) {
+    const { reason, message = reason ?? '' } = change;
+    const who = present(ageOf(change), actorName(change)).join(' ');
+    // As one sentence, if it begins with what was done: Kwame Mensah upgraded fluent-bit
+    const isSentence = /^[A-Z][a-z]+ed /.test(message);
+    return {
+      text: isSentence
+        ? `${who} ${message.charAt(0).toLowerCase()}${message.slice(1)}`
+        : present(who, message).join(': '),
+    };
+  }
+  if (warning === undefined) return { text: '' };
+  // Warning 3 min ago: NodeNotReady, machine workers-5: Kubelet stopped posting node status.
+  const { reason, involvedObject, message } = warning;
   const about = present(reason, objectText(involvedObject)).join(', ');
   return {
-    strong: present(severityOf(event), time === undefined ? undefined : times.age(time)).join(' '),
+    strong: present(severityOf(warning), ageOf(warning)).join(' '),
     text: sanitizeLine(present(about, message).join(': ')),
   };
 }
@@ -121,32 +117,22 @@ function withoutRepetition(state: string, cause: string): string {
 /** Addresses that fit in a line or two. */
 const maxAddresses = 4;
 
-function ageText({ item: { readAt, isStale }, isSample }: Summary, times: Times): string {
-  return parts(
-    readAt === undefined ? undefined : updatedText(readAt, isStale, times),
-    isSample ? l10n.t('Sample data') : undefined,
-  );
-}
-
 /**
  * The first lines of a hover, as Markdown. They come first because VS Code cuts off hovers in editors.
  * @param usage lines about what is used, as Markdown
  */
 export function summaryMarkdown(summary: Summary, now: number, usage: readonly string[] = []): string {
-  return summaryLines(summary, timesAt(now), usage)
-    .map((line) => {
-      if (typeof line === 'string') return line;
-      const { strong = '', text } = line;
-      const bold = strong === '' ? '' : `**${escapeMarkdown(strong, maxLine)}**`;
-      return present(bold, escapeMarkdown(text, maxLine)).join(': ');
-    })
-    .join('  \n');
+  const toMarkdown = (strong: string, text: string): string => {
+    const bold = strong === '' ? '' : `**${escapeMarkdown(strong, maxLine)}**`;
+    return present(bold, escapeMarkdown(text, maxLine)).join(': ');
+  };
+  return summaryLines(summary, timesAt(now), toMarkdown, usage).join('  \n');
 }
 
 /** The first lines of a document, as plain text. Their times are exact, because documents stay open. */
 export function summaryText(summary: Summary): readonly string[] {
   const times: Times = { age: formatUtc, since: formatUtc };
-  return summaryLines<never>(summary, times, []).map(({ strong, text }) => present(strong, text).join(': '));
+  return summaryLines(summary, times, (strong, text) => present(strong, text).join(': '));
 }
 
 /** What users need to know about a row first: in its hover, in editors, and in its details. */

@@ -1,4 +1,4 @@
-import { onDidChangeSettings, settings } from '../connections/settings';
+import { onDidChangeSettings, readSetting } from '../connections/settings';
 import type { ChangeLogs } from '../items/changes/changeLogs';
 import type { ActiveInventory } from '../items/inventories';
 import type { Feature } from '../ui/commands';
@@ -18,7 +18,7 @@ export function registerNotifications(
     return new Notifier(inventories, changes, shownItems);
   });
   const update = (): void => {
-    void (settings.notify === 'off' ? notifier.dispose() : notifier());
+    void (readSetting('notify') === 'off' ? notifier.dispose() : notifier());
   };
   update();
   return { disposables: [notifier, onDidChangeSettings(update)] };

@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import type { ChangedItem } from '../items/changes/change';
 import { changeText } from '../items/changes/changeText';
+import { groupBy } from '../items/groupBy';
 import { countedId } from '../items/item';
 import { kindCount, kindCounts } from '../items/itemText';
 import { formatNumber, someOf } from '../text/format';
@@ -31,7 +32,11 @@ function problemText(problems: Report['problems']): string {
   const [first, ...more] = counted;
   if (first === undefined) return '';
   if (more.length > 0) {
-    const [count, names, place] = [countText(counted), namesText(counted), placeText(counted)];
+    const [count, names, place] = [
+      countText(counted),
+      someOf(counted.map(nameOf), maxListed),
+      placeText(counted),
+    ];
     return place === undefined
       ? l10n.t('{0} need attention: {1}.', count, names)
       : l10n.t('{0} in {1} need attention: {2}.', count, place, names);
@@ -77,25 +82,11 @@ function countedItems(items: readonly ChangedItem[]): readonly ChangedItem[] {
 /** The most names or states in a message. */
 const maxListed = 3;
 
-/** `payments-eu, ledger-us, and 4 more` */
-function namesText(items: readonly ChangedItem[]): string {
-  return someOf(items.map(nameOf), maxListed);
-}
-
 /** What items became: `Healthy`, or `Healthy (2), Provisioning (1)` if not all became the same. */
 function becameText(news: readonly ItemNews[]): string {
-  const counts = new Map<string, number>();
-  for (const { after, isGone } of news) {
-    const text = isGone ? l10n.t('Disappeared') : escape(after);
-    counts.set(text, (counts.get(text) ?? 0) + 1);
-  }
-  const [[only] = ['']] = counts;
-  return counts.size === 1
-    ? only
-    : someOf(
-        [...counts].map(([text, count]) => l10n.t('{0} ({1})', text, formatNumber(count))),
-        maxListed,
-      );
+  const same = groupBy(news, ({ after, isGone }) => (isGone ? l10n.t('Disappeared') : escape(after)));
+  const counts = [...same].map(([text, { length }]) => l10n.t('{0} ({1})', text, formatNumber(length)));
+  return someOf(same.size === 1 ? [...same.keys()] : counts, maxListed);
 }
 
 function otherText({ problems, recoveries, others }: Report): string {

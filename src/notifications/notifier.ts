@@ -1,6 +1,6 @@
 import { l10n, window, type Disposable } from 'vscode';
 import type { KeyIdentity } from '../connections/keyIdentity';
-import { settings } from '../connections/settings';
+import { readSetting } from '../connections/settings';
 import type { Change } from '../items/changes/change';
 import type { ChangeLogs } from '../items/changes/changeLogs';
 import type { ActiveInventory } from '../items/inventories';
@@ -57,12 +57,8 @@ export class Notifier implements Disposable {
     private readonly shownItems: () => (id: string) => boolean,
   ) {
     this.#subscriptions = [
-      inventories.onDidChangeActive(() => {
-        this.#follow();
-      }),
-      changes.onDidChange(() => {
-        this.#considerSoon();
-      }),
+      inventories.onDidChangeActive(this.#follow),
+      changes.onDidChange(this.#considerSoon),
     ];
     this.#follow();
   }
@@ -73,7 +69,7 @@ export class Notifier implements Disposable {
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
-  #follow(): void {
+  readonly #follow = (): void => {
     const { active } = this.inventories;
     // Its changes until now are no news.
     if (active !== undefined) this.#notifiedOf(active);
@@ -83,7 +79,7 @@ export class Notifier implements Disposable {
       this.#isUserRefreshing = true;
       this.#considerSoon();
     });
-  }
+  };
 
   readonly #considerSoon = debounce(() => void this.#consider(), pauseMs);
 
@@ -92,7 +88,7 @@ export class Notifier implements Disposable {
     const { active } = this.inventories;
     const client = await active?.session.client();
     // Messages may have been turned off.
-    if (active === undefined || active !== this.inventories.active || settings.notify === 'off') return;
+    if (active === undefined || active !== this.inventories.active || readSetting('notify') === 'off') return;
     if (client?.isReading === true) {
       this.#considerSoon();
       return;
@@ -144,9 +140,9 @@ export class Notifier implements Disposable {
       news.dropOthers();
       return;
     }
-    if (settings.notify !== 'all') news.dropOthers();
+    if (readSetting('notify') !== 'all') news.dropOthers();
     const isWanted = ({ item }: ItemNews): boolean =>
-      settings.notify !== 'favorites' || isInFavorites(item.id, marks.values);
+      readSetting('notify') !== 'favorites' || isInFavorites(item.id, marks.values);
     const { problems, recoveries, others } = news.report;
     const report = {
       problems: problems.filter(isWanted),

@@ -6,7 +6,7 @@ import {
   type Position,
   type TextDocument,
 } from 'vscode';
-import { settings } from '../connections/settings';
+import { readSetting } from '../connections/settings';
 import type { HoverContext } from './hover';
 import type { MachineIndex } from './machineMentions';
 
@@ -22,7 +22,7 @@ export class EditorHover implements HoverProvider {
 
   /** Applies the setting. */
   update(): void {
-    if (settings.editorHover) this.#registration ??= languages.registerHoverProvider('*', this);
+    if (readSetting('editorHover')) this.#registration ??= languages.registerHoverProvider('*', this);
     else this.dispose();
   }
 

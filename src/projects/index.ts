@@ -1,7 +1,7 @@
 import { Disposable, env, l10n, window, type ExtensionContext, type TreeView } from 'vscode';
 import { readOnlyText, titleOf } from '../connections/connection';
 import type { Connections } from '../connections/connections';
-import { onDidChangeSettings, settings } from '../connections/settings';
+import { onDidChangeSettings, readSetting } from '../connections/settings';
 import type { Inventories } from '../items/inventories';
 import { isNote, projectProgress } from '../items/listState';
 import { parts } from '../text/text';
@@ -107,9 +107,8 @@ class ProjectsView implements Disposable {
     });
     this.favoritesView = this.#favoritesTree.createView(favoritesViewId);
     this.#signs = new AttentionSigns(this.view, () => this.inventories.active);
-    this.#refreshed = autoRefresh.register(
-      eitherOf(this.view, this.favoritesView),
-      () => settings.autoRefreshHidden,
+    this.#refreshed = autoRefresh.register(eitherOf(this.view, this.favoritesView), () =>
+      readSetting('autoRefreshHidden'),
     );
     this.#subscriptions = [
       onDidChangeSettings(() => {
@@ -117,9 +116,7 @@ class ProjectsView implements Disposable {
         // That shows the attention, too.
         inventories.active?.updateAll();
       }),
-      inventories.onDidChangeActive(() => {
-        this.#showActive();
-      }),
+      inventories.onDidChangeActive(this.#showActive),
       // Another window may have changed the marks.
       window.onDidChangeWindowState(({ focused }) => {
         if (focused) this.#readMarks();
@@ -135,12 +132,10 @@ class ProjectsView implements Disposable {
     return (id) => inProjects(id) || inFavorites(id);
   };
 
-  #showActive(): void {
+  readonly #showActive = (): void => {
     const inventory = this.inventories.active;
     this.model = inventory && new ProjectsModel(inventory, this.consoleUrl);
-    this.model?.store.onDidChange(() => {
-      this.#update();
-    });
+    this.model?.store.onDidChange(this.#update);
     this.#update();
     const favorites = this.model && new Favorites(this.model);
     this.#favorites = favorites;
@@ -157,11 +152,9 @@ class ProjectsView implements Disposable {
     this.#tree.show(this.model);
     this.#favoritesTree.show(favorites);
     this.#refreshed.show(favorites && this.#refreshable(favorites));
-    inventory?.marks.onDidChange(() => {
-      this.#showFavorites();
-    });
+    inventory?.marks.onDidChange(this.#showFavorites);
     this.#readMarks();
-  }
+  };
 
   #readMarks(): void {
     this.#prepared = showErrors(async () => {
@@ -171,11 +164,11 @@ class ProjectsView implements Disposable {
   }
 
   /** Shows the favorites of the active connection. */
-  #showFavorites(): void {
+  readonly #showFavorites = (): void => {
     const hasFavorites = (this.model?.inventory.marks.values.favorite.size ?? 0) > 0;
     setContextKey('poolview.hasFavorites', hasFavorites);
     this.favoritesView.description = this.#favorites?.description ?? '';
-  }
+  };
 
   /** Whether one of the views shows this row. */
   readonly hasRow = (row: unknown): boolean => this.#tree.hasRow(row) || this.#favoritesTree.hasRow(row);
@@ -183,7 +176,7 @@ class ProjectsView implements Disposable {
   /** What is shown is refreshed, in each view that is visible. */
   #refreshable(favorites: Favorites): Refreshable {
     const isRefreshed = ({ visible }: { readonly visible: boolean }): boolean =>
-      visible || settings.autoRefreshHidden;
+      visible || readSetting('autoRefreshHidden');
     return {
       refreshInBackground: (signal) =>
         favorites.refreshInBackground(signal, isRefreshed(this.view), isRefreshed(this.favoritesView)),
@@ -193,7 +186,7 @@ class ProjectsView implements Disposable {
     };
   }
 
-  #update(): void {
+  readonly #update = (): void => {
     const { model } = this;
     this.view.description = model === undefined ? '' : searchDescription(model.search);
     this.#tree.setMessage(this.view, model === undefined ? '' : searchMessage(model.search, model.inventory));
@@ -201,7 +194,7 @@ class ProjectsView implements Disposable {
     this.#signs.update();
     this.#editorHover.forget();
     this.#documents.refresh();
-  }
+  };
 
   dispose(): void {
     const { view, favoritesView } = this;

@@ -1,22 +1,16 @@
+import { groupBy } from '../items/groupBy';
 import { kindOf, type MachineRow, type ResourceRow } from '../items/kinds';
 
 /** Machines by their names, UIDs, host names and addresses, in lower case. */
-export type MachineIndex = ReadonlyMap<string, readonly MachineRow[]>;
+export type MachineIndex = ReadonlyMap<string, readonly { readonly row: MachineRow }[]>;
 
 /** Shorter names match too many words. */
 const leastLength = 3;
 
 export function indexMachines(rows: readonly ResourceRow[]): MachineIndex {
-  const index = new Map<string, MachineRow[]>();
-  for (const row of rows) {
-    if (row.kind !== 'machine') continue;
-    for (const name of namesOf(row)) {
-      const named = index.get(name);
-      if (named === undefined) index.set(name, [row]);
-      else named.push(row);
-    }
-  }
-  return index;
+  const machines = rows.filter((row) => row.kind === 'machine');
+  const named = machines.flatMap((row) => [...namesOf(row)].map((name) => ({ name, row })));
+  return groupBy(named, ({ name }) => name);
 }
 
 function namesOf(row: MachineRow): ReadonlySet<string> {
@@ -78,7 +72,7 @@ function mentionOf(
   name: string | undefined,
   index: MachineIndex,
 ): Mention | undefined {
-  const machines = index.get(name?.toLowerCase() ?? '');
+  const machines = index.get(name?.toLowerCase() ?? '')?.map(({ row }) => row);
   return part === undefined || machines === undefined
     ? undefined
     : { machines, start: part.start, end: part.start + part.text.length };

@@ -1,5 +1,5 @@
 import { l10n, window, workspace, type Memento } from 'vscode';
-import { settings } from '../connections/settings';
+import { readSetting } from '../connections/settings';
 import { formatNumber } from '../text/format';
 
 /** In `globalState`: whether the offer was shown. */
@@ -23,7 +23,11 @@ export class RefreshOffer {
     const before = this.#refreshed.get(connection) ?? [];
     const times = [...before, now].filter((time) => now - time <= withinMs);
     this.#refreshed.set(connection, times);
-    if (times.length < enoughRefreshes || settings.autoRefreshMs > 0 || this.state.get(shownName) === true)
+    if (
+      times.length < enoughRefreshes ||
+      readSetting('autoRefreshSeconds') * 1000 > 0 ||
+      this.state.get(shownName) === true
+    )
       return;
     await this.state.update(shownName, true);
     const turnOn = l10n.t('Turn On');

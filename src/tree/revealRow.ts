@@ -14,7 +14,6 @@ const pauseMs = 50;
 interface RevealOptions {
   /** Whether to reveal the row at all: the user may have gone elsewhere while it was loaded. */
   readonly isWanted?: () => boolean;
-  readonly expand?: boolean;
   /** What to tell the user if VS Code can't show the row. */
   readonly failure?: string;
 }
@@ -27,7 +26,7 @@ interface RevealOptions {
 export async function revealRow<Row extends TreeRow>(
   view: Pick<TreeView<Row>, 'reveal'> & WatchedView<Row>,
   row: Row,
-  { isWanted = () => true, expand = false, failure }: RevealOptions = {},
+  { isWanted = () => true, failure }: RevealOptions = {},
 ): Promise<void> {
   const known = new Set([row.id, ...view.selection.map(({ id }) => id)]);
   await whileUserStays(
@@ -36,7 +35,7 @@ export async function revealRow<Row extends TreeRow>(
     async (hasStayed) => {
       const end = performance.now() + maxMs;
       while (isWanted()) {
-        if (await isRevealed(view, row, expand)) return;
+        if (await isRevealed(view, row)) return;
         if (!hasStayed()) return;
         if (performance.now() < end) continue;
         if (failure !== undefined) void window.showErrorMessage(failure);
@@ -50,10 +49,9 @@ export async function revealRow<Row extends TreeRow>(
 async function isRevealed<Row extends TreeRow>(
   view: Pick<TreeView<Row>, 'reveal' | 'selection'>,
   row: Row,
-  expand: boolean,
 ): Promise<boolean> {
   try {
-    await view.reveal(row, { select: true, focus: true, expand });
+    await view.reveal(row, { select: true, focus: true });
   } catch {
     await setTimeout(pauseMs);
     return false;

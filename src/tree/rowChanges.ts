@@ -92,15 +92,13 @@ export class RowChanges<Row extends TreeRow> {
     return this.#lastFired + debounceMs - performance.now();
   }
 
-  #flush(): void {
+  readonly #flush = (): void => {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const rows = [...this.#rows].filter((row) => !this.#isWaitedFor(row));
     if (rows.length === 0) return;
     if (this.#delayMs > 0) {
-      this.#timer = setTimeout(() => {
-        this.#flush();
-      }, this.#delayMs);
+      this.#timer = setTimeout(this.#flush, this.#delayMs);
       return;
     }
     this.startDelay();
@@ -108,7 +106,7 @@ export class RowChanges<Row extends TreeRow> {
     const changed = rows.filter((row) => this.isChanged(row));
     if (changed.length > maxRows) this.changeChildren(undefined);
     else if (changed.length > 0) this.#fire(changed);
-  }
+  };
 
   #fire(rows: Row[] | undefined): void {
     this.#lastFired = performance.now();

@@ -8,7 +8,7 @@ import {
   window,
   type FileDecorationProvider,
 } from 'vscode';
-import type { Item } from '../items/item';
+import type { Item, ItemState } from '../items/item';
 import { knownText, untilText } from '../items/knownText';
 import { stateText } from '../items/itemText';
 import { parts } from '../text/text';
@@ -115,31 +115,23 @@ function decorationOf(health: ShownHealth): Decoration | undefined {
   return { badge: 'K', tooltip, color };
 }
 
+const badges: Readonly<Record<ItemState, string>> = {
+  failed: '!',
+  unhealthy: '!',
+  lateHeartbeat: 'H',
+  maintenance: 'M',
+  inTransition: '…',
+  unknown: '?',
+  notRead: '?',
+  healthy: '',
+};
+
 function decorationOfState({ state, cause }: ShownHealth): Decoration | undefined {
   const name = stateText(state);
-  switch (state) {
-    case 'failed':
-    case 'unhealthy':
-      return {
-        badge: '!',
-        tooltip: cause === '' || cause === name ? name : `${name}: ${cause}`,
-        color: stateColor(state),
-      };
-    case 'lateHeartbeat':
-      return {
-        badge: 'H',
-        tooltip: cause || name,
-        color: stateColor(state),
-      };
-    case 'maintenance':
-      return { badge: 'M', tooltip: cause || name };
-    case 'inTransition':
-      return { badge: '…', tooltip: cause || name };
-    case 'unknown':
-    case 'notRead':
-      // Most rows without a cause have not been read yet.
-      return cause === '' ? undefined : { badge: '?', tooltip: cause };
-    case 'healthy':
-      return undefined;
-  }
+  const badge = badges[state];
+  // Most rows without a cause have not been read yet.
+  if (badge === '' || (badge === '?' && cause === '')) return undefined;
+  const isNamed = badge === '!' && cause !== '' && cause !== name;
+  const color = badge === '!' || badge === 'H' ? stateColor(state) : undefined;
+  return { badge, tooltip: isNamed ? `${name}: ${cause}` : cause || name, color };
 }

@@ -120,13 +120,11 @@ export class StoreTree<
     this.#model = model;
     this.#awaited = new Map();
     this.#subscription?.dispose();
-    this.#subscription = model?.store.onDidChange((changes) => {
-      this.#follow(changes);
-    });
+    this.#subscription = model?.store.onDidChange(this.#follow);
     this.#changes.changeChildren(undefined);
   }
 
-  #follow(changes: readonly TreeChange<Row, Parent>[]): void {
+  readonly #follow = (changes: readonly TreeChange<Row, Parent>[]): void => {
     const rows: Row[] = [];
     for (const change of changes) {
       if (change.type === 'children') this.#changes.changeChildren(change.parent);
@@ -138,7 +136,7 @@ export class StoreTree<
       }
     }
     this.#changes.changeRows(rows);
-  }
+  };
 
   /** VS Code closes the hover of a row that it redraws, and a menu that opens. It briefly forgets the children of the row. */
   #looksDifferent(row: Row): boolean {

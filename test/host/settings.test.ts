@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'mocha';
 import { commands, extensions, TabInputText, window, workspace } from 'vscode';
 import { extensionId } from '../../scripts/extensionId';
-import { invalidSettings, settings } from '../../src/connections/settings';
+import { connectionList, invalidSettings, readSetting } from '../../src/connections/settings';
 import { settingParsers } from '../../src/connections/settingValues';
 import { answerModals, atEnd, connected, contextKeys, setting, until } from './support/service';
 
@@ -91,8 +91,8 @@ describe('an invalid setting', () => {
         throw new RangeError('Maximum call stack size exceeded');
       },
     });
-    assert.equal(settings.pageSize, 50);
-    assert.deepEqual(settings.connections, []);
+    assert.equal(readSetting('pageSize'), 50);
+    assert.deepEqual(connectionList().connections, []);
     assert.deepEqual(invalidSettings(), ['connections', ...Object.keys(settingParsers)]);
   });
 });

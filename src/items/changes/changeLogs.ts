@@ -1,4 +1,4 @@
-import { EventEmitter, type Disposable } from 'vscode';
+import { Disposable, EventEmitter } from 'vscode';
 import type { KeyIdentity } from '../../connections/keyIdentity';
 import type { Session } from '../../connections/session';
 import type { ActiveInventory } from '../inventories';
@@ -11,14 +11,12 @@ export class ChangeLogs implements Disposable {
   /** Fires after each reading, and when another connection became active. */
   readonly onDidChange = this.#onDidChange.event;
   readonly #logs = new WeakMap<KeyIdentity, ChangeLog>();
-  #reading: Disposable | undefined;
-  #watch: MarkWatch | undefined;
+  /** Of the active connection. */
+  #following: Disposable | undefined;
   readonly #subscription: Disposable;
 
   constructor(private readonly inventories: ActiveInventory) {
-    this.#subscription = inventories.onDidChangeActive(() => {
-      this.#update();
-    });
+    this.#subscription = inventories.onDidChangeActive(this.#update);
     this.#update();
   }
 
@@ -29,36 +27,30 @@ export class ChangeLogs implements Disposable {
     return log;
   }
 
-  #update(): void {
-    this.#stop();
+  readonly #update = (): void => {
+    this.#following?.dispose();
     const inventory = this.inventories.active;
     if (inventory !== undefined) {
       const log = this.of(inventory.session);
       const watch = new MarkWatch(inventory, log, () => {
         this.#onDidChange.fire();
       });
-      this.#watch = watch;
-      this.#reading = inventory.onDidReadItems((reading) => {
-        log.add(reading);
-        watch.check(reading.items);
+      const reading = inventory.onDidReadItems((read) => {
+        log.add(read);
+        watch.check(read.items);
         this.#onDidChange.fire();
       });
+      this.#following = Disposable.from(watch, reading);
       // The inventory disposes of its marks.
       inventory.marks.onDidChange(() => {
         watch.check();
       });
     }
     this.#onDidChange.fire();
-  }
-
-  #stop(): void {
-    this.#reading?.dispose();
-    this.#watch?.dispose();
-    this.#watch = undefined;
-  }
+  };
 
   dispose(): void {
-    this.#stop();
+    this.#following?.dispose();
     this.#subscription.dispose();
     this.#onDidChange.dispose();
   }

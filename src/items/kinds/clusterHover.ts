@@ -211,32 +211,21 @@ export function clusterSize(cluster: ClusterData): readonly string[] {
       ifGiven(size, machineCount),
       ...poolLimits(cluster.config?.spec?.machinePoolConfig),
     ),
-    parts(coresUsage(cpu) ?? coreCount(cluster.usage.cpuCores ?? 0), memoryUsage(memory)),
+    parts(usageText(cpu) ?? coreCount(cluster.usage.cpuCores ?? 0), usageText(memory)),
   ];
 }
 
-function coresUsage({ total = 0, usage, unit = '' }: Compute = {}): string | undefined {
-  if (usage === undefined || total <= 0 || !/^cores?$/i.test(unit)) return undefined;
-  return l10n.t(
-    '{0} of {1} cores ({2})',
-    formatNumber(usage),
-    formatNumber(total),
-    `${percentOf(usage, total)}%`,
-  );
-}
-
-function memoryUsage({ total = 0, usage, unit = '' }: Compute = {}): string | undefined {
-  if (usage === undefined || total <= 0 || !isMebibytes(unit)) return undefined;
+function usageText({ total = 0, usage, unit = '' }: Compute = {}): string | undefined {
+  if (usage === undefined || total <= 0) return undefined;
+  const share = `${percentOf(usage, total)}%`;
+  if (/^cores?$/i.test(unit))
+    return l10n.t('{0} of {1} cores ({2})', formatNumber(usage), formatNumber(total), share);
+  if (!isMebibytes(unit)) return undefined;
   const [used, all] = [formatMebibytes(usage), formatMebibytes(total)];
   const [, ofAll] = all.split(' ');
   // The unit once, if it is the same.
   const [amount, ofUsed] = used.split(' ');
-  return l10n.t(
-    '{0} of {1} ({2})',
-    (ofUsed === ofAll ? amount : used) ?? '',
-    all,
-    `${percentOf(usage, total)}%`,
-  );
+  return l10n.t('{0} of {1} ({2})', (ofUsed === ofAll ? amount : used) ?? '', all, share);
 }
 
 function isMebibytes(unit: string): boolean {

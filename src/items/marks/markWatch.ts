@@ -52,7 +52,7 @@ export class MarkWatch implements Disposable {
     const derived = isResourceRow(found) ? this.inventory.derivedOf(found) : undefined;
     const { readAt } = derived?.item ?? {};
     const { severity, cause } = derived?.own ?? mark;
-    const reason = reasonToReopen(mark, derived && { ...derived.item, own: derived.own, readAt });
+    const reason = reasonToReopen(mark, derived?.own, readAt);
     const isIll = needsAttention(severity);
     if (reason === undefined) {
       const hasRecovered = derived && !isIll && severity !== 'unknown' && isLater(readAt, mark);

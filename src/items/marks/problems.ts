@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { settings } from '../../connections/settings';
+import { readSetting } from '../../connections/settings';
 import { compareSeverities, needsAttention, type Severity } from '../severity';
 import type { Health } from '../health';
 import type { ItemKind } from '../item';
@@ -10,32 +10,27 @@ export const maxNote = 200;
 
 /** Whether it is maintenance that needs no attention. */
 export function isPlanned(severity: Severity): boolean {
-  return severity === 'maintenance' && !settings.maintenanceNeedsAttention;
-}
-
-/** An item that a mark is about. */
-export interface MarkedState {
-  readonly kind: ItemKind;
-  /** What is said about the item itself. */
-  readonly own: Health;
-  /** When that was requested, in milliseconds since 1970. */
-  readonly readAt: number | undefined;
+  return severity === 'maintenance' && !readSetting('maintenanceNeedsAttention');
 }
 
 /**
  * Why a mark does not hold any more, in a few words. What was requested before it was set or says nothing changes nothing,
  * and neither does planned maintenance.
- * @param state undefined if the item is not known
+ * @param own what is said about the item itself; undefined if it is not known
+ * @param readAt when that was requested, in milliseconds since 1970
  */
-export function reasonToReopen(mark: KnownProblem, state: MarkedState | undefined): string | undefined {
+export function reasonToReopen(
+  mark: KnownProblem,
+  own: Health | undefined,
+  readAt: number | undefined,
+): string | undefined {
   if (mark.until !== undefined && mark.until <= Date.now()) return l10n.t('time ended');
-  if (state === undefined) return undefined;
-  const { own: health, readAt } = state;
-  const { severity } = health;
+  if (own === undefined) return undefined;
+  const { severity } = own;
   if (!isLater(readAt, mark) || !needsAttention(severity) || isPlanned(severity)) return undefined;
   if (mark.isRecovered === true) return l10n.t('failed again');
   if (compareSeverities(severity, mark.severity) < 0) return l10n.t('got worse');
-  const cause = comparedCause(state.kind, health);
+  const cause = comparedCause(mark.kind, own);
   return cause === '' || mark.cause === '' || cause === mark.cause ? undefined : l10n.t('cause changed');
 }
 

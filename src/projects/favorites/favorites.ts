@@ -78,15 +78,11 @@ export class Favorites implements ItemsModel {
       this.#onDidChange.fire(shown);
       this.#update();
     });
-    store.onDidEndRefresh(() => {
-      this.#read();
-    });
+    store.onDidEndRefresh(this.#read);
     inventory.onDidRefresh(() => {
       this.#reader.restart();
     });
-    inventory.marks.onDidChange(() => {
-      this.#showMarks();
-    });
+    inventory.marks.onDidChange(this.#showMarks);
   }
 
   /** How favorites are sorted, unless as the user put them. */
@@ -183,7 +179,7 @@ export class Favorites implements ItemsModel {
     this.#onDidChange.fire([{ type: 'children', parent: undefined }]);
   }
 
-  #showMarks(): void {
+  readonly #showMarks = (): void => {
     const { store } = this.projects;
     const [before, now] = [this.#starred, new Set(this.#marked.keys())];
     this.#starred = now;
@@ -194,11 +190,11 @@ export class Favorites implements ItemsModel {
     const isSame = before.size === now.size && [...before].every((key) => now.has(key));
     if (isSame) this.#showTops();
     else this.#showAll();
-  }
+  };
 
-  #read(): void {
+  readonly #read = (): void => {
     if (this.#given !== undefined) this.#reader.readAll();
-  }
+  };
 }
 
 /** The key of the order of favorites in marks. */

@@ -113,25 +113,20 @@ function copyCommands(context: CopyContext) {
 /** Copies one line for each row. @param isOffered limits what the user can choose */
 function copyEach(
   { selecting }: CopyContext,
-  lineOf: (row: ResourceRow, inventory: Inventory) => Promise<string | undefined>,
+  lineOf: (row: ResourceRow, inventory: Inventory) => string | undefined | Promise<string | undefined>,
   words: LineWords,
   isOffered?: (row: ResourceRow) => boolean,
 ): RowsCommand {
   return async (projects, ...given) => {
     const choice = { title: words.title, placeholder: placeholder(), ...(isOffered && { isOffered }) };
     const rows = await rowsOf(selecting, projects, given, choice);
-    await copyLines(await Promise.all(rows.map((row) => lineOf(row, projects.inventory))), words);
+    await copyLines(await Promise.all(rows.map(async (row) => lineOf(row, projects.inventory))), words);
   };
 }
 
 function copyText(context: CopyContext, copied: Copied, words: LineWords): RowsCommand {
   const textOf = (row: ResourceRow): string | undefined => copiedText(copied, row);
-  return copyEach(
-    context,
-    (row) => Promise.resolve(textOf(row)),
-    words,
-    (row) => textOf(row) !== undefined,
-  );
+  return copyEach(context, textOf, words, (row) => textOf(row) !== undefined);
 }
 
 /** Copies all rows as one text. */

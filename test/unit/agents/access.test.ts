@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { workspace } from 'vscode';
 import type { AgentAccess } from '../../../src/agents/access';
 import { Connections } from '../../../src/connections/connections';
-import { settings } from '../../../src/connections/settings';
+import { readSetting } from '../../../src/connections/settings';
 import { memory, type Memory } from '../../support/memory';
 import { eventually } from '../support/eventually';
 import { clearSettings, focusWindow, refuseSettings, writeSetting } from '../support/vscode';
@@ -40,7 +40,7 @@ describe('agents may read a connection', () => {
     expect(access.stateOf(acme)).toBe('off');
     await access.turnOn(acme);
     expect(access.isOn(acme)).toBe(true);
-    expect(settings.agents).toEqual(['Acme']);
+    expect(readSetting('agents')).toEqual(['Acme']);
     expect(accessOf(kept).isOn(acme)).toBe(true);
   });
 
@@ -60,7 +60,7 @@ describe('agents may not read a connection', () => {
     const access = accessOf(kept);
     await access.turnOff(acme);
     expect(access.stateOf(acme)).toBe('off');
-    expect(settings.agents).toEqual([]);
+    expect(readSetting('agents')).toEqual([]);
     expect(kept.state.size).toBe(0);
   });
 
@@ -89,7 +89,8 @@ describe('agents may not read a connection', () => {
   it('that the setting does not list, although the user has turned it on', async () => {
     const access = accessOf(await turnedOn());
     // Poolview has not learned of the change yet.
-    vi.spyOn(settings, 'agents', 'get').mockReturnValue([]);
+    const before = workspace.getConfiguration('poolview');
+    vi.spyOn(workspace, 'getConfiguration').mockReturnValue({ ...before, get: () => undefined });
     onTestFinished(() => {
       vi.restoreAllMocks();
     });
@@ -193,7 +194,7 @@ describe('the demo service', () => {
     const { access, kept } = windowOf(demo);
     await access.turnOn(demo);
     expect(access.stateOf(demo)).toBe('on');
-    expect(settings.agents).toEqual([]);
+    expect(readSetting('agents')).toEqual([]);
     expect(windowOf(demo, kept).access.stateOf(demo)).toBe('off');
     await access.turnOff(demo);
     expect(access.stateOf(demo)).toBe('off');
@@ -212,7 +213,7 @@ describe('the demo service', () => {
     await turningOn;
     expect(access.stateOf(demo)).toBe('off');
     await eventually(() => {
-      expect(settings.agentTools).toBe(false);
+      expect(readSetting('agentTools')).toBe(false);
     });
   });
 
@@ -230,14 +231,14 @@ describe('VS Code lists the tools', () => {
   it('from the first connection that is turned on, until the last one is turned off', async () => {
     connections(acme, other);
     const { access } = windowOf(acme);
-    expect(settings.agentTools).toBe(false);
+    expect(readSetting('agentTools')).toBe(false);
     await access.turnOn(acme);
-    expect(settings.agentTools).toBe(true);
+    expect(readSetting('agentTools')).toBe(true);
     await access.turnOn(other);
     await access.turnOff(acme);
-    expect(settings.agentTools).toBe(true);
+    expect(readSetting('agentTools')).toBe(true);
     await access.turnOff(other);
-    expect(settings.agentTools).toBe(false);
+    expect(readSetting('agentTools')).toBe(false);
   });
 
   it('although no connection is on if the user wants that, but agents may then read nothing', async () => {
@@ -246,18 +247,18 @@ describe('VS Code lists the tools', () => {
     writeSetting('poolview.agentTools', true);
     expect(access.isOn(acme)).toBe(false);
     await access.turnOff(acme);
-    expect(settings.agentTools).toBe(true);
+    expect(readSetting('agentTools')).toBe(true);
   });
 });
 
 describe('for the demo service, VS Code lists the tools', () => {
   it('until they are turned off', async () => {
     const { access } = windowOf(demo);
-    expect(settings.agentTools).toBe(false);
+    expect(readSetting('agentTools')).toBe(false);
     await access.turnOn(demo);
-    expect(settings.agentTools).toBe(true);
+    expect(readSetting('agentTools')).toBe(true);
     await access.turnOff(demo);
-    expect(settings.agentTools).toBe(false);
+    expect(readSetting('agentTools')).toBe(false);
   });
 
   it('until the user leaves it', async () => {
@@ -266,7 +267,7 @@ describe('for the demo service, VS Code lists the tools', () => {
     activate(acme);
     expect(access.isOn(demo)).toBe(false);
     await eventually(() => {
-      expect(settings.agentTools).toBe(false);
+      expect(readSetting('agentTools')).toBe(false);
     });
   });
 
@@ -274,10 +275,10 @@ describe('for the demo service, VS Code lists the tools', () => {
     const { access, kept } = windowOf(demo);
     await access.turnOn(demo);
     access.dispose();
-    expect(settings.agentTools).toBe(true);
+    expect(readSetting('agentTools')).toBe(true);
     windowOf(acme, kept);
     await eventually(() => {
-      expect(settings.agentTools).toBe(false);
+      expect(readSetting('agentTools')).toBe(false);
       expect(kept.state.size).toBe(0);
     });
   });
@@ -289,9 +290,9 @@ describe('for the demo service, VS Code lists the tools', () => {
     activate(acme);
     activate(again);
     await access.turnOn(again);
-    expect(settings.agentTools).toBe(true);
+    expect(readSetting('agentTools')).toBe(true);
     await access.turnOff(again);
-    expect(settings.agentTools).toBe(false);
+    expect(readSetting('agentTools')).toBe(false);
   });
 
   it('and afterwards as before, if they were listed before or a connection was turned on meanwhile', async () => {
@@ -301,13 +302,13 @@ describe('for the demo service, VS Code lists the tools', () => {
     writeSetting('poolview.agentTools', true);
     await access.turnOn(demo);
     await access.turnOff(demo);
-    expect(settings.agentTools).toBe(true);
+    expect(readSetting('agentTools')).toBe(true);
 
     writeSetting('poolview.agentTools', undefined);
     await access.turnOn(demo);
     await accessOfOther.turnOn(acme);
     await access.turnOff(demo);
-    expect(settings.agentTools).toBe(true);
+    expect(readSetting('agentTools')).toBe(true);
   });
 
   it('or it stays off, if VS Code cannot write the setting', async () => {

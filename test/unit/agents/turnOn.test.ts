@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chooseAgentTools, watchAccess } from '../../../src/agents/turnOn';
 import type { Connection } from '../../../src/connections/connection';
-import { settings } from '../../../src/connections/settings';
+import { readSetting } from '../../../src/connections/settings';
 import { dialogs, type Answers } from '../support/dialogs';
 import { writeSetting } from '../support/vscode';
 import { acme, demo, windowOf } from './window';
@@ -66,7 +66,7 @@ describe('choosing while agent tools are on', () => {
     writeSetting('poolview.agentTools', false);
     await chooseAgentTools(access, acme);
     expect(buttons[0]).toEqual(['Turn On', 'Turn Off']);
-    expect(settings.agentTools).toBe(true);
+    expect(readSetting('agentTools')).toBe(true);
   });
 });
 

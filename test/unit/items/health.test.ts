@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { machineCountsOf } from '../../../src/items/cluster';
-import { healthBelow } from '../../../src/items/health';
+import { belowHealth } from '../../../src/items/health';
 import { clusterHealth } from '../../../src/items/kinds/clusterHealth';
 import { machineHealth } from '../../../src/items/kinds/machine';
 import { projectHealth } from '../../../src/items/kinds/projectHealth';
@@ -234,10 +234,17 @@ describe('clusters and projects', () => {
 
   it('describe what the machines below them have in common', () => {
     const full = { severity: 'unhealthy', cause: 'DiskPressure', message: 'full' } as const;
-    expect(healthBelow({ ...full, count: 1 })).toEqual({ ...full, cause: 'DiskPressure: 1 machine' });
-    expect(healthBelow({ ...full, count: 2 })).toMatchObject({ cause: 'DiskPressure: 2 machines' });
+    expect(belowHealth(full.severity, { ...full, count: 1 })).toEqual({
+      ...full,
+      cause: 'DiskPressure: 1 machine',
+    });
+    expect(belowHealth(full.severity, { ...full, count: 2 })).toMatchObject({
+      cause: 'DiskPressure: 2 machines',
+    });
     const several = { severity: 'unhealthy', cause: undefined, count: 2 } as const;
-    expect(healthBelow(several)).toMatchObject({ cause: '2 unhealthy machines' });
-    expect(healthBelow({ severity: 'failed', cause: 'Error', count: 1 }).cause).toBe('1 failed machine');
+    expect(belowHealth(several.severity, several)).toMatchObject({ cause: '2 unhealthy machines' });
+    expect(belowHealth('failed', { severity: 'failed', cause: 'Error', count: 1 }).cause).toBe(
+      '1 failed machine',
+    );
   });
 });

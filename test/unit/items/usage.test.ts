@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { worstUsage, usageOf } from '../../../src/items/usage';
+import { usageOf, usageText, worstUsage } from '../../../src/items/usage';
 import { curvePath, curveText } from '../../../src/text/sparkline';
-import { usageText } from '../../../src/text/usage';
 import type { Metric } from '../../../src/service/resources/metrics';
 import { hostileText } from '../support/hostile';
 
