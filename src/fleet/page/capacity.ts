@@ -28,7 +28,7 @@ class CapacitySection extends TableSection {
 
   protected override tools(): TemplateResult {
     return html`${columnsMenu(this.head)}
-    ${button(l10n.t('Copy as CSV'), this.copies('csv'), { isMain: this.page.isCopyNext === true })}`;
+    ${button(l10n.t('Copy as CSV'), this.copies('csv'), { isMain: this.page.isCopyNext })}`;
   }
 
   protected override action(): TemplateResult | typeof nothing {
