@@ -65,7 +65,7 @@ test('projects are browsed down to their machines, and a refresh keeps what is s
     );
     await expect(tooltip.getByRole('row', { name: 'Conditions' })).toContainText('DiskPressure: True');
     await expect(tooltip).toContainText('3 others are fine');
-    const curve = tooltip.getByRole('img').last();
+    const curve = tooltip.getByRole('img').first();
     await expect(curve).toHaveAttribute('alt', /^[▁-▅]+[▂-█]*[▇█]+$/);
     await expect(curve).toHaveJSProperty('naturalWidth', 60);
     await workbench.screenshot('browse-machine-hover-dark');

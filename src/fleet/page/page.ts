@@ -13,7 +13,7 @@ import { allHealthy } from './allHealthy';
 import { shownGrouping } from './clusterGroups';
 import { unreadSearch } from './describe';
 import { filterBar } from './filterBar';
-import { connectionKey, fleetAfter, type PageFleet } from './fleet';
+import { connectionKey, fleetAfter, type Cluster, type PageFleet } from './fleet';
 import { coverage, fleetHeader } from './header';
 import './fleet.css';
 import { sends, type Page } from './section';
@@ -137,7 +137,7 @@ class FleetPage extends WebPage<ChosenView> {
       return disconnectedPage(l10n.t('Not connected. Connect to a service to see its fleet.'));
     if (this.fleet === undefined || this.#answer === undefined) return loadingPage();
     const { fleet, now } = this;
-    const { canReadMachines, coverage: read } = fleet.header;
+    const { canReadMachines } = fleet.header;
     const view = shownView(this.view);
     const page: Page = {
       fleet,
@@ -146,7 +146,7 @@ class FleetPage extends WebPage<ChosenView> {
       changeView: this.changeView,
       now,
       tableTop: this.tableTop,
-      isCopyNext: !canReadMachines || read.machines.read > 0,
+      isCopyNext: !canReadMachines || !this.#answer.clusters.some(isUnread),
     };
     return html`<main class=${this.tableTop === undefined ? 'filled' : ''}>
       ${skipLink()}
@@ -172,6 +172,11 @@ class FleetPage extends WebPage<ChosenView> {
       )}
     </main>`;
   }
+}
+
+/** Whether machines in it were not read. */
+function isUnread({ item, pools }: Cluster): boolean {
+  return [item, ...pools].some(({ isListRead }) => isListRead === false);
 }
 
 function skipLink(): TemplateResult {
