@@ -36,9 +36,9 @@ test('an API key in the settings is reported first, then invalid values, and the
     await expect(page.locator('.settings-toc-wrapper').getByRole('treeitem')).toHaveText([
       /^Extensions/,
       /^Poolview/,
-      /^Connections/,
       /^Refresh/,
       /^Attention/,
+      /^Connections/,
       /^Agents/,
     ]);
     await workbench.screenshot('settings-groups');
