@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { SelectedItem } from '../../../../src/items/timeline/entry';
 import { timelineSources } from '../../../../src/items/timeline/entry';
 import type { ServiceClient } from '../../../../src/service/client';
+import { withoutMailDomains } from '../../../../src/service/mailAddress';
 import { ServiceError } from '../../../../src/service/errors';
 import { requestTime } from '../../../../src/service/requestTime';
 import { changeOf } from '../../../support/fakeChanges';
@@ -479,6 +480,7 @@ test('mail addresses are never in a timeline', async () => {
     ),
     { numRuns: 50 },
   );
+  expect(withoutMailDomains('ada.lovelace@acme…')).toBe('ada.lovelace');
   // Where a text is cut off.
   for (const length of Array.from({ length: 60 }, (_, index) => 450 + index)) {
     const { timeline } = await timelineOf({ client: saying(`${'x '.repeat(length / 2)}ada@acme.example`) });
