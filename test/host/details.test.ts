@@ -101,7 +101,7 @@ describe('the details of a row', () => {
     await commands.executeCommand('poolview.copyForTicket', rows[0], rows);
     assert.match(
       await env.clipboard.readText(),
-      /^### Details · .* · 2 projects · .*\n\n\| Severity \| Name \|.*\n\| --- .*\n\| .* \| payments \|.*\n\| .* \| ledger \|.*\n$/,
+      /^### Details · .* · 2 projects · .*\n\n- \*\*1 unhealthy cluster\*\* · .*payments, ledger\n$/,
     );
     await commands.executeCommand('poolview.copyAsCsv', rows[0], rows);
     assert.match(
@@ -153,9 +153,13 @@ describe('a hover over a machine in an editor', () => {
     const [content] = (await hovers(0))[0]?.contents ?? [];
     assert(content instanceof MarkdownString);
     assert.deepEqual(content.isTrusted, {
-      enabledCommands: ['showDetails', 'showTimeline', 'copyIpAddress', 'openInWebConsole'].map(
-        (name) => `poolview.${name}`,
-      ),
+      enabledCommands: [
+        'showDetails',
+        'showTimeline',
+        'whoChangedThis',
+        'copyIpAddress',
+        'openInWebConsole',
+      ].map((name) => `poolview.${name}`),
     });
     assert.match(
       content.value,

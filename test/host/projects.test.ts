@@ -64,13 +64,13 @@ describe('the rows of the Projects view', () => {
     const { tree: projects } = await tree();
     const [project, projectRow] = await row(projects, undefined, 'payments');
     assert.equal(projectRow.description, '1 unhealthy cluster');
-    assert.equal(iconOf(projectRow), 'warning problemsErrorIcon.foreground');
+    assert.equal(iconOf(projectRow), 'warning poolview.unhealthyForeground');
     assert.equal(projectRow.resourceUri?.scheme, 'poolview-row');
     assert.equal(projectRow.collapsibleState, TreeItemCollapsibleState.Collapsed);
 
     const [cluster, clusterRow] = await row(projects, project, 'payments-eu');
     assert.equal(clusterRow.description, '1 of 15 machines unhealthy · 2 pools · 15 machines');
-    assert.equal(iconOf(projects.getTreeItem(project)), 'warning problemsErrorIcon.foreground');
+    assert.equal(iconOf(projects.getTreeItem(project)), 'warning poolview.unhealthyForeground');
     const [pool, poolRow] = await row(projects, cluster, 'workers');
     assert.equal(poolRow.description, '12 machines · autoscale 3–20');
 
@@ -83,7 +83,7 @@ describe('the rows of the Projects view', () => {
       projects.getTreeItem(pool).description,
       'DiskPressure: 1 machine · 11 of 12 healthy · autoscale 3–20',
     );
-    assert.equal(iconOf(projects.getTreeItem(pool)), 'warning problemsErrorIcon.foreground');
+    assert.equal(iconOf(projects.getTreeItem(pool)), 'warning poolview.unhealthyForeground');
     assert.match(String(projects.getTreeItem(cluster).description), /^DiskPressure: 1 machine · /);
     assert.equal(
       machineRow.accessibilityInformation?.label,
@@ -100,9 +100,13 @@ describe('the rows of the Projects view', () => {
     assert(tooltip instanceof MarkdownString);
     assert.match(tooltip.value, /Card and account payments/);
     assert.deepEqual(tooltip.isTrusted, {
-      enabledCommands: ['showDetails', 'showTimeline', 'copyIpAddress', 'openInWebConsole'].map(
-        (name) => `poolview.${name}`,
-      ),
+      enabledCommands: [
+        'showDetails',
+        'showTimeline',
+        'whoChangedThis',
+        'copyIpAddress',
+        'openInWebConsole',
+      ].map((name) => `poolview.${name}`),
     });
     assert(!tooltip.supportHtml);
     assert(!tooltip.supportThemeIcons);

@@ -44,7 +44,7 @@ export async function ticketOf(
     const link = areSafe && others.length === 0 ? links.get(item.id) : undefined;
     return parts(
       `- **${escapeMarkdownCell(cause)}**`,
-      others.length === 0 ? itemText(members[0]) : l10n.t('{0}: {1}', counts, namesText(members)),
+      others.length === 0 ? itemText(members[0]) : present(counts, namesText(members)).join(': '),
       asOf(members, now),
       link === undefined ? undefined : `[${l10n.t('Open')}](${escapeLinkAddress(link)})`,
     );
