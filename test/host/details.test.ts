@@ -163,7 +163,7 @@ describe('a hover over a machine in an editor', () => {
     });
     assert.match(
       content.value,
-      /^\*\*Healthy\*\* {2}\npayments › payments\\-eu › control\\-plane › payments\\-eu\\-cp\\-1 {2}\n10\\\./,
+      /^\*\*Healthy\*\* {2}\npayments › payments\\-eu › control\\-plane › payments\\-eu\\-cp\\-1 {2}\nm1.* {2}\n10\\\./,
     );
     assert.deepEqual(await hovers(1), []);
 

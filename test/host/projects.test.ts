@@ -76,7 +76,7 @@ describe('the rows of the Projects view', () => {
 
     const [machine, machineRow] = await row(projects, pool, '…workers-1');
     assert.equal(machineRow.description, '10.0.0.21 · az1');
-    assert.equal(iconOf(machineRow), 'vm-running charts.green');
+    assert.equal(iconOf(machineRow), 'vm-running poolview.healthyForeground');
     assert.equal(machineRow.collapsibleState, TreeItemCollapsibleState.None);
     assert.equal(projects.getParent(machine), pool);
     assert.equal(
