@@ -56,9 +56,8 @@ const memoryUnits = new Map(Object.entries({ bytes: 2 ** 20, KiB: 2 ** 10, MiB: 
 /** What machines report how much they have of, and how much that is. */
 function resourceOf(kind: string, { numCPUs, memoryMiB, diskGiB = 0 }: InstanceType = {}) {
   switch (kind.toLowerCase()) {
-    case 'cpu': {
+    case 'cpu':
       return { title: l10n.t('CPU'), units: cpuUnits, unit: 'cores', size: numCPUs };
-    }
     case 'memory':
       return { title: l10n.t('Memory'), units: memoryUnits, unit: 'MiB', size: memoryMiB };
     case 'disk':

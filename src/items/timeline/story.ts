@@ -58,19 +58,19 @@ const together = minute;
 /** Folds what followed from something below it, where the object, the text and the time say so. In doubt, it does not. */
 export function foldConsequences(rows: readonly TimelineRow[]): readonly TimelineRow[] {
   const tops = new Map<TimelineRow, TimelineRow>();
-  /** The latest row that tells something of a cluster. */
-  const told = new Map<string, TimelineRow>();
+  /** The latest row with a key, which may be the cause of others. */
+  const latest = new Map<string, TimelineRow>();
   for (const row of rows.toReversed().sort((one, other) => orderOf(one) - orderOf(other))) {
     const cluster = clusterOf(row.entry.item);
     if (cluster === undefined) continue;
-    const cause = hints(row.entry)
-      .map((hint) => [told.get(`${cluster}\n${hint}`), hint] as const)
+    const cause = keysOfCauses(row.entry)
+      .map((key) => [latest.get(`${cluster}\n${key}`), key] as const)
       .find(
-        ([top, hint]) =>
-          top && beginOf(row) - beginOf(top) <= (hint.startsWith(sameStatus) ? together : longest),
+        ([top, key]) =>
+          top && beginOf(row) - beginOf(top) <= (key.startsWith(sameStatus) ? together : longest),
       )?.[0];
     if (cause) tops.set(row, tops.get(cause) ?? cause);
-    for (const word of telling(row.entry)) told.set(`${cluster}\n${word}`, row);
+    for (const key of ownKeys(row.entry)) latest.set(`${cluster}\n${key}`, row);
   }
   const folds = groupBy([...tops.keys()], (row) => tops.get(row));
   return rows
@@ -101,8 +101,11 @@ function isBad({ level }: TimelineEntry): boolean {
   return level === 'error' || level === 'warning';
 }
 
-/** What others may follow from: words of what is bad, or of what somebody did, and the version to which something was upgraded. */
-function telling(entry: TimelineEntry): readonly string[] {
+/**
+ * The keys by which others find an entry as their cause: words of what is bad, or of what somebody did, and the version to
+ * which something was upgraded.
+ */
+function ownKeys(entry: TimelineEntry): readonly string[] {
   const { source, item, what } = entry;
   const words = wordsOf(what);
   const version = upgradeIn(words)?.at(-1);
@@ -121,8 +124,8 @@ function telling(entry: TimelineEntry): readonly string[] {
   ];
 }
 
-/** What tells that an entry follows from another one, the surest first. */
-function hints(entry: TimelineEntry): readonly string[] {
+/** The keys of what an entry may follow from, the surest first. */
+function keysOfCauses(entry: TimelineEntry): readonly string[] {
   const { source, item, what } = entry;
   // What somebody did follows from nothing.
   if (source === 'audit') return [];
