@@ -1,6 +1,7 @@
 import { l10n, QuickPickItemKind, ThemeIcon } from 'vscode';
 import { attentionIn } from '../items/attention';
 import { Ranking } from '../items/find/matches';
+import { maxUnasked } from '../items/fleet/causeReader';
 import { areAllKnown, foundRows, revealFound, searchService } from '../items/find/search';
 import type { Inventory } from '../items/inventory';
 import type { ItemKind } from '../items/item';
@@ -10,6 +11,7 @@ import { parseQuery } from '../items/query/query';
 import { needsAttention } from '../items/severity';
 import type { ServiceError } from '../service/errors';
 import { errorSentence } from '../text/errors';
+import { formatNumber } from '../text/format';
 import { escapeIconsAndLinks, parts, pathText } from '../text/text';
 import { healthIcon } from '../tree/items';
 import { withViewProgress } from '../ui/progress';
@@ -87,7 +89,12 @@ export async function chooseRow(
       text: line,
       find,
       search: isOffered ? undefined : search,
-      prompt: isOffered ? undefined : l10n.t('After a pause in typing, up to 2 requests search the service.'),
+      prompt: isOffered
+        ? undefined
+        : l10n.t(
+            'After a pause in typing, up to 2 requests search the service. is:problem also reads all clusters, and up to {0} causes.',
+            formatNumber(maxUnasked),
+          ),
       nothingFound: () => nothingFound(inventory, isOffered !== undefined),
       alternative,
     },

@@ -7,6 +7,7 @@ import { EditorHover } from '../../src/projects/editorHover';
 import { ProjectsModel } from '../../src/projects/model';
 import { isParentRow, type ItemStoreRow } from '../../src/items/kinds';
 import type { ScriptedService } from '../support/demo/service';
+import { hoverCommands } from '../support/hoverCommands';
 import { session } from './support/network';
 import { atEnd, connected, demo, setting, until } from './support/service';
 
@@ -152,15 +153,7 @@ describe('a hover over a machine in an editor', () => {
     const asked = service.requests.length;
     const [content] = (await hovers(0))[0]?.contents ?? [];
     assert(content instanceof MarkdownString);
-    assert.deepEqual(content.isTrusted, {
-      enabledCommands: [
-        'showDetails',
-        'showTimeline',
-        'whoChangedThis',
-        'copyIpAddress',
-        'openInWebConsole',
-      ].map((name) => `poolview.${name}`),
-    });
+    assert.deepEqual(content.isTrusted, { enabledCommands: hoverCommands });
     assert.match(
       content.value,
       /^\*\*Healthy\*\* {2}\npayments › payments\\-eu › control\\-plane › payments\\-eu\\-cp\\-1 {2}\nm1.* {2}\n10\\\./,

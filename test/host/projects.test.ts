@@ -8,6 +8,7 @@ import type { ItemStoreRow } from '../../src/items/kinds';
 import { newProjectsTree } from '../../src/projects/appearance';
 import { Schedule } from '../../src/service/schedule';
 import type { ScriptedOptions, ScriptedService } from '../support/demo/service';
+import { hoverCommands } from '../support/hoverCommands';
 import { newKey } from '../support/keyIdentity';
 import { atEnd, connected, demo, refreshUntil, setting, until } from './support/service';
 
@@ -99,15 +100,7 @@ describe('the rows of the Projects view', () => {
     const { tooltip } = await projects.resolveTreeItem(item, project);
     assert(tooltip instanceof MarkdownString);
     assert.match(tooltip.value, /Card and account payments/);
-    assert.deepEqual(tooltip.isTrusted, {
-      enabledCommands: [
-        'showDetails',
-        'showTimeline',
-        'whoChangedThis',
-        'copyIpAddress',
-        'openInWebConsole',
-      ].map((name) => `poolview.${name}`),
-    });
+    assert.deepEqual(tooltip.isTrusted, { enabledCommands: hoverCommands });
     assert(!tooltip.supportHtml);
     assert(!tooltip.supportThemeIcons);
     assert.equal(service.requests.length, 0);

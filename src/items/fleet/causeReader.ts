@@ -11,7 +11,7 @@ import { maxFailuresInARow, problemOf } from './problems';
 import type { Reads } from './reads';
 
 /** The most causes that are read without asking. */
-const maxUnasked = 50;
+export const maxUnasked = 50;
 
 /** Reads why clusters of a fleet have failed or are unhealthy, which no list of clusters tells, into its inventory. */
 export class CauseReader {

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { MarkdownString, ThemeIcon, type TreeItem } from 'vscode';
+import { hoverCommands } from '../../support/hoverCommands';
 import { renderHover } from './markdown';
 
 const invisible = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/u;
@@ -32,10 +33,7 @@ export function expectDecentRow(item: TreeItem, longestLabel: number): void {
   if (tooltip instanceof MarkdownString) {
     const trusted = tooltip.isTrusted ?? { enabledCommands: [] };
     if (typeof trusted === 'boolean') throw new Error('It is trusted to run any command');
-    const own = ['showDetails', 'showTimeline', 'whoChangedThis', 'copyIpAddress', 'openInWebConsole'].map(
-      (name) => `poolview.${name}`,
-    );
-    expect(own).toEqual(expect.arrayContaining([...trusted.enabledCommands]));
+    expect(hoverCommands).toEqual(expect.arrayContaining([...trusted.enabledCommands]));
     for (const { command, args } of renderHover(tooltip.value).links) {
       expect(trusted.enabledCommands).toContain(command);
       expect(args).toEqual([{ kind: expect.stringMatching(/^\w+$/) as string, id: item.id }]);

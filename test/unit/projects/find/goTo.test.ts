@@ -95,7 +95,7 @@ describe('Go to…', () => {
     const searches = () => service.requests.filter(({ body }) => body.includes('far away')).length;
     const { list } = await shownFor('"far away"');
     expect([list.prompt, searches()]).toEqual([
-      'After a pause in typing, up to 2 requests search the service.',
+      'After a pause in typing, up to 2 requests search the service. is:problem also reads all clusters, and up to 50 causes.',
       2,
     ]);
   });
