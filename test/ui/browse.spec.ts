@@ -98,7 +98,9 @@ test('projects are browsed down to their machines, and a refresh keeps what is s
     await expect(workbench.row('batch')).toBeVisible();
     release();
     await expect(machine).toContainText('Failed');
-    await expect(workbench.row('payments-eu')).toContainText('No valid host was found… · 1 machine · 2 pools');
+    await expect(workbench.row('payments-eu')).toContainText(
+      'No valid host was found… · 1 machine · 2 pools',
+    );
     await expect(machine).toHaveAttribute('aria-selected', 'true');
     // Each expanded row is reloaded once.
     await expect
