@@ -1,7 +1,6 @@
-import { l10n, window } from 'vscode';
+import { l10n } from 'vscode';
 import { clusterRef } from '../items/details/clusterReads';
 import type { FleetReader } from '../items/fleet/fleetReader';
-import { costOf, planOf } from '../items/fleet/plan';
 import { problemOf } from '../items/fleet/problems';
 import { concurrency } from '../service/rateLimits';
 import type { JsonObject } from '../service/readers';
@@ -13,7 +12,7 @@ const view: JsonObject = {
   table: { sort: { column: 'certificate', isDescending: false }, isGrouped: false },
 };
 
-/** Reads the certificates of all clusters if the user agrees. The overview shows them, and the progress. @param show shows the view in it */
+/** Reads the certificates of all clusters. The overview shows them, and the progress, which the user can cancel. @param show shows the view in it */
 export async function checkCertificates(
   reader: FleetReader,
   show: (view: JsonObject) => void,
@@ -24,11 +23,6 @@ export async function checkCertificates(
   // The user canceled, or the overview says why they could not be read.
   if (inventory.coverage().clusters.total === undefined) return;
   const clusters = inventory.rows.filter((row) => row.kind === 'cluster');
-  const route = { targets: [], searches: 0, clusterReads: clusters.length, pools: new Map<string, number>() };
-  const question = l10n.t('Read the certificates of {0}?', clusterCount(clusters.length));
-  const action = l10n.t('Read');
-  const detail = costOf(planOf(route, inventory.session.latency));
-  if ((await window.showInformationMessage(question, { modal: true, detail }, action)) !== action) return;
   inventory.session.refusals.forget();
   const refs = clusters.map(clusterRef);
   await reads.show('certificates', refs.length, undefined, async (signal, onProgress) => {

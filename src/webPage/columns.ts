@@ -67,10 +67,10 @@ export class Columns<Name extends string> {
     return shortTitle();
   }
 
-  /** The columns that fit into a table of this width. @param sorted that by which it is sorted, which is always there */
-  fitting(hidden: readonly Name[], tableWidth: number, sorted?: Name): readonly Name[] {
-    const chosen = this.names.filter((name) => name === sorted || !hidden.includes(name));
-    const stays = (name: Name): boolean => name === sorted || this.columns[name].stays !== undefined;
+  /** The columns that fit into a table of this width. @param asked those that are always there */
+  fitting(hidden: readonly Name[], tableWidth: number, asked: readonly Name[] = []): readonly Name[] {
+    const chosen = this.names.filter((name) => asked.includes(name) || !hidden.includes(name));
+    const stays = (name: Name): boolean => asked.includes(name) || this.columns[name].stays !== undefined;
     let rest = tableWidth;
     for (const name of chosen) if (stays(name)) rest -= this.columns[name].needed;
     return chosen.filter((name) => {

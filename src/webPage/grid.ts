@@ -151,13 +151,18 @@ export abstract class GridSection<
     return tableTop + rows.getBoundingClientRect().top - this.getBoundingClientRect().top;
   }
 
+  /** The columns that the user asks for: the one by which the table is sorted. */
+  protected get asked(): readonly Column[] {
+    return [this.view.sort.column];
+  }
+
   protected get head(): GridHead<Column> {
     const { columns, view } = this;
     const hidden = [...view.hidden, ...this.#emptyColumns];
     return {
       columns,
       view,
-      shown: columns.fitting(hidden, this.width, view.sort.column),
+      shown: columns.fitting(hidden, this.width, this.asked),
       empty: this.#emptyColumns,
       change: (change) => {
         this.changeTable(change);

@@ -12,10 +12,17 @@ export function handlePageKey(event: KeyboardEvent): void {
   const [target] = event.composedPath();
   const isTyping = target instanceof Element && target.matches('input, textarea, [role="combobox"]');
   if (ctrlKey || metaKey || altKey || isTyping) return;
-  if (key === '/') document.querySelector<HTMLElement>('.query input')?.focus();
+  if (key === '/') goToQuery();
   else if (key === '?') showKeys();
   else return;
   event.preventDefault();
+}
+
+/** Selects the query, as the boxes of VS Code do: what is typed takes its place. */
+function goToQuery(): void {
+  const input = document.querySelector<HTMLInputElement>('.query input');
+  input?.focus();
+  input?.select();
 }
 
 export function showKeys(): void {

@@ -26,6 +26,14 @@ class Actions {
     await this.workbench.press(button, this.workbench.header('Projects'));
   }
 
+  /** Goes to the query of a page by its key, and types. */
+  async typeQuery(fleet: FleetPage, query: string): Promise<void> {
+    await expect(fleet.table).toBeVisible();
+    await this.press('/');
+    await expect(fleet.query).toBeFocused();
+    await this.workbench.page.keyboard.type(query);
+  }
+
   async expand(row: Locator): Promise<void> {
     this.count++;
     await this.workbench.expand(row);
@@ -90,12 +98,11 @@ test('the usual questions of a night are answered with two actions each, from th
     await expect(workbench.row('payments-eu-workers-5')).toBeVisible();
   });
 
-  await task('whether payments-eu is at its limit', 3, async (user) => {
+  await task('whether payments-eu is at its limit', 2, async (user) => {
     await user.pressTitle('Open Fleet Overview');
-    await user.click(fleet.tab('Capacity'));
-    await user.click(fleet.query);
-    await fleet.query.fill('payments-eu');
+    await user.typeQuery(fleet, 'payments-eu cpu:>0');
     await expect(fleet.row('payments-eu')).toContainText(/\d+% · [\d.]+ of 60/);
+    await workbench.screenshot('zz-limit');
   });
 
   await task('what changed in the last hour, and by whom, and the list for the ticket', 3, async (user) => {
@@ -112,5 +119,34 @@ test('the usual questions of a night are answered with two actions each, from th
     await user.click(hover.getByRole('link', { name: 'Who Changed This?' }));
     await expect(fleet.entry('payments-eu', 'Kwame Mensah').first()).toBeVisible();
     await expect(fleet.table).toContainText('fluent-bit');
+  });
+
+  await task('the clusters with an old Kubernetes', 2, async (user) => {
+    await user.pressTitle('Open Fleet Overview');
+    await user.typeQuery(fleet, 'k8s:<1.31');
+    await expect(fleet.table.getByRole('row').nth(1)).toContainText(/1\.(29|30)\./);
+    await workbench.screenshot('zz-k8s');
+  });
+
+  await task('what is unhealthy in production', 2, async (user) => {
+    await user.pressTitle('Open Fleet Overview');
+    await user.typeQuery(fleet, 'env:prod state:unhealthy');
+    await expect(fleet.row('payments-eu')).toBeVisible();
+    await workbench.screenshot('zz-env');
+  });
+
+  await task('the certificates that expire soon', 2, async (user) => {
+    await user.press('F1');
+    await quickInput.input.fill('>Poolview: Check Certificates');
+    await user.press('Enter');
+    await expect(fleet.row('ledger-dr')).toContainText('6 days');
+    await workbench.screenshot('zz-cert');
+  });
+
+  await task('a known problem is marked', 3, async (user) => {
+    await user.choose(workbench.row('payments'), 'Mark as Known…');
+    await user.press('Enter');
+    await expect(page.getByText('Marked as known: payments')).toBeVisible();
+    await workbench.screenshot('zz-known');
   });
 });

@@ -47,3 +47,17 @@ export const columns = new Columns<TableColumn>(fields, {
   uid: { usual: 240, needed: 150 },
   tags: { usual: 200, needed: 150 },
 });
+
+const termColumns = new Map<string, TableColumn>([
+  ['k8s', 'kubernetes'],
+  ['os', 'os'],
+  ['profile', 'profile'],
+  ['cpu', 'cpu'],
+  ['memory', 'memory'],
+  ['ip', 'addresses'],
+]);
+
+/** The column that answers a term of the query. */
+export function columnOfTerm(key: string): TableColumn | undefined {
+  return termColumns.get(key.toLowerCase());
+}

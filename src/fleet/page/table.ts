@@ -6,7 +6,7 @@ import { expiryText, fields, sortedBy, versionColumns, type TableColumn } from '
 import type { Item } from '../../items/item';
 import { kindText, stateText } from '../../items/itemText';
 import { notKnownText } from '../../items/query/answer';
-import { hasValue } from '../../items/query/query';
+import { hasValue, parseQuery } from '../../items/query/query';
 import {
   formatAge,
   formatDuration,
@@ -21,7 +21,7 @@ import { GridSection } from '../../webPage/grid';
 import { warningIcon } from '../../webPage/icons';
 import type { CopyForm } from '../messages';
 import { isOld, readAtText, unreadSearch, unreadText } from './describe';
-import { allRows, columns, type Row } from './rows';
+import { allRows, columnOfTerm, columns, type Row } from './rows';
 import { handleItemKey, menuContext, sends, type Page } from './section';
 import { kindIcon, oldText, stateIcon } from './icons';
 import { attentionQuery, type View } from './viewState';
@@ -45,6 +45,11 @@ export class TableSection extends GridSection<Page, Row, CauseGroup<Row>, TableC
   /** Whether the query selects a row. */
   protected isShown({ id }: Row): boolean {
     return this.page.answer.selected.has(id);
+  }
+
+  /** Also those of what the query is about. */
+  protected override get asked(): readonly TableColumn[] {
+    return [...super.asked, ...parseQuery(this.page.view.query).flatMap(({ key }) => columnOfTerm(key) ?? [])];
   }
 
   protected override arranged():

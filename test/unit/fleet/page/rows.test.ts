@@ -282,7 +282,7 @@ describe('columns', () => {
   });
 
   it('are shown if the table is sorted by them, even if they are hidden or there is no room', () => {
-    expect(columns.fitting(['certificate'], 300, 'certificate')).toEqual([
+    expect(columns.fitting(['certificate'], 300, ['certificate'])).toEqual([
       ...['state', 'name', 'cause', 'certificate'],
     ]);
   });
