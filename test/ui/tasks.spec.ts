@@ -102,7 +102,6 @@ test('the usual questions of a night are answered with two actions each, from th
     await user.pressTitle('Open Fleet Overview');
     await user.typeQuery(fleet, 'payments-eu cpu:>0');
     await expect(fleet.row('payments-eu')).toContainText(/\d+% · [\d.]+ of 60/);
-    await workbench.screenshot('zz-limit');
   });
 
   await task('what changed in the last hour, and by whom, and the list for the ticket', 3, async (user) => {
@@ -125,14 +124,12 @@ test('the usual questions of a night are answered with two actions each, from th
     await user.pressTitle('Open Fleet Overview');
     await user.typeQuery(fleet, 'k8s:<1.31');
     await expect(fleet.table.getByRole('row').nth(1)).toContainText(/1\.(29|30)\./);
-    await workbench.screenshot('zz-k8s');
   });
 
   await task('what is unhealthy in production', 2, async (user) => {
     await user.pressTitle('Open Fleet Overview');
     await user.typeQuery(fleet, 'env:prod state:unhealthy');
     await expect(fleet.row('payments-eu')).toBeVisible();
-    await workbench.screenshot('zz-env');
   });
 
   await task('the certificates that expire soon', 2, async (user) => {
@@ -140,13 +137,12 @@ test('the usual questions of a night are answered with two actions each, from th
     await quickInput.input.fill('>Poolview: Check Certificates');
     await user.press('Enter');
     await expect(fleet.row('ledger-dr')).toContainText('6 days');
-    await workbench.screenshot('zz-cert');
   });
 
   await task('a known problem is marked', 3, async (user) => {
     await user.choose(workbench.row('payments'), 'Mark as Known…');
+    await expect(quickInput.input).toBeFocused();
     await user.press('Enter');
-    await expect(page.getByText('Marked as known: payments')).toBeVisible();
-    await workbench.screenshot('zz-known');
+    await expect(workbench.row('payments')).toContainText('known');
   });
 });
