@@ -38,7 +38,7 @@ export class Service {
     return (await tell(this.child, { kind: 'count' })) as number;
   }
 
-  /** When it sent the last response, in milliseconds since 1970. */
+  /** When it sent the last list of clusters, in milliseconds since 1970. */
   async respondedAt(): Promise<number> {
     return (await tell(this.child, { kind: 'respondedAt' })) as number;
   }

@@ -9,7 +9,7 @@ export type Order =
   | { readonly kind: 'advance'; readonly milliseconds: number }
   /** Its reply is the number of requests since the last such order. */
   | { readonly kind: 'count' }
-  /** Its reply is when the last response was sent, in milliseconds since 1970. */
+  /** Its reply is when the last list of clusters was sent, in milliseconds since 1970. */
   | { readonly kind: 'respondedAt' }
   /** Changes the state of one machine of the first machine pool. */
   | { readonly kind: 'changeMachine' };
@@ -23,8 +23,9 @@ let time = Date.now();
 let respondedAt = 0;
 
 function respondAfter(milliseconds: number): DemoOptions['respond'] {
-  return ({ response, act }) => {
-    response.once('finish', () => (respondedAt = performance.timeOrigin + performance.now()));
+  return ({ operation, response, act }) => {
+    if (operation === 'searchClusterMetadata')
+      response.once('finish', () => (respondedAt = performance.timeOrigin + performance.now()));
     const answer = (): void => {
       send(response, act());
     };
