@@ -280,8 +280,9 @@ describe('the hover of a cluster', () => {
       Machines: ['4 of 5 healthy'],
       'In maintenance': ['1'],
       'CPU cores': ['16'],
-      'CPU usage': ['3.3 of 16 Core'],
-      'Memory usage': ['8 of 64'],
+      'CPU usage': ['3.3 of 16 cores (20%)'],
+      // Of a unit that is not given.
+      'Memory usage': ['13%'],
       Repave: ['Waiting for approval'],
       Architecture: ['amd64, arm64'],
       Kubernetes: ['1.31.8'],
