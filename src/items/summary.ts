@@ -1,8 +1,8 @@
 import { l10n } from 'vscode';
 import { eventsOf } from './events';
 import { actorName, eventFields, isWarning, objectText, severityOf } from './eventText';
-import { formatUtc, ifGiven, someOf, type Times, timesAt, updatedText } from '../text/format';
-import { escapeMarkdown } from '../text/markdown';
+import { formatUtc, ifGiven, someOf, type Times, updatedText } from '../text/format';
+import { maxLine } from '../text/markdownParts';
 import { parts, pathText, present, sanitizeLine } from '../text/text';
 import { isObject } from '../service/readers';
 import type { ServiceEvent } from '../service/resources/event';
@@ -34,15 +34,12 @@ interface Line {
   readonly text: string;
 }
 
-/** Enough for four names of 63 characters, as Kubernetes has them, and more. */
-const maxLine = 400;
-
 /**
  * At most six lines; those without data are left out.
  * @param write returns a line, of which the first part may be emphasized
- * @param usage lines that say more than the size
+ * @param usage lines that say more than the size, already written
  */
-function summaryLines(
+export function summaryLines(
   summary: Summary,
   times: Times,
   write: (strong: string, text: string) => string,
@@ -116,18 +113,6 @@ function withoutRepetition(state: string, cause: string): string {
 
 /** Addresses that fit in a line or two. */
 const maxAddresses = 4;
-
-/**
- * The first lines of a hover, as Markdown. They come first because VS Code cuts off hovers in editors.
- * @param usage lines about what is used, as Markdown
- */
-export function summaryMarkdown(summary: Summary, now: number, usage: readonly string[] = []): string {
-  const toMarkdown = (strong: string, text: string): string => {
-    const bold = strong === '' ? '' : `**${escapeMarkdown(strong, maxLine)}**`;
-    return present(bold, escapeMarkdown(text, maxLine)).join(': ');
-  };
-  return summaryLines(summary, timesAt(now), toMarkdown, usage).join('  \n');
-}
 
 /** The first lines of a document, as plain text. Their times are exact, because documents stay open. */
 export function summaryText(summary: Summary): readonly string[] {

@@ -105,35 +105,28 @@ export function machineUsage(row: ResourceRow, { store }: Inventory): readonly (
   const rows = row.kind === 'machine' ? [row] : store.descendants(row);
   const machines = rows.filter((each) => isRow(each, 'machine'));
   const known = new Map(machines.map((each) => [each.machine.metadata?.uid ?? '', each]));
-  // Shares of some machines can't be compared with amounts of others.
-  const isWhole = row.kind !== 'cluster' || value.every(({ metadata }) => known.has(metadata?.uid ?? ''));
   return value.flatMap(({ metadata, metrics = [] }) => {
     const own = known.get(metadata?.uid ?? '');
     if (own === undefined && row.kind !== 'cluster') return [];
     const name = displayName(metadata?.name, metadata?.uid, '?');
-    return [
-      usageOf(
-        name,
-        metrics,
-        isWhole && own !== undefined ? machineSpec(own.machine).instanceType : undefined,
-      ),
-    ];
+    return [usageOf(name, metrics, own && machineSpec(own.machine).instanceType)];
   });
 }
 
 /**
- * The machine that uses most, for each kind: the worst first. Machines that do not report any more are left out, and those
- * that have it in another unit than the first one.
+ * The machine that uses most, for each kind: the worst first. Machines that do not report any more are left out. As amounts
+ * can't be compared with shares, it is one of those whose share is known, or else of those with the unit of the first one.
  */
 export function worstUsage(machines: readonly (readonly Usage[])[]): readonly Usage[] {
   const byKind = groupBy(machines.flat(), ({ kind }) => kind);
   const worst = [...byKind.values()].slice(0, maxKinds).map((all) => {
-    const same = all.filter(({ unit }) => unit === all[0].unit);
-    const measuredAt = same.reduce((latest, one) => Math.max(latest, one.measuredAt), 0);
-    const current = same.filter((one) => measuredAt - one.measuredAt <= silentMs);
-    const most = current.reduce((worse, one) => (one.value > worse.value ? one : worse));
-    const mean = current.reduce((sum, { value }) => sum + value, 0) / current.length;
-    return { ...most, measuredAt, machines: current.length, mean };
+    const measuredAt = all.reduce((latest, one) => Math.max(latest, one.measuredAt), 0);
+    const current = all.filter((one) => measuredAt - one.measuredAt <= silentMs);
+    const unit = current.some((one) => one.unit === '%') ? '%' : current[0]?.unit;
+    const same = current.filter((one) => one.unit === unit);
+    const most = same.reduce((worse, one) => (one.value > worse.value ? one : worse));
+    const mean = same.reduce((sum, { value }) => sum + value, 0) / same.length;
+    return { ...most, measuredAt, machines: same.length, mean };
   });
   const shareOf = ({ unit, value }: Usage): number => (unit === '%' ? value : 0);
   return worst.sort((one, other) => shareOf(other) - shareOf(one));

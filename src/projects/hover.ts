@@ -2,12 +2,13 @@ import { setTimeout } from 'node:timers/promises';
 import { ColorThemeKind, Hover, type Position, Range, type TextDocument, window } from 'vscode';
 import type { Inventory } from '../items/inventory';
 import { clusterOf, kindOf, type ResourceRow } from '../items/kinds';
-import { summaryMarkdown, summaryOf } from '../items/summary';
+import { summaryLines, summaryOf } from '../items/summary';
 import { needsAttention } from '../items/severity';
 import { machineUsage, readUsage, usageText, worstUsage, type Usage } from '../items/usage';
+import { timesAt } from '../text/format';
 import { andMore } from '../text/hoverParts';
 import { escapeMarkdown } from '../text/markdown';
-import { itemTable } from '../text/markdownParts';
+import { hoverLine, writeHover } from '../text/markdownParts';
 import { curvePath, curveSize, curveText } from '../text/sparkline';
 import { parts, present, withoutPrefix } from '../text/text';
 import { hoverMarkdown } from '../tree/treeView';
@@ -43,11 +44,11 @@ export function hoverOf(row: ResourceRow, { inventory, consoleUrl }: HoverContex
   const summary = summaryOf(row, inventory);
   const { item, change } = summary;
   const asksWho = change === undefined && needsAttention(item.state) && clusterOf(row) !== undefined;
-  return [
-    summaryMarkdown(summary, now, usageLines(row, inventory, now)),
+  return writeHover(
+    summaryLines(summary, timesAt(now), hoverLine, usageLines(row, inventory, now)),
+    kindOf(row).hoverTable(row, now, inventory.store),
     hoverLinks(row, consoleUrl, asksWho),
-    itemTable(kindOf(row).hoverTable(row, now, inventory.store)),
-  ].join('\n\n');
+  );
 }
 
 /** What is used most, `▁▂▂▅▇ Disk 93% of 80 GiB on workers-5, mean 48%`, and in a second line the rest. */

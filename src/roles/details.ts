@@ -6,7 +6,7 @@ import type { JournalEntry } from './journal/journal';
 import type { TeamRolesModel } from './model';
 import { parts, present } from '../text/text';
 import type { Grant } from '../access/access';
-import { grantFacts, grantPlace } from './grantFacts';
+import { grantFacts, grantPlace, reachText } from './grantFacts';
 import { roleAndLimits, teamName } from '../access/roleNames';
 import { listNames } from '../text/names';
 import type { Team } from '../access/teams';
@@ -18,8 +18,10 @@ export async function detailsOf(row: SourceRow, model: TeamRolesModel): Promise<
   const lines = [l10n.t('Team: {0}', teamName(team))];
   if ('grant' in row) {
     await model.readDefinitions(row.grant);
+    const { access } = model.access;
     lines.unshift(grantLine(row.grant));
-    for (const [label, values] of grantFacts(row.grant, model.access.access))
+    const reach = [l10n.t('Clusters'), present(reachText(row.grant, access))] as const;
+    for (const [label, values] of [...grantFacts(row.grant, access), reach])
       for (const value of present(...values)) lines.push(l10n.t('{0}: {1}', label, value));
   }
   const source = locatedSource(row, sourceKindOf, model);

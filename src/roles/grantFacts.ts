@@ -3,18 +3,18 @@ import { describeError } from '../text/errors';
 import { formatNumber } from '../text/format';
 import { lines, names, optional } from '../text/hoverParts';
 import { escapeMarkdown } from '../text/markdown';
-import { markdownTable, type Row } from '../text/markdownParts';
-import { pathText } from '../text/text';
+import { hoverLine, writeHover, type Row } from '../text/markdownParts';
+import { parts, pathText } from '../text/text';
 import type { Operation } from '../service/operations';
 import type { Access, Grant } from '../access/access';
 import { groupedPermissions, permissionGroupText } from '../access/permissions';
 import { allowedBy, matchedClusters, matchedText } from '../access/reach';
 import { filterText } from '../access/tagFilter';
-import { grantKindText, withoutFilter } from '../access/roleNames';
-import { listFirst, listNames } from '../text/names';
+import { grantKindText, limitsOf, withoutFilter } from '../access/roleNames';
+import { listFirst, listNames, maxNames } from '../text/names';
 
 /** What kind of grant it is: `project role`. */
-export function kindText({ kind }: Grant): string {
+function kindText({ kind }: Grant): string {
   return l10n.t('{0} role', grantKindText(kind));
 }
 
@@ -40,24 +40,41 @@ export function disabledText(grant: Grant, definitions: Access['roles']): string
     : l10n.t('{0} of {1} disabled', formatNumber(count), formatNumber(roles.length));
 }
 
-/** The hover of a grant as Markdown. */
-export function grantHover(grant: Grant, access: Access): string {
+/** The hover of a grant as Markdown. @param updated when it was read */
+export function grantHover(grant: Grant, access: Access, updated: string | undefined): string {
   const { roles, projects, workspace, resourceRole, holder } = grant;
   const uid = resourceRole?.uid ?? roles[0]?.uid;
-  return markdownTable(names(roles) || escapeMarkdown(uid ?? ''), kindText(grant), [
-    [l10n.t('Roles'), names(roles)],
-    [l10n.t('Projects'), names(projects)],
-    [l10n.t('Workspace'), workspace && names([workspace])],
-    ...grantFacts(grant, access).map(([label, values]): Row => [
-      label,
-      lines(values, (text) => escapeMarkdown(text)),
-    ]),
-    [l10n.t('Team'), names([holder])],
-    [l10n.t('UID'), optional(uid)],
-  ]);
+  // Short enough for a line of a hover.
+  const name = listNames(roles, maxNames, 120) || listNames([{ uid }]);
+  const place = resourceRole ? parts(kindText(grant), limitsOf(resourceRole)) : grantPlace(grant);
+  // A table has what a line has not in full.
+  const unlessIn = (line: string, references: Grant['roles']): string | undefined =>
+    line.includes(listNames(references, Infinity)) ? undefined : names(references);
+  return writeHover(
+    [
+      hoverLine(name, disabledText(grant, access.roles) ?? ''),
+      hoverLine('', parts(listNames([holder], 1, 40), place)),
+      hoverLine('', parts(reachText(grant, access), updated)),
+    ],
+    [
+      [l10n.t('Roles'), unlessIn(name, roles)],
+      [l10n.t('Projects'), unlessIn(place, projects)],
+      [l10n.t('Workspace'), workspace && unlessIn(place, [workspace])],
+      ...grantFacts(grant, access).map(([label, values]): Row => [
+        label,
+        lines(values, (text) => escapeMarkdown(text)),
+      ]),
+      [l10n.t('UID'), optional(uid)],
+    ],
+  );
 }
 
-/** What a grant allows, the definitions of its filters and the clusters that they match, as plain text. */
+/** The clusters that a grant reaches, as far as that is known. */
+export function reachText(grant: Grant, access: Access): string {
+  return grant.kind === 'workspace' ? '' : matchedText(matchedClusters(grant, access)).join('; ');
+}
+
+/** What a grant allows, and the definitions of its filters, as plain text. */
 export function grantFacts(
   grant: Grant,
   access: Access,
@@ -86,10 +103,6 @@ export function grantFacts(
       ),
     ],
     [l10n.t('Filters'), grant.kind === 'resource' ? filterTexts(grant, access) : []],
-    [
-      l10n.t('Clusters'),
-      grant.kind === 'workspace' ? [] : [matchedText(matchedClusters(grant, access)).join('; ')],
-    ],
     [l10n.t('Not read'), [...new Set(notRead)]],
   ];
 }

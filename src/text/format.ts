@@ -1,5 +1,4 @@
 import { env, l10n } from 'vscode';
-import { escapeMarkdown } from './markdown';
 import { present } from './text';
 
 const minute = 60_000;
@@ -169,17 +168,6 @@ export function asOfText(time: number, now: number): string {
 export function updatedText(updatedAt: number, isStale: boolean, { since }: Pick<Times, 'since'>): string {
   const time = since(updatedAt);
   return isStale ? l10n.t('Not updated since {0}', time) : l10n.t('Updated {0}', time);
-}
-
-/**
- * A hover without a summary, with its age: at the end, or at the start if the item may be outdated.
- * @param updatedAt when it was requested, in milliseconds since 1970
- * @param isStale whether refreshing it has failed since
- */
-export function withAge(hover: string, updatedAt: number | undefined, isStale: boolean, now: number): string {
-  if (updatedAt === undefined) return hover;
-  const age = `_${escapeMarkdown(updatedText(updatedAt, isStale, timesAt(now)))}_`;
-  return isStale ? `${age}\n\n${hover}` : `${hover}\n\n${age}`;
 }
 
 /** The text of a number; undefined if the service did not give it. */

@@ -1,4 +1,5 @@
-import { sanitizeLine } from './text';
+import { escapeMarkdown } from './markdown';
+import { present, sanitizeLine } from './text';
 
 // Tables, cells and links. Unlike markdown.ts, they are loaded when they are needed.
 
@@ -32,24 +33,36 @@ export function escapeLinkAddress(address: string): string {
  */
 export type Row = readonly [label: string, value: string | readonly string[] | undefined];
 
-/** A table with the header cells `name` and `kind`; both are Markdown. */
-export function markdownTable(name: string, kind: string, rows: readonly Row[]): string {
+/** The most characters of a line of a hover: enough for four names of 63, as Kubernetes has them, and more. */
+export const maxLine = 400;
+
+/** A line of a hover, as Markdown. @param strong the emphasized part; may be empty */
+export function hoverLine(strong: string, text: string): string {
+  const bold = strong === '' ? '' : `**${escapeMarkdown(strong, maxLine)}**`;
+  return present(bold, escapeMarkdown(text, maxLine)).join(': ');
+}
+
+/**
+ * A hover: first what users need most, because VS Code cuts off hovers in editors, and what they can do.
+ * @param lines at most six
+ * @param rows of a table of everything else
+ */
+export function writeHover(lines: readonly string[], rows: readonly Row[], links = ''): string {
+  return present(present(...lines).join('  \n'), links, fieldTable(rows)).join('\n\n');
+}
+
+/** A table with an empty header, because Markdown has no tables without one. */
+export function fieldTable(rows: readonly Row[]): string {
+  // Values can be wrapped, labels stay on one line.
   const lines = rows.flatMap(([label, value]) =>
     (typeof value === 'string' ? [value] : (value ?? []))
       .filter((line) => line !== '')
-      .map((line, index) => `| ${index === 0 ? label : ''} | ${line} |`),
+      .map((line, index) => `| ${index === 0 ? label.replaceAll(' ', '\u00a0') : ''} | ${line} |`),
   );
-  const head = [`| ${name} | ${kind} |`, '|:--|:--|'];
+  const head = ['|  |  |', '|:--|:--|'];
   let length = head.join('\n').length;
   const shown = lines.filter((line) => (length += line.length + 1) <= maxLength);
   return [...head, ...shown, ...(shown.length < lines.length ? ['| … |  |'] : [])].join('\n');
-}
-
-/** The table of an item, whose name is above it: with an empty header, because Markdown has no tables without one. */
-export function itemTable(rows: readonly Row[]): string {
-  // Values can be wrapped, labels stay on one line.
-  const unbroken = rows.map(([label, value]): Row => [label.replaceAll(' ', '\u00a0'), value]);
-  return markdownTable('', '', unbroken);
 }
 
 /** VS Code truncates Markdown at 100,000 characters, even within an escape. The rest is for what precedes the table. */

@@ -1,23 +1,20 @@
 import type { TreeItem } from 'vscode';
 import type { TreeRow } from '../items/store/row';
-import { withAge } from '../text/format';
 import { parts, present } from '../text/text';
 import { ageText, textOf } from './items';
 import type { RowKind } from './rowKinds';
 
-/** The same kind with the age of a row in its hover and, if the row could not be refreshed, in its description. */
+/** The same kind with the age of a row in its description if the row could not be refreshed. */
 export function aged<
   Row extends TreeRow,
   Model extends { readonly store: { isOutdated(row: Row): boolean } },
->(kind: Required<RowKind<Row, Model>>): RowKind<Row, Model> {
+>(kind: RowKind<Row, Model>): RowKind<Row, Model> {
   return {
     ...kind,
     item: (row, model) => {
       const item = kind.item(row, model);
       return model.store.isOutdated(row) ? agedItem(item, row.readAt) : item;
     },
-    hover: async (row, model, now) =>
-      withAge(await kind.hover(row, model, now), row.readAt, model.store.isOutdated(row), now),
   };
 }
 

@@ -275,7 +275,12 @@ test('the rows of teams and roles are shown, copied and removed with the keyboar
     await expect(workbench.row('Platform')).toContainText(' other grants');
     await workbench.screenshot('other-access-300-dark');
     const hover = await workbench.hover(workbench.row('Resource Cluster Admin'), 'pci-dss (');
-    for (const text of ['Allows', 'delete (cloudconfig.delete, cluster.delete', 'projects not read']) {
+    for (const text of [
+      'Platform · resource role',
+      'Allows',
+      'delete (cloudconfig.delete, cluster.delete',
+      'projects not read',
+    ]) {
       await expect(hover).toContainText(text);
     }
     await workbench.leave();

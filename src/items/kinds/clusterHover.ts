@@ -91,8 +91,8 @@ export function clusterHover(
     ],
     [l10n.t('In maintenance'), inMaintenance === 0 ? undefined : count(inMaintenance)],
     [l10n.t('CPU cores'), count(usage.cpuCores)],
-    [l10n.t('CPU usage'), compute(metrics?.cpu)],
-    [l10n.t('Memory usage'), compute(metrics?.memory)],
+    [l10n.t('CPU usage'), usageText(metrics?.cpu) ?? shareText(metrics?.cpu)],
+    [l10n.t('Memory usage'), usageText(metrics?.memory) ?? shareText(metrics?.memory)],
     [l10n.t('API endpoints'), inline(read?.status?.apiEndpoints, apiEndpoint)],
     [l10n.t('Architecture'), inline(archTypes, escape)],
     [
@@ -127,17 +127,6 @@ function location(place: Location | undefined): string {
     escape(place?.regionName ?? '') || escape(place?.regionCode ?? ''),
     escape(place?.countryName ?? '') || escape(place?.countryCode ?? ''),
   ).join(', ');
-}
-
-/** `3.2 of 16 Core` */
-function compute(of: Compute | undefined): string | undefined {
-  if (of?.usage === undefined || of.total === undefined) return undefined;
-  const isMemory = isMebibytes(of.unit ?? '');
-  const format = isMemory ? formatMebibytes : formatNumber;
-  return present(
-    l10n.t('{0} of {1}', format(of.usage), format(of.total)),
-    isMemory ? undefined : optional(of.unit),
-  ).join(' ');
 }
 
 function shownVersion(version: Version | undefined): string {
@@ -215,12 +204,14 @@ export function clusterSize(cluster: ClusterData): readonly string[] {
   ];
 }
 
-function usageText({ total = 0, usage, unit = '' }: Compute = {}): string | undefined {
-  if (usage === undefined || total <= 0) return undefined;
-  const share = `${percentOf(usage, total)}%`;
+/** `29.4 of 60 cores (49%)`; undefined if it has another unit than cores and MiB. */
+function usageText(of: Compute = {}): string | undefined {
+  const { total = 0, usage = 0, unit = '' } = of;
+  const share = shareText(of);
+  if (share === undefined) return undefined;
   if (/^cores?$/i.test(unit))
     return l10n.t('{0} of {1} cores ({2})', formatNumber(usage), formatNumber(total), share);
-  if (!isMebibytes(unit)) return undefined;
+  if (!/^Mi(?:B|bytes?)?$/i.test(unit)) return undefined;
   const [used, all] = [formatMebibytes(usage), formatMebibytes(total)];
   const [, ofAll] = all.split(' ');
   // The unit once, if it is the same.
@@ -228,8 +219,8 @@ function usageText({ total = 0, usage, unit = '' }: Compute = {}): string | unde
   return l10n.t('{0} of {1} ({2})', (ofUsed === ofAll ? amount : used) ?? '', all, share);
 }
 
-function isMebibytes(unit: string): boolean {
-  return /^Mi(?:B|bytes?)?$/i.test(unit);
+function shareText({ total = 0, usage }: Compute = {}): string | undefined {
+  return usage === undefined || total <= 0 ? undefined : `${percentOf(usage, total)}%`;
 }
 
 /** The most pools in a line. */

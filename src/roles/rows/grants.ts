@@ -1,6 +1,7 @@
 import { l10n, ThemeIcon, TreeItem } from 'vscode';
 import type { RowPage } from '../../items/store/loadedList';
 import { idsBelow } from '../../items/store/row';
+import { ifGiven, timesAt, updatedText } from '../../text/format';
 import { parts, sanitizeLine } from '../../text/text';
 import type { CallOptions } from '../../service/schedule';
 import { completed, parentItem } from '../../tree/items';
@@ -52,9 +53,11 @@ export const grantKind: Required<RowKind<GrantRow, RowContext>> & SourceKind<Gra
   },
 };
 
-export async function grantRowHover({ grant }: GrantRow | RoleRow, model: RowContext): Promise<string> {
-  await model.readDefinitions(grant);
-  return grantHover(grant, model.access.access);
+async function grantRowHover(row: GrantRow | RoleRow, model: RowContext, now: number): Promise<string> {
+  await model.readDefinitions(row.grant);
+  const isStale = model.store.isOutdated(row);
+  const updated = ifGiven(row.readAt, (time) => updatedText(time, isStale, timesAt(now)));
+  return grantHover(row.grant, model.access.access, updated);
 }
 
 /** Reads the resource roles of a team, or its other access. A kind that cannot be read is a note, unless nothing can be read for now. */

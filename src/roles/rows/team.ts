@@ -1,9 +1,8 @@
 import { l10n, ThemeIcon, type TreeItem } from 'vscode';
 import type { Session } from '../../connections/session';
-import { formatCount } from '../../text/format';
-import { count, description, metadataRows, names } from '../../text/hoverParts';
-import { escapeMarkdown } from '../../text/markdown';
-import { markdownTable } from '../../text/markdownParts';
+import { formatCount, ifGiven, timesAt, updatedText, userCount } from '../../text/format';
+import { description, metadataRows } from '../../text/hoverParts';
+import { hoverLine, writeHover } from '../../text/markdownParts';
 import { parts } from '../../text/text';
 import { isObject } from '../../service/readers';
 import type { RequestTime } from '../../service/requestTime';
@@ -25,7 +24,7 @@ export const teamKind: Required<RowKind<TeamRow, RowContext>> & SourceKind<TeamR
   name: ({ team }) => team.name,
   uid: ({ team }) => team.uid,
   item: teamItem,
-  hover: (row, model, now) => teamHover(row.team, model.roleCount(row), now),
+  hover: teamHover,
   // With its roles if they are loaded.
   source: (row, model) => {
     const { name, uid, resource } = row.team;
@@ -56,18 +55,10 @@ export async function readTeams(
  */
 function teamItem(row: TeamRow, model: RowContext): TreeItem {
   const item = parentItem(teamName(row.team));
-  const roleCount = model.roleCount(row);
-  const tenantRoles = row.team.resource?.spec?.roles?.length ?? 0;
   const others = model.otherGrants(row);
   item.description = parts(
-    roleCount === undefined
-      ? undefined
-      : formatCount(roleCount, l10n.t('1 resource role'), (n) => l10n.t('{0} resource roles', n)),
-    others !== undefined && (others.areAll || others.count > 0)
-      ? otherGrantsText(others)
-      : tenantRoles === 0
-        ? undefined
-        : formatCount(tenantRoles, l10n.t('1 tenant role'), (n) => l10n.t('{0} tenant roles', n)),
+    resourceRoles(row, model),
+    others !== undefined && (others.areAll || others.count > 0) ? otherGrantsText(others) : tenantRoles(row),
   );
   item.iconPath = new ThemeIcon('organization');
   return completed(item, l10n.t('Team'), 'team');
@@ -78,15 +69,34 @@ function otherGrantsText({ count, areAll }: { readonly count: number; readonly a
   return areAll ? text : l10n.t('at least {0}', text);
 }
 
+function resourceRoles(row: TeamRow, model: RowContext): string | undefined {
+  return ifGiven(model.roleCount(row), (count) =>
+    formatCount(count, l10n.t('1 resource role'), (n) => l10n.t('{0} resource roles', n)),
+  );
+}
+
+function tenantRoles({ team }: TeamRow): string {
+  const { length } = team.resource?.spec?.roles ?? [];
+  return length === 0
+    ? ''
+    : formatCount(length, l10n.t('1 tenant role'), (n) => l10n.t('{0} tenant roles', n));
+}
+
 /** The hover of a team as Markdown. @param now milliseconds since 1970 */
-export function teamHover({ uid, name, resource }: Team, roleCount: number | undefined, now: number): string {
-  return markdownTable(names([{ name, uid }]), l10n.t('Team'), [
-    [l10n.t('Description'), description(resource?.metadata)],
-    [l10n.t('Resource roles'), count(roleCount)],
-    [l10n.t('Tenant roles'), count(resource?.spec?.roles?.length)],
-    [l10n.t('Users'), count(resource?.spec?.users?.length)],
-    ...(resource === undefined
-      ? [[l10n.t('UID'), escapeMarkdown(uid)] as const]
-      : metadataRows(resource.metadata, now)),
-  ]);
+function teamHover(row: TeamRow, model: RowContext, now: number): string {
+  const { uid, resource } = row.team;
+  const users = ifGiven(resource?.spec?.users?.length, userCount);
+  const isStale = model.store.isOutdated(row);
+  const updated = ifGiven(row.readAt, (time) => updatedText(time, isStale, timesAt(now)));
+  return writeHover(
+    [
+      hoverLine(teamName(row.team), ''),
+      hoverLine('', parts(l10n.t('Team'), resourceRoles(row, model), tenantRoles(row), users)),
+      hoverLine('', updated ?? ''),
+    ],
+    [
+      [l10n.t('Description'), description(resource?.metadata)],
+      ...metadataRows(resource?.metadata ?? { uid }, now),
+    ],
+  );
 }

@@ -9,7 +9,7 @@ import { clusterHover } from '../../../src/items/kinds/clusterHover';
 import { machineHealth, machineHover } from '../../../src/items/kinds/machine';
 import { poolHover } from '../../../src/items/kinds/pool';
 import { projectHover } from '../../../src/items/kinds/project';
-import { itemTable } from '../../../src/text/markdownParts';
+import { fieldTable } from '../../../src/text/markdownParts';
 import { hideSecret } from '../../../src/text/secrets';
 import { yamlDocument } from '../../../src/text/yamlDocument';
 import { ServiceError, type ServiceErrorKind } from '../../../src/service/errors';
@@ -133,13 +133,13 @@ function hoversOf(text: string, count = 2): Readonly<Record<string, string>> {
   const packs = ['k8s', 'os', 'cni', 'csi'].map((layer) => ({ layer, name: text, version: text }));
   const ref = { cloudType, configUid: text, poolName: text };
   return {
-    project: itemTable(projectHover(project, now)),
-    'cluster that was found': itemTable(
+    project: fieldTable(projectHover(project, now)),
+    'cluster that was found': fieldTable(
       clusterHover({ usage, found, facts }, { packs, profiles: packs, isUpdatable: true }, now),
     ),
-    'cluster that was read': itemTable(clusterHover({ usage, read }, {}, now)),
-    'machine pool': itemTable(poolHover({ ref, pool }, [severity])),
-    machine: itemTable(machineHover(machine, now)),
+    'cluster that was read': fieldTable(clusterHover({ usage, read }, {}, now)),
+    'machine pool': fieldTable(poolHover({ ref, pool }, [severity])),
+    machine: fieldTable(machineHover(machine, now)),
   };
 }
 
@@ -175,7 +175,7 @@ describe('hovers of hostile items', () => {
     for (const [name, hover] of Object.entries(hoversOf('|'.repeat(1000), 200))) {
       expect(hover.length, name).toBeLessThan(limit);
     }
-    const table = itemTable([['Label', Array.from({ length: 101 }, () => '.'.repeat(990))]]).split('\n');
+    const table = fieldTable([['Label', Array.from({ length: 101 }, () => '.'.repeat(990))]]).split('\n');
     expect(table.join('\n').length).toBeGreaterThan(0.75 * limit);
     expect(table.join('\n').length).toBeLessThan(limit);
     expect(table.at(-2)).toMatch(/^\| {2}\| \.{990} \|$/);

@@ -3,7 +3,7 @@ import { clusterHover } from '../../../src/items/kinds/clusterHover';
 import { machineHover } from '../../../src/items/kinds/machine';
 import { poolHover } from '../../../src/items/kinds/pool';
 import { projectHover } from '../../../src/items/kinds/project';
-import { itemTable } from '../../../src/text/markdownParts';
+import { fieldTable } from '../../../src/text/markdownParts';
 import { clusterFrom, foundClusterFrom, machineFrom, poolFrom, projectFrom } from '../support/resources';
 import { renderTable } from '../support/markdown';
 
@@ -69,7 +69,7 @@ const full = {
 
 /** The hover of an OpenStack machine with the fields `json`. */
 function openstack(json: object): string {
-  return itemTable(machineHover(machineFrom(json), now));
+  return fieldTable(machineHover(machineFrom(json), now));
 }
 
 describe('the hover of a machine', () => {
@@ -156,7 +156,7 @@ describe('the hover of a machine pool', () => {
   const where = { cloudType: 'openstack', configUid: 'config-1', poolName: 'workers' };
   const ofPool = (json: object, cloudType = 'openstack') =>
     Object.fromEntries(
-      read(itemTable(poolHover({ ref: { ...where, cloudType }, pool: poolFrom(json) }, undefined))),
+      read(fieldTable(poolHover({ ref: { ...where, cloudType }, pool: poolFrom(json) }, undefined))),
     );
 
   it('has the fields common to all cloud types and those of its own', () => {
@@ -269,7 +269,7 @@ describe('the hover of a cluster', () => {
     ];
     const profiles = [{ name: 'base', version: '1.4.0' }, { name: 'services' }];
     const versions = { packs, profiles, isUpdatable: true };
-    expect(Object.fromEntries(read(itemTable(clusterHover({ usage, found }, versions, now))))).toEqual({
+    expect(Object.fromEntries(read(fieldTable(clusterHover({ usage, found }, versions, now))))).toEqual({
       Messages: ['Network, machine m-1: unreachable'],
       State: ['Running'],
       'Last heartbeat': ['3 min ago (2026-11-21 11:57:00 UTC)'],
@@ -280,8 +280,9 @@ describe('the hover of a cluster', () => {
       Machines: ['4 of 5 healthy'],
       'In maintenance': ['1'],
       'CPU cores': ['16'],
-      'CPU usage': ['3.3 of 16 Core'],
-      'Memory usage': ['8 of 64'],
+      'CPU usage': ['3.3 of 16 cores (20%)'],
+      // Of a unit that is not given.
+      'Memory usage': ['13%'],
       Repave: ['Waiting for approval'],
       Architecture: ['amd64, arm64'],
       Kubernetes: ['1.31.8'],
@@ -313,7 +314,7 @@ describe('the hover of a cluster that was read individually', () => {
       },
     };
     expect(
-      Object.fromEntries(read(itemTable(clusterHover({ usage: {}, read: clusterFrom(json) }, {}, now)))),
+      Object.fromEntries(read(fieldTable(clusterHover({ usage: {}, read: clusterFrom(json) }, {}, now)))),
     ).toEqual({
       Conditions: ['**Ready: False**, EtcdDown: no quorum', 'ImagePulled: True'],
       State: ['Running'],
@@ -341,8 +342,8 @@ describe('an item without a name', () => {
       { name: '\u200b' },
       {},
     ];
-    expect(read(itemTable(projectHover(projectFrom({ specSummary: { teams } }), now))).get('Teams')).toEqual([
-      't-1, t-2, c',
-    ]);
+    expect(read(fieldTable(projectHover(projectFrom({ specSummary: { teams } }), now))).get('Teams')).toEqual(
+      ['t-1, t-2, c'],
+    );
   });
 });

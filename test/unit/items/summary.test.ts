@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { summaryMarkdown, summaryText, type Summary } from '../../../src/items/summary';
+import { summaryLines, summaryText, type Summary } from '../../../src/items/summary';
+import { timesAt } from '../../../src/text/format';
+import { hoverLine } from '../../../src/text/markdownParts';
 import { hostileText } from '../support/hostile';
 import { renderText } from '../support/markdown';
 
@@ -35,7 +37,8 @@ const withItem = (summary: Summary, item: Partial<Summary['item']>): Summary => 
   item: { ...summary.item, ...item },
 });
 
-const read = (summary: Summary): string[] => renderText(summaryMarkdown(summary, now)).split(/\n+/);
+const read = (summary: Summary): string[] =>
+  renderText(summaryLines(summary, timesAt(now), hoverLine).join('  \n')).split(/\n+/);
 
 describe('a summary', () => {
   it('starts with the most useful lines', () => {

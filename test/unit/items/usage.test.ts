@@ -114,3 +114,12 @@ test('the worst machine is one of those which still report, as is their mean', (
   const [worst] = worstUsage([usage([10, 20], 0), usage([30, 40], 0), usage([99, 99], 40)]);
   expect(worst).toMatchObject({ value: 40, mean: 30, machines: 2, values: [30, 40] });
 });
+
+test('the worst machine is one whose share is known: amounts of others cannot be compared with it', () => {
+  const disk = (name: string, used: number, of?: typeof size) =>
+    usageOf(name, [metric('disk', 'GiB', used)], of);
+  const [worst] = worstUsage([disk('a', 99), disk('b', 50, size), disk('c', 93, size)]);
+  expect(worst).toMatchObject({ name: 'c', unit: '%', value: 93, mean: 71.5, machines: 2 });
+  const [amount] = worstUsage([disk('a', 99), disk('b', 50)]);
+  expect(amount).toMatchObject({ name: 'a', unit: 'MiB', machines: 2 });
+});

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MarkdownString } from 'vscode';
 import { Inventory } from '../../../src/items/inventory';
 import { newProjectsTree } from '../../../src/projects/appearance';
-import type { ItemStoreRow } from '../../../src/items/kinds';
+import type { ItemStoreRow, MachineRow } from '../../../src/items/kinds';
 import { readHover } from '../../../src/projects/hover';
 import { ProjectsModel } from '../../../src/projects/model';
 import { attacks } from '../support/hostile';
@@ -187,14 +187,42 @@ describe('hovers', () => {
   });
 });
 
-it('the demo shows a disk that fills up on the machine with disk pressure', async () => {
+/** The model of the demo, a cluster of it, and the hover of a row. */
+async function demo(name: string) {
   const { client } = await connected();
   const model = new ProjectsModel(new Inventory(sourceOf(client)));
   const project = await rowBelow(model, undefined, 'project', 'payments');
-  const cluster = await rowBelow(model, project, 'cluster', 'payments-eu');
+  const cluster = await rowBelow(model, project, 'cluster', name);
+  const hover = (row: typeof cluster | MachineRow) =>
+    readHover(row, { inventory: model.inventory, consoleUrl: undefined }, Date.now());
+  return { model, cluster, hover };
+}
+
+it('the demo shows a disk that fills up on the machine with disk pressure', async () => {
+  const { model, cluster, hover: hoverOf } = await demo('payments-eu');
   const pool = await rowBelow(model, cluster, 'pool', 'workers');
   const machine = await rowBelow(model, pool, 'machine', 'payments-eu-workers-5');
-  const hover = await readHover(machine, { inventory: model.inventory, consoleUrl: undefined }, Date.now());
+  const hover = await hoverOf(machine);
   expect(renderHover(hover).text).toMatch(/\*\*Disk\*\* 9\d% of 80 GiB/);
   expect(hover).toMatch(/!\[[▁-▄]+[▂-█]*[▇█]+\]\(data:image\/svg\+xml;base64,[^)]+\) \*\*Disk/);
+});
+
+it('a cluster has the share of its worst machine as soon as this one was read', async () => {
+  const { model, cluster, hover } = await demo('payments-eu');
+  const disk = async () => /\*\*Disk\*\*.*/.exec(renderHover(await hover(cluster)).text)?.[0];
+  expect(await disk()).toMatch(/7\d\.\d GiB on workers-5, mean \d+\.\d GiB$/);
+  await model.store.children(await rowBelow(model, cluster, 'pool', 'workers'));
+  expect(await disk()).toMatch(/9\d% of 80 GiB on workers-5, mean \d\d% \(12 of 15 machines\)$/);
+  for (const pool of await model.store.children(cluster))
+    if (pool.kind === 'pool') await model.store.children(pool);
+  expect(await disk()).toMatch(/9\d% of 80 GiB on workers-5, mean \d\d%$/);
+});
+
+it('a healthy cluster has its version of Kubernetes, and cores, GiB and percent only', async () => {
+  const { cluster, hover } = await demo('payments-ap');
+  const { text } = renderHover(await hover(cluster));
+  expect(text).toMatch(/^\*\*Healthy\*\*\npayments › payments-ap · .* · Kubernetes 1\.\d+\.\d+\n/);
+  expect(text).toMatch(/\*\*CPU\*\* \d.* cores/);
+  expect(text).toMatch(/\d GiB/);
+  expect(text).not.toMatch(/millicores|MiB|bytes|\bCores?\b/);
 });

@@ -6,7 +6,7 @@ import type { TeamRow } from '../../../src/roles/rows';
 import { newRolesTree } from '../support/roles';
 import { ServiceError } from '../../../src/service/errors';
 import { attacks } from '../support/hostile';
-import { renderTable } from '../support/markdown';
+import { renderTable, renderText } from '../support/markdown';
 import { expectDecentRow } from '../support/rows';
 import { atEnd, sourceOf, type SourceOptions } from '../support/service';
 import type { ScriptedOptions } from '../../support/demo/service';
@@ -62,10 +62,20 @@ function named(count: number) {
   return Array.from({ length: count }, (_, index) => ({ uid: `p-${index}`, name: `project-${index}` }));
 }
 
-/** The cells of a hover as text. */
-function hoverOf({ tooltip }: TreeItem): readonly (readonly string[])[] {
+function markdownOf({ tooltip }: TreeItem): string {
   if (!(tooltip instanceof MarkdownString)) throw new Error('There is no hover');
-  return renderTable(tooltip.value);
+  return tooltip.value;
+}
+
+/** The lines of a hover, which are above its table, as text. */
+function linesOf(item: TreeItem): readonly string[] {
+  const [lines = ''] = markdownOf(item).split('\n\n');
+  return renderText(lines).split('\n');
+}
+
+/** The cells of a hover below its empty header, as text. */
+function hoverOf(item: TreeItem): readonly (readonly string[])[] {
+  return renderTable(markdownOf(item)).slice(1);
 }
 
 const cellOf = (item: TreeItem, label: string): string | undefined =>
@@ -133,11 +143,13 @@ describe('the row of a team', () => {
     const [team] = service.fleet.directory.teams;
     if (team === undefined) throw new Error('The demo service has no team');
     const { spec, metadata } = service.fleet.describeTeam(team);
-    expect(hoverOf(item)[0]).toEqual(['Platform', 'Team']);
+    expect([spec.roles.length, spec.users.length]).toEqual([1, 6]);
+    expect(linesOf(item)).toEqual([
+      '**Platform**',
+      'Team · 4 resource roles · 1 tenant role · 6 users',
+      expect.stringMatching(/^Updated \d\d:\d\d$/),
+    ]);
     expect(cellOf(item, 'Description')).toBe(metadata.annotations.description);
-    expect(cellOf(item, 'Resource roles')).toBe('4');
-    expect(cellOf(item, 'Tenant roles')).toBe(String(spec.roles.length));
-    expect(cellOf(item, 'Users')).toBe(String(spec.users.length));
     expect(cellOf(item, 'Created')).toMatch(/ago \(\d{4}-/);
     expect(cellOf(item, 'UID')).toBe(team.uid);
   });
@@ -147,10 +159,8 @@ describe('the row of a team', () => {
     const node = only(await teamRows(model));
     const item = await tree.resolveTreeItem(tree.getTreeItem(node), node);
     const { name, uid } = node.team;
-    expect(hoverOf(item)).toEqual([
-      [name, 'Team'],
-      ['UID', uid],
-    ]);
+    expect(linesOf(item).slice(0, 2)).toEqual([`**${name ?? ''}**`, 'Team']);
+    expect(hoverOf(item)).toEqual([['UID', uid]]);
   });
 });
 
@@ -171,16 +181,16 @@ describe('the row of a role', () => {
       },
     });
     expect(item.command).toBeUndefined();
+    expect(linesOf(item)).toEqual([
+      '**Resource Cluster Admin**',
+      'Platform · resource role · filter pci-dss · on payments, ledger',
+      expect.stringMatching(/^clusters of 2 projects not read · Updated \d\d:\d\d$/),
+    ]);
     expect(hoverOf(item)).toEqual([
-      ['Resource Cluster Admin', 'resource role'],
-      ['Roles', 'Resource Cluster Admin'],
-      ['Projects', 'payments, ledger'],
       ['Allows', expect.stringMatching(/^delete \(cloudconfig\.delete, cluster\.delete/)],
       ['', expect.stringMatching(/^change \(/)],
       ['', expect.stringMatching(/^view \(/)],
       ['Filters', 'pci-dss (compliance = pci-dss)'],
-      ['Clusters', 'clusters of 2 projects not read'],
-      ['Team', 'Platform'],
       ['UID', node.role.uid],
     ]);
   });
@@ -298,7 +308,7 @@ describe('a name without visible characters', () => {
       metadata: { uid: '\u200b', name: '\u200b' },
     });
     expect(items.map(({ label }) => label)).toEqual([...unseen.map((_, at) => `team-${at}`), '?']);
-    expect(hoverOf(only(items))[0]?.[0]).toBe('team-0');
+    expect(linesOf(only(items))[0]).toBe('**team-0**');
   });
 
   it('is replaced by UIDs in the row of a role, or a question mark', async () => {
@@ -316,7 +326,7 @@ describe('a name without visible characters', () => {
       ['r', 'no filter · no projects'],
       ['?', 'filters not known · on ?'],
     ]);
-    expect(hoverOf(only(items))[0]?.[0]).toBe('admin');
+    expect(linesOf(only(items))[0]).toBe('**admin**');
   });
 });
 
@@ -419,7 +429,8 @@ it('texts that attack the view are shown as they are, on one line and without li
   const references = texts.map((name, at) => ({ uid: `uid-${at}`, name }));
   const teams = await teamItems(...references.map((metadata) => ({ metadata })));
   expect(teams.map(({ label }) => label)).toEqual(shown);
-  expect(teams.map((item) => hoverOf(item)[0]?.[0])).toEqual(shown);
+  const names = shown.map((text) => `**${text}**`);
+  expect(teams.map((item) => linesOf(item)[0])).toEqual(names);
   const roles = await roleItems(
     ...references.map((one) => ({ uid: one.uid, roles: [one], projectUids: [one], filterRefs: [one] })),
   );
@@ -427,6 +438,13 @@ it('texts that attack the view are shown as they are, on one line and without li
   expect(roles.map(({ description }) => description)).toEqual(
     shown.map((text) => `filter ${sanitizeLine(text, 40)} · on ${sanitizeLine(text, 40)}`),
   );
-  for (const label of ['Roles', 'Projects', 'Filters'])
-    expect(roles.map((item) => cellOf(item, label))).toEqual(shown);
+  expect(roles.map((item) => linesOf(item)[0])).toEqual(names);
+  expect(roles.map((item) => linesOf(item)[1])).toEqual(
+    roles.map(({ description }) => `Platform · resource role · ${String(description)}`),
+  );
+  // The table has what a line does not show in full.
+  expect(roles.map((item) => cellOf(item, 'Projects'))).toEqual(
+    shown.map((text) => (text === sanitizeLine(text, 40) ? undefined : text)),
+  );
+  expect(roles.map((item) => cellOf(item, 'Filters'))).toEqual(shown);
 });

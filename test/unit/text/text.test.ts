@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { escapeMarkdown } from '../../../src/text/markdown';
-import { markdownTable } from '../../../src/text/markdownParts';
+import { fieldTable } from '../../../src/text/markdownParts';
 import {
   displayName,
   escapeIconsAndLinks,
@@ -94,8 +94,8 @@ describe('Markdown', () => {
     const escaped = escapeMarkdown(text);
     const shown = sanitizeLine(text, 1000);
     expect(renderText(escaped)).toBe(shown);
-    expect(renderTable(markdownTable(escaped, 'Thing', [['Label', escaped]]))).toEqual([
-      [shown, 'Thing'],
+    expect(renderTable(fieldTable([['Label', escaped]]))).toEqual([
+      ['', ''],
       ['Label', shown],
     ]);
   });
@@ -106,20 +106,14 @@ describe('Markdown', () => {
   });
 
   it('makes a table without empty rows', () => {
-    const table = markdownTable('x', 'Thing', [
+    const table = fieldTable([
       ['One', '1'],
       ['Missing', undefined],
       ['Empty', ''],
       ['Two', ['a', 'b']],
       ['None', []],
     ]);
-    expect(table.split('\n')).toEqual([
-      '| x | Thing |',
-      '|:--|:--|',
-      '| One | 1 |',
-      '| Two | a |',
-      '|  | b |',
-    ]);
+    expect(table.split('\n')).toEqual(['|  |  |', '|:--|:--|', '| One | 1 |', '| Two | a |', '|  | b |']);
   });
 });
 
