@@ -26,7 +26,7 @@ interface Field {
 
 /** The columns of the table, of searches and of copies. */
 export const timelineFields: Readonly<Record<TimelineColumn, Field>> = {
-  time: { title: () => l10n.t('Time'), text: ({ entry }, timeOf) => spanText(entry, timeOf) },
+  time: { title: () => l10n.t('Time'), text: ({ entry }, timeOf) => timeOf(entry.time) },
   level: { title: () => l10n.t('Severity'), text: ({ entry }) => levelText(entry.level) },
   source: { title: () => l10n.t('Source'), text: ({ entry }) => sourceTexts[entry.source].one() },
   item: {
@@ -39,13 +39,6 @@ export const timelineFields: Readonly<Record<TimelineColumn, Field>> = {
     text: (row, timeOf) => parts(repeatText(row, timeOf), row.entry.what),
   },
 };
-
-/** When it happened: `between 09:12 and 09:17`, or `09:17`. */
-export function spanText({ time, after }: TimelineEntry, timeOf: (time: number) => string): string {
-  return after === undefined || after === time
-    ? timeOf(time)
-    : l10n.t('between {0} and {1}', timeOf(after), timeOf(time));
-}
 
 /** `12 times since 08:40`; undefined if it does not repeat. */
 export function repeatText({ entries }: TimelineRow, timeOf: (time: number) => string): string | undefined {
