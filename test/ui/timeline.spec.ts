@@ -95,7 +95,9 @@ test('the timeline tells what happened in the fleet, by keyboard alone, and a me
     await expect.poll(copied).toMatch(/^### Acme · .*24 hours · KubeletHasDiskPressure · \d+ entr/);
     expect(await copied()).toContain('| Time | Severity | Source | Item | Who | What |');
     await fleet.button('Copy as CSV').click();
-    await expect.poll(copied).toMatch(/^"Time","Not before","Severity","Source","Item","Who","What"\r\n"2.*Z"/);
+    await expect
+      .poll(copied)
+      .toMatch(/^"Time","Not before","Severity","Source","Item","Who","What"\r\n"2.*Z"/);
     await fleet.button('Clear Filter').click();
   });
 

@@ -151,7 +151,11 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, RowGroup<Ti
     const { view, changeView, timeline, now } = this.page;
     const { sources, period, since } = view;
     return html`<div class="filters">
-      ${this.#box('period', l10n.t('Period'), choicesOf(timelinePeriods, periodText))}
+      ${this.#box(
+        'period',
+        l10n.t('Period'),
+        timelinePeriods.map((id) => ({ id, name: periodText(id) })),
+      )}
       ${period === 'since' ? this.#box('since', l10n.t('Since'), sinceChoices(now), chosenSince(since, now)?.id) : nothing}
       <div class="row-kinds" role="group" aria-label=${l10n.t('Sources')}>
         ${timelineSources.map((source) =>
@@ -162,7 +166,11 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, RowGroup<Ti
             : nothing,
         )}
       </div>
-      ${this.#box('levels', l10n.t('Severity'), choicesOf(shownLevels, levelsText))}
+      ${this.#box(
+        'levels',
+        l10n.t('Severity'),
+        shownLevels.map((id) => ({ id, name: levelsText(id) })),
+      )}
       ${this.#isFiltered ? this.#clearFilter() : nothing}
     </div>`;
   }
@@ -287,19 +295,17 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, RowGroup<Ti
     const folded = foldText(row);
     if (folded === undefined) return text;
     const { id, isOpen = false } = row;
-    const keepFocus = (event: Event): void => {
-      event.preventDefault();
-    };
-    const turn = (): void => {
-      this.#turn(id);
-    };
     return html`<button
         class="link"
         tabindex="-1"
         aria-label=${folded}
         aria-expanded=${isOpen}
-        @mousedown=${keepFocus}
-        @click=${turn}
+        @mousedown=${(event: Event) => {
+          event.preventDefault();
+        }}
+        @click=${() => {
+          this.#turn(id);
+        }}
       >
         ${foldIcon(!isOpen)}</button
       >${text} <span class="muted">${folded}</span>`;
@@ -335,10 +341,6 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, RowGroup<Ti
       query.trim(),
     );
   }
-}
-
-function choicesOf<Id extends string>(ids: readonly Id[], textOf: (id: Id) => string): readonly Choice<Id>[] {
-  return ids.map((id) => ({ id, name: textOf(id) }));
 }
 
 /** As many lines as a row has room for. */
