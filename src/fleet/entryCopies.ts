@@ -2,13 +2,14 @@ import { l10n } from 'vscode';
 import type { Session } from '../connections/session';
 import { ticketHeading, type TicketHeading } from '../items/ticketText';
 import type { TimelineEntry } from '../items/timeline/entry';
-import { foldEntries, type TimelineRow } from '../items/timeline/story';
+import { foldEntries } from '../items/timeline/story';
 import { csvText, tabSeparatedText } from '../text/csv';
-import { formatZoned } from '../text/format';
+import { formatZoned, ifGiven } from '../text/format';
 import { plainTable } from '../text/markdownParts';
+import { parts } from '../text/text';
 import { copy } from '../ui/copy';
 import type { CopyForm } from './messages';
-import { entryCount, timelineFields } from './timelineText';
+import { entryCount, repeatText, timelineFields } from './timelineText';
 
 const columns = Object.values(timelineFields);
 
@@ -29,9 +30,17 @@ export async function copyEntries(
   );
 }
 
+/** A time, and the one before which a change did not happen, as programs read them. */
 function tableOf(form: 'csv' | 'tabSeparated', entries: readonly TimelineEntry[]): string {
-  const rows = entries.map((entry) => cellsOf({ id: entry.id, entry, entries: [entry] }));
-  return (form === 'csv' ? csvText : tabSeparatedText)([titles(), ...rows]);
+  const rows = entries.map((entry) => {
+    const [, ...texts] = columns.map(({ text }) => text(entry));
+    return [entry.time, entry.after]
+      .map((time) => ifGiven(time, (given) => new Date(given).toISOString()) ?? '')
+      .concat(texts);
+  });
+  const [time = '', ...others] = titles();
+  const head = [time, l10n.t('Not before'), ...others];
+  return (form === 'csv' ? csvText : tabSeparatedText)([head, ...rows]);
 }
 
 async function ticketOf(
@@ -39,14 +48,13 @@ async function ticketOf(
   { session, ...heading }: CopyContext,
 ): Promise<string> {
   const count = entryCount(entries.length);
-  const table = plainTable(titles(), foldEntries(entries).map(cellsOf));
-  return (await ticketHeading(session, { ...heading, count, now: Date.now() })) + table;
+  const rows = foldEntries(entries).map((row) => {
+    const texts = columns.map(({ text }) => text(row.entry));
+    return [...texts.slice(0, -1), parts(repeatText(row, formatZoned), row.entry.what)];
+  });
+  return (await ticketHeading(session, { ...heading, count, now: Date.now() })) + plainTable(titles(), rows);
 }
 
 function titles(): string[] {
   return columns.map(({ title }) => title());
-}
-
-function cellsOf(row: TimelineRow): string[] {
-  return columns.map(({ text }) => text(row, formatZoned));
 }

@@ -1,5 +1,6 @@
 import { actorName, eventFields, eventTitle, objectText, severityOf } from '../items/eventText';
 import type { TimelineEntry } from '../items/timeline/entry';
+import { formatZoned, ifGiven } from '../text/format';
 import { present } from '../text/text';
 import type { ServiceEvent } from '../service/resources/event';
 import { itemKindText, timelineFields } from './timelineText';
@@ -8,18 +9,15 @@ import { itemKindText, timelineFields } from './timelineText';
 export async function entryDetails(entry: TimelineEntry): Promise<string> {
   const { yamlDocument } = await import('../text/yamlDocument');
   const { what, who, time, after, item } = entry;
-  const sourceName = timelineFields.source.text({ id: entry.id, entry, entries: [entry] }, isoTime);
   const span =
-    after === undefined ? { time: isoTime(time) } : { after: isoTime(after), before: isoTime(time) };
+    after === undefined
+      ? { time: formatZoned(time) }
+      : { after: formatZoned(after), before: formatZoned(time) };
   // Editors mark the character between the names of other paths, because it can be mistaken for another one.
   const about = item && { object: [...item.path, item.name].join(' / '), kind: itemKindText(item) };
   return yamlDocument({ message: what, actor: who || undefined, ...span, ...about }, [
-    present(sourceName, item?.name).join(', '),
+    present(timelineFields.source.text(entry), item?.name).join(', '),
   ]);
-}
-
-function isoTime(time: number): string {
-  return new Date(time).toISOString();
 }
 
 /** An event as YAML, the whole message first, with the mail address of its actor. */
@@ -32,5 +30,8 @@ export async function eventDetails(event: ServiceEvent): Promise<string> {
   const related = objectText(relatedObject);
   const more = related === '' || related === fields.object ? {} : { relatedObject: related };
   const mail = event.actor?.mail;
-  return yamlDocument({ message, actor, mail, ...fields, ...more, uid: metadata?.uid }, [names.join(', ')]);
+  const time = ifGiven(metadata?.creationTimestamp, formatZoned);
+  return yamlDocument({ message, actor, mail, ...fields, time, ...more, uid: metadata?.uid }, [
+    names.join(', '),
+  ]);
 }

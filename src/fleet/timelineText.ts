@@ -11,7 +11,7 @@ import {
   type TimelineState,
 } from '../items/timeline/entry';
 import type { TimelineRow } from '../items/timeline/story';
-import { formatCount, formatMoment, formatNumber } from '../text/format';
+import { formatCount, formatMoment, formatNumber, formatZoned } from '../text/format';
 import { oneOf } from '../service/readers';
 import { parts, pathText, present } from '../text/text';
 
@@ -21,31 +21,21 @@ export type TimelineColumn = 'time' | 'level' | 'source' | 'item' | 'who' | 'wha
 
 interface Field {
   readonly title: () => string;
-  readonly text: (row: TimelineRow, timeOf: (time: number) => string) => string;
+  readonly text: (entry: TimelineEntry) => string;
 }
 
 /** The columns of the table, of searches and of copies. */
 export const timelineFields: Readonly<Record<TimelineColumn, Field>> = {
-  time: { title: () => l10n.t('Time'), text: ({ entry }, timeOf) => spanText(entry, timeOf) },
-  level: { title: () => l10n.t('Severity'), text: ({ entry }) => levelText(entry.level) },
-  source: { title: () => l10n.t('Source'), text: ({ entry }) => sourceTexts[entry.source].one() },
+  time: { title: () => l10n.t('Time'), text: ({ time }) => formatZoned(time) },
+  level: { title: () => l10n.t('Severity'), text: ({ level }) => levelText(level) },
+  source: { title: () => l10n.t('Source'), text: ({ source }) => sourceTexts(source)[0] },
   item: {
     title: () => l10n.t('Item'),
-    text: ({ entry: { item } }) => (item === undefined ? '' : pathText(...item.path, item.name)),
+    text: ({ item }) => (item === undefined ? '' : pathText(...item.path, item.name)),
   },
-  who: { title: () => l10n.t('Who'), text: ({ entry }) => entry.who },
-  what: {
-    title: () => l10n.t('What'),
-    text: (row, timeOf) => parts(repeatText(row, timeOf), row.entry.what),
-  },
+  who: { title: () => l10n.t('Who'), text: ({ who }) => who },
+  what: { title: () => l10n.t('What'), text: ({ what }) => what },
 };
-
-/** When it happened: `between 09:12 and 09:17`, or `09:17`. */
-export function spanText({ time, after }: TimelineEntry, timeOf: (time: number) => string): string {
-  return after === undefined || after === time
-    ? timeOf(time)
-    : l10n.t('between {0} and {1}', timeOf(after), timeOf(time));
-}
 
 /** `12 times since 08:40`; undefined if it does not repeat. */
 export function repeatText({ entries }: TimelineRow, timeOf: (time: number) => string): string | undefined {
@@ -95,19 +85,20 @@ export function levelText(level: EventLevel): string {
   }[level];
 }
 
-const sourceTexts: Readonly<
-  Record<TimelineSource, { readonly one: () => string; readonly all: () => string }>
-> = {
-  change: { one: () => l10n.t('Change'), all: () => l10n.t('Changes') },
-  event: { one: () => l10n.t('Event'), all: () => l10n.t('Events') },
-  audit: { one: () => l10n.t('Audit'), all: () => l10n.t('Audit log') },
-  pack: { one: () => l10n.t('Pack'), all: () => l10n.t('Packs') },
-  repave: { one: () => l10n.t('Repave'), all: () => l10n.t('Repaves') },
-};
+/** One entry of a source, and all. */
+function sourceTexts(source: TimelineSource): readonly [string, string] {
+  const texts: Readonly<Record<TimelineSource, readonly [string, string]>> = {
+    change: [l10n.t('Change'), l10n.t('Changes')],
+    event: [l10n.t('Event'), l10n.t('Events')],
+    audit: [l10n.t('Audit'), l10n.t('Audit log')],
+    pack: [l10n.t('Pack'), l10n.t('Packs')],
+    repave: [l10n.t('Repave'), l10n.t('Repaves')],
+  };
+  return texts[source];
+}
 
-/** All entries of a source. */
 export function sourceText(source: TimelineSource): string {
-  return sourceTexts[source].all();
+  return sourceTexts(source)[1];
 }
 
 export function entryCount(count: number): string {

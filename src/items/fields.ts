@@ -116,8 +116,8 @@ const known = {
   },
   path: {
     title: () => l10n.t('Project › cluster › pool'),
-    text: (placed) => pathText(...unsaid(placed)),
-    sortKey: ({ containers }) => pathText(...containers.map(({ name }) => name)),
+    text: ({ item, containers }) => pathText(...unsaid(item.name, namesOf(containers))),
+    sortKey: ({ containers }) => pathText(...namesOf(containers)),
   },
   fullest: {
     title: () => l10n.t('Fullest'),
@@ -150,19 +150,21 @@ function ofKind(kind: ItemKind, { item, containers }: PlacedItem): Item | undefi
   return item.kind === kind ? item : containers.find((each) => each.kind === kind);
 }
 
+export function namesOf(items: readonly Item[]): readonly string[] {
+  return items.map(({ name }) => name);
+}
+
 /** What contains an item, except what its name begins with: `payments-eu-workers-5` says its project, its cluster and its pool. */
-export function unsaid({ item, containers }: PlacedItem): readonly string[] {
-  const own = item.name.toLowerCase();
+export function unsaid(name: string, path: readonly string[]): readonly string[] {
+  const own = name.toLowerCase();
   let said = '';
-  return containers
-    .map(({ name }) => name)
-    .filter((name) => {
-      const start = [name, `${said}-${name}`]
-        .map((each) => each.toLowerCase())
-        .find((each) => own === each || own.startsWith(`${each}-`));
-      said = start ?? said;
-      return start === undefined;
-    });
+  return path.filter((container) => {
+    const start = [container, `${said}-${container}`]
+      .map((each) => each.toLowerCase())
+      .find((each) => own === each || own.startsWith(`${each}-`));
+    said = start ?? said;
+    return start === undefined;
+  });
 }
 
 function useOf(name: 'cpu' | 'memory' | 'limit', title: () => string): Field {

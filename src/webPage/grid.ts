@@ -41,8 +41,8 @@ export abstract class GridSection<
   Column extends string,
   Table extends TableView<Column> = TableView<Column>,
 > extends Section<Page> {
-  /** In pixels. */
-  protected readonly rowHeight: number = 24;
+  /** How high lines are, in pixels: of rows in a wide table, of those in others, and of groups. */
+  protected readonly heights = { row: 24, narrowRow: 24, group: 24 };
   @state() protected accessor selection = nothingSelected;
   /** The IDs of the groups whose rows are hidden. */
   @state() private accessor folded: readonly string[] = [];
@@ -57,7 +57,7 @@ export abstract class GridSection<
   readonly #virtualizer = new VirtualizerController<HTMLElement, HTMLElement>(this, {
     count: 0,
     getScrollElement: () => this.#scroller,
-    estimateSize: () => this.rowHeight,
+    estimateSize: (index) => this.#heightOf(this.#lines[index]),
     overscan: 6,
     // The head covers the first row otherwise.
     scrollPaddingStart: headHeight,
@@ -113,11 +113,17 @@ export abstract class GridSection<
       this.#emptyColumns = this.columns.optional.filter(
         (column) => this.rows.length > 0 && this.rows.every((row) => this.titleOf(column, row) === ''),
       );
-    if (arranged || changed.has('folded')) this.#updateLines();
-    if (arranged || changed.has('selection')) this.#updateSelected();
     const virtualizer = this.#virtualizer.getVirtualizer();
+    if (arranged || changed.has('folded')) this.#updateLines();
+    if (arranged || changed.has('folded') || changed.has('width')) virtualizer.measure();
+    if (arranged || changed.has('selection')) this.#updateSelected();
     const scrollMargin = this.#rowsTop;
     virtualizer.setOptions({ ...virtualizer.options, count: this.#lines.length, scrollMargin });
+  }
+
+  #heightOf(line: Line<Row, Group> | undefined): number {
+    const { row, narrowRow, group } = this.heights;
+    return line && 'group' in line ? group : isWide(this.width) ? row : narrowRow;
   }
 
   #updateLines(): void {
@@ -211,7 +217,7 @@ export abstract class GridSection<
       aria-rowcount=${this.#lines.length + 1}
       aria-activedescendant=${isActiveDrawn ? `row-${active}` : nothing}
       data-vscode-context=${this.#context ?? nothing}
-      .style=${`--row: ${this.rowHeight}px; ${this.columns.style(head.shown, head.view.widths, width)}`}
+      .style=${this.columns.style(head.shown, head.view.widths, width)}
       @keydown=${this.#onKey}
       @click=${this.#onClick}
       @dblclick=${({ target }: MouseEvent) => {
@@ -245,7 +251,7 @@ export abstract class GridSection<
       aria-rowindex=${index + 2}
       aria-selected=${row === undefined ? nothing : isSelected}
       data-vscode-context=${(row && this.menuContext?.(row, isSelected ? undefined : [row])) ?? nothing}
-      .style=${`transform: translateY(${start}px)`}
+      .style=${`height: ${this.#heightOf(line)}px; transform: translateY(${start}px)`}
     >
       ${
         'row' in line
@@ -334,7 +340,8 @@ export abstract class GridSection<
   }
 
   #move(key: string, active: number, isRange: boolean): boolean {
-    const page = Math.max(1, Math.floor((this.#scroller?.clientHeight ?? 0) / this.rowHeight) - 2);
+    const height = this.#heightOf(this.#lines[active]);
+    const page = Math.max(1, Math.floor((this.#scroller?.clientHeight ?? 0) / height) - 2);
     const target = rowAfterKey(key, active, this.#lines.length - 1, page);
     if (target === undefined) return false;
     this.#select(target, isRange ? 'range' : 'only');

@@ -2,15 +2,21 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
 import { l10n } from 'vscode';
 import type { EventLevel } from '../../items/eventText';
-import { timelinePeriods, timelineSources, type TimelinePeriod } from '../../items/timeline/entry';
-import { asOfText, formatMoment, formatNumber, formatZoned } from '../../text/format';
+import { unsaid } from '../../items/fields';
+import {
+  timelinePeriods,
+  timelineSources,
+  type EntryItem,
+  type TimelinePeriod,
+} from '../../items/timeline/entry';
+import { asOfText, formatMoment, formatNumber } from '../../text/format';
 import { rowsIn, worstLevel, type TimelineRow } from '../../items/timeline/story';
 import { parts, pathText, present } from '../../text/text';
 import { button, linkButton, toggleButton } from '../../webPage/controls';
 import { GridSection } from '../../webPage/grid';
 import { foldIcon, icon, warningIcon } from '../../webPage/icons';
 import { toggled, type RowGroup } from '../../webPage/lists';
-import { selectBox } from '../../webPage/selectBox';
+import { selectBox, type Choice } from '../../webPage/selectBox';
 import type { CopyForm, WholeTimeline } from '../messages';
 import {
   entryCount,
@@ -65,6 +71,7 @@ const arrangement = [
 /** What happened, by day. */
 class TimelineSection extends GridSection<TimelinePage, TimelineRow, RowGroup<TimelineRow>, TimelineColumn> {
   protected override readonly columns = columns;
+  protected override readonly heights = { row: 44, narrowRow: 64, group: 26 };
   /** How many entries the query selects, and how many more it may select. */
   #counts = { found: 0, unanswered: 0 };
   #rows: readonly TimelineRow[] = [];
@@ -141,11 +148,15 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, RowGroup<Ti
   }
 
   #filters(): TemplateResult {
-    const { view, changeView, timeline } = this.page;
-    const { sources, period } = view;
+    const { view, changeView, timeline, now } = this.page;
+    const { sources, period, since } = view;
     return html`<div class="filters">
-      ${this.#box('period', l10n.t('Period'), timelinePeriods, periodText)}
-      ${period === 'since' ? this.#sinceBox() : nothing}
+      ${this.#box(
+        'period',
+        l10n.t('Period'),
+        timelinePeriods.map((id) => ({ id, name: periodText(id) })),
+      )}
+      ${period === 'since' ? this.#box('since', l10n.t('Since'), sinceChoices(now), chosenSince(since, now)?.id) : nothing}
       <div class="row-kinds" role="group" aria-label=${l10n.t('Sources')}>
         ${timelineSources.map((source) =>
           timeline?.state.sources[source] || sources.includes(source)
@@ -155,36 +166,28 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, RowGroup<Ti
             : nothing,
         )}
       </div>
-      ${this.#box('levels', l10n.t('Severity'), shownLevels, levelsText)}
+      ${this.#box(
+        'levels',
+        l10n.t('Severity'),
+        shownLevels.map((id) => ({ id, name: levelsText(id) })),
+      )}
       ${this.#isFiltered ? this.#clearFilter() : nothing}
     </div>`;
   }
 
-  #box<Name extends 'period' | 'levels'>(
+  #box<Name extends 'period' | 'since' | 'levels'>(
     name: Name,
     label: string,
-    ids: readonly View['timeline'][Name][],
-    textOf: (id: View['timeline'][Name]) => string,
+    choices: readonly Choice<View['timeline'][Name]>[],
+    value = this.page.view[name],
   ): TemplateResult {
     return selectBox({
       label,
-      choices: ids.map((id) => ({ id, name: textOf(id) })),
-      value: this.page.view[name],
+      choices,
+      value,
+      isSearchable: name === 'since',
       onChange: (chosen) => {
         this.page.changeView({ [name]: chosen });
-      },
-    });
-  }
-
-  #sinceBox(): TemplateResult {
-    const { view, changeView, now } = this.page;
-    return selectBox({
-      label: l10n.t('Since'),
-      choices: sinceChoices(now),
-      value: chosenSince(view.since, now)?.id ?? '',
-      isSearchable: true,
-      onChange: (since) => {
-        changeView({ since });
       },
     });
   }
@@ -240,12 +243,19 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, RowGroup<Ti
 
   protected override titleOf(column: TimelineColumn, row: TimelineRow): string {
     const { entry } = row;
-    if (column === 'time')
-      return parts(formatZoned(entry.time), this.#isAhead(row) ? aheadText() : undefined);
-    if (column === 'level') return levelText(worstLevel(row));
-    const text = timelineFields[column].text(row, timeOf(row));
-    if (column === 'what') return parts(text, foldText(row));
-    return column === 'item' && entry.item ? present(itemKindText(entry.item), text).join(' ') : text;
+    const text = timelineFields[column].text(entry);
+    switch (column) {
+      case 'time':
+        return parts(text, this.#isAhead(row) ? aheadText() : undefined);
+      case 'level':
+        return levelText(worstLevel(row));
+      case 'item':
+        return entry.item ? present(itemKindText(entry.item), text).join(' ') : '';
+      case 'what':
+        return parts(repeatText(row, timeOf(row)), text, foldText(row));
+      default:
+        return text;
+    }
   }
 
   protected override content(column: TimelineColumn, row: TimelineRow): unknown {
@@ -258,17 +268,26 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, RowGroup<Ti
             >${levelText(worstLevel(row))}</span
           >`;
       case 'item':
-        return entry.item
-          ? html`${entry.item.name} <span class="muted">${pathText(...entry.item.path)}</span>`
-          : '';
+        return entry.item ? lines(itemText(entry.item)) : '';
       case 'what': {
         const notes = parts(this.#isAhead(row) ? aheadText() : undefined, repeatText(row, timeOf(row)));
         const text = notes === '' ? entry.what : html`<span class="muted">${notes}</span> ${entry.what}`;
-        return row.top ? html`<span class="followed">${text}</span>` : this.#withFold(row, text);
+        const { item, who } = entry;
+        const about = parts(this.#isLeftOut('item') ? item?.name : '', this.#isLeftOut('who') ? who : '');
+        return lines(
+          html`${about === '' ? nothing : html`<div>${about}</div>`}${this.#withFold(row, text)}`,
+          row.top ? 'followed' : '',
+        );
       }
       default:
-        return timelineFields[column].text(row, timeOf(row));
+        return timelineFields[column].text(entry);
     }
+  }
+
+  /** Whether there is no room for a column that the user did not hide. What is in it stands above what happened. */
+  #isLeftOut(column: TimelineColumn): boolean {
+    const { shown, view } = this.head;
+    return !shown.includes(column) && !view.hidden.includes(column);
   }
 
   /** What opens and closes a row, and what is folded below it. The focus stays in the table, whose keys do the same. */
@@ -276,19 +295,17 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, RowGroup<Ti
     const folded = foldText(row);
     if (folded === undefined) return text;
     const { id, isOpen = false } = row;
-    const keepFocus = (event: Event): void => {
-      event.preventDefault();
-    };
-    const turn = (): void => {
-      this.#turn(id);
-    };
     return html`<button
         class="link"
         tabindex="-1"
         aria-label=${folded}
         aria-expanded=${isOpen}
-        @mousedown=${keepFocus}
-        @click=${turn}
+        @mousedown=${(event: Event) => {
+          event.preventDefault();
+        }}
+        @click=${() => {
+          this.#turn(id);
+        }}
       >
         ${foldIcon(!isOpen)}</button
       >${text} <span class="muted">${folded}</span>`;
@@ -324,6 +341,16 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, RowGroup<Ti
       query.trim(),
     );
   }
+}
+
+/** As many lines as a row has room for. */
+function lines(text: unknown, className = ''): TemplateResult {
+  return html`<div class="lines ${className}">${text}</div>`;
+}
+
+/** An item, and what contains it as far as its name does not say it. */
+function itemText({ name, path }: EntryItem): TemplateResult {
+  return html`${name} <span class="muted">${pathText(...unsaid(name, path))}</span>`;
 }
 
 /** Clocks of services differ a little from that of this computer. */

@@ -6,7 +6,13 @@ import { Matcher } from '../../items/query/answer';
 import { parseQuery, printQuery } from '../../items/query/query';
 import { unreadItem, type Verdict } from '../../items/query/questions';
 import { sortedByKey } from '../../items/sort';
-import type { EntryItem, TimelineEntry, TimelinePeriod, TimelineSource } from '../../items/timeline/entry';
+import {
+  newestFirst,
+  type EntryItem,
+  type TimelineEntry,
+  type TimelinePeriod,
+  type TimelineSource,
+} from '../../items/timeline/entry';
 import {
   foldAlike,
   foldConsequences,
@@ -32,13 +38,6 @@ export function timelineAfter(before: WholeTimeline | undefined, message: Timeli
   if (!isWhole && changed.length + removed.length === 0) return { ...message, entries: kept };
   const known = kept.map((entry) => [entry.id, entry] as const);
   return { ...message, entries: [...elementsAfter(known, message).values()].sort(newestFirst) };
-}
-
-/** Of those at the same time, what may be the cause is last, as if it were the earliest. */
-const sourceOrder: readonly TimelineSource[] = ['change', 'event', 'pack', 'repave', 'audit'];
-
-function newestFirst(one: TimelineEntry, other: TimelineEntry): number {
-  return other.time - one.time || sourceOrder.indexOf(one.source) - sourceOrder.indexOf(other.source);
 }
 
 /** Which severities to show. */
@@ -146,7 +145,7 @@ export function sortRows(
 ): readonly TimelineRow[] {
   if (column === 'time') return isDescending ? rows : rows.toReversed();
   const keyOf = (row: TimelineRow): string | number =>
-    column === 'level' ? eventLevels.indexOf(worstLevel(row)) : timelineFields[column].text(row, String);
+    column === 'level' ? eventLevels.indexOf(worstLevel(row)) : timelineFields[column].text(row.entry);
   return sortedByKey(rows, keyOf, isDescending);
 }
 
@@ -210,11 +209,12 @@ export function startOf(period: TimelinePeriod, since: string, now: number): num
   }[period];
 }
 
+/** The item and who did it stand above what happened where there is no room for their columns. */
 export const columns = new Columns<TimelineColumn>(timelineFields, {
   time: { usual: 78, needed: 78, isFixed: true, stays: 'always' },
   level: { usual: 30, needed: 30, isFixed: true, stays: 'always' },
+  item: { usual: 240, needed: 200 },
+  who: { usual: 130, needed: 110 },
   source: { usual: 74, needed: 74, isFixed: true },
-  item: { usual: 184, needed: 120, stays: 'always' },
-  who: { usual: 120, needed: 110 },
-  what: { usual: 680, needed: 160, stays: 'always' },
+  what: { usual: 600, needed: 300, stays: 'always' },
 });

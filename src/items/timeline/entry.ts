@@ -61,6 +61,13 @@ export interface TimelineEntry {
   readonly reason: string;
 }
 
+/** Of those at the same time, what may be the cause is last, as if it were the earliest. */
+const sourceOrder: readonly TimelineSource[] = ['change', 'event', 'pack', 'repave', 'audit'];
+
+export function newestFirst(one: TimelineEntry, other: TimelineEntry): number {
+  return other.time - one.time || sourceOrder.indexOf(one.source) - sourceOrder.indexOf(other.source);
+}
+
 /** What is asked for: without an item, what happened in the fleet. */
 export interface TimelineScope {
   readonly item?: SelectedItem | undefined;

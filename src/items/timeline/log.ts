@@ -7,7 +7,7 @@ import { withoutMailDomains } from '../../service/mailAddress';
 import { Pages, type PageFetch } from '../../service/pages';
 import type { ServiceEvent } from '../../service/resources/event';
 import type { CallOptions } from '../../service/schedule';
-import type { SourceState, TimelineEntry } from './entry';
+import type { SourceState } from './entry';
 import { idOf, type LogSource } from './entries';
 
 /** The most entries of a log that are kept. */
@@ -20,14 +20,14 @@ export interface LogParts {
   readonly since: number;
   /** Starts reading at the first page. */
   readonly fetch: () => PageFetch<ServiceEvent>;
-  /** Undefined if it is about something else. */
-  readonly toEntry: (event: ServiceEvent, id: string, time: number) => TimelineEntry | undefined;
+  /** Others are about something else. */
+  readonly isIn: (event: ServiceEvent) => boolean;
 }
 
-/** What the service listed. */
-interface Listed {
+/** What the service listed, with the time of its entry. */
+export interface Listed<Time extends number | undefined = number> {
   readonly id: string;
-  readonly time: number | undefined;
+  readonly time: Time;
   readonly event: ServiceEvent;
 }
 
@@ -38,9 +38,7 @@ interface Listed {
 export class TimelineLog {
   #pages: Pages<ServiceEvent>;
   /** Newest first. */
-  #entries: readonly TimelineEntry[] = [];
-  /** What the service wrote, of those that are kept. */
-  readonly #events = new Map<string, ServiceEvent>();
+  #entries: readonly Listed[] = [];
   /** The IDs of all that were read. */
   readonly #seen = new Set<string>();
   /** The time of the last one that was read. */
@@ -57,7 +55,7 @@ export class TimelineLog {
     this.#pages = new Pages(parts.fetch());
   }
 
-  get entries(): readonly TimelineEntry[] {
+  get entries(): readonly Listed[] {
     return this.#entries;
   }
 
@@ -109,10 +107,6 @@ export class TimelineLog {
     return isEnd || (!this.#isUnsorted && this.#last < this.parts.since);
   }
 
-  eventOf(id: string): ServiceEvent | undefined {
-    return this.#events.get(id);
-  }
-
   /** Reads the next page. @returns whether that succeeded */
   async readPage(options: CallOptions): Promise<boolean> {
     const pages = this.#pages;
@@ -138,17 +132,7 @@ export class TimelineLog {
     return this.#refreshError === undefined;
   }
 
-  /** Replaces entries by what is known now. @returns whether any of them is another one */
-  update(update: (entry: TimelineEntry, event: ServiceEvent) => TimelineEntry): boolean {
-    const before = this.#entries;
-    this.#entries = before.map((entry) => {
-      const event = this.#events.get(entry.id);
-      return event === undefined ? entry : update(entry, event);
-    });
-    return this.#entries.some((entry, index) => entry !== before[index]);
-  }
-
-  #identified(items: readonly ServiceEvent[]): readonly Listed[] {
+  #identified(items: readonly ServiceEvent[]): readonly Listed<number | undefined>[] {
     return items.map((event) => ({
       id: idOf(this.parts.source, event),
       time: event.metadata?.creationTimestamp,
@@ -156,14 +140,13 @@ export class TimelineLog {
     }));
   }
 
-  #takeFirst(listed: readonly Listed[], pages: Pages<ServiceEvent>): void {
+  #takeFirst(listed: readonly Listed<number | undefined>[], pages: Pages<ServiceEvent>): void {
     if (listed.some(({ id }) => this.#seen.has(id))) {
-      this.#keep(merged(this.#take(listed), this.#entries));
+      this.#keep([...this.#take(listed), ...this.#entries]);
       return;
     }
     this.#pages = pages;
     this.#entries = [];
-    this.#events.clear();
     this.#seen.clear();
     this.#last = Infinity;
     this.#dropped = -Infinity;
@@ -173,42 +156,36 @@ export class TimelineLog {
     this.#append(listed);
   }
 
-  #append(listed: readonly Listed[]): void {
+  #append(listed: readonly Listed<number | undefined>[]): void {
     // New entries move others to later pages, which then begin with known ones.
     const times = timesOf(listed.filter(({ id }) => !this.#seen.has(id)));
     this.#isUnsorted ||= (times[0] ?? -Infinity) > this.#last;
     this.#last = times.at(-1) ?? this.#last;
-    this.#keep(merged(this.#entries, this.#take(listed)));
+    this.#keep([...this.#entries, ...this.#take(listed)]);
   }
 
   /** The entries of a page that are new and of the period. */
-  #take(listed: readonly Listed[]): readonly TimelineEntry[] {
+  #take(listed: readonly Listed<number | undefined>[]): readonly Listed[] {
     const times = timesOf(listed);
     this.#isUnsorted ||= times.some((time, index) => time > (times[index - 1] ?? Infinity));
-    const added: TimelineEntry[] = [];
+    const added: Listed[] = [];
     for (const { id, time, event } of listed) {
       if (this.#seen.has(id)) continue;
       this.#seen.add(id);
       if (time === undefined) this.#undated++;
-      const isOfPeriod = time !== undefined && time >= this.parts.since;
-      const entry = isOfPeriod ? this.parts.toEntry(event, id, time) : undefined;
-      if (entry === undefined) continue;
-      added.push(entry);
-      this.#events.set(id, event);
+      else if (time >= this.parts.since && this.parts.isIn(event)) added.push({ id, time, event });
     }
     return added;
   }
 
-  #keep(entries: readonly TimelineEntry[]): void {
-    this.#entries = entries.slice(0, maxEntries);
-    for (const { id, time } of entries.slice(maxEntries)) {
-      this.#events.delete(id);
-      this.#dropped = Math.max(this.#dropped, time);
-    }
+  #keep(entries: readonly Listed[]): void {
+    const sorted = entries.toSorted((one, other) => other.time - one.time);
+    this.#entries = sorted.slice(0, maxEntries);
+    this.#dropped = Math.max(this.#dropped, sorted[maxEntries]?.time ?? -Infinity);
   }
 }
 
-function timesOf(listed: readonly Listed[]): readonly number[] {
+function timesOf(listed: readonly Listed<number | undefined>[]): readonly number[] {
   return listed.map(({ time }) => time).filter((time) => time !== undefined);
 }
 
@@ -225,9 +202,4 @@ async function failureOf(
     if (isServiceError(error)) return error;
     throw error;
   }
-}
-
-/** Several lists as one, newest first. Of those at the same time, those of the first list come first. */
-export function merged(...lists: readonly (readonly TimelineEntry[])[]): readonly TimelineEntry[] {
-  return lists.flat().sort((one, other) => other.time - one.time);
 }

@@ -101,14 +101,10 @@ function isBad({ level }: TimelineEntry): boolean {
   return level === 'error' || level === 'warning';
 }
 
-/**
- * The keys by which others find an entry as their cause: words of what is bad, or of what somebody did, and the version to
- * which something was upgraded.
- */
+/** The keys by which others find an entry as their cause. */
 function ownKeys(entry: TimelineEntry): readonly string[] {
   const { source, item, what } = entry;
   const words = wordsOf(what);
-  const version = upgradeIn(words)?.at(-1);
   return [
     ...(source === 'audit' ? words.map((word) => `done ${word}`) : []),
     ...(isBad(entry)
@@ -117,10 +113,7 @@ function ownKeys(entry: TimelineEntry): readonly string[] {
     ...(isBad(entry) && source === 'change' && !isContainerChange(entry)
       ? statusWords(what).slice(0, 1)
       : []),
-    // Which of the words is the name is not known: only `from` and `to`, in any language, are before a version.
-    ...(version === undefined
-      ? []
-      : words.filter((_, index) => !isVersion(words[index + 1])).map((word) => `version ${word} ${version}`)),
+    ...(source === 'audit' || isUpgrade(words) ? versionKeys(words).slice(0, 1) : []),
   ];
 }
 
@@ -130,17 +123,19 @@ function keysOfCauses(entry: TimelineEntry): readonly string[] {
   // What somebody did follows from nothing.
   if (source === 'audit') return [];
   const words = wordsOf(what);
-  const [first, last] = upgradeIn(words) ?? [];
   const name = item?.kind === 'cluster' ? [] : [item?.name ?? ''];
+  const numbered = words.filter((word) => ordinal.test(word));
   return [
     ...(isBad(entry) ? name.map((word) => `bad ${word}`) : []),
     ...(isBad(entry) && source === 'change' ? [`item ${itemKey(item)}`] : []),
     ...(isBad(entry) && isContainerChange(entry) ? statusWords(what) : []),
-    ...words.flatMap((word, index) => (isVersion(word) ? `version ${words[index - 1] ?? ''} ${word}` : [])),
-    ...(first === undefined ? [] : [`version ${first} ${last ?? ''}`]),
-    ...name.map((word) => `done ${word}`),
+    ...versionKeys(words),
+    // A machine that it names, or what the machine or the pod is one of.
+    ...[...name, ...numbered].flatMap((word) => [`done ${word}`, `done ${word.replace(ordinal, '')}`]),
   ];
 }
+
+const ordinal = /-\d+$/;
 
 function wordsOf(text: string): readonly string[] {
   return present(...text.split(/[\s,;:()'"]+/)).map((word) => word.replace(/\.$/, ''));
@@ -153,15 +148,22 @@ function statusWords(what: string): readonly string[] {
   return wordsOf(what.split('→').at(-1) ?? '').map((word) => `${sameStatus}${word}`);
 }
 
-function isVersion(word = ''): boolean {
+function isVersion(word: string): boolean {
   return /^v?\d+\.\d+/.test(word);
 }
 
-/** The first and the last of several versions. */
-function upgradeIn(words: readonly string[]): readonly [string, string] | undefined {
-  const [first, ...others] = words.filter(isVersion);
-  const last = others.at(-1);
-  return first === undefined || last === undefined ? undefined : [first, last];
+function isUpgrade(words: readonly string[]): boolean {
+  return words.filter(isVersion).length > 1;
+}
+
+/** What has which version, the last one first: of an upgrade, that which it gets. */
+function versionKeys(words: readonly string[]): readonly string[] {
+  const isName = (word: string): boolean => !isVersion(word) && word !== 'from' && word !== 'to';
+  return words
+    .flatMap((word, index) =>
+      isVersion(word) ? `version ${words.slice(0, index).findLast(isName) ?? ''} ${word}` : [],
+    )
+    .toReversed();
 }
 
 /** Folds the events of a cluster and a day below the newest: problems of the same reason, and all that is neither a problem nor an upgrade. */
@@ -177,6 +179,6 @@ function likenessOf({ id, entry, folded = [] }: TimelineRow): string {
   const { source, level, reason, item, time, what } = entry;
   const cluster = clusterOf(item);
   const isAlone = source !== 'event' || level === 'unknown' || reason === '' || folded.length > 0;
-  if (isAlone || cluster === undefined || (!isBad(entry) && upgradeIn(wordsOf(what)))) return id;
+  if (isAlone || cluster === undefined || (!isBad(entry) && isUpgrade(wordsOf(what)))) return id;
   return [new Date(time).toDateString(), cluster, level, isBad(entry) ? reason : ''].join('\n');
 }

@@ -20,9 +20,16 @@ import type { Inventory } from '../inventory';
 import type { ClusterRow } from '../kinds';
 import { isAtOrBelow } from '../store/row';
 import { changeEntry, clusterEntries, logEntry, type LogSource } from './entries';
-import type { SourceState, TimelineEntry, TimelineScope, TimelineSource, TimelineState } from './entry';
+import {
+  newestFirst,
+  type SourceState,
+  type TimelineEntry,
+  type TimelineScope,
+  type TimelineSource,
+  type TimelineState,
+} from './entry';
 import { EventItems } from './eventItems';
-import { merged, TimelineLog } from './log';
+import { TimelineLog, type Listed } from './log';
 import { auditedBy, clusterIn, eventQueryOf, sourcesOf, topIdOf } from './scope';
 
 /** What a timeline is made of. */
@@ -53,8 +60,9 @@ export class Timeline implements Disposable {
   readonly #now: () => number;
   readonly #subscriptions: readonly Disposable[];
   readonly #changeEntries = new WeakMap<Change, TimelineEntry>();
-  /** By the UID of the cluster, in no order. */
-  readonly #clusterEntries = new Map<string, readonly TimelineEntry[]>();
+  readonly #logEntries = new WeakMap<ServiceEvent, TimelineEntry>();
+  /** By what was read of a cluster. */
+  readonly #clusterEntries = new WeakMap<object, readonly TimelineEntry[]>();
   #entries: readonly TimelineEntry[] | undefined;
   #state: TimelineState | undefined;
   #reading = 0;
@@ -73,7 +81,6 @@ export class Timeline implements Disposable {
     this.#sources = new Set(sourcesOf(scope));
     if (this.#sources.has('event')) this.#addLog('event', this.#eventPages());
     if (this.#sources.has('audit')) this.#addLog('audit', this.#auditPages());
-    for (const cluster of this.#clusters()) this.#takeCluster(cluster);
     this.#subscriptions = [
       this.#onDidChange,
       changes.onDidChange(() => {
@@ -81,17 +88,20 @@ export class Timeline implements Disposable {
       }),
       inventory.clusterReads.onDidRead(({ name, uid }) => {
         const cluster = name === 'overview' || name === 'repave' ? inventory.clusterOf(uid) : undefined;
-        if (cluster === undefined || !this.#isIn(cluster)) return;
-        this.#takeCluster(cluster);
-        this.#change();
+        if (cluster && this.#isIn(cluster)) this.#change();
       }),
     ];
   }
 
   /** Newest first, without those before `shownTo`. The same object as long as nothing has changed. */
   get entries(): readonly TimelineEntry[] {
-    this.#updateItems();
-    this.#entries ??= this.#shown();
+    const before = this.#entries;
+    // Items may be known that were not when entries about them were read.
+    const isUpToDate = this.parts.inventory.closed.aborted || !this.#items.haveChanged;
+    if (before && isUpToDate) return before;
+    const shown = this.#shown();
+    const isSame = before?.length === shown.length && before.every((entry, index) => entry === shown[index]);
+    this.#entries = isSame ? before : shown;
     return this.#entries;
   }
 
@@ -102,7 +112,7 @@ export class Timeline implements Disposable {
 
   /** What the service wrote of an event or an audit entry: for the opened entry only, as it may have mail addresses. */
   eventOf(id: string): ServiceEvent | undefined {
-    return [...this.#logs.values()].map((log) => log.eventOf(id)).find((event) => event !== undefined);
+    return [...this.#logs.values()].flatMap(({ entries }) => entries).find((each) => each.id === id)?.event;
   }
 
   /**
@@ -212,10 +222,7 @@ export class Timeline implements Disposable {
       source,
       since,
       fetch,
-      toEntry: (event, id, time) =>
-        machine === undefined || involves(event, machine)
-          ? logEntry(source, event, { id, time, item: this.#items.of(event) })
-          : undefined,
+      isIn: (event) => machine === undefined || involves(event, machine),
     });
     this.#logs.set(source, log);
   }
@@ -264,13 +271,23 @@ export class Timeline implements Disposable {
     return this.parts.inventory.clusters.filter((cluster) => this.#isIn(cluster));
   }
 
-  #takeCluster(cluster: ClusterRow): void {
-    const entries = clusterEntries(cluster, this.scope.since).filter(({ source }) =>
-      this.#sources.has(source),
-    );
-    const { uid = '' } = cluster.usage;
-    if (entries.length === 0) this.#clusterEntries.delete(uid);
-    else this.#clusterEntries.set(uid, entries);
+  #clusterEntriesOf(cluster: ClusterRow): readonly TimelineEntry[] {
+    const { facts } = cluster;
+    if (facts === undefined) return [];
+    const entries = this.#clusterEntries.get(facts) ?? clusterEntries(cluster, this.scope.since);
+    this.#clusterEntries.set(facts, entries);
+    return entries.filter(({ source }) => this.#sources.has(source));
+  }
+
+  /** With the item as it is known now, and the same object as long as nothing else is known. */
+  #logEntryOf(source: LogSource, { id, time, event }: Listed): TimelineEntry {
+    const before = this.#logEntries.get(event);
+    if (before?.item?.id !== undefined) return before;
+    const item = this.#items.of(event);
+    if (before && isDeepStrictEqual(item, before.item)) return before;
+    const entry = logEntry(source, event, { id, time, item });
+    this.#logEntries.set(event, entry);
+    return entry;
   }
 
   #change(): void {
@@ -279,13 +296,14 @@ export class Timeline implements Disposable {
     this.#onDidChange.fire();
   }
 
-  /** Of those at the same time, what may be the cause is last, as if it were the earliest. */
   #shown(): readonly TimelineEntry[] {
-    const ofClusters = [...this.#clusterEntries.values()].flat();
-    const [events = [], audits = []] = (['event', 'audit'] as const).map(
-      (source) => this.#logs.get(source)?.entries,
-    );
-    const all = merged(this.#changes(), events, ofClusters, audits);
+    const all = [
+      ...this.#changes(),
+      ...this.#clusters().flatMap((cluster) => this.#clusterEntriesOf(cluster)),
+      ...[...this.#logs].flatMap(([source, { entries }]) =>
+        entries.map((listed) => this.#logEntryOf(source, listed)),
+      ),
+    ].sort(newestFirst);
     const { shownTo } = this.state;
     const end = all.findIndex(({ time }) => time < shownTo);
     return end === -1 ? all : all.slice(0, end);
@@ -356,19 +374,5 @@ export class Timeline implements Disposable {
     const read = clusters.filter(({ facts }) => facts?.overview?.value !== undefined);
     const counts = [read, clusters].map(({ length }) => formatNumber(length));
     return [...sentences, l10n.t('Packs and conditions of {0} of {1} clusters have been read.', ...counts)];
-  }
-
-  /** Shows items that were not known when entries about them were read. */
-  #updateItems(): void {
-    const { closed } = this.parts.inventory;
-    if (closed.aborted || !this.#items.haveChanged) return;
-    for (const log of this.#logs.values()) {
-      const isChanged = log.update((entry, event) => {
-        if (entry.item?.id !== undefined) return entry;
-        const item = this.#items.of(event);
-        return isDeepStrictEqual(item, entry.item) ? entry : { ...entry, item };
-      });
-      if (isChanged) this.#entries = undefined;
-    }
   }
 }

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { clusterIdOf, groupByCause } from '../../items/causeGroups';
-import { copiedColumns, fields, unsaid, type PlacedItem } from '../../items/fields';
+import { copiedColumns, fields, namesOf, unsaid, type PlacedItem } from '../../items/fields';
 import { groupBy } from '../../items/groupBy';
 import { containersOf, type Item } from '../../items/item';
 import { kindCounts } from '../../items/itemText';
@@ -57,7 +57,7 @@ export async function ticketOf(
 function itemText({ item, containers }: PlacedItem): string {
   const { name, addresses, heartbeat } = item;
   return parts(
-    ...[pathText(...unsaid({ item, containers }), name), addresses.join(', ')].map(escapeMarkdownCell),
+    ...[pathText(...unsaid(name, namesOf(containers)), name), addresses.join(', ')].map(escapeMarkdownCell),
     ifGiven(heartbeat, (time) => l10n.t('heartbeat {0}', formatZoned(time))),
   );
 }
@@ -76,7 +76,7 @@ function namesText(members: readonly PlacedItem[]): string {
       within.length > maxNamed.machines
         ? formatNumber(within.length)
         : within.map((each) => present(each.name, each.addresses[0]).join(' ')).join(', ');
-    const name = pathText(...unsaid({ item, containers }), item.name);
+    const name = pathText(...unsaid(item.name, namesOf(containers)), item.name);
     return escapeMarkdownCell(detail === '' ? name : l10n.t('{0} ({1})', name, detail));
   });
   return someOf(names, maxNamed.clusters);

@@ -34,7 +34,7 @@ const details = ['role', 'kind', 'reach', 'findings', 'allows'] as const;
 /** The grants, and what is decided about them. */
 class TableSection extends GridSection<Page, GrantRow, RowGroup<GrantRow>, Column> {
   protected override readonly columns = columns;
-  protected override readonly rowHeight = 44;
+  protected override readonly heights = { row: 44, narrowRow: 44, group: 44 };
   #answer: GrantAnswer = { rows: [], notKnown: 0, problems: [] };
   #sorted: readonly GrantRow[] = [];
 

@@ -41,7 +41,7 @@ describe('the details', () => {
     expect(text.startsWith('# Warning, DiskFull, machine workers-5\n\nmessage: ')).toBe(true);
     expect(parse(text)).toEqual({
       message,
-      time: creationTimestamp,
+      time: formatZoned(Date.parse(creationTimestamp)),
       severity: 'Warning',
       reason: 'DiskFull',
       object: 'machine workers-5',
@@ -82,9 +82,19 @@ describe('the details', () => {
     expect(text.startsWith('# Pack, eu\n')).toBe(true);
     expect(parse(text)).toEqual({
       message: 'a',
-      time: creationTimestamp,
+      time: formatZoned(Date.parse(creationTimestamp)),
       object: 'payments / eu',
       kind: 'Cluster',
+    });
+  });
+
+  it('of a change have the local times between which it happened', async () => {
+    const time = Date.parse(creationTimestamp);
+    const text = await entryDetails(entryOf('a', time, { source: 'change', after: time - 60_000 }));
+    expect(parse(text)).toEqual({
+      message: 'a',
+      after: formatZoned(time - 60_000),
+      before: formatZoned(time),
     });
   });
 });
@@ -116,20 +126,22 @@ describe('a copy', () => {
     return String(writeText.mock.calls[0]?.[0]);
   }
 
-  it('as CSV has a record for each entry, with times in a zone, and nothing that runs', async () => {
+  it('as CSV has a record for each entry, with ISO times in columns of their own, and nothing that runs', async () => {
     const lines = (await copied('csv')).trim().split('\r\n');
     expect(lines).toHaveLength(5);
+    expect(lines[0]).toBe('"Time","Not before","Severity","Source","Item","Who","What"');
     expect(lines[1]).toBe(
-      `"between ${formatZoned(time - 60_000)} and ${formatZoned(time)}","Info","Change","payments › eu › workers-5","","Healthy → DiskPressure"`,
+      '"2026-11-22T09:05:00.000Z","2026-11-22T09:04:00.000Z","Info","Change","payments › eu › workers-5","","Healthy → DiskPressure"',
     );
-    expect(lines[4]).toMatch(/"Audit","","Ann Lee","'=1\+1"$/);
-    expect((await copied('tabSeparated')).split('\n')[2]?.split('\t')).toHaveLength(6);
+    expect(lines[4]).toMatch(/^"2026-11-22T09:01:00.000Z","",.*"Audit","","Ann Lee","'=1\+1"$/);
+    expect((await copied('tabSeparated')).split('\n')[2]?.split('\t')).toHaveLength(7);
   });
 
   it('for a ticket folds repeated events, and says what is shown, without an API key', async () => {
     const [heading, , titles, , change, folded, audit, ...rest] = (await copied('ticket')).split('\n');
     expect(heading).toMatch(/^### Test · 127.* · eu · Cluster · 4 entries · 2\d\d\d-/);
     expect(titles).toBe('| Time | Severity | Source | Item | Who | What |');
+    expect(change).toContain(`| ${formatZoned(time)} | Info |`);
     expect(change).toContain('Healthy → DiskPressure');
     expect(folded).toContain(`2 times since ${formatZoned(time - 180_000)} · BackOff: restarting \\| failed`);
     expect(audit).toContain('Ann Lee');

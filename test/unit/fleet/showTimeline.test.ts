@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { env, window, workspace } from 'vscode';
+import { formatZoned } from '../../../src/text/format';
 import { parse } from 'yaml';
 import type { TimelineMessage } from '../../../src/fleet/messages';
 import { changeOf, fakeChanges } from '../../support/fakeChanges';
@@ -246,8 +247,8 @@ describe('an entry', () => {
     const change = messages.flatMap(({ changed }) => changed).find(({ source }) => source === 'change');
     expect(parse((await tab.entryText(`Test/${change?.id}`)) ?? '')).toEqual({
       message: 'Healthy → DiskPressure',
-      after: new Date(before - hour).toISOString(),
-      before: new Date(before).toISOString(),
+      after: formatZoned(before - hour),
+      before: formatZoned(before),
       object: 'p / c / q / machine-1',
       kind: 'Machine',
     });
@@ -265,7 +266,7 @@ describe('an entry', () => {
     });
     const lines = String(copied.mock.calls[0]?.[0]).trim().split('\r\n');
     expect(lines).toHaveLength(3);
-    expect(lines[0]).toBe('"Time","Severity","Source","Item","Who","What"');
+    expect(lines[0]).toBe('"Time","Not before","Severity","Source","Item","Who","What"');
     expect(lines[1]).toContain(`"${two?.item?.name ?? ''}`);
     panel.send({ ...copy, ids: ['gone'] });
     panel.send({ ...copy, form: 'ticket' });

@@ -13,7 +13,7 @@ import {
   storyOf,
   timelineAfter,
 } from '../../../../src/fleet/page/timelineRows';
-import { foldText, repeatText, spanText, stateTexts } from '../../../../src/fleet/timelineText';
+import { foldText, repeatText, stateTexts } from '../../../../src/fleet/timelineText';
 import type { SourceState, TimelineEntry } from '../../../../src/items/timeline/entry';
 import { foldEntries } from '../../../../src/items/timeline/story';
 import { formatMoment } from '../../../../src/text/format';
@@ -207,8 +207,9 @@ describe('rows', () => {
     expect([order('who', false), order('who', true)]).toEqual(['bca', 'cab']);
   });
 
-  it('show time, severity, item and what happened in the narrowest tab', () => {
-    expect(columns.fitting([], 456)).toEqual(['time', 'level', 'item', 'what']);
+  it('have columns for item, who and source where what happened has room beside them', () => {
+    expect(columns.fitting([], 456)).toEqual(['time', 'level', 'what']);
+    expect(columns.fitting([], 760)).toEqual(['time', 'level', 'item', 'who', 'what']);
     expect(columns.fitting([], 1176)).toHaveLength(6);
   });
 });
@@ -340,11 +341,4 @@ describe('the end of the timeline', () => {
   it('says that entries were dropped', () => {
     expect(textsOf(whole, { isTruncated: true }).at(-1)).toMatch('Older entries were left out');
   });
-});
-
-it('a change happened between two times', () => {
-  const time = (at: number) => formatMoment(at, now);
-  expect(spanText(entryOf('a', now, { after: now - 5 * minute }), time)).toBe('between 09:25 and 09:30');
-  expect(spanText(entryOf('a', now), time)).toBe('09:30');
-  expect(spanText(entryOf('a', now, { after: now }), time)).toBe('09:30');
 });

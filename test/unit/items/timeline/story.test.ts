@@ -82,6 +82,37 @@ describe('what followed from something', () => {
     expect(story(repair, replacing)).toEqual([ids(repair, replacing)]);
   });
 
+  it('includes what a cluster says of that machine', () => {
+    const repair = audit(0, 'Repaired machine payments-eu-workers-4');
+    const failed = entryOf('failed', at(4), {
+      source: 'pack',
+      item: eu,
+      what: 'WorkerNodeAdditionDone False: InstanceCreateFailed: payments-eu-workers-4: No valid host was found.',
+    });
+    expect(story(repair, failed)).toEqual([ids(repair, failed)]);
+    expect(story(repair, { ...failed, what: failed.what.replace('-4', '-40') })).toHaveLength(2);
+  });
+
+  it('includes what happens to one of several pods that somebody acted on', () => {
+    const budget = audit(0, 'Changed minAvailable of the disruption budget ledger-db from 2 to 3');
+    const blocked = event(20, 'NodeDrainFailed', "Cannot evict pod 'ledger-db-0'", { item: machine(1) });
+    expect(story(budget, blocked)).toEqual([ids(budget, blocked)]);
+    expect(story(budget, { ...blocked, what: "Cannot evict pod 'other-db-0'" })).toHaveLength(2);
+  });
+
+  it('includes the end of a rollback, which names one version', () => {
+    const back = audit(0, 'Rolled back pack fluent-bit to 0.47.10');
+    const begins = event(1, 'RollbackStarted', 'Rolling back pack fluent-bit from 0.48.5 to 0.47.10');
+    const ends = event(2, 'RollbackCompleted', 'Rolled back pack fluent-bit to 0.47.10');
+    const ready = entryOf('ready', at(3), { source: 'pack', item: eu, what: 'pack fluent-bit 0.47.10: Ready' });
+    const other = entryOf('other', at(4), { source: 'pack', item: eu, what: 'pack cilium 0.47.10: Ready' });
+    expect(story(upgrade, { ...back, time: at(0.5) }, begins, ends, ready, other)).toEqual([
+      [other.id],
+      ids(back, begins, ends, ready),
+      [upgrade.id],
+    ]);
+  });
+
   it.each<[string, Part]>([
     ['another cluster', { item: us }],
     ['a cluster that is not known', { item: { kind: 'machine', name: 'payments-eu-workers-5', path: [] } }],
