@@ -20,8 +20,9 @@ import {
   type MatchedClusters,
 } from '../access/reach';
 import { isRemovable } from '../access/resourceRoles';
-import { limitsOf } from '../access/roleNames';
+import { filtersOf } from '../access/roleNames';
 import { listNames, maxNames } from '../text/names';
+import type { ResourceRole } from '../service/resources/team';
 import type { GrantRow } from './messages';
 
 /** What a review adds to a grant. */
@@ -132,4 +133,10 @@ function reachOf({ kind, projects, workspace, resourceRole }: Grant, clusters: M
   if (kind === 'workspace')
     return l10n.t('workspace {0} in {1}', listNames([workspace ?? {}]), listNames(projects));
   return parts(limitsOf(resourceRole ?? { content: undefined }), ...matchedText(clusters));
+}
+
+/** `payments, ledger · filter pci-dss` */
+function limitsOf(role: ResourceRole): string {
+  const projects = listNames(role.projectUids, maxNames, 40) || l10n.t('no projects');
+  return parts(projects, filtersOf(role, maxNames, 40));
 }

@@ -265,6 +265,13 @@ export abstract class GridSection<
     </vscode-table-cell>`;
   }
 
+  /** Makes room for rows that are higher than others. Call this when they were drawn. */
+  protected measureRows(): void {
+    const virtualizer = this.#virtualizer.getVirtualizer();
+    for (const row of this.querySelectorAll<HTMLElement>('.row'))
+      virtualizer.resizeItem(this.#indexOf(row), row.offsetHeight);
+  }
+
   get #activeIndex(): number {
     const { active } = this.selection;
     return active === undefined ? -1 : this.#shownIds.indexOf(active);

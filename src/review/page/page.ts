@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
 import { l10n } from 'vscode';
-import { asOfText, formatUtc } from '../../text/format';
+import { asOfText } from '../../text/format';
 import { sanitizeLine } from '../../text/text';
-import { button, progressBar } from '../../webPage/controls';
+import { button, coverageLine, linkButton, progressBar } from '../../webPage/controls';
 import { keyHelp } from '../../webPage/keys';
 import { elementsAfter } from '../../webPage/listChanges';
 import { host } from '../../webPage/section';
@@ -104,10 +104,15 @@ class ReviewPage extends WebPage<View> {
     const isFilled = tab === 'grants' && tableTop === undefined;
     return html`<main class=${isFilled ? 'filled' : ''}>
       <div class="top">
-        ${this.#header(header)}
-        ${tabBar(tabs, tab, (chosen) => {
-          this.#change({ tab: chosen });
-        })}
+        ${this.#title(header)}
+        ${tabBar(
+          tabs,
+          tab,
+          (chosen) => {
+            this.#change({ tab: chosen });
+          },
+          this.#coverage(header),
+        )}
       </div>
       ${tabPanel(
         tab,
@@ -121,18 +126,13 @@ class ReviewPage extends WebPage<View> {
     </main>`;
   }
 
-  /** The service, what is reviewed, and how much of it was read. */
-  #header(header: ReviewHeader): TemplateResult {
-    const { connection, scope, coverage, readAt, progress } = header;
+  /** The service, what is reviewed, and the read in progress or what is left to read, always in one line. */
+  #title({ connection, scope, progress }: ReviewHeader): TemplateResult {
     return html`<header class="title">
       <h1>${sanitizeLine(connection.name)}</h1>
-      <span class="muted">${sanitizeLine(connection.host)}</span>
-      <span>${sanitizeLine(scope)}</span>
-      <span role="status">${coverage}</span>
-      ${readAt === undefined ? nothing : html`<span class="muted" title=${formatUtc(readAt)}>${asOfText(readAt, this.now)}</span>`}
-      <span class="spring"></span>
-      ${header.canReadUsers ? button(l10n.t("Add Users' Own Roles"), sends({ type: 'readUsers' })) : nothing}
-      ${this.#reading(progress)}
+      <span class="muted host">${sanitizeLine(connection.host)}</span>
+      <span class="scope">${sanitizeLine(scope)}</span>
+      <span class="actions">${this.#reading(progress)}</span>
     </header>`;
   }
 
@@ -148,6 +148,12 @@ class ReviewPage extends WebPage<View> {
       case 'done':
         return button(l10n.t('Read Again…'), sends({ type: 'read' }));
     }
+  }
+
+  #coverage({ coverage, readAt, canReadUsers }: ReviewHeader): TemplateResult {
+    const age = readAt === undefined ? '' : asOfText(readAt, this.now);
+    const addUsers = linkButton(l10n.t("Add Users' Own Roles"), sends({ type: 'readUsers' }));
+    return coverageLine(coverage, readAt, age, canReadUsers ? addUsers : nothing);
   }
 }
 
