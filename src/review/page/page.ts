@@ -27,9 +27,7 @@ class ReviewPage extends WebPage<View> {
   protected override readonly lowestTable = 560;
   /** Whether reading began, so that there is only a rest to read. */
   #hasRead = false;
-  /** Undefined unless it is to be applied. */
-  #focus: Focus | undefined;
-  /** Whether one was received since the page was loaded. */
+  /** Whether a focus was received since the page was loaded. */
   #hasFocus = false;
   #rows = new Map<string, GrantRow>();
   #list: readonly GrantRow[] = [];
@@ -52,14 +50,13 @@ class ReviewPage extends WebPage<View> {
         this.answer = message.answer;
         break;
       case 'focus':
-        this.#focus = message;
+        if (this.header) this.#applyFocus(message);
         break;
       case 'disconnected':
         this.isDisconnected = true;
         this.about = message.about;
         this.header = this.answer = undefined;
     }
-    if (this.header && this.#focus) this.#applyFocus(this.#focus);
   }
 
   /** Shows what the review was opened for: once, as the page gets it again whenever it is loaded. */
@@ -67,7 +64,6 @@ class ReviewPage extends WebPage<View> {
     const { projectUid = '', clusterUid = '' } = opened;
     // The extension gets it back when VS Code opens the tab again.
     const focus = JSON.stringify(opened);
-    this.#focus = undefined;
     const isSame = !this.#hasFocus && this.view.focus === focus;
     this.#hasFocus = true;
     if (isSame) return;

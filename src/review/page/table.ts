@@ -37,10 +37,6 @@ class TableSection extends GridSection<Page, GrantRow, RowGroup<GrantRow>, Colum
   protected override readonly rowHeight = 44;
   #answer: GrantAnswer = { rows: [], notKnown: 0, problems: [] };
   #sorted: readonly GrantRow[] = [];
-  /** The lines of a row wrap. */
-  readonly #resizes = new ResizeObserver(() => {
-    this.measureRows();
-  });
 
   protected override get label(): string {
     return l10n.t('Grants');
@@ -95,9 +91,9 @@ class TableSection extends GridSection<Page, GrantRow, RowGroup<GrantRow>, Colum
     return '';
   }
 
+  /** The lines of a row wrap. */
   protected override updated(): void {
     this.measureRows();
-    for (const row of this.querySelectorAll('.row')) this.#resizes.observe(row);
   }
 
   protected override content(column: Column, row: GrantRow): unknown {
