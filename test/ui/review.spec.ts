@@ -126,11 +126,6 @@ test('an access review reads every grant, answers who can do something, and keep
     await page.keyboard.press('Control+b');
     await page.setViewportSize({ width: 350, height: 900 });
     await expect(table.getByRole('columnheader')).toHaveCount(3);
-    const texts = frame.locator('.line, .grid-head .cell-text, .section-head > [role="status"]');
-    const cut = await texts.evaluateAll((all) =>
-      all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map((one) => one.textContent),
-    );
-    expect(cut).toEqual([]);
     await expectAccessibleFrame(main);
     await workbench.screenshot('review-300-dark');
     await page.setViewportSize({ width: 1400, height: 900 });
