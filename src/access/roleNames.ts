@@ -37,7 +37,7 @@ export function limitsOf(role: ResourceRole): string {
 }
 
 /** `filter pci-dss` */
-function filtersOf(role: ResourceRole, max?: number, maxLength?: number): string {
+export function filtersOf(role: ResourceRole, max?: number, maxLength?: number): string {
   const filters = listNames(role.filterRefs, max, maxLength);
   if (filters === '') return withoutFilter(role);
   return role.filterRefs?.length === 1 ? l10n.t('filter {0}', filters) : l10n.t('filters {0}', filters);

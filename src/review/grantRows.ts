@@ -20,7 +20,7 @@ import {
   type MatchedClusters,
 } from '../access/reach';
 import { isRemovable } from '../access/resourceRoles';
-import { limitsOf } from '../access/roleNames';
+import { filtersOf } from '../access/roleNames';
 import { listNames, maxNames } from '../text/names';
 import type { GrantRow } from './messages';
 
@@ -105,19 +105,16 @@ function oldestSignIn(holder: Holder, access: Access): number | undefined {
 }
 
 function grantRow(grant: Grant, access: Access): Omit<GrantRow, keyof Allowed> {
-  const { id, holder, kind, roles, projects, filters, resourceRole } = grant;
+  const { id, holder, kind, roles, projects, resourceRole } = grant;
   const isGone = kind === 'resource' && resourceRole === undefined;
   const clusters = matchedClusters(grant, access);
   const isKnown = !isGone && clusters.unknown + clusters.unreadProjects === 0;
-  const nothing = { roles: [], projectUids: [], filterRefs: [] };
   return {
     id,
     who: whoOf(holder, access),
     kind,
     role: listNames(roles, maxNames, 60) || displayName(undefined, resourceRole?.uid, '?'),
-    reach: isGone
-      ? limitsOf({ projectUids: projects, filterRefs: filters, content: nothing })
-      : reachOf(grant, clusters),
+    reach: reachOf(grant, isGone ? undefined : clusters),
     clusters: kind === 'resource' && isKnown ? clusters.matched : undefined,
     projects: kind === 'tenant' || mayLackParts(grant) ? undefined : projects.map((one) => listNames([one])),
     findings: isGone ? [] : findingsOf(grant, access, clusters),
@@ -126,10 +123,20 @@ function grantRow(grant: Grant, access: Access): Omit<GrantRow, keyof Allowed> {
   };
 }
 
-function reachOf({ kind, projects, workspace, resourceRole }: Grant, clusters: MatchedClusters): string {
+/** `payments, ledger · filter pci-dss · 8 of 10 clusters` @param clusters undefined if the grant is gone */
+function reachOf(
+  { kind, projects, filters, workspace, resourceRole }: Grant,
+  clusters: MatchedClusters | undefined,
+): string {
   if (kind === 'tenant') return l10n.t('all projects');
   if (kind === 'project') return listNames(projects);
   if (kind === 'workspace')
     return l10n.t('workspace {0} in {1}', listNames([workspace ?? {}]), listNames(projects));
-  return parts(limitsOf(resourceRole ?? { content: undefined }), ...matchedText(clusters));
+  // What is known of a grant that is gone is complete.
+  const content = clusters ? resourceRole?.content : { roles: [], projectUids: [], filterRefs: [] };
+  return parts(
+    listNames(projects, maxNames, 40) || l10n.t('no projects'),
+    filtersOf({ filterRefs: filters, content }, maxNames, 40),
+    ...(clusters ? matchedText(clusters) : []),
+  );
 }

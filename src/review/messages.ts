@@ -80,7 +80,10 @@ export interface ReviewHeader {
   readonly readAt?: number | undefined;
   readonly canReadUsers: boolean;
   readonly hasConsole: boolean;
-  readonly isReadOnly: boolean;
+  /** Of how many grants something is decided. */
+  readonly decided: number;
+  /** How many roles are decided to be removed and can be; undefined if the connection is read-only. */
+  readonly toRemove?: number | undefined;
   readonly hasLastReview: boolean;
   readonly isComparing: boolean;
   /** What can be asked about. */
@@ -142,6 +145,8 @@ export const readFromReviewPage = anyOf(
       /** Begins or ends it. */
       'compare',
       'finish',
+      /** Removes the resource roles that are decided to be removed. */
+      'remove',
       'connect',
       'openConsole',
       /** The users of the answer, as cells for spreadsheets or in a file. */
@@ -157,8 +162,6 @@ export const readFromReviewPage = anyOf(
     exactObject({ type: oneOf('decide'), ids: exactList(text) }),
     object({ choice: oneOf(...choices), note: text }),
   ),
-  /** Removes the resource roles that are decided to be removed, of these. */
-  exactObject({ type: oneOf('remove'), ids: exactList(text) }),
 );
 
 /** From the page to the extension. */

@@ -19,7 +19,10 @@ import type { GrantRow, ReviewHeader, WhoCanAnswer } from './messages';
 import { isOpen, membersText, removeText, rowFields, type RowField } from './rowFields';
 
 /** What a report is about. */
-export interface Report extends Pick<ReviewHeader, 'scope' | 'coverage' | 'leaving'> {
+export interface Report extends Pick<
+  ReviewHeader,
+  'scope' | 'coverage' | 'leaving' | 'decided' | 'toRemove'
+> {
   readonly connection: Session['connection'];
   readonly rows: readonly GrantRow[];
   /** Those of the rows, by ID. */
@@ -36,22 +39,18 @@ export interface Report extends Pick<ReviewHeader, 'scope' | 'coverage' | 'leavi
 }
 
 /** How far the grants are decided, and what is left to be removed. */
-function summaryOf({ rows }: Report): { readonly text: string; readonly left: readonly GrantRow[] } {
-  const decided = rows.filter(({ decision }) => decision?.choice !== undefined);
-  const left = decided.filter((row) => isOpen(row) && row.decision?.choice === 'remove');
+function summaryOf({ rows, decided }: Report): { readonly text: string; readonly left: readonly GrantRow[] } {
+  const left = rows.filter((row) => isOpen(row) && row.decision?.choice === 'remove');
   const notRemoved = formatCount(left.length, l10n.t('1 grant is marked Remove but was not removed.'), (n) =>
     l10n.t('{0} grants are marked Remove but were not removed.', n),
   );
-  const text = l10n.t('{0} decided.', formatProgress(decided.length, rows.length));
+  const text = l10n.t('{0} decided.', formatProgress(decided, rows.length));
   return { text: present(text, left.length === 0 ? '' : notRemoved).join(' '), left };
 }
 
-/** Asks how to end a review, if there is something left to do. @param toRemove how many roles can be removed */
-export async function confirmFinish(
-  report: Report,
-  toRemove: number,
-): Promise<'save' | 'remove' | undefined> {
-  const { rows, scope } = report;
+/** Asks how to end a review, if there is something left to do. */
+export async function confirmFinish(report: Report): Promise<'save' | 'remove' | undefined> {
+  const { rows, scope, toRemove = 0 } = report;
   const { text, left } = summaryOf(report);
   const names = listFirst(left, ({ who, role }) => `${who.name}: ${role}`);
   const lines = present(

@@ -128,7 +128,7 @@ export class Review implements Disposable {
         break;
       }
       case 'remove':
-        await this.active.remove(this.#chosen(message.ids));
+        await this.active.remove(this.#toRemove());
         break;
       case 'finish':
         await this.#finish();
@@ -161,11 +161,10 @@ export class Review implements Disposable {
   }
 
   /** The roles to remove. They are read again before anything is asked. */
-  #chosen(ids: readonly string[]): readonly TeamRole[] {
-    return ids.flatMap((id) => {
-      const { holder, resourceRole: role } = this.#shown.get(id) ?? {};
+  #toRemove(): readonly TeamRole[] {
+    return [...this.#shown.values()].flatMap(({ id, holder, resourceRole: role }) => {
       const isChosen = this.decisions.current.get(id)?.choice === 'remove';
-      return isChosen && holder?.kind === 'team' && role ? removableRoles(holder, [role]) : [];
+      return isChosen && holder.kind === 'team' && role ? removableRoles(holder, [role]) : [];
     });
   }
 
@@ -208,7 +207,7 @@ export class Review implements Disposable {
     const [rows] = this.#rows.within(Infinity, () => this.#currentRows(access));
     const [shown, removals] = [this.#shown, this.#removals];
     const report = {
-      ...this.#headerOf(access),
+      ...this.#headerOf(access, rows),
       connection: session.connection,
       rows,
       grants: shown,
@@ -218,9 +217,8 @@ export class Review implements Disposable {
       removals,
       auditEntries: new Map<string, string>(),
     };
-    const toRemove = session.connection.readOnly === true ? [] : this.#chosen([...shown.keys()]);
-    const chosen = await confirmFinish(report, toRemove.length);
-    if (chosen === 'remove') await this.active.remove(toRemove);
+    const chosen = await confirmFinish(report);
+    if (chosen === 'remove') await this.active.remove(this.#toRemove());
     if (chosen !== 'save') return;
     const auditEntries = await this.#auditEntries(rows);
     if (!(await saveReport({ ...report, auditEntries }, session))) return;
@@ -258,7 +256,7 @@ export class Review implements Disposable {
     const { access } = this.active.model.access;
     const [rows, isLate] = this.#rows.within(updateMs, () => this.#currentRows(access));
     if (isLate) this.updates.update(true);
-    const header = this.#headerOf(access, isLate);
+    const header = this.#headerOf(access, rows, isLate);
     const answer = this.#answerFrom(access);
     const changes = changesOf(sent?.rows, rows);
     const isSame =
@@ -317,7 +315,7 @@ export class Review implements Disposable {
   }
 
   /** @param isLate whether rows are missing, which have to be made: it is not done before they are shown */
-  #headerOf(access: Access, isLate = false): ReviewHeader {
+  #headerOf(access: Access, rows: readonly GrantRow[], isLate = false): ReviewHeader {
     const about = this.scope.holder;
     const { connection } = this.active.session;
     const { holders, grants, includesUsers, readAt, progress } = this.#reading;
@@ -334,7 +332,8 @@ export class Review implements Disposable {
       readAt,
       canReadUsers: !includesUsers && about?.kind !== 'user',
       hasConsole: this.context.connections.consoleUrl !== undefined,
-      isReadOnly: connection.readOnly === true,
+      decided: rows.filter(({ decision }) => decision?.choice !== undefined).length,
+      toRemove: connection.readOnly === true ? undefined : this.#toRemove().length,
       hasLastReview: this.decisions.last !== undefined,
       isComparing: this.#isComparing,
       permissions: [...new Set(permissions)].sort(),

@@ -2,7 +2,7 @@ import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
-import { formatNumber, requestCount } from '../text/format';
+import { formatNumber, formatUtc, requestCount } from '../text/format';
 
 /** @param title its name, if it shows none, or with its key */
 export function button(
@@ -28,6 +28,20 @@ export function linkButton(text: string, onClick: () => void, name?: string): Te
 /** A button that stays pressed. */
 export function toggleButton(content: unknown, isPressed: boolean, onClick: () => void): TemplateResult {
   return html`<button class="tool" aria-pressed=${isPressed} @click=${onClick}>${content}</button>`;
+}
+
+/** How much was read, and when, beside the tabs. @param age as it is shown */
+export function coverageLine(
+  text: string,
+  readAt: number | undefined,
+  age: unknown,
+  action: unknown = nothing,
+): TemplateResult {
+  return html`<span class="coverage">
+    <span role="status" title=${text}>${text}</span>
+    ${action}
+    <span class="muted" title=${readAt === undefined ? nothing : formatUtc(readAt)}>${age}</span>
+  </span>`;
 }
 
 /** How many requests of a read are done, with a button that cancels it. @param total undefined if nobody knows */

@@ -61,6 +61,8 @@ export abstract class GridSection<
     overscan: 6,
     // The head covers the first row otherwise.
     scrollPaddingStart: headHeight,
+    // It is above the rows in a table that scrolls by itself.
+    scrollPaddingEnd: headHeight,
   });
 
   protected abstract readonly label: string;
@@ -248,6 +250,7 @@ export abstract class GridSection<
     return html`<vscode-table-row
       class="row ${row === undefined ? 'group-row' : 'columns'} ${isActive ? 'active' : ''}"
       id=${`row-${index}`}
+      data-index=${index}
       aria-rowindex=${index + 2}
       aria-selected=${row === undefined ? nothing : isSelected}
       data-vscode-context=${(row && this.menuContext?.(row, isSelected ? undefined : [row])) ?? nothing}
@@ -276,6 +279,16 @@ export abstract class GridSection<
     </vscode-table-cell>`;
   }
 
+  /** Makes room for rows that are higher than others. Call this when they were drawn. */
+  protected measureRows(): void {
+    const virtualizer = this.#virtualizer.getVirtualizer();
+    for (const row of this.querySelectorAll<HTMLElement>('.row')) {
+      // The size that it remembers of a row may be that of another one.
+      virtualizer.resizeItem(this.#indexOf(row), row.offsetHeight);
+      virtualizer.measureElement(row);
+    }
+  }
+
   get #activeIndex(): number {
     const { active } = this.selection;
     return active === undefined ? -1 : this.#shownIds.indexOf(active);
@@ -283,7 +296,7 @@ export abstract class GridSection<
 
   #indexOf(target: EventTarget | null): number {
     const row = target instanceof Element ? target.closest('.row') : null;
-    return row instanceof HTMLElement ? Number(row.id.slice('row-'.length)) : -1;
+    return row instanceof HTMLElement ? Number(row.dataset['index']) : -1;
   }
 
   /** Selects a row, or all of a group. */

@@ -330,6 +330,7 @@ async function review(session: Session, service: ScriptedService, found: Found):
     connection: session.connection,
     scope: '',
     coverage: '',
+    decided: 0,
     rows: rows(),
     grants: new Map(grantsIn(access).map((grant) => [grant.id, grant])),
     access,

@@ -5,9 +5,9 @@ import { l10n } from 'vscode';
 import type { FleetProblem, ReadProgress } from '../../items/fleet/readState';
 import type { Counted } from '../../items/item';
 import { hasValue } from '../../items/query/query';
-import { asOfText, clusterCount, formatAge, formatNumber, formatUtc, requestCount } from '../../text/format';
+import { asOfText, clusterCount, formatAge, formatNumber, requestCount } from '../../text/format';
 import { parts, sanitizeLine } from '../../text/text';
-import { button, linkButton, progressBar } from '../../webPage/controls';
+import { button, coverageLine, linkButton, progressBar } from '../../webPage/controls';
 import { refreshIcon, warningIcon } from '../../webPage/icons';
 import { keyTitle, showKeys } from '../../webPage/keys';
 import type { FleetHeader } from '../messages';
@@ -51,14 +51,12 @@ export function fleetHeader({ fleet, view, answer, isCopyNext }: Page): Template
 export function coverage({ fleet, now }: Page): TemplateResult {
   const { readAt, problems, oldAfterMs } = fleet.header;
   const age = readAt === undefined ? '' : asOfText(readAt, now);
-  return html`<span class="coverage">
-    <span role="status"
-      >${parts(coverageText(fleet.header), unreadApprovals(problems), knownCount(fleet))}</span
-    >
-    <span class="muted" title=${readAt === undefined ? nothing : formatUtc(readAt)}
-      >${readAt !== undefined && isOld(readAt, now, oldAfterMs) ? oldText(l10n.t('{0} ({1})', age, formatAge(readAt, now))) : age}</span
-    >
-  </span>`;
+  const isOutdated = readAt !== undefined && isOld(readAt, now, oldAfterMs);
+  return coverageLine(
+    parts(coverageText(fleet.header), unreadApprovals(problems), knownCount(fleet)),
+    readAt,
+    isOutdated ? oldText(l10n.t('{0} ({1})', age, formatAge(readAt, now))) : age,
+  );
 }
 
 /** What could not be read. */

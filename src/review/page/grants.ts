@@ -10,9 +10,9 @@ import { grantCount, rowFields, shownRole } from '../rowFields';
 export type Column = 'role' | 'who' | 'decision';
 
 export const columns = new Columns<Column>(rowFields, {
-  role: { usual: 400, needed: 100, stays: 'always' },
-  who: { usual: 580, needed: 100, stays: 'always' },
-  decision: { usual: 186, needed: 64, isFixed: true, stays: 'always' },
+  role: { usual: 460, needed: 100, stays: 'always' },
+  who: { usual: 520, needed: 100, stays: 'always' },
+  decision: { usual: 186, needed: 92, isFixed: true, stays: 'always' },
 });
 
 export function cellText(row: GrantRow, column: Column): string {

@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
 import { l10n } from 'vscode';
-import { asOfText, formatUtc } from '../../text/format';
+import { asOfText } from '../../text/format';
 import { sanitizeLine } from '../../text/text';
-import { button, progressBar } from '../../webPage/controls';
+import { button, coverageLine, linkButton, progressBar } from '../../webPage/controls';
 import { keyHelp } from '../../webPage/keys';
 import { elementsAfter } from '../../webPage/listChanges';
 import { host } from '../../webPage/section';
@@ -27,9 +27,7 @@ class ReviewPage extends WebPage<View> {
   protected override readonly lowestTable = 560;
   /** Whether reading began, so that there is only a rest to read. */
   #hasRead = false;
-  /** Undefined unless it is to be applied. */
-  #focus: Focus | undefined;
-  /** Whether one was received since the page was loaded. */
+  /** Whether a focus was received since the page was loaded. */
   #hasFocus = false;
   #rows = new Map<string, GrantRow>();
   #list: readonly GrantRow[] = [];
@@ -52,14 +50,13 @@ class ReviewPage extends WebPage<View> {
         this.answer = message.answer;
         break;
       case 'focus':
-        this.#focus = message;
+        if (this.header) this.#applyFocus(message);
         break;
       case 'disconnected':
         this.isDisconnected = true;
         this.about = message.about;
         this.header = this.answer = undefined;
     }
-    if (this.header && this.#focus) this.#applyFocus(this.#focus);
   }
 
   /** Shows what the review was opened for: once, as the page gets it again whenever it is loaded. */
@@ -67,7 +64,6 @@ class ReviewPage extends WebPage<View> {
     const { projectUid = '', clusterUid = '' } = opened;
     // The extension gets it back when VS Code opens the tab again.
     const focus = JSON.stringify(opened);
-    this.#focus = undefined;
     const isSame = !this.#hasFocus && this.view.focus === focus;
     this.#hasFocus = true;
     if (isSame) return;
@@ -104,10 +100,15 @@ class ReviewPage extends WebPage<View> {
     const isFilled = tab === 'grants' && tableTop === undefined;
     return html`<main class=${isFilled ? 'filled' : ''}>
       <div class="top">
-        ${this.#header(header)}
-        ${tabBar(tabs, tab, (chosen) => {
-          this.#change({ tab: chosen });
-        })}
+        ${this.#title(header)}
+        ${tabBar(
+          tabs,
+          tab,
+          (chosen) => {
+            this.#change({ tab: chosen });
+          },
+          this.#coverage(header),
+        )}
       </div>
       ${tabPanel(
         tab,
@@ -121,18 +122,13 @@ class ReviewPage extends WebPage<View> {
     </main>`;
   }
 
-  /** The service, what is reviewed, and how much of it was read. */
-  #header(header: ReviewHeader): TemplateResult {
-    const { connection, scope, coverage, readAt, progress } = header;
+  /** The service, what is reviewed, and the read in progress or what is left to read, always in one line. */
+  #title({ connection, scope, progress }: ReviewHeader): TemplateResult {
     return html`<header class="title">
       <h1>${sanitizeLine(connection.name)}</h1>
-      <span class="muted">${sanitizeLine(connection.host)}</span>
-      <span>${sanitizeLine(scope)}</span>
-      <span role="status">${coverage}</span>
-      ${readAt === undefined ? nothing : html`<span class="muted" title=${formatUtc(readAt)}>${asOfText(readAt, this.now)}</span>`}
-      <span class="spring"></span>
-      ${header.canReadUsers ? button(l10n.t("Add Users' Own Roles"), sends({ type: 'readUsers' })) : nothing}
-      ${this.#reading(progress)}
+      <span class="muted host">${sanitizeLine(connection.host)}</span>
+      <span class="scope">${sanitizeLine(scope)}</span>
+      <span class="actions">${this.#reading(progress)}</span>
     </header>`;
   }
 
@@ -148,6 +144,12 @@ class ReviewPage extends WebPage<View> {
       case 'done':
         return button(l10n.t('Read Again…'), sends({ type: 'read' }));
     }
+  }
+
+  #coverage({ coverage, readAt, canReadUsers }: ReviewHeader): TemplateResult {
+    const age = readAt === undefined ? '' : asOfText(readAt, this.now);
+    const addUsers = linkButton(l10n.t("Add Users' Own Roles"), sends({ type: 'readUsers' }));
+    return coverageLine(coverage, readAt, age, canReadUsers ? addUsers : nothing);
   }
 }
 

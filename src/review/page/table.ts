@@ -28,8 +28,8 @@ const paths = {
   unknown: 'M5.500 5.800a2.500 2.500 0 1 1 3.600 2.200c-.800.4-1.100.800-1.100 1.600M8 11.700v1.300',
 } as const;
 
-/** What a row has no room for, or does not say. */
-const details = ['role', 'kind', 'reach', 'findings', 'allows'] as const;
+/** What a row does not say. */
+const details = ['role', 'kind', 'allows'] as const;
 
 /** The grants, and what is decided about them. */
 class TableSection extends GridSection<Page, GrantRow, RowGroup<GrantRow>, Column> {
@@ -62,10 +62,9 @@ class TableSection extends GridSection<Page, GrantRow, RowGroup<GrantRow>, Colum
     const { rows, header } = this.page;
     const { state, total } = header.progress;
     const found = rows.filter(({ findings }) => findings.some(({ isKnown }) => isKnown));
-    const decided = rows.filter(({ decision }) => decision?.choice !== undefined);
     return parts(
       l10n.t('{0} of {1}', formatNumber(this.rows.length), grantCount(rows.length)),
-      l10n.t('{0} decided', formatNumber(decided.length)),
+      l10n.t('{0} decided', formatNumber(header.decided)),
       state === 'done'
         ? l10n.t('{0} with findings', formatNumber(found.length))
         : l10n.t('findings: – ({0})', requestCount(total)),
@@ -74,9 +73,7 @@ class TableSection extends GridSection<Page, GrantRow, RowGroup<GrantRow>, Colum
 
   protected override tools(): TemplateResult {
     const { rows, header } = this.page;
-    const removed = rows.filter((row) => row.isRemovable && isOpen(row) && row.decision?.choice === 'remove');
-    const remove = sends({ type: 'remove', ids: removed.map(({ id }) => id) });
-    const removeButton = button(removeText(removed.length), remove, { isDisabled: removed.length === 0 });
+    const { toRemove } = header;
     return html`${
       header.hasLastReview
         ? button(
@@ -85,13 +82,18 @@ class TableSection extends GridSection<Page, GrantRow, RowGroup<GrantRow>, Colum
           )
         : nothing
     }
-    ${header.isReadOnly ? nothing : removeButton}
+    ${toRemove === undefined ? nothing : button(removeText(toRemove), sends({ type: 'remove' }), { isDisabled: toRemove === 0 })}
     ${button(l10n.t('Finish Review…'), sends({ type: 'finish' }), { isMain: header.progress.state === 'done', isDisabled: rows.length === 0 })}`;
   }
 
-  protected override titleOf(column: Column, row: GrantRow): string {
-    const second = { role: 'reach', who: 'findings', decision: 'note' } as const;
-    return [cellText(row, column), rowFields[second[column]].text(row)].join('\n').trim();
+  /** A row shows all. */
+  protected override titleOf(): string {
+    return '';
+  }
+
+  /** The lines of a row wrap. */
+  protected override updated(): void {
+    this.measureRows();
   }
 
   protected override content(column: Column, row: GrantRow): unknown {

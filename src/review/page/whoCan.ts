@@ -34,7 +34,6 @@ export function whoCan(page: Page): TemplateResult {
     });
   return html`<section class="who-can" aria-label=${l10n.t('Who can…?')}>
     <div class="filters">
-      <span>${l10n.t('Who can…?')}</span>
       ${box(l10n.t('Permission'), l10n.t('Choose a permission'), 'permission', permissionChoices(header.permissions))}
       ${box(l10n.t('Project'), l10n.t('Choose a project'), 'projectUid', [tenant, ...header.projects])}
       ${question.projectUid === wholeTenant ? nothing : box(l10n.t('Cluster'), l10n.t('Any cluster'), 'clusterUid', clusters)}

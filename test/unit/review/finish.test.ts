@@ -314,6 +314,7 @@ describe('a report', () => {
     connection: { name: hostile, baseUrl: 'https://example.com' },
     scope: hostile,
     coverage: hostile,
+    decided: 1,
     rows: [row],
     grants: new Map([[grant.id, grant]]),
     holders: [grant.holder],

@@ -216,7 +216,7 @@ describe('the outcome of a removal', () => {
     for (const outcome of ['refused', 'notRemoved'] as const) {
       record(id, outcome);
       await shows({ outcome: 'not removed', isGone: false });
-      await review.run({ type: 'remove', ids: [id] });
+      await review.run({ type: 'remove' });
     }
     expect(removed.map((roles) => roles.length)).toEqual([1, 1]);
   });

@@ -321,14 +321,14 @@ describe('decisions', () => {
     const { review, rows, removed } = await read();
     const ids = [...rows.keys()];
     await review.run({ ...decide, ids });
-    await review.run({ type: 'remove', ids });
+    await review.run({ type: 'remove' });
     const resource = [...rows.values()].filter(({ kind }) => kind === 'resource');
     expect(removed[0]).toHaveLength(resource.length);
   });
 
   it('are not handed to the flow without the user’s choice', async () => {
-    const { review, rows, removed } = await read();
-    await review.run({ type: 'remove', ids: [...rows.keys()] });
+    const { review, removed } = await read();
+    await review.run({ type: 'remove' });
     expect(removed).toEqual([[]]);
   });
 
