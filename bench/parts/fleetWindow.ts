@@ -66,7 +66,7 @@ async function timeToGrid(workbench: Workbench, service: Service): Promise<numbe
 
 /** Runs in the page of the overview, and returns when it has painted the cells after all clusters arrived. */
 const whenDrawn = `(async () => {
-  while (!document.querySelector('.cell') || !document.body.textContent.includes('2,048 clusters'))
+  while (!document.querySelector('.run') || !document.body.textContent.includes('2,048 clusters'))
     await new Promise(requestAnimationFrame);
   await new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -34,6 +34,14 @@ export class FleetPage {
     this.rowCount = this.frame.getByRole('status').filter({ hasText: /^\s*[\d,]+ of [\d,]+(, .*)?\s*$/ });
   }
 
+  /** How many cells of the status grid are drawn by paths that match. */
+  drawnCells(paths: string): Promise<number> {
+    return this.grid.locator(`path.icon${paths}`).evaluateAll((all) =>
+      // Each cell begins with a move to its corner.
+      all.reduce((sum, path) => sum + (path.getAttribute('d')?.split('M').length ?? 1) - 1, 0),
+    );
+  }
+
   button(name: string): Locator {
     return this.frame.getByRole('button', { name });
   }
