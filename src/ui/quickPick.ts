@@ -134,16 +134,13 @@ function showFound<Value>(
 ): void {
   const { title } = list;
   let last: PickItem<Value> | undefined;
-  let refusal: string | undefined;
+  const refusal = refusalIn(list, refusalOf);
   /** Whether the user pressed Enter before anything was found. */
   let isWaiting = false;
   const firstFound = (): PickItem<Value> | undefined =>
     list.items.find((item) => item !== last && canBeChosen(item));
   const show = (further: readonly PickItem<Value>[]): void => {
-    const found =
-      refusal === undefined
-        ? [...find(list.value), ...further]
-        : [{ label: refusal, iconPath: new ThemeIcon('error'), alwaysShow: true }];
+    const found = refusal.items ?? [...find(list.value), ...further];
     const isNothing = found.length === 0;
     // VS Code does not tell that the user pressed Enter while there is no item.
     const searching = isNothing && list.busy ? { label: l10n.t('Searching…'), alwaysShow: true } : undefined;
@@ -151,15 +148,10 @@ function showFound<Value>(
     list.items = withLast(found, last);
     list.title = parts(title, isNothing && !list.busy ? nothingFound?.() : undefined);
   };
-  const check = async (): Promise<void> => {
-    const { value } = list;
-    const reason = await refusalOf?.(value);
-    if (value === list.value) refusal = reason;
-  };
   const choose = async (item = firstFound() ?? last): Promise<void> => {
     if (item?.value !== undefined) {
-      await check();
-      if (refusal === undefined) open.resolve([item.value]);
+      await refusal.check();
+      if (refusal.items === undefined) open.resolve([item.value]);
       else show([]);
     }
     if (item?.text === undefined) return;
@@ -167,23 +159,19 @@ function showFound<Value>(
     update();
   };
   const searchFurther = async (signal: AbortSignal): Promise<void> => {
-    await check();
-    const further = refusal === undefined ? await search?.(list.value.trim(), signal) : undefined;
+    await refusal.check();
+    const further = refusal.items === undefined ? await search?.(list.value.trim(), signal) : undefined;
     if (signal.aborted) return;
     list.busy = false;
     const [active] = firstFound() === undefined ? [] : list.activeItems;
     show(further ?? []);
     if (isWaiting) await choose();
-    // VS Code focuses the first item again.
-    const same = list.items.find(
-      ({ label, description }) => label === active?.label && description === active.description,
-    );
-    if (same !== undefined) list.activeItems = [same];
+    activateSame(list, active);
   };
   const searchLater = afterPauses(searchFurther, open);
   const update = (isSearched = true): void => {
     isWaiting = false;
-    refusal = undefined;
+    refusal.items = undefined;
     list.busy = (search ?? refusalOf) !== undefined && isSearched;
     searchLater(list.busy);
     show([]);
@@ -197,10 +185,31 @@ function showFound<Value>(
   list.onDidChangeValue(() => {
     update();
   });
-  list.value = text ?? '';
-  // Not in the types of the oldest VS Code, which does not show it.
-  Object.assign(list, { prompt });
+  // The prompt is not in the types of the oldest VS Code, which does not show it.
+  Object.assign(list, { value: text ?? '', prompt });
   update(text !== undefined);
+}
+
+/** Why the text of a list is not accepted, in place of its items. */
+function refusalIn<Value>(list: QuickPick<PickItem<Value>>, refusalOf: SearchItems<Value>['refusalOf']) {
+  const refusal: { items: readonly PickItem<Value>[] | undefined; readonly check: () => Promise<void> } = {
+    items: undefined,
+    check: async () => {
+      const { value } = list;
+      const label = await refusalOf?.(value);
+      if (label !== undefined && value === list.value)
+        refusal.items = [{ label, iconPath: new ThemeIcon('error'), alwaysShow: true }];
+    },
+  };
+  return refusal;
+}
+
+/** VS Code focuses the first item again when items are replaced. */
+function activateSame<Item extends QuickPickItem>(list: QuickPick<Item>, active: Item | undefined): void {
+  const same = list.items.find(
+    ({ label, description }) => label === active?.label && description === active.description,
+  );
+  if (same !== undefined) list.activeItems = [same];
 }
 
 function withLast<Value>(

@@ -60,11 +60,6 @@ class StatusGrid extends Section {
       this.#ids = this.#clusters.map(({ item }) => item.id);
       this.hovered = -1;
     }
-    const isAsked = this.isNew((page) => page.view.query);
-    if (isArranged || isAsked) {
-      const isNamed = namedIn(view.query);
-      this.#selected = new Set(fleet.clusters.filter(({ item }) => isNamed(item)).map(({ item }) => item.id));
-    }
   }
 
   get #shownGroups(): readonly ClusterGroup[] {
@@ -117,6 +112,8 @@ class StatusGrid extends Section {
       >
         ${guard([this.#clusters, answer.clusters, view.query, index, now], () => {
           const shown = new Set(answer.clusters);
+          const named = this.page.fleet.clusters.map(({ item }) => item).filter(namedIn(view.query));
+          this.#selected = new Set(named.map(({ id }) => id));
           let first = 0;
           return this.#shownGroups.map((group) => {
             first += group.clusters.length;

@@ -35,11 +35,11 @@ export class FleetPage {
   }
 
   /** How many cells of the status grid are drawn by paths that match. */
-  drawnCells(paths: string): Promise<number> {
-    return this.grid.locator(`path.icon${paths}`).evaluateAll((all) =>
-      // Each cell begins with a move to its corner.
-      all.reduce((sum, path) => sum + (path.getAttribute('d')?.split('M').length ?? 1) - 1, 0),
-    );
+  async drawnCells(paths: string): Promise<number> {
+    const all = await this.grid.locator(`path.icon${paths}`).all();
+    const drawn = await Promise.all(all.map((path) => path.getAttribute('d')));
+    // Each cell begins with a move to its corner.
+    return drawn.join('').split('M').length - 1;
   }
 
   button(name: string): Locator {

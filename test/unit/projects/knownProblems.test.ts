@@ -3,7 +3,7 @@ import { window } from 'vscode';
 import { memoryFiles } from '../../../src/connections/storedFiles';
 import { Inventory } from '../../../src/items/inventory';
 import { Marks } from '../../../src/items/marks/marks';
-import { StoredMarks } from '../../../src/items/marks/stored';
+import { storedMarks } from '../../../src/items/marks/stored';
 import { knownCommands } from '../../../src/projects/knownProblems';
 import { ProjectsModel } from '../../../src/projects/model';
 import type { ItemStoreRow } from '../../../src/items/kinds';
@@ -34,7 +34,7 @@ async function start() {
   });
   const listMachines = () =>
     Promise.resolve({ items: [machineFrom({ metadata: { uid: 'm' }, status: status() })] });
-  const marks = new Marks(new StoredMarks(memoryFiles()));
+  const marks = new Marks(storedMarks(memoryFiles()));
   const session = {
     ...sourceOf({ ...client, listMachines }, {}, service.baseUrl),
     containsApiKey: (text: string) => Promise.resolve(text.includes(testKey)),
