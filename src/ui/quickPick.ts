@@ -137,13 +137,11 @@ function showFound<Value>(
   const refusal = refusalIn(list, refusalOf);
   /** Whether the user pressed Enter before anything was found. */
   let isWaiting = false;
-  const firstFound = (): PickItem<Value> | undefined =>
-    list.items.find((item) => item !== last && canBeChosen(item));
+  const firstFound = () => list.items.find((item) => item !== last && canBeChosen(item));
   const show = (further: readonly PickItem<Value>[]): void => {
     const found = refusal.items ?? [...find(list.value), ...further];
     const isNothing = found.length === 0;
-    // VS Code does not tell that the user pressed Enter while there is no item.
-    const searching = isNothing && list.busy ? { label: l10n.t('Searching…'), alwaysShow: true } : undefined;
+    const searching = isNothing && list.busy ? searchingItem() : undefined;
     last = alternative?.(list.value.trim()) ?? searching;
     list.items = withLast(found, last);
     list.title = parts(title, isNothing && !list.busy ? nothingFound?.() : undefined);
@@ -188,6 +186,11 @@ function showFound<Value>(
   // The prompt is not in the types of the oldest VS Code, which does not show it.
   Object.assign(list, { value: text ?? '', prompt });
   update(text !== undefined);
+}
+
+/** VS Code does not tell that the user pressed Enter while there is no item. */
+function searchingItem(): QuickPickItem {
+  return { label: l10n.t('Searching…'), alwaysShow: true };
 }
 
 /** Why the text of a list is not accepted, in place of its items. */
