@@ -189,7 +189,7 @@ function showFound<Value>(
 }
 
 /** VS Code does not tell that the user pressed Enter while there is no item. */
-function searchingItem(): QuickPickItem {
+function searchingItem(): PickItem<never> {
   return { label: l10n.t('Searching…'), alwaysShow: true };
 }
 
