@@ -3,7 +3,7 @@ import { attentionIn } from '../../src/items/attention';
 import { ChangeLogs } from '../../src/items/changes/changeLogs';
 import { memoryFiles } from '../../src/connections/storedFiles';
 import { Marks, markKey } from '../../src/items/marks/marks';
-import { StoredMarks } from '../../src/items/marks/stored';
+import { storedMarks } from '../../src/items/marks/stored';
 import { Favorites } from '../../src/projects/favorites/favorites';
 import { ShownFleet } from '../../src/fleet/shownFleet';
 import { throttle } from '../../src/ui/timing';
@@ -99,7 +99,7 @@ async function mark({ view, inventory }: Opened): Promise<void> {
 
 /** The Projects view with its badge, the change log, and the overview. */
 function open(service: Service) {
-  const stored = new StoredMarks(memoryFiles());
+  const stored = storedMarks(memoryFiles());
   const view = new View(service.client(withoutLimits), new Marks(stored));
   const { inventory } = view.model;
   // As the badge of the view does.

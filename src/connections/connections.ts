@@ -7,7 +7,7 @@ import type { FirstPage } from './firstPage';
 import { KeyIdentities } from './keyIdentity';
 import { ApiKeys, deleteUnownedKeys, secretName } from './keys';
 import { createSession, storedRefusals, type Session, type SessionOptions } from './session';
-import { forgetSessionState, memoryState, sessionState, type SessionState } from './sessionState';
+import { forgetState, memoryState, sessionState, type SessionState } from './sessionState';
 import { connectionList, onDidChangeSettings, readSetting, writeAgents, writeConnection } from './settings';
 import { containsApiKey } from '../service/redaction';
 
@@ -216,7 +216,7 @@ export class Connections implements Disposable {
     await this.#change(
       () => removePart('key', this.#keys.delete(secretName(connection))),
       async () => {
-        const forgotten = forgetSessionState(globalState, connection.name).then(removeFiles);
+        const forgotten = forgetState(globalState, connection.name).then(removeFiles);
         await removePart('state', forgotten);
         await removePart('settings', removeFromSettings(connection.name));
       },

@@ -1,6 +1,6 @@
 import type { Memento, SecretStorage } from 'vscode';
 import type { ConnectionIdentity } from './connection';
-import { forgetKeyState } from './sessionState';
+import { forgetState } from './sessionState';
 import { connectionList } from './settings';
 
 /** `SecretStorage` with `keys`, which VS Code 1.100 lacks. */
@@ -27,7 +27,7 @@ export class ApiKeys {
   async write(connection: ConnectionIdentity, key: string): Promise<void> {
     // A key that cannot be read can still be replaced.
     const before = await this.read(connection).catch(() => undefined);
-    if (before !== key) await forgetKeyState(this.state, connection);
+    if (before !== key) await forgetState(this.state, connection);
     const name = secretName(connection);
     // Written before the key: a name without a key does no harm.
     if (!this.#index.includes(name)) await this.state.update(indexName, [...this.#index, name]);

@@ -33,17 +33,9 @@ export function memoryState(): SessionState {
   };
 }
 
-/** Deletes the state of the connection with this name, for every base URL that it had. */
-export async function forgetSessionState(memento: Memento, name: string): Promise<void> {
-  await forgetBelow(memento, statePrefix(name));
-}
-
-/** Deletes what belongs to the API key of a connection. */
-export async function forgetKeyState(memento: Memento, connection: ConnectionIdentity): Promise<void> {
-  await forgetBelow(memento, keyPrefix(connection));
-}
-
-async function forgetBelow(memento: Memento, prefix: string): Promise<void> {
+/** Deletes what belongs to the API key of a connection; of a name, all state of the connections that had it. */
+export async function forgetState(memento: Memento, of: ConnectionIdentity | string): Promise<void> {
+  const prefix = typeof of === 'string' ? statePrefix(of) : keyPrefix(of);
   const own = memento.keys().filter((key) => key.startsWith(prefix));
   await Promise.all(own.map((key) => memento.update(key, undefined)));
 }

@@ -1,12 +1,12 @@
 import { l10n } from 'vscode';
-import { formatMebibytes, formatNumber, percentOf } from '../text/format';
+import { percentOf } from '../text/format';
 import { parts } from '../text/text';
 import type { Capacity, Item } from './item';
 
 /** How much of a resource is used. */
-export interface Use {
-  /** `49% · 29.4 of 60`, after the name of a pool; or `60 · use not reported`. */
-  readonly text: string;
+export interface Use extends Capacity {
+  /** Of a pool. */
+  readonly name?: string;
   /** Undefined if the use is not reported: that is not the same as 0. */
   readonly share: number | undefined;
 }
@@ -29,30 +29,28 @@ export function usesOf({
   readonly item: Item;
   readonly pools?: readonly Item[];
 }): Uses {
-  const cpu = useOf(item.cores, formatNumber);
-  const memory = useOf(item.memoryMiB, formatMebibytes);
+  const cpu = useOf(item.cores);
+  const memory = useOf(item.memoryMiB);
   const limit = pools
-    .flatMap(({ name, machines: used, maxMachines: total = 0 }) => useOf({ total, used }, formatNumber, name))
+    .flatMap(({ name, machines: used, maxMachines: total = 0 }) => useOf({ name, total, used }))
     .sort((one, other) => (other.share ?? 0) - (one.share ?? 0));
   const shares = [...cpu, ...memory, ...limit].flatMap(({ share }) => share ?? []);
   return { cpu, memory, limit, fullest: shares.length === 0 ? undefined : Math.max(...shares) };
 }
 
-function useOf(
-  capacity: Capacity | undefined,
-  format: (amount: number) => string,
-  name = '',
-): readonly Use[] {
+function useOf(capacity?: Omit<Use, 'share'>): readonly Use[] {
   if (capacity === undefined || capacity.total <= 0) return [];
   const { total, used } = capacity;
-  const [amount, share] =
+  return [{ ...capacity, share: used === undefined ? undefined : used / total }];
+}
+
+/** `workers: 49% · 29.4 of 60`, or `60 · use not reported`. */
+export function useText({ name, total, used }: Use, format: (amount: number) => string): string {
+  const amount =
     used === undefined
-      ? [parts(format(total), l10n.t('use not reported'))]
-      : [
-          parts(`${percentOf(used, total)}%`, l10n.t('{0} of {1}', format(used), format(total))),
-          used / total,
-        ];
-  return [{ text: name === '' ? amount : l10n.t('{0}: {1}', name, amount), share }];
+      ? parts(format(total), l10n.t('use not reported'))
+      : parts(`${percentOf(used, total)}%`, l10n.t('{0} of {1}', format(used), format(total)));
+  return name === undefined ? amount : l10n.t('{0}: {1}', name, amount);
 }
 
 /** The share at which something is nearly full. */

@@ -52,7 +52,7 @@ function causeKey({ item, machines = [] }: PlacedItem): string {
   const affected = machines.filter(({ state }) => state === item.state);
   const isOfMachines =
     causeText({ state: item.state, cause }) === '' ||
-    /^\d/.test(cause) ||
+    item.counted !== undefined ||
     affected.some((one) => one.cause !== '' && cause.startsWith(one.cause));
   const keys = new Set(isOfMachines ? affected.map(ownKey) : []);
   const [key] = keys;

@@ -132,6 +132,7 @@ export class DerivedItems {
       uid: kind.uid(row),
       state: isRead ? severity : 'notRead',
       cause: health.cause,
+      counted: health.counted,
       message: withoutName(health.message),
       known: needsAttention(severity) && problem !== 'open' ? problem : undefined,
       addresses: kind.addresses?.(row) ?? [],

@@ -1,9 +1,9 @@
 import { l10n } from 'vscode';
-import { formatDuration, formatNumber, ifGiven, machineCount, someOf } from '../text/format';
+import { formatDuration, formatMebibytes, formatNumber, ifGiven, machineCount, someOf } from '../text/format';
 import { keysOf } from '../service/keys';
 import { shownPair } from '../text/secrets';
 import { displayName, parts, pathText, sanitizeLine } from '../text/text';
-import { shareText, usesOf } from './capacity';
+import { shareText, usesOf, useText } from './capacity';
 import { itemStates, type Item, type ItemKind, type Version } from './item';
 import { causeText, kindText, stateText } from './itemText';
 import { packOf, versionText } from './packs';
@@ -176,8 +176,9 @@ function useOf(name: 'cpu' | 'memory' | 'limit', title: () => string): Field {
 }
 
 function useTexts(placed: PlacedItem, name: 'cpu' | 'memory' | 'limit'): string {
+  const format = name === 'memory' ? formatMebibytes : formatNumber;
   return usesOf(placed)
-    [name].map(({ text }) => text)
+    [name].map((use) => useText(use, format))
     .join(', ');
 }
 

@@ -61,8 +61,9 @@ export function belowHealth(severity: Severity, machines: WorstMachines | undefi
   if (severity === 'failed' && message !== '') {
     return { severity, cause: parts(firstSentence(message), machineCount(count)), message };
   }
-  const isSame = severity === 'unhealthy' && cause !== undefined;
-  return { severity, cause: isSame ? onMachines(cause, count) : machinesText(severity, count), message };
+  if (severity === 'unhealthy' && cause !== undefined)
+    return { severity, cause: onMachines(cause, count), message };
+  return { severity, cause: machinesText(severity, count), message, counted: count };
 }
 
 /** With an ellipsis if there is more. */

@@ -1,5 +1,5 @@
 import { EventEmitter, type Disposable } from 'vscode';
-import type { FileStorage } from '../connections/connectionFolder';
+import { connectionFiles, type FileStorage } from '../connections/connectionFolder';
 import type { ActiveSession } from '../connections/connections';
 import { FleetReader } from './fleet/fleetReader';
 import { Inventory } from './inventory';
@@ -44,7 +44,8 @@ export class Inventories implements Disposable {
   readonly #update = (): void => {
     this.active?.dispose();
     const { session } = this.connections;
-    const marks = session && new Marks(storedMarks(session.connection, this.storage));
+    const marks =
+      session && new Marks(storedMarks(connectionFiles(this.storage, 'marks', session.connection)));
     this.#fleet = session && new FleetReader(new Inventory(session, marks));
     this.#onDidChangeActive.fire();
   };

@@ -57,6 +57,8 @@ export interface Item {
   readonly state: ItemState;
   /** Why, in a few words; empty if there is nothing to say. */
   readonly cause: string;
+  /** How many machines in it are the cause, if that says no more. */
+  readonly counted?: number | undefined;
   /** What the service says about the cause. */
   readonly message?: string | undefined;
   /** Why everything in it that needs attention is known; missing if something is not, or nothing needs attention. */

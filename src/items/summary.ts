@@ -86,7 +86,7 @@ function whyLine({ item: { known }, change, warning }: Summary, times: Times): L
   if (change !== undefined) {
     const { reason, message = reason ?? '' } = change;
     const who = present(ageOf(change), actorName(change)).join(' ');
-    // As one sentence, if it begins with what was done: Kwame Mensah upgraded fluent-bit
+    // As one sentence, if it begins with what was done, which no field tells: Kwame Mensah upgraded fluent-bit
     const isSentence = /^[A-Z][a-z]+ed /.test(message);
     return {
       text: isSentence

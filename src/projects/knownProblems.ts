@@ -61,14 +61,13 @@ async function mark(open: readonly ResourceRow[], { inventory }: ProjectsModel):
     title: l10n.t('Mark as Known: {0}', what),
     placeholder: l10n.t('Why? Type a note, or nothing. It stays on this computer.'),
     ignoreFocusOut: true,
-    items: { find: (text) => markItems(text.trim(), at) },
+    items: {
+      find: (text) => markItems(text.trim(), at),
+      refusalOf: async (text) =>
+        refusalOf(text) ?? (await keyRefusal(text, inventory.session.containsApiKey)),
+    },
   });
   if (typeof chosen !== 'object') return;
-  const refusal = await keyRefusal(chosen.note, inventory.session.containsApiKey);
-  if (refusal !== undefined) {
-    void window.showErrorMessage(refusal);
-    return;
-  }
   await inventory.marks.set(
     items.map(({ key, item }) => ({ kind: 'known', key, value: { ...item, ...chosen, at } })),
   );
@@ -77,10 +76,10 @@ async function mark(open: readonly ResourceRow[], { inventory }: ProjectsModel):
 
 type Answer = Pick<KnownProblem, 'note' | 'until'>;
 
+const hourMs = 3_600_000;
+
 /** Until when problems can be known. One that gets worse, changes or comes back is not known any more. */
 function markItems(note: string, now: number): readonly PickItem<Answer>[] {
-  const refusal = refusalOf(note);
-  if (refusal !== undefined) return [{ label: refusal, alwaysShow: true }];
   const morning = new Date(now);
   morning.setDate(morning.getDate() + 1);
   const item = (label: string, until?: number): PickItem<Answer> => ({
@@ -94,7 +93,8 @@ function markItems(note: string, now: number): readonly PickItem<Answer>[] {
   });
   return [
     item(l10n.t('Until it changes')),
-    item(l10n.t('8 hours'), now + 8 * 60 * 60 * 1000),
+    item(l10n.t('1 hour'), now + hourMs),
+    item(l10n.t('8 hours'), now + 8 * hourMs),
     item(l10n.t('Tomorrow morning'), morning.setHours(8, 0, 0, 0)),
   ];
 }
@@ -106,7 +106,9 @@ function dayAndTime(time: number): string {
 }
 
 function refusalOf(note: string): string | undefined {
-  return note.length > maxNote ? l10n.t('Enter at most {0} characters', formatNumber(maxNote)) : undefined;
+  return note.trim().length > maxNote
+    ? l10n.t('Enter at most {0} characters', formatNumber(maxNote))
+    : undefined;
 }
 
 /** What a mark keeps of an item as it is now. */

@@ -1,6 +1,7 @@
 import {
   l10n,
   QuickPickItemKind,
+  ThemeIcon,
   window,
   type QuickInputButton,
   type QuickPick,
@@ -30,6 +31,8 @@ interface SearchItems<Value> {
   readonly text?: string | undefined;
   /** The known items, called at each change of the text, and after a search. */
   readonly find: (text: string) => readonly PickItem<Value>[];
+  /** Why a text is not accepted; undefined if it is. Called after a pause in typing, and when the user chooses. */
+  readonly refusalOf?: (text: string) => Promise<string | undefined>;
   /** Further items, called after a pause in typing. The next change aborts `signal`. */
   readonly search?: ((text: string, signal: AbortSignal) => Promise<readonly PickItem<Value>[]>) | undefined;
   /** What the title says if nothing is found. */
@@ -126,47 +129,48 @@ function canBeChosen({ value, text }: PickItem<unknown>): boolean {
 
 function showFound<Value>(
   list: QuickPick<PickItem<Value>>,
-  { text, find, search, nothingFound, prompt, alternative }: SearchItems<Value>,
+  { text, find, refusalOf, search, nothingFound, prompt, alternative }: SearchItems<Value>,
   open: OpenInput<readonly Value[]>,
 ): void {
   const { title } = list;
   let last: PickItem<Value> | undefined;
+  const refusal = refusalIn(list, refusalOf);
   /** Whether the user pressed Enter before anything was found. */
   let isWaiting = false;
-  const firstFound = (): PickItem<Value> | undefined =>
-    list.items.find((item) => item !== last && canBeChosen(item));
+  const firstFound = () => list.items.find((item) => item !== last && canBeChosen(item));
   const show = (further: readonly PickItem<Value>[]): void => {
-    const found = [...find(list.value), ...further];
+    const found = refusal.items ?? [...find(list.value), ...further];
     const isNothing = found.length === 0;
-    // VS Code does not tell that the user pressed Enter while there is no item.
-    const searching = isNothing && list.busy ? { label: l10n.t('Searching…'), alwaysShow: true } : undefined;
+    const searching = isNothing && list.busy ? searchingItem() : undefined;
     last = alternative?.(list.value.trim()) ?? searching;
     list.items = withLast(found, last);
     list.title = parts(title, isNothing && !list.busy ? nothingFound?.() : undefined);
   };
-  const choose = (item = firstFound() ?? last): void => {
-    if (item?.value !== undefined) open.resolve([item.value]);
+  const choose = async (item = firstFound() ?? last): Promise<void> => {
+    if (item?.value !== undefined) {
+      await refusal.check();
+      if (refusal.items === undefined) open.resolve([item.value]);
+      else show([]);
+    }
     if (item?.text === undefined) return;
     list.value = item.text;
     update();
   };
   const searchFurther = async (signal: AbortSignal): Promise<void> => {
-    const further = (await search?.(list.value.trim(), signal)) ?? [];
+    await refusal.check();
+    const further = refusal.items === undefined ? await search?.(list.value.trim(), signal) : undefined;
     if (signal.aborted) return;
     list.busy = false;
     const [active] = firstFound() === undefined ? [] : list.activeItems;
-    show(further);
-    if (isWaiting) choose();
-    // VS Code focuses the first item again.
-    const same = list.items.find(
-      ({ label, description }) => label === active?.label && description === active.description,
-    );
-    if (same !== undefined) list.activeItems = [same];
+    show(further ?? []);
+    if (isWaiting) await choose();
+    activateSame(list, active);
   };
   const searchLater = afterPauses(searchFurther, open);
   const update = (isSearched = true): void => {
     isWaiting = false;
-    list.busy = search !== undefined && isSearched;
+    refusal.items = undefined;
+    list.busy = (search ?? refusalOf) !== undefined && isSearched;
     searchLater(list.busy);
     show([]);
   };
@@ -174,15 +178,41 @@ function showFound<Value>(
     const isEarly = list.busy && !isWaiting && firstFound() === undefined;
     isWaiting = isEarly;
     // While the user types on, VS Code has the focus on an item that was replaced, and tells its index as that of another one.
-    if (!isEarly) choose(list.activeItems.find((item) => list.items.includes(item)));
+    if (!isEarly) choose(list.activeItems.find((item) => list.items.includes(item))).catch(open.reject);
   });
   list.onDidChangeValue(() => {
     update();
   });
-  list.value = text ?? '';
-  // Not in the types of the oldest VS Code, which does not show it.
-  Object.assign(list, { prompt });
+  // The prompt is not in the types of the oldest VS Code, which does not show it.
+  Object.assign(list, { value: text ?? '', prompt });
   update(text !== undefined);
+}
+
+/** VS Code does not tell that the user pressed Enter while there is no item. */
+function searchingItem(): PickItem<never> {
+  return { label: l10n.t('Searching…'), alwaysShow: true };
+}
+
+/** Why the text of a list is not accepted, in place of its items. */
+function refusalIn<Value>(list: QuickPick<PickItem<Value>>, refusalOf: SearchItems<Value>['refusalOf']) {
+  const refusal: { items: readonly PickItem<Value>[] | undefined; readonly check: () => Promise<void> } = {
+    items: undefined,
+    check: async () => {
+      const { value } = list;
+      const label = await refusalOf?.(value);
+      if (label !== undefined && value === list.value)
+        refusal.items = [{ label, iconPath: new ThemeIcon('error'), alwaysShow: true }];
+    },
+  };
+  return refusal;
+}
+
+/** VS Code focuses the first item again when items are replaced. */
+function activateSame<Item extends QuickPickItem>(list: QuickPick<Item>, active: Item | undefined): void {
+  const same = list.items.find(
+    ({ label, description }) => label === active?.label && description === active.description,
+  );
+  if (same !== undefined) list.activeItems = [same];
 }
 
 function withLast<Value>(

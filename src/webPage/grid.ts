@@ -41,8 +41,10 @@ export abstract class GridSection<
   Column extends string,
   Table extends TableView<Column> = TableView<Column>,
 > extends Section<Page> {
-  /** How high lines are, in pixels: of rows in a wide table, of those in others, and of groups. */
-  protected readonly heights = { row: 24, narrowRow: 24, group: 24 };
+  /** In pixels, of most rows. */
+  protected readonly rowHeight: number = 24;
+  /** Whether the text of a row wraps, so that rows differ in height. */
+  protected readonly isWrapped: boolean = false;
   @state() protected accessor selection = nothingSelected;
   /** The IDs of the groups whose rows are hidden. */
   @state() private accessor folded: readonly string[] = [];
@@ -57,7 +59,7 @@ export abstract class GridSection<
   readonly #virtualizer = new VirtualizerController<HTMLElement, HTMLElement>(this, {
     count: 0,
     getScrollElement: () => this.#scroller,
-    estimateSize: (index) => this.#heightOf(this.#lines[index]),
+    estimateSize: () => this.rowHeight,
     overscan: 6,
     // The head covers the first row otherwise.
     scrollPaddingStart: headHeight,
@@ -115,17 +117,11 @@ export abstract class GridSection<
       this.#emptyColumns = this.columns.optional.filter(
         (column) => this.rows.length > 0 && this.rows.every((row) => this.titleOf(column, row) === ''),
       );
-    const virtualizer = this.#virtualizer.getVirtualizer();
     if (arranged || changed.has('folded')) this.#updateLines();
-    if (arranged || changed.has('folded') || changed.has('width')) virtualizer.measure();
     if (arranged || changed.has('selection')) this.#updateSelected();
+    const virtualizer = this.#virtualizer.getVirtualizer();
     const scrollMargin = this.#rowsTop;
     virtualizer.setOptions({ ...virtualizer.options, count: this.#lines.length, scrollMargin });
-  }
-
-  #heightOf(line: Line<Row, Group> | undefined): number {
-    const { row, narrowRow, group } = this.heights;
-    return line && 'group' in line ? group : isWide(this.width) ? row : narrowRow;
   }
 
   #updateLines(): void {
@@ -211,7 +207,7 @@ export abstract class GridSection<
     const isActiveDrawn = lines.some(({ index }) => index === active);
     const { head, width } = this;
     return html`<div
-      class="grid ${isWide(width) ? 'wide' : ''}"
+      class="grid ${isWide(width) ? 'wide' : ''} ${this.isWrapped ? 'wrapped' : ''}"
       role="grid"
       tabindex="0"
       aria-label=${this.label}
@@ -219,7 +215,7 @@ export abstract class GridSection<
       aria-rowcount=${this.#lines.length + 1}
       aria-activedescendant=${isActiveDrawn ? `row-${active}` : nothing}
       data-vscode-context=${this.#context ?? nothing}
-      .style=${this.columns.style(head.shown, head.view.widths, width)}
+      .style=${`--row: ${this.rowHeight}px; ${this.columns.style(head.shown, head.view.widths, width)}`}
       @keydown=${this.#onKey}
       @click=${this.#onClick}
       @dblclick=${({ target }: MouseEvent) => {
@@ -254,7 +250,7 @@ export abstract class GridSection<
       aria-rowindex=${index + 2}
       aria-selected=${row === undefined ? nothing : isSelected}
       data-vscode-context=${(row && this.menuContext?.(row, isSelected ? undefined : [row])) ?? nothing}
-      .style=${`height: ${this.#heightOf(line)}px; transform: translateY(${start}px)`}
+      .style=${`transform: translateY(${start}px)`}
     >
       ${
         'row' in line
@@ -279,8 +275,9 @@ export abstract class GridSection<
     </vscode-table-cell>`;
   }
 
-  /** Makes room for rows that are higher than others. Call this when they were drawn. */
-  protected measureRows(): void {
+  /** Makes room for rows that are higher than others. */
+  protected override updated(): void {
+    if (!this.isWrapped) return;
     const virtualizer = this.#virtualizer.getVirtualizer();
     for (const row of this.querySelectorAll<HTMLElement>('.row')) {
       // The size that it remembers of a row may be that of another one.
@@ -353,8 +350,7 @@ export abstract class GridSection<
   }
 
   #move(key: string, active: number, isRange: boolean): boolean {
-    const height = this.#heightOf(this.#lines[active]);
-    const page = Math.max(1, Math.floor((this.#scroller?.clientHeight ?? 0) / height) - 2);
+    const page = Math.max(1, Math.floor((this.#scroller?.clientHeight ?? 0) / this.rowHeight) - 2);
     const target = rowAfterKey(key, active, this.#lines.length - 1, page);
     if (target === undefined) return false;
     this.#select(target, isRange ? 'range' : 'only');

@@ -1,3 +1,44 @@
+import { groupBy } from '../../items/groupBy';
+import type { Cluster } from './fleet';
+import { stateIcons } from './iconPaths';
+
+/** The side of a cell in pixels. */
+export const cellSize = 14;
+
+/** That of a cell in paths: an icon and a gap. */
+export const cellUnits = 18;
+
+/** The most cells that are drawn side by side: so many fit in the narrowest page. */
+export const runLength = 10;
+
+/** All cells of a run that look the same, as an SVG path. */
+interface CellsPath {
+  readonly className: string;
+  readonly d: string;
+}
+
+/** @param shown the clusters that pass the filter. The others are dimmed. @param selected the IDs of those that the query names */
+export function cellPaths(
+  clusters: readonly Cluster[],
+  shown: ReadonlySet<Cluster>,
+  selected: ReadonlySet<string>,
+): readonly CellsPath[] {
+  const icons = clusters.map((cluster, at): CellsPath => {
+    const { state } = cluster.item;
+    const { d, isFilled = false } = stateIcons[state];
+    const className = `icon s-${state} ${isFilled ? 'filled' : ''} ${shown.has(cluster) ? '' : 'dim'}`;
+    return { className, d: `M${at * cellUnits + 1} 1${d}` };
+  });
+  const selections = clusters.flatMap(({ item }, at) => {
+    const d = `M${at * cellUnits} 0h${cellUnits}v${cellUnits}h-${cellUnits}z`;
+    return selected.has(item.id) ? [{ className: 'selection', d }] : [];
+  });
+  return [...groupBy([...selections, ...icons], ({ className }) => className)].map(([className, same]) => ({
+    className,
+    d: same.map(({ d }) => d).join(''),
+  }));
+}
+
 /** Where a cell of the status grid is. */
 export interface Corner {
   readonly x: number;

@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, svg, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
 import { guard } from 'lit/directives/guard.js';
 import { l10n } from 'vscode';
@@ -16,16 +16,18 @@ import {
   type SelectionMode,
 } from '../../webPage/selection';
 import { namedIn, termValue } from './answer';
-import { cellAfterKey } from './cells';
+import { cellAfterKey, cellPaths, cellSize, cellUnits, runLength, type Corner } from './cells';
 import { clusterGroups, groupKey, orderOf, type ClusterGroup, type Grouping } from './clusterGroups';
 import { clusterLines, countsText, unreadText } from './describe';
 import type { Cluster } from './fleet';
 import { groupingBox, tagGroupings } from './grouping';
-import { stateIcons } from './iconPaths';
 import { stateIcon } from './icons';
 import { menuContext, Section, sends } from './section';
 
-/** A cell for each cluster of the groups that need attention, and how many others there are, whose cells can be shown. */
+/**
+ * A cell for each cluster of the groups that need attention, and how many others there are, whose cells can be shown. Only
+ * the active cell is an element, for screen readers: thousands would take long to draw.
+ */
 class StatusGrid extends Section {
   /** The query has the selected clusters. */
   @state() private accessor cursor: Omit<Selection, 'ids'> = nothingSelected;
@@ -58,8 +60,6 @@ class StatusGrid extends Section {
       this.#ids = this.#clusters.map(({ item }) => item.id);
       this.hovered = -1;
     }
-    const isNamed = namedIn(view.query);
-    this.#selected = new Set(fleet.clusters.filter(({ item }) => isNamed(item)).map(({ item }) => item.id));
   }
 
   get #shownGroups(): readonly ClusterGroup[] {
@@ -86,7 +86,7 @@ class StatusGrid extends Section {
     const active = this.#clusters[index];
     if (!active) return nothing;
     return html`<div
-        class="cells"
+        class="cells ${this.hovered < 0 ? 'by-key' : ''}"
         role="listbox"
         tabindex="0"
         aria-label=${l10n.t('Clusters')}
@@ -96,37 +96,38 @@ class StatusGrid extends Section {
         @keydown=${this.#onKey}
         @focus=${() => (this.hasFocus = true)}
         @blur=${() => (this.hasFocus = false)}
-        @pointermove=${({ target }: PointerEvent) => (this.hovered = this.#indexAt(target))}
+        @pointermove=${(event: PointerEvent) => (this.hovered = indexAt(event))}
         @pointerleave=${() => (this.hovered = -1)}
-        @pointerdown=${({ target }: PointerEvent) => {
+        @pointerdown=${(event: PointerEvent) => {
           // Also before a menu opens, which is about the active cell then.
-          const id = this.#ids[this.#indexAt(target)];
+          const id = this.#ids[indexAt(event)];
           if (id !== undefined) this.cursor = { ...this.cursor, active: id };
         }}
         @click=${(event: MouseEvent) => {
-          this.#select(this.#indexAt(event.target), selectionMode(event));
+          this.#select(indexAt(event), selectionMode(event));
         }}
-        @dblclick=${({ target }: MouseEvent) => {
-          this.#show(this.#indexAt(target), 'showDetails');
+        @dblclick=${(event: MouseEvent) => {
+          this.#show(indexAt(event), 'showDetails');
         }}
       >
-        ${guard([this.#clusters, answer.clusters, view.query, index, this.#shownIndex, now], () => {
+        ${guard([this.#clusters, answer.clusters, view.query, index, now], () => {
           const shown = new Set(answer.clusters);
+          const named = this.page.fleet.clusters.map(({ item }) => item).filter(namedIn(view.query));
+          this.#selected = new Set(named.map(({ id }) => id));
           let first = 0;
           return this.#shownGroups.map((group) => {
-            const cells = group.clusters.map((cluster, at) =>
-              this.#cell(cluster, first + at, shown.has(cluster)),
-            );
-            first += cells.length;
-            return this.#group(group, cells);
+            first += group.clusters.length;
+            return this.#group(group, first - group.clusters.length, shown);
           });
         })}
       </div>
       ${this.#hover()}`;
   }
 
-  #group(group: ClusterGroup, cells: readonly TemplateResult[]): TemplateResult {
+  /** @param shown those that pass the filter. The others are dimmed. */
+  #group(group: ClusterGroup, first: number, shown: ReadonlySet<Cluster>): TemplateResult {
     const { name, clusters, value } = group;
+    const starts = clusters.map((_, at) => at).filter((at) => at % runLength === 0);
     return html`<div class="group" role="group" aria-label=${name}>
       <span
         class="group-name muted ${value === undefined ? '' : 'term'}"
@@ -137,29 +138,37 @@ class StatusGrid extends Section {
         }}
         >${name}</span
       >
-      ${cells}
+      ${starts.map((at) => this.#run(clusters.slice(at, at + runLength), first + at, shown))}
     </div>`;
   }
 
-  /** One template for all of it: there may be thousands. @param isShown whether it passes the filter. The others are dimmed. */
-  #cell(cluster: Cluster, index: number, isShown: boolean): TemplateResult {
-    const { id, name, state } = cluster.item;
-    const { d, isFilled = false } = stateIcons[state];
-    const isActive = index === this.#activeIndex;
-    const classes = [
-      `cell s-${state}`,
-      isShown ? '' : 'dim',
-      isActive ? 'active' : '',
-      index === this.#shownIndex ? 'described' : '',
-    ];
+  #run(clusters: readonly Cluster[], first: number, shown: ReadonlySet<Cluster>): TemplateResult {
+    const at = this.#activeIndex - first;
+    const active = clusters[at];
+    return html`<span class="run" data-first=${first}
+      ><svg
+        aria-hidden="true"
+        width=${clusters.length * cellSize}
+        height=${cellSize}
+        viewBox=${`0 0 ${clusters.length * cellUnits} ${cellUnits}`}
+        stroke-width="1.5"
+      >
+        ${cellPaths(clusters, shown, this.#selected).map(({ className, d }) => svg`<path class=${className} d=${d} />`)}
+      </svg>
+      ${active ? this.#option(active, at, first + at) : nothing}
+    </span>`;
+  }
+
+  #option(cluster: Cluster, at: number, index: number): TemplateResult {
     return html`<span
-      class=${classes.join(' ')}
-      id=${isActive ? 'active-cell' : nothing}
+      class="active"
+      id="active-cell"
       role="option"
-      aria-selected=${this.#selected.has(id)}
-      aria-label=${isActive ? clusterLines(cluster, this.page.now).join(', ') : name}
-      ><svg class="icon" viewBox="0 0 16 16" stroke-width="1.5" aria-hidden="true">
-        <path class=${isFilled ? 'filled' : ''} d=${d} /></svg
+      aria-selected=${this.#selected.has(cluster.item.id)}
+      aria-posinset=${index + 1}
+      aria-setsize=${this.#ids.length}
+      aria-label=${clusterLines(cluster, this.page.now).join(', ')}
+      .style=${`left: ${at * cellSize}px`}
     ></span>`;
   }
 
@@ -200,16 +209,6 @@ class StatusGrid extends Section {
   /** The cell that is described. */
   get #shownIndex(): number {
     return this.hovered < 0 && this.hasFocus ? this.#activeIndex : this.hovered;
-  }
-
-  get #cellElements(): readonly Element[] {
-    return [...this.querySelectorAll('.cell')];
-  }
-
-  /** The index of the cell at a target; -1 between cells. */
-  #indexAt(target: EventTarget | null): number {
-    const cell = target instanceof Element ? target.closest('.cell') : null;
-    return cell ? this.#cellElements.indexOf(cell) : -1;
   }
 
   #select(index: number, mode: SelectionMode): void {
@@ -280,8 +279,8 @@ class StatusGrid extends Section {
   }
 
   #move(key: string, index: number, isRange: boolean): boolean {
-    const cells = this.#cellElements.map((cell) => cell.getBoundingClientRect());
-    const target = cellAfterKey(key, cells, index);
+    const corners = [...this.querySelectorAll('.run')].flatMap(cornersIn);
+    const target = cellAfterKey(key, corners, index);
     const [from, to] = [this.#ids[index], this.#ids[target ?? -1]];
     if (target === undefined || to === undefined) return false;
     if (isRange) {
@@ -290,6 +289,18 @@ class StatusGrid extends Section {
     } else this.cursor = { active: to, anchor: to };
     return true;
   }
+}
+
+/** The index of the cell at the pointer; -1 between cells. The pointer moves all the time: nothing is searched. */
+function indexAt({ target, clientX }: MouseEvent): number {
+  const run = target instanceof Element ? target.closest<HTMLElement>('.run') : null;
+  if (!run) return -1;
+  return Number(run.dataset['first']) + Math.floor((clientX - run.getBoundingClientRect().x) / cellSize);
+}
+
+function cornersIn(run: Element): readonly Corner[] {
+  const { x, y, width } = run.getBoundingClientRect();
+  return Array.from({ length: Math.round(width / cellSize) }, (_, at) => ({ x: x + at * cellSize, y }));
 }
 
 customElements.define('fleet-status-grid', StatusGrid);

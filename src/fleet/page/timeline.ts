@@ -71,7 +71,7 @@ const arrangement = [
 /** What happened, by day. */
 class TimelineSection extends GridSection<TimelinePage, TimelineRow, RowGroup<TimelineRow>, TimelineColumn> {
   protected override readonly columns = columns;
-  protected override readonly heights = { row: 44, narrowRow: 64, group: 26 };
+  protected override readonly isWrapped = true;
   /** How many entries the query selects, and how many more it may select. */
   #counts = { found: 0, unanswered: 0 };
   #rows: readonly TimelineRow[] = [];

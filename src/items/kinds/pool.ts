@@ -27,7 +27,9 @@ export const poolKind: Kind<PoolRow> = {
   name: ({ ref }) => ref.poolName,
   uid: () => undefined,
   health: () => unknownHealth,
-  merge: mergePool,
+  // The later read replaces what the earlier one said. A pool that the service lists stays so while it is pinned, too.
+  merge: (known, fresh) =>
+    fresh.pool === undefined && known.pool !== undefined ? false : mergeLatest(known, fresh),
   isRead: (row, store) => store.branchOf(row)?.readAt !== undefined,
   emptyNote: 'noMachines',
   source: ({ ref, pool }) => pool?.source ?? ref,
@@ -46,11 +48,6 @@ export function poolRow(
 ): PoolRow {
   const id = `${parent.id}/pool:${idPart(ref.configUid)}:${idPart(ref.poolName)}`;
   return { kind: 'pool', id, parent, ref, pool, ...time };
-}
-
-/** The later read replaces what the earlier one said. A pool that the service lists stays so while it is pinned, too. */
-function mergePool(known: PoolRow, fresh: PoolRow): boolean {
-  return fresh.pool === undefined && known.pool !== undefined ? false : mergeLatest(known, fresh);
 }
 
 /** Reads the pools of a cluster from its cloud config. Reads the cluster first if its cloud config is not known. */

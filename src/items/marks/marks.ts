@@ -1,6 +1,7 @@
 import { EventEmitter, type Disposable } from 'vscode';
 import { parentIdOf } from '../store/row';
-import type { MarkChange, MarkedValues, StoredMarks } from './stored';
+import type { StoredLines } from '../../connections/storedLines';
+import type { MarkChange, MarkedValues } from './stored';
 
 /**
  * What the user marked on the items of a connection, and saved queries. Kept on this computer, and never sent to the service.
@@ -12,7 +13,7 @@ export class Marks implements Disposable {
   readonly onDidChange = this.#onDidChange.event;
   #values: MarkedValues = { favorite: new Map(), known: new Map(), order: new Map(), query: new Map() };
 
-  constructor(private readonly stored?: StoredMarks) {}
+  constructor(private readonly stored?: StoredLines<MarkChange, MarkedValues>) {}
 
   get values(): MarkedValues {
     return this.#values;

@@ -1,5 +1,3 @@
-import type { Connection } from '../../connections/connection';
-import { connectionFiles, type FileStorage } from '../../connections/connectionFolder';
 import type { StoredFiles } from '../../connections/storedFiles';
 import { StoredLines } from '../../connections/storedLines';
 import { severities } from '../severity';
@@ -27,7 +25,6 @@ export const markedItem = exactObject({
   /** The names of the items that contain it and its own, the project first. */
   names: exactList(text),
 });
-export type MarkedItem = Read<typeof markedItem>;
 
 const knownProblem = both(
   both(markedItem, exactObject({ severity: oneOf(...severities), cause: text, note: text, at: wholeNumber })),
@@ -68,14 +65,8 @@ export type MarkChange = {
  * The marks of a connection, in a file that several windows may use: the last line about a key counts. Its lines are what a
  * user has done, so that it stays small.
  */
-export class StoredMarks extends StoredLines<MarkChange, MarkedValues> {
-  constructor(files: StoredFiles) {
-    super(files, 'marks.jsonl', valuesIn);
-  }
-}
-
-export function storedMarks(connection: Connection, storage: FileStorage): StoredMarks {
-  return new StoredMarks(connectionFiles(storage, 'marks', connection));
+export function storedMarks(files: StoredFiles): StoredLines<MarkChange, MarkedValues> {
+  return new StoredLines(files, 'marks.jsonl', valuesIn);
 }
 
 function valuesIn(lines: readonly JsonObject[]): MarkedValues {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { l10n, ThemeIcon, window } from 'vscode';
+import { l10n, ThemeIcon } from 'vscode';
 import type { Inventory } from '../../items/inventory';
 import { kindCounts } from '../../items/itemText';
 import { notKnownText } from '../../items/query/answer';
@@ -15,7 +15,6 @@ import { suggestionItems } from './suggestions';
 /** Asks for a line to filter by; empty shows all. The view updates while typing; Escape restores the previous line. */
 export async function filterProjects(model: ProjectsModel): Promise<void> {
   const { inventory, query: before } = model;
-  const refusalOf = (line: string) => keyRefusal(line, inventory.session.containsApiKey);
   const apply = async (query: string): Promise<void> => {
     if (query !== model.query && query.length <= maxLineLength) await model.find({ ...model.search, query });
   };
@@ -28,20 +27,15 @@ export async function filterProjects(model: ProjectsModel): Promise<void> {
     items: {
       text: before,
       find: (text) => [lineItem(text.trim(), inventory), ...suggestionItems(text, inventory)],
-      search: async (text, signal) => {
-        const refusal = await refusalOf(text);
-        if (signal.aborted) return [];
-        if (refusal !== undefined)
-          return [{ label: refusal, iconPath: new ThemeIcon('error'), alwaysShow: true }];
+      refusalOf: (text) => keyRefusal(text, inventory.session.containsApiKey),
+      search: async (text) => {
         await apply(text);
         await model.store.children();
         return [];
       },
     },
   });
-  const refusal = typeof line === 'string' ? await refusalOf(line) : undefined;
-  if (refusal !== undefined) void window.showErrorMessage(refusal);
-  await apply(typeof line === 'string' && refusal === undefined ? line : before);
+  await apply(typeof line === 'string' ? line : before);
 }
 
 /** What a line shows, and what is not known of that. */

@@ -64,8 +64,12 @@ export async function goTo(
 ): Promise<void> {
   const { inventory } = projects;
   const isAboutAttention = line !== undefined && attentionIn(line) !== '';
+  // After a search of all machines.
+  const isIncomplete = line !== undefined && (reader?.machines.failures.problems ?? []).length > 0;
   const chosen = await chooseRow(projects, {
-    title: isAboutAttention ? l10n.t('Needs Attention') : l10n.t('Go To'),
+    title: isAboutAttention
+      ? l10n.t('Needs Attention')
+      : parts(l10n.t('Go To'), isIncomplete ? l10n.t('Not all machines were read') : undefined),
     placeholder: l10n.t('Search by name, UID, IP address and terms, such as state:failed or env:prod'),
     line,
     alternative: (text) =>

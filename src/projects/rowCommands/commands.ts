@@ -4,6 +4,7 @@ import type { Inventory } from '../../items/inventory';
 import { clusterOf, kindOf, shownName, type ResourceRow } from '../../items/kinds';
 import { selectedItem } from '../../items/selection';
 import { isObject } from '../../service/readers';
+import { csvText, tabSeparatedText } from '../../text/csv';
 import { escapeIconsAndLinks } from '../../text/text';
 import { jsonOfRows } from '../../tree/rowData';
 import type { CommandArguments, ConnectedCommand, ConnectedCommands } from '../../ui/commands';
@@ -25,7 +26,7 @@ import { linkTo } from '../links/link';
 import type { ProjectsModel } from '../model';
 import { rowsOf, type Selecting } from '../rowArguments';
 import { detailsUri } from './documents';
-import { csvOf, tabSeparatedOf, ticketOf, type TicketContext } from './rowTables';
+import { tableOf, ticketOf, type TicketContext } from './rowTables';
 
 type RowsCommand = ConnectedCommand<ProjectsModel>;
 
@@ -64,11 +65,11 @@ export function rowCommands(context: CopyContext) {
 }
 
 function copyCommands(context: CopyContext) {
-  const copyCsv = copyAll(context, csvOf, {
+  const copyCsv = copyAll(context, (rows, inventory) => csvText(tableOf(rows, inventory)), {
     title: l10n.t('Copy as CSV'),
     several: (count) => l10n.t('Copied {0} items as CSV', count),
   });
-  const copyTabSeparated = copyAll(context, tabSeparatedOf, {
+  const copyTabSeparated = copyAll(context, (rows, inventory) => tabSeparatedText(tableOf(rows, inventory)), {
     title: l10n.t('Copy as Tab-Separated Text'),
     several: (count) => l10n.t('Copied {0} items as tab-separated text', count),
   });

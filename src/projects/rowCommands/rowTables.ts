@@ -5,7 +5,6 @@ import { groupBy } from '../../items/groupBy';
 import { containersOf, type Item } from '../../items/item';
 import { kindCounts } from '../../items/itemText';
 import { isParentRow, isResourceRow, kindOf, type ResourceRow } from '../../items/kinds';
-import { csvText, tabSeparatedText } from '../../text/csv';
 import { escapeLinkAddress, escapeMarkdownCell } from '../../text/markdownParts';
 import { formatNumber, formatZoned, ifGiven, someOf } from '../../text/format';
 import { parts, pathText, present } from '../../text/text';
@@ -90,18 +89,8 @@ function asOf(members: readonly PlacedItem[], now: number): string | undefined {
   return times.length === 0 ? undefined : l10n.t('as of {0}', formatZoned(Math.min(...times)));
 }
 
-/** Rows as CSV, one record each. */
-export function csvOf(rows: readonly ResourceRow[], inventory: Inventory): string {
-  return csvText(tableOf(rows, inventory));
-}
-
-/** Rows as lines of cells with tabs between them. */
-export function tabSeparatedOf(rows: readonly ResourceRow[], inventory: Inventory): string {
-  return tabSeparatedText(tableOf(rows, inventory));
-}
-
 /** The titles of the columns, and the unescaped texts of each row. */
-function tableOf(rows: readonly ResourceRow[], inventory: Inventory): readonly (readonly string[])[] {
+export function tableOf(rows: readonly ResourceRow[], inventory: Inventory): readonly (readonly string[])[] {
   const columns = copiedColumns.map((column) => fields[column]);
   const placed = rows.map((row) => placedItem(row, inventory));
   return [

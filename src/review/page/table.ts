@@ -34,7 +34,8 @@ const details = ['role', 'kind', 'allows'] as const;
 /** The grants, and what is decided about them. */
 class TableSection extends GridSection<Page, GrantRow, RowGroup<GrantRow>, Column> {
   protected override readonly columns = columns;
-  protected override readonly heights = { row: 44, narrowRow: 44, group: 44 };
+  protected override readonly rowHeight = 44;
+  protected override readonly isWrapped = true;
   #answer: GrantAnswer = { rows: [], notKnown: 0, problems: [] };
   #sorted: readonly GrantRow[] = [];
 
@@ -89,11 +90,6 @@ class TableSection extends GridSection<Page, GrantRow, RowGroup<GrantRow>, Colum
   /** A row shows all. */
   protected override titleOf(): string {
     return '';
-  }
-
-  /** The lines of a row wrap. */
-  protected override updated(): void {
-    this.measureRows();
   }
 
   protected override content(column: Column, row: GrantRow): unknown {

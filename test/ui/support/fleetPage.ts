@@ -34,6 +34,14 @@ export class FleetPage {
     this.rowCount = this.frame.getByRole('status').filter({ hasText: /^\s*[\d,]+ of [\d,]+(, .*)?\s*$/ });
   }
 
+  /** How many cells of the status grid are drawn by paths that match. */
+  async drawnCells(paths: string): Promise<number> {
+    const all = await this.grid.locator(`path.icon${paths}`).all();
+    const drawn = await Promise.all(all.map((path) => path.getAttribute('d')));
+    // Each cell begins with a move to its corner.
+    return drawn.join('').split('M').length - 1;
+  }
+
   button(name: string): Locator {
     return this.frame.getByRole('button', { name });
   }

@@ -5,7 +5,6 @@ import { Inventory } from '../../../src/items/inventory';
 import { ProjectsModel } from '../../../src/projects/model';
 import { answerInputs } from '../../support/inputBoxes';
 import { memory } from '../../support/memory';
-import { dialogs } from '../support/dialogs';
 import { nextQuickPick } from '../support/quickPick';
 import { rowBelow } from '../support/scripted';
 import { demo } from '../support/service';
@@ -84,17 +83,19 @@ describe('an API key is rejected, and neither stored nor sent,', () => {
 
   it('as a filter', async () => {
     const { service, kept, model } = await shown();
-    const { shown: messages } = dialogs();
     const refusal = 'This contains an API key. Enter a key only where Poolview asks for one';
     for (const text of written) {
       const list = nextQuickPick();
       const filtering = filterProjects(model);
       list.type(text);
       await expect.poll(() => list.items.map(({ label }) => label)).toContain(refusal);
-      list.choose(...list.items.slice(0, 1));
+      expect(list.items).toHaveLength(1);
+      list.choose(...list.items);
+      await new Promise(setImmediate);
+      expect(list.items.map(({ label }) => label)).toEqual([refusal]);
+      list.hidden.fire();
       await filtering;
     }
-    expect(messages).toEqual(written.map(() => refusal));
     expect(model.query).toBe('');
     for (const key of keys) {
       expect(JSON.stringify([...kept.state])).not.toContain(key);

@@ -4,7 +4,7 @@ import { attentionIn } from '../../../src/items/attention';
 import { Inventory } from '../../../src/items/inventory';
 import { isParentRow, isResourceRow, type ParentRow } from '../../../src/items/kinds';
 import { markKey, Marks } from '../../../src/items/marks/marks';
-import { StoredMarks } from '../../../src/items/marks/stored';
+import { storedMarks } from '../../../src/items/marks/stored';
 import type { ServiceClient } from '../../../src/service/client';
 import type { ServiceError } from '../../../src/service/errors';
 import { requestTime } from '../../../src/service/requestTime';
@@ -76,7 +76,7 @@ async function start(service: Service, { pageSize = 50 } = {}) {
     listMachines: () => Promise.resolve({ items: service.machines.map((json) => machineFrom(json)) }),
   };
   const files = memoryFiles();
-  const marks = new Marks(new StoredMarks(files));
+  const marks = new Marks(storedMarks(files));
   const inventory = new Inventory(sourceOf(client as ServiceClient), marks);
   const model = new ProjectsModel(inventory);
   atEnd(() => {

@@ -4,7 +4,7 @@ import { memoryFiles } from '../../../src/connections/storedFiles';
 import { Inventory } from '../../../src/items/inventory';
 import { isParentRow } from '../../../src/items/kinds';
 import { Marks } from '../../../src/items/marks/marks';
-import { StoredMarks } from '../../../src/items/marks/stored';
+import { storedMarks } from '../../../src/items/marks/stored';
 import { Favorites } from '../../../src/projects/favorites/favorites';
 import { ProjectsModel } from '../../../src/projects/model';
 import { sourceOf } from '../support/service';
@@ -47,7 +47,7 @@ const runs = fc.record<Run>({
 async function run({ kinds, steps, pageSize, isExpanded }: Run): Promise<void> {
   vi.setSystemTime(Date.UTC(2026, 10, 24, 9));
   const service = new ModelService(pageSize);
-  const marks = new Marks(new StoredMarks(memoryFiles()));
+  const marks = new Marks(storedMarks(memoryFiles()));
   const inventory = new Inventory(sourceOf(service.client), marks);
   const model = new ProjectsModel(inventory);
   const started: Promise<unknown>[] = [];

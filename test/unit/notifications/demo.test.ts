@@ -13,7 +13,7 @@ import {
   type ItemStoreRow,
 } from '../../../src/items/kinds';
 import { markKey, Marks } from '../../../src/items/marks/marks';
-import { StoredMarks } from '../../../src/items/marks/stored';
+import { storedMarks } from '../../../src/items/marks/stored';
 import { pathTo } from '../../../src/items/readings';
 import { selectedItem } from '../../../src/items/selection';
 import { newProjectsTree } from '../../../src/projects/appearance';
@@ -58,7 +58,7 @@ async function start(notify = 'problems') {
   writeSetting('poolview.notify', notify);
   const messages = recordMessages();
   const { service, client } = await connected({ projects: 3 }, {}, unhurried());
-  const marks = new Marks(new StoredMarks(memoryFiles()));
+  const marks = new Marks(storedMarks(memoryFiles()));
   const inventory = new Inventory(sourceOf(client, {}, service.baseUrl), marks);
   const model = new ProjectsModel(inventory);
   const favorites = new Favorites(model);

@@ -8,7 +8,7 @@ import type { ItemReading, ListReading } from '../../../src/items/changes/change
 import type { Severity } from '../../../src/items/severity';
 import { memoryFiles } from '../../../src/connections/storedFiles';
 import { Marks } from '../../../src/items/marks/marks';
-import { StoredMarks } from '../../../src/items/marks/stored';
+import { storedMarks } from '../../../src/items/marks/stored';
 import { requestTime } from '../../../src/service/requestTime';
 import { hostileText } from '../support/hostile';
 import { atEnd } from '../support/service';
@@ -92,7 +92,7 @@ function machine(name: string, health = well, severity?: Severity, cluster = 'eu
 
 describe('problems of favorites', () => {
   it('and of what is in them are the only ones, if the user wants that', async () => {
-    const stored = new StoredMarks(memoryFiles());
+    const stored = storedMarks(memoryFiles());
     const marks = new Marks(stored);
     const { refresh } = start('favorites', marks);
     const value = { kind: 'cluster', names: ['payments', 'eu'] } as const;

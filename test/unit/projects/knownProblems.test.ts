@@ -3,7 +3,7 @@ import { window } from 'vscode';
 import { memoryFiles } from '../../../src/connections/storedFiles';
 import { Inventory } from '../../../src/items/inventory';
 import { Marks } from '../../../src/items/marks/marks';
-import { StoredMarks } from '../../../src/items/marks/stored';
+import { storedMarks } from '../../../src/items/marks/stored';
 import { knownCommands } from '../../../src/projects/knownProblems';
 import { ProjectsModel } from '../../../src/projects/model';
 import type { ItemStoreRow } from '../../../src/items/kinds';
@@ -13,6 +13,7 @@ import { atEnd, connected, sourceOf, unhurried } from '../support/service';
 import { viewOf } from '../support/treeView';
 
 const hour = 3_600_000;
+const testKey = 'the-key-of-this-connection';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 25, 3) });
@@ -33,8 +34,12 @@ async function start() {
   });
   const listMachines = () =>
     Promise.resolve({ items: [machineFrom({ metadata: { uid: 'm' }, status: status() })] });
-  const marks = new Marks(new StoredMarks(memoryFiles()));
-  const inventory = new Inventory(sourceOf({ ...client, listMachines }, {}, service.baseUrl), marks);
+  const marks = new Marks(storedMarks(memoryFiles()));
+  const session = {
+    ...sourceOf({ ...client, listMachines }, {}, service.baseUrl),
+    containsApiKey: (text: string) => Promise.resolve(text.includes(testKey)),
+  };
+  const inventory = new Inventory(session, marks);
   const model = new ProjectsModel(inventory);
   atEnd(() => {
     inventory.dispose();
@@ -63,9 +68,13 @@ async function start() {
       });
       list.type(note);
       await during?.();
+      await vi.waitFor(() => {
+        expect(list.busy).toBe(false);
+      });
       const rows = list.items.map(({ label, description }) => [label, description]);
       // The first one is active: Enter takes it.
       list.choose(...list.items.slice(row, row + 1));
+      await new Promise(setImmediate);
       list.hidden.fire();
       await marked;
       return { title: list.title, rows };
@@ -98,16 +107,26 @@ it('a mark that was made while the clock was ahead ends like any other', async (
 it('is one box for the note and the end, and says the day', async () => {
   const { known, mark } = await start();
   const note = 'disk is being replaced';
-  const { title, rows } = await mark({ note: ` ${note} `, row: 2 });
+  const { title, rows } = await mark({ note: ` ${note} `, row: 3 });
   expect(title).toMatch(/^Mark as Known: .+/);
   const morning = new Date(Date.now() + 24 * hour).setHours(8, 0, 0, 0);
   const day = new Date(morning).toLocaleDateString('en', { weekday: 'long' });
   expect(rows).toEqual([
     ['Until it changes', `known: ${note}`],
+    ['1 hour', expect.stringMatching(/^\w+day \d\d:00 · known: /)],
     ['8 hours', expect.stringMatching(/^\w+day \d\d:00 · known: /)],
     ['Tomorrow morning', `${day} 08:00 · known: ${note}`],
   ]);
   expect(known()).toMatchObject({ by: 'user', note, until: morning });
+});
+
+it('a note with an API key is refused in the box, and marks nothing', async () => {
+  const { known, mark } = await start();
+  const { rows } = await mark({ note: testKey });
+  expect(rows).toEqual([
+    ['This contains an API key. Enter a key only where Poolview asks for one', undefined],
+  ]);
+  expect(known()).toBeUndefined();
 });
 
 it('a note that is too long marks nothing', async () => {

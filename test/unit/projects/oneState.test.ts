@@ -4,7 +4,8 @@ import type { MarkdownString, ThemeIcon } from 'vscode';
 import { describe, expect, it } from 'vitest';
 import { causeText, stateText } from '../../../src/items/itemText';
 import { newProjectsTree } from '../../../src/projects/appearance';
-import { tabSeparatedOf } from '../../../src/projects/rowCommands/rowTables';
+import { tableOf } from '../../../src/projects/rowCommands/rowTables';
+import { tabSeparatedText } from '../../../src/text/csv';
 import { summaryOf } from '../../../src/items/summary';
 import { requestTime } from '../../../src/service/requestTime';
 import { healthIcon } from '../../../src/tree/items';
@@ -45,7 +46,7 @@ async function start(changes: Script = {}) {
   /** The state of each item by name, as the fleet overview and agents get it. Every other place has to show the same. */
   const states = async (): Promise<Readonly<Record<string, string>>> => {
     const items = new Map(model.inventory.items().map((item) => [item.id, item]));
-    const copied = tabSeparatedOf(model.inventory.rows, model.inventory)
+    const copied = tabSeparatedText(tableOf(model.inventory.rows, model.inventory))
       .split('\n')
       .slice(1)
       .map((line) => line.split('\t'));

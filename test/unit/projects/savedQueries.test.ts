@@ -3,7 +3,7 @@ import { env } from 'vscode';
 import { memoryFiles } from '../../../src/connections/storedFiles';
 import { Inventory } from '../../../src/items/inventory';
 import { Marks } from '../../../src/items/marks/marks';
-import { StoredMarks } from '../../../src/items/marks/stored';
+import { storedMarks } from '../../../src/items/marks/stored';
 import { parseLink } from '../../../src/projects/links/link';
 import { ProjectsModel } from '../../../src/projects/model';
 import { openQuery, saveQuery, type FleetView } from '../../../src/projects/savedQueries';
@@ -19,7 +19,7 @@ const overview: JsonObject = { query: 'state:failed', table: { sort: { column: '
 
 async function start(shownView?: JsonObject, answer?: string, isActive = true) {
   const { client } = await connected({ projects: 3 });
-  const stored = new StoredMarks(memoryFiles());
+  const stored = storedMarks(memoryFiles());
   const marks = new Marks(stored);
   const model = new ProjectsModel(new Inventory(sourceOf(client), marks));
   atEnd(() => {

@@ -8,7 +8,7 @@ import { Inventory } from '../../../../src/items/inventory';
 import { isParentRow, isRow, kindOf, type ClusterRow, type MachineRow } from '../../../../src/items/kinds';
 import { markKey, Marks } from '../../../../src/items/marks/marks';
 import { comparedCause } from '../../../../src/items/marks/problems';
-import { StoredMarks, type KnownProblem } from '../../../../src/items/marks/stored';
+import { storedMarks, type KnownProblem } from '../../../../src/items/marks/stored';
 import { pathTo } from '../../../../src/items/readings';
 import type { Severity } from '../../../../src/items/severity';
 import { sanitizeLine } from '../../../../src/text/text';
@@ -79,7 +79,7 @@ async function start(more: Partial<ServiceClient> = {}) {
       }),
     ...more,
   };
-  const stored = new StoredMarks(memoryFiles());
+  const stored = storedMarks(memoryFiles());
   const marks = new Marks(stored);
   const inventory = new Inventory(sourceOf(client as ServiceClient), marks);
   const changes = new ChangeLogs({ active: inventory, onDidChangeActive: new EventEmitter<void>().event });

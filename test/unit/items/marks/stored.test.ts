@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { folderFiles, memoryFiles } from '../../../../src/connections/storedFiles';
 import { Marks, markKey } from '../../../../src/items/marks/marks';
 import { dialogs } from '../../support/dialogs';
-import { StoredMarks, storedMarks, type MarkChange } from '../../../../src/items/marks/stored';
+import { connectionFiles } from '../../../../src/connections/connectionFolder';
+import { storedMarks, type MarkChange } from '../../../../src/items/marks/stored';
 
 const favorite = (key: string, name = key): MarkChange => ({
   kind: 'favorite',
@@ -20,7 +21,7 @@ function newFolder(): string {
 describe('stored marks', () => {
   it('lose nothing if two windows write at the same time', async () => {
     const folder = newFolder();
-    const [one, other] = [folderFiles(folder), folderFiles(folder)].map((files) => new StoredMarks(files));
+    const [one, other] = [folderFiles(folder), folderFiles(folder)].map((files) => storedMarks(files));
     if (!one || !other) return expect.fail();
     await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
@@ -31,7 +32,7 @@ describe('stored marks', () => {
   });
 
   it('keep the last value of a key, and forget what was removed', async () => {
-    const marks = new StoredMarks(memoryFiles());
+    const marks = storedMarks(memoryFiles());
     await marks.append([favorite('project:a', 'before'), favorite('project:b')]);
     await marks.append([
       favorite('project:a', 'after'),
@@ -54,7 +55,7 @@ describe('stored marks', () => {
       '{"kind":"favorite","key":"project:c","val',
     ];
     writeFileSync(path.join(folder, 'marks.jsonl'), lines.join('\n'));
-    const marks = new StoredMarks(folderFiles(folder));
+    const marks = storedMarks(folderFiles(folder));
     expect([...(await marks.read()).favorite.keys()]).toEqual(['project:a']);
     await marks.append([favorite('project:d')]);
     expect([...(await marks.read()).favorite.keys()]).toEqual(['project:a', 'project:d']);
@@ -91,7 +92,7 @@ describe('stored marks', () => {
     const folder = newFolder();
     make(path.join(folder, 'marks.jsonl'));
     const { shown } = dialogs();
-    const marks = new StoredMarks(folderFiles(folder));
+    const marks = storedMarks(folderFiles(folder));
     await marks.read();
     await marks.append([favorite('project:new')]);
     expect([...(await marks.read()).favorite.keys()]).toEqual(['project:new']);
@@ -106,7 +107,7 @@ describe('stored marks', () => {
     const folder = newFolder();
     const file = path.join(folder, 'marks.jsonl');
     symlinkSync(`${file}-gone`, file);
-    const windows = [1, 2, 3].map(() => new StoredMarks(folderFiles(folder)));
+    const windows = [1, 2, 3].map(() => storedMarks(folderFiles(folder)));
     await Promise.all(windows.map((marks, index) => marks.append([favorite(`project:${index}`)])));
     expect(readdirSync(folder)).toHaveLength(2);
     expect((await windows[0]?.read())?.favorite.size).toBe(3);
@@ -115,20 +116,22 @@ describe('stored marks', () => {
   it('are in a folder of the connection, and of the demo service in memory', async () => {
     const storage = { globalStorageUri: { fsPath: newFolder() } };
     const acme = { name: '../acme', baseUrl: 'https://api.acme.dev' };
-    await storedMarks(acme, storage).append([favorite('project:a')]);
+    await storedMarks(connectionFiles(storage, 'marks', acme)).append([favorite('project:a')]);
     const demo = { ...acme, isDemo: true } as const;
-    await storedMarks(demo, storage).append([favorite('project:b')]);
+    await storedMarks(connectionFiles(storage, 'marks', demo)).append([favorite('project:b')]);
     expect(readdirSync(path.join(storage.globalStorageUri.fsPath, 'marks'))).toHaveLength(1);
-    expect([...(await storedMarks(demo, storage).read()).favorite.keys()]).toEqual(['project:b']);
+    expect([...(await storedMarks(connectionFiles(storage, 'marks', demo)).read()).favorite.keys()]).toEqual([
+      'project:b',
+    ]);
     const other = { ...acme, baseUrl: 'https://api.other.dev' };
-    expect((await storedMarks(other, storage).read()).favorite.size).toBe(0);
+    expect((await storedMarks(connectionFiles(storage, 'marks', other)).read()).favorite.size).toBe(0);
   });
 });
 
 describe('marks', () => {
   it('report what another window has changed when they are read again, and only then', async () => {
     const files = memoryFiles();
-    const [one, other] = [new StoredMarks(files), new StoredMarks(files)];
+    const [one, other] = [storedMarks(files), storedMarks(files)];
     const marks = new Marks(one);
     let changes = 0;
     marks.onDidChange(() => changes++);

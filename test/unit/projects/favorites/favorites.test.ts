@@ -3,7 +3,7 @@ import { isResourceRow, type ItemStoreRow } from '../../../../src/items/kinds';
 import { foundProjectRow } from '../../../../src/items/kinds/project';
 import { Inventory } from '../../../../src/items/inventory';
 import { Marks, markKey } from '../../../../src/items/marks/marks';
-import { StoredMarks } from '../../../../src/items/marks/stored';
+import { storedMarks } from '../../../../src/items/marks/stored';
 import { memoryFiles } from '../../../../src/connections/storedFiles';
 import { attentionIn } from '../../../../src/items/attention';
 import { isParentRow } from '../../../../src/items/kinds';
@@ -20,7 +20,7 @@ import { atEnd, connected, sourceOf, unhurried } from '../../support/service';
 import { wordFor } from '../../support/scripted';
 
 /** The Projects and Favorites views of a demo service. */
-async function start(options: Partial<ScriptedOptions> = {}, stored = new StoredMarks(memoryFiles())) {
+async function start(options: Partial<ScriptedOptions> = {}, stored = storedMarks(memoryFiles())) {
   const { service, client } = await connected({ projects: 60, ...options }, {}, unhurried());
   const marks = new Marks(stored);
   await marks.read();
@@ -178,7 +178,7 @@ describe('favorites', () => {
   });
 
   it('that no longer exist say so and can be removed', async () => {
-    const stored = new StoredMarks(memoryFiles());
+    const stored = storedMarks(memoryFiles());
     await stored.append([
       { kind: 'favorite', key: 'project:none', value: { kind: 'project', names: ['gone'] } },
       {
@@ -198,7 +198,7 @@ describe('favorites', () => {
   it.each(['project:%', 'project:%zz/cluster:c', 'project:%ud800', 'project:%u0041', 'project:%F0%9F'])(
     'with the key %s, which others may have stored, are read once',
     async (key) => {
-      const stored = new StoredMarks(memoryFiles());
+      const stored = storedMarks(memoryFiles());
       const kind = key.includes('cluster') ? 'cluster' : 'project';
       await stored.append([{ kind: 'favorite', key, value: { kind, names: ['gone', 'gone-eu'] } }]);
       const view = await start({}, stored);
@@ -211,7 +211,7 @@ describe('favorites', () => {
   );
 
   it('of pages that a service cannot search are not read', async () => {
-    const stored = new StoredMarks(memoryFiles());
+    const stored = storedMarks(memoryFiles());
     await stored.append([
       { kind: 'favorite', key: 'project:late', value: { kind: 'project', names: ['late'] } },
     ]);

@@ -36,11 +36,11 @@ async function opened(options: Partial<ScriptedOptions> = {}) {
   const fleet = model.inventory;
   const reader = new FleetReader(fleet);
   /** The labels that *Go to…* shows for a text once the service has been searched. */
-  const shownFor = async (text: string) => {
+  const shownFor = async (text: string, line?: string) => {
     const list = nextQuickPick();
     const view: Partial<TreeView<ItemStoreRow>> = { selection: [] };
-    const going = goTo(view as TreeView<ItemStoreRow>, model, reader);
-    list.type(text);
+    const going = goTo(view as TreeView<ItemStoreRow>, model, reader, line);
+    if (line === undefined) list.type(text);
     const atOnce = list.items.map(({ label }) => label);
     await expect.poll(() => !list.busy).toBeTruthy();
     return { list, going, atOnce, labels: list.items.map(({ label, description }) => [label, description]) };
@@ -123,6 +123,17 @@ describe('Go to…', () => {
     expect(first && model.isSorted()).toBe(false);
     await model.showAttentionOnly('is:problem');
     expect(model.isSorted()).toBe(true);
+  });
+
+  it('says after a search of all machines that some could not be read', async () => {
+    const { shownFor, reader, service } = await opened();
+    service.faults.add({ kind: 'status', status: 403, operation: 'listMachines', times: 1 });
+    await reader.clusters.read();
+    await reader.machines.read({ kind: 'all' });
+    const [project] = service.fleet.projects;
+    const name = project?.name ?? '';
+    expect((await shownFor(name, name)).list.title).toBe('Go To · Not all machines were read');
+    expect((await shownFor(name)).list.title).toBe('Go To');
   });
 
   it('does not offer it for a single character', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { csvOf, tabSeparatedOf, ticketOf } from '../../../../src/projects/rowCommands/rowTables';
+import { tableOf, ticketOf } from '../../../../src/projects/rowCommands/rowTables';
+import { csvText, tabSeparatedText } from '../../../../src/text/csv';
 import { formatZoned } from '../../../../src/text/format';
 import type { ResourceRow } from '../../../../src/items/kinds';
 import { hostileText } from '../../support/hostile';
@@ -81,7 +82,7 @@ describe('rows as a table', () => {
     const record = (...cells: readonly string[]): string => cells.map((cell) => `"${cell}"`).join(',');
     const cause = 'DiskPressure: 1 machine: full';
     const within = ['payments', 'payments-eu'];
-    expect(csvOf(rows, model.inventory)).toBe(
+    expect(csvText(tableOf(rows, model.inventory))).toBe(
       [
         record(...header),
         record(
@@ -138,7 +139,7 @@ describe('rows as a table', () => {
       'workers',
       '',
     ];
-    expect(tabSeparatedOf(rows.slice(3), model.inventory)).toBe(
+    expect(tabSeparatedText(tableOf(rows.slice(3), model.inventory))).toBe(
       `${header.join('\t')}\n${[...machine, '10.0.0.25, 10.0.0.26', heartbeat, ...ofCluster, 'm-1', ''].join('\t')}\n`,
     );
   });
@@ -147,7 +148,9 @@ describe('rows as a table', () => {
     'have as many cells in tab-separated text, whatever a name contains: %j',
     async (name) => {
       const { model, rows } = await rowsWith(name);
-      const lines = tabSeparatedOf(rows.slice(3), model.inventory).split('\n').slice(0, -1);
+      const lines = tabSeparatedText(tableOf(rows.slice(3), model.inventory))
+        .split('\n')
+        .slice(0, -1);
       expect(lines.map((line) => line.split('\t').length)).toEqual([header.length, header.length]);
       expect(lines[1]?.split('\t')[1]).toBe({ 'a\tb': 'a b', 'a\nb': 'a b', '=1+1': "'=1+1" }[name]);
     },
@@ -157,7 +160,10 @@ describe('rows as a table', () => {
     'contain no formula in CSV: %j',
     async (name) => {
       const { model, rows } = await rowsWith(name);
-      const [, cell = ''] = csvOf(rows.slice(3), model.inventory).split('\r\n')[1]?.split(',') ?? [];
+      const [, cell = ''] =
+        csvText(tableOf(rows.slice(3), model.inventory))
+          .split('\r\n')[1]
+          ?.split(',') ?? [];
       expect(cell).toMatch(/^"'[=+@-]/);
     },
   );
@@ -166,13 +172,13 @@ describe('rows as a table', () => {
     'contain no formula after %j, where that separates cells',
     async (separator) => {
       const { model, rows } = await rowsWith(`x${separator}=1+1`);
-      expect(csvOf(rows.slice(3), model.inventory)).toMatch(/^"Machine","x[^"]=1\+1",/m);
+      expect(csvText(tableOf(rows.slice(3), model.inventory))).toMatch(/^"Machine","x[^"]=1\+1",/m);
     },
   );
 
   it.each(['a,b', 'a"b', 'a\nb'])('quote %j in CSV', async (name) => {
     const { model, rows } = await rowsWith(name);
-    expect(csvOf(rows.slice(3), model.inventory)).toContain(
+    expect(csvText(tableOf(rows.slice(3), model.inventory))).toContain(
       { 'a,b': '"a,b"', 'a"b': '"a""b"', 'a\nb': '"a b"' }[name],
     );
   });
