@@ -97,6 +97,10 @@ export const decisions = {
       'is about waiting pods; usage and capacity are shown',
       'items[].status.metrics.*.(limit|request|lastUpdatedTime)',
     ),
+    details(
+      'is shown in cores and GiB; in the unit of this sample, which says nothing, only the percentage is',
+      'items[].status.metrics.*.(unit|usage)',
+    ),
     details(why.software, 'items[].status.notifications.*'),
     details(why.settings, 'items[].status.fips.mode'),
     details(why.otherThings, 'items[].status.virtual.**'),
