@@ -1,5 +1,6 @@
 import type { ToPage } from '../../src/fleet/messages';
 import type { ToReviewPage } from '../../src/review/messages';
+import { encode } from '../../src/text/bytes';
 
 // Runs in the page that is measured.
 
@@ -19,7 +20,7 @@ declare global {
 }
 
 window.show = async (message) => {
-  window.postMessage(message, '*');
+  window.postMessage(encode(message), '*');
   while (document.querySelector('fleet-tiles') === null) await nextTask();
   await painted();
 };
@@ -30,7 +31,7 @@ window.timeToRows = (message) => timeTo('.grid .row', message);
 /** Milliseconds from the message to the painted element. */
 async function timeTo(selector: string, message: ToPage | ToReviewPage): Promise<number> {
   const started = performance.now();
-  window.postMessage(message, '*');
+  window.postMessage(encode(message), '*');
   while (document.querySelector(selector) === null) await nextTask();
   await painted();
   return performance.now() - started;

@@ -8,7 +8,7 @@ import { isObject, type JsonObject } from '../service/readers';
 import { AutoRefresh, type RefreshedView } from '../tree/autoRefresh';
 import { EditorTab } from '../ui/editorTab';
 import { showErrors } from '../ui/errorMessage';
-import { keepView, showPage } from '../ui/pageHtml';
+import { keepView, postTo, showPage } from '../ui/pageHtml';
 import { runCommand } from '../ui/runCommand';
 import { fleetTabs, pageTabs, readToExtension, type PageTab, type ToPage } from './messages';
 import { ShownFleet } from './shownFleet';
@@ -160,7 +160,7 @@ export class FleetPanel implements Disposable {
   }
 
   readonly #post = (message: ToPage): void => {
-    void this.panel.webview.postMessage(message);
+    postTo(this.panel.webview, message);
   };
 }
 

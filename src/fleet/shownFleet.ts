@@ -48,8 +48,9 @@ export class ShownFleet implements Disposable {
     refreshedTimeline: Pick<RefreshedView, 'show'>,
   ) {
     const { inventory } = reader;
-    this.#updates = new Updates((sent) =>
-      sendFleet(sent, { header: headerOf(reader, changes), items: inventory.items() }, post),
+    this.#updates = new Updates(
+      (sent) => sendFleet(sent, { header: headerOf(reader, changes), items: inventory.items() }, post),
+      () => !inventory.isAdding,
     );
     this.timeline = new ShownTimeline({
       inventory,

@@ -63,6 +63,7 @@ export class Inventory implements Disposable {
   /** Undefined as long as no view shows the items. */
   rules: ListRules | undefined;
   #keepers = 0;
+  #additions = 0;
   /** The listing that the loaded projects come from. */
   #listedBy: ListingMethod | undefined;
   #areAllClustersKnown = false;
@@ -326,12 +327,22 @@ export class Inventory implements Disposable {
   ): Promise<void> {
     // What waits for its turn need not wait until thousands of clusters have been added.
     const nextTurn = clusters.length > clustersPerTurn ? setImmediate : undefined;
-    await nextTurn?.();
-    for (const reads of learnClusters(this.store, this.readContext, source, clusters, time, isAll)) {
-      for (const read of reads) this.#report(read);
+    this.#additions++;
+    try {
       await nextTurn?.();
+      for (const reads of learnClusters(this.store, this.readContext, source, clusters, time, isAll)) {
+        for (const read of reads) this.#report(read);
+        await nextTurn?.();
+      }
+    } finally {
+      this.#additions--;
     }
     if (this.keepsItems || time.requestNumber > this.#refreshNumber) this.#areAllClustersKnown ||= isAll;
+  }
+
+  /** Whether a list of clusters has been added in part. */
+  get isAdding(): boolean {
+    return this.#additions > 0;
   }
 
   /** Takes over which clusters wait for approval. */

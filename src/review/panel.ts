@@ -8,7 +8,7 @@ import { object, text } from '../service/readers';
 import { sanitizeLine } from '../text/text';
 import { EditorTab } from '../ui/editorTab';
 import { showErrors } from '../ui/errorMessage';
-import { keepView, showPage } from '../ui/pageHtml';
+import { keepView, postTo, showPage } from '../ui/pageHtml';
 import { chooseUser } from './chooseUser';
 import type { Reviewed, ReviewParts } from './context';
 import { Decisions } from './decisions';
@@ -101,7 +101,7 @@ class ReviewPanel implements Disposable {
   }
 
   readonly #post = (message: ToReviewPage): void => {
-    void this.panel.webview.postMessage(message);
+    postTo(this.panel.webview, message);
   };
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { env, l10n, Uri, type Webview, type WebviewPanel } from 'vscode';
+import { encode } from '../text/bytes';
 import type { ContainsApiKey } from './inputBox';
 
 /** Shows a page in a panel without content. @param title of the document */
@@ -22,7 +23,12 @@ export async function keepView(
   session: { readonly containsApiKey: ContainsApiKey } | undefined,
 ): Promise<void> {
   const hasKey = (await session?.containsApiKey(JSON.stringify(message.view))) ?? false;
-  if (!hasKey) void webview.postMessage(message);
+  if (!hasKey) postTo(webview, message);
+}
+
+/** Sends a message to the page of a webview. */
+export function postTo(webview: Pick<Webview, 'postMessage'>, message: object): void {
+  void webview.postMessage(encode(message));
 }
 
 /** The only folder that pages may load files from. */

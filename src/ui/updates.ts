@@ -15,8 +15,14 @@ export class Updates<Sent> {
   #sent: Sent | undefined;
   readonly #send: Throttled;
 
-  /** @param send sends what the page does not have, if that is anything, and returns what it has then */
-  constructor(send: (sent: Sent | undefined) => Sent | undefined) {
+  /**
+   * @param send sends what the page does not have, if that is anything, and returns what it has then
+   * @param isSettled whether nothing is being taken over, of which the page would get a part now and the rest an interval later
+   */
+  constructor(
+    send: (sent: Sent | undefined) => Sent | undefined,
+    private readonly isSettled: () => boolean = () => true,
+  ) {
     this.#send = throttle(() => {
       this.#sent = send(this.#sent);
     }, updateMs);
@@ -47,11 +53,14 @@ export class Updates<Sent> {
   update(isNow = false): void {
     if (!this.#isRunning) return;
     this.#isNow ||= isNow;
-    this.#turn ??= setImmediate(() => {
-      this.#turn = undefined;
-      if (this.#isNow) this.#send.now();
-      else this.#send();
-      this.#isNow = false;
-    });
+    this.#turn ??= setImmediate(this.#endTurn);
   }
+
+  readonly #endTurn = (): void => {
+    this.#turn = this.isSettled() ? undefined : setImmediate(this.#endTurn);
+    if (this.#turn !== undefined) return;
+    if (this.#isNow) this.#send.now();
+    else this.#send();
+    this.#isNow = false;
+  };
 }

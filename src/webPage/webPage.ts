@@ -3,6 +3,7 @@ import { html, LitElement, type PropertyDeclarations, type TemplateResult } from
 import { state } from 'lit/decorators.js';
 import { l10n } from 'vscode';
 import { formatMoment, formatNumber } from '../text/format';
+import { decode } from '../text/bytes';
 import { button } from './controls';
 import type { KeptView } from './keptView';
 import { handlePageKey } from './keys';
@@ -44,10 +45,12 @@ export abstract class WebPage<View> extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     // The page lives as long as its document, so that nothing is ever removed.
-    window.addEventListener('message', ({ data }: MessageEvent<object>) => {
+    window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+      if (!(data instanceof ArrayBuffer)) return;
+      const message = decode(data);
       this.now = Date.now();
-      if (isKeptView(data)) host.setState(data.view);
-      else this.receive(data);
+      if (isKeptView(message)) host.setState(message.view);
+      else this.receive(message);
     });
     window.addEventListener('keydown', handlePageKey);
     setInterval(() => (this.now = Date.now()), 60_000);

@@ -3,6 +3,7 @@ import type { FleetMessage, ToExtension, ToPage } from '../../src/fleet/messages
 import type { FleetReader } from '../../src/items/fleet/fleetReader';
 import type { Inventories } from '../../src/items/inventories';
 import type { Inventory } from '../../src/items/inventory';
+import { decode } from '../../src/text/bytes';
 
 export const extensionUri = Uri.from({ scheme: 'file', path: '/extension' });
 
@@ -48,7 +49,7 @@ export class FakePanel implements WebviewPanel {
     cspSource: "'self'",
     asWebviewUri: (uri) => uri,
     onDidReceiveMessage: this.#messages.event,
-    postMessage: (message: ToPage) => Promise.resolve(this.received.push(message) > 0),
+    postMessage: (message: ArrayBuffer) => Promise.resolve(this.received.push(decode(message) as ToPage) > 0),
   };
 
   /** VS Code throws, too. */
