@@ -79,7 +79,13 @@ export async function cpuOf(run: () => unknown): Promise<number> {
 /** What {@link slowness} parses: 1 MB of JSON, like the responses of a service. */
 const baseline = JSON.stringify(
   Array.from({ length: 10_000 }, (_, index) => {
-    return { uid: `machine-uid-${index}`, name: `machine-${index}`, state: 'Running', cores: index / 2, isOn: true };
+    return {
+      uid: `machine-uid-${index}`,
+      name: `machine-${index}`,
+      state: 'Running',
+      cores: index / 2,
+      isOn: true,
+    };
   }),
 );
 

@@ -70,7 +70,9 @@ await runScript(async () => {
     path.join(root, 'test-results/bench.json'),
     JSON.stringify({ machine, date: new Date().toISOString(), measurements }, undefined, 2),
   );
-  const exceeded = measurements.filter(({ median, budget }) => budget !== undefined && !(median <= 2 * budget));
+  const exceeded = measurements.filter(
+    ({ median, budget }) => budget !== undefined && !(median <= 2 * budget),
+  );
   for (const { what, unit, median, budget } of exceeded) {
     console.error(`${what}: ${median} ${unit}, more than twice the budget of ${budget} ${unit}`);
   }

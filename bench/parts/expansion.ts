@@ -13,7 +13,13 @@ import { View } from '../view';
 const expansion: Part = async () => {
   const measurements: Measurement[] = [];
   /** Expands a row several times, `depth` levels below the view. */
-  const measure = async (service: Service, what: string, depth: number, budget: number, runs = 31): Promise<number> => {
+  const measure = async (
+    service: Service,
+    what: string,
+    depth: number,
+    budget: number,
+    runs = 31,
+  ): Promise<number> => {
     const view = new View(service.client(withoutLimits));
     let row = await view.first();
     for (let level = 1; level < depth; level++) row = await view.first(row);

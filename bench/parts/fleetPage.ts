@@ -40,7 +40,12 @@ const fleetPage: Part = async () => {
       // The service usually responds after the page is loaded.
       measurement('fleet page: from the message to the cells of 2,000 clusters', 'ms', cells),
       measurement('fleet page: the same, if the page is loaded after the response', 'ms', atOnce),
-      measurement('fleet page: filtering 10,000 machines, each letter to the painted rows', 'ms', filters, 50),
+      measurement(
+        'fleet page: filtering 10,000 machines, each letter to the painted rows',
+        'ms',
+        filters,
+        50,
+      ),
       measurement('fleet page: frame while scrolling 10,000 machines', 'ms', frames, 17),
     ];
   } finally {

@@ -17,16 +17,26 @@ const refresh: Part = async () => [
     () => Promise.resolve(),
     { cpuMs: 100, requests: 20, changed: 0 },
   )),
-  ...(await renewing('auto-refresh, 1 of 5000 machines changed', onePool, (service) => service.changeMachine(), {
-    cpuMs: 500,
-    requests: 4,
-    changed: 1,
-  })),
-  ...(await renewing('auto-refresh, 5000 machines beat once more', onePool, (service) => service.advance(60_000), {
-    cpuMs: 500,
-    requests: 4,
-    changed: 0,
-  })),
+  ...(await renewing(
+    'auto-refresh, 1 of 5000 machines changed',
+    onePool,
+    (service) => service.changeMachine(),
+    {
+      cpuMs: 500,
+      requests: 4,
+      changed: 1,
+    },
+  )),
+  ...(await renewing(
+    'auto-refresh, 5000 machines beat once more',
+    onePool,
+    (service) => service.advance(60_000),
+    {
+      cpuMs: 500,
+      requests: 4,
+      changed: 0,
+    },
+  )),
 ];
 
 const onePool = {

@@ -43,7 +43,9 @@ async function loading(under: string, runs: number, limits: Limits): Promise<rea
   return [
     measurement(what, 'ms', times),
     measurement(`${what}: CPU`, 'ms', cpu, 1000),
-    ...(limits === publishedLimits ? [ratio(`${what}: beside what the limits allow`, times, [leastMs], 1.05)] : []),
+    ...(limits === publishedLimits
+      ? [ratio(`${what}: beside what the limits allow`, times, [leastMs], 1.05)]
+      : []),
     measurement(what, 'requests', requests, count / 50),
     measurement(
       what,

@@ -15,7 +15,11 @@ const size: Part = async () => [
   measurement('size: poolview.vsix', 'KB', [(await stat('poolview.vsix')).size / 1000], 1000),
 ];
 
-async function sizeOf(what: string, files: readonly string[], budget: number): Promise<readonly Measurement[]> {
+async function sizeOf(
+  what: string,
+  files: readonly string[],
+  budget: number,
+): Promise<readonly Measurement[]> {
   const contents = await Promise.all(files.map((file) => readFile(path.join('dist', file))));
   const kilobytes = (buffers: readonly Buffer[]): number =>
     buffers.reduce((sum, { length }) => sum + length, 0) / 1000;

@@ -33,7 +33,12 @@ const updates: Part = async (isQuick) => {
     const projects = inventory.items().filter(({ kind }) => kind === 'project');
     for (const { id } of projects.slice(0, 16)) await reader.machines.read({ kind: 'project', id });
     measurements.push(
-      measurement('heap with 2,048 clusters and 10,240 machines', 'MB', [(await heapInUse()) - before], isQuick ? undefined : 25),
+      measurement(
+        'heap with 2,048 clusters and 10,240 machines',
+        'MB',
+        [(await heapInUse()) - before],
+        isQuick ? undefined : 25,
+      ),
     );
     measurements.push(...(await updateTimes(service, opened, '', isQuick ? 3 : 9)));
     if (!isQuick) {
