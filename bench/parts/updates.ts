@@ -31,10 +31,10 @@ const updates: Part = async (isQuick) => {
     await reader.clusters.read();
     measurements.push(measurement('heap with 2,048 clusters', 'MB', [(await heapInUse()) - before]));
     const projects = inventory.items().filter(({ kind }) => kind === 'project');
-    for (const { id } of projects.slice(0, 16)) await reader.machines.read({ kind: 'project', id });
+    for (const { id } of projects.slice(0, isQuick ? 1 : 16)) await reader.machines.read({ kind: 'project', id });
     measurements.push(
       measurement(
-        'heap with 2,048 clusters and 10,240 machines',
+        `heap with 2,048 clusters and ${isQuick ? '640' : '10,240'} machines`,
         'MB',
         [(await heapInUse()) - before],
         isQuick ? undefined : 25,
@@ -74,7 +74,7 @@ async function updateTimes(
   }
   return [
     measurement(`longest block, all clusters are read again${having}: CPU`, 'ms', clusters, 50),
-    measurement(`longest block, 1 of 10,240 machines has changed${having}: CPU`, 'ms', pools, 16),
+    measurement(`longest block, a machine has changed${having}: CPU`, 'ms', pools, 16),
   ];
 }
 
