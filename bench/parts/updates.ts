@@ -31,7 +31,8 @@ const updates: Part = async (isQuick) => {
     await reader.clusters.read();
     measurements.push(measurement('heap with 2,048 clusters', 'MB', [(await heapInUse()) - before]));
     const projects = inventory.items().filter(({ kind }) => kind === 'project');
-    for (const { id } of projects.slice(0, isQuick ? 1 : 16)) await reader.machines.read({ kind: 'project', id });
+    for (const { id } of projects.slice(0, isQuick ? 1 : 16))
+      await reader.machines.read({ kind: 'project', id });
     measurements.push(
       measurement(
         `heap with 2,048 clusters and ${isQuick ? '640' : '10,240'} machines`,
