@@ -9,16 +9,26 @@ export interface Measurement {
   readonly least: number;
   readonly most: number;
   readonly runs: number;
+  /** The median that it should not exceed, of a time on the computer of {@link slowness}. */
+  readonly budget?: number | undefined;
 }
 
 /** `KB` are 1,000 bytes. */
 export type Unit = 'ms' | 'µs' | 'KB' | 'MB' | 'requests' | 'events' | 'rows' | 'times' | 'rows/s';
 
-/** The measurements of one part of the bench, in the order of the table. */
-export type Part = () => Promise<readonly Measurement[]>;
+/**
+ * The measurements of one part of the bench, in the order of the table.
+ * @param isQuick whether it measures only what takes seconds
+ */
+export type Part = (isQuick: boolean) => Promise<readonly Measurement[]>;
 
 /** The median, minimum and maximum of `values`, one for each run. */
-export function measurement(what: string, unit: Unit, values: readonly number[]): Measurement {
+export function measurement(
+  what: string,
+  unit: Unit,
+  values: readonly number[],
+  budget?: number,
+): Measurement {
   const sorted = [...values].sort((one, other) => one - other);
   const at = (index: number): number => rounded(sorted[index] ?? Number.NaN);
   return {
@@ -28,12 +38,18 @@ export function measurement(what: string, unit: Unit, values: readonly number[])
     least: at(0),
     most: at(sorted.length - 1),
     runs: values.length,
+    budget,
   };
 }
 
 /** The ratio of two medians. */
-export function ratio(what: string, of: readonly number[], to: readonly number[]): Measurement {
-  return measurement(what, 'times', [median(of) / median(to)]);
+export function ratio(
+  what: string,
+  of: readonly number[],
+  to: readonly number[],
+  budget?: number,
+): Measurement {
+  return measurement(what, 'times', [median(of) / median(to)], budget);
 }
 
 export function median(values: readonly number[]): number {
@@ -58,6 +74,31 @@ export async function cpuOf(run: () => unknown): Promise<number> {
   await run();
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
+}
+
+/** What {@link slowness} parses: 1 MB of JSON, like the responses of a service. */
+const baseline = JSON.stringify(
+  Array.from({ length: 10_000 }, (_, index) => {
+    return {
+      uid: `machine-uid-${index}`,
+      name: `machine-${index}`,
+      state: 'Running',
+      cores: index / 2,
+      isOn: true,
+    };
+  }),
+);
+
+/** Milliseconds of CPU time that this takes on the computer for which the budgets are. */
+const baselineMs = 8;
+
+/**
+ * How many times slower this computer is now than that for which the budgets are, by a baseline of the same run. It is never
+ * faster: no budget is less than what it says.
+ */
+export async function slowness(): Promise<number> {
+  const times = await repeated(15, () => cpuOf(() => JSON.parse(baseline) as unknown));
+  return Math.max(1, median(times) / baselineMs);
 }
 
 /** The longest that the updates after a read wait. */

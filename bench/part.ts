@@ -31,7 +31,7 @@ const parts: Readonly<Record<string, Part>> = {
 async function main(): Promise<void> {
   const part = parts[process.argv[2] ?? ''];
   if (part === undefined) throw new Error(`There are ${Object.keys(parts).join(', ')}.`);
-  process.send?.(await part());
+  process.send?.(await part(process.argv.includes('--quick')));
   process.disconnect();
 }
 

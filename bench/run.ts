@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { runScript } from '../scripts/script';
 import { bundle } from './bundle';
-import type { Measurement, Part } from './measure';
+import { slowness, type Measurement, type Part } from './measure';
 import fleetPage from './parts/fleetPage';
 import fleetWindow from './parts/fleetWindow';
 import reviewPage from './parts/reviewPage';
@@ -32,8 +32,15 @@ const parts = [
   'fleetWindow',
 ];
 
+/** Those that take seconds: the size of scripts, requests, first rows and blocks. Each run of the tests measures them. */
+const quickParts = ['size', 'firstRows', 'updates'];
+
+const isQuick = process.argv.includes('--quick');
+
+const named = process.argv.slice(2).filter((argument) => argument !== '--quick');
+
 /** Parts to measure: all, unless some are named on the command line. */
-const wanted = process.argv.length > 2 ? process.argv.slice(2) : parts;
+const wanted = named.length > 0 ? named : isQuick ? quickParts : parts;
 
 /** Parts that measure processes of their own: extension hosts and browsers. */
 const measuredElsewhere: Readonly<Partial<Record<string, Part>>> = {
@@ -50,7 +57,8 @@ await runScript(async () => {
   for (const part of wanted) {
     console.log(`Measuring ${part}…`);
     const here = measuredElsewhere[part];
-    measurements.push(...(here ? await here() : await measure(part)));
+    const found = await (here ? here(isQuick) : measure(part));
+    measurements.push(...(await withBudgetsOfThisComputer(found)));
   }
 
   const [cpu] = os.cpus();
@@ -62,12 +70,28 @@ await runScript(async () => {
     path.join(root, 'test-results/bench.json'),
     JSON.stringify({ machine, date: new Date().toISOString(), measurements }, undefined, 2),
   );
-  return 0;
+  const exceeded = measurements.filter(
+    ({ median, budget }) => budget !== undefined && !(median <= 2 * budget),
+  );
+  for (const { what, unit, median, budget } of exceeded) {
+    console.error(`${what}: ${median} ${unit}, more than twice the budget of ${budget} ${unit}`);
+  }
+  return exceeded.length > 0 ? 1 : 0;
 });
+
+/** Times may take as much longer as this computer is slower. */
+async function withBudgetsOfThisComputer(found: readonly Measurement[]): Promise<readonly Measurement[]> {
+  const slower = await slowness();
+  return found.map((one) =>
+    one.budget !== undefined && (one.unit === 'ms' || one.unit === 'µs')
+      ? { ...one, budget: Math.round(one.budget * slower) }
+      : one,
+  );
+}
 
 /** Each part runs in a separate process, so that the heap of one does not slow down another. */
 async function measure(part: string): Promise<readonly Measurement[]> {
-  const child = fork(path.join(folder, 'part.cjs'), [part], { cwd: root });
+  const child = fork(path.join(folder, 'part.cjs'), [part, ...(isQuick ? ['--quick'] : [])], { cwd: root });
   const exit = once(child, 'exit');
   const [result] = (await Promise.race([once(child, 'message'), exit])) as [unknown];
   if (!Array.isArray(result)) throw new Error(`${part} could not be measured.`);

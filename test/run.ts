@@ -85,9 +85,13 @@ const hostTests: Step = {
 };
 const uiTests: Step = { name: 'UI tests', script: ['test:ui'], report: uiReport, needs: packaging };
 
+/** Nothing runs beside it, because it measures. */
+const budgets: Step = { name: 'budgets', script: ['bench:quick'], needs: packaging };
+
 /** Steps of a group run in parallel, because each leaves a core idle. Host tests mostly wait, and ESLint has one thread. */
 const groups: readonly (readonly Step[])[] = [
   checks,
+  [budgets],
   [unitTests, hostTests, lint],
   ...(process.argv.includes('--without-ui') ? [] : [[uiTests]]),
 ];

@@ -4,7 +4,7 @@ import { sleep, unlessAborted } from './abort';
 import type { Priority } from './callOptions';
 import { isServiceError, longestWaitMs, notSent, ServiceError, type ServiceFailure } from './errors';
 import type { Operation } from './operations';
-import { burstOf, type Rate } from './rateLimits';
+import { burstOf, paceOf, type Rate } from './rateLimits';
 
 /** A queue for each priority, which runs so many tasks at a time. */
 export function queues(concurrency: number): Readonly<Record<Priority, PQueue>> {
@@ -18,16 +18,24 @@ export function queues(concurrency: number): Readonly<Record<Priority, PQueue>> 
 /** How long a family pauses after a 429 without a `Retry-After`. */
 const defaultPauseMs = 1000;
 
+/** How long a family takes to reach its rate again if it stood still. */
+const recoveryMs = 10_000;
+
 /** The least time from the start of a pause to its first probe, and between two probes. */
 const probeIntervalMs = 5000;
 
 /**
  * Endpoints that share a rate limit of the service. They also pause together after the service asked to wait. During a
  * pause that is too long for a user, one request of the user at a time is sent as a probe; its success ends the pause.
+ *
+ * Another window can use up the same limit, of which each sees only its refusals. So each sends half as fast after one, and
+ * then slowly faster again: the one that sends more gives up more, until both send the same.
  */
 export class EndpointFamily {
   readonly #queues = queues(1);
-  #bucket: TokenBucket;
+  readonly #bucket: TokenBucket;
+  /** The part of the rate that was used after the last pause began, and when that was. */
+  #slowed = { share: 1, at: 0 };
   #pausedUntil = 0;
   /** Why the family pauses. The other details of the failure may be those of another connection. */
   #cause: Pick<ServiceFailure, 'kind' | 'status'> = { kind: 'rateLimited' };
@@ -35,7 +43,11 @@ export class EndpointFamily {
   #nextProbeAt = 0;
 
   constructor(private readonly rate: Rate) {
-    this.#bucket = this.#emptyBucket();
+    this.#bucket = new TokenBucket({
+      bucketSize: burstOf(rate),
+      tokensPerInterval: paceOf(rate),
+      interval: 'second',
+    });
     this.#bucket.content = this.#bucket.bucketSize;
   }
 
@@ -52,6 +64,7 @@ export class EndpointFamily {
     for (;;) {
       signal?.throwIfAborted();
       if (this.#isAfterUser(priority)) await unlessAborted(this.#queues.user.onIdle(), signal);
+      this.#recover();
       const pauseMs = this.#pauseMs(priority);
       if (pauseMs > longestWaitMs) {
         throw new ServiceError({ ...this.#cause, operation, reason: notSent, retryAfterMs: pauseMs });
@@ -111,20 +124,31 @@ export class EndpointFamily {
     const { kind, status, retryAfterMs } = error.failure;
     if (kind === 'serviceFault' && retryAfterMs === undefined) return;
     // The bucket of the service is empty, whatever this one contains: other clients use it too.
-    this.#bucket = this.#emptyBucket();
+    this.#bucket.drip();
+    this.#bucket.content = 0;
     const now = performance.now();
     const until = now + (retryAfterMs ?? defaultPauseMs);
     if (until <= this.#pausedUntil) return;
-    if (this.#pausedUntil <= now) this.#nextProbeAt = now + probeIntervalMs;
+    if (this.#pausedUntil <= now) {
+      this.#nextProbeAt = now + probeIntervalMs;
+      // Once for all requests that were in flight together.
+      this.#slowed = { share: this.#share() / 2, at: now };
+      this.#recover();
+    }
     this.#pausedUntil = until;
     this.#cause = { kind, status };
   }
 
-  #emptyBucket(): TokenBucket {
-    return new TokenBucket({
-      bucketSize: burstOf(this.rate),
-      tokensPerInterval: this.rate.perSecond,
-      interval: 'second',
-    });
+  /** The part of its rate at which the family sends now. */
+  #share(): number {
+    const { share, at } = this.#slowed;
+    return Math.min(1, share + (performance.now() - at) / recoveryMs);
+  }
+
+  /** Lets the bucket fill as fast as the family sends now, and without a burst until it has recovered. */
+  #recover(): void {
+    const share = this.#share();
+    this.#bucket.bucketSize = share < 1 ? 1 : burstOf(this.rate);
+    this.#bucket.tokensPerInterval = share * paceOf(this.rate);
   }
 }

@@ -41,9 +41,20 @@ export function burstOf({ burst }: Rate): number {
   return Math.max(1, Math.floor(burst * (1 - reserve)));
 }
 
+/**
+ * The part of the rate that is not used. Otherwise, one window could take each request that the service allows as soon as it
+ * does, never be refused, and leave nothing to another window.
+ */
+const headroom = 0.02;
+
+/** How many requests a second Poolview sends in the long run. */
+export function paceOf({ perSecond }: Rate): number {
+  return perSecond * (1 - headroom);
+}
+
 /** How long the rate limit makes this number of requests take after a pause. */
 export function secondsFor(requests: number, rate: Rate): number {
-  return Math.max(0, requests - burstOf(rate)) / rate.perSecond;
+  return Math.max(0, requests - burstOf(rate)) / paceOf(rate);
 }
 
 /** The endpoint family of a path, and its rate limit. */
