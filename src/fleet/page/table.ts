@@ -42,9 +42,9 @@ export class TableSection extends GridSection<Page, Row, CauseGroup<Row>, TableC
     return allRows(this.page.fleet);
   }
 
-  /** Whether the query selects a row. */
-  protected isShown({ id }: Row): boolean {
-    return this.page.answer.selected.has(id);
+  /** Those that the query selects. */
+  protected shownOf(rows: readonly Row[]): readonly Row[] {
+    return rows.filter(({ id }) => this.page.answer.selected.has(id));
   }
 
   /** Also those of what the query is about. */
@@ -61,7 +61,7 @@ export class TableSection extends GridSection<Page, Row, CauseGroup<Row>, TableC
     );
     if (isUnsorted) this.#all = sortedBy(this.allRows, sort.column, sort.isDescending);
     else if (!this.isNew(...arrangement)) return undefined;
-    const found = this.#all.filter((row) => this.isShown(row));
+    const found = this.shownOf(this.#all);
     return isGrouped ? { groups: groupByCause(found) } : { rows: found };
   }
 
