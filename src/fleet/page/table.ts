@@ -49,7 +49,10 @@ export class TableSection extends GridSection<Page, Row, CauseGroup<Row>, TableC
 
   /** Also those of what the query is about. */
   protected override get asked(): readonly TableColumn[] {
-    return [...super.asked, ...parseQuery(this.page.view.query).flatMap(({ key }) => columnOfTerm(key) ?? [])];
+    return [
+      ...super.asked,
+      ...parseQuery(this.page.view.query).flatMap(({ key }) => columnOfTerm(key) ?? []),
+    ];
   }
 
   protected override arranged():
