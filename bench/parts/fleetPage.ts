@@ -66,7 +66,7 @@ const fleetPage: Part = async () => {
 };
 
 /** Messages that follow a whole fleet: a machine fails, and then another one. */
-export function oneMachine(fleet: FleetMessage): readonly FleetMessage[] {
+function oneMachine(fleet: FleetMessage): readonly FleetMessage[] {
   const machines = fleet.changed.filter(({ kind }) => kind === 'machine').slice(3000, 3006);
   return machines.map((machine) => ({
     ...fleet,
@@ -76,7 +76,7 @@ export function oneMachine(fleet: FleetMessage): readonly FleetMessage[] {
 }
 
 /** Messages that follow a whole fleet: all of its clusters were read again, and nothing else is new. */
-export function allClusters(fleet: FleetMessage): readonly FleetMessage[] {
+function allClusters(fleet: FleetMessage): readonly FleetMessage[] {
   const clusters = fleet.changed.filter(({ kind }) => kind === 'cluster');
   return [1, 2, 3].map((read) => ({
     ...fleet,
