@@ -14,6 +14,10 @@ declare global {
     timeToRows(message: ToReviewPage): Promise<number>;
     /** Milliseconds from the change of the filter to the painted rows, for each text. */
     timesToFilter(texts: readonly string[]): Promise<readonly number[]>;
+    /** Milliseconds of the longest turn, also of painting, during and after each message. */
+    longestTurns(messages: readonly ToPage[]): Promise<readonly number[]>;
+    /** Milliseconds from the click on each tab to what it shows. */
+    timesToTab(names: readonly string[]): Promise<readonly number[]>;
     /** Milliseconds from one frame to the next while the table is scrolled. */
     frameTimes(frames: number): Promise<readonly number[]>;
   }
@@ -49,6 +53,42 @@ window.timesToFilter = async (texts) => {
   }
   return times;
 };
+
+window.longestTurns = (messages) =>
+  each(messages, async (message) => {
+    let last = performance.now();
+    let longest = 0;
+    let isDone = false;
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      const now = performance.now();
+      longest = Math.max(longest, now - last);
+      last = now;
+      if (!isDone) port2.postMessage(undefined);
+    };
+    port2.postMessage(undefined);
+    window.postMessage(message, '*');
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    isDone = true;
+    return longest;
+  });
+
+window.timesToTab = (names) =>
+  each(names, async (name) => {
+    const started = performance.now();
+    document.getElementById(`tab-${name}`)?.click();
+    await painted();
+    return performance.now() - started;
+  });
+
+async function each<Value>(
+  values: readonly Value[],
+  measure: (value: Value) => Promise<number>,
+): Promise<readonly number[]> {
+  const times: number[] = [];
+  for (const value of values) times.push(await measure(value));
+  return times;
+}
 
 window.frameTimes = async (frames) => {
   const table = document.querySelector('.grid');

@@ -1,4 +1,4 @@
-import type { ToPage } from '../../src/fleet/messages';
+import type { FleetMessage } from '../../src/fleet/messages';
 import type { Item, ItemState, ItemKind } from '../../src/items/item';
 
 /** Not imported, because the modules that list them need VS Code. */
@@ -16,7 +16,7 @@ const states: readonly ItemState[] = [
 const clusterShape = { cloudType: 'aws', region: 'us-east-1', cores: { total: 40, used: 21 } };
 
 /** The message with a whole fleet, in which every eighth item is in each state. */
-export function fleetMessage(projects: number, clusters: number, machinesPerCluster: number): ToPage {
+export function fleetMessage(projects: number, clusters: number, machinesPerCluster: number): FleetMessage {
   const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
   const items = [
     ...numbers(projects).map((index) => item('project', `project-${index}`, undefined, index)),

@@ -331,7 +331,11 @@ export class Inventory implements Disposable {
     try {
       await nextTurn?.();
       for (const reads of learnClusters(this.store, this.readContext, source, clusters, time, isAll)) {
-        for (const read of reads) this.#report(read);
+        for (const read of reads) {
+          this.#report(read);
+          // In this turn: who asks for all items next would wait for thousands of them.
+          if (isParentRow(read.parent)) this.#derived.of(read.parent);
+        }
         await nextTurn?.();
       }
     } finally {

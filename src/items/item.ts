@@ -138,7 +138,9 @@ export function compareStates(one: ItemState, other: ItemState): number {
 
 /** How many items are in each state that occurs. */
 export function countStates(items: readonly Item[]): StateCounts {
-  return countsOf((state) => items.filter((item) => item.state === state).length);
+  const counts = new Map<ItemState, number>();
+  for (const { state } of items) counts.set(state, (counts.get(state) ?? 0) + 1);
+  return countsOf((state) => counts.get(state) ?? 0);
 }
 
 /** What project summaries say about clusters that have not been read one by one. */

@@ -113,15 +113,20 @@ export abstract class GridSection<
       this.#groups = 'groups' in arranged ? arranged.groups : undefined;
       this.rows = 'rows' in arranged ? arranged.rows : arranged.groups.flatMap(({ rows }) => rows);
     }
-    if (arranged)
-      this.#emptyColumns = this.columns.optional.filter(
-        (column) => this.rows.length > 0 && this.rows.every((row) => this.titleOf(column, row) === ''),
-      );
+    if (arranged || this.isNew((page) => page.view.table.hidden)) this.#updateEmptyColumns();
     if (arranged || changed.has('folded')) this.#updateLines();
     if (arranged || changed.has('selection')) this.#updateSelected();
     const virtualizer = this.#virtualizer.getVirtualizer();
     const scrollMargin = this.#rowsTop;
     virtualizer.setOptions({ ...virtualizer.options, count: this.#lines.length, scrollMargin });
+  }
+
+  /** Nobody is told that a hidden column is empty: a column without a value is looked for in all rows. */
+  #updateEmptyColumns(): void {
+    const shown = this.columns.optional.filter((column) => !this.view.hidden.includes(column));
+    this.#emptyColumns = shown.filter(
+      (column) => this.rows.length > 0 && this.rows.every((row) => this.titleOf(column, row) === ''),
+    );
   }
 
   #updateLines(): void {

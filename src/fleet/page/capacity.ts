@@ -22,8 +22,9 @@ class CapacitySection extends TableSection {
   }
 
   /** A cluster is also shown for a machine pool or a machine that is selected. */
-  protected override isShown({ cluster }: Row): boolean {
-    return this.page.answer.clusters.includes(cluster);
+  protected override shownOf(rows: readonly Row[]): readonly Row[] {
+    const shown = new Set(this.page.answer.clusters);
+    return rows.filter(({ cluster }) => shown.has(cluster));
   }
 
   protected override tools(): TemplateResult {

@@ -11,7 +11,8 @@ import type { Page } from './section';
 
 /** By which tag keys clusters can be grouped, the most frequent first. */
 export function tagGroupings(fleet: PageFleet): readonly Grouping[] {
-  const counts = countsOf([...fleet.items.values()], tagTerm(), queryContext(fleet), tagKey);
+  const clusters = fleet.clusters.map(({ item }) => item);
+  const counts = countsOf(clusters, tagTerm(), queryContext(fleet), tagKey);
   // There may be thousands of them: the most frequent are enough.
   return counts.slice(0, 500).flatMap(([key]) => (key === '' ? [] : (`tag:${key}` as const)));
 }

@@ -12,12 +12,19 @@ export interface Row extends PlacedItem {
 /** The clusters and machines, each machine after its cluster. */
 export function allRows({ clusters, items }: PageFleet): readonly Row[] {
   const parentOf = ({ parent }: Item): Item | undefined => items.get(parent ?? '');
+  // All machines of a pool are in the same.
+  const containers = new Map<string | undefined, readonly Item[]>();
+  const containersIn = (item: Item): readonly Item[] => {
+    const known = containers.get(item.parent) ?? containersOf(item, parentOf);
+    containers.set(item.parent, known);
+    return known;
+  };
   return clusters.flatMap((cluster) => {
     const rowOf = (item: Item): Row => ({
       id: item.id,
       item,
       cluster,
-      containers: containersOf(item, parentOf),
+      containers: containersIn(item),
       ...(item === cluster.item && { pools: cluster.pools, machines: cluster.machines }),
     });
     return [cluster.item, ...cluster.machines].filter(({ kind }) => kind !== 'pool').map(rowOf);

@@ -42,14 +42,17 @@ export class TableSection extends GridSection<Page, Row, CauseGroup<Row>, TableC
     return allRows(this.page.fleet);
   }
 
-  /** Whether the query selects a row. */
-  protected isShown({ id }: Row): boolean {
-    return this.page.answer.selected.has(id);
+  /** Those that the query selects. */
+  protected shownOf(rows: readonly Row[]): readonly Row[] {
+    return rows.filter(({ id }) => this.page.answer.selected.has(id));
   }
 
   /** Also those of what the query is about. */
   protected override get asked(): readonly TableColumn[] {
-    return [...super.asked, ...parseQuery(this.page.view.query).flatMap(({ key }) => columnOfTerm(key) ?? [])];
+    return [
+      ...super.asked,
+      ...parseQuery(this.page.view.query).flatMap(({ key }) => columnOfTerm(key) ?? []),
+    ];
   }
 
   protected override arranged():
@@ -61,7 +64,7 @@ export class TableSection extends GridSection<Page, Row, CauseGroup<Row>, TableC
     );
     if (isUnsorted) this.#all = sortedBy(this.allRows, sort.column, sort.isDescending);
     else if (!this.isNew(...arrangement)) return undefined;
-    const found = this.#all.filter((row) => this.isShown(row));
+    const found = this.shownOf(this.#all);
     return isGrouped ? { groups: groupByCause(found) } : { rows: found };
   }
 

@@ -25,8 +25,9 @@ class TilesSection extends Section {
     const { fleet, view, answer } = this.page;
     const others = withoutFlag(view.query, 'problem');
     const line = withValues(others, 'state', []);
-    const { selected } = line === view.query ? answer : answerOf(fleet, line);
-    this.#states = tileCounts(fleet, line === '' ? undefined : selected);
+    // Without a query, clusters that were not read are counted, too.
+    const counted = line === '' ? undefined : line === view.query ? answer : answerOf(fleet, line);
+    this.#states = tileCounts(fleet, counted?.selected);
     const waiting = fleet.clusters.map(({ item }) => item).filter(({ isWaiting }) => isWaiting);
     this.#waiting = answerTo(withoutFlag(others, 'waiting'), waiting, queryContext(fleet)).items.length;
   }

@@ -133,7 +133,11 @@ function questionsOf({ key, values }: Omit<Condition, 'isNegated'>, problems: st
   return values.flatMap((value) => {
     const asked = question(value);
     if (asked === undefined && takes) problems.push(l10n.t('{0}: takes {1}', key, takes()));
-    return asked === undefined ? [] : { ...asked, test: remembered(asked.test) };
+    return asked === undefined
+      ? []
+      : asked.of === undefined
+        ? asked
+        : { ...asked, test: remembered(asked.test) };
   });
 }
 

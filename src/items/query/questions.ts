@@ -210,8 +210,11 @@ export function addressTest(value: string): ((item: Item) => boolean) | undefine
 const parsed = new WeakMap<Item, readonly (ipaddr.IPv4 | ipaddr.IPv6)[]>();
 
 function addressesOf(item: Item): readonly (ipaddr.IPv4 | ipaddr.IPv6)[] {
-  const addresses = parsed.get(item) ?? item.addresses.filter(ipaddr.isValid).map(ipaddr.parse);
-  parsed.set(item, addresses);
+  let addresses = parsed.get(item);
+  if (addresses === undefined) {
+    addresses = item.addresses.filter(ipaddr.isValid).map(ipaddr.parse);
+    parsed.set(item, addresses);
+  }
   return addresses;
 }
 
@@ -243,8 +246,11 @@ export function wordTest<Of extends object>(
   return (word) => {
     const isLike = patternOf(`*${word}*`);
     return (of) => {
-      const text = joined.get(of) ?? textsOf(of).join('\n').toLowerCase();
-      joined.set(of, text);
+      let text = joined.get(of);
+      if (text === undefined) {
+        text = textsOf(of).join('\n').toLowerCase();
+        joined.set(of, text);
+      }
       return isLike(text);
     };
   };
