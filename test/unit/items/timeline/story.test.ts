@@ -104,7 +104,11 @@ describe('what followed from something', () => {
     const back = audit(0, 'Rolled back pack fluent-bit to 0.47.10');
     const begins = event(1, 'RollbackStarted', 'Rolling back pack fluent-bit from 0.48.5 to 0.47.10');
     const ends = event(2, 'RollbackCompleted', 'Rolled back pack fluent-bit to 0.47.10');
-    const ready = entryOf('ready', at(3), { source: 'pack', item: eu, what: 'pack fluent-bit 0.47.10: Ready' });
+    const ready = entryOf('ready', at(3), {
+      source: 'pack',
+      item: eu,
+      what: 'pack fluent-bit 0.47.10: Ready',
+    });
     const other = entryOf('other', at(4), { source: 'pack', item: eu, what: 'pack cilium 0.47.10: Ready' });
     expect(story(upgrade, { ...back, time: at(0.5) }, begins, ends, ready, other)).toEqual([
       [other.id],
