@@ -121,9 +121,9 @@ function fleetOf({ clusters, pools, isLocated, latencyMs = 40 }: Fleet, latency 
 
 describe('the time that reading machines takes', () => {
   it.each<[Fleet, requests: number, seconds: number]>([
-    [{ clusters: 280, pools: 2, isLocated: true }, 840, 12],
+    [{ clusters: 280, pools: 2, isLocated: true }, 840, 13],
     [{ clusters: 280, pools: 2, isLocated: false }, 6 + 840, 13],
-    [{ clusters: 2000, pools: 2, isLocated: false }, 40 + 6000, 117],
+    [{ clusters: 2000, pools: 2, isLocated: false }, 40 + 6000, 120],
     [{ clusters: 40, pools: 2, isLocated: true }, 120, 1],
     [{ clusters: 40, pools: 2, isLocated: true, latencyMs: 4000 }, 120, 80],
     [{ clusters: 100, pools: 2, isLocated: false, latencyMs: 1000 }, 2 + 300, 52],
