@@ -28,7 +28,7 @@ interface Field {
 export const timelineFields: Readonly<Record<TimelineColumn, Field>> = {
   time: { title: () => l10n.t('Time'), text: ({ time }) => formatZoned(time) },
   level: { title: () => l10n.t('Severity'), text: ({ level }) => levelText(level) },
-  source: { title: () => l10n.t('Source'), text: ({ source }) => sourceTexts(source)[0] },
+  source: { title: () => l10n.t('Source'), text: ({ source }) => sourceTexts[source].one() },
   item: {
     title: () => l10n.t('Item'),
     text: ({ item }) => (item === undefined ? '' : pathText(...item.path, item.name)),
@@ -85,20 +85,19 @@ export function levelText(level: EventLevel): string {
   }[level];
 }
 
-/** One entry of a source, and all. */
-function sourceTexts(source: TimelineSource): readonly [string, string] {
-  const texts: Readonly<Record<TimelineSource, readonly [string, string]>> = {
-    change: [l10n.t('Change'), l10n.t('Changes')],
-    event: [l10n.t('Event'), l10n.t('Events')],
-    audit: [l10n.t('Audit'), l10n.t('Audit log')],
-    pack: [l10n.t('Pack'), l10n.t('Packs')],
-    repave: [l10n.t('Repave'), l10n.t('Repaves')],
-  };
-  return texts[source];
-}
+const sourceTexts: Readonly<
+  Record<TimelineSource, { readonly one: () => string; readonly all: () => string }>
+> = {
+  change: { one: () => l10n.t('Change'), all: () => l10n.t('Changes') },
+  event: { one: () => l10n.t('Event'), all: () => l10n.t('Events') },
+  audit: { one: () => l10n.t('Audit'), all: () => l10n.t('Audit log') },
+  pack: { one: () => l10n.t('Pack'), all: () => l10n.t('Packs') },
+  repave: { one: () => l10n.t('Repave'), all: () => l10n.t('Repaves') },
+};
 
+/** All entries of a source. */
 export function sourceText(source: TimelineSource): string {
-  return sourceTexts(source)[1];
+  return sourceTexts[source].all();
 }
 
 export function entryCount(count: number): string {

@@ -121,7 +121,7 @@ export abstract class GridSection<
     virtualizer.setOptions({ ...virtualizer.options, count: this.#lines.length, scrollMargin });
   }
 
-  /** Nobody is told that a hidden column is empty: a column without a value is looked for in all rows. */
+  /** Only of columns that are not hidden: to know that one is empty, all rows have to be looked at. */
   #updateEmptyColumns(): void {
     const shown = this.columns.optional.filter((column) => !this.view.hidden.includes(column));
     this.#emptyColumns = shown.filter(

@@ -60,6 +60,10 @@ class StatusGrid extends Section {
       this.#ids = this.#clusters.map(({ item }) => item.id);
       this.hovered = -1;
     }
+    if (isArranged || this.isNew((page) => page.view.query)) {
+      const named = fleet.clusters.map(({ item }) => item).filter(namedIn(view.query));
+      this.#selected = new Set(named.map(({ id }) => id));
+    }
   }
 
   get #shownGroups(): readonly ClusterGroup[] {
@@ -112,8 +116,6 @@ class StatusGrid extends Section {
       >
         ${guard([this.#clusters, answer.clusters, view.query, index, now], () => {
           const shown = new Set(answer.clusters);
-          const named = this.page.fleet.clusters.map(({ item }) => item).filter(namedIn(view.query));
-          this.#selected = new Set(named.map(({ id }) => id));
           let first = 0;
           return this.#shownGroups.map((group) => {
             first += group.clusters.length;

@@ -133,11 +133,8 @@ function questionsOf({ key, values }: Omit<Condition, 'isNegated'>, problems: st
   return values.flatMap((value) => {
     const asked = question(value);
     if (asked === undefined && takes) problems.push(l10n.t('{0}: takes {1}', key, takes()));
-    return asked === undefined
-      ? []
-      : asked.of === undefined
-        ? asked
-        : { ...asked, test: remembered(asked.test) };
+    if (asked === undefined) return [];
+    return asked.of === undefined ? asked : { ...asked, test: remembered(asked.test) };
   });
 }
 
