@@ -87,6 +87,12 @@ export function present(...texts: readonly (string | undefined)[]): string[] {
   return texts.filter((text): text is string => text !== undefined && text !== '');
 }
 
+/** The first words of a text, which are enough to decide whether to hear more. */
+export function firstWords(text: string, most: number): string {
+  const words = text.split(' ');
+  return words.length > most ? `${words.slice(0, most).join(' ')}…` : text;
+}
+
 /** The names of items, each of which contains the next: `payments › payments-eu`. Empty ones are left out. */
 export function pathText(...names: readonly (string | undefined)[]): string {
   return present(...names).join(' › ');

@@ -138,7 +138,9 @@ test('projects are browsed down to their machines, and a refresh keeps what is s
     await workbench.resizeSidebar(348);
     for (const name of ['chaos-lab', 'chaos-lab-eu', 'victims']) await workbench.expand(workbench.row(name));
     const broken = (cause: string) =>
-      page.getByRole('treeitem', { name: new RegExp(`^Machine, [\\w-]+, ${cause}`) }).first();
+      page
+        .getByRole('treeitem', { name: new RegExp(`, ${cause}[^,]*, Machine, |^${cause}, Machine, `) })
+        .first();
     for (const [cause, icon] of [
       ['Failed', 'error'],
       ['DiskPressure', 'warning'],
