@@ -67,7 +67,7 @@ window.longestTurns = (messages) =>
       if (!isDone) port2.postMessage(undefined);
     };
     port2.postMessage(undefined);
-    window.postMessage(message, '*');
+    window.postMessage(encode(message), '*');
     await new Promise((resolve) => setTimeout(resolve, 500));
     isDone = true;
     return longest;
