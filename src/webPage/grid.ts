@@ -100,9 +100,12 @@ export abstract class GridSection<
     this.page.changeView({ table: { ...this.view, ...change } });
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    new ResizeObserver(() => (this.width = this.clientWidth)).observe(this);
+  constructor() {
+    super();
+    new ResizeObserver(() => {
+      // The table of a tab that is not shown stays as it is.
+      if (this.isConnected) this.width = this.clientWidth;
+    }).observe(this);
   }
 
   protected override willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {

@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { countsText } from '../../../../src/fleet/page/describe';
 import { answerOf } from '../../../../src/fleet/page/answer';
 import { fleetAfter, tileCounts, type PageFleet } from '../../../../src/fleet/page/fleet';
-import { allRows } from '../../../../src/fleet/page/rows';
 import { summarizedStates, type Coverage, type Item } from '../../../../src/items/item';
-import { fleetOf, fleetWith, header, item } from './support';
+import { allRows, fleetOf, fleetWith, header, item } from './support';
 
 function message(changed: readonly Item[], rest: { isWhole?: boolean; removed?: string[] } = {}) {
   return {
