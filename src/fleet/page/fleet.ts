@@ -61,14 +61,16 @@ function arranged(items: ReadonlyMap<string, Item>, before: readonly Cluster[]) 
     if (item.kind === 'cluster' || (item.kind === 'pool' && parentOf(item)?.kind === 'project'))
       clusters.set(item.id, { item, project: parentOf(item), pools: [], machines: [] });
   }
+  // By the IDs of pools, too.
+  const containers = new Map(clusters);
   for (const item of items.values()) {
-    if (item.kind !== 'pool' && item.kind !== 'machine') continue;
-    // `containersOf` makes a list for each item: that takes 6 to 37 ms for 12,288 items, this loop 1 to 7 ms.
-    let container: Item | undefined = item;
-    while (container !== undefined && !clusters.has(container.id)) container = parentOf(container);
-    const cluster = clusters.get(container?.id ?? '');
-    (item.kind === 'pool' ? cluster?.pools : cluster?.machines)?.push(item);
+    if (item.kind !== 'pool') continue;
+    const cluster = clusters.get(item.id) ?? clusters.get(item.parent ?? '');
+    if (cluster) containers.set(item.id, cluster);
+    cluster?.pools.push(item);
   }
+  for (const item of items.values())
+    if (item.kind === 'machine') containers.get(item.parent ?? '')?.machines.push(item);
   const known = new Map(before.map((cluster) => [cluster.item.id, cluster]));
   return {
     projects,

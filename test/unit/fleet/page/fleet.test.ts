@@ -33,6 +33,27 @@ describe('messages', () => {
     expect(fleet.clusters[0]?.item.state).toBe('failed');
   });
 
+  it('keep the clusters and rows of which nothing has changed', () => {
+    const machine = item('machine', 'm', 'a-pool');
+    const before = fleetAfter(
+      undefined,
+      message([
+        item('project', 'p'),
+        item('cluster', 'a', 'p'),
+        item('pool', 'a-pool', 'a'),
+        machine,
+        item('cluster', 'b', 'p'),
+      ]),
+    );
+    const failed = fleetAfter(before, message([{ ...machine, state: 'failed' }]));
+    expect(allRows(failed).map(({ item: { state } }) => state)).toEqual(['healthy', 'failed', 'healthy']);
+    expect(failed.clusters[0]).not.toBe(before.clusters[0]);
+    expect(failed.clusters[1]).toBe(before.clusters[1]);
+    const renamed = fleetAfter(failed, message([item('project', 'p', undefined, { name: 'q' })]));
+    expect(renamed.clusters.map(({ project }) => project?.name)).toEqual(['q', 'q']);
+    expect(allRows(renamed).map(({ containers }) => containers[0]?.name)).toEqual(['q', 'q', 'q']);
+  });
+
   it('with all items replace those of another connection', () => {
     const before = fleetAfter(undefined, message([item('project', 'p'), item('cluster', 'a', 'p')]));
     const fleet = fleetAfter(
