@@ -63,12 +63,8 @@ export class TableSection extends GridSection<Page, Row, CauseGroup<Row>, TableC
       (page) => page.fleet,
       (page) => page.view.table.sort,
     );
-    if (isUnsorted) {
-      // Almost all stand where they were: what is almost sorted is sorted at once.
-      const rows = new Set(this.allRows);
-      const known = this.#all.filter((row) => rows.delete(row));
-      this.#all = sortedBy([...known, ...rows], sort.column, sort.isDescending);
-    } else if (!this.isNew(...arrangement)) return undefined;
+    if (isUnsorted) this.#all = sortedBy(this.allRows, sort.column, sort.isDescending);
+    else if (!this.isNew(...arrangement)) return undefined;
     const found = this.shownOf(this.#all);
     return isGrouped ? { groups: groupByCause(found) } : { rows: found };
   }
