@@ -76,13 +76,13 @@ export const clusterKind: Kind<ClusterRow> = {
       region: location?.regionName ?? regionCode,
       regionCode,
       isWaiting: isWaiting(row) || undefined,
-      ...versionsOf(row),
       tags: tagsOf(row),
       cores: capacityOf(metrics?.cpu) ?? (cpuCores === undefined ? undefined : { total: cpuCores }),
       memoryMiB: metrics?.memory?.unit === 'MiB' ? capacityOf(metrics.memory) : undefined,
       machines: machineTotalOf(row),
       affected: affectedOf(row),
       certificate: firstExpiry(row),
+      ...versionsOf(row),
     };
   },
 };
