@@ -19,8 +19,7 @@ export function coverageOf(
     counts[item.kind]++;
     if (item.kind !== 'cluster') continue;
     if (item.state !== 'notRead') readClusters++;
-    machines =
-      machines === undefined || item.machines === undefined ? undefined : machines + item.machines;
+    machines = machines === undefined || item.machines === undefined ? undefined : machines + item.machines;
   }
   const { project: projects, cluster: clusters, machine } = counts;
   const listed = projectProgress(store).total;
