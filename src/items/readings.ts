@@ -1,5 +1,5 @@
 import { containersOf } from './item';
-import type { ItemReading, ListReading } from './changes/change';
+import { comparedValues, type ComparedValue, type ItemReading, type ListReading } from './changes/change';
 import type { Cluster } from '../service/resources/cluster';
 import type { RequestTime } from '../service/requestTime';
 import { healthText, observedText } from './health';
@@ -49,8 +49,10 @@ export function pathTo(row: ResourceRow | undefined): readonly string[] {
 
 /** Without values that the read did not tell: an empty text means so, except for the maintenance. */
 function toldValues(values: Observed['values']): ItemReading['values'] {
-  const told = Object.entries(values)
-    .filter(([name, text]) => text !== undefined && (text !== '' || name === 'maintenance'))
-    .map(([name, text = '']) => [name, observedText(text)]);
-  return Object.fromEntries(told) as ItemReading['values'];
+  const told: Partial<Record<ComparedValue, string>> = {};
+  for (const what of comparedValues) {
+    const text = values[what];
+    if (text !== undefined && (text !== '' || what === 'maintenance')) told[what] = observedText(text);
+  }
+  return told;
 }
