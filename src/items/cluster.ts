@@ -190,10 +190,10 @@ export function machineTotalOf(cluster: ClusterData): number | undefined {
 
 /** What the service said about a cluster, together with its cloud config if that was read. */
 export function clusterSource({ usage, found, read, config }: ClusterData): unknown {
-  const source: unknown = found?.source ?? read?.source ?? usage;
+  const source: unknown = found?.source.json ?? read?.source.json ?? usage;
   const more = {
-    ...(found === undefined || read === undefined ? {} : { clusterRead: read.source }),
-    ...(config === undefined ? {} : { cloudConfig: config.source }),
+    ...(found === undefined || read === undefined ? {} : { clusterRead: read.source.json }),
+    ...(config === undefined ? {} : { cloudConfig: config.source.json }),
   };
   // The cluster's own fields come first and are never replaced.
   return isObject(source) ? { ...source, ...more, ...source } : more;

@@ -118,7 +118,7 @@ export class DerivedItems {
       withoutPrefix(message, name) ?? (message || undefined);
     const machines =
       row.kind === 'machine'
-        ? { ...row.health, message: withoutName(row.health.message), count: 1 }
+        ? { severity: own.severity, cause: own.cause, message: withoutName(own.message), count: 1 }
         : worstMachines(below.flatMap((one) => one.machines ?? []));
     const ownProblem = this.#ownProblem(row, own, age, below);
     const problem = worstProblem(ownProblem, below);

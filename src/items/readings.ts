@@ -26,10 +26,10 @@ export function listReadingOf({ parent, rows, ...read }: RowReading<Row, ParentR
 /** What reading a cluster itself returned, for a service that does not search clusters. */
 export function clusterReadingOf(
   row: ClusterRow,
-  { status }: Cluster,
+  { status, source }: Cluster,
   { readAt, requestNumber }: RequestTime,
 ): ListReading {
-  const found = { status: { state: status?.state }, source: undefined };
+  const found = { status: { state: status?.state }, source };
   const rows = [{ ...row, found }];
   return listReadingOf({ parent: row.parent, rows, isWhole: false, readAt, requestNumber });
 }
@@ -38,8 +38,17 @@ function readingOf(row: ResourceRow, path: readonly string[]): ItemReading {
   const { health, values } = kindOf(row).observed(row);
   const { severity } = health;
   const status = (severity === 'maintenance' ? undefined : healthText(health)) ?? severityText(severity);
-  const item = { kind: row.kind, id: row.id, name: shownName(row), uid: kindOf(row).uid(row), path };
-  return { ...item, severity, status, values: toldValues(values) };
+  const { kind, id } = row;
+  return {
+    kind,
+    id,
+    name: shownName(row),
+    uid: kindOf(row).uid(row),
+    path,
+    severity,
+    status,
+    values: toldValues(values),
+  };
 }
 
 /** The names of a row and its ancestors, the project first. */

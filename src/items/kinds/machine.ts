@@ -1,7 +1,12 @@
 import { l10n } from 'vscode';
 import { Pages } from '../../service/pages';
 import { localTime, type RequestTime } from '../../service/requestTime';
-import type { Address, Machine, NetworkInterface } from '../../service/resources/machine';
+import {
+  machineOf,
+  type Address,
+  type Machine,
+  type NetworkInterface,
+} from '../../service/resources/machine';
 import type { CallOptions } from '../../service/schedule';
 import { machineSpec } from '../../service/spec';
 import { formatDuration, formatNumber } from '../../text/format';
@@ -26,32 +31,51 @@ import type { Kind, Observed, ReadContext } from './kind';
 import type { MachineRow, PoolRow } from './rows';
 
 export const machineKind: Kind<MachineRow> = {
-  name: ({ machine }) => machine.metadata?.name,
-  uid: ({ machine }) => machine.metadata?.uid,
+  name: ({ machine }) => machine.metadata.name,
+  uid: ({ machine }) => machine.metadata.uid,
   health: ({ health }) => health,
   shown: (_row, own) => own,
   isRead: () => true,
-  source: ({ machine }) => machine.source,
-  addresses: ({ machine }) => addressesOf(machine),
+  source: ({ machine }) => machine.source.json,
+  addresses: ({ addresses }) => addresses,
   heartbeat: ({ machine, aheadMs }) => localTime(machine.status?.health?.lastHeartBeatTimestamp, aheadMs),
-  aliases: ({ machine }) => machineSpec(machine).fact('hostName'),
+  aliases: ({ hostNames }) => hostNames,
   observed: observedMachine,
-  size: ({ machine }) => [instanceTypeText(machineSpec(machine).instanceType)],
-  hoverTable: ({ machine }, now) => machineHover(machine, now),
-  sshKeyName: ({ machine }) => machineSpec(machine).fact('sshKey')[0],
-  fields: ({ machine }) => {
-    const spec = machineSpec(machine);
-    const size = spec.instanceType?.name ?? instanceTypeText(spec.instanceType);
-    return { zone: spec.fact('zone')[0], size: size === '' ? undefined : size };
+  size: ({ instanceType }) => [instanceTypeText(instanceType)],
+  hoverTable: ({ machine: { cloudType, source } }, now) => {
+    const machine = machineOf(cloudType)(source.json);
+    return machine === undefined ? [] : machineHover(machine, now);
+  },
+  sshKeyName: ({ sshKeyName }) => sshKeyName,
+  fields: ({ zone, instanceType }) => {
+    const size = instanceType?.name ?? instanceTypeText(instanceType);
+    return { zone, size: size === '' ? undefined : size };
   },
 };
 
 export function machineRow(parent: PoolRow, machine: Machine, id: string, time: RequestTime): MachineRow {
+  const { cloudType, source, metadata: { name, uid } = {}, status } = machine;
+  const spec = machineSpec(machine);
   return {
     kind: 'machine',
     id,
     parent,
-    machine,
+    machine: {
+      cloudType,
+      source,
+      metadata: { name, uid },
+      status: status && {
+        instanceState: status.instanceState,
+        maintenanceStatus: status.maintenanceStatus,
+        health: { lastHeartBeatTimestamp: status.health?.lastHeartBeatTimestamp },
+      },
+    },
+    addresses: addressesOf(machine),
+    hostNames: spec.fact('hostName'),
+    sshKeyName: spec.fact('sshKey')[0],
+    zone: spec.fact('zone')[0],
+    location: spec.location.join('/'),
+    instanceType: spec.instanceType,
     ...time,
     health: machineHealth(machine, time.readAt + (time.aheadMs ?? 0)),
   };

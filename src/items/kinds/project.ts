@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import { KeptJson } from '../../service/keptJson';
 import { timed, type RequestTime } from '../../service/requestTime';
 import type { Reference } from '../../service/readers';
 import type { Project } from '../../service/resources/project';
@@ -27,7 +28,7 @@ export const projectKind: Kind<ProjectRow> = {
   shown: shownProjectHealth,
   isRead: ({ project }) => project.status !== undefined,
   emptyNote: 'noClusters',
-  source: ({ project }) => project.source,
+  source: ({ project }) => project.source.json,
   observed: observedProject,
   size: projectSize,
   hoverTable: ({ project }, now) => projectHover(project, now),
@@ -53,7 +54,10 @@ export function foundProjectRow(
 /** The row of a project that a cluster refers to. */
 export function referredProjectRow({ uid, name }: Reference, rootId: string, time?: RequestTime): ProjectRow {
   const metadata = { uid, name };
-  return { ...foundProjectRow({ metadata, source: { metadata } }, rootId, time), isReference: true };
+  return {
+    ...foundProjectRow({ metadata, source: new KeptJson({ metadata }) }, rootId, time),
+    isReference: true,
+  };
 }
 
 export async function readProjects(

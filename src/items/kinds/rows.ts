@@ -1,6 +1,8 @@
 import type { Health } from '../health';
 import type { ClusterData, SourceReadings } from '../cluster';
 import type { MachinePool } from '../../service/resources/cluster';
+import type { Metadata } from '../../service/resources/metadata';
+import type { InstanceType } from '../../service/spec';
 import type { Machine, PoolRef } from '../../service/resources/machine';
 import type { Project } from '../../service/resources/project';
 import type { StoreRow, TreeRow } from '../store/row';
@@ -33,7 +35,19 @@ export interface PoolRow extends TreeRow {
 export interface MachineRow extends TreeRow {
   readonly kind: 'machine';
   readonly parent: PoolRow;
-  readonly machine: Machine;
+  /** What rows, queries and comparisons need. The rest is read again from its JSON when a user looks at it. */
+  readonly machine: Pick<Machine, 'cloudType' | 'source'> & {
+    readonly metadata: Pick<Metadata, 'name' | 'uid'>;
+    readonly status: undefined | Omit<NonNullable<Machine['status']>, 'addresses' | 'ready'>;
+  };
+  /** Those within its cluster first. */
+  readonly addresses: readonly string[];
+  readonly hostNames: readonly string[];
+  readonly sshKeyName: string | undefined;
+  readonly zone: string | undefined;
+  /** From the largest unit to the smallest. */
+  readonly location: string;
+  readonly instanceType: InstanceType | undefined;
   readonly readAt: number;
   /** As of when it was read. */
   readonly health: Health;

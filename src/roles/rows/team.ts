@@ -28,7 +28,8 @@ export const teamKind: Required<RowKind<TeamRow, RowContext>> & SourceKind<TeamR
   // With its roles if they are loaded.
   source: (row, model) => {
     const { name, uid, resource } = row.team;
-    const source = isObject(resource?.source) ? resource.source : { name, uid };
+    const json = resource?.source.json;
+    const source = isObject(json) ? json : { name, uid };
     if (model.roleCount(row) === undefined) return source;
     const roles = model.store
       .rows(row)

@@ -53,7 +53,8 @@ const shared = withSource({
 /** The fields of a machine that all cloud types share. `machineSpec` finds the others. */
 export type Machine = Read<typeof shared> & { readonly cloudType: string };
 
-function machineOf(cloudType: string): Reader<Machine> {
+/** Reads what the service says about a machine. */
+export function machineOf(cloudType: string): Reader<Machine> {
   return (json) => {
     const machine = shared(json);
     return machine && { ...machine, cloudType };
