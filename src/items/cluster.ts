@@ -10,7 +10,7 @@ import type { RequestTime } from '../service/requestTime';
 import type { ClusterCertificates } from '../service/resources/certificates';
 import type { ClusterOverview } from '../service/resources/clusterOverview';
 import type { ServiceEvent } from '../service/resources/event';
-import type { Metadata } from '../service/resources/metadata';
+import { metadataIn, type Metadata } from '../service/resources/metadata';
 import type { MachineMetrics } from '../service/resources/metrics';
 import type { Repave } from '../service/resources/repave';
 import type { ClusterUsage } from '../service/resources/project';
@@ -127,7 +127,7 @@ export function isWaiting(cluster: ClusterData): boolean {
 }
 
 export function metadataOf({ usage, found, read }: ClusterData): Metadata {
-  return { ...read?.metadata, ...found?.metadata, name: usage.name, uid: usage.uid };
+  return { ...metadataIn(read?.source), ...metadataIn(found?.source), name: usage.name, uid: usage.uid };
 }
 
 /** Undefined if they were not read. */

@@ -104,7 +104,7 @@ export function machineUsage(row: ResourceRow, { store }: Inventory): readonly (
   const { value = [] } = clusterOf(row)?.facts?.metrics ?? {};
   const rows = row.kind === 'machine' ? [row] : store.descendants(row);
   const machines = rows.filter((each) => isRow(each, 'machine'));
-  const known = new Map(machines.map((each) => [each.machine.metadata.uid ?? '', each]));
+  const known = new Map(machines.map((each) => [each.uid ?? '', each]));
   return value.flatMap(({ metadata, metrics = [] }) => {
     const own = known.get(metadata?.uid ?? '');
     if (own === undefined && row.kind !== 'cluster') return [];

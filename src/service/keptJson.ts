@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { deflateRaw, inflateRawSync } from 'node:zlib';
 
 /** Items have much in common: together, they take a fraction of the space. Of so few, one is unpacked quickly. */
@@ -8,12 +8,17 @@ const mostTogether = 50;
 export class KeptJson {
   /** Equal if the JSON is: a comparison of items need not unpack it. */
   readonly digest: string;
-  readonly #pack: Pack;
-  readonly #place: number;
+  readonly #pack: { at(place: number): unknown };
+  readonly #place: number = 0;
 
   constructor(json: unknown) {
     const text = textOf(json);
-    this.digest = hash('sha1', text, 'base64');
+    if (text === undefined) {
+      this.digest = randomUUID();
+      this.#pack = { at: () => json };
+      return;
+    }
+    this.digest = hash('sha1', text, 'binary');
     if (openPack?.isFull !== false) openPack = new Pack();
     this.#pack = openPack;
     this.#place = openPack.add(json, text);
@@ -32,7 +37,13 @@ class Pack {
   constructor() {
     setImmediate(() => {
       if (openPack === this) openPack = undefined;
-      this.#compress();
+      // JSON has no line breaks unless it is indented.
+      deflateRaw(this.#added.map(({ text }) => text).join('\n'), (error, compressed) => {
+        if (error !== null) return;
+        // A copy, because the result is a part of a larger buffer.
+        this.#compressed = Uint8Array.from(compressed);
+        this.#added = [];
+      });
     });
   }
 
@@ -49,28 +60,16 @@ class Pack {
     if (this.#compressed === undefined) return this.#added[place]?.json;
     return JSON.parse(inflateRawSync(this.#compressed).toString().split('\n')[place] ?? 'null');
   }
-
-  #compress(): void {
-    // JSON has no line breaks unless it is indented.
-    deflateRaw(this.#added.map(({ text }) => text).join('\n'), (error, compressed) => {
-      if (error !== null) return;
-      // A copy, because the result is a part of a larger buffer.
-      this.#compressed = Uint8Array.from(compressed);
-      this.#added = [];
-    });
-  }
 }
 
 let openPack: Pack | undefined;
 
-/** More levels than are shown anywhere. */
-const tooDeep = '['.repeat(1000) + ']'.repeat(1000);
-
-function textOf(json: unknown): string {
+/** Undefined if it is nested too deeply. */
+function textOf(json: unknown): string | undefined {
   try {
     return JSON.stringify(json);
   } catch (error) {
-    if (error instanceof RangeError) return tooDeep;
+    if (error instanceof RangeError) return undefined;
     throw error;
   }
 }

@@ -118,14 +118,19 @@ function withoutDropped(json: unknown, levels = 200): unknown {
   return copy ?? json;
 }
 
-/** An object together with its JSON (`source`), from which {@link machineSpec} and the documents are made. */
+/** An object together with its JSON (`source`), from which {@link machineSpec}, hovers and documents are made. */
 export function withSource<Of extends Shape>(shape: Of): Reader<Fields<Of> & { readonly source: KeptJson }> {
   const read = object(shape);
   return (json) => {
     const shown = withoutDropped(json);
     const fields = read(shown);
-    return fields && { ...fields, source: new KeptJson(shown) };
+    return fields && withField(fields, 'source', new KeptJson(shown));
   };
+}
+
+/** An object with one more field. Of a spread object with another field, V8 makes a new shape for each object. */
+export function withField<Of extends object, Name extends string, Value>(of: Of, name: Name, value: Value) {
+  return Object.assign({} as Of, of, { [name]: value } as Readonly<Record<Name, Value>>);
 }
 
 export type JsonObject = Readonly<Record<string, unknown>>;

@@ -136,6 +136,7 @@ export class ChangeLog {
       time,
       severity,
       status,
+      older: undefined,
       absentAt: wholeAt,
       isRead: false,
       isCompared: false,

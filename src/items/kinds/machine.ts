@@ -2,11 +2,12 @@ import { l10n } from 'vscode';
 import { Pages } from '../../service/pages';
 import { localTime, type RequestTime } from '../../service/requestTime';
 import {
-  machineOf,
+  machineFrom,
   type Address,
   type Machine,
   type NetworkInterface,
 } from '../../service/resources/machine';
+import { metadataIn } from '../../service/resources/metadata';
 import type { CallOptions } from '../../service/schedule';
 import { machineSpec } from '../../service/spec';
 import { formatDuration, formatNumber } from '../../text/format';
@@ -31,22 +32,19 @@ import type { Kind, Observed, ReadContext } from './kind';
 import type { MachineRow, PoolRow } from './rows';
 
 export const machineKind: Kind<MachineRow> = {
-  name: ({ machine }) => machine.metadata.name,
-  uid: ({ machine }) => machine.metadata.uid,
+  name: ({ name }) => name,
+  uid: ({ uid }) => uid,
   health: ({ health }) => health,
   shown: (_row, own) => own,
   isRead: () => true,
-  source: ({ machine }) => machine.source.json,
+  source: ({ source }) => source.json,
   addresses: ({ addresses }) => addresses,
-  heartbeat: ({ machine, aheadMs }) => localTime(machine.status?.health?.lastHeartBeatTimestamp, aheadMs),
+  heartbeat: ({ heartbeat, aheadMs }) => localTime(heartbeat, aheadMs),
   aliases: ({ hostNames }) => hostNames,
   observed: observedMachine,
   size: ({ instanceType }) => [instanceTypeText(instanceType)],
-  hoverTable: ({ machine: { cloudType, source } }, now) => {
-    const machine = machineOf(cloudType)(source.json);
-    return machine === undefined ? [] : machineHover(machine, now);
-  },
-  sshKeyName: ({ sshKeyName }) => sshKeyName,
+  hoverTable: (row, now) => machineHover(machineOf(row), now),
+  sshKeyName: (row) => machineSpec(machineOf(row)).fact('sshKey')[0],
   fields: ({ zone, instanceType }) => {
     const size = instanceType?.name ?? instanceTypeText(instanceType);
     return { zone, size: size === '' ? undefined : size };
@@ -54,31 +52,36 @@ export const machineKind: Kind<MachineRow> = {
 };
 
 export function machineRow(parent: PoolRow, machine: Machine, id: string, time: RequestTime): MachineRow {
-  const { cloudType, source, metadata: { name, uid } = {}, status } = machine;
+  const { source, metadata: { name, uid } = {}, status } = machine;
+  const { action, state: progress } = status?.maintenanceStatus ?? {};
+  const isMaintained = isInMaintenance(status?.maintenanceStatus);
   const spec = machineSpec(machine);
+  const hostNames = spec.fact('hostName');
   return {
     kind: 'machine',
     id,
     parent,
-    machine: {
-      cloudType,
-      source,
-      metadata: { name, uid },
-      status: status && {
-        instanceState: status.instanceState,
-        maintenanceStatus: status.maintenanceStatus,
-        health: { lastHeartBeatTimestamp: status.health?.lastHeartBeatTimestamp },
-      },
-    },
+    source,
+    name,
+    uid,
+    state: status?.instanceState,
+    maintenance: status && (isMaintained ? present(action, progress).join(' ') : ''),
+    heartbeat: status?.health?.lastHeartBeatTimestamp,
     addresses: addressesOf(machine),
-    hostNames: spec.fact('hostName'),
-    sshKeyName: spec.fact('sshKey')[0],
+    hostNames: hostNames.every((one) => one === name) ? none : hostNames,
     zone: spec.fact('zone')[0],
     location: spec.location.join('/'),
     instanceType: spec.instanceType,
     ...time,
     health: machineHealth(machine, time.readAt + (time.aheadMs ?? 0)),
   };
+}
+
+const none: readonly string[] = [];
+
+/** All that was read of a machine. */
+function machineOf({ source, parent }: MachineRow): Machine {
+  return machineFrom(source, parent.ref.cloudType);
 }
 
 /** The published documentation treats a machine as unhealthy if its heartbeat is older than this. */
@@ -116,18 +119,15 @@ function isInMaintenance(status: NonNullable<Machine['status']>['maintenanceStat
   return action !== 'uncordon' && action + state !== '';
 }
 
-function observedMachine({ machine: { status }, health }: MachineRow): Observed {
-  const state = status?.instanceState;
+function observedMachine({ state, maintenance, health }: MachineRow): Observed {
   const text = healthText(health);
-  const { action, state: progress } = status?.maintenanceStatus ?? {};
-  const isMaintained = isInMaintenance(status?.maintenanceStatus);
   return {
     health,
     values: {
       state,
       // The state says it, for example that the machine is being provisioned.
       health: text === observedText(state) ? undefined : text,
-      maintenance: status && (isMaintained ? present(action, progress).join(' ') : ''),
+      maintenance,
     },
   };
 }
@@ -168,7 +168,8 @@ export function addressesOf({ spec, status }: Machine): readonly string[] {
 
 /** `now` affects only ages: the health is as of when the machine was read. */
 export function machineHover(machine: Machine, now: number): readonly Row[] {
-  const { metadata, status } = machine;
+  const { status } = machine;
+  const metadata = metadataIn(machine.source);
   const spec = machineSpec(machine);
   const { health, maintenanceStatus: maintenance } = status ?? {};
   return [

@@ -2,10 +2,10 @@ import type { Endpoint } from '../endpoint';
 import type { PageAnswer } from '../pages';
 import { flag, object, reference, text, texts, withSource, type Reader } from '../readers';
 import { location, withTags, type ClusterSummary } from './cluster';
-import { listOf, metadata } from './metadata';
+import { identity, listOf } from './metadata';
 
 const clusterMetadata = withSource({
-  metadata,
+  metadata: identity,
   specSummary: object({
     archType: texts,
     cloudRegion: text,
@@ -34,7 +34,7 @@ const summary: Reader<ClusterSummary> = (json) => {
       cloudRegion,
       projectMeta,
     },
-    status: { ...status, location: specSummary.location },
+    status: status && { state: status.state, health: status.health, updates: status.updates, location: specSummary.location },
     source,
   };
 };
