@@ -32,7 +32,6 @@ export class DerivedItems {
   /** The IDs of those that have to be derived again. */
   readonly #outdated = new Set<string>();
   #all: readonly Item[] | undefined;
-  readonly #places = new Map<string, number>();
   readonly #changed = new Set<string>();
   /** When items have to be derived again, in milliseconds since 1970. */
   readonly #due = new Map<string, number>();
@@ -58,21 +57,12 @@ export class DerivedItems {
   all(): readonly Item[] {
     const { store } = this.sources;
     if (this.#all === undefined) {
-      const items: Item[] = [];
-      this.#places.clear();
-      for (const row of store.descendants()) {
-        if (!isResourceRow(row)) continue;
-        this.#places.set(row.id, items.length);
-        items.push(this.of(row).item);
-      }
-      this.#all = items;
+      this.#all = store.descendants().flatMap((row) => (isResourceRow(row) ? this.of(row).item : []));
     } else if (this.#changed.size > 0) {
-      const items = [...this.#all];
-      for (const id of this.#changed) {
-        const [row, place] = [store.find(id), this.#places.get(id)];
-        if (isResourceRow(row) && place !== undefined) items[place] = this.of(row).item;
-      }
-      this.#all = items;
+      this.#all = this.#all.map((item) => {
+        const row = this.#changed.has(item.id) ? store.find(item.id) : undefined;
+        return isResourceRow(row) ? this.of(row).item : item;
+      });
     }
     this.#changed.clear();
     return this.#all;
@@ -81,10 +71,10 @@ export class DerivedItems {
   /** Call this when something about an item may have changed: what contains it is derived again, too. */
   change(id: string): void {
     const exists = isResourceRow(this.sources.store.find(id));
-    if (exists !== this.#places.has(id)) this.#all = undefined;
+    if (exists !== this.#derived.has(id)) this.#all = undefined;
     for (let at = id; at === id || this.#isCurrent(at); at = parentIdOf(at)) {
       if (this.#derived.has(at)) this.#outdated.add(at);
-      if (this.#places.has(at)) this.#changed.add(at);
+      this.#changed.add(at);
     }
     if (!exists) {
       this.#derived.delete(id);
@@ -154,6 +144,9 @@ export class DerivedItems {
       readAt: age.readAt,
       isStale: age.isStale,
       clusterStates: own.clusters,
+      // Here, because most items are machines.
+      zone: undefined,
+      size: undefined,
       // At the end: V8 adds fields to a spread object several times as slowly.
       ...kind.fields?.(row),
     });

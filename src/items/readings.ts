@@ -14,12 +14,14 @@ import {
   type Row,
 } from './kinds';
 import { severityText } from './severity';
+import { sharing } from './sharing';
 import type { RowReading } from './store/rowSource';
 
 /** What a read returned about the items below a row. */
 export function listReadingOf({ parent, rows, ...read }: RowReading<Row, ParentRow>): ListReading {
   const path = pathTo(parent);
-  const items = rows.filter(isResourceRow).map((row) => readingOf(row, path));
+  const shared = sharing();
+  const items = rows.filter(isResourceRow).map((row) => readingOf(row, path, shared));
   return { ...read, parent: parent?.id, items };
 }
 
@@ -34,7 +36,7 @@ export function clusterReadingOf(
   return listReadingOf({ parent: row.parent, rows, isWhole: false, readAt, requestNumber });
 }
 
-function readingOf(row: ResourceRow, path: readonly string[]): ItemReading {
+function readingOf(row: ResourceRow, path: readonly string[], shared: ReturnType<typeof sharing>): ItemReading {
   const { health, values } = kindOf(row).observed(row);
   const { severity } = health;
   const status = (severity === 'maintenance' ? undefined : healthText(health)) ?? severityText(severity);
@@ -47,7 +49,7 @@ function readingOf(row: ResourceRow, path: readonly string[]): ItemReading {
     path,
     severity,
     status,
-    values: toldValues(values),
+    values: shared(toldValues(values)),
   };
 }
 

@@ -7,7 +7,6 @@ import {
   type ListReading,
 } from './change';
 import type { RequestTime } from '../../service/requestTime';
-import type { Severity } from '../severity';
 import { byKind } from '../item';
 import { ItemMap } from '../itemMap';
 import { parentIdOf } from '../store/row';
@@ -17,11 +16,9 @@ const maxChanges = 1000;
 
 /** What is known about an item. */
 interface KnownItem {
-  /** The last reading. */
+  /** The last reading, with the severity and status from the last one that told them. */
   reading: ItemReading;
   time: RequestTime;
-  severity: Severity;
-  status: string;
   /** The values that the last reading did not tell, from the last one that did. */
   older?: Readonly<Partial<Record<ComparedValue, KnownValue>>> | undefined;
   /** When it was last known not to be there, before it appeared. */
@@ -86,7 +83,7 @@ export class ChangeLog {
       for (const [id, known] of list.items) {
         if (readings.has(id) || !isBefore(known.time, time)) continue;
         found.push({
-          ...changeOf(known, known.time, time),
+          ...changeOf(known.reading, known.time, time),
           what: 'disappeared',
           severityAfter: undefined,
           statusAfter: undefined,
@@ -130,12 +127,9 @@ export class ChangeLog {
     const { wholeAt } = list;
     // It was gone when the whole list was requested.
     if (isBefore(time, wholeAt)) return;
-    const { severity, status } = reading;
     const added: KnownItem = {
       reading,
       time,
-      severity,
-      status,
       older: undefined,
       absentAt: wholeAt,
       isRead: false,
@@ -145,18 +139,17 @@ export class ChangeLog {
     this.#count(added);
     if (wholeAt === undefined) return;
     const before = { severityBefore: undefined, statusBefore: undefined };
-    found.push({ ...changeOf(added, wholeAt, time), what: 'appeared', ...before });
+    found.push({ ...changeOf(reading, wholeAt, time), what: 'appeared', ...before });
   }
 
   #compare(known: KnownItem, reading: ItemReading, time: RequestTime, found: Found[]): void {
-    const { severity: severityBefore, status: statusBefore } = known;
+    const { severity: severityBefore, status: statusBefore } = known.reading;
     const older: Partial<Record<ComparedValue, KnownValue>> = {};
     let hasOlder = false;
     const { values } = reading;
-    if (values.state !== undefined || values.health !== undefined || reading.severity !== 'unknown') {
-      known.severity = reading.severity;
-      known.status = reading.status;
-    }
+    const isTold =
+      values.state !== undefined || values.health !== undefined || reading.severity !== 'unknown';
+    const latest = isTold ? reading : { ...reading, severity: severityBefore, status: statusBefore };
     const before = values === ambiguousValues ? undefined : known;
     for (const what of comparedValues) {
       const old = before && valueOf(before, what);
@@ -170,9 +163,9 @@ export class ChangeLog {
       this.#countCompared(known, time);
       if (to === old.text) continue;
       const change = { what, from: old.text, to, severityBefore, statusBefore };
-      found.push({ ...changeOf({ ...known, reading }, old.time, time), ...change });
+      found.push({ ...changeOf(latest, old.time, time), ...change });
     }
-    known.reading = reading;
+    known.reading = latest;
     known.time = time;
     known.older = hasOlder ? older : undefined;
     this.#count(known);
@@ -242,8 +235,8 @@ function valueOf({ reading, time, older }: KnownItem, what: ComparedValue): Know
   return text === undefined ? older?.[what] : { text, time };
 }
 
-function changeOf({ reading, severity, status }: KnownItem, after: RequestTime, before: RequestTime) {
-  const { kind, id, name, uid, path } = reading;
+function changeOf(reading: ItemReading, after: RequestTime, before: RequestTime) {
+  const { kind, id, name, uid, path, severity, status } = reading;
   return {
     item: { kind, id, name, uid, path },
     severityBefore: severity,

@@ -38,10 +38,15 @@ export function combined(readings: SourceReadings, facts: ClusterReadings | unde
   return {
     usage: { ...summary?.value, uid, name },
     found: found && {
-      ...found,
+      metadata: found.metadata,
+      specSummary: found.specSummary,
+      source: found.source,
       tags: tags?.value,
       status: {
-        ...found.status,
+        state: found.status?.state,
+        health: found.status?.health,
+        location: found.status?.location,
+        metrics: found.status?.metrics,
         updates: latest.value.status?.updates ?? earlier?.value.status?.updates,
         repave: repaveOf(readings, facts),
       },

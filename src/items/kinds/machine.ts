@@ -25,6 +25,7 @@ import {
   stateSeverity,
   type Health,
 } from '../health';
+import { sharing } from '../sharing';
 import { factRows, instanceTypeText } from '../specFields';
 import { readPages, type RowPage } from '../store/loadedList';
 import { idsBelow } from '../store/row';
@@ -51,7 +52,13 @@ export const machineKind: Kind<MachineRow> = {
   },
 };
 
-export function machineRow(parent: PoolRow, machine: Machine, id: string, time: RequestTime): MachineRow {
+export function machineRow(
+  parent: PoolRow,
+  machine: Machine,
+  id: string,
+  time: RequestTime,
+  shared = sharing(),
+): MachineRow {
   const { source, metadata: { name, uid } = {}, status } = machine;
   const { action, state: progress } = status?.maintenanceStatus ?? {};
   const isMaintained = isInMaintenance(status?.maintenanceStatus);
@@ -71,8 +78,10 @@ export function machineRow(parent: PoolRow, machine: Machine, id: string, time: 
     hostNames: hostNames.every((one) => one === name) ? none : hostNames,
     zone: spec.fact('zone')[0],
     location: spec.location.join('/'),
-    instanceType: spec.instanceType,
-    ...time,
+    instanceType: shared(spec.instanceType),
+    readAt: time.readAt,
+    requestNumber: time.requestNumber,
+    aheadMs: time.aheadMs,
     health: machineHealth(machine, time.readAt + (time.aheadMs ?? 0)),
   };
 }
@@ -138,6 +147,7 @@ export function readMachines(
   options: CallOptions,
 ): Promise<RowPage<MachineRow>> {
   const idOf = idsBelow(parent.id);
+  const shared = sharing();
   const pages = new Pages<Machine>(async (token, pageOptions) => {
     const client = await service.client();
     return client.listMachines({ ...parent.ref, continue: token }, pageOptions);
@@ -145,7 +155,7 @@ export function readMachines(
   return readPages(pages, (machines: readonly Machine[], time) =>
     machines.map((machine) => {
       const { uid, name } = machine.metadata ?? {};
-      return machineRow(parent, machine, idOf('machine', uid, name), time);
+      return machineRow(parent, machine, idOf('machine', uid, name), time, shared);
     }),
   )(options);
 }
