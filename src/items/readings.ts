@@ -14,7 +14,7 @@ import {
   type Row,
 } from './kinds';
 import { severityText } from './severity';
-import { sharing } from './sharing';
+import { sharing } from '../service/sharing';
 import type { RowReading } from './store/rowSource';
 
 /** What a read returned about the items below a row. */

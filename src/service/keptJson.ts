@@ -18,7 +18,7 @@ export class KeptJson {
       this.#pack = { at: () => json };
       return;
     }
-    this.digest = hash('sha1', text, 'binary');
+    this.digest = hash('sha1', text, 'binary').slice(0, 8);
     if (openPack?.isFull !== false) openPack = new Pack();
     this.#pack = openPack;
     this.#place = openPack.add(json, text);

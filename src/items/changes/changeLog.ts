@@ -14,10 +14,8 @@ import { parentIdOf } from '../store/row';
 /** The most changes that are kept. */
 const maxChanges = 1000;
 
-/** What is known about an item. */
-interface KnownItem {
-  /** The last reading, with the severity and status from the last one that told them. */
-  reading: ItemReading;
+/** What is known about an item: its last reading, with the severity and status from the last one that told them. */
+interface KnownItem extends ItemReading {
   time: RequestTime;
   /** The values that the last reading did not tell, from the last one that did. */
   older?: Readonly<Partial<Record<ComparedValue, KnownValue>>> | undefined;
@@ -83,7 +81,7 @@ export class ChangeLog {
       for (const [id, known] of list.items) {
         if (readings.has(id) || !isBefore(known.time, time)) continue;
         found.push({
-          ...changeOf(known.reading, known.time, time),
+          ...changeOf(known, known.time, time),
           what: 'disappeared',
           severityAfter: undefined,
           statusAfter: undefined,
@@ -127,8 +125,16 @@ export class ChangeLog {
     const { wholeAt } = list;
     // It was gone when the whole list was requested.
     if (isBefore(time, wholeAt)) return;
+    const { kind, id, name, uid, path, severity, status, values } = reading;
     const added: KnownItem = {
-      reading,
+      kind,
+      id,
+      name,
+      uid,
+      path,
+      severity,
+      status,
+      values,
       time,
       older: undefined,
       absentAt: wholeAt,
@@ -143,7 +149,7 @@ export class ChangeLog {
   }
 
   #compare(known: KnownItem, reading: ItemReading, time: RequestTime, found: Found[]): void {
-    const { severity: severityBefore, status: statusBefore } = known.reading;
+    const { severity: severityBefore, status: statusBefore } = known;
     const older: Partial<Record<ComparedValue, KnownValue>> = {};
     let hasOlder = false;
     const { values } = reading;
@@ -165,28 +171,26 @@ export class ChangeLog {
       const change = { what, from: old.text, to, severityBefore, statusBefore };
       found.push({ ...changeOf(latest, old.time, time), ...change });
     }
-    known.reading = latest;
-    known.time = time;
-    known.older = hasOlder ? older : undefined;
+    Object.assign(known, latest, { time, older: hasOlder ? older : undefined });
     this.#count(known);
   }
 
   #count(known: KnownItem): void {
-    if (known.isRead || comparedValues.every((what) => known.reading.values[what] === undefined)) return;
+    if (known.isRead || comparedValues.every((what) => known.values[what] === undefined)) return;
     known.isRead = true;
-    this.#counts[known.reading.kind].read++;
+    this.#counts[known.kind].read++;
   }
 
   #countCompared(known: KnownItem, time: RequestTime): void {
     if (!isBefore(time, this.#comparedAt)) this.#comparedAt = time;
     if (known.isCompared) return;
     known.isCompared = true;
-    this.#counts[known.reading.kind].compared++;
+    this.#counts[known.kind].compared++;
   }
 
   /** Forgets an item, and those below it, which are gone with it. Lists in between may never have been read. */
   #forget(list: KnownList, known: KnownItem): void {
-    const { id } = known.reading;
+    const { id } = known;
     list.items.delete(id);
     this.#uncount(known);
     for (const below of this.#lists.deleteAtOrBelow(id)) {
@@ -194,8 +198,8 @@ export class ChangeLog {
     }
   }
 
-  #uncount({ reading, isRead, isCompared }: KnownItem): void {
-    const counts = this.#counts[reading.kind];
+  #uncount({ kind, isRead, isCompared }: KnownItem): void {
+    const counts = this.#counts[kind];
     if (isRead) counts.read--;
     if (isCompared) counts.compared--;
   }
@@ -230,8 +234,8 @@ function isBefore({ requestNumber }: RequestTime, other: RequestTime | undefined
   return other !== undefined && requestNumber < other.requestNumber;
 }
 
-function valueOf({ reading, time, older }: KnownItem, what: ComparedValue): KnownValue | undefined {
-  const text = reading.values[what];
+function valueOf({ values, time, older }: KnownItem, what: ComparedValue): KnownValue | undefined {
+  const text = values[what];
   return text === undefined ? older?.[what] : { text, time };
 }
 

@@ -25,7 +25,7 @@ import {
   stateSeverity,
   type Health,
 } from '../health';
-import { sharing } from '../sharing';
+import { sharing } from '../../service/sharing';
 import { factRows, instanceTypeText } from '../specFields';
 import { readPages, type RowPage } from '../store/loadedList';
 import { idsBelow } from '../store/row';
