@@ -35,9 +35,14 @@ export function combined(readings: SourceReadings, facts: ClusterReadings | unde
   const { uid, name } = latest?.value.metadata ?? summary?.value ?? {};
   const time: Age = latest ?? summary ?? {};
   const found = latest && summaryOf(latest, earlier);
+  const updates = latest?.value.status?.updates ?? earlier?.value.status?.updates;
+  const repave = repaveOf(readings, facts);
+  // Most searches tell all of it: their clusters are kept once.
+  const isAll =
+    found?.tags === tags?.value && found?.status?.updates === updates && found?.status?.repave === repave;
   return {
     usage: { ...summary?.value, uid, name },
-    found: found && {
+    found: found && isAll ? found : found && {
       metadata: found.metadata,
       specSummary: found.specSummary,
       source: found.source,
@@ -47,8 +52,8 @@ export function combined(readings: SourceReadings, facts: ClusterReadings | unde
         health: found.status?.health,
         location: found.status?.location,
         metrics: found.status?.metrics,
-        updates: latest.value.status?.updates ?? earlier?.value.status?.updates,
-        repave: repaveOf(readings, facts),
+        updates,
+        repave,
       },
     },
     countedAt: isSearchLatest ? undefined : search,

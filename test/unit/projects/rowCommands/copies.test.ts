@@ -71,10 +71,10 @@ describe('what is copied', () => {
       ['project', 'name', 'uid'],
     ]);
     const machine = model.inventory.rows.find(({ kind }) => kind === 'machine') as MachineRow;
-    const { metadata } = machine.machine;
+    const { name, uid } = machine;
     expect(copies.map((copied) => copiedText(copied, machine))).toEqual([
-      metadata.name,
-      metadata.uid,
+      name,
+      uid,
       machine.addresses[0],
       'platform-ops',
     ]);
@@ -102,7 +102,7 @@ describe('what is copied', () => {
         cluster: { name: cluster.usage.name, uid: cluster.usage.uid },
         pool: { name: pool.ref.poolName },
       },
-      ...(machine.machine.source.json as object),
+      ...(machine.source.json as object),
     });
     expect(JSON.parse(jsonOfRows([project], kindOf, model.store))).toEqual(project.project.source.json);
   });
@@ -158,7 +158,7 @@ describe('the details of a row', () => {
       expect(comment.at(-1)).toMatch(/(?:^# | · )Updated \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
     }
     const machine = only(model, 'machine');
-    expect(parse(await detailsOf(machine, model.inventory))).toEqual(machine.machine.source.json);
+    expect(parse(await detailsOf(machine, model.inventory))).toEqual(machine.source.json);
     const cluster: unknown = parse(await detailsOf(only(model, 'cluster'), model.inventory));
     expect(cluster).toHaveProperty('cloudConfig.spec.machinePoolConfig');
   });

@@ -28,7 +28,7 @@ function found(marked: string): string | undefined {
   const line = marked.replace('|', '');
   const mention = mentionAt(line, marked.indexOf('|'), index);
   if (mention === undefined) return undefined;
-  const names = mention.machines.map((node) => node.machine.metadata.name ?? '?');
+  const names = mention.machines.map((node) => node.name ?? '?');
   return `${names.join()} at ${line.slice(mention.start, mention.end)}`;
 }
 
