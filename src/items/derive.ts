@@ -226,7 +226,8 @@ function knownMachines(
   severity: Severity,
   below: readonly Derived[],
 ): readonly KnownMachine[] {
-  if (row.kind !== 'machine') return below.every(({ known }) => known.length === 0) ? noMachines : below.flatMap((one) => one.known);
+  if (row.kind !== 'machine')
+    return below.every(({ known }) => known.length === 0) ? noMachines : below.flatMap((one) => one.known);
   // The service counts maintenance apart.
   const isKnown = problem !== undefined && problem !== 'open' && severity !== 'maintenance';
   return isKnown ? [{ severity, requestNumber: row.requestNumber ?? 0 }] : noMachines;

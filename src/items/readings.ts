@@ -36,7 +36,11 @@ export function clusterReadingOf(
   return listReadingOf({ parent: row.parent, rows, isWhole: false, readAt, requestNumber });
 }
 
-function readingOf(row: ResourceRow, path: readonly string[], shared: ReturnType<typeof sharing>): ItemReading {
+function readingOf(
+  row: ResourceRow,
+  path: readonly string[],
+  shared: ReturnType<typeof sharing>,
+): ItemReading {
   const { health, values } = kindOf(row).observed(row);
   const { severity } = health;
   const status = (severity === 'maintenance' ? undefined : healthText(health)) ?? severityText(severity);

@@ -42,20 +42,23 @@ export function combined(readings: SourceReadings, facts: ClusterReadings | unde
     found?.tags === tags?.value && found?.status?.updates === updates && found?.status?.repave === repave;
   return {
     usage: { ...summary?.value, uid, name },
-    found: found && isAll ? found : found && {
-      metadata: found.metadata,
-      specSummary: found.specSummary,
-      source: found.source,
-      tags: tags?.value,
-      status: {
-        state: found.status?.state,
-        health: found.status?.health,
-        location: found.status?.location,
-        metrics: found.status?.metrics,
-        updates,
-        repave,
-      },
-    },
+    found:
+      found && isAll
+        ? found
+        : found && {
+            metadata: found.metadata,
+            specSummary: found.specSummary,
+            source: found.source,
+            tags: tags?.value,
+            status: {
+              state: found.status?.state,
+              health: found.status?.health,
+              location: found.status?.location,
+              metrics: found.status?.metrics,
+              updates,
+              repave,
+            },
+          },
     countedAt: isSearchLatest ? undefined : search,
     read: own?.value,
     config: config?.value,

@@ -65,7 +65,9 @@ describe.each(Object.keys(read))('what Show Details shows of a %s', (kind) => {
 
   it('says that it is too deep after it was compressed, too', async () => {
     const [, other] = rowOf(sent('Running'));
-    const deep = JSON.parse(`{"metadata":{"uid":"a"},"b":${'['.repeat(100_000)}${']'.repeat(100_000)}}`) as object;
+    const deep = JSON.parse(
+      `{"metadata":{"uid":"a"},"b":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+    ) as object;
     const [row] = rowOf(deep);
     await whenPacked([other]);
     expect(jsonDocument(shown(row))).toBe(JSON.stringify(tooDeepText()));

@@ -381,7 +381,9 @@ describe('a spec', () => {
   it.each(Object.entries(examples))(
     'of %s is read',
     (cloudType, { machine, machineValues, pool, poolValues }) => {
-      expect(valuesOf(machineSpec({ cloudType, source: new KeptJson({ spec: machine }) }))).toEqual(machineValues);
+      expect(valuesOf(machineSpec({ cloudType, source: new KeptJson({ spec: machine }) }))).toEqual(
+        machineValues,
+      );
       expect(valuesOf(poolSpec(cloudType, { source: new KeptJson(pool) }))).toEqual(poolValues);
     },
   );

@@ -172,7 +172,9 @@ describe('favorites', () => {
     const { projects } = view.service.fleet;
     for (const [index, project] of projects.entries()) Object.assign(project, { name: `prod-${index}` });
     const last = Object.assign(projects.at(-1) ?? {}, { name: 'prod' });
-    const key = markKey(foundProjectRow({ metadata: last, source: new KeptJson({}) }, view.model.store.rootId).id);
+    const key = markKey(
+      foundProjectRow({ metadata: last, source: new KeptJson({}) }, view.model.store.rootId).id,
+    );
     await view.stored.append([{ kind: 'favorite', key, value: { kind: 'project', names: ['prod'] } }]);
     await view.marks.read();
     expect((await settled(view)).map((row) => row.kind)).toEqual(['project']);

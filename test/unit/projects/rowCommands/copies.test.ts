@@ -83,7 +83,10 @@ describe('what is copied', () => {
   it('is one line without control characters, which a shell would act on', async () => {
     const machine = (await opened()).inventory.rows.find(({ kind }) => kind === 'machine') as MachineRow;
     const named = (name: unknown) =>
-      copiedText('name', machineRow(machine.parent, machineFrom({ metadata: { name } }), machine.id, requestTime()));
+      copiedText(
+        'name',
+        machineRow(machine.parent, machineFrom({ metadata: { name } }), machine.id, requestTime()),
+      );
     expect(named('a\nreboot\r\n')).toBe('a reboot');
     expect(named('a\u001b[2J\u202eb')).toBe('a\u{fffd}[2Jb');
     expect(named(' \u200b ')).toBeUndefined();

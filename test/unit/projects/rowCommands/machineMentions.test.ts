@@ -9,7 +9,10 @@ const project: ProjectRow = { kind: 'project', id: 'p', parent: undefined, proje
 function machine(json: object, cloudType = 'openstack'): MachineRow {
   const ref = { cloudType, configUid: 'c', poolName: 'workers' };
   const parent: PoolRow = { kind: 'pool', id: 'p/w', parent: project, ref, pool: undefined };
-  return machineRow(parent, machineFrom(json, cloudType), JSON.stringify(json), { readAt: 0, requestNumber: 0 });
+  return machineRow(parent, machineFrom(json, cloudType), JSON.stringify(json), {
+    readAt: 0,
+    requestNumber: 0,
+  });
 }
 
 const index = indexMachines([
