@@ -144,7 +144,7 @@ export class DerivedItems {
       readAt: age.readAt,
       isStale: age.isStale,
       clusterStates: own.clusters,
-      // Here, because most items are machines.
+      // Here, not only below, because most items are machines.
       zone: undefined,
       size: undefined,
       // At the end: V8 adds fields to a spread object several times as slowly.

@@ -37,28 +37,14 @@ export function combined(readings: SourceReadings, facts: ClusterReadings | unde
   const found = latest && summaryOf(latest, earlier);
   const updates = latest?.value.status?.updates ?? earlier?.value.status?.updates;
   const repave = repaveOf(readings, facts);
-  // Most searches tell all of it: their clusters are kept once.
+  // Without another source, nothing is kept twice.
   const isAll =
     found?.tags === tags?.value && found?.status?.updates === updates && found?.status?.repave === repave;
   return {
     usage: { ...summary?.value, uid, name },
-    found:
-      found && isAll
-        ? found
-        : found && {
-            metadata: found.metadata,
-            specSummary: found.specSummary,
-            source: found.source,
-            tags: tags?.value,
-            status: {
-              state: found.status?.state,
-              health: found.status?.health,
-              location: found.status?.location,
-              metrics: found.status?.metrics,
-              updates,
-              repave,
-            },
-          },
+    found: isAll
+      ? found
+      : found && { ...found, tags: tags?.value, status: { ...found.status, updates, repave } },
     countedAt: isSearchLatest ? undefined : search,
     read: own?.value,
     config: config?.value,
