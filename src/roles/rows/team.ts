@@ -97,9 +97,6 @@ function teamHover(row: TeamRow, model: RowContext, now: number): string {
       hoverLine('', parts(l10n.t('Team'), resourceRoles(row, model), tenantRoles(row), users)),
       hoverLine('', updated ?? ''),
     ],
-    [
-      [l10n.t('Description'), description(metadata)],
-      ...metadataRows(metadata ?? { uid }, now),
-    ],
+    [[l10n.t('Description'), description(metadata)], ...metadataRows(metadata ?? { uid }, now)],
   );
 }
