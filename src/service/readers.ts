@@ -3,6 +3,7 @@
  * with a wrong field, and copy every value. Here, a wrong field is dropped and its item is kept, and nothing is allocated for
  * a value that is read as it is: a pool may have thousands of machines with about fifty fields each.
  */
+import { KeptJson } from './keptJson';
 import { maxItems, TooLargeError } from './responseLimits';
 
 /** Reads a JSON value; undefined if it has another type. */
@@ -117,14 +118,19 @@ function withoutDropped(json: unknown, levels = 200): unknown {
   return copy ?? json;
 }
 
-/** An object together with its JSON (`source`), from which {@link machineSpec} and the documents are made. */
-export function withSource<Of extends Shape>(shape: Of): Reader<Fields<Of> & { readonly source: unknown }> {
+/** An object together with its JSON (`source`), from which {@link machineSpec}, hovers and documents are made. */
+export function withSource<Of extends Shape>(shape: Of): Reader<Fields<Of> & { readonly source: KeptJson }> {
   const read = object(shape);
   return (json) => {
-    const source = withoutDropped(json);
-    const fields = read(source);
-    return fields && { ...fields, source };
+    const shown = withoutDropped(json);
+    const fields = read(shown);
+    return fields && withField(fields, 'source', new KeptJson(shown));
   };
+}
+
+/** An object with one more field. Of a spread object with another field, V8 makes a new shape for each object. */
+export function withField<Of extends object, Name extends string, Value>(of: Of, name: Name, value: Value) {
+  return Object.assign({} as Of, of, { [name]: value } as Readonly<Record<Name, Value>>);
 }
 
 export type JsonObject = Readonly<Record<string, unknown>>;

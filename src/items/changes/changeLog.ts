@@ -14,13 +14,9 @@ import { parentIdOf } from '../store/row';
 /** The most changes that are kept. */
 const maxChanges = 1000;
 
-/** What is known about an item. */
-interface KnownItem {
-  /** The last reading. */
-  reading: ItemReading;
+/** What is known about an item: its last reading, with the severity and status from the last one that told them. */
+interface KnownItem extends ItemReading {
   time: RequestTime;
-  /** The last reading that told how it is. */
-  told: ItemReading;
   /** The values that the last reading did not tell, from the last one that did. */
   older?: Readonly<Partial<Record<ComparedValue, KnownValue>>> | undefined;
   /** When it was last known not to be there, before it appeared. */
@@ -64,10 +60,10 @@ export class ChangeLog {
   get coverage(): ChangeCoverage {
     const items = byKind(() => ({ read: 0, compared: 0 }));
     for (const list of this.#lists.values()) {
-      for (const { reading, older, isCompared } of list.items.values()) {
-        const isRead = isCompared || older !== undefined || hasValues(reading);
-        items[reading.kind].read += Number(isRead);
-        items[reading.kind].compared += Number(isCompared);
+      for (const known of list.items.values()) {
+        const { kind, older, isCompared } = known;
+        items[kind].read += Number(isCompared || older !== undefined || hasValues(known));
+        items[kind].compared += Number(isCompared);
       }
     }
     return {
@@ -137,21 +133,35 @@ export class ChangeLog {
     const { wholeAt } = list;
     // It was gone when the whole list was requested.
     if (isBefore(time, wholeAt)) return;
-    const added: KnownItem = { reading, time, told: reading, absentAt: wholeAt, isCompared: false };
+    const { kind, id, name, uid, path, severity, status, values } = reading;
+    const added: KnownItem = {
+      kind,
+      id,
+      name,
+      uid,
+      path,
+      severity,
+      status,
+      values,
+      time,
+      older: undefined,
+      absentAt: wholeAt,
+      isCompared: false,
+    };
     list.items.set(reading.id, added);
     if (wholeAt === undefined) return;
     const before = { severityBefore: undefined, statusBefore: undefined };
-    found.push({ ...changeOf(added, wholeAt, time), what: 'appeared', ...before });
+    found.push({ ...changeOf(reading, wholeAt, time), what: 'appeared', ...before });
   }
 
   #compare(known: KnownItem, reading: ItemReading, time: RequestTime, found: Found[]): void {
-    const { severity: severityBefore, status: statusBefore } = known.told;
+    const { severity: severityBefore, status: statusBefore } = known;
     const older: Partial<Record<ComparedValue, KnownValue>> = {};
     let hasOlder = false;
     const { values } = reading;
-    if (values.state !== undefined || values.health !== undefined || reading.severity !== 'unknown') {
-      known.told = reading;
-    }
+    const isTold =
+      values.state !== undefined || values.health !== undefined || reading.severity !== 'unknown';
+    const latest = isTold ? reading : { ...reading, severity: severityBefore, status: statusBefore };
     const before = values === ambiguousValues ? undefined : known;
     for (const what of comparedValues) {
       const old = before && valueOf(before, what);
@@ -166,11 +176,9 @@ export class ChangeLog {
       if (!isBefore(time, this.#comparedAt)) this.#comparedAt = time;
       if (to === old.text) continue;
       const change = { what, from: old.text, to, severityBefore, statusBefore };
-      found.push({ ...changeOf({ ...known, reading }, old.time, time), ...change });
+      found.push({ ...changeOf(latest, old.time, time), ...change });
     }
-    known.reading = reading;
-    known.time = time;
-    known.older = hasOlder ? older : undefined;
+    Object.assign(known, latest, { time, older: hasOlder ? older : undefined });
   }
 
   #record(found: readonly Found[]): void {
@@ -205,8 +213,8 @@ function isBefore({ requestNumber }: RequestTime, other: RequestTime | undefined
   return other !== undefined && requestNumber < other.requestNumber;
 }
 
-function valueOf({ reading, time, older }: KnownItem, what: ComparedValue): KnownValue | undefined {
-  const text = reading.values[what];
+function valueOf({ values, time, older }: KnownItem, what: ComparedValue): KnownValue | undefined {
+  const text = values[what];
   return text === undefined ? older?.[what] : { text, time };
 }
 
@@ -214,9 +222,8 @@ function hasValues({ values }: ItemReading): boolean {
   return comparedValues.some((what) => values[what] !== undefined);
 }
 
-function changeOf({ reading, told }: KnownItem, after: RequestTime, before: RequestTime) {
-  const { kind, id, name, uid, path } = reading;
-  const { severity, status } = told;
+function changeOf(reading: ItemReading, after: RequestTime, before: RequestTime) {
+  const { kind, id, name, uid, path, severity, status } = reading;
   return {
     item: { kind, id, name, uid, path },
     severityBefore: severity,

@@ -23,7 +23,7 @@ export class Records<Row extends TreeRow> {
   readonly #byId = new Map<string, Row>();
   /** By the ID of the parent, or of the view. */
   readonly #below = new Map<string, readonly Row[]>();
-  /** The latest request that mentioned a record. */
+  /** The latest request that mentioned a record, if its own is an earlier one, as there are many records. */
   readonly #mentioned = new WeakMap<Row, number>();
   /** The latest request for a complete list, by the ID of the parent. */
   readonly #completeAt = new Map<string, number>();
@@ -69,7 +69,7 @@ export class Records<Row extends TreeRow> {
         this.#byId.set(row.id, row);
         added.push(row);
       } else if (known !== row && merge(known, row)) changed.add(known);
-      this.#mentioned.set(record, Math.max(number, this.#mentioned.get(record) ?? 0));
+      if (number > this.mentionedAt(record)) this.#mentioned.set(record, number);
       onChange?.(row.id);
       return [record];
     });
@@ -85,7 +85,7 @@ export class Records<Row extends TreeRow> {
 
   /** The number of the latest request that mentioned a record; 0 if none did, as of what the user added. */
   mentionedAt(row: Row): number {
-    return this.#mentioned.get(row) ?? 0;
+    return Math.max(row.requestNumber ?? 0, this.#mentioned.get(row) ?? 0);
   }
 
   /** Removes records. @returns those, with all below them */
