@@ -3,7 +3,6 @@
  * with a wrong field, and copy every value. Here, a wrong field is dropped and its item is kept, and nothing is allocated for
  * a value that is read as it is: a pool may have thousands of machines with about fifty fields each.
  */
-import { KeptJson } from './keptJson';
 import { maxItems, TooLargeError } from './responseLimits';
 
 /** Reads a JSON value; undefined if it has another type. */
@@ -12,8 +11,8 @@ export type Reader<Value> = (json: unknown) => Value | undefined;
 /** The type of the values that a reader returns. */
 export type Read<From extends Reader<unknown>> = Exclude<ReturnType<From>, undefined>;
 
-type Shape = Readonly<Record<string, Reader<unknown>>>;
-type Fields<Of extends Shape> = { readonly [Name in keyof Of]?: Read<Of[Name]> | undefined };
+export type Shape = Readonly<Record<string, Reader<unknown>>>;
+export type Fields<Of extends Shape> = { readonly [Name in keyof Of]?: Read<Of[Name]> | undefined };
 type AllFields<Of extends Shape> = { readonly [Name in keyof Of]: Read<Of[Name]> };
 
 /** An object whose fields may all be missing. Other fields are dropped; if there are none, the JSON itself is returned. */
@@ -91,40 +90,6 @@ export function exactList<Element>(read: Reader<Element>): Reader<readonly Eleme
   return (json) => {
     const elements = readValid(json);
     return Array.isArray(json) && elements?.length === json.length ? elements : undefined;
-  };
-}
-
-/** What packs, charts and manifests are set to, which may be secret: what is not kept can't leak. */
-const dropped: ReadonlySet<string> = new Set(['values', 'manifests', 'presets', 'params', 'schema']);
-
-/** Where such names are those of users, and where `values` are what a condition selects. */
-const kept = /(?:annotations|expressions|filters|labels|tags)$/i;
-
-/** The JSON without {@link dropped} fields; the JSON itself if it has none. Deeper levels are not shown anywhere. */
-function withoutDropped(json: unknown, levels = 200): unknown {
-  if (levels === 0) return json;
-  if (Array.isArray(json)) {
-    const elements = json.map((element) => withoutDropped(element, levels - 1));
-    return elements.some((element, index) => element !== json[index]) ? elements : json;
-  }
-  if (!isObject(json)) return json;
-  let copy: Record<string, unknown> | undefined;
-  for (const name in json) {
-    const value = json[name];
-    const isKept = typeof value !== 'object' || kept.test(name);
-    const now = dropped.has(name) ? undefined : isKept ? value : withoutDropped(value, levels - 1);
-    if (now !== value) (copy ??= { ...json })[name] = now;
-  }
-  return copy ?? json;
-}
-
-/** An object together with its JSON (`source`), from which {@link machineSpec}, hovers and documents are made. */
-export function withSource<Of extends Shape>(shape: Of): Reader<Fields<Of> & { readonly source: KeptJson }> {
-  const read = object(shape);
-  return (json) => {
-    const shown = withoutDropped(json);
-    const fields = read(shown);
-    return fields && withField(fields, 'source', new KeptJson(shown));
   };
 }
 

@@ -1,6 +1,7 @@
 import { cloudConfigPath } from '../cloudTypes';
 import type { Endpoint } from '../endpoint';
 import type { PageAnswer } from '../pages';
+import { withSource } from '../keptJson';
 import {
   amount,
   flag,
@@ -14,7 +15,6 @@ import {
   timestamp,
   wholeNumber,
   withField,
-  withSource,
   type Read,
   type Reader,
 } from '../readers';

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../endpoint';
 import type { PageAnswer } from '../pages';
-import { flag, object, reference, text, texts, withSource, type Reader } from '../readers';
+import { withSource } from '../keptJson';
+import { flag, object, reference, text, texts, type Reader } from '../readers';
 import { sharing } from '../sharing';
 import { location, withTags, type ClusterSummary } from './cluster';
 import { identity, listOf } from './metadata';

@@ -1,19 +1,8 @@
 import { cloudConfigPath } from '../cloudTypes';
 import type { Endpoint } from '../endpoint';
-import type { KeptJson } from '../keptJson';
+import { withSource, type KeptJson } from '../keptJson';
 import type { PageAnswer } from '../pages';
-import {
-  flag,
-  list,
-  object,
-  text,
-  texts,
-  timestamp,
-  wholeNumber,
-  withSource,
-  type Read,
-  type Reader,
-} from '../readers';
+import { flag, list, object, text, texts, timestamp, wholeNumber, type Read, type Reader } from '../readers';
 import { identity, listOf } from './metadata';
 
 export const condition = object({ type: text, status: text, reason: text, message: text });

@@ -1,3 +1,4 @@
+import { withSource } from '../keptJson';
 import {
   amount,
   exactList,
@@ -10,7 +11,6 @@ import {
   texts,
   timestamp,
   wholeNumber,
-  withSource,
   type Read,
   type Reader,
 } from '../readers';

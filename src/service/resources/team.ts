@@ -1,5 +1,6 @@
 import { noContent, type Endpoint } from '../endpoint';
 import type { PageAnswer } from '../pages';
+import { withSource } from '../keptJson';
 import {
   exactList,
   isObject,
@@ -8,7 +9,6 @@ import {
   reference,
   text,
   texts,
-  withSource,
   type Read,
   type Reader,
 } from '../readers';

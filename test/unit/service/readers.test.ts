@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { withSource } from '../../../src/service/keptJson';
 import {
   amount,
   both,
@@ -11,7 +12,6 @@ import {
   stringMap,
   text,
   timestamp,
-  withSource,
 } from '../../../src/service/readers';
 import { KeptJson } from '../../../src/service/keptJson';
 
