@@ -8,10 +8,8 @@ declare global {
   interface Window {
     /** Resolves when the page has painted what a message without clusters says. */
     show(message: ToPage): Promise<void>;
-    /** Milliseconds from the message to the painted cells. */
-    timeToCells(message: ToPage): Promise<number>;
-    /** Milliseconds from the message to the painted rows. */
-    timeToRows(message: ToReviewPage): Promise<number>;
+    /** Milliseconds from the message to the painted rows, and to the cells above them. */
+    timeToRows(message: ToPage | ToReviewPage): Promise<number>;
     /** Milliseconds from the change of the filter to the painted rows, for each text. */
     timesToFilter(texts: readonly string[]): Promise<readonly number[]>;
     /** Milliseconds of the longest turn, also of painting, during and after each message. */
@@ -29,17 +27,14 @@ window.show = async (message) => {
   await painted();
 };
 
-window.timeToCells = (message) => timeTo('fleet-status-grid svg', message);
-window.timeToRows = (message) => timeTo('.grid .row', message);
-
-/** Milliseconds from the message to the painted element. */
-async function timeTo(selector: string, message: ToPage | ToReviewPage): Promise<number> {
+window.timeToRows = async (message) => {
+  const bytes = encode(message);
   const started = performance.now();
-  window.postMessage(encode(message), '*');
-  while (document.querySelector(selector) === null) await nextTask();
+  window.postMessage(bytes, '*');
+  while (document.querySelector('.grid .row') === null) await nextTask();
   await painted();
   return performance.now() - started;
-}
+};
 
 window.timesToFilter = async (texts) => {
   const search = document.querySelector('.query input, .search');
@@ -67,7 +62,7 @@ window.longestTurns = (messages) =>
       if (!isDone) port2.postMessage(undefined);
     };
     port2.postMessage(undefined);
-    window.postMessage(message, '*');
+    window.postMessage(encode(message), '*');
     await new Promise((resolve) => setTimeout(resolve, 500));
     isDone = true;
     return longest;

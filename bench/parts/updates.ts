@@ -112,6 +112,10 @@ function open(service: Service) {
   // As the badge of the view does.
   const countAttention = throttle(
     () => {
+      if (inventory.isAdding) {
+        countAttention();
+        return;
+      }
       attentionIn(inventory);
       inventory.coverage();
     },

@@ -60,10 +60,14 @@ export class ShownFleet implements Disposable {
       refreshed: refreshedTimeline,
     });
     let wasReading = false;
+    let wasReadAt: number | undefined;
     const update = (): void => {
       const isReading = reader.reads.progress !== undefined;
-      this.#updates.update(isReading !== wasReading);
+      const { readAt } = reader.clusters.state;
+      // Users wait for the first clusters, and for the end.
+      this.#updates.update(isReading !== wasReading || readAt !== wasReadAt);
       wasReading = isReading;
+      wasReadAt = readAt;
     };
     this.#subscriptions = [
       reader.onDidChange(() => {

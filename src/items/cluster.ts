@@ -10,7 +10,7 @@ import type { RequestTime } from '../service/requestTime';
 import type { ClusterCertificates } from '../service/resources/certificates';
 import type { ClusterOverview } from '../service/resources/clusterOverview';
 import type { ServiceEvent } from '../service/resources/event';
-import type { Metadata } from '../service/resources/metadata';
+import { metadataIn, type Metadata } from '../service/resources/metadata';
 import type { MachineMetrics } from '../service/resources/metrics';
 import type { Repave } from '../service/resources/repave';
 import type { ClusterUsage } from '../service/resources/project';
@@ -127,7 +127,7 @@ export function isWaiting(cluster: ClusterData): boolean {
 }
 
 export function metadataOf({ usage, found, read }: ClusterData): Metadata {
-  return { ...read?.metadata, ...found?.metadata, name: usage.name, uid: usage.uid };
+  return { ...metadataIn(read?.source), ...metadataIn(found?.source), name: usage.name, uid: usage.uid };
 }
 
 /** Undefined if they were not read. */
@@ -190,10 +190,10 @@ export function machineTotalOf(cluster: ClusterData): number | undefined {
 
 /** What the service said about a cluster, together with its cloud config if that was read. */
 export function clusterSource({ usage, found, read, config }: ClusterData): unknown {
-  const source: unknown = found?.source ?? read?.source ?? usage;
+  const source: unknown = found?.source.json ?? read?.source.json ?? usage;
   const more = {
-    ...(found === undefined || read === undefined ? {} : { clusterRead: read.source }),
-    ...(config === undefined ? {} : { cloudConfig: config.source }),
+    ...(found === undefined || read === undefined ? {} : { clusterRead: read.source.json }),
+    ...(config === undefined ? {} : { cloudConfig: config.source.json }),
   };
   // The cluster's own fields come first and are never replaced.
   return isObject(source) ? { ...source, ...more, ...source } : more;

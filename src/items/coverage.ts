@@ -1,4 +1,4 @@
-import type { Coverage, Item } from './item';
+import { byKind, type Coverage, type Item } from './item';
 import type { ItemStore } from './kinds/kind';
 import { projectProgress } from './listState';
 
@@ -12,23 +12,23 @@ export function coverageOf(
   areAllClustersKnown: boolean,
   isFilteredByService: boolean,
 ): Coverage {
-  const projects = items.filter(({ kind }) => kind === 'project').length;
-  const clusters = items.filter(({ kind }) => kind === 'cluster');
+  const counts = byKind(() => 0);
+  let readClusters = 0;
+  let machines: number | undefined = 0;
+  for (const item of items) {
+    counts[item.kind]++;
+    if (item.kind !== 'cluster') continue;
+    if (item.state !== 'notRead') readClusters++;
+    machines = machines === undefined || item.machines === undefined ? undefined : machines + item.machines;
+  }
+  const { project: projects, cluster: clusters, machine } = counts;
   const listed = projectProgress(store).total;
   // The listing counts only the projects that match the filter.
   const total = listed === undefined || isFilteredByService ? undefined : Math.max(listed, projects);
-  const machineTotals = clusters.map(({ machines }) => machines);
-  const isTotalKnown = areAllClustersKnown && machineTotals.every((total) => total !== undefined);
   return {
     // Projects that are not loaded then have no clusters.
     projects: { read: areAllClustersKnown ? (total ?? projects) : projects, total },
-    clusters: {
-      read: clusters.filter(({ state }) => state !== 'notRead').length,
-      total: areAllClustersKnown ? clusters.length : undefined,
-    },
-    machines: {
-      read: items.filter(({ kind }) => kind === 'machine').length,
-      total: isTotalKnown ? machineTotals.reduce<number>((sum, total) => sum + total, 0) : undefined,
-    },
+    clusters: { read: readClusters, total: areAllClustersKnown ? clusters : undefined },
+    machines: { read: machine, total: areAllClustersKnown ? machines : undefined },
   };
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sanitizeLine, withoutPrefix } from '../text/text';
 import type { Derived, KnownMachine } from './derived';
-import { shownHealth, worstMachines, type Health } from './health';
+import { healthy, shownHealth, worstMachines, type Health, type WorstMachines } from './health';
 import type { Item, Known } from './item';
 import { isParentRow, isResourceRow, kindOf, shownName, type ResourceRow } from './kinds';
 import type { ItemStore, StateAge } from './kinds/kind';
@@ -16,6 +16,10 @@ interface Sources {
   readonly marks: Marks;
 }
 
+/** Shared to save memory, as is `healthy`. */
+const healthyMachine: WorstMachines = { ...healthy, count: 1 };
+const noMachines: readonly KnownMachine[] = [];
+
 /** setTimeout waits no longer. */
 const maxTimeoutMs = 2 ** 31 - 1;
 
@@ -25,10 +29,9 @@ const maxTimeoutMs = 2 ** 31 - 1;
  */
 export class DerivedItems {
   readonly #derived = new Map<string, Derived>();
-  /** The latest item of each ID: it stays the same object as long as nothing about it changes. */
-  readonly #items = new Map<string, Item>();
+  /** The IDs of those that have to be derived again. */
+  readonly #outdated = new Set<string>();
   #all: readonly Item[] | undefined;
-  readonly #places = new Map<string, number>();
   readonly #changed = new Set<string>();
   /** When items have to be derived again, in milliseconds since 1970. */
   readonly #due = new Map<string, number>();
@@ -43,9 +46,10 @@ export class DerivedItems {
 
   of(row: ResourceRow): Derived {
     const known = this.#derived.get(row.id);
-    if (known !== undefined) return known;
+    if (known !== undefined && !this.#outdated.has(row.id)) return known;
     const derived = this.#derive(row);
     this.#derived.set(row.id, derived);
+    this.#outdated.delete(row.id);
     return derived;
   }
 
@@ -53,21 +57,12 @@ export class DerivedItems {
   all(): readonly Item[] {
     const { store } = this.sources;
     if (this.#all === undefined) {
-      const items: Item[] = [];
-      this.#places.clear();
-      for (const row of store.descendants()) {
-        if (!isResourceRow(row)) continue;
-        this.#places.set(row.id, items.length);
-        items.push(this.of(row).item);
-      }
-      this.#all = items;
+      this.#all = store.descendants().flatMap((row) => (isResourceRow(row) ? this.of(row).item : []));
     } else if (this.#changed.size > 0) {
-      const items = [...this.#all];
-      for (const id of this.#changed) {
-        const [row, place] = [store.find(id), this.#places.get(id)];
-        if (isResourceRow(row) && place !== undefined) items[place] = this.of(row).item;
-      }
-      this.#all = items;
+      this.#all = this.#all.map((item) => {
+        const row = this.#changed.has(item.id) ? store.find(item.id) : undefined;
+        return isResourceRow(row) ? this.of(row).item : item;
+      });
     }
     this.#changed.clear();
     return this.#all;
@@ -76,14 +71,20 @@ export class DerivedItems {
   /** Call this when something about an item may have changed: what contains it is derived again, too. */
   change(id: string): void {
     const exists = isResourceRow(this.sources.store.find(id));
-    if (exists !== this.#places.has(id)) this.#all = undefined;
+    if (exists !== this.#derived.has(id)) this.#all = undefined;
+    for (let at = id; at === id || this.#isCurrent(at); at = parentIdOf(at)) {
+      if (this.#derived.has(at)) this.#outdated.add(at);
+      this.#changed.add(at);
+    }
     if (!exists) {
-      this.#items.delete(id);
+      this.#derived.delete(id);
+      this.#outdated.delete(id);
       this.#due.delete(id);
     }
-    for (let at = id; this.#derived.delete(at) || at === id; at = parentIdOf(at)) {
-      if (this.#places.has(at)) this.#changed.add(at);
-    }
+  }
+
+  #isCurrent(id: string): boolean {
+    return this.#derived.has(id) && !this.#outdated.has(id);
   }
 
   /** Call this when the order of items may have changed. */
@@ -93,7 +94,7 @@ export class DerivedItems {
 
   /** Call this when something that all items depend on has changed. */
   changeAll(): void {
-    this.#derived.clear();
+    for (const id of this.#derived.keys()) this.#outdated.add(id);
     this.#all = undefined;
   }
 
@@ -117,9 +118,11 @@ export class DerivedItems {
     const withoutName = (message = ''): string | undefined =>
       withoutPrefix(message, name) ?? (message || undefined);
     const machines =
-      row.kind === 'machine'
-        ? { ...row.health, message: withoutName(row.health.message), count: 1 }
-        : worstMachines(below.flatMap((one) => one.machines ?? []));
+      row.kind !== 'machine'
+        ? worstMachines(below.flatMap((one) => one.machines ?? []))
+        : own === healthy
+          ? healthyMachine
+          : { severity: own.severity, cause: own.cause, message: withoutName(own.message), count: 1 };
     const ownProblem = this.#ownProblem(row, own, age, below);
     const problem = worstProblem(ownProblem, below);
     const health = kind.shown?.(row, own, severity, machines, below) ?? shownHealth(own, severity, machines);
@@ -141,6 +144,9 @@ export class DerivedItems {
       readAt: age.readAt,
       isStale: age.isStale,
       clusterStates: own.clusters,
+      // Here, not only below, because most items are machines.
+      zone: undefined,
+      size: undefined,
       // At the end: V8 adds fields to a spread object several times as slowly.
       ...kind.fields?.(row),
     });
@@ -150,13 +156,12 @@ export class DerivedItems {
     return { item, own, severity, problem, ownProblem, machines, known, requestNumber };
   }
 
+  /** An item stays the same object as long as nothing about it changes. */
   #same(item: Item): Item {
-    const before = this.#items.get(item.id);
+    const before = this.#derived.get(item.id)?.item;
     // Most were read again, which a comparison of all fields would find out last.
     const isSame = before?.readAt === item.readAt && isDeepStrictEqual(before, item);
-    const same = isSame && before !== undefined ? before : item;
-    this.#items.set(item.id, same);
-    return same;
+    return isSame && before !== undefined ? before : item;
   }
 
   #ownProblem(
@@ -221,10 +226,11 @@ function knownMachines(
   severity: Severity,
   below: readonly Derived[],
 ): readonly KnownMachine[] {
-  if (row.kind !== 'machine') return below.flatMap((one) => one.known);
+  if (row.kind !== 'machine')
+    return below.every(({ known }) => known.length === 0) ? noMachines : below.flatMap((one) => one.known);
   // The service counts maintenance apart.
   const isKnown = problem !== undefined && problem !== 'open' && severity !== 'maintenance';
-  return isKnown ? [{ severity, requestNumber: row.requestNumber ?? 0 }] : [];
+  return isKnown ? [{ severity, requestNumber: row.requestNumber ?? 0 }] : noMachines;
 }
 
 /** When the state of an item was requested, and whether reading it again has failed since. */

@@ -52,12 +52,17 @@ export function* learnClusters(
   isAll: boolean,
 ): Generator<readonly Read<ClusterRow>[]> {
   const { requestNumber } = time;
+  const referred = new Map<string, ProjectRow>();
+  const referredRow = (uid: string, name: string | undefined): ProjectRow => {
+    const row = referred.get(uid) ?? referredProjectRow({ uid, name }, store.rootId, time);
+    referred.set(uid, row);
+    return row;
+  };
   const placed = clusters.flatMap((cluster) => {
     const { uid = '', name } = cluster.specSummary?.projectMeta ?? {};
     if (uid === '') return [];
     // A cluster that several projects list belongs to the one that listed it first.
-    const row =
-      clusterOf(cluster.metadata?.uid)?.parent ?? referredProjectRow({ uid, name }, store.rootId, time);
+    const row = clusterOf(cluster.metadata?.uid)?.parent ?? referredRow(uid, name);
     return { row, cluster };
   });
   const found = groupBy(placed, ({ row }) => row.id);

@@ -1,5 +1,5 @@
 import { containersOf } from './item';
-import type { ItemReading, ListReading } from './changes/change';
+import { comparedValues, type ComparedValue, type ItemReading, type ListReading } from './changes/change';
 import type { Cluster } from '../service/resources/cluster';
 import type { RequestTime } from '../service/requestTime';
 import { healthText, observedText } from './health';
@@ -14,32 +14,47 @@ import {
   type Row,
 } from './kinds';
 import { severityText } from './severity';
+import { sharing } from '../service/sharing';
 import type { RowReading } from './store/rowSource';
 
 /** What a read returned about the items below a row. */
 export function listReadingOf({ parent, rows, ...read }: RowReading<Row, ParentRow>): ListReading {
   const path = pathTo(parent);
-  const items = rows.filter(isResourceRow).map((row) => readingOf(row, path));
+  const shared = sharing();
+  const items = rows.filter(isResourceRow).map((row) => readingOf(row, path, shared));
   return { ...read, parent: parent?.id, items };
 }
 
 /** What reading a cluster itself returned, for a service that does not search clusters. */
 export function clusterReadingOf(
   row: ClusterRow,
-  { status }: Cluster,
+  { status, source }: Cluster,
   { readAt, requestNumber }: RequestTime,
 ): ListReading {
-  const found = { status: { state: status?.state }, source: undefined };
+  const found = { status: { state: status?.state }, source };
   const rows = [{ ...row, found }];
   return listReadingOf({ parent: row.parent, rows, isWhole: false, readAt, requestNumber });
 }
 
-function readingOf(row: ResourceRow, path: readonly string[]): ItemReading {
+function readingOf(
+  row: ResourceRow,
+  path: readonly string[],
+  shared: ReturnType<typeof sharing>,
+): ItemReading {
   const { health, values } = kindOf(row).observed(row);
   const { severity } = health;
   const status = (severity === 'maintenance' ? undefined : healthText(health)) ?? severityText(severity);
-  const item = { kind: row.kind, id: row.id, name: shownName(row), uid: kindOf(row).uid(row), path };
-  return { ...item, severity, status, values: toldValues(values) };
+  const { kind, id } = row;
+  return {
+    kind,
+    id,
+    name: shownName(row),
+    uid: kindOf(row).uid(row),
+    path,
+    severity,
+    status,
+    values: shared(toldValues(values)),
+  };
 }
 
 /** The names of a row and its ancestors, the project first. */
@@ -49,8 +64,10 @@ export function pathTo(row: ResourceRow | undefined): readonly string[] {
 
 /** Without values that the read did not tell: an empty text means so, except for the maintenance. */
 function toldValues(values: Observed['values']): ItemReading['values'] {
-  const told = Object.entries(values)
-    .filter(([name, text]) => text !== undefined && (text !== '' || name === 'maintenance'))
-    .map(([name, text = '']) => [name, observedText(text)]);
-  return Object.fromEntries(told) as ItemReading['values'];
+  const told: Partial<Record<ComparedValue, string>> = {};
+  for (const what of comparedValues) {
+    const text = values[what];
+    if (text !== undefined && (text !== '' || what === 'maintenance')) told[what] = observedText(text);
+  }
+  return told;
 }

@@ -37,6 +37,11 @@ export class AttentionSigns {
 
   #show(): void {
     const active = this.active();
+    // What comes in parts is counted when it is all there.
+    if (active?.isAdding === true) {
+      this.update();
+      return;
+    }
     const attention = active && attentionIn(active);
     const count = attention?.count ?? 0;
     const isQuiet = count + (attention?.known ?? 0) === 0;

@@ -11,8 +11,8 @@ export type Reader<Value> = (json: unknown) => Value | undefined;
 /** The type of the values that a reader returns. */
 export type Read<From extends Reader<unknown>> = Exclude<ReturnType<From>, undefined>;
 
-type Shape = Readonly<Record<string, Reader<unknown>>>;
-type Fields<Of extends Shape> = { readonly [Name in keyof Of]?: Read<Of[Name]> | undefined };
+export type Shape = Readonly<Record<string, Reader<unknown>>>;
+export type Fields<Of extends Shape> = { readonly [Name in keyof Of]?: Read<Of[Name]> | undefined };
 type AllFields<Of extends Shape> = { readonly [Name in keyof Of]: Read<Of[Name]> };
 
 /** An object whose fields may all be missing. Other fields are dropped; if there are none, the JSON itself is returned. */
@@ -93,38 +93,9 @@ export function exactList<Element>(read: Reader<Element>): Reader<readonly Eleme
   };
 }
 
-/** What packs, charts and manifests are set to, which may be secret: what is not kept can't leak. */
-const dropped: ReadonlySet<string> = new Set(['values', 'manifests', 'presets', 'params', 'schema']);
-
-/** Where such names are those of users, and where `values` are what a condition selects. */
-const kept = /(?:annotations|expressions|filters|labels|tags)$/i;
-
-/** The JSON without {@link dropped} fields; the JSON itself if it has none. Deeper levels are not shown anywhere. */
-function withoutDropped(json: unknown, levels = 200): unknown {
-  if (levels === 0) return json;
-  if (Array.isArray(json)) {
-    const elements = json.map((element) => withoutDropped(element, levels - 1));
-    return elements.some((element, index) => element !== json[index]) ? elements : json;
-  }
-  if (!isObject(json)) return json;
-  let copy: Record<string, unknown> | undefined;
-  for (const name in json) {
-    const value = json[name];
-    const isKept = typeof value !== 'object' || kept.test(name);
-    const now = dropped.has(name) ? undefined : isKept ? value : withoutDropped(value, levels - 1);
-    if (now !== value) (copy ??= { ...json })[name] = now;
-  }
-  return copy ?? json;
-}
-
-/** An object together with its JSON (`source`), from which {@link machineSpec} and the documents are made. */
-export function withSource<Of extends Shape>(shape: Of): Reader<Fields<Of> & { readonly source: unknown }> {
-  const read = object(shape);
-  return (json) => {
-    const source = withoutDropped(json);
-    const fields = read(source);
-    return fields && { ...fields, source };
-  };
+/** An object with one more field. Of a spread object with another field, V8 makes a new shape for each object. */
+export function withField<Of extends object, Name extends string, Value>(of: Of, name: Name, value: Value) {
+  return Object.assign({} as Of, of, { [name]: value } as Readonly<Record<Name, Value>>);
 }
 
 export type JsonObject = Readonly<Record<string, unknown>>;

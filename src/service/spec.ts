@@ -1,5 +1,6 @@
 import { cloudTypeOf, type CloudType, type Fact, type InstanceTypePlaces, type Place } from './cloudTypes';
 import { amount, isObject } from './readers';
+import type { MachinePool } from './resources/cluster';
 import type { Machine } from './resources/machine';
 
 /** Memory in MiB, disk in GiB. */
@@ -11,13 +12,13 @@ export interface InstanceType {
 }
 
 /** The spec of a machine; `source` is any JSON. */
-export function machineSpec({ cloudType, source }: Pick<Machine, 'cloudType' | 'source'>): Spec {
-  return new Spec(isObject(source) ? source['spec'] : undefined, cloudTypeOf(cloudType));
+export function machineSpec({ cloudType, source: { json } }: Pick<Machine, 'cloudType' | 'source'>): Spec {
+  return new Spec(isObject(json) ? json['spec'] : undefined, cloudTypeOf(cloudType));
 }
 
 /** The spec of a machine pool; `source` is any JSON. */
-export function poolSpec(cloudType: string, { source }: { readonly source: unknown }): Spec {
-  return new Spec(source, cloudTypeOf(cloudType));
+export function poolSpec(cloudType: string, { source }: Pick<MachinePool, 'source'>): Spec {
+  return new Spec(source.json, cloudTypeOf(cloudType));
 }
 
 /**

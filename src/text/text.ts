@@ -72,7 +72,11 @@ export function isVisible(text: string): boolean {
 
 /** The name of an item of the service or, if that is not visible, its UID. */
 export function displayName(name: string | undefined, uid: string | undefined, otherwise: string): string {
-  return [name, uid].map((text) => sanitizeLine(text ?? '')).find(isVisible) ?? otherwise;
+  for (const text of [name, uid]) {
+    const line = sanitizeLine(text ?? '');
+    if (isVisible(line)) return line;
+  }
+  return otherwise;
 }
 
 /** What follows a name in a text that begins with it: `workers-5` in `payments-eu-workers-5`. Undefined if it does not. */

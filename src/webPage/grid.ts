@@ -1,5 +1,3 @@
-import '@vscode-elements/elements/dist/vscode-table-cell/index.js';
-import '@vscode-elements/elements/dist/vscode-table-row/index.js';
 import { VirtualizerController } from '@tanstack/lit-virtual';
 import { html, nothing, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
@@ -102,9 +100,12 @@ export abstract class GridSection<
     this.page.changeView({ table: { ...this.view, ...change } });
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    new ResizeObserver(() => (this.width = this.clientWidth)).observe(this);
+  constructor() {
+    super();
+    new ResizeObserver(() => {
+      // The table of a tab that is not shown stays as it is.
+      if (this.isConnected) this.width = this.clientWidth;
+    }).observe(this);
   }
 
   protected override willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {
@@ -248,7 +249,8 @@ export abstract class GridSection<
     if (line === undefined) return nothing;
     const row = 'row' in line ? line.row : undefined;
     const isSelected = row !== undefined && this.selection.ids.has(line.id);
-    return html`<vscode-table-row
+    return html`<div
+      role="row"
       class="row ${row === undefined ? 'group-row' : 'columns'} ${isActive ? 'active' : ''}"
       id=${`row-${index}`}
       data-index=${index}
@@ -260,24 +262,20 @@ export abstract class GridSection<
       ${
         'row' in line
           ? shown.map((column) => this.#cell(column, line.row))
-          : html`<vscode-table-cell role="gridcell" aria-expanded=${!line.isFolded}>
+          : html`<div class="cell" role="gridcell" aria-expanded=${!line.isFolded}>
               ${foldIcon(line.isFolded)}${this.groupIcon?.(line.group)}<span class="cell-text"
                 >${line.group.title}</span
               >
-            </vscode-table-cell>`
+            </div>`
       }
-    </vscode-table-row>`;
+    </div>`;
   }
 
   #cell(column: Column, row: Row): TemplateResult {
     const title = this.titleOf(column, row);
-    return html`<vscode-table-cell
-      role="gridcell"
-      class="c-${column}"
-      title=${title === '' ? nothing : title}
-    >
+    return html`<div role="gridcell" class="cell c-${column}" title=${title === '' ? nothing : title}>
       ${this.content(column, row)}
-    </vscode-table-cell>`;
+    </div>`;
   }
 
   /** Makes room for rows that are higher than others. */

@@ -1,4 +1,3 @@
-import '@vscode-elements/elements/dist/vscode-table-header-cell/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import type { Columns, TableView } from './columns';
@@ -58,8 +57,9 @@ export function gridHead<Name extends string>(head: GridHead<Name>): TemplateRes
         const isSorted = sort.column === column;
         const direction = sort.isDescending ? 'descending' : 'ascending';
         const title = columns.titleOf(column);
-        return html`<vscode-table-header-cell
-          class="c-${column}"
+        return html`<div
+          role="columnheader"
+          class="cell c-${column}"
           aria-sort=${isSorted ? direction : 'none'}
           title=${title}
         >
@@ -72,7 +72,7 @@ export function gridHead<Name extends string>(head: GridHead<Name>): TemplateRes
             <span class="cell-text">${title}</span>${isSorted ? sortIcon(sort.isDescending) : nothing}
           </button>
           ${border(column, shown[index + 1], head)}
-        </vscode-table-header-cell>`;
+        </div>`;
       })}
     </div>
   </div>`;

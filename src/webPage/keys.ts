@@ -10,7 +10,7 @@ export function keyTitle(text: string, key: string): string {
 export function handlePageKey(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, altKey } = event;
   const [target] = event.composedPath();
-  const isTyping = target instanceof Element && target.matches('input, textarea, [role="combobox"]');
+  const isTyping = target instanceof Element && target.matches('input, textarea, select');
   if (ctrlKey || metaKey || altKey || isTyping) return;
   if (key === '/') goToQuery();
   else if (key === '?') showKeys();

@@ -109,6 +109,10 @@ export const decisions = {
   clusterMetadata: [
     listMetadata,
     details(
+      'is read from the JSON when a user looks at it',
+      `items[].metadata.(${unsaid}|creationTimestamp)`,
+    ),
+    details(
       'is about the account and the origin of the cluster, not about its health',
       'items[].specSummary.(cloudAccountUid|clusterType|importMode)',
     ),
@@ -264,6 +268,7 @@ export const decisions = {
     listMetadata,
     ignored(
       'is read by cluster search; here, only which clusters wait matters',
+      `items[].metadata.(${unsaid}|creationTimestamp)`,
       'items[].specSummary.(archTypes[]|c**)',
       'items[].status.**',
     ),
@@ -333,9 +338,9 @@ export const decisions = {
 
   userResourceRoles: [],
 
-  allRoles: [listMetadata],
+  allRoles: [listMetadata, ignored(why.onlyName, `items[].metadata.(${unsaid}|creationTimestamp)`)],
 
-  role: [],
+  role: [ignored(why.onlyName, `metadata.(${unsaid}|creationTimestamp)`)],
 
   filters: [
     listMetadata,

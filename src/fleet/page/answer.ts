@@ -43,7 +43,7 @@ export function termValue({ id, name, uid }: Item, all: readonly Item[]): string
 export function namedIn(query: string): (item: Item) => boolean {
   const values = byKind((kind) => new Set(valuesIn(query, kind).map((value) => value.toLowerCase())));
   return ({ kind, name, uid = '' }) =>
-    values[kind].has(name.toLowerCase()) || values[kind].has(uid.toLowerCase());
+    values[kind].size > 0 && (values[kind].has(name.toLowerCase()) || values[kind].has(uid.toLowerCase()));
 }
 
 /**

@@ -4,7 +4,7 @@ import { usesOf } from '../../items/capacity';
 import { button, linkButton } from '../../webPage/controls';
 import { columnsMenu } from '../../webPage/gridHead';
 import { noCapacityText, unreadSearch } from './describe';
-import type { Row } from './rows';
+import type { Row } from './fleet';
 import { sends } from './section';
 import { TableSection } from './table';
 
@@ -23,7 +23,7 @@ class CapacitySection extends TableSection {
 
   /** A cluster is also shown for a machine pool or a machine that is selected. */
   protected override shownOf(rows: readonly Row[]): readonly Row[] {
-    const shown = new Set(this.page.answer.clusters);
+    const shown = new Set(this.page.answer.clusters.map(({ item }) => item));
     return rows.filter(({ cluster }) => shown.has(cluster));
   }
 

@@ -27,7 +27,6 @@ export function groupingBox({ view, changeView }: Page, ofTags: readonly Groupin
       name: groupingText(id),
     })),
     value: view.grouping,
-    isSearchable: ofTags.length > 0,
     onChange: (grouping) => {
       changeView({ grouping });
     },

@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
+import { cache } from 'lit/directives/cache.js';
 import { l10n } from 'vscode';
 import { parts } from '../../text/text';
 import { keyHelp } from '../../webPage/keys';
@@ -164,7 +165,7 @@ class FleetPage extends WebPage<ChosenView> {
         )}
         <fleet-problems .page=${page}></fleet-problems>
       </div>
-      ${tabPanel(view.tab, html`${filterBar(page)} ${tabContent(page, this.timeline)}`)}
+      ${tabPanel(view.tab, html`${filterBar(page)} ${cache(tabContent(page, this.timeline))}`)}
       ${keyHelp(
         ['C', l10n.t('Copy for Ticket')],
         ['K', l10n.t('Mark as Known…')],

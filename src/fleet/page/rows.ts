@@ -1,35 +1,5 @@
-import { fields, type PlacedItem, type TableColumn } from '../../items/fields';
-import { containersOf, type Item } from '../../items/item';
+import { fields, type TableColumn } from '../../items/fields';
 import { Columns } from '../../webPage/columns';
-import type { Cluster, PageFleet } from './fleet';
-
-/** A row of the table. */
-export interface Row extends PlacedItem {
-  readonly id: string;
-  readonly cluster: Cluster;
-}
-
-/** The clusters and machines, each machine after its cluster. */
-export function allRows({ clusters, items }: PageFleet): readonly Row[] {
-  const parentOf = ({ parent }: Item): Item | undefined => items.get(parent ?? '');
-  // All machines of a pool are in the same.
-  const containers = new Map<string | undefined, readonly Item[]>();
-  const containersIn = (item: Item): readonly Item[] => {
-    const known = containers.get(item.parent) ?? containersOf(item, parentOf);
-    containers.set(item.parent, known);
-    return known;
-  };
-  return clusters.flatMap((cluster) => {
-    const rowOf = (item: Item): Row => ({
-      id: item.id,
-      item,
-      cluster,
-      containers: containersIn(item),
-      ...(item === cluster.item && { pools: cluster.pools, machines: cluster.machines }),
-    });
-    return [cluster.item, ...cluster.machines].filter(({ kind }) => kind !== 'pool').map(rowOf);
-  });
-}
 
 export const columns = new Columns<TableColumn>(fields, {
   state: { usual: 30, needed: 30, isFixed: true, stays: 'always' },

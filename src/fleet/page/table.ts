@@ -21,13 +21,14 @@ import { GridSection } from '../../webPage/grid';
 import { warningIcon } from '../../webPage/icons';
 import type { CopyForm } from '../messages';
 import { isOld, readAtText, unreadSearch, unreadText } from './describe';
-import { allRows, columnOfTerm, columns, type Row } from './rows';
+import type { Row } from './fleet';
+import { columnOfTerm, columns } from './rows';
 import { handleItemKey, menuContext, sends, type Page } from './section';
 import { kindIcon, oldText, stateIcon } from './icons';
 import { attentionQuery, type View } from './viewState';
 
 /** What decides about the rows, besides their order. */
-const arrangement = [(page: Page) => page.answer.selected, (page: Page) => page.view.table.isGrouped];
+const arrangement = [(page: Page) => page.view.query, (page: Page) => page.view.table.isGrouped];
 
 /** The clusters and machines. */
 export class TableSection extends GridSection<Page, Row, CauseGroup<Row>, TableColumn, View['table']> {
@@ -39,7 +40,7 @@ export class TableSection extends GridSection<Page, Row, CauseGroup<Row>, TableC
   }
 
   protected get allRows(): readonly Row[] {
-    return allRows(this.page.fleet);
+    return this.page.fleet.clusters.flatMap(({ rows }) => rows);
   }
 
   /** Those that the query selects. */
@@ -108,7 +109,7 @@ export class TableSection extends GridSection<Page, Row, CauseGroup<Row>, TableC
     const isLacking =
       values.has('versions') ||
       values.has('capacity') ||
-      (isShown && this.rows.some(({ cluster }) => cluster.item.packs === undefined));
+      (isShown && this.rows.some(({ cluster }) => cluster.packs === undefined));
     return requests === undefined || !isLacking
       ? nothing
       : linkButton(l10n.t('Read Versions ({0})', requests), sends({ type: 'readSearch' }));

@@ -185,7 +185,6 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, RowGroup<Ti
       label,
       choices,
       value,
-      isSearchable: name === 'since',
       onChange: (chosen) => {
         this.page.changeView({ [name]: chosen });
       },

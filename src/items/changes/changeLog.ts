@@ -7,7 +7,6 @@ import {
   type ListReading,
 } from './change';
 import type { RequestTime } from '../../service/requestTime';
-import type { Severity } from '../severity';
 import { byKind } from '../item';
 import { ItemMap } from '../itemMap';
 import { parentIdOf } from '../store/row';
@@ -15,19 +14,14 @@ import { parentIdOf } from '../store/row';
 /** The most changes that are kept. */
 const maxChanges = 1000;
 
-/** What is known about an item. */
-interface KnownItem {
-  /** The last reading. */
-  reading: ItemReading;
+/** What is known about an item: its last reading, with the severity and status from the last one that told them. */
+interface KnownItem extends ItemReading {
   time: RequestTime;
-  severity: Severity;
-  status: string;
   /** The values that the last reading did not tell, from the last one that did. */
   older?: Readonly<Partial<Record<ComparedValue, KnownValue>>> | undefined;
   /** When it was last known not to be there, before it appeared. */
   readonly absentAt: RequestTime | undefined;
-  /** Whether any of its values has been read, and compared. */
-  isRead: boolean;
+  /** Whether any of its values has been compared. */
   isCompared: boolean;
 }
 
@@ -57,7 +51,6 @@ export class ChangeLog {
   #comparedAt: RequestTime | undefined;
   /** By the ID of the parent; '' for projects. */
   readonly #lists = new ItemMap<KnownList>();
-  readonly #counts = byKind(() => ({ read: 0, compared: 0 }));
 
   /** Newest first. */
   get changes(): readonly Change[] {
@@ -65,10 +58,18 @@ export class ChangeLog {
   }
 
   get coverage(): ChangeCoverage {
+    const items = byKind(() => ({ read: 0, compared: 0 }));
+    for (const list of this.#lists.values()) {
+      for (const known of list.items.values()) {
+        const { kind, older, isCompared } = known;
+        items[kind].read += Number(isCompared || older !== undefined || hasValues(known));
+        items[kind].compared += Number(isCompared);
+      }
+    }
     return {
       since: this.#since,
       comparedAt: this.#comparedAt?.readAt,
-      items: structuredClone(this.#counts),
+      items,
       isTruncated: this.#isTruncated,
     };
   }
@@ -91,7 +92,9 @@ export class ChangeLog {
           severityAfter: undefined,
           statusAfter: undefined,
         });
-        this.#forget(list, known);
+        // Those below it are gone with it. Lists in between may never have been read.
+        list.items.delete(id);
+        this.#lists.deleteAtOrBelow(id);
       }
       list.wholeAt = time;
     }
@@ -130,21 +133,25 @@ export class ChangeLog {
     const { wholeAt } = list;
     // It was gone when the whole list was requested.
     if (isBefore(time, wholeAt)) return;
-    const { severity, status } = reading;
+    const { kind, id, name, uid, path, severity, status, values } = reading;
     const added: KnownItem = {
-      reading,
-      time,
+      kind,
+      id,
+      name,
+      uid,
+      path,
       severity,
       status,
+      values,
+      time,
+      older: undefined,
       absentAt: wholeAt,
-      isRead: false,
       isCompared: false,
     };
     list.items.set(reading.id, added);
-    this.#count(added);
     if (wholeAt === undefined) return;
     const before = { severityBefore: undefined, statusBefore: undefined };
-    found.push({ ...changeOf(added, wholeAt, time), what: 'appeared', ...before });
+    found.push({ ...changeOf(reading, wholeAt, time), what: 'appeared', ...before });
   }
 
   #compare(known: KnownItem, reading: ItemReading, time: RequestTime, found: Found[]): void {
@@ -152,10 +159,9 @@ export class ChangeLog {
     const older: Partial<Record<ComparedValue, KnownValue>> = {};
     let hasOlder = false;
     const { values } = reading;
-    if (values.state !== undefined || values.health !== undefined || reading.severity !== 'unknown') {
-      known.severity = reading.severity;
-      known.status = reading.status;
-    }
+    const isTold =
+      values.state !== undefined || values.health !== undefined || reading.severity !== 'unknown';
+    const latest = isTold ? reading : { ...reading, severity: severityBefore, status: statusBefore };
     const before = values === ambiguousValues ? undefined : known;
     for (const what of comparedValues) {
       const old = before && valueOf(before, what);
@@ -166,44 +172,13 @@ export class ChangeLog {
         hasOlder = true;
         continue;
       }
-      this.#countCompared(known, time);
+      known.isCompared = true;
+      if (!isBefore(time, this.#comparedAt)) this.#comparedAt = time;
       if (to === old.text) continue;
       const change = { what, from: old.text, to, severityBefore, statusBefore };
-      found.push({ ...changeOf({ ...known, reading }, old.time, time), ...change });
+      found.push({ ...changeOf(latest, old.time, time), ...change });
     }
-    known.reading = reading;
-    known.time = time;
-    known.older = hasOlder ? older : undefined;
-    this.#count(known);
-  }
-
-  #count(known: KnownItem): void {
-    if (known.isRead || comparedValues.every((what) => known.reading.values[what] === undefined)) return;
-    known.isRead = true;
-    this.#counts[known.reading.kind].read++;
-  }
-
-  #countCompared(known: KnownItem, time: RequestTime): void {
-    if (!isBefore(time, this.#comparedAt)) this.#comparedAt = time;
-    if (known.isCompared) return;
-    known.isCompared = true;
-    this.#counts[known.reading.kind].compared++;
-  }
-
-  /** Forgets an item, and those below it, which are gone with it. Lists in between may never have been read. */
-  #forget(list: KnownList, known: KnownItem): void {
-    const { id } = known.reading;
-    list.items.delete(id);
-    this.#uncount(known);
-    for (const below of this.#lists.deleteAtOrBelow(id)) {
-      for (const child of below.items.values()) this.#uncount(child);
-    }
-  }
-
-  #uncount({ reading, isRead, isCompared }: KnownItem): void {
-    const counts = this.#counts[reading.kind];
-    if (isRead) counts.read--;
-    if (isCompared) counts.compared--;
+    Object.assign(known, latest, { time, older: hasOlder ? older : undefined });
   }
 
   #record(found: readonly Found[]): void {
@@ -224,8 +199,10 @@ function readingsById(items: readonly ItemReading[]): ReadonlyMap<string, ItemRe
     if (numberAt === -1) continue;
     for (const ambiguous of [id, id.slice(0, numberAt)]) {
       const reading = readings.get(ambiguous);
-      if (reading !== undefined)
-        readings.set(ambiguous, { ...reading, severity: 'unknown', values: ambiguousValues });
+      if (reading === undefined) continue;
+      const { kind, name, uid, path, status } = reading;
+      const item = { kind, id: ambiguous, name, uid, path };
+      readings.set(ambiguous, { ...item, severity: 'unknown', status, values: ambiguousValues });
     }
   }
   return readings;
@@ -236,13 +213,17 @@ function isBefore({ requestNumber }: RequestTime, other: RequestTime | undefined
   return other !== undefined && requestNumber < other.requestNumber;
 }
 
-function valueOf({ reading, time, older }: KnownItem, what: ComparedValue): KnownValue | undefined {
-  const text = reading.values[what];
+function valueOf({ values, time, older }: KnownItem, what: ComparedValue): KnownValue | undefined {
+  const text = values[what];
   return text === undefined ? older?.[what] : { text, time };
 }
 
-function changeOf({ reading, severity, status }: KnownItem, after: RequestTime, before: RequestTime) {
-  const { kind, id, name, uid, path } = reading;
+function hasValues({ values }: ItemReading): boolean {
+  return comparedValues.some((what) => values[what] !== undefined);
+}
+
+function changeOf(reading: ItemReading, after: RequestTime, before: RequestTime) {
+  const { kind, id, name, uid, path, severity, status } = reading;
   return {
     item: { kind, id, name, uid, path },
     severityBefore: severity,

@@ -70,19 +70,22 @@ export const clusterKind: Kind<ClusterRow> = {
   fields: (row) => {
     const { location, metrics } = row.found?.status ?? {};
     const { cpuCores } = row.usage;
+    const { packs, profiles, isUpdatable } = versionsOf(row);
     const regionCode = location?.regionCode ?? row.found?.specSummary?.cloudRegion;
     return {
       cloudType: cloudTypeOf(row),
       region: location?.regionName ?? regionCode,
       regionCode,
       isWaiting: isWaiting(row) || undefined,
-      ...versionsOf(row),
       tags: tagsOf(row),
       cores: capacityOf(metrics?.cpu) ?? (cpuCores === undefined ? undefined : { total: cpuCores }),
       memoryMiB: metrics?.memory?.unit === 'MiB' ? capacityOf(metrics.memory) : undefined,
       machines: machineTotalOf(row),
       affected: affectedOf(row),
       certificate: firstExpiry(row),
+      packs,
+      profiles,
+      isUpdatable,
     };
   },
 };
@@ -181,9 +184,9 @@ export function clusterRow(
 /** Adds what later requests say. @returns whether anything changed that users see */
 export function mergeCluster(known: ClusterRow, { parent, readings, facts }: ClusterRow): boolean {
   const latest = latestOf(known.readings, readings);
-  const before = { ...known };
+  const before = { ...known, ...ignored };
   Object.assign(known, { parent, readings: latest }, combined(latest, facts ?? known.facts));
-  return !isSameContent({ ...before, ...ignored }, { ...known, ...ignored });
+  return !isSameContent(before, { ...known, ...ignored });
 }
 
 /** What only tells when something was read. */

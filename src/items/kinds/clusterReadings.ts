@@ -7,21 +7,30 @@ import {
   type SourceReading,
   type SourceReadings,
 } from '../cluster';
+import { isSameJson } from '../store/records';
 import type { TreeRow } from '../store/row';
 
 /** The later reading from each source. */
 export function latestOf(one: SourceReadings, other: SourceReadings): SourceReadings {
-  const laterOf = <Source extends keyof SourceReadings>(source: Source): SourceReadings[Source] =>
-    isLater(one[source], other[source]) ? one[source] : (other[source] ?? one[source]);
   return {
-    summary: laterOf('summary'),
-    search: laterOf('search'),
-    metadata: laterOf('metadata'),
-    tags: laterOf('tags'),
-    approvals: laterOf('approvals'),
-    own: laterOf('own'),
-    config: laterOf('config'),
+    summary: laterOf(one.summary, other.summary),
+    search: laterOf(one.search, other.search),
+    metadata: laterOf(one.metadata, other.metadata),
+    tags: laterOf(one.tags, other.tags),
+    approvals: laterOf(one.approvals, other.approvals),
+    own: laterOf(one.own, other.own),
+    config: laterOf(one.config, other.config),
   };
+}
+
+/** A value stays the same object as long as the source says the same. */
+function laterOf<Value>(
+  known: SourceReading<Value> | undefined,
+  fresh: SourceReading<Value> | undefined,
+): SourceReading<Value> | undefined {
+  if (known === undefined || fresh === undefined) return fresh ?? known;
+  if (isLater(known, fresh)) return known;
+  return isSameJson(known.value, fresh.value) ? { ...fresh, value: known.value } : fresh;
 }
 
 /** When the state of a cluster was requested. */
@@ -29,23 +38,14 @@ type Age = Pick<TreeRow, 'readAt' | 'requestNumber' | 'aheadMs'>;
 
 /** What the latest of each source say about a cluster together. */
 export function combined(readings: SourceReadings, facts: ClusterReadings | undefined): ClusterData & Age {
-  const { summary, search, metadata, tags, own, config } = readings;
+  const { summary, search, metadata, own, config } = readings;
   const isSearchLatest = metadata === undefined || isLater(search, metadata);
   const [latest, earlier] = isSearchLatest ? [search, metadata] : [metadata, search];
   const { uid, name } = latest?.value.metadata ?? summary?.value ?? {};
   const time: Age = latest ?? summary ?? {};
-  const found = latest && summaryOf(latest, earlier);
   return {
     usage: { ...summary?.value, uid, name },
-    found: found && {
-      ...found,
-      tags: tags?.value,
-      status: {
-        ...found.status,
-        updates: latest.value.status?.updates ?? earlier?.value.status?.updates,
-        repave: repaveOf(readings, facts),
-      },
-    },
+    found: latest && foundIn(readings, latest, earlier, facts),
     countedAt: isSearchLatest ? undefined : search,
     read: own?.value,
     config: config?.value,
@@ -58,6 +58,22 @@ export function combined(readings: SourceReadings, facts: ClusterReadings | unde
 
 function isLater(one: RequestTime | undefined, other: RequestTime | undefined): boolean {
   return (one?.requestNumber ?? 0) > (other?.requestNumber ?? 0);
+}
+
+/** What both searches say, with what other sources tell, too. */
+function foundIn(
+  readings: SourceReadings,
+  latest: SourceReading<ClusterSummary>,
+  earlier: SourceReading<ClusterSummary> | undefined,
+  facts: ClusterReadings | undefined,
+): ClusterSummary {
+  const found = summaryOf(latest, earlier);
+  const { status } = found;
+  const tags = readings.tags?.value;
+  const updates = latest.value.status?.updates ?? earlier?.value.status?.updates;
+  const repave = repaveOf(readings, facts);
+  if (tags === found.tags && updates === status?.updates && repave === status?.repave) return found;
+  return { ...found, tags, status: { ...status, updates, repave } };
 }
 
 /**

@@ -1,7 +1,13 @@
 import { l10n } from 'vscode';
 import { Pages } from '../../service/pages';
 import { localTime, type RequestTime } from '../../service/requestTime';
-import type { Address, Machine, NetworkInterface } from '../../service/resources/machine';
+import {
+  machineFrom,
+  type Address,
+  type Machine,
+  type NetworkInterface,
+} from '../../service/resources/machine';
+import { metadataIn } from '../../service/resources/metadata';
 import type { CallOptions } from '../../service/schedule';
 import { machineSpec } from '../../service/spec';
 import { formatDuration, formatNumber } from '../../text/format';
@@ -19,6 +25,7 @@ import {
   stateSeverity,
   type Health,
 } from '../health';
+import { sharing } from '../../service/sharing';
 import { factRows, instanceTypeText } from '../specFields';
 import { readPages, type RowPage } from '../store/loadedList';
 import { idsBelow } from '../store/row';
@@ -26,35 +33,64 @@ import type { Kind, Observed, ReadContext } from './kind';
 import type { MachineRow, PoolRow } from './rows';
 
 export const machineKind: Kind<MachineRow> = {
-  name: ({ machine }) => machine.metadata?.name,
-  uid: ({ machine }) => machine.metadata?.uid,
+  name: ({ name }) => name,
+  uid: ({ uid }) => uid,
   health: ({ health }) => health,
   shown: (_row, own) => own,
   isRead: () => true,
-  source: ({ machine }) => machine.source,
-  addresses: ({ machine }) => addressesOf(machine),
-  heartbeat: ({ machine, aheadMs }) => localTime(machine.status?.health?.lastHeartBeatTimestamp, aheadMs),
-  aliases: ({ machine }) => machineSpec(machine).fact('hostName'),
+  source: ({ source }) => source.json,
+  addresses: ({ addresses }) => addresses,
+  heartbeat: ({ heartbeat, aheadMs }) => localTime(heartbeat, aheadMs),
+  aliases: ({ hostNames }) => hostNames,
   observed: observedMachine,
-  size: ({ machine }) => [instanceTypeText(machineSpec(machine).instanceType)],
-  hoverTable: ({ machine }, now) => machineHover(machine, now),
-  sshKeyName: ({ machine }) => machineSpec(machine).fact('sshKey')[0],
-  fields: ({ machine }) => {
-    const spec = machineSpec(machine);
-    const size = spec.instanceType?.name ?? instanceTypeText(spec.instanceType);
-    return { zone: spec.fact('zone')[0], size: size === '' ? undefined : size };
+  size: ({ instanceType }) => [instanceTypeText(instanceType)],
+  hoverTable: (row, now) => machineHover(machineOf(row), now),
+  sshKeyName: (row) => machineSpec(machineOf(row)).fact('sshKey')[0],
+  fields: ({ zone, instanceType }) => {
+    const size = instanceType?.name ?? instanceTypeText(instanceType);
+    return { zone, size: size === '' ? undefined : size };
   },
 };
 
-export function machineRow(parent: PoolRow, machine: Machine, id: string, time: RequestTime): MachineRow {
+export function machineRow(
+  parent: PoolRow,
+  machine: Machine,
+  id: string,
+  time: RequestTime,
+  shared = sharing(),
+): MachineRow {
+  const { source, metadata: { name, uid } = {}, status } = machine;
+  const { action, state: progress } = status?.maintenanceStatus ?? {};
+  const isMaintained = isInMaintenance(status?.maintenanceStatus);
+  const spec = machineSpec(machine);
+  const hostNames = spec.fact('hostName');
   return {
     kind: 'machine',
     id,
     parent,
-    machine,
-    ...time,
+    source,
+    name,
+    uid,
+    state: status?.instanceState,
+    maintenance: status && (isMaintained ? present(action, progress).join(' ') : ''),
+    heartbeat: status?.health?.lastHeartBeatTimestamp,
+    addresses: addressesOf(machine),
+    hostNames: hostNames.every((one) => one === name) ? none : hostNames,
+    zone: spec.fact('zone')[0],
+    location: spec.location.join('/'),
+    instanceType: shared(spec.instanceType),
+    readAt: time.readAt,
+    requestNumber: time.requestNumber,
+    aheadMs: time.aheadMs,
     health: machineHealth(machine, time.readAt + (time.aheadMs ?? 0)),
   };
+}
+
+const none: readonly string[] = [];
+
+/** All that was read of a machine. */
+function machineOf({ source, parent }: MachineRow): Machine {
+  return machineFrom(source, parent.ref.cloudType);
 }
 
 /** The published documentation treats a machine as unhealthy if its heartbeat is older than this. */
@@ -92,18 +128,15 @@ function isInMaintenance(status: NonNullable<Machine['status']>['maintenanceStat
   return action !== 'uncordon' && action + state !== '';
 }
 
-function observedMachine({ machine: { status }, health }: MachineRow): Observed {
-  const state = status?.instanceState;
+function observedMachine({ state, maintenance, health }: MachineRow): Observed {
   const text = healthText(health);
-  const { action, state: progress } = status?.maintenanceStatus ?? {};
-  const isMaintained = isInMaintenance(status?.maintenanceStatus);
   return {
     health,
     values: {
       state,
       // The state says it, for example that the machine is being provisioned.
       health: text === observedText(state) ? undefined : text,
-      maintenance: status && (isMaintained ? present(action, progress).join(' ') : ''),
+      maintenance,
     },
   };
 }
@@ -114,6 +147,7 @@ export function readMachines(
   options: CallOptions,
 ): Promise<RowPage<MachineRow>> {
   const idOf = idsBelow(parent.id);
+  const shared = sharing();
   const pages = new Pages<Machine>(async (token, pageOptions) => {
     const client = await service.client();
     return client.listMachines({ ...parent.ref, continue: token }, pageOptions);
@@ -121,7 +155,7 @@ export function readMachines(
   return readPages(pages, (machines: readonly Machine[], time) =>
     machines.map((machine) => {
       const { uid, name } = machine.metadata ?? {};
-      return machineRow(parent, machine, idOf('machine', uid, name), time);
+      return machineRow(parent, machine, idOf('machine', uid, name), time, shared);
     }),
   )(options);
 }
@@ -144,7 +178,8 @@ export function addressesOf({ spec, status }: Machine): readonly string[] {
 
 /** `now` affects only ages: the health is as of when the machine was read. */
 export function machineHover(machine: Machine, now: number): readonly Row[] {
-  const { metadata, status } = machine;
+  const { status } = machine;
+  const metadata = metadataIn(machine.source);
   const spec = machineSpec(machine);
   const { health, maintenanceStatus: maintenance } = status ?? {};
   return [

@@ -1,7 +1,9 @@
 import { l10n } from 'vscode';
+import { KeptJson } from '../../service/keptJson';
 import { timed, type RequestTime } from '../../service/requestTime';
 import type { Reference } from '../../service/readers';
-import type { Project } from '../../service/resources/project';
+import { metadataIn } from '../../service/resources/metadata';
+import { detailsOf, type Project } from '../../service/resources/project';
 import type { CallOptions } from '../../service/schedule';
 import { clusterCount, coreCount, formatNumber, ifGiven, teamCount, userCount } from '../../text/format';
 import { count, description, inline, metadataRows, names, optional } from '../../text/hoverParts';
@@ -27,7 +29,7 @@ export const projectKind: Kind<ProjectRow> = {
   shown: shownProjectHealth,
   isRead: ({ project }) => project.status !== undefined,
   emptyNote: 'noClusters',
-  source: ({ project }) => project.source,
+  source: ({ project }) => project.source.json,
   observed: observedProject,
   size: projectSize,
   hoverTable: ({ project }, now) => projectHover(project, now),
@@ -53,7 +55,10 @@ export function foundProjectRow(
 /** The row of a project that a cluster refers to. */
 export function referredProjectRow({ uid, name }: Reference, rootId: string, time?: RequestTime): ProjectRow {
   const metadata = { uid, name };
-  return { ...foundProjectRow({ metadata, source: { metadata } }, rootId, time), isReference: true };
+  return {
+    ...foundProjectRow({ metadata, source: new KeptJson({ metadata }) }, rootId, time),
+    isReference: true,
+  };
 }
 
 export async function readProjects(
@@ -102,9 +107,11 @@ function observedProject({ project }: ProjectRow): Observed {
 }
 
 /** The clusters by state, the cores, and who has access. */
-function projectSize({ project: { specSummary, status } }: ProjectRow): readonly string[] {
-  const { clusters, pureCpuCores, alloyCpuCores } = status?.usage ?? {};
-  const { errored, unhealthy, healthy, running } = status?.clustersHealth ?? {};
+function projectSize({ project }: ProjectRow): readonly string[] {
+  const { specSummary, status } = detailsOf(project);
+  const { pureCpuCores, alloyCpuCores } = status?.usage ?? {};
+  const { clustersHealth = {}, usage: { clusters } = {} } = project.status ?? {};
+  const { errored, unhealthy, healthy, running } = clustersHealth;
   const states = present(
     stateText(errored, (n) => l10n.t('{0} failed', n)),
     stateText(unhealthy, (n) => l10n.t('{0} unhealthy', n)),
@@ -122,12 +129,14 @@ function projectSize({ project: { specSummary, status } }: ProjectRow): readonly
   ];
 }
 
-export function projectHover({ metadata, specSummary, status }: Project, now: number): readonly Row[] {
-  const { clustersHealth: health, usage } = status ?? {};
-  const cleanUp = status?.status?.cleanUpStatus;
+export function projectHover(project: Project, now: number): readonly Row[] {
+  const { clustersHealth: health, status, usage } = project.status ?? {};
+  const { specSummary, status: { usage: cores, status: { cleanUpStatus: cleanUp } = {} } = {} } =
+    detailsOf(project);
+  const metadata = metadataIn(project.source);
   return [
     [l10n.t('Description'), description(metadata)],
-    [l10n.t('State'), status?.status?.isDisabled === true ? l10n.t('Disabled') : undefined],
+    [l10n.t('State'), status?.isDisabled === true ? l10n.t('Disabled') : undefined],
     [l10n.t('Cleanup'), optional(cleanUp?.state)],
     [l10n.t('Cleanup message'), optional(cleanUp?.msg)],
     [l10n.t('Cleaned-up resources'), inline(cleanUp?.cleanedResources, escape)],
@@ -136,8 +145,8 @@ export function projectHover({ metadata, specSummary, status }: Project, now: nu
     [l10n.t('Healthy'), count(health?.healthy)],
     [l10n.t('Unhealthy'), someCount(health?.unhealthy)],
     [l10n.t('Failed'), someCount(health?.errored)],
-    [l10n.t('CPU cores'), count(usage?.pureCpuCores)],
-    [l10n.t('CPU cores (Alloy)'), someCount(usage?.alloyCpuCores)],
+    [l10n.t('CPU cores'), count(cores?.pureCpuCores)],
+    [l10n.t('CPU cores (Alloy)'), someCount(cores?.alloyCpuCores)],
     [l10n.t('Teams'), names(specSummary?.teams)],
     [l10n.t('Users'), names(specSummary?.users)],
     [l10n.t('Logo'), optional(specSummary?.logoUrl)],

@@ -51,10 +51,12 @@ export abstract class Lists<Row extends TreeRow, Parent extends Row> {
   /** All known rows below `parent`, without reading or filtering. Those that are not shown come last. */
   rows(parent?: TreeRow): readonly StoreRow<Row, Parent>[] {
     const shown = this.branchOf(parent)?.allRows ?? [];
+    const known = this.records.below(parent?.id ?? this.rootId);
+    if (shown.length === 0) return known;
     // Those that are gone may still be shown.
     const here = shown.filter((row) => this.find(row.id) === row);
     const isHere = new Set<TreeRow>(here);
-    return [...here, ...this.records.below(parent?.id ?? this.rootId).filter((row) => !isHere.has(row))];
+    return [...here, ...known.filter((row) => !isHere.has(row))];
   }
 
   /** All rows below `parent` at every level, in the order of the tree. */

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isObject, type JsonObject } from '../../service/readers';
 import { parentIdOf, type TreeRow } from './row';
 
 /** Updates a record with what a later read returned. @returns whether anything changed that users see */
@@ -22,7 +23,7 @@ export class Records<Row extends TreeRow> {
   readonly #byId = new Map<string, Row>();
   /** By the ID of the parent, or of the view. */
   readonly #below = new Map<string, readonly Row[]>();
-  /** The latest request that mentioned a record. */
+  /** The latest request that mentioned a record, if its own is an earlier one, as there are many records. */
   readonly #mentioned = new WeakMap<Row, number>();
   /** The latest request for a complete list, by the ID of the parent. */
   readonly #completeAt = new Map<string, number>();
@@ -68,7 +69,7 @@ export class Records<Row extends TreeRow> {
         this.#byId.set(row.id, row);
         added.push(row);
       } else if (known !== row && merge(known, row)) changed.add(known);
-      this.#mentioned.set(record, Math.max(number, this.#mentioned.get(record) ?? 0));
+      if (number > this.mentionedAt(record)) this.#mentioned.set(record, number);
       onChange?.(row.id);
       return [record];
     });
@@ -84,7 +85,7 @@ export class Records<Row extends TreeRow> {
 
   /** The number of the latest request that mentioned a record; 0 if none did, as of what the user added. */
   mentionedAt(row: Row): number {
-    return this.#mentioned.get(row) ?? 0;
+    return Math.max(row.requestNumber ?? 0, this.#mentioned.get(row) ?? 0);
   }
 
   /** Removes records. @returns those, with all below them */
@@ -132,9 +133,27 @@ export function isSameContent(one: TreeRow, other: TreeRow): boolean {
 
 export function isSameJson(one: unknown, other: unknown): boolean {
   try {
-    return isDeepStrictEqual(one, other);
+    return isSame(one, other);
   } catch {
     // A response may be nested too deeply for a recursive comparison.
     return false;
   }
+}
+
+/** `isDeepStrictEqual` takes several times as long for lists and objects as they are in JSON. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (Array.isArray(one) && Array.isArray(other)) {
+    return one.length === other.length && one.every((element, index) => isSame(element, other[index]));
+  }
+  if (!isPlain(one) || !isPlain(other)) return isDeepStrictEqual(one, other);
+  const names = Object.keys(one);
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => Object.hasOwn(other, name) && isSame(one[name], other[name]))
+  );
+}
+
+function isPlain(value: unknown): value is JsonObject {
+  return isObject(value) && Object.getPrototypeOf(value) === Object.prototype;
 }

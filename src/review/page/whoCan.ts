@@ -27,7 +27,6 @@ export function whoCan(page: Page): TemplateResult {
       label,
       choices: [{ id: '', name: first }, ...named],
       value: question[name],
-      isSearchable: true,
       onChange: (value) => {
         change(name === 'projectUid' ? { projectUid: value, clusterUid: '' } : { [name]: value });
       },

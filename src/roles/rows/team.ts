@@ -6,6 +6,7 @@ import { hoverLine, writeHover } from '../../text/markdownParts';
 import { parts } from '../../text/text';
 import { isObject } from '../../service/readers';
 import type { RequestTime } from '../../service/requestTime';
+import { metadataIn } from '../../service/resources/metadata';
 import type { CallOptions } from '../../service/schedule';
 import { completed, parentItem } from '../../tree/items';
 import type { SourceKind } from '../../items/kinds/kind';
@@ -28,7 +29,8 @@ export const teamKind: Required<RowKind<TeamRow, RowContext>> & SourceKind<TeamR
   // With its roles if they are loaded.
   source: (row, model) => {
     const { name, uid, resource } = row.team;
-    const source = isObject(resource?.source) ? resource.source : { name, uid };
+    const json = resource?.source.json;
+    const source = isObject(json) ? json : { name, uid };
     if (model.roleCount(row) === undefined) return source;
     const roles = model.store
       .rows(row)
@@ -85,6 +87,7 @@ function tenantRoles({ team }: TeamRow): string {
 /** The hover of a team as Markdown. @param now milliseconds since 1970 */
 function teamHover(row: TeamRow, model: RowContext, now: number): string {
   const { uid, resource } = row.team;
+  const metadata = metadataIn(resource?.source);
   const users = ifGiven(resource?.spec?.users?.length, userCount);
   const isStale = model.store.isOutdated(row);
   const updated = ifGiven(row.readAt, (time) => updatedText(time, isStale, timesAt(now)));
@@ -94,9 +97,6 @@ function teamHover(row: TeamRow, model: RowContext, now: number): string {
       hoverLine('', parts(l10n.t('Team'), resourceRoles(row, model), tenantRoles(row), users)),
       hoverLine('', updated ?? ''),
     ],
-    [
-      [l10n.t('Description'), description(resource?.metadata)],
-      ...metadataRows(resource?.metadata ?? { uid }, now),
-    ],
+    [[l10n.t('Description'), description(metadata)], ...metadataRows(metadata ?? { uid }, now)],
   );
 }

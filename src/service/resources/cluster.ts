@@ -1,6 +1,7 @@
 import { cloudConfigPath } from '../cloudTypes';
 import type { Endpoint } from '../endpoint';
 import type { PageAnswer } from '../pages';
+import { withSource } from '../keptJson';
 import {
   amount,
   flag,
@@ -8,17 +9,18 @@ import {
   list,
   object,
   reference,
+  stringMap,
   text,
   texts,
   timestamp,
   wholeNumber,
-  withSource,
+  withField,
   type Read,
   type Reader,
 } from '../readers';
 import { reportsError } from '../response';
 import { condition } from './machine';
-import { listOf, metadata } from './metadata';
+import { identity, listOf } from './metadata';
 
 const poolMeta = object({
   size: wholeNumber,
@@ -50,7 +52,7 @@ interface Tagged {
 }
 
 /** What the tags of a cluster are in. Only the search for the metadata of all clusters has `specSummary.tags`. */
-const tagged = object({ metadata, specSummary: object({ tags: texts }) });
+const tagged = object({ metadata: object({ labels: stringMap }), specSummary: object({ tags: texts }) });
 
 export function withTags<Cluster extends object>(read: Reader<Cluster>): Reader<Cluster & Tagged> {
   const tagOf = ([key, value]: [string, string]): string =>
@@ -58,7 +60,7 @@ export function withTags<Cluster extends object>(read: Reader<Cluster>): Reader<
   return (json) => {
     const fields = read(json);
     const { metadata: { labels } = {}, specSummary } = tagged(json) ?? {};
-    return fields && { ...fields, tags: specSummary?.tags ?? (labels && Array.from(labels, tagOf)) };
+    return fields && withField(fields, 'tags', specSummary?.tags ?? (labels && Array.from(labels, tagOf)));
   };
 }
 
@@ -70,7 +72,7 @@ export const healthCondition = object({
 });
 
 const clusterSummary = withSource({
-  metadata,
+  metadata: identity,
   specSummary: object({
     archTypes: texts,
     cloudAccountMeta: reference,
@@ -155,7 +157,7 @@ const apiEndpoint = object({ host: text, port: wholeNumber });
 export type ApiEndpoint = Read<typeof apiEndpoint>;
 
 const cluster = withSource({
-  metadata,
+  metadata: identity,
   spec: object({ cloudType: text, cloudConfigRef: object({ name: text, uid: text }) }),
   status: object({
     state: text,
@@ -203,7 +205,7 @@ const hybridPool = object({ poolName: text, poolUid: text, poolCloudType: text }
 export type HybridPool = Read<typeof hybridPool>;
 
 const cloudConfig = withSource({
-  metadata,
+  metadata: identity,
   spec: object({
     cloudAccountRef: reference,
     machinePoolConfig: list(machinePool),

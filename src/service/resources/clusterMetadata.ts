@@ -1,11 +1,13 @@
 import type { Endpoint } from '../endpoint';
 import type { PageAnswer } from '../pages';
-import { flag, object, reference, text, texts, withSource, type Reader } from '../readers';
+import { withSource } from '../keptJson';
+import { flag, object, reference, text, texts, type Reader } from '../readers';
+import { sharing } from '../sharing';
 import { location, withTags, type ClusterSummary } from './cluster';
-import { listOf, metadata } from './metadata';
+import { identity, listOf } from './metadata';
 
 const clusterMetadata = withSource({
-  metadata,
+  metadata: identity,
   specSummary: object({
     archType: texts,
     cloudRegion: text,
@@ -21,25 +23,29 @@ const clusterMetadata = withSource({
 });
 
 /** A cluster as cluster search has it. Its cloud config, its pools and its capacity are missing. */
-const summary: Reader<ClusterSummary> = (json) => {
-  const read = clusterMetadata(json);
-  if (read === undefined) return undefined;
-  const { source, specSummary = {}, status } = read;
-  const { archType, cloudRegion, cloudType, projectMeta } = specSummary;
-  return {
-    metadata: read.metadata,
-    specSummary: {
-      archTypes: archType,
-      cloudConfig: cloudType === undefined ? undefined : { cloudType },
-      cloudRegion,
-      projectMeta,
-    },
-    status: { ...status, location: specSummary.location },
-    source,
+function summary(shared: ReturnType<typeof sharing>): Reader<ClusterSummary> {
+  return (json) => {
+    const read = clusterMetadata(json);
+    if (read === undefined) return undefined;
+    const { source, specSummary = {}, status = {} } = read;
+    const { archType, cloudRegion, cloudType, location, projectMeta } = specSummary;
+    const { state, health, updates } = status;
+    return {
+      metadata: read.metadata,
+      specSummary: shared({
+        archTypes: archType,
+        cloudConfig: cloudType === undefined ? undefined : { cloudType },
+        cloudRegion,
+        projectMeta,
+      }),
+      status: shared({ state, health, updates, location }),
+      source,
+    };
   };
-};
+}
 
-const clusterMetadataList = listOf(withTags(summary));
+const clusterMetadataList: Reader<PageAnswer<ClusterSummary>> = (json) =>
+  listOf(withTags(summary(sharing())))(json);
 
 /**
  * `POST /v1/dashboard/spectroclusters/metadata/search`: all clusters that the key can access, in one response. It is not

@@ -1,19 +1,9 @@
 import { cloudConfigPath } from '../cloudTypes';
 import type { Endpoint } from '../endpoint';
+import { withSource, type KeptJson } from '../keptJson';
 import type { PageAnswer } from '../pages';
-import {
-  flag,
-  list,
-  object,
-  text,
-  texts,
-  timestamp,
-  wholeNumber,
-  withSource,
-  type Read,
-  type Reader,
-} from '../readers';
-import { listOf, metadata } from './metadata';
+import { flag, list, object, text, texts, timestamp, wholeNumber, type Read, type Reader } from '../readers';
+import { identity, listOf } from './metadata';
 
 export const condition = object({ type: text, status: text, reason: text, message: text });
 /** A condition of a machine or a cluster, like that of a Kubernetes node. */
@@ -33,9 +23,9 @@ const address = object({ address: text, type: text });
 /** An address of a machine. The type is `InternalIP` or `ExternalIP`. */
 export type Address = Read<typeof address>;
 
-const shared = withSource({
+const shape = {
   kind: text,
-  metadata,
+  metadata: identity,
   spec: object({ nics: list(networkInterface) }),
   status: object({
     addresses: list(address),
@@ -49,7 +39,8 @@ const shared = withSource({
     maintenanceStatus: object({ action: text, message: text, state: text }),
     ready: flag,
   }),
-});
+};
+const shared = withSource(shape);
 /** The fields of a machine that all cloud types share. `machineSpec` finds the others. */
 export type Machine = Read<typeof shared> & { readonly cloudType: string };
 
@@ -58,6 +49,13 @@ function machineOf(cloudType: string): Reader<Machine> {
     const machine = shared(json);
     return machine && { ...machine, cloudType };
   };
+}
+
+const fields = object(shape);
+
+/** A machine with the fields that were read from its JSON before. */
+export function machineFrom(source: KeptJson, cloudType: string): Machine {
+  return { ...fields(source.json), source, cloudType };
 }
 
 /** The location of a machine pool. */

@@ -1,3 +1,4 @@
+import type { KeptJson } from '../keptJson';
 import type { PageAnswer } from '../pages';
 import {
   isObject,
@@ -12,8 +13,11 @@ import {
 } from '../readers';
 import { maxItems } from '../responseLimits';
 
+/** What is needed of the metadata of each resource that was read. */
+export const identity = object({ name: text, uid: text });
+
 /** The metadata of every resource. */
-export const metadata = object({
+const metadata = object({
   name: text,
   uid: text,
   annotations: stringMap,
@@ -23,6 +27,13 @@ export const metadata = object({
   lastModifiedTimestamp: timestamp,
 });
 export type Metadata = Read<typeof metadata>;
+
+const resource = object({ metadata });
+
+/** All metadata of a resource, once a user looks at it. */
+export function metadataIn(source: KeptJson | undefined): Metadata | undefined {
+  return resource(source?.json)?.metadata;
+}
 
 const listMetadata = object({ continue: text, count: wholeNumber });
 

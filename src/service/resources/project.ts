@@ -1,3 +1,4 @@
+import { withSource } from '../keptJson';
 import {
   amount,
   exactList,
@@ -8,22 +9,26 @@ import {
   reference,
   text,
   texts,
+  timestamp,
   wholeNumber,
-  withSource,
   type Read,
   type Reader,
 } from '../readers';
 import type { Endpoint } from '../endpoint';
 import type { PageAnswer } from '../pages';
-import { listOf, metadata } from './metadata';
+import { listOf } from './metadata';
 
 const clusterUsage = object({ cpuCores: amount, isAlloy: flag, name: text, uid: text });
 /** A cluster in a project summary. */
 export type ClusterUsage = Read<typeof clusterUsage>;
 
 const project = withSource({
-  metadata,
-  specSummary: object({ logoUrl: text, teams: list(reference), users: list(reference) }),
+  metadata: object({
+    name: text,
+    uid: text,
+    creationTimestamp: timestamp,
+    lastModifiedTimestamp: timestamp,
+  }),
   status: object({
     clustersHealth: object({
       errored: wholeNumber,
@@ -31,14 +36,24 @@ const project = withSource({
       running: wholeNumber,
       unhealthy: wholeNumber,
     }),
-    status: object({
-      isDisabled: flag,
-      cleanUpStatus: object({ cleanedResources: texts, msg: text, state: text }),
-    }),
-    usage: object({ alloyCpuCores: amount, pureCpuCores: amount, clusters: list(clusterUsage) }),
+    status: object({ isDisabled: flag }),
+    usage: object({ clusters: list(clusterUsage) }),
   }),
 });
 export type Project = Read<typeof project>;
+
+const projectDetails = object({
+  specSummary: object({ logoUrl: text, teams: list(reference), users: list(reference) }),
+  status: object({
+    status: object({ cleanUpStatus: object({ cleanedResources: texts, msg: text, state: text }) }),
+    usage: object({ alloyCpuCores: amount, pureCpuCores: amount }),
+  }),
+});
+
+/** What only the hover of a project shows. */
+export function detailsOf({ source }: Project): Read<typeof projectDetails> {
+  return projectDetails(source.json) ?? {};
+}
 
 const projectList = listOf(project);
 

@@ -1,10 +1,10 @@
 import type { Endpoint } from '../endpoint';
 import type { PageAnswer } from '../pages';
 import { exactList, flag, object, text, type Read } from '../readers';
-import { listOf, metadata } from './metadata';
+import { identity, listOf } from './metadata';
 
 const role = object({
-  metadata,
+  metadata: identity,
   spec: object({ permissions: exactList(text), scope: text, type: text }),
   status: object({ isEnabled: flag }),
 });

@@ -1,5 +1,6 @@
 import { noContent, type Endpoint } from '../endpoint';
 import type { PageAnswer } from '../pages';
+import { withSource } from '../keptJson';
 import {
   exactList,
   isObject,
@@ -8,13 +9,12 @@ import {
   reference,
   text,
   texts,
-  withSource,
   type Read,
   type Reader,
 } from '../readers';
-import { listOf, metadata } from './metadata';
+import { identity, listOf } from './metadata';
 
-const team = withSource({ metadata, spec: object({ roles: texts, users: exactList(text) }) });
+const team = withSource({ metadata: identity, spec: object({ roles: texts, users: exactList(text) }) });
 /**
  * A team, with its JSON. `roles` are the UIDs of its roles in the whole tenant, `users` the UIDs of its members, missing if one
  * of them is invalid.

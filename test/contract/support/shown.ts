@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { inspect } from 'node:util';
 import { MarkdownString, type TreeItem } from 'vscode';
 import { detailsOf } from '../../../src/projects/rowCommands/documents';
 import { isRow, type ItemStoreRow, type ParentRow } from '../../../src/items/kinds';
@@ -7,6 +6,7 @@ import { newProjectsTree } from '../../../src/projects/appearance';
 import { detailsOf as roleDetailsOf } from '../../../src/roles/details';
 import { TeamRolesModel } from '../../../src/roles/model';
 import { isSourceRow, isTeamRow, type ViewRow as RoleTreeNode } from '../../../src/roles/rows';
+import { KeptJson } from '../../../src/service/keptJson';
 import type { ServiceClient } from '../../../src/service/client';
 import type { ListingMethod } from '../../../src/service/resources/project';
 import { newRolesTree } from '../../unit/support/roles';
@@ -68,18 +68,18 @@ export const readings = {
       async show(answer) {
         answerWith(answer);
         const result = await read(client);
-        return { rows: withoutSource(result), documents: inspect(result, { depth: 12 }) };
+        return { rows: textOf(result, false), documents: textOf(result, true) };
       },
     };
   },
 };
 
-/** The fields that Poolview reads, without the JSON that it keeps for documents. */
-function withoutSource(result: unknown): string {
-  const isJson = (value: unknown) => typeof value === 'object' && value !== null && 'metadata' in value;
-  return JSON.stringify(result, (name, value: unknown) =>
-    name === 'source' && isJson(value) ? undefined : value instanceof Map ? [...value] : value,
-  );
+/** What the client returns as text, with the JSON that it keeps for documents, or without. */
+function textOf(result: unknown, withSource: boolean): string {
+  return JSON.stringify(result, (_name, value: unknown) => {
+    if (value instanceof KeptJson) return withSource ? value.json : undefined;
+    return value instanceof Map ? [...value] : value;
+  });
 }
 
 /** A service that sends the given response to requests where `isRead`, and one team otherwise. */

@@ -70,8 +70,7 @@ export class FleetPage {
 
   /** Chooses from a list. */
   async choose(list: string, name: string): Promise<void> {
-    await this.frame.getByRole('combobox', { name: list }).click();
-    await this.frame.getByRole('option', { name, exact: true }).click();
+    await this.frame.getByRole('combobox', { name: list }).selectOption(name);
   }
 
   /** The tile of a state. */

@@ -9,6 +9,7 @@ import type { ClusterQuery } from '../../../src/service/resources/cluster';
 import { newKey } from '../../support/keyIdentity';
 import { focusWindow, writeSetting } from '../support/vscode';
 import { tabOf } from './openedTab';
+import { KeptJson } from '../../../src/service/keptJson';
 
 const minute = 60_000;
 
@@ -38,7 +39,7 @@ function inventoryOf({ clusters = 3, listsAll = true } = {}) {
   const items = Array.from({ length: clusters }, (_, at) => ({
     metadata: { uid: String(at) },
     specSummary: { projectMeta: { uid: 'p' } },
-    source: {},
+    source: new KeptJson({}),
   }));
   const client = {
     searchClusterMetadata: async () => {

@@ -12,6 +12,7 @@ import { ProjectsModel } from '../../../src/projects/model';
 import { foundClusterFrom, machineFrom, projectFrom } from '../support/resources';
 import { serviceFault } from '../support/lists';
 import { atEnd, sourceOf } from '../support/service';
+import { KeptJson } from '../../../src/service/keptJson';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: Date.UTC(2026, 10, 24, 9) });
@@ -72,7 +73,10 @@ async function start(service: Service, { pageSize = 50 } = {}) {
       });
     },
     readCloudConfig: () =>
-      Promise.resolve({ spec: { machinePoolConfig: [{ name: 'pool', source: {} }] }, source: {} }),
+      Promise.resolve({
+        spec: { machinePoolConfig: [{ name: 'pool', source: new KeptJson({}) }] },
+        source: new KeptJson({}),
+      }),
     listMachines: () => Promise.resolve({ items: service.machines.map((json) => machineFrom(json)) }),
   };
   const files = memoryFiles();

@@ -6,9 +6,16 @@ import { foundProjectRow } from '../../../src/items/kinds/project';
 import { selectedItem } from '../../../src/items/selection';
 import { requestTime } from '../../../src/service/requestTime';
 import { machineFrom } from '../support/resources';
+import { KeptJson } from '../../../src/service/keptJson';
 
-const project = foundProjectRow({ metadata: { uid: 'p1', name: 'payments' }, source: {} }, 'root');
-const cluster = foundClusterRow(project, { metadata: { uid: 'c1', name: 'payments-eu' }, source: {} });
+const project = foundProjectRow(
+  { metadata: { uid: 'p1', name: 'payments' }, source: new KeptJson({}) },
+  'root',
+);
+const cluster = foundClusterRow(project, {
+  metadata: { uid: 'c1', name: 'payments-eu' },
+  source: new KeptJson({}),
+});
 const ref = { cloudType: 'aws', configUid: 'config', poolName: 'workers' };
 
 it('an item is asked about with its cluster and its project', () => {

@@ -8,9 +8,16 @@ import { foundProjectRow } from '../../../src/items/kinds/project';
 import { Selection } from '../../../src/projects/selection';
 import { requestTime } from '../../../src/service/requestTime';
 import { machineFrom } from '../support/resources';
+import { KeptJson } from '../../../src/service/keptJson';
 
-const project = foundProjectRow({ metadata: { uid: 'p1', name: 'payments' }, source: {} }, 'root');
-const cluster = foundClusterRow(project, { metadata: { uid: 'c1', name: 'payments-eu' }, source: {} });
+const project = foundProjectRow(
+  { metadata: { uid: 'p1', name: 'payments' }, source: new KeptJson({}) },
+  'root',
+);
+const cluster = foundClusterRow(project, {
+  metadata: { uid: 'c1', name: 'payments-eu' },
+  source: new KeptJson({}),
+});
 const ref = { cloudType: 'aws', configUid: 'config', poolName: 'workers' };
 const pool = poolRow(cluster, ref);
 const poolOfProject = poolRow(project, ref);
@@ -68,7 +75,10 @@ describe('the selected item', () => {
     known.rows = [];
     expect(selection.row).toBeUndefined();
     // The other connection has the same project.
-    const same = foundProjectRow({ metadata: { uid: 'p1', name: 'renamed' }, source: {} }, 'root');
+    const same = foundProjectRow(
+      { metadata: { uid: 'p1', name: 'renamed' }, source: new KeptJson({}) },
+      'root',
+    );
     known.rows = [same];
     select(project);
     expect(selection.row && shownName(selection.row)).toBe('renamed');

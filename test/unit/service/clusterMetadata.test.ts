@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { KeptJson } from '../../../src/service/keptJson';
 import { searchClusterMetadata } from '../../../src/service/resources/clusterMetadata';
 import { connected } from '../support/service';
 
@@ -29,7 +30,7 @@ describe('a search for cluster metadata', () => {
           },
           tags: ['team:a'],
           status: { location, state: 'Running', health: { state: 'UnHealthy', isHeartBeatFailed: true } },
-          source: sent,
+          source: new KeptJson(sent),
         },
       ],
       total: 1,

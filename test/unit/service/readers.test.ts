@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { withSource } from '../../../src/service/keptJson';
 import {
   amount,
   both,
@@ -11,8 +12,8 @@ import {
   stringMap,
   text,
   timestamp,
-  withSource,
 } from '../../../src/service/readers';
+import { KeptJson } from '../../../src/service/keptJson';
 
 describe('a value', () => {
   it.each([
@@ -132,8 +133,8 @@ describe('an object', () => {
   it('can keep its original JSON', () => {
     const json = { name: 7, more: 1 };
     const resource = withSource(shape)(json);
-    expect(resource).toEqual({ source: json });
-    expect(resource?.source).toBe(json);
+    expect(resource).toEqual({ source: new KeptJson(json) });
+    expect(resource?.source.json).toEqual(json);
     expect(withSource(shape)('text')).toBeUndefined();
   });
 });
@@ -172,7 +173,7 @@ describe('the JSON that is kept of an object', () => {
       spec: { packs: [pack], helm: { chart: 'c', values: 'hunter2' } },
       values: 'hunter2',
     };
-    const kept = read(json)?.source;
+    const kept = read(json)?.source.json;
     expect(kept).toEqual({ name: 'a', spec: { packs: [{ name: 'cni' }], helm: { chart: 'c' } } });
     expect(JSON.stringify(kept)).not.toContain('hunter2');
   });
@@ -185,11 +186,11 @@ describe('the JSON that is kept of an object', () => {
       cloudTags: { presets: 'a' },
       hasManifest: true,
     };
-    expect(read(json)?.source).toBe(json);
+    expect(read(json)?.source.json).toBe(json);
   });
 
   it('can be nested in any depth', () => {
     const json: unknown = JSON.parse(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
-    expect(read(json)?.source).toBe(json);
+    expect(read(json)?.source.json).toBe(json);
   });
 });

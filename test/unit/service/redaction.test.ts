@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { containsApiKey, Redactor } from '../../../src/service/redaction';
+import { metadataIn } from '../../../src/service/resources/metadata';
 import { createTestClient, failureOf, serve } from '../support/service';
 
 const key = 'Sentinel/0f3c+9a7d&51e2=4b68';
@@ -125,8 +126,8 @@ describe('a response', () => {
     const { client } = await answering(200, {}, body);
     const { items } = await client.listProjects({ method: 'get', limit: 1 });
     expect(items[0]?.metadata?.name).toBe(redacted);
-    expect([...(items[0]?.metadata?.labels ?? [])]).toEqual([[redacted, 'a']]);
-    expect(readable(items)).not.toMatch(unwanted);
+    expect([...(metadataIn(items[0]?.source)?.labels ?? [])]).toEqual([[redacted, 'a']]);
+    expect(readable([items, items.map(({ source }) => source.json)])).not.toMatch(unwanted);
   });
 
   it('has the key in no error and no record', async () => {

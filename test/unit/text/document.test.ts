@@ -74,7 +74,9 @@ function shownOf(value: unknown): unknown {
 describe('a document', () => {
   it('shows invisible characters as escapes, unless they shape the one in front of them', () => {
     const json = { name: 'prod\u200b\u{e0041}', label: '\u2764\ufe0f' };
-    const { source } = machineFrom(json);
+    const {
+      source: { json: source },
+    } = machineFrom(json);
     expect(jsonDocument(source)).toContain(String.raw`"prod\u200b\udb40\udc41"`);
     expect(yamlDocument(source, [])).toBe('name: "prod\\u200b\\U000e0041"\nlabel: \u2764\ufe0f\n');
     expect(JSON.parse(jsonDocument(source))).toEqual(json);
@@ -177,7 +179,9 @@ describe('a document', () => {
 
 describe('YAML', () => {
   it('starts with the most useful fields, below a comment', () => {
-    const { source } = machineFrom({
+    const {
+      source: { json: source },
+    } = machineFrom({
       kind: 'OpenStackMachine',
       metadata: { name: 'cp-1', uid: 'u-1' },
       spec: { az: 'az1' },
@@ -205,7 +209,9 @@ kind: OpenStackMachine
 
   it('keeps long lines and line breaks of messages', () => {
     const long = 'word '.repeat(50).trim();
-    const { source } = machineFrom({ a: long, b: 'one\ntwo\n' });
+    const {
+      source: { json: source },
+    } = machineFrom({ a: long, b: 'one\ntwo\n' });
     expect(yamlDocument(source, [])).toBe(`a: ${long}\nb: |\n  one\n  two\n`);
   });
 });
@@ -220,7 +226,7 @@ describe('the source of a cluster', () => {
     ['what was found', { found: foundClusterFrom(json) }, json],
     ['what was read', { read: clusterFrom(json) }, json],
     ['both', { found: foundClusterFrom({}), read: clusterFrom(json) }, { clusterRead: json }],
-    ['its cloud config, too', { found: foundClusterFrom({}), config }, { cloudConfig: config.source }],
+    ['its cloud config, too', { found: foundClusterFrom({}), config }, { cloudConfig: config.source.json }],
   ])('is %s', (_what, known, source) => {
     expect(clusterSource({ usage, ...known })).toEqual(source);
   });

@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { countsText } from '../../../../src/fleet/page/describe';
 import { answerOf } from '../../../../src/fleet/page/answer';
 import { fleetAfter, tileCounts, type PageFleet } from '../../../../src/fleet/page/fleet';
-import { allRows } from '../../../../src/fleet/page/rows';
 import { summarizedStates, type Coverage, type Item } from '../../../../src/items/item';
-import { fleetOf, fleetWith, header, item } from './support';
+import { allRows, fleetOf, fleetWith, header, item } from './support';
 
 function message(changed: readonly Item[], rest: { isWhole?: boolean; removed?: string[] } = {}) {
   return {
@@ -32,6 +31,27 @@ describe('messages', () => {
     );
     expect(clusterIds(fleet)).toEqual(['b', 'c']);
     expect(fleet.clusters[0]?.item.state).toBe('failed');
+  });
+
+  it('keep the clusters and rows of which nothing has changed', () => {
+    const machine = item('machine', 'm', 'a-pool');
+    const before = fleetAfter(
+      undefined,
+      message([
+        item('project', 'p'),
+        item('cluster', 'a', 'p'),
+        item('pool', 'a-pool', 'a'),
+        machine,
+        item('cluster', 'b', 'p'),
+      ]),
+    );
+    const failed = fleetAfter(before, message([{ ...machine, state: 'failed' }]));
+    expect(allRows(failed).map(({ item: { state } }) => state)).toEqual(['healthy', 'failed', 'healthy']);
+    expect(failed.clusters[0]).not.toBe(before.clusters[0]);
+    expect(failed.clusters[1]).toBe(before.clusters[1]);
+    const renamed = fleetAfter(failed, message([item('project', 'p', undefined, { name: 'q' })]));
+    expect(renamed.clusters.map(({ project }) => project?.name)).toEqual(['q', 'q']);
+    expect(allRows(renamed).map(({ containers }) => containers[0]?.name)).toEqual(['q', 'q', 'q']);
   });
 
   it('with all items replace those of another connection', () => {

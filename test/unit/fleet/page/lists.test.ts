@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { allRows } from '../../../../src/fleet/page/rows';
 import { usesOf } from '../../../../src/items/capacity';
 import { fields, sortedBy } from '../../../../src/items/fields';
 import { nothingSelected, rowAfterKey, select, selectionMode } from '../../../../src/webPage/selection';
 import { readView, viewOf } from '../../../../src/fleet/page/viewState';
-import { fleetOf, item } from './support';
+import { allRows, fleetOf, item } from './support';
 
 it('capacity: the fullest clusters first, by cores, memory or a pool, without a use that is not reported', () => {
   const rows = allRows(

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { answerOf, namedIn, termValue } from '../../../../src/fleet/page/answer';
 import type { PageFleet } from '../../../../src/fleet/page/fleet';
-import { allRows, columns } from '../../../../src/fleet/page/rows';
+import { columns } from '../../../../src/fleet/page/rows';
 import { readView } from '../../../../src/fleet/page/viewState';
 import { groupByCause } from '../../../../src/items/causeGroups';
 import { fields, sortedBy, versionColumns, type TableColumn } from '../../../../src/items/fields';
 import type { Item } from '../../../../src/items/item';
 import { notKnownText } from '../../../../src/items/query/answer';
 import { withValues } from '../../../../src/items/query/query';
-import { fleetOf, fleetWith, item } from './support';
+import { allRows, fleetOf, fleetWith, item } from './support';
 
 const fleet = fleetOf(
   item('project', 'prod'),

@@ -1,5 +1,5 @@
 import type { Item, ItemKind } from '../../../../src/items/item';
-import { fleetAfter, type PageFleet } from '../../../../src/fleet/page/fleet';
+import { fleetAfter, type PageFleet, type Row } from '../../../../src/fleet/page/fleet';
 import type { FleetHeader } from '../../../../src/fleet/messages';
 
 export const header: FleetHeader = {
@@ -33,4 +33,8 @@ export function fleetWith(part: Partial<FleetHeader>, ...items: readonly Item[])
     changed: items,
     removed: [],
   });
+}
+
+export function allRows({ clusters }: PageFleet): readonly Row[] {
+  return clusters.flatMap(({ rows }) => rows);
 }

@@ -1,11 +1,10 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { groupByCause } from '../../../../src/items/causeGroups';
-import { allRows } from '../../../../src/fleet/page/rows';
 import { stateText } from '../../../../src/items/itemText';
 import { clusterHealth } from '../../../../src/items/kinds/clusterHealth';
 import { needsAttention } from '../../../../src/items/severity';
 import type { ScriptedOptions } from '../../../support/demo/service';
-import { fleetOf } from '../../fleet/page/support';
+import { allRows, fleetOf } from '../../fleet/page/support';
 import { start } from '../../fleet/support';
 import { eventually } from '../../support/eventually';
 

@@ -16,6 +16,7 @@ import type { ServiceClient } from '../../../../src/service/client';
 import { clearSettings, writeSetting } from '../../support/vscode';
 import { machineFrom } from '../../support/resources';
 import { sourceOf } from '../../support/service';
+import { KeptJson } from '../../../../src/service/keptJson';
 
 const hour = 60 * 60 * 1000;
 const written = `disk\n\u202e${'x'.repeat(300)}`;
@@ -58,18 +59,22 @@ async function start(more: Partial<ServiceClient> = {}) {
     b: Array.from({ length: machinesPerCluster }, () => 'well'),
   };
   const client: Partial<ServiceClient> = {
-    listProjects: () => Promise.resolve({ items: [{ metadata: { uid: 'p', name: 'p' }, source: {} }] }),
+    listProjects: () =>
+      Promise.resolve({ items: [{ metadata: { uid: 'p', name: 'p' }, source: new KeptJson({}) }] }),
     searchClusters: () =>
       Promise.resolve({
         items: names.map((name) => ({
           metadata: { uid: name, name },
           specSummary: { cloudConfig: { uid: name, cloudType: 'aws' } },
           status: { state: 'Running', health: { state: 'Healthy' } },
-          source: {},
+          source: new KeptJson({}),
         })),
       }),
     readCloudConfig: () =>
-      Promise.resolve({ spec: { machinePoolConfig: [{ name: 'pool', source: {} }] }, source: {} }),
+      Promise.resolve({
+        spec: { machinePoolConfig: [{ name: 'pool', source: new KeptJson({}) }] },
+        source: new KeptJson({}),
+      }),
     listMachines: ({ configUid }) =>
       Promise.resolve({
         items: states[configUid as ClusterName].map((health, index) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { unknownHealth } from '../../../../src/items/health';
+import { machineRow } from '../../../../src/items/kinds/machine';
 import { consolePage } from '../../../../src/projects/hoverLinks';
 import type { ClusterRow, MachineRow, PoolRow, ProjectRow } from '../../../../src/items/kinds';
 import { hostileText } from '../../support/hostile';
@@ -19,14 +19,7 @@ function clusterWith(uid?: string, parent = projectWith('p1')): ClusterRow {
 function machineIn(parent: ClusterRow | ProjectRow): MachineRow {
   const ref = { cloudType: 'openstack', configUid: 'c', poolName: 'workers' };
   const pool: PoolRow = { kind: 'pool', id: 'w', parent, ref, pool: undefined };
-  return {
-    kind: 'machine',
-    id: 'm',
-    parent: pool,
-    machine: machineFrom({}),
-    readAt: 0,
-    health: unknownHealth,
-  };
+  return machineRow(pool, machineFrom({}), 'm', { readAt: 0, requestNumber: 0 });
 }
 
 describe('the page in the web console', () => {

@@ -13,7 +13,9 @@ import {
   type ParentRow,
   type ResourceRow,
 } from '../../../../src/items/kinds';
+import { machineRow } from '../../../../src/items/kinds/machine';
 import { pathTo } from '../../../../src/items/readings';
+import { requestTime } from '../../../../src/service/requestTime';
 import type { CommandArguments } from '../../../../src/ui/commands';
 import { machineFrom } from '../../support/resources';
 import { atEnd, connected, sourceOf } from '../../support/service';
@@ -69,11 +71,11 @@ describe('what is copied', () => {
       ['project', 'name', 'uid'],
     ]);
     const machine = model.inventory.rows.find(({ kind }) => kind === 'machine') as MachineRow;
-    const { metadata, spec } = machine.machine;
+    const { name, uid } = machine;
     expect(copies.map((copied) => copiedText(copied, machine))).toEqual([
-      metadata?.name,
-      metadata?.uid,
-      spec?.nics?.[0]?.privateIPs?.[0],
+      name,
+      uid,
+      machine.addresses[0],
       'platform-ops',
     ]);
   });
@@ -81,7 +83,10 @@ describe('what is copied', () => {
   it('is one line without control characters, which a shell would act on', async () => {
     const machine = (await opened()).inventory.rows.find(({ kind }) => kind === 'machine') as MachineRow;
     const named = (name: unknown) =>
-      copiedText('name', { ...machine, machine: machineFrom({ metadata: { name } }) });
+      copiedText(
+        'name',
+        machineRow(machine.parent, machineFrom({ metadata: { name } }), machine.id, requestTime()),
+      );
     expect(named('a\nreboot\r\n')).toBe('a reboot');
     expect(named('a\u001b[2J\u202eb')).toBe('a\u{fffd}[2Jb');
     expect(named(' \u200b ')).toBeUndefined();
@@ -100,9 +105,9 @@ describe('what is copied', () => {
         cluster: { name: cluster.usage.name, uid: cluster.usage.uid },
         pool: { name: pool.ref.poolName },
       },
-      ...(machine.machine.source as object),
+      ...(machine.source.json as object),
     });
-    expect(JSON.parse(jsonOfRows([project], kindOf, model.store))).toEqual(project.project.source);
+    expect(JSON.parse(jsonOfRows([project], kindOf, model.store))).toEqual(project.project.source.json);
   });
 
   it('as JSON of several rows is a list', async () => {
@@ -156,7 +161,7 @@ describe('the details of a row', () => {
       expect(comment.at(-1)).toMatch(/(?:^# | · )Updated \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
     }
     const machine = only(model, 'machine');
-    expect(parse(await detailsOf(machine, model.inventory))).toEqual(machine.machine.source);
+    expect(parse(await detailsOf(machine, model.inventory))).toEqual(machine.source.json);
     const cluster: unknown = parse(await detailsOf(only(model, 'cluster'), model.inventory));
     expect(cluster).toHaveProperty('cloudConfig.spec.machinePoolConfig');
   });

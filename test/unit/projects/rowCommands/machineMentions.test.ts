@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unknownHealth } from '../../../../src/items/health';
+import { machineRow } from '../../../../src/items/kinds/machine';
 import { indexMachines, mentionAt } from '../../../../src/projects/machineMentions';
 import type { MachineRow, PoolRow, ProjectRow } from '../../../../src/items/kinds';
 import { machineFrom, projectFrom } from '../../support/resources';
@@ -9,14 +9,10 @@ const project: ProjectRow = { kind: 'project', id: 'p', parent: undefined, proje
 function machine(json: object, cloudType = 'openstack'): MachineRow {
   const ref = { cloudType, configUid: 'c', poolName: 'workers' };
   const parent: PoolRow = { kind: 'pool', id: 'p/w', parent: project, ref, pool: undefined };
-  return {
-    kind: 'machine',
-    id: JSON.stringify(json),
-    parent,
-    machine: machineFrom(json, cloudType),
+  return machineRow(parent, machineFrom(json, cloudType), JSON.stringify(json), {
     readAt: 0,
-    health: unknownHealth,
-  };
+    requestNumber: 0,
+  });
 }
 
 const index = indexMachines([
@@ -35,7 +31,7 @@ function found(marked: string): string | undefined {
   const line = marked.replace('|', '');
   const mention = mentionAt(line, marked.indexOf('|'), index);
   if (mention === undefined) return undefined;
-  const names = mention.machines.map((node) => node.machine.metadata?.name ?? '?');
+  const names = mention.machines.map((node) => node.name ?? '?');
   return `${names.join()} at ${line.slice(mention.start, mention.end)}`;
 }
 

@@ -255,7 +255,7 @@ describe('rows for a ticket', () => {
     if (machine?.kind !== 'machine') throw new Error('Expected a machine');
     await fc.assert(
       fc.asyncProperty(hostileText, async (name) => {
-        const row = { ...machine, machine: { ...machine.machine, metadata: { name } } };
+        const row = { ...machine, name };
         const markdown = await ticketOf([row], model.inventory, { ...context, filter: name });
         // Renders the heading and the line as text.
         expect(renderText(markdown.slice('### '.length).replace('\n\n- ', '\n\n'))).toContain('DiskPressure');
