@@ -420,7 +420,7 @@ export const guarantees: Readonly<Record<string, readonly Guarantee[]>> = {
       },
     },
     {
-      text: 'Links in hovers run only _Show Details_, _Show Timeline_, _Copy IP Address_ and _Open in Web Console_, with the kind and the ID of an item.',
+      text: 'Links in hovers run only _Show Details_, _Show Timeline_, _Who Changed This?_, _Copy IP Address_ and _Open in Web Console_, with the kind and the ID of an item.',
       code: ['src/projects/hoverLinks.ts'],
       tests: {
         'test/unit/projects/hoverLinks.test.ts': ['run what works on the item'],
@@ -478,7 +478,7 @@ export const guarantees: Readonly<Record<string, readonly Guarantee[]>> = {
     },
     {
       text: 'Error texts are cut after 500 characters, and shown without links and icons.',
-      code: ['src/service/responseLimits.ts', 'src/text/errors.ts'],
+      code: ['src/service/responseLimits.ts', 'src/ui/errorMessage.ts'],
       tests: {
         'test/unit/service/http.test.ts': [
           'is reported in short texts, however long those of the service are',
