@@ -97,6 +97,11 @@ export function firstWords(text: string, most: number): string {
   return words.length > most ? `${words.slice(0, most).join(' ')}…` : text;
 }
 
+/** What a screen reader says of a row: its texts, the most important first. Of 20 words, one is left for `favorite`. */
+export function announcement(...texts: readonly (string | undefined)[]): string {
+  return firstWords(present(...texts).join(', '), 19);
+}
+
 /** The names of items, each of which contains the next: `payments › payments-eu`. Empty ones are left out. */
 export function pathText(...names: readonly (string | undefined)[]): string {
   return present(...names).join(' › ');

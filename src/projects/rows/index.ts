@@ -12,10 +12,10 @@ import { knownText } from '../../items/knownText';
 import { canAddPools } from '../../items/listState';
 import { markKey } from '../../items/marks/marks';
 import { needsAttention } from '../../items/severity';
-import { displayName, firstWords, parts, present, separator } from '../../text/text';
+import { announcement, displayName, firstWords, parts, present, separator } from '../../text/text';
 import { ageText, completed, healthIcon, parentItem, textOf } from '../../tree/items';
 import { appearanceOf, type RowKind } from '../../tree/rowKinds';
-import { click, rowKindOf, type RowContext, type ShownRow } from './items';
+import { click, rowKindOf, type RowContext } from './items';
 import { labelOf } from './label';
 import { noteRows } from './note';
 
@@ -50,14 +50,10 @@ function itemOf(row: ResourceRow, model: RowContext): TreeItem {
     known?.by === 'user' ? 'known' : undefined,
   );
   completed(item, kindText(row.kind), words.join(' '));
-  item.accessibilityInformation = { label: announcement(stateText(state), kindText(row.kind), shown, item) };
+  const rest = textOf(item.description).replace(shown.cause, '').split(separator);
+  const spoken = [stateText(state), firstWords(shown.cause, 8), kindText(row.kind), name, ...rest];
+  item.accessibilityInformation = { label: announcement(...spoken) };
   return item;
-}
-
-/** What a screen reader says of a row: how it is and why first, in 19 words: a favorite has one more. */
-function announcement(state: string, kind: string, { name, cause }: ShownRow, item: TreeItem): string {
-  const rest = textOf(item.description).replace(cause, '').split(separator);
-  return firstWords(present(state, firstWords(cause, 8), kind, name, ...rest).join(', '), 19);
 }
 
 const plain = appearanceOf<Row, ParentRow, RowContext>(
