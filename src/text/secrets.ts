@@ -99,10 +99,11 @@ function withoutPairs(text: string): string {
   let result = '';
   let end = 0;
   let isNamed = false;
-  for (const { index, 0: all, 2: name = '', 3: separator = '' } of shown.matchAll(pair)) {
+  for (const { index, 0: all, 1: quote = '', 2: name = '', 3: separator = '' } of shown.matchAll(pair)) {
     const start = index + all.length;
     const by = separator.trim();
-    if (index < end || (by === '' && !name.startsWith('-'))) continue;
+    // The quote may be the end of the value before, if that was cut off.
+    if (index + quote.length < end || (by === '' && !name.startsWith('-'))) continue;
     if (naming.test(name)) isNamed = isSecret(matchAt(valueName, shown, start), '');
     if (!isSecret(name, '') && !(isNamed && meaningOf(name).isValue)) continue;
     const isLine = startOfPair.test(shown.slice(Math.max(0, index - 50), index));
