@@ -30,7 +30,9 @@ await runScript(async () => {
   let failed = 0;
   for (const target of targets) {
     const { code, output } = await fuzz(target, Math.ceil(Number(seconds) / targets.length));
-    console.log(`${target}: ${Number(counted.exec(output)?.[1] ?? 0).toLocaleString('en')} inputs`);
+    const [, inputs] = counted.exec(output) ?? [];
+    if (inputs === undefined) throw new Problem(output);
+    console.log(`${target}: ${Number(inputs).toLocaleString('en')} inputs`);
     if (code === 0) continue;
     console.error(output);
     failed++;

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import type { Endpoint } from '../../../src/service/endpoint';
 import { ServiceError } from '../../../src/service/errors';
 import { Redactor } from '../../../src/service/redaction';
+import { errorSentence } from '../../../src/text/errors';
 import { endpoints, readAnswer, sentKey } from '../../unit/support/endpoints';
+import { unwanted } from '../../unit/support/hostile';
 import { chosen, textsOf, type Target } from '../input';
 
 const operations: readonly Endpoint[] = Object.values(endpoints);
@@ -28,14 +30,16 @@ export const responses: Target = (input) => {
   if (body.includes(sentKey)) assert.doesNotMatch(shown, /sentinel\/0f3c\+9a7d/i);
 };
 
-/** What `read` returns, or what its ServiceError says. */
+/** What `read` returns, or what its ServiceError says: that is safe to show on one line. */
 function resultOf(read: () => unknown): unknown {
   try {
     // Changes have no result.
     return read() ?? null;
   } catch (error) {
-    if (error instanceof ServiceError) return [error.failure, error.message, error.retryAt];
-    throw error;
+    if (!(error instanceof ServiceError)) throw error;
+    const sentence = errorSentence(error);
+    assert.doesNotMatch(sentence, unwanted);
+    return [error.failure, error.message, sentence];
   }
 }
 

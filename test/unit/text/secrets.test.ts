@@ -45,6 +45,8 @@ describe('a text without its secrets', () => {
     ['["PASSWORD","hunter2"]', '["PASSWORD","(hidden)"]'],
     ['{"label":"password","text":"hunter2"}', '{"label":"password","text":"(hidden)"}'],
     ['failed: {"auth": {"a": "hunter2"', 'failed: {"auth": (hidden)'],
+    // After a value that was cut off
+    ['token: "cut\n{"password":"hunter2"', 'token: "(hidden)"password":"(hidden)"'],
   ])('hides the secret in %j', (text, shown) => {
     expect(withoutSecrets(text)).toBe(shown);
     for (const line of [sanitizeLine(text), sanitizeLineForModel(text), escapeMarkdown(text)]) {
