@@ -74,7 +74,7 @@ export function withoutSecrets(text: string): string {
  */
 const credential =
   /\beyJ[\w-]{8,}[\w.-]*|(?<=https?:\/\/)[^\s/?#"'<>]+(?=@)|(?<=\/\/)[^\s/?#:@"'<>]{0,99}:(?!\d+[/?#])(?:[^\s/?#"'<>]{1,200}|[^\s@"'<>]{1,200})(?=@(?!sha\d))/g;
-const bearer = /\bbearer\s{1,9}(?!(?:auth\w*|credentials?|scheme|tokens?)\b|\w+=)[^\s"'`,;<>]+/gi;
+const bearer = /\bbearer[^\S\n]{1,9}(?!(?:auth\w*|credentials?|scheme|tokens?)\b|\w+=[^\s=])[^\s"'`,;<>]+/gi;
 
 /** A name, with or without quotes, and what separates it from its value. */
 const pair =

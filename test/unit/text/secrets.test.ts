@@ -30,6 +30,8 @@ describe('a text without its secrets', () => {
     ['ｐａｓｓｗｏｒｄ: hunter2', 'ｐａｓｓｗｏｒｄ: (hidden)'],
     // Headers and tokens
     ['sent Bearer hunter2', 'sent Bearer (hidden)'],
+    ['sent Bearer hunter2==', 'sent Bearer (hidden)'],
+    ['Bearer \npassword: hunter2', 'Bearer \npassword: (hidden)'],
     ["curl -H 'Authorization: Basic hunter2'", "curl -H 'Authorization: (hidden)"],
     ['got eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJodW50ZXIyIn0.c2ln here', 'got (hidden) here'],
     // JSON
