@@ -89,7 +89,7 @@ export const queries: Target = (input) => {
   assert.deepEqual(conditionsOf(printQuery(conditions)), conditions);
   const answer = answerTo(line, fleet.items, context);
   assert.equal(typeof notKnownText(answer.notKnown), 'string');
-  // What is selected is not what is selected by the contrary.
+  // An item is selected, or nobody knows whether it is.
   const selected = new Set(answer.items);
   assert.ok(answer.unanswered.every((item) => !selected.has(item)));
   assert.equal(typeof new Matcher(line, context, true).mayBeIn(undefined), 'boolean');
