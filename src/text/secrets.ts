@@ -109,6 +109,8 @@ function withoutPairs(text: string): string {
     const isLine = startOfPair.test(shown.slice(Math.max(0, index - 50), index));
     const value = valueAt(shown, start, by !== ':' ? word : isLine ? restOfLine : undefined);
     if (value === '' || (/^\d+$/.test(value) && !isSecret(name, Number(value)))) continue;
+    // The next argument, whose value is the secret: `--password-stdin --token …`.
+    if (by === '' && value.startsWith('-') && isSecret(value, '')) continue;
     const [mark = ''] = /^\\*["'`]/.exec(value) ?? [];
     result += `${shown.slice(end, start)}${mark}${l10n.t('(hidden)')}${mark}`;
     end = start + value.length;

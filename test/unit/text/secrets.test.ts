@@ -17,6 +17,7 @@ describe('a text without its secrets', () => {
     ['login --password hunter2 -v', 'login --password (hidden) -v'],
     ['kubeadm join 10.0.0.1:6443 --token=hunter2', 'kubeadm join 10.0.0.1:6443 --token=(hidden)'],
     ['login --password "hunter 2" -v', 'login --password "(hidden)" -v'],
+    ['login --password-stdin --token hunter2', 'login --password-stdin --token (hidden)'],
     // Assignments
     ['DB_PASSWORD=hunter2', 'DB_PASSWORD=(hidden)'],
     ["export API_KEY='hunter 2'; ls", "export API_KEY='(hidden)'; ls"],
