@@ -51,6 +51,8 @@ async function fuzz(target: string, maxSeconds: number): Promise<{ code: number 
       fromRoot(folder, 'targets.cjs'),
       `--fuzzEntryPoint=${target}`,
       `--includes=${folder}`,
+      // In milliseconds: a busy computer may stop for seconds.
+      '--timeout=30000',
       // They look for calls that the extension does not make.
       '--disableBugDetectors=.*',
       learned,
