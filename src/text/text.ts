@@ -45,7 +45,11 @@ export function sanitizeLineForModel(text: string, maxLength = 200): string {
 }
 
 function lineOf(text: string, maxLength: number, dropped: RegExp): string {
-  if (text.length <= maxLength && safeLine.test(text)) return withoutSecrets(text);
+  if (text.length <= maxLength && safeLine.test(text)) {
+    const line = withoutSecrets(text);
+    // What is shown instead of a secret may be longer.
+    if (line.length <= maxLength) return line;
+  }
   // Only the start is needed, plus a margin for dropped characters.
   const start = text.slice(0, 10 * maxLength);
   const oneLine = withoutSecrets(start.toWellFormed().replace(dropped, ''))
