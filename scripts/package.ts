@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
+import { unzipSync, zipSync } from 'fflate';
 import manifest from '../package.json';
 import { billOfMaterials } from './billOfMaterials';
 import { licensesFile, packagesIn } from './licenses';
@@ -9,22 +10,23 @@ import { runScript } from './script';
 
 const file = 'poolview.vsix';
 
-/** vsce gives all files this time, and sorts them: the same sources make the same bytes. The first one that a zip can have. */
-const reproducible = { SOURCE_DATE_EPOCH: '315532800', TZ: 'UTC' };
+/** Lets vsce sort the files. {@link packAgain} sets their time. */
+const sorted = { SOURCE_DATE_EPOCH: '315532800' };
+
+/** Who publishes Poolview replaces it in package.json: `OWNER` is nobody's repository. */
+const isPlaceholder = manifest.repository.url.includes('/OWNER/');
 
 /** Makes poolview.vsix from what `npm run build` built, its checksum, and the list of the packages in it. */
 await runScript(async () => {
-  const repository = 'repository' in manifest ? [] : await withoutRepository();
+  const repository = isPlaceholder ? await withoutRepository() : [];
   const code = await npm(
     ['exec', '--', 'vsce', 'package', '--no-dependencies', '--out', file, ...repository],
-    {
-      env: { ...process.env, ...reproducible },
-    },
+    { env: { ...process.env, ...sorted } },
   );
   if (code !== 0) return code;
-  const checksum = createHash('sha256')
-    .update(await readFile(file))
-    .digest('hex');
+  const contents = packAgain(await readFile(file));
+  await writeFile(file, contents);
+  const checksum = createHash('sha256').update(contents).digest('hex');
   await writeFile(`${file}.sha256`, `${checksum}  ${file}\n`);
   const licenses = await Promise.all(
     ['dist', 'dist/pages'].map((folder) => readFile(`${folder}/${licensesFile}`, 'utf8')),
@@ -33,9 +35,18 @@ await runScript(async () => {
   return 0;
 });
 
-/** vsce turns relative links of the README into links to the repository. Without one, nothing they name can be reached. */
+/**
+ * The same files as the same bytes on every operating system. vsce writes the permissions that files have on this one,
+ * and compresses with the zlib of this Node.js, whose result depends on the processor.
+ */
+function packAgain(vsix: Uint8Array): Uint8Array {
+  // The first time that a zip can have.
+  return zipSync(unzipSync(vsix), { level: 9, mtime: new Date(1980, 0, 1) });
+}
+
+/** vsce turns relative links of the README into links to the repository. In a placeholder, nothing they name can be reached. */
 async function withoutRepository(): Promise<string[]> {
   const readme = 'dist/readme.md';
   await writeFile(readme, await selfContainedReadme());
-  return ['--allow-missing-repository', '--no-rewrite-relative-links', '--readme-path', readme];
+  return ['--no-rewrite-relative-links', '--readme-path', readme];
 }

@@ -1,5 +1,6 @@
 import { EventEmitter, window, type Disposable, type Memento } from 'vscode';
 import type { Connection, ConnectionIdentity } from '../connections/connection';
+import { policy } from '../connections/policy';
 import { keyState } from '../connections/sessionState';
 import {
   connectionList,
@@ -62,6 +63,7 @@ export class AgentAccess implements Disposable {
 
   /** `unconfirmed` if the setting lists the connection, but the user has not turned it on for this base URL and API key. */
   stateOf(connection: Connection): 'on' | 'off' | 'unconfirmed' {
+    if (!policy.agents) return 'off';
     if (connection.isDemo) return connection === this.#demo ? 'on' : 'off';
     if (!readSetting('agents').includes(connection.name)) return 'off';
     return this.#isTurnedOn(connection) ? 'on' : 'unconfirmed';

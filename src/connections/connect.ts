@@ -18,6 +18,7 @@ import {
 import type { Connections } from './connections';
 import { completeUrl, findHostProblem, parseApiKey, parseEnteredBaseUrl } from './enteredValues';
 import type { FirstPage } from './firstPage';
+import { policy } from './policy';
 
 /**
  * What a caller of the command suggests for the user to confirm. Any extension, task or link can run the command, so an
@@ -96,7 +97,7 @@ export async function connect(
       }),
       (value) => (draft.consoleUrl = valueOf(parseEnteredConsoleUrl(value))),
     ),
-    readOnlyStep(connections, draft, common.title),
+    ...(policy.isReadOnly ? [] : [readOnlyStep(connections, draft, common.title)]),
   );
   if (!isComplete) return undefined;
   const connection = connectionOf(draft);
@@ -162,6 +163,10 @@ function readOnlyStep(connections: Connections, draft: Draft, title: string): St
 export async function allowChanges(connections: Connections): Promise<void> {
   const connection = connections.session?.connection;
   if (!connection?.readOnly) return;
+  if (policy.isReadOnly) {
+    void window.showInformationMessage(l10n.t('Your administrator allows only read-only connections.'));
+    return;
+  }
   const title = l10n.t('Allow changes on {0}?', escapeIconsAndLinks(titleOf(connection)));
   const detail = l10n.t('Poolview can then remove and restore roles of teams. It asks each time.');
   // The user may be typing: Enter, which selects the first button, must not allow anything.

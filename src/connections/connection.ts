@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import { sanitizeLine } from '../text/text';
+import { allowedText, policy } from './policy';
 
 /** A connection to a service. Its API key is in SecretStorage. */
 export interface Connection {
@@ -51,11 +52,15 @@ export type Parsed<Value> =
 
 /**
  * Normalizes a base URL to its origin and path, without `/v1` and slashes at its end. Refuses a URL that could send the key
- * unencrypted or to something else.
+ * unencrypted or to something else, or to a service that the administrator has not allowed.
  */
 export function parseBaseUrl(input: string): Parsed<string> {
   const parsed = parseUrl(input, 'https://api.example.com');
-  return parsed.valid ? { valid: true, value: withoutEnd(parsed.value, ['', 'v1']) } : parsed;
+  if (!parsed.valid) return parsed;
+  const value = withoutEnd(parsed.value, ['', 'v1']);
+  return policy.baseUrls?.includes(value) === false
+    ? invalid(allowedText(policy.baseUrls))
+    : { valid: true, value };
 }
 
 /** Normalizes the URL of a web console to its origin and path. Refuses a URL that could open something else. */

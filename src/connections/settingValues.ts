@@ -1,5 +1,6 @@
 import type { JsonObject } from '../service/readers';
 import { parseBaseUrl, parseConsoleUrl, type Connection } from './connection';
+import { policy } from './policy';
 
 /** Reads each setting except the connections. The schema in package.json has the same ranges and defaults. */
 const parsers = {
@@ -85,7 +86,7 @@ export function parseConnections(written: unknown): ConnectionList {
   return { connections: [...byName.values()], isValid };
 }
 
-/** Reads an entry. Drops an invalid console URL. Whatever may be meant to make the connection read-only does so. */
+/** Reads an entry. Drops an invalid console URL. The administrator, and whatever may be meant to, makes it read-only. */
 export function parseConnection(entry: unknown): {
   readonly connection: Connection | undefined;
   readonly isValid: boolean;
@@ -95,7 +96,7 @@ export function parseConnection(entry: unknown): {
   const base = typeof baseUrl === 'string' ? parseBaseUrl(baseUrl) : undefined;
   const webConsole = typeof consoleUrl === 'string' ? parseConsoleUrl(consoleUrl) : undefined;
   const areKnown = Object.keys(others).length === 0 && typeof readOnly === 'boolean';
-  const isReadOnly = readOnly !== false || Object.keys(others).some((other) => /read.?only/i.test(other));
+  const isMeant = readOnly !== false || Object.keys(others).some((other) => /read.?only/i.test(other));
   if (typeof name !== 'string' || name.trim() === '' || !base?.valid) {
     return { connection: undefined, isValid: false };
   }
@@ -104,7 +105,7 @@ export function parseConnection(entry: unknown): {
       name,
       baseUrl: base.value,
       ...(webConsole?.valid ? { consoleUrl: webConsole.value } : {}),
-      ...(isReadOnly ? { readOnly: true } : {}),
+      ...(isMeant || policy.isReadOnly ? { readOnly: true } : {}),
     },
     isValid: areKnown && (consoleUrl === undefined || webConsole?.valid === true),
   };

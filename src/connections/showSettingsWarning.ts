@@ -1,5 +1,6 @@
 import { commands, l10n, window, type LogOutputChannel } from 'vscode';
 import { escapeIconsAndLinks } from '../text/text';
+import { allowedText, policy } from './policy';
 import { isSettingName } from './settingValues';
 
 /** Shows which settings contain a secret or are invalid, and opens them if the user wants that. */
@@ -31,6 +32,9 @@ function warningText(secrets: readonly string[], invalid: readonly string[]): st
   }
   if (invalid.length > 0) {
     sentences.push(l10n.t('These settings have invalid values: {0}.', listOf(invalid)));
+  }
+  if (invalid.includes('connections') && policy.baseUrls !== undefined) {
+    sentences.push(`${escapeIconsAndLinks(allowedText(policy.baseUrls), 300)}.`);
   }
   return sentences.join(' ');
 }

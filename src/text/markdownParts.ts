@@ -38,8 +38,8 @@ export const maxLine = 400;
 
 /** A line of a hover, as Markdown. @param strong the emphasized part; may be empty */
 export function hoverLine(strong: string, text: string): string {
-  const bold = strong === '' ? '' : `**${escapeMarkdown(strong, maxLine)}**`;
-  return present(bold, escapeMarkdown(text, maxLine)).join(': ');
+  const escaped = escapeMarkdown(strong, maxLine);
+  return present(escaped && `**${escaped}**`, escapeMarkdown(text, maxLine)).join(': ');
 }
 
 /**

@@ -74,7 +74,7 @@ export function withoutSecrets(text: string): string {
  */
 const credential =
   /\beyJ[\w-]{8,}[\w.-]*|(?<=https?:\/\/)[^\s/?#"'<>]+(?=@)|(?<=\/\/)[^\s/?#:@"'<>]{0,99}:(?!\d+[/?#])(?:[^\s/?#"'<>]{1,200}|[^\s@"'<>]{1,200})(?=@(?!sha\d))/g;
-const bearer = /\bbearer\s{1,9}(?!(?:auth\w*|credentials?|scheme|tokens?)\b|\w+=)[^\s"'`,;<>]+/gi;
+const bearer = /\bbearer[^\S\n]{1,9}(?!(?:auth\w*|credentials?|scheme|tokens?)\b|\w+=[^\s=])[^\s"'`,;<>]+/gi;
 
 /** A name, with or without quotes, and what separates it from its value. */
 const pair =
@@ -99,15 +99,18 @@ function withoutPairs(text: string): string {
   let result = '';
   let end = 0;
   let isNamed = false;
-  for (const { index, 0: all, 2: name = '', 3: separator = '' } of shown.matchAll(pair)) {
+  for (const { index, 0: all, 1: quote = '', 2: name = '', 3: separator = '' } of shown.matchAll(pair)) {
     const start = index + all.length;
     const by = separator.trim();
-    if (index < end || (by === '' && !name.startsWith('-'))) continue;
+    // The quote may be the end of the value before, if that was cut off.
+    if (index + quote.length < end || (by === '' && !name.startsWith('-'))) continue;
     if (naming.test(name)) isNamed = isSecret(matchAt(valueName, shown, start), '');
     if (!isSecret(name, '') && !(isNamed && meaningOf(name).isValue)) continue;
     const isLine = startOfPair.test(shown.slice(Math.max(0, index - 50), index));
     const value = valueAt(shown, start, by !== ':' ? word : isLine ? restOfLine : undefined);
     if (value === '' || (/^\d+$/.test(value) && !isSecret(name, Number(value)))) continue;
+    // The next argument, whose value is the secret: `--password-stdin --token …`.
+    if (by === '' && value.startsWith('-') && isSecret(value, '')) continue;
     const [mark = ''] = /^\\*["'`]/.exec(value) ?? [];
     result += `${shown.slice(end, start)}${mark}${l10n.t('(hidden)')}${mark}`;
     end = start + value.length;

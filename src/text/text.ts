@@ -45,7 +45,11 @@ export function sanitizeLineForModel(text: string, maxLength = 200): string {
 }
 
 function lineOf(text: string, maxLength: number, dropped: RegExp): string {
-  if (text.length <= maxLength && safeLine.test(text)) return withoutSecrets(text);
+  if (text.length <= maxLength && safeLine.test(text)) {
+    const line = withoutSecrets(text);
+    // What is shown instead of a secret may be longer.
+    if (line.length <= maxLength) return line;
+  }
   // Only the start is needed, plus a margin for dropped characters.
   const start = text.slice(0, 10 * maxLength);
   const oneLine = withoutSecrets(start.toWellFormed().replace(dropped, ''))
@@ -89,6 +93,17 @@ export function withoutPrefix(text: string, name: string): string | undefined {
 /** The non-empty texts. */
 export function present(...texts: readonly (string | undefined)[]): string[] {
   return texts.filter((text): text is string => text !== undefined && text !== '');
+}
+
+/** The first words of a text, which are enough to decide whether to hear more. */
+export function firstWords(text: string, most: number): string {
+  const words = text.split(' ');
+  return words.length > most ? `${words.slice(0, most).join(' ')}…` : text;
+}
+
+/** What a screen reader says of a row: its texts, the most important first. Of 20 words, one is left for `favorite`. */
+export function announcement(...texts: readonly (string | undefined)[]): string {
+  return firstWords(present(...texts).join(', '), 19);
 }
 
 /** The names of items, each of which contains the next: `payments › payments-eu`. Empty ones are left out. */

@@ -69,21 +69,15 @@ function errorItem(row: ErrorRow, click: string): TreeItem {
 /**
  * Adds what menus and screen readers need.
  * @param contextValue words separated by spaces, which `when` clauses match one by one
- * @param name the whole name, if the label is only a part of it
  */
-export function completed(
-  item: TreeItem,
-  kind: string | undefined,
-  contextValue: string,
-  name = textOf(item.label),
-): TreeItem {
+export function completed(item: TreeItem, kind: string | undefined, contextValue: string): TreeItem {
   item.contextValue = contextValue;
   // Otherwise, numbers after a right-to-left name would be drawn before it.
   if (/\p{Script=Arabic}|\p{Script=Hebrew}/u.test(textOf(item.label))) {
     item.description = `\u200e${textOf(item.description)}`;
   }
   item.accessibilityInformation = {
-    label: present(kind, name, textOf(item.description).replaceAll(' · ', ', ')).join(', '),
+    label: present(kind, textOf(item.label), textOf(item.description).replaceAll(' · ', ', ')).join(', '),
   };
   return item;
 }

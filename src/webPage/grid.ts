@@ -2,6 +2,7 @@ import { VirtualizerController } from '@tanstack/lit-virtual';
 import { html, nothing, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
 import { l10n } from 'vscode';
+import { announcement } from '../text/text';
 import { isWide, type Columns, type TableView } from './columns';
 import { button } from './controls';
 import { columnsMenu, gridHead, type GridHead } from './gridHead';
@@ -73,6 +74,8 @@ export abstract class GridSection<
   protected abstract content(column: Column, row: Row): unknown;
   /** What a cell shows below the pointer; nothing if it is empty. */
   protected abstract titleOf(column: Column, row: Row): string;
+  /** What screen readers say of a row, the most important first: they start again with each row. */
+  protected abstract spoken(row: Row): readonly (string | undefined)[];
   protected groupIcon?(group: Group): TemplateResult;
   protected above?(): unknown;
   /** How many rows are shown and selected. */
@@ -255,6 +258,7 @@ export abstract class GridSection<
       id=${`row-${index}`}
       data-index=${index}
       aria-rowindex=${index + 2}
+      aria-label=${row === undefined ? nothing : announcement(...this.spoken(row))}
       aria-selected=${row === undefined ? nothing : isSelected}
       data-vscode-context=${(row && this.menuContext?.(row, isSelected ? undefined : [row])) ?? nothing}
       .style=${`transform: translateY(${start}px)`}

@@ -2,8 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import strings from '../../package.nls.json';
+import { withGuarantees } from '../../scripts/guarantees/document';
+import { namedTests } from '../../scripts/guarantees/namedTests';
 import { fromRoot } from '../../scripts/paths';
 import { selfContainedReadme } from '../../scripts/readme';
+import { guarantees } from '../guarantees';
 
 const guides = [
   'README.md',
@@ -62,26 +65,85 @@ it('docs/service-operations.md names each permission that an error says the key 
 });
 
 describe('docs/security.md', () => {
-  it('names a test for each guarantee', () => {
-    const rows = [...textOf('docs/security.md').matchAll(/^\| (.+?) +\| (.+?) +\| (.*?) *\|$/gm)];
-    const guarantees = rows.filter(([, guarantee = '']) => !/^(?:Guarantee|-+)$/.test(guarantee));
-    expect(guarantees.length).toBeGreaterThan(40);
-    const untested = guarantees.filter(([, , , tests = '']) => !tests.includes('`test/'));
-    expect(untested.map(([, guarantee]) => guarantee)).toEqual([]);
+  const sourceFiles = readdirSync(fromRoot('src'), { recursive: true, encoding: 'utf8' }).filter(
+    (name) => /(?<!\.d)\.ts$/.test(name) && !name.startsWith('demo/'),
+  );
+
+  it('is generated from the guarantees as they are: npm run guarantees', async () => {
+    const text = textOf('docs/security.md');
+    expect(await withGuarantees(text)).toBe(text);
+  });
+
+  it('names, for each guarantee, code that exists and tests that are run', () => {
+    const rows = Object.values(guarantees).flat();
+    expect(rows.length).toBeGreaterThan(40);
+    const files = new Set(rows.flatMap(({ tests }) => Object.keys(tests)));
+    const found = new Map([...files].map((file) => [file, namedTests(textOf(file))]));
+    const wrong = rows.flatMap(({ text, code, tests }) => {
+      const named = Object.entries(tests).flatMap(([file, names]) =>
+        names.filter((name) => found.get(file)?.get(name) !== true).map((name) => `${file}: ${name}`),
+      );
+      const missing = code.filter((file) => !existsSync(fromRoot(file)));
+      const isEmpty = code.length === 0 || Object.values(tests).flat().length === 0;
+      return [...named, ...missing, ...(isEmpty ? [text] : [])];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it.each([
+    ["it('a', f)", true],
+    ["test.describe('b', () => { test('a', f) })", true],
+    ["it.skipIf(isWindows).each<[string]>([['x']])('a', f)", true],
+    ["it('a, which was renamed', f)", undefined],
+    ["// it('a', f)", undefined],
+    ["describe('a', () => { test.step('a', f) })", undefined],
+    ["it.skip('a', f)", false],
+    ["it.todo('a')", false],
+    ["it.fails.each([1])('a', f)", false],
+    ["describe.skip('b', () => { describe('c', () => { it.each`x`('a', f) }) })", false],
+    ["it('a', f); it.only('b', f)", false],
+    ["describe('b', () => { it('a', f) }); describe.skip('c', () => { it('a', f) })", false],
+  ])('detects by %s that the test "a" is run: %s', (text, isRun) => {
+    expect(namedTests(text).get('a')).toBe(isRun);
   });
 
   it('is right that only one file sends requests', () => {
-    const files = readdirSync(fromRoot('src'), { recursive: true, encoding: 'utf8' }).filter(
-      (name) => /(?<!\.d)\.ts$/.test(name) && !name.startsWith('demo/'),
-    );
     const sends =
       /from 'axios'|from 'node:(?:https?|http2|net|tls|dgram)'|globalThis\.fetch|XMLHttpRequest|sendBeacon/;
-    expect(files.filter((name) => sends.test(textOf(join('src', name)))).sort()).toEqual([
+    expect(sourceFiles.filter((name) => sends.test(textOf(join('src', name)))).sort()).toEqual([
       // Only recognizes IP addresses.
       'agents/tools/find.ts',
       'service/http.ts',
       'service/response.ts',
       'service/transport.ts',
+    ]);
+  });
+
+  it('is right about what is stored', () => {
+    const writes = /from 'node:fs(?:\/promises)?'|workspace\.fs\b/;
+    expect(sourceFiles.filter((name) => writes.test(textOf(join('src', name)))).sort()).toEqual([
+      'connections/connectionFolder.ts',
+      // Only reads the file of an administrator.
+      'connections/policy.ts',
+      'connections/storedFiles.ts',
+      // A report, where the user chooses.
+      'review/report.ts',
+      // Only asks whether there are removed roles.
+      'roles/index.ts',
+    ]);
+    const stores = /\b(?:folderFiles|connectionFiles|state\.write)\(/;
+    expect(sourceFiles.filter((name) => stores.test(textOf(join('src', name)))).sort()).toEqual([
+      'connections/connectionFolder.ts',
+      'connections/connections.ts',
+      // Which operations the service refused.
+      'connections/session.ts',
+      'connections/storedFiles.ts',
+      'items/inventories.ts',
+      'projects/find/opened.ts',
+      'projects/model.ts',
+      'projects/pinnedPools.ts',
+      'review/panel.ts',
+      'roles/journal/journal.ts',
     ]);
   });
 });

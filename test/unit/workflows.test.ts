@@ -16,24 +16,42 @@ const workflow = z.object({
   jobs: z.record(z.string(), z.object({ permissions: permissions.optional(), steps: z.array(step) })),
 });
 
-const workflows = readdirSync(folder).map(
-  (file) => [file, workflow.parse(parse(readFileSync(`${folder}/${file}`, 'utf8')))] as const,
-);
+const texts = readdirSync(folder).map((file) => [file, readFileSync(`${folder}/${file}`, 'utf8')] as const);
 
-it.each(workflows)('%s uses actions of GitHub with a version, and scripts that exist', (_, { jobs }) => {
+const workflows = texts.map(([file, text]) => [file, workflow.parse(parse(text))] as const);
+
+it.each(texts)('%s uses actions of one commit, and says which version that is', (_, text) => {
+  const used = text.match(/uses: .*/g) ?? [];
+  expect(used.length).toBeGreaterThan(2);
+  const commit = /^uses: (?:actions|azure)\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/;
+  expect(used.filter((action) => !commit.test(action))).toEqual([]);
+});
+
+it.each(workflows)('%s uses scripts that exist', (_, { jobs }) => {
   const steps = Object.values(jobs).flatMap((job) => job.steps);
-  const actions = steps.flatMap(({ uses }) => uses ?? []);
-  expect(actions.filter((action) => !/^actions\/[\w-]+@v\d+$/.test(action))).toEqual([]);
   const runs = steps.flatMap(({ run }) => [...(run ?? '').matchAll(/npm run ([\w:]+)/g)]);
   expect(runs.map(([, name = '']) => name).filter((name) => !Object.hasOwn(manifest.scripts, name))).toEqual(
     [],
   );
 });
 
-it.each(workflows)('%s lets only the job that releases write', (_, { permissions: all, jobs }) => {
-  const writing = Object.entries(jobs).filter(([, job]) =>
-    Object.values(job.permissions ?? {}).includes('write'),
-  );
+it.each(workflows)('%s lets jobs write only what they are for', (_, { permissions: all, jobs }) => {
   expect(Object.values(all)).not.toContain('write');
-  expect(writing.map(([name]) => name).filter((name) => name !== 'release')).toEqual([]);
+  const written = Object.entries(jobs).flatMap(([name, job]) =>
+    Object.entries(job.permissions ?? {}).flatMap(([what, how]) =>
+      how === 'write' ? `${name}: ${what}` : [],
+    ),
+  );
+  const needed = ['attest: id-token', 'attest: attestations', 'release: contents', 'marketplace: id-token'];
+  expect(written.filter((permission) => !needed.includes(permission))).toEqual([]);
+});
+
+it.each(workflows)('%s runs no script of a package in a job that may write', (_, { jobs }) => {
+  const writing = Object.values(jobs).filter((job) => Object.values(job.permissions ?? {}).includes('write'));
+  const runs = writing.flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []));
+  expect(runs.filter((run) => /npm (?!ci --ignore-scripts$)/.test(run))).toEqual([]);
+});
+
+it('the only secret is the token of Open VSX', () => {
+  expect(texts.flatMap(([, text]) => text.match(/secrets\.\w+/g) ?? [])).toEqual(['secrets.OVSX_PAT']);
 });

@@ -4,7 +4,7 @@ import { levelOf, usesOf, type Use } from '../../items/capacity';
 import { groupByCause, type CauseGroup } from '../../items/causeGroups';
 import { expiryText, fields, sortedBy, versionColumns, type TableColumn } from '../../items/fields';
 import type { Item } from '../../items/item';
-import { kindText, stateText } from '../../items/itemText';
+import { causeText, kindText, stateText } from '../../items/itemText';
 import { notKnownText } from '../../items/query/answer';
 import { hasValue, parseQuery } from '../../items/query/query';
 import {
@@ -15,7 +15,7 @@ import {
   formatUtc,
   percentOf,
 } from '../../text/format';
-import { parts, pathText } from '../../text/text';
+import { firstWords, parts, pathText } from '../../text/text';
 import { linkButton, toggleButton } from '../../webPage/controls';
 import { GridSection } from '../../webPage/grid';
 import { warningIcon } from '../../webPage/icons';
@@ -164,6 +164,11 @@ export class TableSection extends GridSection<Page, Row, CauseGroup<Row>, TableC
       default:
         return shownText(column, row);
     }
+  }
+
+  protected override spoken({ item, containers }: Row): readonly (string | undefined)[] {
+    const { state, kind, name } = item;
+    return [stateText(state), firstWords(causeText(item), 8), kindText(kind), name, containers.at(-1)?.name];
   }
 
   protected override titleOf(column: TableColumn, row: Row): string {

@@ -11,7 +11,7 @@ import {
 } from '../../items/timeline/entry';
 import { asOfText, formatMoment, formatNumber } from '../../text/format';
 import { rowsIn, worstLevel, type TimelineRow } from '../../items/timeline/story';
-import { parts, pathText, present } from '../../text/text';
+import { firstWords, parts, pathText, present } from '../../text/text';
 import { button, linkButton, toggleButton } from '../../webPage/controls';
 import { GridSection } from '../../webPage/grid';
 import { foldIcon, icon, warningIcon } from '../../webPage/icons';
@@ -238,6 +238,12 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, RowGroup<Ti
     return isAllRead
       ? l10n.t('Nothing happened since {0}, as far as the sources tell.', formatMoment(since, now))
       : l10n.t('Nothing was found, but not all sources were read.');
+  }
+
+  protected override spoken(row: TimelineRow): readonly (string | undefined)[] {
+    const { what, who, time } = row.entry;
+    const item = this.titleOf('item', row);
+    return [levelText(worstLevel(row)), firstWords(what, 8), item, who, timeOf(row)(time)];
   }
 
   protected override titleOf(column: TimelineColumn, row: TimelineRow): string {

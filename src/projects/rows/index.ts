@@ -12,8 +12,8 @@ import { knownText } from '../../items/knownText';
 import { canAddPools } from '../../items/listState';
 import { markKey } from '../../items/marks/marks';
 import { needsAttention } from '../../items/severity';
-import { displayName, parts, present } from '../../text/text';
-import { ageText, completed, healthIcon, parentItem } from '../../tree/items';
+import { announcement, displayName, firstWords, parts, present, separator } from '../../text/text';
+import { ageText, completed, healthIcon, parentItem, textOf } from '../../tree/items';
 import { appearanceOf, type RowKind } from '../../tree/rowKinds';
 import { click, rowKindOf, type RowContext } from './items';
 import { labelOf } from './label';
@@ -49,9 +49,11 @@ function itemOf(row: ResourceRow, model: RowContext): TreeItem {
     known === undefined && needsAttention(state) ? 'ill' : undefined,
     known?.by === 'user' ? 'known' : undefined,
   );
-  // Nothing else than the icon says so.
-  const spoken = state === 'notRead' ? `${name}, ${stateText(state)}` : name;
-  return completed(item, kindText(row.kind), words.join(' '), spoken);
+  completed(item, kindText(row.kind), words.join(' '));
+  const rest = textOf(item.description).replace(shown.cause, '').split(separator);
+  const spoken = [stateText(state), firstWords(shown.cause, 8), kindText(row.kind), name, ...rest];
+  item.accessibilityInformation = { label: announcement(...spoken) };
+  return item;
 }
 
 const plain = appearanceOf<Row, ParentRow, RowContext>(

@@ -2,7 +2,7 @@ import '@vscode-elements/elements/dist/vscode-textfield/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import { formatNumber, requestCount } from '../../text/format';
-import { parts } from '../../text/text';
+import { firstWords, parts } from '../../text/text';
 import { button, linkButton } from '../../webPage/controls';
 import { GridSection } from '../../webPage/grid';
 import type { RowGroup } from '../../webPage/lists';
@@ -88,6 +88,12 @@ class TableSection extends GridSection<Page, GrantRow, RowGroup<GrantRow>, Colum
   }
 
   /** A row shows all. */
+  protected override spoken(row: GrantRow): readonly string[] {
+    const { decision, findings, kind, role, who, reach } = rowFields;
+    const short = firstWords(findings.text(row), 8);
+    return [decision.text(row), short, ...[kind, role, who, reach].map(({ text }) => text(row))];
+  }
+
   protected override titleOf(): string {
     return '';
   }

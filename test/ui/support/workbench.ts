@@ -98,9 +98,9 @@ export class Workbench {
     return rows.filter({ has: name }).or(rows.and(this.#spokenAs(label)).filter({ has: short }));
   }
 
-  /** The rows with this whole name for screen readers, after their kind. */
+  /** The rows with this whole name for screen readers, after their state, cause and kind. */
   #spokenAs(name: string): Locator {
-    return this.page.getByRole('treeitem', { name: new RegExp(`^[^,]+, ${literally(name)}(,|$)`) });
+    return this.page.getByRole('treeitem', { name: new RegExp(`, ${literally(name)}(,|$)`) });
   }
 
   /** Expands a tree row. Its children may still be loading afterwards. */

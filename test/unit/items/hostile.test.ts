@@ -13,7 +13,7 @@ import { fieldTable } from '../../../src/text/markdownParts';
 import { hideSecret } from '../../../src/text/secrets';
 import { yamlDocument } from '../../../src/text/yamlDocument';
 import { ServiceError, type ServiceErrorKind } from '../../../src/service/errors';
-import { anyJson, attacks, hostileText } from '../support/hostile';
+import { anyJson, attacks, hostileText, inOrder, unwanted } from '../support/hostile';
 import { renderTable } from '../support/markdown';
 import {
   allPlaces,
@@ -149,10 +149,6 @@ const withAttacks = {
   examples: attacks.map((attack): [string] => [attack]),
 };
 
-/** Control characters and lone surrogates, and invisible characters unless each follows one that could take it. */
-const unwanted =
-  /[\p{Cc}\p{Cs}\u2028\u2029]|(?<![^\p{ASCII}])[\p{Cf}\p{Default_Ignorable_Code_Point}]|[\p{Cf}\p{Default_Ignorable_Code_Point}]{3}|(?![\u200c\u200d\p{Variation_Selector}])[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
-
 describe('hovers of hostile items', () => {
   it('are one table of plain text each', () => {
     fc.assert(
@@ -229,14 +225,6 @@ describe('a hostile error', () => {
 describe('a document', () => {
   const tooDeep = 'This item is nested too deeply to be shown.';
   const nested = (depth: number): unknown => JSON.parse(`{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`);
-
-  /** JSON with its fields sorted, because documents order them differently. */
-  const inOrder = (json: unknown): string =>
-    JSON.stringify(json, (_name, value: unknown) =>
-      typeof value === 'object' && value !== null && !Array.isArray(value)
-        ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
-        : value,
-    );
 
   it('contains what the service returned, as JSON and as YAML', () => {
     const anyObject = fc.array(fc.tuple(hostileText, anyJson), { maxLength: 5 }).map((members) => {

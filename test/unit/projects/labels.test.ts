@@ -39,9 +39,9 @@ const labelsOf = async (...given: Parameters<typeof rowsOf>) =>
 
 it('a machine and a pool do not repeat the name of their cluster, except to screen readers', async () => {
   expect(await rowsOf('eu', 'eu-workers', ['eu-workers-5', 'other-1'])).toEqual([
-    { label: '…workers', spoken: 'Machine pool, eu-workers, 0 of 2 healthy' },
-    { label: '…workers-5', spoken: 'Machine, eu-workers-5' },
-    { label: 'other-1', spoken: 'Machine, other-1' },
+    { label: '…workers', spoken: 'Unknown, Machine pool, eu-workers, 0 of 2 healthy' },
+    { label: '…workers-5', spoken: 'Unknown, Machine, eu-workers-5' },
+    { label: 'other-1', spoken: 'Unknown, Machine, other-1' },
   ]);
 });
 
@@ -82,13 +82,22 @@ it('machines with the same name are the same in both forms', async () => {
 it('a machine without addresses shows its host name, where its cloud type has it', async () => {
   const spec = { dnsName: 'ip-10-0-0-5.ec2.internal', hostname: 'of-another-type' };
   const [, machine] = await rowsOf('eu', 'p', ['m'], { spec });
-  expect(machine?.spoken).toBe('Machine, m, ip-10-0-0-5.ec2.internal');
+  expect(machine?.spoken).toBe('Unknown, Machine, m, ip-10-0-0-5.ec2.internal');
 });
 
 it('machines say where they are, on one line, if that differs', async () => {
   const zones = ['eu\n\u202e-1', 'eu-2'];
   const [, one] = await rowsOf('eu', 'p', ['m', 'n'], {}, zones);
-  expect(one?.spoken).toBe('Machine, m, eu -1');
+  expect(one?.spoken).toBe('Unknown, Machine, m, eu -1');
   const [, same] = await rowsOf('eu', 'p', ['m', 'n'], {}, ['eu-2', 'eu-2']);
-  expect(same?.spoken).toBe('Machine, m');
+  expect(same?.spoken).toBe('Unknown, Machine, m');
+});
+
+it('a screen reader hears how an item is and why first, in at most 20 words', async () => {
+  const condition = { type: 'Ready', status: 'False' };
+  const status = { health: { state: 'unhealthy', conditions: [condition] } };
+  const [, machine] = await rowsOf('eu', 'p', [`eu-${'a b '.repeat(20)}`], { status });
+  const words = machine?.spoken?.split(' ') ?? [];
+  expect(words.length).toBeLessThanOrEqual(20);
+  expect(machine?.spoken).toMatch(/^Unhealthy, NotReady, Machine, eu-a b /);
 });

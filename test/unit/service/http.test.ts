@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { ServiceClient } from '../../../src/service/client';
 import { createHttp, type RequestRecord } from '../../../src/service/http';
 import { listProjectUids } from '../../../src/service/resources/project';
+import { Schedule } from '../../../src/service/schedule';
 import { connected, createTestClient, demo, failureOf, serve } from '../support/service';
 
 const encodings: readonly [name: string | undefined, encode: (text: string) => Buffer | string][] = [
@@ -45,6 +46,22 @@ it('a request has its length, the accepted encodings and the user agent', async 
       'user-agent': 'Poolview',
     },
   ]);
+});
+
+it('a request is recorded without its query and its body', async () => {
+  const { client, records } = await connected();
+  await client.listProjects({ method: 'post', limit: 7, name: 'payments' });
+  expect(records).toMatchObject([{ method: 'POST', path: '/v1/dashboard/projects', status: 200 }]);
+  expect(JSON.stringify(records)).not.toMatch(/limit|payments/);
+});
+
+it('a request ends at its timeout, also if the response has begun', async () => {
+  const { service, client } = await connected({}, { timeoutMs: () => 200 }, new Schedule({ retries: 0 }));
+  for (const kind of ['hang', 'hangBody'] as const) {
+    service.faults.add({ kind });
+    const { failure } = await failureOf(client.listProjects({ method: 'get', limit: 1 }));
+    expect(failure.kind).toBe('timedOut');
+  }
 });
 
 describe('a protocol upgrade that was not requested (101)', () => {

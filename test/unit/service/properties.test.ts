@@ -1,39 +1,21 @@
-import { AxiosHeaders } from 'axios';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../../src/service/endpoint';
 import { kindOfStatus, ServiceError } from '../../../src/service/errors';
 import type { PageAnswer } from '../../../src/service/pages';
-import { Redactor } from '../../../src/service/redaction';
-import { readCloudConfig, readCluster } from '../../../src/service/resources/cluster';
-import { listEvents } from '../../../src/service/resources/event';
-import { listMachines } from '../../../src/service/resources/machine';
-import { listProjects, listProjectUids } from '../../../src/service/resources/project';
-import {
-  addTeamResourceRole,
-  listTeamResourceRoles,
-  listTeams,
-  removeTeamResourceRole,
-} from '../../../src/service/resources/team';
-import { parseJson, readResponse } from '../../../src/service/response';
 import { startScriptedService } from '../../support/demo/service';
+import { endpoints, readAnswer } from '../support/endpoints';
 import { anyChangeOf, anyJson, type Path } from '../support/hostile';
 import { withoutContent } from '../support/roles';
-
-const openstack = { cloudType: 'openstack', configUid: 'config' };
 
 /** What an operation reads in a response, in the shape of the response. */
 type Reading = (body: string, status?: number) => unknown;
 
-/** Reads a response as the client does. @throws ServiceError */
 function read<Result>(
   endpoint: Endpoint<Result>,
   shapeOf: (result: Result) => unknown = (result) => result,
 ): Reading {
-  const redactor = new Redactor('sentinel-key');
-  const request = { data: undefined, statusText: '', headers: {}, config: { headers: new AxiosHeaders() } };
-  return (body, status = 200) =>
-    shapeOf(readResponse(endpoint, { ...request, status }, body, parseJson(body, redactor), redactor));
+  return (body, status) => shapeOf(readAnswer(endpoint, body, status));
 }
 
 function pageIn({ items, total, continue: token }: PageAnswer<unknown>): unknown {
@@ -41,23 +23,23 @@ function pageIn({ items, total, continue: token }: PageAnswer<unknown>): unknown
 }
 
 const operations: Readonly<Record<string, Reading>> = {
-  listProjects: read(listProjects({ method: 'post', limit: 50 }), pageIn),
-  readCluster: read(readCluster('cluster', 'project')),
-  readCloudConfig: read(readCloudConfig(openstack)),
-  listMachines: read(listMachines({ ...openstack, poolName: 'pool' }), pageIn),
-  listProjectUids: read(listProjectUids(), (uids) => ({ items: uids.map((uid) => ({ metadata: { uid } })) })),
-  listEvents: read(listEvents({ projectUid: 'project', clusterUid: 'cluster' }), pageIn),
-  listTeams: read(listTeams(undefined), pageIn),
-  listTeamResourceRoles: read(listTeamResourceRoles('team'), (roles) => ({
+  listProjects: read(endpoints.listProjects, pageIn),
+  readCluster: read(endpoints.readCluster),
+  readCloudConfig: read(endpoints.readCloudConfig),
+  listMachines: read(endpoints.listMachines, pageIn),
+  listProjectUids: read(endpoints.listProjectUids, (uids) => ({
+    items: uids.map((uid) => ({ metadata: { uid } })),
+  })),
+  listEvents: read(endpoints.listEvents, pageIn),
+  listTeams: read(endpoints.listTeams, pageIn),
+  listTeamResourceRoles: read(endpoints.listTeamResourceRoles, (roles) => ({
     resourceRoles: roles.map(withoutContent),
   })),
 };
 
 const changes: Readonly<Record<string, Reading>> = {
-  addTeamResourceRole: read(
-    addTeamResourceRole('team', { roles: ['role'], projectUids: [], filterRefs: [] }),
-  ),
-  removeTeamResourceRole: read(removeTeamResourceRole('team', 'role')),
+  addTeamResourceRole: read(endpoints.addTeamResourceRole),
+  removeTeamResourceRole: read(endpoints.removeTeamResourceRole),
 };
 
 /** A response of the demo service to each operation. */
@@ -175,7 +157,7 @@ describe('any JSON as a response', () => {
   });
 
   it('is an ordinary failure if the status is an error', () => {
-    const reading = read(listMachines({ ...openstack, poolName: 'pool' }));
+    const reading = read(endpoints.listMachines);
     fc.assert(
       fc.property(anyJson, fc.constantFrom(...refusals), (body, status) => {
         const outcome = outcomeOf(reading, body, status);

@@ -179,3 +179,16 @@ function withPart(
   );
   return `{${texts.join()}}`;
 }
+
+/** Control characters and lone surrogates, and invisible characters unless each follows one that could take it, such as a keycap. */
+export const unwanted =
+  /[\p{Cc}\p{Cs}\u2028\u2029]|(?<![^\p{ASCII}])(?!(?<=[\d#*])\ufe0f\u20e3)[\p{Cf}\p{Default_Ignorable_Code_Point}]|[\p{Cf}\p{Default_Ignorable_Code_Point}]{3}|(?![\u200c\u200d\p{Variation_Selector}])[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+
+/** JSON with its fields sorted, because documents order them differently. */
+export function inOrder(json: unknown): string {
+  return JSON.stringify(json, (_name, value: unknown) =>
+    isObject(value)
+      ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : value,
+  );
+}

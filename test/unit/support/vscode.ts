@@ -271,7 +271,10 @@ export class TabInputText {
   constructor(readonly uri: unknown) {}
 }
 export class TabInputTextDiff {
-  constructor(readonly modified: unknown) {}
+  constructor(
+    readonly original: unknown,
+    readonly modified: unknown,
+  ) {}
 }
 export class TabInputWebview {
   constructor(readonly viewType: string) {}

@@ -17,6 +17,7 @@ describe('a text without its secrets', () => {
     ['login --password hunter2 -v', 'login --password (hidden) -v'],
     ['kubeadm join 10.0.0.1:6443 --token=hunter2', 'kubeadm join 10.0.0.1:6443 --token=(hidden)'],
     ['login --password "hunter 2" -v', 'login --password "(hidden)" -v'],
+    ['login --password-stdin --token hunter2', 'login --password-stdin --token (hidden)'],
     // Assignments
     ['DB_PASSWORD=hunter2', 'DB_PASSWORD=(hidden)'],
     ["export API_KEY='hunter 2'; ls", "export API_KEY='(hidden)'; ls"],
@@ -30,6 +31,8 @@ describe('a text without its secrets', () => {
     ['ｐａｓｓｗｏｒｄ: hunter2', 'ｐａｓｓｗｏｒｄ: (hidden)'],
     // Headers and tokens
     ['sent Bearer hunter2', 'sent Bearer (hidden)'],
+    ['sent Bearer hunter2==', 'sent Bearer (hidden)'],
+    ['Bearer \npassword: hunter2', 'Bearer \npassword: (hidden)'],
     ["curl -H 'Authorization: Basic hunter2'", "curl -H 'Authorization: (hidden)"],
     ['got eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJodW50ZXIyIn0.c2ln here', 'got (hidden) here'],
     // JSON
@@ -45,6 +48,8 @@ describe('a text without its secrets', () => {
     ['["PASSWORD","hunter2"]', '["PASSWORD","(hidden)"]'],
     ['{"label":"password","text":"hunter2"}', '{"label":"password","text":"(hidden)"}'],
     ['failed: {"auth": {"a": "hunter2"', 'failed: {"auth": (hidden)'],
+    // After a value that was cut off
+    ['token: "cut\n{"password":"hunter2"', 'token: "(hidden)"password":"(hidden)"'],
   ])('hides the secret in %j', (text, shown) => {
     expect(withoutSecrets(text)).toBe(shown);
     for (const line of [sanitizeLine(text), sanitizeLineForModel(text), escapeMarkdown(text)]) {

@@ -60,6 +60,10 @@ describe('text from a service', () => {
     expect(sanitizeLine(`a${' '.repeat(1000)}b`)).toBe('a b');
   });
 
+  it('is not longer than it may be when a secret is hidden', () => {
+    expect(sanitizeLine('see token=a for this', 20)).toBe('see token=(hidden) …');
+  });
+
   it('is truncated between characters', () => {
     expect(sanitizeLine('x'.repeat(201))).toHaveLength(200);
     expect(sanitizeLine('😀'.repeat(50), 11)).toMatch(/^(😀)+…$/u);

@@ -1,0 +1,31 @@
+import { format, resolveConfig } from 'prettier';
+import { guarantees, type Guarantee } from '../../test/guarantees';
+
+export const document = 'docs/security.md';
+
+const mark = '<!-- Generated from test/guarantees.ts: npm run guarantees -->';
+
+/** The text of the document with the guarantees as they are now, below what is written by hand. */
+export async function withGuarantees(text: string): Promise<string> {
+  const [written = ''] = text.split(mark);
+  const sections = Object.entries(guarantees).flatMap(([title, rows]) => [`## ${title}`, table(rows)]);
+  const all = [written.trimEnd(), mark, ...sections].join('\n\n');
+  return format(all, { ...(await resolveConfig(document)), filepath: document });
+}
+
+function table(rows: readonly Guarantee[]): string {
+  const lines = rows.map(({ text, code, tests }) => {
+    const links = Object.entries(tests).flatMap(([file, names]) =>
+      names.map((name) => `[${escaped(name)}](../${file})`),
+    );
+    return [text, code.map((file) => `\`${file}\``).join(', '), links.join('<br>')];
+  });
+  return [['Guarantee', 'Code', 'Tests'], ['-', '-', '-'], ...lines]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
+}
+
+/** As text in a cell of a table. Names of tests have underscores only within words, where they mean nothing. */
+function escaped(name: string): string {
+  return name.replaceAll(/[\\`*[\]<>|]/g, String.raw`\$&`);
+}

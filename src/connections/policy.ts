@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { l10n } from 'vscode';
+import { isObject } from '../service/readers';
+
+/** What an administrator allows to all users of this computer. */
+export interface Policy {
+  readonly isReadOnly: boolean;
+  readonly agents: boolean;
+  /** The only base URLs, as Poolview shows them; any if it is missing. */
+  readonly baseUrls?: readonly string[];
+}
+
+/** Only administrators can write there. VS Code has no setting of extensions that users can't change. */
+export const policyFile =
+  {
+    darwin: '/Library/Application Support/Poolview/policy.json',
+    win32: 'C:\\Program Files\\Poolview\\policy.json',
+  }[process.platform as string] ?? '/etc/poolview/policy.json';
+
+/** Of a file that can't be understood: it was meant to forbid something. */
+const nothing: Policy = { isReadOnly: true, agents: false, baseUrls: [] };
+
+/** Read once: a change takes effect in windows that are opened or reloaded after it. */
+export const policy = readPolicy();
+
+function readPolicy(): Policy {
+  try {
+    return parsePolicy(readFileSync(policyFile, 'utf8'));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT' ? { isReadOnly: false, agents: true } : nothing;
+  }
+}
+
+/** @throws SyntaxError if it is not JSON */
+export function parsePolicy(text: string): Policy {
+  const json: unknown = JSON.parse(text);
+  if (!isObject(json)) return nothing;
+  const { readOnly = false, agents = true, baseUrls, ...others } = json;
+  const isList = (value: unknown): value is readonly string[] =>
+    Array.isArray(value) && value.every((url) => typeof url === 'string');
+  if (typeof readOnly !== 'boolean' || typeof agents !== 'boolean' || Object.keys(others).length > 0)
+    return nothing;
+  if (baseUrls === undefined) return { isReadOnly: readOnly, agents };
+  return isList(baseUrls) ? { isReadOnly: readOnly, agents, baseUrls } : nothing;
+}
+
+/** Which base URLs the administrator allows. */
+export function allowedText(baseUrls: readonly string[]): string {
+  return baseUrls.length === 0
+    ? l10n.t('Your administrator allows no service. See {0}', policyFile)
+    : l10n.t('Your administrator allows only {0}', baseUrls.join(', '));
+}

@@ -1,0 +1,106 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type * as fs from 'node:fs';
+import { memory } from '../../support/memory';
+import { acme, windowOf } from '../agents/window';
+import { writeSetting } from '../support/vscode';
+
+/** Loads modules anew, on a computer that has this file, and `read` of it. */
+async function withFile<Module>(read: () => string, load: () => Promise<Module>): Promise<Module> {
+  vi.resetModules();
+  vi.doMock('node:fs', async (original) => ({
+    ...(await original<typeof fs>()),
+    readFileSync: (file: string) => (file.endsWith('policy.json') ? read() : ''),
+  }));
+  return load();
+}
+
+afterEach(() => {
+  vi.doUnmock('node:fs');
+  vi.resetModules();
+});
+
+function failing(code: string): () => string {
+  return () => {
+    throw Object.assign(new Error(code), { code });
+  };
+}
+
+const policyOf = async (read: () => string): Promise<unknown> =>
+  (await withFile(read, () => import('../../../src/connections/policy'))).policy;
+
+const everything = { isReadOnly: false, agents: true };
+const nothing = { isReadOnly: true, agents: false, baseUrls: [] };
+
+describe('the file of an administrator', () => {
+  it('allows everything if there is none', async () => {
+    expect(await policyOf(failing('ENOENT'))).toEqual(everything);
+  });
+
+  it('says what is allowed', async () => {
+    const written = { readOnly: true, agents: false, baseUrls: ['https://api.acme.dev'] };
+    expect(await policyOf(() => JSON.stringify(written))).toEqual({
+      isReadOnly: true,
+      agents: false,
+      baseUrls: ['https://api.acme.dev'],
+    });
+    expect(await policyOf(() => '{}')).toEqual(everything);
+  });
+
+  it.each([
+    '',
+    'null',
+    '[]',
+    '{',
+    '{"readonly": true}',
+    '{"readOnly": "yes"}',
+    '{"agents": 0}',
+    '{"baseUrls": [1]}',
+  ])('allows nothing if it is %j', async (text) => {
+    expect(await policyOf(() => text)).toEqual(nothing);
+  });
+
+  it('allows nothing if it cannot be read', async () => {
+    expect(await policyOf(failing('EACCES'))).toEqual(nothing);
+  });
+});
+
+it('each connection is read-only if the administrator says so', async () => {
+  const { parseConnections } = await withFile(
+    () => '{"readOnly": true}',
+    () => import('../../../src/connections/settingValues'),
+  );
+  expect(parseConnections([{ ...acme, readOnly: false }])).toEqual({
+    connections: [{ ...acme, readOnly: true }],
+    isValid: true,
+  });
+});
+
+it('only services that the administrator allows are connected to', async () => {
+  const load = async () => ({
+    ...(await import('../../../src/connections/settingValues')),
+    ...(await import('../../../src/connections/enteredValues')),
+  });
+  const { parseConnections, parseEnteredBaseUrl } = await withFile(
+    () => '{"baseUrls": ["https://api.acme.dev"]}',
+    load,
+  );
+  const moved = { name: 'Other', baseUrl: 'https://api.acme.dev.example.com' };
+  expect(parseConnections([acme, moved])).toEqual({ connections: [acme], isValid: false });
+  expect(parseEnteredBaseUrl('api.acme.dev/v1/')).toEqual({ valid: true, value: acme.baseUrl });
+  expect(parseEnteredBaseUrl(moved.baseUrl)).toEqual({
+    valid: false,
+    reason: 'Your administrator allows only https://api.acme.dev',
+  });
+});
+
+it('agents may not read a connection that the user turned on before', async () => {
+  writeSetting('poolview.connections', [acme]);
+  const kept = memory();
+  await windowOf(acme, kept).access.turnOn(acme);
+  const { AgentAccess } = await withFile(
+    () => '{"agents": false}',
+    () => import('../../../src/agents/access'),
+  );
+  const { inventories } = windowOf(acme, kept);
+  expect(new AgentAccess(kept.globalState, inventories).stateOf(acme)).toBe('off');
+});

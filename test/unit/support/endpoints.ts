@@ -1,0 +1,97 @@
+import { AxiosHeaders } from 'axios';
+import type { Endpoint } from '../../../src/service/endpoint';
+import type { Operation } from '../../../src/service/operations';
+import { Redactor } from '../../../src/service/redaction';
+import { listAudits } from '../../../src/service/resources/audit';
+import { readCertificates } from '../../../src/service/resources/certificates';
+import { readCloudConfig, readCluster, searchClusters } from '../../../src/service/resources/cluster';
+import { searchClusterMetadata } from '../../../src/service/resources/clusterMetadata';
+import { readClusterOverview } from '../../../src/service/resources/clusterOverview';
+import { listEvents } from '../../../src/service/resources/event';
+import {
+  listProjectRoles,
+  listTenantRoles,
+  listUserResourceRoles,
+  listWorkspaceRoles,
+} from '../../../src/service/resources/grants';
+import { listMachines } from '../../../src/service/resources/machine';
+import { listMachineMetrics } from '../../../src/service/resources/metrics';
+import { listProjects, listProjectUids } from '../../../src/service/resources/project';
+import { listPendingRepaves, readRepave } from '../../../src/service/resources/repave';
+import { listRoles, readRole } from '../../../src/service/resources/role';
+import { listFilters, readTagFilter } from '../../../src/service/resources/tagFilter';
+import {
+  addTeamResourceRole,
+  listTeamResourceRoles,
+  listTeams,
+  removeTeamResourceRole,
+} from '../../../src/service/resources/team';
+import {
+  listApiKeys,
+  listUserActivity,
+  listUserNames,
+  readOwnUser,
+} from '../../../src/service/resources/user';
+import { parseJson, readResponse } from '../../../src/service/response';
+
+const config = { cloudType: 'openstack', configUid: 'config' };
+const cluster = ['cluster', 'project'] as const;
+const inCluster = { projectUid: 'project', clusterUid: 'cluster' };
+const team = { kind: 'team', uid: 'team' } as const;
+const anHour = { start: 0, end: 3_600_000 };
+
+/** An endpoint of each operation. */
+export const endpoints = {
+  listProjects: listProjects({ method: 'post', limit: 50 }),
+  listProjectUids: listProjectUids(),
+  searchClusters: searchClusters({ projectUid: 'project' }),
+  searchClusterMetadata: searchClusterMetadata(),
+  readCluster: readCluster(...cluster),
+  readCloudConfig: readCloudConfig(config),
+  listMachines: listMachines({ ...config, poolName: 'pool' }),
+  listEvents: listEvents(inCluster),
+  listAudits: listAudits({ startTime: anHour.start, endTime: anHour.end }),
+  readClusterOverview: readClusterOverview(...cluster),
+  listPendingRepaves: listPendingRepaves(undefined),
+  readRepave: readRepave(...cluster),
+  readCertificates: readCertificates(...cluster),
+  listMachineMetrics: listMachineMetrics({ ...inCluster, ...anHour, period: 1 }),
+  listTeams: listTeams(undefined),
+  listTeamResourceRoles: listTeamResourceRoles('team'),
+  listTenantRoles: listTenantRoles(team),
+  listProjectRoles: listProjectRoles(team),
+  listWorkspaceRoles: listWorkspaceRoles(team),
+  listUserResourceRoles: listUserResourceRoles('user'),
+  listRoles: listRoles(undefined),
+  readRole: readRole('role'),
+  listFilters: listFilters(undefined),
+  readTagFilter: readTagFilter('filter'),
+  listUserNames: listUserNames(),
+  listUserActivity: listUserActivity(),
+  readOwnUser: readOwnUser(),
+  listApiKeys: listApiKeys(),
+  addTeamResourceRole: addTeamResourceRole('team', { roles: ['role'], projectUids: [], filterRefs: [] }),
+  removeTeamResourceRole: removeTeamResourceRole('team', 'role'),
+} satisfies Readonly<Record<Operation, Endpoint>>;
+
+/** The key that was sent with each request. */
+export const sentKey = 'Sentinel/0f3c+9a7d&51e2=4b68';
+
+const redactor = new Redactor(sentKey);
+
+/** Reads a response as the client does. @throws ServiceError */
+export function readAnswer<Result>(
+  endpoint: Endpoint<Result>,
+  body: string,
+  status = 200,
+  headers: Readonly<Record<string, string>> = {},
+): Result {
+  const response = {
+    data: undefined,
+    status,
+    statusText: '',
+    headers,
+    config: { headers: new AxiosHeaders() },
+  };
+  return readResponse(endpoint, response, body, parseJson(body, redactor), redactor);
+}
