@@ -3,14 +3,14 @@ import { l10n } from 'vscode';
 import { isObject } from '../service/readers';
 
 /** What an administrator allows to all users of this computer. */
-export interface Policy {
+interface Policy {
   readonly isReadOnly: boolean;
   readonly agents: boolean;
   /** The only base URLs, as Poolview shows them; any if it is missing. */
   readonly baseUrls?: readonly string[];
 }
 
-/** Only administrators can write there. VS Code has no setting of extensions that users can't change. */
+/** Only administrators can write there; users can change each setting of an extension. */
 export const policyFile =
   {
     darwin: '/Library/Application Support/Poolview/policy.json',
@@ -33,7 +33,7 @@ function readPolicy(): Policy {
 }
 
 /** @throws SyntaxError if it is not JSON */
-export function parsePolicy(text: string): Policy {
+function parsePolicy(text: string): Policy {
   const json: unknown = JSON.parse(text);
   if (!isObject(json)) return nothing;
   const { readOnly = false, agents = true, baseUrls, ...others } = json;

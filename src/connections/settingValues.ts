@@ -96,7 +96,8 @@ export function parseConnection(entry: unknown): {
   const base = typeof baseUrl === 'string' ? parseBaseUrl(baseUrl) : undefined;
   const webConsole = typeof consoleUrl === 'string' ? parseConsoleUrl(consoleUrl) : undefined;
   const areKnown = Object.keys(others).length === 0 && typeof readOnly === 'boolean';
-  const isMeant = readOnly !== false || Object.keys(others).some((other) => /read.?only/i.test(other));
+  const isMeantReadOnly =
+    readOnly !== false || Object.keys(others).some((other) => /read.?only/i.test(other));
   if (typeof name !== 'string' || name.trim() === '' || !base?.valid) {
     return { connection: undefined, isValid: false };
   }
@@ -105,7 +106,7 @@ export function parseConnection(entry: unknown): {
       name,
       baseUrl: base.value,
       ...(webConsole?.valid ? { consoleUrl: webConsole.value } : {}),
-      ...(isMeant || policy.isReadOnly ? { readOnly: true } : {}),
+      ...(isMeantReadOnly || policy.isReadOnly ? { readOnly: true } : {}),
     },
     isValid: areKnown && (consoleUrl === undefined || webConsole?.valid === true),
   };

@@ -144,7 +144,7 @@ export class DerivedItems {
       readAt: age.readAt,
       isStale: age.isStale,
       clusterStates: own.clusters,
-      // Here, not only below, because most items are machines.
+      // Those of machines, which most items are: V8 keeps fields that are named here in the object itself.
       zone: undefined,
       size: undefined,
       // At the end: V8 adds fields to a spread object several times as slowly.

@@ -93,7 +93,7 @@ export function exactList<Element>(read: Reader<Element>): Reader<readonly Eleme
   };
 }
 
-/** An object with one more field. Of a spread object with another field, V8 makes a new shape for each object. */
+/** An object with one more field. `{ ...of, [name]: value }` would take more memory: V8 describes each such object anew. */
 export function withField<Of extends object, Name extends string, Value>(of: Of, name: Name, value: Value) {
   return Object.assign({} as Of, of, { [name]: value } as Readonly<Record<Name, Value>>);
 }

@@ -2,7 +2,7 @@ import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 
 import { asOfText, formatNumber, formatProgress } from '../text/format';
 import { cutReason, describeError, errorSentence } from '../text/errors';
 import type { ItemState } from '../items/item';
-import { present } from '../text/text';
+import { present, separator } from '../text/text';
 import type { ErrorRow, ListRow, LoadMoreRow } from '../items/store/row';
 import { commandId } from '../ui/runCommand';
 
@@ -69,16 +69,20 @@ function errorItem(row: ErrorRow, click: string): TreeItem {
 /**
  * Adds what menus and screen readers need.
  * @param contextValue words separated by spaces, which `when` clauses match one by one
+ * @param spoken what screen readers say, if that is not the kind, the label and the description
  */
-export function completed(item: TreeItem, kind: string | undefined, contextValue: string): TreeItem {
+export function completed(
+  item: TreeItem,
+  kind: string | undefined,
+  contextValue: string,
+  spoken = present(kind, textOf(item.label), ...textOf(item.description).split(separator)).join(', '),
+): TreeItem {
   item.contextValue = contextValue;
   // Otherwise, numbers after a right-to-left name would be drawn before it.
   if (/\p{Script=Arabic}|\p{Script=Hebrew}/u.test(textOf(item.label))) {
     item.description = `\u200e${textOf(item.description)}`;
   }
-  item.accessibilityInformation = {
-    label: present(kind, textOf(item.label), textOf(item.description).replaceAll(' · ', ', ')).join(', '),
-  };
+  item.accessibilityInformation = { label: spoken };
   return item;
 }
 

@@ -23,7 +23,7 @@ export class Records<Row extends TreeRow> {
   readonly #byId = new Map<string, Row>();
   /** By the ID of the parent, or of the view. */
   readonly #below = new Map<string, readonly Row[]>();
-  /** The latest request that mentioned a record, if its own is an earlier one, as there are many records. */
+  /** The latest request that mentioned a record, unless that is the one that its content is from. */
   readonly #mentioned = new WeakMap<Row, number>();
   /** The latest request for a complete list, by the ID of the parent. */
   readonly #completeAt = new Map<string, number>();

@@ -13,7 +13,7 @@ import { canAddPools } from '../../items/listState';
 import { markKey } from '../../items/marks/marks';
 import { needsAttention } from '../../items/severity';
 import { announcement, displayName, firstWords, parts, present, separator } from '../../text/text';
-import { ageText, completed, healthIcon, parentItem, textOf } from '../../tree/items';
+import { ageText, completed, healthIcon, parentItem } from '../../tree/items';
 import { appearanceOf, type RowKind } from '../../tree/rowKinds';
 import { click, rowKindOf, type RowContext } from './items';
 import { labelOf } from './label';
@@ -49,11 +49,10 @@ function itemOf(row: ResourceRow, model: RowContext): TreeItem {
     known === undefined && needsAttention(state) ? 'ill' : undefined,
     known?.by === 'user' ? 'known' : undefined,
   );
-  completed(item, kindText(row.kind), words.join(' '));
-  const rest = textOf(item.description).replace(shown.cause, '').split(separator);
-  const spoken = [stateText(state), firstWords(shown.cause, 8), kindText(row.kind), name, ...rest];
-  item.accessibilityInformation = { label: announcement(...spoken) };
-  return item;
+  const kindName = kindText(row.kind);
+  const rest = item.description.replace(shown.cause, '').split(separator);
+  const spoken = announcement(stateText(state), firstWords(shown.cause, 8), kindName, name, ...rest);
+  return completed(item, kindName, words.join(' '), spoken);
 }
 
 const plain = appearanceOf<Row, ParentRow, RowContext>(

@@ -87,13 +87,13 @@ class TableSection extends GridSection<Page, GrantRow, RowGroup<GrantRow>, Colum
     ${button(l10n.t('Finish Review…'), sends({ type: 'finish' }), { isMain: header.progress.state === 'done', isDisabled: rows.length === 0 })}`;
   }
 
-  /** A row shows all. */
   protected override spoken(row: GrantRow): readonly string[] {
     const { decision, findings, kind, role, who, reach } = rowFields;
     const short = firstWords(findings.text(row), 8);
     return [decision.text(row), short, ...[kind, role, who, reach].map(({ text }) => text(row))];
   }
 
+  /** A row shows all. */
   protected override titleOf(): string {
     return '';
   }

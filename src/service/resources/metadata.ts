@@ -1,4 +1,3 @@
-import type { KeptJson } from '../keptJson';
 import type { PageAnswer } from '../pages';
 import {
   isObject,
@@ -31,7 +30,7 @@ export type Metadata = Read<typeof metadata>;
 const resource = object({ metadata });
 
 /** All metadata of a resource, once a user looks at it. */
-export function metadataIn(source: KeptJson | undefined): Metadata | undefined {
+export function metadataIn(source: { readonly json: unknown } | undefined): Metadata | undefined {
   return resource(source?.json)?.metadata;
 }
 

@@ -1,22 +1,10 @@
 import { expect, it } from 'vitest';
-import { foundClusterRow } from '../../../src/items/kinds/cluster';
 import { machineRow } from '../../../src/items/kinds/machine';
 import { poolRow } from '../../../src/items/kinds/pool';
-import { foundProjectRow } from '../../../src/items/kinds/project';
 import { selectedItem } from '../../../src/items/selection';
 import { requestTime } from '../../../src/service/requestTime';
+import { cluster, project, ref } from '../support/payments';
 import { machineFrom } from '../support/resources';
-import { KeptJson } from '../../../src/service/keptJson';
-
-const project = foundProjectRow(
-  { metadata: { uid: 'p1', name: 'payments' }, source: new KeptJson({}) },
-  'root',
-);
-const cluster = foundClusterRow(project, {
-  metadata: { uid: 'c1', name: 'payments-eu' },
-  source: new KeptJson({}),
-});
-const ref = { cloudType: 'aws', configUid: 'config', poolName: 'workers' };
 
 it('an item is asked about with its cluster and its project', () => {
   const machine = machineFrom({ metadata: { uid: 'm1', name: 'workers-5' } });

@@ -1,24 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EventEmitter, type TreeViewSelectionChangeEvent } from 'vscode';
 import { shownName, type ItemStoreRow } from '../../../src/items/kinds';
-import { foundClusterRow } from '../../../src/items/kinds/cluster';
 import { machineRow } from '../../../src/items/kinds/machine';
 import { poolRow } from '../../../src/items/kinds/pool';
 import { foundProjectRow } from '../../../src/items/kinds/project';
 import { Selection } from '../../../src/projects/selection';
 import { requestTime } from '../../../src/service/requestTime';
-import { machineFrom } from '../support/resources';
 import { KeptJson } from '../../../src/service/keptJson';
+import { cluster, project, ref } from '../support/payments';
+import { machineFrom } from '../support/resources';
 
-const project = foundProjectRow(
-  { metadata: { uid: 'p1', name: 'payments' }, source: new KeptJson({}) },
-  'root',
-);
-const cluster = foundClusterRow(project, {
-  metadata: { uid: 'c1', name: 'payments-eu' },
-  source: new KeptJson({}),
-});
-const ref = { cloudType: 'aws', configUid: 'config', poolName: 'workers' };
 const pool = poolRow(cluster, ref);
 const poolOfProject = poolRow(project, ref);
 const machine = machineRow(
