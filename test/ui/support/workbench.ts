@@ -103,16 +103,29 @@ export class Workbench {
     return this.page.getByRole('treeitem', { name: new RegExp(`, ${literally(name)}(,|$)`) });
   }
 
-  /** Expands a tree row. Its children may still be loading afterwards. */
+  /** Expands a tree row and waits for what is below it. */
   async expand(row: Locator): Promise<void> {
     await expect(row).toHaveAttribute('aria-expanded', /./);
-    // VS Code loses a click while it renders the row again.
+    // VS Code loses a click while it renders the row again. When it renders the row above again, it collapses the row if
+    // what is below it has not arrived.
     await expect(async () => {
       if ((await row.getAttribute('aria-expanded')) === 'false') {
         await row.locator('.monaco-tl-twistie').click({ timeout: 3000 });
       }
-      await expect(row).toHaveAttribute('aria-expanded', 'true', { timeout: 2000 });
+      await expect.poll(() => this.#showsRowsBelow(row), { timeout: 2000 }).toBe(true);
     }).toPass();
+  }
+
+  /** Whether a row is expanded and followed by a row below it, which may be scrolled out of view. */
+  async #showsRowsBelow(row: Locator): Promise<boolean> {
+    if ((await row.getAttribute('aria-expanded')) !== 'true') return false;
+    const next = `> [data-index="${Number(await row.getAttribute('data-index')) + 1}"]`;
+    const levels = Array.from(
+      { length: Number(await row.getAttribute('aria-level')) },
+      (_, index) => index + 1,
+    );
+    const others = levels.map((level) => `${next}[aria-level="${level}"]`).join(', ');
+    return (await row.locator('xpath=..').locator(others).count()) === 0;
   }
 
   /** Collapses all rows of the Projects view. */
