@@ -107,7 +107,8 @@ export function firstWords(text: string, most: number): string {
  */
 export function announcement(...texts: readonly (string | undefined)[]): string {
   const [first = '', ...others] = present(...texts);
-  return firstWords([first, ...others.map((text) => text.replace(`${first}: `, ''))].join(', '), 19);
+  const rest = others.map((text) => (text.startsWith(`${first}: `) ? text.slice(first.length + 2) : text));
+  return firstWords([first, ...rest].join(', '), 19);
 }
 
 /** The names of items, each of which contains the next: `payments › payments-eu`. Empty ones are left out. */

@@ -25,6 +25,8 @@ export abstract class WebPage<View> extends LitElement {
   @state() protected accessor tableTop: number | undefined;
   /** Where less than this is left for the table, the page scrolls. 12 rows, in pixels, with what is above and below them. */
   protected readonly lowestTable: number = 370;
+  /** What had the focus last. */
+  #focused: HTMLElement | undefined;
   readonly #resizes = new ResizeObserver(() => {
     this.#measure();
   });
@@ -53,6 +55,11 @@ export abstract class WebPage<View> extends LitElement {
       else this.receive(message);
     });
     window.addEventListener('keydown', handlePageKey);
+    window.addEventListener('focusin', ({ target }) => {
+      if (target instanceof HTMLElement) this.#focused = target;
+    });
+    // VS Code gives the focus back to the page after a quick pick, but not to what had it.
+    window.addEventListener('focus', this.#restoreFocus);
     setInterval(() => (this.now = Date.now()), 60_000);
     host.postMessage({ type: 'ready' });
     // Creating the formatters takes tens of milliseconds, better now than when the data arrive.
@@ -67,7 +74,16 @@ export abstract class WebPage<View> extends LitElement {
     this.tableTop = main.clientHeight - table.offsetTop < this.lowestTable ? table.offsetTop : undefined;
   }
 
+  /** Without it, keyboards and screen readers start again at the top. What had it may be gone, as with another tab. */
+  readonly #restoreFocus = (): void => {
+    if (document.activeElement !== document.body) return;
+    const isGone = this.#focused?.isConnected === false;
+    const target = isGone ? this.querySelector<HTMLElement>('.tab-panel') : this.#focused;
+    target?.focus({ preventScroll: true });
+  };
+
   protected override updated(): void {
+    if (this.#focused?.isConnected === false && document.hasFocus()) this.#restoreFocus();
     for (const part of this.querySelectorAll('main, .top, .table-section')) this.#resizes.observe(part);
   }
 }

@@ -88,6 +88,7 @@ describe('what a screen reader says of a row', () => {
     expect(announcement('In maintenance', 'In maintenance: 1 machine', '', 'eu')).toBe(
       'In maintenance, 1 machine, eu',
     );
+    expect(announcement('Failed', 'CreateFailed: no quota')).toBe('Failed, CreateFailed: no quota');
     expect(announcement('', undefined, 'User', 'Jun: Admin')).toBe('User, Jun: Admin');
   });
 
