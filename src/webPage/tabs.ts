@@ -60,13 +60,7 @@ export function tabBar<Name extends string>(
 
 /** What the selected tab shows. */
 export function tabPanel(selected: string, content: TemplateResult): TemplateResult {
-  return html`<div
-    class="tab-panel"
-    id="tab-panel"
-    role="tabpanel"
-    tabindex="-1"
-    aria-labelledby=${idOf(selected)}
-  >
+  return html`<div class="tab-panel" id="tab-panel" role="tabpanel" aria-labelledby=${idOf(selected)}>
     ${content}
   </div>`;
 }

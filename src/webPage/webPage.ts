@@ -13,6 +13,9 @@ import { host, posts } from './section';
 const translations = document.getElementById('l10n')?.textContent.trim() ?? '';
 if (translations !== '') config({ contents: translations });
 
+/** In pixels. In a narrow table, there is more above and below the rows. */
+const lowestRows = 200;
+
 /** A page in an editor tab. It takes the messages of the extension, and gives its table room. */
 export abstract class WebPage<View> extends LitElement {
   static override properties: PropertyDeclarations = { view: { state: true } };
@@ -69,16 +72,19 @@ export abstract class WebPage<View> extends LitElement {
 
   /** Lets the table scroll, or the page where the table would be too low for that: never both. */
   #measure(): void {
-    const [main, table] = [this.querySelector('main'), this.querySelector('.table-section')];
-    if (!main || !(table instanceof HTMLElement)) return;
-    this.tableTop = main.clientHeight - table.offsetTop < this.lowestTable ? table.offsetTop : undefined;
+    const main = this.querySelector('main');
+    const [table, grid] = ['.table-section', '.grid'].map((part) => this.querySelector<HTMLElement>(part));
+    if (!main || !table) return;
+    const height = main.clientHeight - table.offsetTop;
+    const rows = grid ? height - (table.offsetHeight - grid.offsetHeight) : height;
+    this.tableTop = height < this.lowestTable || rows < lowestRows ? table.offsetTop : undefined;
   }
 
   /** Without it, keyboards and screen readers start again at the top. What had it may be gone, as with another tab. */
   readonly #restoreFocus = (): void => {
     if (document.activeElement !== document.body) return;
-    const isGone = this.#focused?.isConnected === false;
-    const target = isGone ? this.querySelector<HTMLElement>('.tab-panel') : this.#focused;
+    const tab = this.querySelector<HTMLElement>('[role=tab][aria-selected=true]');
+    const target = this.#focused?.isConnected === false ? tab : this.#focused;
     target?.focus({ preventScroll: true });
   };
 
