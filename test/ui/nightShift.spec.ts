@@ -42,7 +42,11 @@ test('an incident is understood and marked by keyboard, from what a screen reade
     await expect(tooltip).toBeFocused();
     await expect(tooltip).toContainText(/Unhealthy: DiskPressure.*\n/);
     user.record.push(`- ${(await tooltip.innerText()).replace(/\n.*/s, '')} (tooltip)`);
-    await user.press('Escape', /payments-eu-workers-5/);
+    await page.keyboard.press('Escape');
+    await expect(tooltip).toBeHidden();
+    // Newer versions of VS Code leave nothing with the focus when a hover closes.
+    await user.run('Poolview: Focus on Projects View');
+    await user.hears(/payments-eu-workers-5/);
     user.begin('Its details');
     await page.keyboard.press('Enter');
     await expect(page.locator('.tab.active')).toContainText('payments-eu-workers-5.yaml');
