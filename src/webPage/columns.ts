@@ -85,8 +85,8 @@ export class Columns<Name extends string> {
     const squeezed = shown.filter((name) => this.columns[name].stays && !this.columns[name].isFixed);
     const others = shown.filter((name) => !squeezed.includes(name));
     const room = others.reduce((rest, name) => rest - this.columns[name].needed, tableWidth);
-    // Enough for the end of a name, unless the user chose less.
-    const least = Math.max(0, Math.min(120, Math.floor(room / squeezed.length)));
+    // Enough for the end of a name, unless the user chose less. A scroll bar needs some of the room.
+    const least = Math.max(0, Math.min(120, Math.floor((0.9 * room) / squeezed.length)));
     const tracks = shown.map((name) => {
       const { isFixed, usual, needed } = this.columns[name];
       // There is room for what each of the others needs, such as its title.

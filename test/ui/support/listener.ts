@@ -49,7 +49,10 @@ export class Listener {
     for (let count = 0; count < most; count++) {
       const before = heard;
       await this.page.keyboard.press(key);
-      const read = async (): Promise<Heard> => (heard = await this.#heard());
+      const read = async (): Promise<Heard> => {
+        const now = await this.#heard();
+        return (heard = now === nothing ? before : now);
+      };
       await expect.poll(read).not.toEqual(before);
       this.#add(heard);
       if (name.test(heard.name)) return;

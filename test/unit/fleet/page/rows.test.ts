@@ -286,7 +286,7 @@ describe('columns', () => {
       '--columns: 30px minmax(120px, 210fr) minmax(120px, 600fr)',
     );
     expect(columns.style(['state', 'name', 'cause', 'cpu'], {}, 330)).toBe(
-      '--columns: 30px minmax(50px, 210fr) minmax(50px, 600fr) minmax(200px, 200fr)',
+      '--columns: 30px minmax(45px, 210fr) minmax(45px, 600fr) minmax(200px, 200fr)',
     );
     expect(columns.style(['state', 'name', 'cause', 'memory'], {}, 200)).toContain('minmax(0px, 210fr)');
   });
