@@ -101,9 +101,14 @@ export function firstWords(text: string, most: number): string {
   return words.length > most ? `${words.slice(0, most).join(' ')}…` : text;
 }
 
-/** What a screen reader says of a row: its texts, the most important first. Of 20 words, one is left for `favorite`. */
+/**
+ * What a screen reader says of a row: its texts, the most important first, and the first one only once. Of 20 words, one is
+ * left for `favorite`.
+ */
 export function announcement(...texts: readonly (string | undefined)[]): string {
-  return firstWords(present(...texts).join(', '), 19);
+  const [first = '', ...others] = present(...texts);
+  const rest = others.map((text) => (text.startsWith(`${first}: `) ? text.slice(first.length + 2) : text));
+  return firstWords([first, ...rest].join(', '), 19);
 }
 
 /** The names of items, each of which contains the next: `payments › payments-eu`. Empty ones are left out. */

@@ -82,10 +82,16 @@ export class Columns<Name extends string> {
 
   /** The widths of columns, for CSS. */
   style(shown: readonly Name[], widths: Widths, tableWidth: number): string {
+    const squeezed = shown.filter((name) => this.columns[name].stays && !this.columns[name].isFixed);
+    const others = shown.filter((name) => !squeezed.includes(name));
+    const room = others.reduce((rest, name) => rest - this.columns[name].needed, tableWidth);
+    // Enough for the end of a name, unless the user chose less. A scroll bar needs some of the room.
+    const least = Math.max(0, Math.min(120, Math.floor((0.9 * room) / squeezed.length)));
     const tracks = shown.map((name) => {
-      const { isFixed, usual, needed, stays } = this.columns[name];
+      const { isFixed, usual, needed } = this.columns[name];
       // There is room for what each of the others needs, such as its title.
-      if (isFixed !== true) return `minmax(${stays ? '0' : `${needed}px`}, ${this.#widthOf(name, widths)}fr)`;
+      const from = others.includes(name) ? needed : name in widths ? 0 : least;
+      if (isFixed !== true) return `minmax(${from}px, ${this.#widthOf(name, widths)}fr)`;
       return `${isWide(tableWidth) ? usual : needed}px`;
     });
     return `--columns: ${tracks.join(' ')}`;

@@ -13,6 +13,9 @@ import { host, posts } from './section';
 const translations = document.getElementById('l10n')?.textContent.trim() ?? '';
 if (translations !== '') config({ contents: translations });
 
+/** In pixels. In a narrow table, there is more above and below the rows. */
+const lowestRows = 200;
+
 /** A page in an editor tab. It takes the messages of the extension, and gives its table room. */
 export abstract class WebPage<View> extends LitElement {
   static override properties: PropertyDeclarations = { view: { state: true } };
@@ -25,6 +28,8 @@ export abstract class WebPage<View> extends LitElement {
   @state() protected accessor tableTop: number | undefined;
   /** Where less than this is left for the table, the page scrolls. 12 rows, in pixels, with what is above and below them. */
   protected readonly lowestTable: number = 370;
+  /** What had the focus last. */
+  #focused: HTMLElement | undefined;
   readonly #resizes = new ResizeObserver(() => {
     this.#measure();
   });
@@ -53,6 +58,11 @@ export abstract class WebPage<View> extends LitElement {
       else this.receive(message);
     });
     window.addEventListener('keydown', handlePageKey);
+    window.addEventListener('focusin', ({ target }) => {
+      if (target instanceof HTMLElement) this.#focused = target;
+    });
+    // VS Code gives the focus back to the page after a quick pick, but not to what had it.
+    window.addEventListener('focus', this.#restoreFocus);
     setInterval(() => (this.now = Date.now()), 60_000);
     host.postMessage({ type: 'ready' });
     // Creating the formatters takes tens of milliseconds, better now than when the data arrive.
@@ -62,12 +72,24 @@ export abstract class WebPage<View> extends LitElement {
 
   /** Lets the table scroll, or the page where the table would be too low for that: never both. */
   #measure(): void {
-    const [main, table] = [this.querySelector('main'), this.querySelector('.table-section')];
-    if (!main || !(table instanceof HTMLElement)) return;
-    this.tableTop = main.clientHeight - table.offsetTop < this.lowestTable ? table.offsetTop : undefined;
+    const main = this.querySelector('main');
+    const [table, grid] = ['.table-section', '.grid'].map((part) => this.querySelector<HTMLElement>(part));
+    if (!main || !table) return;
+    const height = main.clientHeight - table.offsetTop;
+    const rows = grid ? height - (table.offsetHeight - grid.offsetHeight) : height;
+    this.tableTop = height < this.lowestTable || rows < lowestRows ? table.offsetTop : undefined;
   }
 
+  /** Without it, keyboards and screen readers start again at the top. What had it may be gone, as with another tab. */
+  readonly #restoreFocus = (): void => {
+    if (document.activeElement !== document.body) return;
+    const tab = this.querySelector<HTMLElement>('[role=tab][aria-selected=true]');
+    const target = this.#focused?.isConnected === false ? tab : this.#focused;
+    target?.focus({ preventScroll: true });
+  };
+
   protected override updated(): void {
+    if (this.#focused?.isConnected === false && document.hasFocus()) this.#restoreFocus();
     for (const part of this.querySelectorAll('main, .top, .table-section')) this.#resizes.observe(part);
   }
 }

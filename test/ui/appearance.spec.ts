@@ -65,7 +65,9 @@ test('the extension page shows its picture, and the views and the overview are a
     for (const tab of ['Timeline', 'Capacity', 'Overview'] as const) {
       await fleet.tab(tab).click();
       await fleet.expectAccessible();
+      await fleet.expectToFit();
     }
+    await expect(fleet.nameEnds.first()).toBeInViewport({ ratio: 0.95 });
   };
   // A quick pick is closed when VS Code moves the focus back into a page, so that the details are in front.
   const showDetails = async (): Promise<void> => {
@@ -98,6 +100,15 @@ test('the extension page shows its picture, and the views and the overview are a
   });
   await page.setViewportSize({ width: 900, height: 1000 });
   await checkOverview();
+
+  await test.step('at 200% zoom, which leaves half of the pixels', async () => {
+    await page.setViewportSize({ width: 700, height: 750 });
+    await workbench.inEveryTheme(async (theme) => {
+      await expectAccessible(page, 'rows');
+      await checkOverview();
+      await workbench.screenshot(`zoom-${theme}`);
+    });
+  });
 
   await test.step('the query of the overview is kept when the window is reloaded', async () => {
     await workbench.waitUntilSaved(/tab\W+overview.*query\W+failed/s);

@@ -300,7 +300,8 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     await expect(fleet.cell).toHaveAttribute('aria-posinset', '2');
     await expect(fleet.cell).toHaveAccessibleName(/CPU cores/);
     await page.keyboard.press('Control+Enter');
-    const name = (await fleet.cell.getAttribute('aria-label'))?.split(',')[0] ?? '';
+    const [, name = ''] =
+      /, Cluster, ([^,]+)/.exec((await fleet.cell.getAttribute('aria-label')) ?? '') ?? [];
     await expect(workbench.row(name)).toHaveAttribute('aria-selected', 'true');
     await fleet.tile('Failed').focus();
     await page.keyboard.press('Space');

@@ -6,6 +6,8 @@ import { orExit } from '../../scripts/script';
 export default defineConfig({
   testDir: '.',
   globalSetup: './support/globalSetup',
+  // What is recorded is beside its test.
+  snapshotPathTemplate: '{testDir}/{arg}{ext}',
   // The folder is emptied first, and test-results holds more than this.
   outputDir: fromRoot('test-results/ui'),
   reporter: [['list'], ['json', { outputFile: fromRoot('test-results/ui.json') }]],

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { searchRequests, type FirstRead, type FleetProblem } from '../../items/fleet/readState';
 import { countStates, itemStates, type Item } from '../../items/item';
-import { causeText, stateText } from '../../items/itemText';
+import { causeText, kindText, stateText } from '../../items/itemText';
 import {
   asOfText,
   formatAge,
@@ -12,19 +12,17 @@ import {
   timesAt,
   updatedText,
 } from '../../text/format';
-import { parts, present } from '../../text/text';
+import { announcement, firstWords, parts, present } from '../../text/text';
 import type { FleetHeader } from '../messages';
 import type { Cluster } from './fleet';
 
-/** A cluster in a few lines, which are the same for hovers and screen readers. */
+/** A cluster in a few lines. */
 export function clusterLines(cluster: Cluster, now: number): readonly string[] {
   const { item, project } = cluster;
   return present(
     item.name,
     present(stateText(item.state), causeText(item)).join(': '),
-    item.state === 'notRead' && project?.clusterStates
-      ? l10n.t('In this project: {0}', countsText(project.clusterStates))
-      : undefined,
+    summaryText(cluster),
     parts(project?.name, item.cloudType, item.region),
     parts(machinesText(cluster), coresText(item)),
     parts(
@@ -32,6 +30,22 @@ export function clusterLines(cluster: Cluster, now: number): readonly string[] {
       readAtText(item, now),
     ),
   );
+}
+
+/** What screen readers say of a cluster, the most important first. */
+export function spokenCluster(cluster: Cluster): string {
+  const { item, project } = cluster;
+  const { state, kind, name, cloudType, region } = item;
+  const cause = summaryText(cluster) ?? firstWords(causeText(item), 8);
+  const place = [kindText(kind), name, project?.name, cloudType, region];
+  return announcement(stateText(state), cause, ...place, machinesText(cluster), coresText(item));
+}
+
+/** What the summary of the project says in place of a cluster that was not read. */
+function summaryText({ item, project }: Cluster): string | undefined {
+  return item.state === 'notRead' && project?.clusterStates
+    ? l10n.t('In this project: {0}', countsText(project.clusterStates))
+    : undefined;
 }
 
 /** `Failed 3, Healthy 12`; empty if there are none. */

@@ -18,7 +18,7 @@ import {
 import { namedIn, termValue } from './answer';
 import { cellAfterKey, cellPaths, cellSize, cellUnits, runLength, type Corner } from './cells';
 import { clusterGroups, groupKey, orderOf, type ClusterGroup, type Grouping } from './clusterGroups';
-import { clusterLines, countsText, unreadText } from './describe';
+import { clusterLines, countsText, spokenCluster, unreadText } from './describe';
 import type { Cluster } from './fleet';
 import { groupingBox, tagGroupings } from './grouping';
 import { stateIcon } from './icons';
@@ -85,7 +85,7 @@ class StatusGrid extends Section {
   }
 
   #cells(): TemplateResult | typeof nothing {
-    const { answer, view, now } = this.page;
+    const { answer, view } = this.page;
     const index = this.#activeIndex;
     const active = this.#clusters[index];
     if (!active) return nothing;
@@ -114,7 +114,7 @@ class StatusGrid extends Section {
           this.#show(indexAt(event), 'showDetails');
         }}
       >
-        ${guard([this.#clusters, answer.clusters, view.query, index, now], () => {
+        ${guard([this.#clusters, answer.clusters, view.query, index], () => {
           const shown = new Set(answer.clusters);
           let first = 0;
           return this.#shownGroups.map((group) => {
@@ -169,7 +169,7 @@ class StatusGrid extends Section {
       aria-selected=${this.#selected.has(cluster.item.id)}
       aria-posinset=${index + 1}
       aria-setsize=${this.#ids.length}
-      aria-label=${clusterLines(cluster, this.page.now).join(', ')}
+      aria-label=${spokenCluster(cluster)}
       .style=${`left: ${at * cellSize}px`}
     ></span>`;
   }

@@ -243,7 +243,7 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, RowGroup<Ti
   protected override spoken(row: TimelineRow): readonly (string | undefined)[] {
     const { what, who, time } = row.entry;
     const item = this.titleOf('item', row);
-    return [levelText(worstLevel(row)), firstWords(what, 8), item, who, timeOf(row)(time)];
+    return [levelText(worstLevel(row)), firstWords(what, 8), item, who, timeOf(row)(time), foldText(row)];
   }
 
   protected override titleOf(column: TimelineColumn, row: TimelineRow): string {

@@ -86,6 +86,11 @@ export class FleetPage {
     return this.table.getByRole('row').filter({ has: shown });
   }
 
+  /** The ends of names, which tell items apart. */
+  get nameEnds(): Locator {
+    return this.table.locator('.cut span:nth-child(2)');
+  }
+
   /** Waits until the first machines have been read, and all that were asked for. */
   async waitForMachines(): Promise<void> {
     await expect(this.coverage).not.toContainText(/· 0 /);
@@ -95,6 +100,18 @@ export class FleetPage {
   /** Waits until it has the focus, which VS Code moves into a tab a moment after opening it: that closes a quick pick. */
   async waitForFocus(): Promise<void> {
     await expect.poll(() => this.main.evaluate('document.hasFocus()')).toBe(true);
+  }
+
+  /** Checks that nothing is cut off at the sides. */
+  async expectToFit(): Promise<void> {
+    const overflow =
+      'document.querySelector("main").scrollWidth - document.querySelector("main").clientWidth';
+    await expect.poll(() => this.main.evaluate(overflow)).toBe(0);
+    const tabs = (['Overview', 'Capacity', 'Timeline'] as const).map((name) => this.tab(name));
+    for (const part of [...tabs, this.query, this.table.getByRole('row').nth(1)]) {
+      await part.scrollIntoViewIfNeeded();
+      await expect(part).toBeInViewport({ ratio: 0.95 });
+    }
   }
 
   /** Checks that axe finds nothing serious in it. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { escapeMarkdown } from '../../../src/text/markdown';
 import { fieldTable } from '../../../src/text/markdownParts';
 import {
+  announcement,
   displayName,
   escapeIconsAndLinks,
   parts,
@@ -79,6 +80,21 @@ describe('text from a service', () => {
 
   it('is joined without empty parts', () => {
     expect(parts('a', undefined, '', 'b')).toBe('a · b');
+  });
+});
+
+describe('what a screen reader says of a row', () => {
+  it('has what is there, and the state only once', () => {
+    expect(announcement('In maintenance', 'In maintenance: 1 machine', '', 'eu')).toBe(
+      'In maintenance, 1 machine, eu',
+    );
+    expect(announcement('Failed', 'CreateFailed: no quota')).toBe('Failed, CreateFailed: no quota');
+    expect(announcement('', undefined, 'User', 'Jun: Admin')).toBe('User, Jun: Admin');
+  });
+
+  it('has at most 19 words', () => {
+    const words = Array.from({ length: 20 }, (_, at) => String(at));
+    expect(announcement('Failed', words.join(' '))).toBe(`Failed, ${words.slice(0, 18).join(' ')}…`);
   });
 });
 

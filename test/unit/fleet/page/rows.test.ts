@@ -281,6 +281,16 @@ describe('columns', () => {
     }
   });
 
+  it('show the end of a name in a narrow table, and never need more than there is', () => {
+    expect(columns.style(['state', 'name', 'cause'], {}, 330)).toBe(
+      '--columns: 30px minmax(120px, 210fr) minmax(120px, 600fr)',
+    );
+    expect(columns.style(['state', 'name', 'cause', 'cpu'], {}, 330)).toBe(
+      '--columns: 30px minmax(45px, 210fr) minmax(45px, 600fr) minmax(200px, 200fr)',
+    );
+    expect(columns.style(['state', 'name', 'cause', 'memory'], {}, 200)).toContain('minmax(0px, 210fr)');
+  });
+
   it('are shown if the table is sorted by them, even if they are hidden or there is no room', () => {
     expect(columns.fitting(['certificate'], 300, ['certificate'])).toEqual([
       ...['state', 'name', 'cause', 'certificate'],
@@ -294,7 +304,7 @@ describe('columns', () => {
     expect(least['name']).toBeGreaterThan(50);
     expect(columns.shareOf(least, 'name', 'cause')).toBeCloseTo(0.15);
     expect(columns.style(['state', 'name'], least, 456)).toBe(
-      `--columns: 30px minmax(0, ${least['name']}fr)`,
+      `--columns: 30px minmax(0px, ${least['name']}fr)`,
     );
   });
 });

@@ -8,7 +8,7 @@ import {
   shownGrouping,
   type Grouping,
 } from '../../../../src/fleet/page/clusterGroups';
-import { clusterLines } from '../../../../src/fleet/page/describe';
+import { clusterLines, spokenCluster } from '../../../../src/fleet/page/describe';
 import type { PageFleet } from '../../../../src/fleet/page/fleet';
 import { readView, type ChosenView } from '../../../../src/fleet/page/viewState';
 import type { Item } from '../../../../src/items/item';
@@ -257,4 +257,8 @@ it('a cluster is described by its state, place, machines and times', () => {
     '3 machines: Failed 1 · 2 of 8 CPU cores used',
     'heartbeat 5 min ago',
   ]);
+  // Screen readers start again with each cell.
+  expect(cluster && spokenCluster(cluster)).toBe(
+    'Unhealthy, Node not ready, Cluster, alpha, prod, aws, 3 machines: Failed 1, 2 of 8 CPU cores used',
+  );
 });
