@@ -148,9 +148,9 @@ export function collectGarbage(): void {
 
 /** MB that this process has in use, without garbage: of the heap of V8, and of buffers, which are outside of it. */
 export async function heapInUse(): Promise<number> {
-  // Timers and sockets release memory in later turns of the event loop.
+  // What was read is compressed a second later. Timers and sockets release memory in later turns of the event loop.
   for (let turn = 0; turn < 3; turn++) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, 500));
     collectGarbage();
   }
   const { heapUsed, arrayBuffers } = process.memoryUsage();

@@ -5,6 +5,9 @@ import { isObject, object, withField, type Fields, type Reader, type Shape } fro
 /** Items have much in common: together, they take a fraction of the space. Of so few, one is unpacked quickly. */
 const mostTogether = 50;
 
+/** When what was read is compressed, in milliseconds: not while users wait until it is shown. */
+const compressAfterMs = 1000;
+
 /** The JSON of an item, of which users look at few. It is compressed soon after it was read. */
 export class KeptJson {
   /** Equal if the JSON is: a comparison of items need not unpack it. */
@@ -30,13 +33,13 @@ export class KeptJson {
   }
 }
 
-/** The JSON of items that were read in the same turn of the event loop. */
+/** The JSON of items that were read at about the same time. */
 class Pack {
   #added: { readonly json: unknown; readonly text: string }[] = [];
   #compressed: Uint8Array | undefined;
 
   constructor() {
-    setImmediate(() => {
+    const compress = (): void => {
       if (openPack === this) openPack = undefined;
       // JSON has no line breaks unless it is indented.
       deflateRaw(this.#added.map(({ text }) => text).join('\n'), (error, compressed) => {
@@ -45,7 +48,8 @@ class Pack {
         this.#compressed = Uint8Array.from(compressed);
         this.#added = [];
       });
-    });
+    };
+    setTimeout(compress, compressAfterMs).unref();
   }
 
   get isFull(): boolean {

@@ -3,7 +3,8 @@ import type { KeptJson } from '../../../src/service/keptJson';
 
 /** Waits until JSON is compressed: then, it is another object each time. */
 export async function whenPacked(kept: readonly KeptJson[]): Promise<void> {
-  await vi.waitFor(() => {
+  const areOthers = (): void => {
     for (const one of kept) expect(one.json).not.toBe(one.json);
-  });
+  };
+  await vi.waitFor(areOthers, { timeout: 60_000 });
 }
