@@ -91,7 +91,7 @@ async function heapOfView(service: Service): Promise<number> {
   return full - idle;
 }
 
-/** The growth of the heap when the same rows are refreshed many times. The last measurement, because it is of slow code. */
+/** The growth of the heap when the same rows are refreshed many times. Must be measured last: it turns optimizing off. */
 async function heapOfRefreshes(): Promise<readonly Measurement[]> {
   const refreshes: number[] = [];
   const renewals: number[] = [];
@@ -105,7 +105,7 @@ async function heapOfRefreshes(): Promise<readonly Measurement[]> {
       await service.advance(60_000);
       await view.model.store.refreshInBackground(new AbortController().signal);
     };
-    // What V8 optimizes is in the heap, too, and it never ends.
+    // Optimized code is in the heap, too, and V8 never stops making it.
     setFlagsFromString('--no-opt');
     for (let times = 0; times < 100; times++) {
       await refresh();

@@ -5,7 +5,7 @@ import { isObject, object, withField, type Fields, type Reader, type Shape } fro
 /** Items have much in common: together, they take a fraction of the space. Of so few, one is unpacked quickly. */
 const mostTogether = 50;
 
-/** When what was read is compressed, in milliseconds: not while users wait until it is shown. */
+/** The delay before JSON is compressed, in milliseconds, so that users don't wait for it. */
 const compressAfterMs = 1000;
 
 /** The JSON of an item, of which users look at few. It is compressed soon after it was read. */

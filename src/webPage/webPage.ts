@@ -13,7 +13,7 @@ import { host, posts } from './section';
 const translations = document.getElementById('l10n')?.textContent.trim() ?? '';
 if (translations !== '') config({ contents: translations });
 
-/** In pixels. In a narrow table, there is more above and below the rows. */
+/** Where less than this is left for the rows of a table, in pixels, the page scrolls: a narrow table has more above them. */
 const lowestRows = 200;
 
 /** A page in an editor tab. It takes the messages of the extension, and gives its table room. */
@@ -80,7 +80,7 @@ export abstract class WebPage<View> extends LitElement {
     this.tableTop = height < this.lowestTable || rows < lowestRows ? table.offsetTop : undefined;
   }
 
-  /** Without it, keyboards and screen readers start again at the top. What had it may be gone, as with another tab. */
+  /** Focuses what had the focus last, or the selected tab if that is gone: otherwise, keyboard users start at the top again. */
   readonly #restoreFocus = (): void => {
     if (document.activeElement !== document.body) return;
     const tab = this.querySelector<HTMLElement>('[role=tab][aria-selected=true]');

@@ -37,8 +37,9 @@ export function spokenCluster(cluster: Cluster): string {
   const { item, project } = cluster;
   const { state, kind, name, cloudType, region } = item;
   const cause = summaryText(cluster) ?? firstWords(causeText(item), 8);
-  const place = [kindText(kind), name, project?.name, cloudType, region];
-  return announcement(stateText(state), cause, ...place, machinesText(cluster), coresText(item));
+  const what = [stateText(state), cause, kindText(kind), name];
+  const where = [project?.name, cloudType, region];
+  return announcement(...what, ...where, machinesText(cluster), coresText(item));
 }
 
 /** What the summary of the project says in place of a cluster that was not read. */

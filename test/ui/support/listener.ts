@@ -6,7 +6,7 @@ interface Heard {
   readonly name: string;
   /** Such as `expanded`. */
   readonly states: readonly string[];
-  /** Whether it is a row of an item or an entry: not a heading, which is called what is in it, and not a pick of VS Code. */
+  /** Whether it is a row for an item or an entry: not a heading, and not a quick pick. */
   readonly isRow: boolean;
 }
 
