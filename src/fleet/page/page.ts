@@ -74,7 +74,7 @@ class FleetPage extends WebPage<ChosenView> {
         const { sources, period = this.view.timeline.period } = message;
         this.#askedPeriod = undefined;
         this.changeView({
-          query: undefined,
+          queries: { ...this.view.queries, timeline: undefined },
           timeline: { ...this.view.timeline, ...noEntryFilter, sources, period },
         });
         break;
@@ -98,6 +98,11 @@ class FleetPage extends WebPage<ChosenView> {
     const grouping = shownGrouping(view.grouping, fleet);
     if (view !== this.view || grouping !== view.grouping) this.changeView({ ...view, grouping });
   }
+
+  readonly #change = ({ query, ...change }: Partial<View>): void => {
+    const { tab, queries } = this.view;
+    this.changeView(query === undefined ? change : { ...change, queries: { ...queries, [tab]: query } });
+  };
 
   readonly #selectTab = (tab: PageTab): void => {
     this.changeView({ tab });
@@ -144,7 +149,7 @@ class FleetPage extends WebPage<ChosenView> {
       fleet,
       answer: this.#answer,
       view,
-      changeView: this.changeView,
+      changeView: this.#change,
       now,
       tableTop: this.tableTop,
       isCopyNext: !canReadMachines || !this.#answer.clusters.some(isUnread),
