@@ -14,7 +14,7 @@ import { allHealthy } from './allHealthy';
 import { shownGrouping } from './clusterGroups';
 import { unreadSearch } from './describe';
 import { filterBar } from './filterBar';
-import { connectionKey, fleetAfter, type Cluster, type PageFleet } from './fleet';
+import { connectionKey, fleetAfter, type PageFleet } from './fleet';
 import { coverage, fleetHeader } from './header';
 import './fleet.css';
 import { sends, type Page } from './section';
@@ -41,6 +41,8 @@ class FleetPage extends WebPage<ChosenView> {
   @state() private accessor fleet: PageFleet | undefined;
   /** Undefined before it was sent, which is when its tab is shown. */
   @state() private accessor timeline: WholeTimeline | undefined;
+  /** How many requests it takes to read the machines of what the query selects, once that was asked for. */
+  @state() private accessor machineRequests = 0;
   /** What the query selects of the fleet; undefined before the first message. */
   #answer: PageAnswer | undefined;
   #query = '';
@@ -79,6 +81,9 @@ class FleetPage extends WebPage<ChosenView> {
         });
         break;
       }
+      case 'machineRequests':
+        this.machineRequests = message.count;
+        break;
       case 'showTab':
         this.changeView({ tab: message.tab });
         break;
@@ -120,6 +125,8 @@ class FleetPage extends WebPage<ChosenView> {
     if (!this.fleet || (!changed.has('fleet') && this.#query === query)) return;
     this.#query = query;
     this.#answer = answerOf(this.fleet, query);
+    const { unread: ids } = this.#answer;
+    if (this.fleet.header.reading === undefined && ids.length > 0) sends({ type: 'planMachines', ids })();
   }
 
   /** Once, so that a read that was canceled, or that finds nothing, is not repeated. */
@@ -152,7 +159,8 @@ class FleetPage extends WebPage<ChosenView> {
       changeView: this.#change,
       now,
       tableTop: this.tableTop,
-      isCopyNext: !canReadMachines || !this.#answer.clusters.some(isUnread),
+      machineRequests: this.machineRequests,
+      isCopyNext: !canReadMachines || this.#answer.unread.length === 0,
     };
     return html`<main class=${this.tableTop === undefined ? 'filled' : ''}>
       ${skipLink()}
@@ -178,11 +186,6 @@ class FleetPage extends WebPage<ChosenView> {
       )}
     </main>`;
   }
-}
-
-/** Whether machines in it were not read. */
-function isUnread({ item, pools }: Cluster): boolean {
-  return [item, ...pools].some(({ isListRead }) => isListRead === false);
 }
 
 function skipLink(): TemplateResult {
