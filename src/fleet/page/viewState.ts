@@ -126,7 +126,7 @@ export function withSaved(view: ChosenView, saved: JsonObject): ChosenView {
   let shown: ChosenView = {
     ...view,
     ...('query' in saved && { queries: { ...view.queries, overview: text(query) ?? '' } }),
-    grouping: readGrouping(grouping) ?? defaultView.grouping,
+    grouping: readGrouping(grouping) ?? view.grouping,
   };
   for (const [field, value] of isObject(table) ? Object.entries(table) : [])
     shown = read({ ...shown, table: { ...shown.table, [field]: value } }) ?? shown;
