@@ -30,9 +30,10 @@ interface Cluster {
 }
 
 /** What such a service answers. It counts clusters by what they say of themselves. */
-export function serviceOf({ projects, clusters }: World): Required<
-  Pick<Script, 'listProjects' | 'searchClusters' | 'readCloudConfig' | 'listMachines'>
-> {
+export function serviceOf({
+  projects,
+  clusters,
+}: World): Required<Pick<Script, 'listProjects' | 'searchClusters' | 'readCloudConfig' | 'listMachines'>> {
   const list = (items: readonly object[]): object => ({
     items,
     listmeta: { count: items.length, continue: '' },
@@ -131,7 +132,10 @@ export async function projectsView(script: Script) {
     const { label = '' } = tree.getTreeItem(row) as TreeItem;
     return typeof label === 'string' ? label : label.label;
   };
-  const rowAt = async (names: readonly string[], parent?: ItemStoreRow): Promise<ItemStoreRow | undefined> => {
+  const rowAt = async (
+    names: readonly string[],
+    parent?: ItemStoreRow,
+  ): Promise<ItemStoreRow | undefined> => {
     const [name, ...below] = names;
     if (name === undefined) return parent;
     const row = (await tree.getChildren(parent)).find((each) => labelOf(each) === name);
@@ -153,8 +157,12 @@ export async function projectsView(script: Script) {
     await table[command]?.(model, await rowAt(names));
   };
   return {
-    /** How many requests the service got since the last call. */
+    /** How many requests the service got since the last call: all, or those of an operation. */
     count,
+    /** Opens the fleet overview, without reading anything. */
+    openOverview(): void {
+      inventory.keepItems();
+    },
     /** The rows below the one that names lead to, each as its state, name and description. */
     below: (...names: readonly string[]) => below(names),
     /** The row that names lead to. */
@@ -184,6 +192,7 @@ export async function projectsView(script: Script) {
     async typeIntoGoTo(text: string): Promise<readonly string[]> {
       const list = nextQuickPick();
       const going = run('goTo');
+      await expect.poll(() => list.show.mock.calls.length).toBe(1);
       list.type(text);
       await expect.poll(() => list.busy).toBe(false);
       list.hidden.fire();
@@ -198,4 +207,7 @@ export async function projectsView(script: Script) {
   };
 }
 
-const noToken = { isCancellationRequested: false, onCancellationRequested: () => new Disposable(() => undefined) };
+const noToken = {
+  isCancellationRequested: false,
+  onCancellationRequested: () => new Disposable(() => undefined),
+};
