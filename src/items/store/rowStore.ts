@@ -363,9 +363,12 @@ export class RowStore<Row extends TreeRow, Parent extends Row> extends ShownList
       branch.failedNumber = time.requestNumber;
     } else {
       const pages = result.pages.map((page) => this.records.take(id, page, time.requestNumber, changed));
-      reading = { parent, rows: pages.flat(), isWhole: isWholeList(result), ...time };
-      const dropped = branch.replace({ ...result, rows: reading.rows, pages }, time);
-      this.end(id, reading, dropped);
+      const read = { parent, rows: pages.flat(), isWhole: isWholeList(result), ...time };
+      const dropped = branch.replace({ ...result, rows: read.rows, pages }, time);
+      this.end(id, read, dropped);
+      // Records also have what other reads told. If it failed, it told nothing.
+      const told = result.rows.filter((row) => this.find(row.id) !== undefined);
+      if (branch.failedNumber === 0) reading = { ...read, rows: told };
     }
     // While a refresh fails, rows show their age.
     for (const row of aged()) changed.add(row);
