@@ -249,7 +249,7 @@ export abstract class ShownLists<Row extends TreeRow, Parent extends Row> extend
 
   /** The error to show at the top of the view. */
   get #outage(): ServiceError | undefined {
-    return outageOf(this.branchOf(), this.branches.values());
+    return outageOf(this.branchOf(), [...this.branches.values()]);
   }
 
   /** Something below a row changed, which it and those above it may show. */

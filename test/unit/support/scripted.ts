@@ -31,8 +31,8 @@ export interface Asked {
   readonly body: unknown;
 }
 
-/** A status without a body, no response, or the body of a success. */
-export type Scripted = number | 'hang' | object;
+/** A status without a body, no response, a connection that is reset, or the body of a success. */
+export type Scripted = number | 'hang' | 'reset' | object;
 
 export type Script = Partial<Record<Read, (asked: Asked) => Scripted | Promise<Scripted>>>;
 
@@ -63,7 +63,8 @@ export async function scriptedModel(
       asked.push(one);
       const answer = (await script[one.operation]?.(one)) ?? 404;
       if (answer === 'hang') return;
-      if (typeof answer === 'number') response.writeHead(answer).end();
+      if (answer === 'reset') response.destroy();
+      else if (typeof answer === 'number') response.writeHead(answer).end();
       else response.end(JSON.stringify(answer));
     };
     request.on('end', () => void answerTo());
