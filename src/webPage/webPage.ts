@@ -31,7 +31,7 @@ export abstract class WebPage<View> extends LitElement {
   @state() protected accessor tableTop: number | undefined;
   /** Where less than this is left for the table, the page scrolls. 12 rows, in pixels, with what is above and below them. */
   protected readonly lowestTable: number = 370;
-  #rest: number | undefined;
+  #rest: ReturnType<typeof setTimeout> | undefined;
   /** What had the focus last. */
   #focused: HTMLElement | undefined;
   readonly #resizes = new ResizeObserver(() => {

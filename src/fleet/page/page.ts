@@ -157,6 +157,8 @@ class FleetPage extends WebPage<ChosenView> {
       </div>
       ${tabPanel(view.tab, html`${filterBar(page)} ${cache(tabContent(page, this.timeline))}`)}
       ${keyHelp(
+        ['Enter', l10n.t('Show Details')],
+        ['Ctrl+Enter', l10n.t('Reveal in Projects View')],
         ['C', l10n.t('Copy for Ticket')],
         ['K', l10n.t('Mark as Known…')],
         ['T', l10n.t('Show Timeline')],
