@@ -1,19 +1,9 @@
-import {
-  ColorThemeKind,
-  Disposable,
-  EventEmitter,
-  FileDecoration,
-  ThemeColor,
-  Uri,
-  window,
-  type FileDecorationProvider,
-} from 'vscode';
+import { EventEmitter, FileDecoration, ThemeColor, Uri, window, type FileDecorationProvider } from 'vscode';
 import type { Item, ItemState } from '../items/item';
 import { knownText, untilText } from '../items/knownText';
 import { stateText } from '../items/itemText';
 import { parts } from '../text/text';
 import { debounce } from '../ui/timing';
-import { stateColor } from './items';
 
 /** How the item of a row is. */
 export type ShownHealth = Pick<Item, 'state' | 'cause' | 'known'>;
@@ -23,7 +13,10 @@ interface Decoration {
   /** One or two characters. */
   readonly badge: string;
   readonly tooltip: string;
-  /** Has more contrast than VS Code's list colors: most themes draw the description at 70% opacity. */
+  /**
+   * Has more contrast than VS Code's list colors: most themes draw the description at 70% opacity. In high contrast,
+   * `package.json` makes it that of the theme.
+   */
   readonly color?: ThemeColor | undefined;
 }
 
@@ -45,7 +38,7 @@ export class RowDecorations implements FileDecorationProvider {
     this.#changed.clear();
     this.#onDidChange.fire(changed);
   }, 0);
-  readonly #registration: Disposable;
+  readonly #registration = window.registerFileDecorationProvider(this);
 
   /**
    * @param view a name of the view, in lower case
@@ -54,14 +47,7 @@ export class RowDecorations implements FileDecorationProvider {
   constructor(
     private readonly view: string,
     private readonly healthOf: (id: string) => ShownHealth | undefined,
-  ) {
-    this.#registration = Disposable.from(
-      window.registerFileDecorationProvider(this),
-      window.onDidChangeActiveColorTheme(() => {
-        this.#onDidChange.fire([...this.#given.keys()].map((id) => this.uriOf(id)));
-      }),
-    );
-  }
+  ) {}
 
   /** The URI of a row. VS Code compares URIs ignoring case, so capital letters are escaped. */
   uriOf(id: string): Uri {
@@ -75,7 +61,7 @@ export class RowDecorations implements FileDecorationProvider {
     const health = this.healthOf(id);
     const decoration = health && decorationOf(health);
     this.#given.set(id, decoration?.tooltip ?? '');
-    return decoration && new FileDecoration(decoration.badge, decoration.tooltip, rowColor(decoration));
+    return decoration && new FileDecoration(decoration.badge, decoration.tooltip, decoration.color);
   }
 
   /** Call this when a row is redrawn: its decoration may have changed. */
@@ -91,12 +77,6 @@ export class RowDecorations implements FileDecorationProvider {
     this.#registration.dispose();
     this.#onDidChange.dispose();
   }
-}
-
-/** In high contrast, the row has the color of the theme: no other has enough contrast in its description. */
-function rowColor({ color }: Decoration): ThemeColor | undefined {
-  const { kind } = window.activeColorTheme;
-  return kind === ColorThemeKind.Light || kind === ColorThemeKind.Dark ? color : undefined;
 }
 
 /** The tooltip of a row's decoration, which explains all of it; empty if the row has none. */
@@ -132,6 +112,6 @@ function decorationOfState({ state, cause }: ShownHealth): Decoration | undefine
   // Most rows without a cause have not been read yet.
   if (badge === '' || (badge === '?' && cause === '')) return undefined;
   const isNamed = badge === '!' && cause !== '' && cause !== name;
-  const color = badge === '!' || badge === 'H' ? stateColor(state) : undefined;
+  const color = badge === '!' || badge === 'H' ? new ThemeColor(`poolview.${state}RowForeground`) : undefined;
   return { badge, tooltip: isNamed ? `${name}: ${cause}` : cause || name, color };
 }
