@@ -58,7 +58,6 @@ export function fleetMessage(projects: number, clusters: number, machinesPerClus
       causeRequests: 0,
       canReadMachines: true,
       favorites: [],
-      changes: 0,
     },
   };
 }

@@ -10,7 +10,7 @@ import {
 import { anyOf } from '../service/anyOf';
 import { keptView } from '../webPage/keptView';
 import type { ListChanges } from '../webPage/listChanges';
-import { amount, anyObject, both, exactObject, flag, object, oneOf, text } from '../service/readers';
+import { amount, both, exactObject, flag, object, oneOf, text } from '../service/readers';
 import type { JsonObject, Read, Reader } from '../service/readers';
 
 // The messages between the fleet page and the extension. Both are built together, so that the page relies on the types.
@@ -29,8 +29,6 @@ export interface FleetHeader extends FleetState {
   readonly coverage: Coverage;
   /** The IDs of favorites. */
   readonly favorites: readonly string[];
-  /** How many changes there are to show. */
-  readonly changes: number;
 }
 
 /** The fleet. */
@@ -104,8 +102,6 @@ export const readToExtension = anyOf(
   /** The user selected a tab. */
   exactObject({ type: oneOf('tabSelected'), tab: oneOf(...pageTabs) }),
   keptView,
-  /** What the page shows now, as it can be saved. */
-  exactObject({ type: oneOf('viewChanged'), view: anyObject }),
   /** Reads what only cluster search tells. If it `isNeeded` for what is shown, but not asked for, only with few requests. */
   both(exactObject({ type: oneOf('readSearch') }), object({ isNeeded: flag })),
   /** `id` as in the problem. */

@@ -267,9 +267,15 @@ export abstract class GridSection<
         'row' in line
           ? shown.map((column) => this.#cell(column, line.row))
           : html`<div class="cell" role="gridcell" aria-expanded=${!line.isFolded}>
-              ${foldIcon(line.isFolded)}${this.groupIcon?.(line.group)}<span class="cell-text"
-                >${line.group.title}</span
-              >
+              <span
+                class="fold"
+                @click=${(event: Event) => {
+                  // It selects no rows.
+                  event.stopPropagation();
+                  this.#open(index, false);
+                }}
+                >${foldIcon(line.isFolded)}</span
+              >${this.groupIcon?.(line.group)}<span class="cell-text">${line.group.title}</span>
             </div>`
       }
     </div>`;
@@ -336,7 +342,9 @@ export abstract class GridSection<
     const isCommand = ctrlKey || metaKey;
     const active = this.#activeIndex;
     if (this.handleRowKey?.(event)) return true;
-    if (key === 'Enter') this.#open(active, isCommand);
+    const line = this.#lines[active];
+    const isFoldKey = line && 'group' in line && key === (line.isFolded ? 'ArrowRight' : 'ArrowLeft');
+    if (key === 'Enter' || isFoldKey === true) this.#open(active, isCommand);
     else if (key === ' ') this.#select(active, 'toggle');
     else if (key === 'Escape') this.selection = { ...nothingSelected, active: this.selection.active };
     else if (key.toLowerCase() === 'a' && isCommand)

@@ -16,6 +16,9 @@ if (translations !== '') config({ contents: translations });
 /** Where less than this is left for the rows of a table, in pixels, the page scrolls: a narrow table has more above them. */
 const lowestRows = 200;
 
+/** How long a page waits before it keeps its view, in milliseconds: a user types and drags in bursts. */
+const restMs = 300;
+
 /** A page in an editor tab. It takes the messages of the extension, and gives its table room. */
 export abstract class WebPage<View> extends LitElement {
   static override properties: PropertyDeclarations = { view: { state: true } };
@@ -28,6 +31,7 @@ export abstract class WebPage<View> extends LitElement {
   @state() protected accessor tableTop: number | undefined;
   /** Where less than this is left for the table, the page scrolls. 12 rows, in pixels, with what is above and below them. */
   protected readonly lowestTable: number = 370;
+  #rest: ReturnType<typeof setTimeout> | undefined;
   /** What had the focus last. */
   #focused: HTMLElement | undefined;
   readonly #resizes = new ResizeObserver(() => {
@@ -40,7 +44,10 @@ export abstract class WebPage<View> extends LitElement {
   /** The view stays when VS Code unloads the page, unless it has an API key. */
   protected readonly changeView = (change: Partial<View>): void => {
     this.view = { ...this.view, ...change };
-    host.postMessage({ type: 'keepView', view: this.view });
+    clearTimeout(this.#rest);
+    this.#rest = setTimeout(() => {
+      host.postMessage({ type: 'keepView', view: this.view });
+    }, restMs);
   };
 
   protected override createRenderRoot(): this {
@@ -53,9 +60,11 @@ export abstract class WebPage<View> extends LitElement {
     window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
       if (!(data instanceof ArrayBuffer)) return;
       const message = decode(data);
-      this.now = Date.now();
       if (isKeptView(message)) host.setState(message.view);
-      else this.receive(message);
+      else {
+        this.now = Date.now();
+        this.receive(message);
+      }
     });
     window.addEventListener('keydown', handlePageKey);
     window.addEventListener('focusin', ({ target }) => {

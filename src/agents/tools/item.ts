@@ -91,7 +91,14 @@ export function sortedItems(
   const toItem = toToolItems(all, now);
   const none: SortKey = [0, 0, ''];
   return {
-    list: { items: rest.map(({ item }) => toItem(item)), after: (index: number) => rest[index]?.key ?? none },
+    list: {
+      items: rest.map(
+        ({ item }) =>
+          () =>
+            toItem(item),
+      ),
+      after: (index: number) => rest[index]?.key ?? none,
+    },
     count: entries.length,
   };
 }

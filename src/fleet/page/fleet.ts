@@ -132,12 +132,16 @@ export function tileCounts(
   const ofClusters = countStates(items.filter(isCounted));
   const ofMachines = countStates(clusters.flatMap(({ machines }) => machines).filter(isCounted));
   const { clusters: coverage, machines } = header.coverage;
-  const unread = machines.total === undefined && header.canReadMachines ? undefined : unreadOf(machines);
+  const areUncounted = machines.total === undefined && header.canReadMachines;
+  // They have no rows that a query could select.
+  const unread = selected
+    ? { clusters: 0, machines: 0 }
+    : { clusters: unreadOf(coverage), machines: areUncounted ? undefined : unreadOf(machines) };
   return itemStates
     .map((state) => {
       const count = ofClusters[state] ?? 0;
       return state === 'notRead'
-        ? { state, clusters: Math.max(count, selected ? 0 : unreadOf(coverage)), machines: unread }
+        ? { state, clusters: Math.max(count, unread.clusters), machines: unread.machines }
         : { state, clusters: count, machines: ofMachines[state] ?? 0 };
     })
     .filter((count) => count.clusters > 0 || count.machines !== 0);

@@ -24,16 +24,7 @@ import './tiles';
 import type { TimelinePage } from './timeline';
 import './timeline';
 import { noEntryFilter, startOf, timelineAfter } from './timelineRows';
-import {
-  needsSearch,
-  readView,
-  savedPart,
-  shownView,
-  viewOf,
-  withSaved,
-  type ChosenView,
-  type View,
-} from './viewState';
+import { needsSearch, readView, shownView, viewOf, withSaved, type ChosenView, type View } from './viewState';
 
 /** The fleet overview: takes the messages of the extension, and keeps what the user chose to see. */
 class FleetPage extends WebPage<ChosenView> {
@@ -107,7 +98,6 @@ class FleetPage extends WebPage<ChosenView> {
   protected override willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {
     const view = shownView(this.view);
     const { query } = view;
-    if (changed.has('view')) sends({ type: 'viewChanged', view: savedPart(view) })();
     if (this.fleet) {
       this.#askForTimeline();
       this.#askForSearch(this.fleet.header, view);
@@ -157,7 +147,7 @@ class FleetPage extends WebPage<ChosenView> {
           [
             { name: 'overview', text: l10n.t('Overview') },
             { name: 'capacity', text: l10n.t('Capacity') },
-            { name: 'timeline', text: l10n.t('Timeline'), count: fleet.header.changes },
+            { name: 'timeline', text: l10n.t('Timeline') },
           ],
           view.tab,
           this.#selectTab,
@@ -167,6 +157,8 @@ class FleetPage extends WebPage<ChosenView> {
       </div>
       ${tabPanel(view.tab, html`${filterBar(page)} ${cache(tabContent(page, this.timeline))}`)}
       ${keyHelp(
+        ['Enter', l10n.t('Show Details')],
+        ['Ctrl+Enter', l10n.t('Reveal in Projects View')],
         ['C', l10n.t('Copy for Ticket')],
         ['K', l10n.t('Mark as Known…')],
         ['T', l10n.t('Show Timeline')],

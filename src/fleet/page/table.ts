@@ -12,7 +12,7 @@ import {
   formatDuration,
   formatMoment,
   formatNumber,
-  formatUtc,
+  formatZoned,
   percentOf,
 } from '../../text/format';
 import { firstWords, parts, pathText } from '../../text/text';
@@ -180,7 +180,7 @@ export class TableSection extends GridSection<Page, Row, CauseGroup<Row>, TableC
     if (column !== 'heartbeat' && column !== 'readAt') return fields[column].text(row);
     const text = column === 'readAt' && item.isStale ? readAtText(item, this.page.now) : undefined;
     const time = item[column];
-    return text ?? (time === undefined ? '' : formatUtc(time));
+    return text ?? (time === undefined ? '' : formatZoned(time));
   }
 
   protected override handleRowKey(event: KeyboardEvent): boolean {

@@ -37,7 +37,6 @@ describe('messages about the fleet', () => {
     canReadMachines: true,
     causeRequests: 0,
     favorites: [],
-    changes: 0,
   };
   const [one, two, three] = ['1', '2', '3'].map((id) => fleetItem('cluster', id)) as [Item, Item, Item];
 

@@ -12,7 +12,6 @@ export const header: FleetHeader = {
   canReadMachines: true,
   causeRequests: 0,
   favorites: [],
-  changes: 0,
 };
 
 /** An item whose name is its ID. */

@@ -1,0 +1,84 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { header, item } from '../fleet/page/support';
+import { DrawnPage } from './support/page';
+
+const day = Date.UTC(2026, 10, 20, 20, 30, 5);
+
+async function openPage(): Promise<DrawnPage> {
+  const page = await DrawnPage.open();
+  await page.receive({ type: 'showTab', tab: 'overview' });
+  const cause = 'DiskPressure';
+  const changed = [
+    item('project', 'p'),
+    item('cluster', 'a', 'p', { state: 'failed', cause, heartbeat: day, readAt: day }),
+    item('cluster', 'b', 'p', { state: 'failed', cause, heartbeat: day, readAt: day }),
+    item('cluster', 'c', 'p', { state: 'unhealthy', cause: 'Node not ready' }),
+  ];
+  await page.receive({
+    type: 'fleet',
+    header: { ...header, readAt: day },
+    isWhole: true,
+    changed,
+    removed: [],
+  });
+  return page;
+}
+
+describe('times', () => {
+  beforeEach(() => {
+    vi.stubEnv('TZ', 'Asia/Kolkata');
+    return () => vi.unstubAllEnvs();
+  });
+
+  it('are local below the pointer, too, with the offset that tickets have', async () => {
+    const page = await openPage();
+    const local = '2026-11-21 02:00:05 UTC+05:30';
+    expect(page.text).toContain('Nov 21, 02:00');
+    expect(page.titles('class="cell c-heartbeat"')).toEqual(['Heartbeat', local, local]);
+    expect(page.titles('class="cell c-readAt"')).toEqual(['As of', local, local]);
+    expect(page.titles('class="muted"')).toEqual([local]);
+  });
+});
+
+describe('a group of rows with the same cause', () => {
+  const status = (page: DrawnPage): string => page.texts('class="muted" role="status"').join();
+
+  it('is folded by a click on its arrow, which selects none of its rows', async () => {
+    const page = await openPage();
+    await page.press('Group by Cause');
+    expect(page.rows()).toHaveLength(5);
+    await page.clickArrow(0);
+    expect(page.rows()).toHaveLength(3);
+    expect(status(page)).toBe('3 of 3');
+    await page.clickArrow(0);
+    expect(page.rows()).toHaveLength(5);
+  });
+
+  it('is folded with Left, and unfolded with Right', async () => {
+    const page = await openPage();
+    await page.press('Group by Cause');
+    await page.key('Home');
+    for (const [key, rows] of [
+      ['ArrowRight', 5],
+      ['ArrowLeft', 3],
+      ['ArrowLeft', 3],
+      ['ArrowRight', 5],
+    ] as const) {
+      await page.key(key);
+      expect([key, page.rows().length]).toEqual([key, rows]);
+    }
+  });
+});
+
+it('the list of keys has those that all tables have', async () => {
+  const page = await openPage();
+  const keys = page.texts('id="keys"').join();
+  for (const key of [
+    'Enter Show Details',
+    'Ctrl+Enter Reveal in Projects View',
+    'Space Select or deselect the row',
+    'Ctrl+A Select all rows',
+    'Escape Deselect all rows',
+  ])
+    expect(keys).toContain(key);
+});
