@@ -4,6 +4,7 @@ import type { Change } from '../../../src/items/changes/change';
 import type { ItemKind } from '../../../src/items/item';
 import { isResourceRow } from '../../../src/items/kinds';
 import { selectedItem } from '../../../src/items/selection';
+import { summaryOf, summaryText } from '../../../src/items/summary';
 import { changeOf } from '../../support/fakeChanges';
 import { eventually } from '../support/eventually';
 import { createTestClient, serve } from '../support/service';
@@ -77,7 +78,7 @@ export async function openedTimeline(world: World) {
       cloudConfig: { uid: name, cloudType: 'aws' },
       projectMeta: { name: 'payments', uid: 'payments' },
     },
-    status: { state: 'Running' },
+    status: { state: 'Failed' },
   });
   const answer = (path: readonly string[], query: URLSearchParams): object | undefined => {
     const { clusters, events = [], audits, overviews = {} } = world;
@@ -93,9 +94,15 @@ export async function openedTimeline(world: World) {
         third !== 'spectrocluster' || [event.about, event.in].includes(path[3]);
       return page(events.filter(isWanted).map(eventOf), query);
     }
-    if (second === 'projects') return { items: [metadata('payments')], listmeta: { count: 1 } };
+    if (second === 'projects') {
+      const status = { clustersHealth: { errored: 1, healthy: names.length - 1 } };
+      return { items: [{ ...metadata('payments'), status }], listmeta: { count: 1 } };
+    }
     if (path.at(-1) === 'overview') return { status: overviews[third] ?? {} };
-    if (path.at(-1) === 'machines') return { items: (clusters[third] ?? []).map(metadata) };
+    if (path.at(-1) === 'machines') {
+      const status = { instanceState: 'Failed' };
+      return { items: (clusters[third] ?? []).map((name) => ({ ...metadata(name), status })) };
+    }
     if (first === 'cloudconfigs')
       return { spec: { machinePoolConfig: [{ name: 'workers', size: clusters[third]?.length }] } };
     if (path.at(-1) === 'search') return { items: names.map(clusterOf), listmeta: { count: names.length } };
@@ -125,16 +132,29 @@ export async function openedTimeline(world: World) {
   const [panel] = panels;
   if (panel === undefined) throw new Error('No panel was created.');
   const drawn = await DrawnPage.open();
+  let ends = 0;
   /** Waits until the page shows a text, and nothing is being read. */
   const shows = (text: string): Promise<void> =>
     eventually(async () => {
-      for (const message of panel.take()) await drawn.receive(message);
+      for (const message of panel.take()) {
+        if (message.type === 'timeline' && !message.state.isReading) ends++;
+        await drawn.receive(message);
+      }
       for (const message of drawn.sent.splice(0)) panel.send(message);
       const shown = drawn.text;
       if (/Reading…|Loading…/.test(shown) || !shown.includes(text))
         throw new Error(`The page shows ${shown}`);
     });
-  await shows(' as of ');
+  /** Waits until the page shows what came of a reading that begins now. */
+  const readAfter = async (begin: () => void): Promise<void> => {
+    const before = ends;
+    begin();
+    await eventually(async () => {
+      await shows('');
+      if (ends === before) throw new Error('Nothing was read.');
+    });
+  };
+  await readAfter(() => undefined);
   return {
     fleet,
     asked,
@@ -145,15 +165,23 @@ export async function openedTimeline(world: World) {
       refused.clear();
       for (const name of names) refused.add(name);
     },
+    refresh: () => readAfter(() => panel.send({ type: 'refresh' })),
+    loadMore: () => readAfter(() => panel.send({ type: 'readMore' })),
     /** *Show Timeline* of an item; of the fleet without a name. */
     async show(name?: string, more: object = {}): Promise<void> {
       const row = name === undefined ? undefined : fleet.store.find(idOf(name));
-      tab.showTimeline({ ...(isResourceRow(row) && { item: selectedItem(row) }), ...more });
-      await shows(name === undefined ? ' as of ' : `${name} · `);
+      await readAfter(() =>
+        tab.showTimeline({ ...(isResourceRow(row) && { item: selectedItem(row) }), ...more }),
+      );
     },
     /** Poolview finds a change of an item. */
     change(name: string, kind: ItemKind, path: readonly string[], rest: Partial<Change>): void {
       changes.add(changeOf(1, { item: { kind, id: idOf(name), name, path }, ...rest }));
+    },
+    /** The first lines of the hover and of the details of an item. */
+    summaryOf(name: string): string {
+      const row = fleet.store.find(idOf(name));
+      return isResourceRow(row) ? summaryText(summaryOf(row, fleet)).join('\n') : '';
     },
     /** The rows of the table, in order, as a screen reader says them. */
     rows(): readonly string[] {

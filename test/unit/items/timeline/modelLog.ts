@@ -49,6 +49,8 @@ export class ModelLog {
     readonly source: 'event' | 'audit',
     private readonly setup: LogSetup,
     private readonly since: number,
+    /** When all requests are sent, in seconds. */
+    private readonly now: number,
   ) {
     // The same UID is the same entry.
     const unique = new Map(setup.records.map((one) => [keyOf(one), one]));
@@ -76,21 +78,17 @@ export class ModelLog {
     this.#failure = kind;
   }
 
-  /** Entries happen: in a log that is sorted newest first, they are at its start. */
+  /** Entries happen now: in a log that is sorted newest first, only those of the future are before them. */
   grow(records: readonly ModelRecord[]): void {
     const { order } = this.setup;
     const keys = new Set(this.#records.map(keyOf));
-    const newest = Math.max(0, ...this.#records.map(({ time }) => time ?? 0));
     const moved = records.map((one) =>
-      order === 'newestFirst' && one.time !== undefined ? { ...one, time: newest + (one.time % 3) } : one,
+      order === 'newestFirst' && one.time !== undefined ? { ...one, time: this.now + (one.time % 3) } : one,
     );
     const added = [...new Map(moved.map((one) => [keyOf(one), one])).values()].filter(
       (one) => !keys.has(keyOf(one)),
     );
-    this.#records =
-      order === 'newestFirst'
-        ? [...this.#sorted(added), ...this.#records]
-        : this.#sorted([...this.#records, ...added]);
+    this.#records = this.#sorted([...added, ...this.#records]);
   }
 
   async answer(token: string | undefined): Promise<Page<ServiceEvent> & { continue?: string | undefined }> {
@@ -147,7 +145,7 @@ export class ModelLog {
       return;
     }
     this.#refreshError = undefined;
-    if (answer.records.some((one) => known.has(keyOf(one)))) {
+    if (answer.records.some((one) => known.has(keyOf(one)) && (one.time ?? Infinity) < this.now)) {
       this.#others.push(answer);
       return;
     }
