@@ -106,8 +106,8 @@ export class ClusterReads {
     for (const entry of entries) {
       const { uid = '' } = entry.involvedObject ?? {};
       const before = this.#audits.get(uid);
-      if (uid === '') continue;
-      if (before === undefined || newestFirst(entry, before) < 0) this.#audits.set(uid, entry);
+      const isNewest = before === undefined || newestFirst(entry, before) < 0;
+      if (uid !== '' && isNewest) this.#audits.set(uid, entry);
     }
   }
 

@@ -18,7 +18,7 @@ export interface LogSetup {
   readonly pageSize: number;
   /** How many entries of the page before each page has again. */
   readonly repeated: number;
-  /** Whether a page is found from the start or the end of the log, or the service repeats a token. */
+  /** Whether a page is found from the start of the log or by the entry before it, or the service repeats a token. */
   readonly tokens: 'offset' | 'anchored' | 'repeated';
 }
 
@@ -83,12 +83,17 @@ export class ModelLog {
     const { order } = this.setup;
     const keys = new Set(this.#records.map(keyOf));
     const moved = records.map((one) =>
-      order === 'newestFirst' && one.time !== undefined ? { ...one, time: this.now + (one.time % 3) } : one,
+      order === 'newestFirst' && one.time !== undefined ? { ...one, time: this.now } : one,
     );
     const added = [...new Map(moved.map((one) => [keyOf(one), one])).values()].filter(
       (one) => !keys.has(keyOf(one)),
     );
-    this.#records = this.#sorted([...added, ...this.#records]);
+    const ofPast = this.#records.findIndex(({ time = Infinity }) => time <= this.now);
+    const place = ofPast === -1 ? this.#records.length : ofPast;
+    this.#records =
+      order === 'newestFirst'
+        ? [...this.#records.slice(0, place), ...this.#sorted(added), ...this.#records.slice(place)]
+        : this.#sorted([...this.#records, ...added]);
   }
 
   async answer(token: string | undefined): Promise<Page<ServiceEvent> & { continue?: string | undefined }> {
@@ -113,12 +118,15 @@ export class ModelLog {
     const { pageSize, repeated, tokens } = this.setup;
     const { length } = this.#records;
     let start = 0;
-    if (token !== undefined) start = tokens === 'anchored' ? length - Number(token) : Number(token);
+    if (token !== undefined)
+      start =
+        tokens === 'anchored' ? this.#records.findIndex((one) => keyOf(one) === token) + 1 : Number(token);
     const end = start + pageSize;
     const records = this.#records.slice(Math.max(0, start - repeated), end);
     if (end >= length) return { records, next: undefined };
     if (tokens === 'repeated') return { records, next: token ?? String(end) };
-    return { records, next: String(tokens === 'anchored' ? length - end : end) };
+    const last = this.#records[end - 1];
+    return { records, next: tokens === 'anchored' && last ? keyOf(last) : String(end) };
   }
 
   #event({ time, uid, text }: ModelRecord): ServiceEvent {
