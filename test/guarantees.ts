@@ -411,6 +411,7 @@ export const guarantees: Readonly<Record<string, readonly Guarantee[]>> = {
       code: ['src/text/markdown.ts', 'src/text/text.ts', 'src/text/document.ts'],
       tests: {
         'test/unit/items/hostile.test.ts': ['are one table of plain text each'],
+        'test/unit/shown/invisibleCharacters.test.ts': ['that are escaped in a text are shown nowhere: %s'],
         'test/unit/text/document.test.ts': [
           'shows invisible characters as escapes, unless they shape the one in front of them',
         ],
