@@ -39,11 +39,13 @@ const silentMs = 5 * 60_000;
 /** How long metrics are kept. */
 const keptMs = 60_000;
 
-/** Reads the metrics of a cluster, unless that was done less than a minute ago. */
+/** Reads the metrics of a cluster, unless that was done less than a minute ago. What failed is read again after a refresh, too. */
 export async function readUsage(cluster: ClusterRow, { clusterReads }: Inventory): Promise<void> {
   const ref = clusterRef(cluster);
-  const age = Date.now() - Number(clusterReads.of(ref?.uid)?.metrics?.requested.readAt);
-  if (ref !== undefined && !(age >= 0 && age < keptMs)) await clusterReads.read('metrics', ref);
+  const { requested, error } = clusterReads.of(ref?.uid)?.metrics ?? {};
+  const age = Date.now() - Number(requested?.readAt);
+  const isOld = error !== undefined && Number(requested?.requestNumber) < Number(cluster.requestNumber);
+  if (ref !== undefined && (isOld || !(age >= 0 && age < keptMs))) await clusterReads.read('metrics', ref);
 }
 
 /** The most values of a curve. */

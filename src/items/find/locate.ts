@@ -213,8 +213,7 @@ async function hasCluster(
   } catch (error) {
     if (!isServiceError(error)) throw error;
     // A service without this operation responds with the same status.
-    const isOffered = isFound === false || client.refusals.hasWorked('readCluster');
-    if (error.kind === 'notFound' || (isOffered && missingStatuses.has(error.failure.status))) {
+    if (error.kind === 'notFound' || (isFound === false && missingStatuses.has(error.failure.status))) {
       if (known !== undefined) forget(store, known);
       return false;
     }
