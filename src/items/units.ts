@@ -7,7 +7,7 @@ type Units = ReadonlyMap<string, number>;
 // The only tables of units. Other units could be mistaken for one of these.
 export const cpuUnits: Units = new Map(Object.entries({ core: 1, cores: 1, millicores: 1000 }));
 export const memoryUnits: Units = new Map(
-  Object.entries({ bytes: 2 ** 20, kib: 2 ** 10, mi: 1, mib: 1, mibytes: 1, gi: 2 ** -10, gib: 2 ** -10 }),
+  Object.entries({ bytes: 2 ** 20, kib: 2 ** 10, mi: 1, mib: 1, gib: 2 ** -10 }),
 );
 
 /** An amount in cores or MiB; undefined if its unit is not known. */
