@@ -51,6 +51,7 @@ export function fleetMessage(projects: number, clusters: number, machinesPerClus
         clusters: { read: clusters, total: clusters },
         machines: { read: machines, total: machines },
       },
+      areApprovalsKnown: true,
       problems: [],
       oldAfterMs: 600_000,
       firstRead: 'succeeded',

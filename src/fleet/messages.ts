@@ -27,6 +27,8 @@ export interface FleetHeader extends FleetState {
   /** What was read longer ago than this, in milliseconds, is old. */
   readonly oldAfterMs: number;
   readonly coverage: Coverage;
+  /** Whether it was read which clusters wait for approval. */
+  readonly areApprovalsKnown: boolean;
   /** The IDs of favorites. */
   readonly favorites: readonly string[];
 }

@@ -154,6 +154,7 @@ function headerOf({ inventory, state }: FleetReader): FleetHeader {
     connection: { ...connectionOf(inventory), isDemo: session.connection.isDemo === true },
     oldAfterMs: Math.max(oldAfterMs, 2 * readSetting('autoRefreshSeconds') * 1000),
     coverage: inventory.coverage(),
+    areApprovalsKnown: inventory.areApprovalsKnown,
     favorites: [...marks.values.favorite.keys()].map((key) => markedId(store, key)),
   };
 }

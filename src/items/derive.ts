@@ -137,6 +137,7 @@ export class DerivedItems {
       uid: kind.uid(row),
       state: isRead ? severity : 'notRead',
       cause: health.cause,
+      isCauseUnread: health.isCauseUnread,
       counted: health.counted,
       message: withoutName(health.message),
       known: needsAttention(severity) && problem !== 'open' ? problem : undefined,

@@ -7,6 +7,7 @@ import { clusterRef } from './details/clusterReads';
 import { groupBy } from './groupBy';
 import type { Inventory } from './inventory';
 import { clusterOf, isRow, type ClusterRow, type ResourceRow } from './kinds';
+import { cpuUnits, memoryUnits } from './units';
 
 /** How much of something a machine uses: of several machines, the one that uses most. Its texts are lines, as received. */
 export interface Usage {
@@ -51,10 +52,6 @@ export async function readUsage(cluster: ClusterRow, { clusterReads }: Inventory
 /** The most values of a curve. */
 const maxPoints = 30;
 
-/** How many of a unit a CPU or a MiB is. Other units could be mistaken for one of these. */
-const cpuUnits = new Map(Object.entries({ core: 1, cores: 1, millicores: 1000 }));
-const memoryUnits = new Map(Object.entries({ bytes: 2 ** 20, KiB: 2 ** 10, MiB: 1, GiB: 2 ** -10 }));
-
 /** What machines report how much they have of, and how much that is. */
 function resourceOf(kind: string, { numCPUs, memoryMiB, diskGiB = 0 }: InstanceType = {}) {
   switch (kind.toLowerCase()) {
@@ -76,7 +73,7 @@ export function usageOf(name: string, metrics: readonly Metric[], instance?: Ins
     if (last === undefined) return [];
     const highest = points.reduce((most, { value }) => Math.max(most, value), 0);
     const { title, units, unit: known = '', size = 0 } = resourceOf(kind, instance) ?? {};
-    const perUnit = units?.get(unit);
+    const perUnit = units?.get(unit.toLowerCase());
     const all = /^(?:%|percent)$/i.test(unit) ? 100 : size * (perUnit ?? 0);
     // A higher value than the machine has must have another limit.
     const isLimited = all > 0 && highest <= all;

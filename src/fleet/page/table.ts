@@ -123,7 +123,7 @@ export class TableSection extends GridSection<Page, Row, CauseGroup<Row>, TableC
   }
 
   protected override empty(): unknown {
-    const { fleet, view, changeView } = this.page;
+    const { fleet, view, changeView, answer } = this.page;
     const { header } = fleet;
     if (view.query === attentionQuery && header.firstRead === 'succeeded')
       return html`${l10n.t('Nothing that was read needs attention.')}
@@ -133,7 +133,7 @@ export class TableSection extends GridSection<Page, Row, CauseGroup<Row>, TableC
     const isUnread = hasValue(view.query, 'kind', 'machine') && header.coverage.machines.read === 0;
     const text =
       unreadText(header.firstRead) ??
-      (isUnread ? l10n.t("Machines haven't been read.") : l10n.t('No results'));
+      (isUnread ? l10n.t("Machines haven't been read.") : (answer.problems[0] ?? l10n.t('No results')));
     if (!isUnread || !header.canReadMachines) return text;
     return html`${text}
     ${linkButton(l10n.t('Read Machines…'), sends({ type: 'readMachines', areOfProblems: false }))}`;

@@ -137,6 +137,8 @@ export abstract class ShownLists<Row extends TreeRow, Parent extends Row> extend
       this.showChanges(branch, changed, !isSame && this.compose(branch, changed));
       this.changeAbove(parent);
     }
+    // What a filter adds at the top depends on all that is known.
+    if (this.isFiltered) this.compose(this.add(undefined));
     this.fire();
   }
 

@@ -146,7 +146,7 @@ describe('a line in the Projects view', () => {
     await model.find({ query: 'payments env:prod' });
     await names();
     expect(searchMessage(model.search, model.inventory)).toMatch(
-      /^Filtered by "payments env:prod"\. Not known: (tags of \d+ clusters · )?clusters of \d+ projects?\.$/,
+      /^Filtered by "payments env:prod"\. Not known: (tags of \d+ clusters · )?clusters of \d+ projects? · other projects\.$/,
     );
     await readAll();
     await model.find({ query: 'payments env:prod kind:cluster' });
