@@ -68,12 +68,16 @@ function unreadClusters(
   return counts.failed + counts.unhealthy + counts.healthy > 0 ? counts : undefined;
 }
 
-/** What is said about a project itself: of the clusters that have not been read, if there are any. */
+/**
+ * What is said about a project itself: of the clusters that have not been read, if its summary counts any. If it counts, but all
+ * were read later, they say how it is.
+ */
 export function unreadHealth(row: ProjectRow, below: readonly Derived[], store: ItemStore): Health {
   const clusters = unreadClusters(row, below, store);
-  if (clusters === undefined) return projectHealth(row.project);
-  const isAnyHealthy = below.some(({ item, own }) => item.kind === 'cluster' && own.severity === 'healthy');
-  return { ...countedHealth(isAnyHealthy ? { ...clusters, healthy: 1 } : clusters), clusters };
+  const isAnyHealthy =
+    row.project.status?.clustersHealth !== undefined &&
+    below.some(({ item, own }) => item.kind === 'cluster' && own.severity === 'healthy');
+  return { ...countedHealth(isAnyHealthy ? { ...clusters, healthy: 1 } : (clusters ?? {})), clusters };
 }
 
 /** How a project is, and why: the clusters that are as bad, or how many there are if its summary only counts them. */
