@@ -30,6 +30,7 @@ import {
   clusterHealth,
   isOverviewOld,
   nextClusterChange,
+  ownClusterHealth,
   poolsHealth,
   withFailure,
 } from './clusterHealth';
@@ -45,7 +46,7 @@ export const clusterKind: Kind<ClusterRow> = {
   uid: ({ usage }) => usage.uid,
   consoleFolder: 'clusters',
   merge: mergeCluster,
-  health: clusterHealth,
+  health: ownClusterHealth,
   shown: (row, own, severity, machines) => withFailure(shownHealth(own, severity, machines), row),
   age: clusterAge,
   nextChange: nextClusterChange,
