@@ -43,7 +43,7 @@ export class ShownFleet implements Disposable {
   constructor(
     readonly reader: FleetReader,
     changes: ChangeLogs,
-    post: (message: ToPage) => void,
+    private readonly post: (message: ToPage) => void,
     private readonly refreshed: Pick<RefreshedView, 'show'>,
     refreshedTimeline: Pick<RefreshedView, 'show'>,
   ) {
@@ -133,7 +133,7 @@ export class ShownFleet implements Disposable {
     return showErrors(async () => {
       await Promise.all([
         this.timeline.run(request),
-        runPageRequest(request, this.reader, this.#closed.signal),
+        runPageRequest(request, this.reader, this.post, this.#closed.signal),
       ]);
     });
   }

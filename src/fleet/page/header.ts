@@ -27,12 +27,12 @@ import { Section, sends, type Page } from './section';
 const shownProblems = 3;
 
 /** The service, and the read in progress or what can be read, always in one line. */
-export function fleetHeader({ fleet, view, answer, isCopyNext }: Page): TemplateResult {
+export function fleetHeader({ fleet, view, answer, machineRequests, isCopyNext }: Page): TemplateResult {
   const { connection, reading, canReadMachines, causeRequests } = fleet.header;
   // Those that are shown at first are read without a question.
-  const areOfProblems = !isCopyNext && hasValue(view.query, 'is', 'problem') && answer.clusters.length > 0;
-  const machines = areOfProblems
-    ? l10n.t('Read Machines of {0}', clusterCount(answer.clusters.length))
+  const ids = !isCopyNext && hasValue(view.query, 'is', 'problem') ? answer.unread : undefined;
+  const machines = ids
+    ? l10n.t('Read Machines of {0} ({1})', clusterCount(ids.length), requestCount(machineRequests))
     : l10n.t('Read Machines…');
   const causes = { title: l10n.t('Read Causes ({0})…', requestCount(causeRequests)) };
   return html`<header class="title">
@@ -46,7 +46,7 @@ export function fleetHeader({ fleet, view, answer, isCopyNext }: Page): Template
       ${
         reading
           ? progress(reading)
-          : html`${canReadMachines ? button(machines, sends({ type: 'readMachines', areOfProblems }), { isMain: !isCopyNext }) : nothing}
+          : html`${canReadMachines ? button(machines, sends({ type: 'readMachines', ids }), { isMain: !isCopyNext }) : nothing}
             ${causeRequests > 0 ? button(l10n.t('Read Causes…'), sends({ type: 'readCauses' }), causes) : nothing}`
       }
     </span>

@@ -14,6 +14,7 @@ import {
   formatNumber,
   formatZoned,
   percentOf,
+  requestCount,
 } from '../../text/format';
 import { firstWords, parts, pathText } from '../../text/text';
 import { linkButton, toggleButton } from '../../webPage/controls';
@@ -100,19 +101,26 @@ export class TableSection extends GridSection<Page, Row, CauseGroup<Row>, TableC
     ${super.tools()}`;
   }
 
-  /** Reads what only cluster search tells, if the query or a column lacks that. */
-  protected override action(): TemplateResult | typeof nothing {
+  /** Reads what only cluster search tells, if the query or a column lacks that, and certificates if they are asked for. */
+  protected override action(): unknown {
     const { answer, fleet } = this.page;
+    if (fleet.header.reading !== undefined) return nothing;
     const { values } = answer.notKnown;
-    const requests = fleet.header.reading === undefined ? unreadSearch(fleet.header) : undefined;
+    const requests = unreadSearch(fleet.header);
+    const certificates = requestCount(fleet.clusters.length);
     const isShown = versionColumns.some((column) => !this.view.hidden.includes(column));
     const isLacking =
       values.has('versions') ||
       values.has('capacity') ||
       (isShown && this.rows.some(({ cluster }) => cluster.packs === undefined));
-    return requests === undefined || !isLacking
-      ? nothing
-      : linkButton(l10n.t('Read Versions ({0})', requests), sends({ type: 'readSearch' }));
+    return [
+      requests !== undefined && isLacking
+        ? linkButton(l10n.t('Read Versions ({0})', requests), sends({ type: 'readSearch' }))
+        : nothing,
+      this.asked.includes('certificate')
+        ? linkButton(l10n.t('Check Certificates ({0})', certificates), sends({ type: 'checkCertificates' }))
+        : nothing,
+    ];
   }
 
   protected override copy(form: CopyForm, rows: readonly Row[]): void {
@@ -135,8 +143,7 @@ export class TableSection extends GridSection<Page, Row, CauseGroup<Row>, TableC
       unreadText(header.firstRead) ??
       (isUnread ? l10n.t("Machines haven't been read.") : (answer.problems[0] ?? l10n.t('No results')));
     if (!isUnread || !header.canReadMachines) return text;
-    return html`${text}
-    ${linkButton(l10n.t('Read Machines…'), sends({ type: 'readMachines', areOfProblems: false }))}`;
+    return html`${text} ${linkButton(l10n.t('Read Machines…'), sends({ type: 'readMachines' }))}`;
   }
 
   protected override content(column: TableColumn, row: Row): unknown {
