@@ -127,7 +127,7 @@ export function searchMessage(search: ShownProjects, inventory: Inventory): stri
   if (line !== '') {
     const { notKnown, problems } = answerTo(query, inventory.items(), queryContext(inventory));
     sentences.push(
-      ...present(notKnownText(notKnown), ...problems).map((one) => escapeIconsAndLinks(`${one}.`)),
+      ...present(notKnownText(notKnown), ...problems).map((one) => escapeIconsAndLinks(l10n.t('{0}.', one))),
     );
   }
   return sentences.join(' ');

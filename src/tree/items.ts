@@ -29,7 +29,7 @@ export function listRowItem(row: ListRow, click: string, progress = formatProgre
     case 'truncated':
       return noteItem(
         l10n.t('List truncated'),
-        `${l10n.t('{0} loaded', formatNumber(row.loaded))}. ${cutReason(row.cut)}`,
+        l10n.t('{0} loaded. {1}', formatNumber(row.loaded), cutReason(row.cut)),
       );
     case 'error':
       return errorItem(row, click);

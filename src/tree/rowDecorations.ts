@@ -8,18 +8,6 @@ import { debounce } from '../ui/timing';
 /** How the item of a row is. */
 export type ShownHealth = Pick<Item, 'state' | 'cause' | 'known'>;
 
-/** What the decoration of a row consists of. */
-interface Decoration {
-  /** One or two characters. */
-  readonly badge: string;
-  readonly tooltip: string;
-  /**
-   * Has more contrast than VS Code's list colors: most themes draw the description at 70% opacity. In high contrast,
-   * `package.json` makes it that of the theme.
-   */
-  readonly color?: ThemeColor | undefined;
-}
-
 /** The scheme of the URIs that VS Code requests decorations for; never a file's. */
 const scheme = 'poolview-row';
 
@@ -61,7 +49,7 @@ export class RowDecorations implements FileDecorationProvider {
     const health = this.healthOf(id);
     const decoration = health && decorationOf(health);
     this.#given.set(id, decoration?.tooltip ?? '');
-    return decoration && new FileDecoration(decoration.badge, decoration.tooltip, decoration.color);
+    return decoration;
   }
 
   /** Call this when a row is redrawn: its decoration may have changed. */
@@ -84,15 +72,15 @@ export function tooltipOf(health: ShownHealth | undefined): string {
   return (health && decorationOf(health)?.tooltip) ?? '';
 }
 
-function decorationOf(health: ShownHealth): Decoration | undefined {
+function decorationOf(health: ShownHealth): FileDecoration | undefined {
   const { known } = health;
   const decoration = decorationOfState(health);
   if (decoration === undefined || known === undefined) return decoration;
   // Most themes draw the description at 70% opacity: `disabledForeground` would be too pale.
   const color = new ThemeColor('poolview.knownForeground');
-  if (known.by === 'maintenance') return { ...decoration, color };
+  if (known.by === 'maintenance') return new FileDecoration(decoration.badge, decoration.tooltip, color);
   const tooltip = parts(knownText(known), untilText(known), decoration.tooltip);
-  return { badge: 'K', tooltip, color };
+  return new FileDecoration('K', tooltip, color);
 }
 
 const badges: Readonly<Record<ItemState, string>> = {
@@ -106,12 +94,14 @@ const badges: Readonly<Record<ItemState, string>> = {
   healthy: '',
 };
 
-function decorationOfState({ state, cause }: ShownHealth): Decoration | undefined {
+/** Its tooltip explains all of it. */
+function decorationOfState({ state, cause }: ShownHealth): FileDecoration | undefined {
   const name = stateText(state);
   const badge = badges[state];
   // Most rows without a cause have not been read yet.
   if (badge === '' || (badge === '?' && cause === '')) return undefined;
   const isNamed = badge === '!' && cause !== '' && cause !== name;
+  // It has more contrast than VS Code's list colors, and is the theme's own in high contrast: see `package.json`.
   const color = badge === '!' || badge === 'H' ? new ThemeColor(`poolview.${state}RowForeground`) : undefined;
-  return { badge, tooltip: isNamed ? `${name}: ${cause}` : cause || name, color };
+  return new FileDecoration(badge, isNamed ? `${name}: ${cause}` : cause || name, color);
 }

@@ -267,15 +267,10 @@ export abstract class GridSection<
         'row' in line
           ? shown.map((column) => this.#cell(column, line.row))
           : html`<div class="cell" role="gridcell" aria-expanded=${!line.isFolded}>
-              <span
-                class="fold"
-                @click=${(event: Event) => {
-                  // It selects no rows.
-                  event.stopPropagation();
-                  this.#open(index, false);
-                }}
-                >${foldIcon(line.isFolded)}</span
-              >${this.groupIcon?.(line.group)}<span class="cell-text">${line.group.title}</span>
+              <span class="fold">${foldIcon(line.isFolded)}</span>${this.groupIcon?.(line.group)}<span
+                class="cell-text"
+                >${line.group.title}</span
+              >
             </div>`
       }
     </div>`;
@@ -326,7 +321,10 @@ export abstract class GridSection<
   }
 
   readonly #onClick = (event: MouseEvent): void => {
-    this.#select(this.#indexOf(event.target), selectionMode(event));
+    const { target } = event;
+    const isFold = target instanceof Element && target.closest('.fold') !== null;
+    if (isFold) this.#open(this.#indexOf(target), false);
+    else this.#select(this.#indexOf(target), selectionMode(event));
   };
 
   readonly #onKey = (event: KeyboardEvent): void => {

@@ -5,7 +5,6 @@ import { l10n } from 'vscode';
 import { formatMoment, formatNumber } from '../text/format';
 import { decode } from '../text/bytes';
 import { button } from './controls';
-import type { KeptView } from './keptView';
 import { handlePageKey } from './keys';
 import './page.css';
 import { host, posts } from './section';
@@ -41,13 +40,17 @@ export abstract class WebPage<View> extends LitElement {
   /** Takes a message of the extension. Both are built together, so that a page relies on the types of its own. */
   protected abstract receive(message: object): void;
 
-  /** The view stays when VS Code unloads the page, unless it has an API key. */
   protected readonly changeView = (change: Partial<View>): void => {
     this.view = { ...this.view, ...change };
     clearTimeout(this.#rest);
-    this.#rest = setTimeout(() => {
-      host.postMessage({ type: 'keepView', view: this.view });
-    }, restMs);
+    this.#rest = setTimeout(this.#keepView, restMs);
+  };
+
+  /** The view stays when VS Code unloads the page, unless it has an API key. */
+  readonly #keepView = (): void => {
+    clearTimeout(this.#rest);
+    if (this.#rest !== undefined) host.postMessage({ type: 'keepView', view: this.view });
+    this.#rest = undefined;
   };
 
   protected override createRenderRoot(): this {
@@ -60,7 +63,7 @@ export abstract class WebPage<View> extends LitElement {
     window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
       if (!(data instanceof ArrayBuffer)) return;
       const message = decode(data);
-      if (isKeptView(message)) host.setState(message.view);
+      if ('type' in message && message.type === 'keepView' && 'view' in message) host.setState(message.view);
       else {
         this.now = Date.now();
         this.receive(message);
@@ -68,6 +71,8 @@ export abstract class WebPage<View> extends LitElement {
     });
     window.addEventListener('keydown', handlePageKey);
     window.addEventListener('focusin', ({ target }) => {
+      // What follows, such as Enter in a table, may cover the page with another editor.
+      this.#keepView();
       if (target instanceof HTMLElement) this.#focused = target;
     });
     // VS Code gives the focus back to the page after a quick pick, but not to what had it.
@@ -101,10 +106,6 @@ export abstract class WebPage<View> extends LitElement {
     if (this.#focused?.isConnected === false && document.hasFocus()) this.#restoreFocus();
     for (const part of this.querySelectorAll('main, .top, .table-section')) this.#resizes.observe(part);
   }
-}
-
-function isKeptView(message: object): message is KeptView {
-  return 'type' in message && message.type === 'keepView';
 }
 
 export function loadingPage(): TemplateResult {

@@ -40,3 +40,13 @@ it('a page that stores what it keeps is not drawn again', async () => {
   expect(page.stored).toEqual([view]);
   expect(page.draws).toBe(draws);
 });
+
+it('what was typed is kept at once when the focus moves on, which may be to details that cover the page', async () => {
+  const page = await openPage();
+  await page.type('env:prod');
+  page.moveFocus();
+  page.moveFocus();
+  expect(page.sent).toMatchObject([{ type: 'keepView', view: { query: 'env:prod' } }]);
+  await vi.advanceTimersByTimeAsync(restMs);
+  expect(page.sent).toHaveLength(1);
+});

@@ -82,3 +82,13 @@ it('the list of keys has those that all tables have', async () => {
   ])
     expect(keys).toContain(key);
 });
+
+it('Escape in the status grid, where nothing is selected, leaves the query as it was typed', async () => {
+  const page = await openPage();
+  await page.type('project:p state:failed');
+  await page.keyInStatusGrid('Escape');
+  expect(page.query).toBe('project:p state:failed');
+  await page.type('project:p cluster:a');
+  await page.keyInStatusGrid('Escape');
+  expect(page.query).toBe('project:p');
+});

@@ -97,8 +97,7 @@ function replaceBrowser(): void {
   vi.stubGlobal('navigator', { userAgent: '' });
   vi.stubGlobal('window', {
     innerWidth: 1400,
-    addEventListener: (type: string, listener: Handler) =>
-      type === 'message' && opened?.listeners.push(listener),
+    addEventListener: (type: string, listener: Handler) => opened?.listeners.push([type, listener]),
   });
   vi.stubGlobal('ResizeObserver', NoObserver);
   vi.stubGlobal('Element', FakeElement);
@@ -150,7 +149,7 @@ export class DrawnPage {
   readonly stored: unknown[] = [];
   readonly #element = created('fleet-page');
   readonly #parts = new Map<string, PageElement>();
-  readonly listeners: Handler[] = [];
+  readonly listeners: [type: string, listener: Handler][] = [];
   #handlers: Handler[] = [];
 
   /** Opens the page as VS Code does. @param state what it stored before */
@@ -166,8 +165,17 @@ export class DrawnPage {
   /** The page gets a message of the extension. */
   async receive(message: ToPage | { readonly type: 'keepView'; readonly view: unknown }): Promise<void> {
     const { buffer } = Uint8Array.from(new Uint8Array(encode(message)));
-    for (const listener of this.listeners) listener({ data: buffer });
+    this.#happens('message', { data: buffer });
     await this.#element.updateComplete;
+  }
+
+  /** The focus moves to another part of the page. */
+  moveFocus(): void {
+    this.#happens('focusin', {});
+  }
+
+  #happens(type: string, event: object): void {
+    for (const [of, listener] of this.listeners) if (of === type) listener(event);
   }
 
   /** How often the page was drawn. */
@@ -209,6 +217,11 @@ export class DrawnPage {
     throw new Error(`No button is called ${name}.`);
   }
 
+  /** What is in the box of the query. */
+  get query(): string {
+    return /<input[^>]*\.value="([^"]*)"/.exec(this.html)?.[1] ?? '';
+  }
+
   /** Types a query in place of the one that is there. */
   async type(query: string): Promise<void> {
     const handler = /@input="#(\d+)"/.exec(this.html)?.[1];
@@ -234,12 +247,14 @@ export class DrawnPage {
     await this.#inTable('keydown', { key, ...held });
   }
 
-  /** Clicks on the arrow of a row, which a click on the row does not do. */
+  /** Presses a key in the status grid. */
+  async keyInStatusGrid(key: string): Promise<void> {
+    await this.#fire(/<fleet-status-grid[^]*?@keydown="#(\d+)"/.exec(this.html)?.[1], { key });
+  }
+
+  /** Clicks on the arrow of a heading. @param index that of its row */
   async clickArrow(index: number): Promise<void> {
-    const arrow = /class="fold"\s+@click="#(\d+)"/.exec(this.#rows[index] ?? '')?.[1];
-    let isStopped = false;
-    await this.#fire(arrow, { stopPropagation: () => (isStopped = true) });
-    if (!isStopped) await this.#inTable('click', { target: new FakeElement(index) });
+    await this.#inTable('click', { target: new FakeElement(index) });
   }
 
   async #inTable(event: 'click' | 'keydown', given: object): Promise<void> {
