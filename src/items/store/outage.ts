@@ -25,7 +25,6 @@ type ListState = Pick<Branch<TreeRow, TreeRow>, 'error' | 'readAt' | 'requestNum
  * succeeds: a list that failed may be collapsed, and is not read again.
  */
 export function outageOf(top: ListState | undefined, lists: readonly ListState[]): ServiceError | undefined {
-  if (top?.error !== undefined && concernsService(top.error)) return top.error;
   const succeeded = lists.reduce((latest, { requestNumber = 0 }) => Math.max(latest, requestNumber), 0);
   const failing = lists.find(
     ({ error, readAt, failedNumber }) =>

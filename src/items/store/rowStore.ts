@@ -265,19 +265,18 @@ export class RowStore<Row extends TreeRow, Parent extends Row> extends ShownList
       !tops.some((top) => isAtOrBelow(top, row.id));
     this.removeRows(this.records.below(id).filter(isGone));
     for (const row of this.records.below(id)) {
-      // It is no longer as old as a list that is forgotten.
-      if (listed === undefined) this.source.onChange?.(row.id);
       const below = this.branches.get(row.id);
       if (below?.isExpanded !== false || !below.isStale || below.isBeingRead) continue;
-      this.forget(row.id);
-      this.changeAbove(row);
       this.#forgetHidden(below, since);
+      if (this.records.below(row.id).length === 0) this.forget(row.id);
+      else this.compose(below);
+      this.changeAbove(row);
     }
   }
 
   /**
    * Reads lists again, and what is expanded below them.
-   * @param since lists that a request from this one on has read are not read again
+   * @param since the number of the refresh; 0 if there is none. A timer does not read what was requested later again
    * @param signal of an automatic refresh; undefined if the user asked for it
    * @returns whether every read succeeded
    */
@@ -305,7 +304,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row> extends ShownList
       await branch.renew(signal, timerPages);
     }
     if (this.closed.aborted || signal?.aborted === true) return false;
-    if (signal === undefined && !branch.hasFailed) {
+    if (signal === undefined && since > 0 && !branch.hasFailed) {
       // Those that it had may have moved to a page that was not read.
       this.#forgetHidden(branch, since, [...before, ...branch.list.rows, ...branch.allRows]);
     }

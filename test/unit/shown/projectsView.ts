@@ -6,10 +6,11 @@ import type { ItemStoreRow } from '../../../src/items/kinds';
 import { newProjectsTree } from '../../../src/projects/appearance';
 import { AttentionSigns } from '../../../src/projects/attentionSigns';
 import { newCommands } from '../../../src/projects/commands';
+import { Favorites } from '../../../src/projects/favorites/favorites';
 import type { ToolName } from '../../../src/agents/toolNames';
 import { callTool, nothing, type Result } from '../agents/support';
 import { nextQuickPick } from '../support/quickPick';
-import { scriptedModel, type Asked, type Script } from '../support/scripted';
+import { paged, scriptedModel, type Asked, type Script } from '../support/scripted';
 import { atEnd } from '../support/service';
 import { Disposable, EventEmitter } from '../support/vscode';
 
@@ -30,10 +31,10 @@ interface Cluster {
 }
 
 /** What such a service answers. It counts clusters by what they say of themselves. */
-export function serviceOf({
-  projects,
-  clusters,
-}: World): Required<Pick<Script, 'listProjects' | 'searchClusters' | 'readCloudConfig' | 'listMachines'>> {
+export function serviceOf(
+  { projects, clusters }: World,
+  pageSize = 50,
+): Required<Pick<Script, 'listProjects' | 'searchClusters' | 'readCloudConfig' | 'listMachines'>> {
   const list = (items: readonly object[]): object => ({
     items,
     listmeta: { count: items.length, continue: '' },
@@ -54,12 +55,13 @@ export function serviceOf({
   };
   const poolsAt = ({ path }: Asked) => clusters[path.find((part) => part in clusters) ?? '']?.pools ?? {};
   return {
-    listProjects: (asked) =>
-      list(
-        Object.keys(projects)
-          .filter((uid) => (projects[uid]?.name ?? uid).includes(searchedName(asked)))
-          .map(projectOf),
-      ),
+    listProjects: (asked) => {
+      const found = Object.keys(projects).filter((uid) =>
+        (projects[uid]?.name ?? uid).includes(searchedName(asked)),
+      );
+      const isPaged = searchedName(asked) === '' && !asked.path.includes('metadata');
+      return isPaged ? paged(found.map(projectOf), pageSize)(asked) : list(found.map(projectOf));
+    },
     searchClusters: (asked) =>
       asked.path.includes('repaveStatus')
         ? 404
@@ -95,11 +97,11 @@ export async function projectsView(script: Script) {
   const { inventory } = model;
   const expanded = new EventEmitter<{ element: ItemStoreRow }>();
   const collapsed = new EventEmitter<{ element: ItemStoreRow }>();
-  let decorations: FileDecorationProvider | undefined;
+  const decorations: FileDecorationProvider[] = [];
   Object.assign(window, {
     createTreeView: () => ({ onDidExpandElement: expanded.event, onDidCollapseElement: collapsed.event }),
     registerFileDecorationProvider: (provider: FileDecorationProvider) => {
-      decorations = provider;
+      decorations.push(provider);
       return new Disposable(() => undefined);
     },
     createStatusBarItem: () => ({ show: () => undefined, dispose: () => undefined }),
@@ -108,6 +110,9 @@ export async function projectsView(script: Script) {
   const tree = newProjectsTree();
   const view: TreeView<ItemStoreRow> = tree.createView('poolview.projects');
   tree.show(model);
+  const favorites = new Favorites(model);
+  const favoritesTree = newProjectsTree('favorites');
+  favoritesTree.show(favorites);
   const signs = new AttentionSigns(view, () => inventory);
   const fleet = new FleetReader(inventory);
   const changes = new ChangeLogs({
@@ -118,6 +123,7 @@ export async function projectsView(script: Script) {
     changes.dispose();
     signs.dispose();
     tree.dispose();
+    favoritesTree.dispose();
   });
   const { table } = newCommands({
     view,
@@ -147,7 +153,7 @@ export async function projectsView(script: Script) {
     return Promise.all(
       rows.map(async (row) => {
         const { description = '', resourceUri } = tree.getTreeItem(row) as TreeItem;
-        const decoration = resourceUri && (await decorations?.provideFileDecoration(resourceUri, noToken));
+        const decoration = resourceUri && (await decorations[0]?.provideFileDecoration(resourceUri, noToken));
         const state = decoration?.tooltip?.split(':', 1)[0];
         return [state, labelOf(row), description].filter(Boolean).join(' · ');
       }),
@@ -182,7 +188,10 @@ export async function projectsView(script: Script) {
     },
     /** *Refresh* of the view, or in the menu of the row that names lead to. */
     refresh: (...names: readonly string[]) => run(names.length === 0 ? 'refresh' : 'refreshRow', ...names),
-    refreshAutomatically: () => model.store.refreshInBackground(never),
+    refreshAutomatically: () => favorites.refreshInBackground(never),
+    addToFavorites: (...names: readonly string[]) => run('addToFavorites', ...names),
+    /** The labels of the rows of the Favorites view. */
+    favorites: async (): Promise<readonly string[]> => (await favoritesTree.getChildren()).map(labelOf),
     /** The number on the icon of Poolview. */
     badge(): number {
       signs.update.now();

@@ -1,5 +1,8 @@
 import { attentionIn } from '../../../src/items/attention';
 import { Inventory } from '../../../src/items/inventory';
+import { memoryFiles } from '../../../src/connections/storedFiles';
+import { Marks } from '../../../src/items/marks/marks';
+import { storedMarks } from '../../../src/items/marks/stored';
 import { storedRefusals } from '../../../src/connections/session';
 import { createServiceClient } from '../../../src/service/client';
 import type { Operation } from '../../../src/service/operations';
@@ -80,7 +83,9 @@ export async function scriptedModel(
       'test',
     ),
   );
-  const model = new ProjectsModel(new Inventory(sourceOf(client, { kept, ...options })));
+  const model = new ProjectsModel(
+    new Inventory(sourceOf(client, { kept, ...options }), new Marks(storedMarks(memoryFiles()))),
+  );
   atEnd(() => {
     model.inventory.dispose();
   });
