@@ -1,9 +1,8 @@
-import { onTestFinished } from 'vitest';
 import type { FleetHeader } from '../../../../src/fleet/messages';
 import type { ScriptedOptions } from '../../../support/demo/service';
 import { opened, hasExplained } from '../../fleet/openedTab';
 import { eventually } from '../../support/eventually';
-import { DrawnPage } from './page';
+import { loadPage } from '../../support/shownPage';
 
 type Opened = Awaited<ReturnType<typeof opened>>;
 
@@ -15,28 +14,15 @@ export async function openOverview(
   const fleet = await opened(options);
   await prepare(fleet);
   const { panel } = fleet;
-  const page = await DrawnPage.open();
-  let header: FleetHeader | undefined;
-  /** Passes on what the page and the extension have sent each other, until nothing is left. */
-  const pass = async (): Promise<void> => {
-    while (page.sent.length + panel.received.length > 0) {
-      for (const message of page.sent.splice(0)) panel.send(message);
-      for (const message of panel.take()) {
-        if (message.type === 'fleet') ({ header } = message);
-        await page.receive(message);
-      }
-    }
-  };
+  const page = await loadPage(panel, 'fleet');
   /** Waits until the page shows something. */
   const until = async (isShown: (header: FleetHeader) => boolean = hasExplained): Promise<void> => {
-    await eventually(async () => {
-      await pass();
+    await eventually(() => {
+      const header = panel.fleets.at(-1)?.header;
       if (header === undefined || !isShown(header)) throw new Error('It is not shown.');
     });
+    await page.drawn();
   };
   await until();
-  onTestFinished(() => {
-    page.sent.length = 0;
-  });
-  return { ...fleet, page, pass, until };
+  return { ...fleet, page, until };
 }
