@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { TreeItem, window, type Event, type FileDecorationProvider, type TreeView } from 'vscode';
+import type { TreeItem} from 'vscode';
+import { window, type Event, type FileDecorationProvider, type TreeView } from 'vscode';
 import { ChangeLogs } from '../../../src/items/changes/changeLogs';
 import { FleetReader } from '../../../src/items/fleet/fleetReader';
 import type { ItemStoreRow } from '../../../src/items/kinds';
