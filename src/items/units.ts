@@ -3,9 +3,7 @@ import type { Capacity } from './item';
 
 // How many of a unit, in lower case, a core or a MiB is. Other units could be mistaken for one of these.
 export const cpuUnits = new Map(Object.entries({ core: 1, cores: 1, millicores: 1000 }));
-export const memoryUnits = new Map(
-  Object.entries({ bytes: 2 ** 20, kib: 1024, mi: 1, mib: 1, gib: 1 / 1024 }),
-);
+export const byteUnits = new Map(Object.entries({ bytes: 2 ** 20, kib: 1024, mi: 1, mib: 1, gib: 1 / 1024 }));
 
 /** An amount in cores or MiB; undefined if its unit is not known. */
 export function capacityOf(

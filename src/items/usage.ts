@@ -7,7 +7,7 @@ import { clusterRef } from './details/clusterReads';
 import { groupBy } from './groupBy';
 import type { Inventory } from './inventory';
 import { clusterOf, isRow, type ClusterRow, type ResourceRow } from './kinds';
-import { cpuUnits, memoryUnits } from './units';
+import { cpuUnits, byteUnits } from './units';
 
 /** How much of something a machine uses: of several machines, the one that uses most. Its texts are lines, as received. */
 export interface Usage {
@@ -58,9 +58,9 @@ function resourceOf(kind: string, { numCPUs, memoryMiB, diskGiB = 0 }: InstanceT
     case 'cpu':
       return { title: l10n.t('CPU'), units: cpuUnits, unit: 'cores', size: numCPUs };
     case 'memory':
-      return { title: l10n.t('Memory'), units: memoryUnits, unit: 'MiB', size: memoryMiB };
+      return { title: l10n.t('Memory'), units: byteUnits, unit: 'MiB', size: memoryMiB };
     case 'disk':
-      return { title: l10n.t('Disk'), units: memoryUnits, unit: 'MiB', size: diskGiB * 1024 };
+      return { title: l10n.t('Disk'), units: byteUnits, unit: 'MiB', size: diskGiB * 1024 };
     default:
       return undefined;
   }

@@ -28,11 +28,10 @@ export function answerOf(fleet: PageFleet, query: string): PageAnswer {
 
 export function queryContext({ items, header }: PageFleet): QueryContext {
   return {
+    ...header,
     itemOf: (id) => items.get(id),
     items: [...items.values()],
     favorites: new Set(header.favorites),
-    areApprovalsKnown: header.areApprovalsKnown,
-    coverage: header.coverage,
   };
 }
 

@@ -24,7 +24,7 @@ import type { Pack } from '../item';
 import { readPages, type RowPage } from '../store/loadedList';
 import { isSameContent } from '../store/records';
 import { idsBelow, isRowOf, type TreeRow } from '../store/row';
-import { capacityOf, cpuUnits, memoryUnits } from '../units';
+import { capacityOf, cpuUnits, byteUnits } from '../units';
 import {
   clusterAge,
   clusterHealth,
@@ -81,7 +81,7 @@ export const clusterKind: Kind<ClusterRow> = {
       isWaiting: isWaiting(row) || undefined,
       tags: tagsOf(row),
       cores: capacityOf(metrics?.cpu, cpuUnits) ?? (cpuCores === undefined ? undefined : { total: cpuCores }),
-      memoryMiB: capacityOf(metrics?.memory, memoryUnits),
+      memoryMiB: capacityOf(metrics?.memory, byteUnits),
       machines: machineTotalOf(row),
       affected: affectedOf(row),
       certificate: firstExpiry(row),

@@ -76,8 +76,7 @@ export function withFailure(shown: Health, cluster: ReadCluster): Health {
   const { severity, cause } = shown;
   if (!canHaveFailure(severity)) return shown;
   const overview = isOverviewOld(cluster) ? undefined : cluster.facts?.overview?.value;
-  const isCauseUnread = overview === undefined || undefined;
-  const health = { ...shown, isCauseUnread };
+  const health = { ...shown, isCauseUnread: overview === undefined || undefined };
   // What is said of the whole cluster says nothing more.
   const isOfCluster = cause === severityText(severity) || cause === stateOf(cluster);
   const isCounted = health.counted !== undefined;
@@ -98,7 +97,7 @@ export function withFailure(shown: Health, cluster: ReadCluster): Health {
       isOfCluster || (isCounted && ofOverview !== undefined) ? '' : cause,
     ),
     message,
-    isCauseUnread,
+    isCauseUnread: health.isCauseUnread,
   };
 }
 

@@ -52,7 +52,7 @@ import { failedPacks } from '../failure';
 import type { Item, Version } from '../item';
 import { packOf, versionText } from '../packs';
 import { severityCounts, type Severity } from '../severity';
-import { capacityOf, cpuUnits, memoryUnits } from '../units';
+import { capacityOf, cpuUnits, byteUnits } from '../units';
 
 /** What a cluster consists of. */
 export type Versions = Pick<Item, 'packs' | 'profiles' | 'isUpdatable'>;
@@ -208,7 +208,7 @@ export function clusterSize(cluster: ClusterData): readonly string[] {
 /** `29.4 of 60 cores (49%)`; undefined if its unit is not known. */
 function usageText(of: Compute = {}): string | undefined {
   const share = shareText(of);
-  const [cores, memory] = [capacityOf(of, cpuUnits), capacityOf(of, memoryUnits)];
+  const [cores, memory] = [capacityOf(of, cpuUnits), capacityOf(of, byteUnits)];
   if (share === undefined) return undefined;
   if (cores !== undefined)
     return l10n.t('{0} of {1} cores ({2})', formatNumber(cores.used ?? 0), formatNumber(cores.total), share);

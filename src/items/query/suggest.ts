@@ -68,8 +68,8 @@ export function suggestionsAmong(
     .map(([label, count]) => ({ label, count, ...written(typed.key, [...chosen, label]) }));
 }
 
-/** What is counted: as tiles count, machines only where no cluster has a value. */
-const countedKinds: readonly ItemKind[] = ['cluster', 'machine', 'pool', 'project'];
+/** What is counted, the last that has a value: as tiles count, machines only where no cluster has it. */
+const countedKinds: readonly ItemKind[] = ['project', 'pool', 'machine', 'cluster'];
 
 /** How many items have each value, the most frequent first. A project counts its clusters. */
 export function countsOf(
@@ -80,16 +80,15 @@ export function countsOf(
 ): readonly (readonly [value: string, count: number])[] {
   const counts = new Map<string, number>();
   for (const kind of of === undefined ? countedKinds : [of === 'project' ? 'cluster' : of]) {
-    const before = new Set(counts.keys());
-    const isNew = (value: string): boolean => !before.has(value);
+    const ofKind = new Map<string, number>();
     for (const item of items) {
       const isCounted = item.kind === kind;
       if (!isCounted && item.kind !== of) continue;
       const owner = of === undefined ? item : ownerOf(item, of, context);
       const own = new Set((owner && values?.(owner, context))?.map(shown));
-      for (const value of [...own].filter(isNew))
-        counts.set(value, (counts.get(value) ?? 0) + Number(isCounted));
+      for (const value of own) ofKind.set(value, (ofKind.get(value) ?? 0) + Number(isCounted));
     }
+    for (const [value, count] of ofKind) counts.set(value, count);
   }
   return mostFrequentFirst(counts);
 }
