@@ -185,6 +185,10 @@ export const guarantees: Readonly<Record<string, readonly Guarantee[]>> = {
         ],
         'test/unit/text/document.test.ts': ['hides %s whatever its value'],
         'test/unit/text/secrets.test.ts': ['hides the secret in %j'],
+        'test/unit/shown/secrets.test.ts': [
+          'is shown nowhere: %s',
+          'is not in the IDs for agents if a pool has it as its name, and these work: %s',
+        ],
       },
     },
     {

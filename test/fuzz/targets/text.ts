@@ -35,6 +35,11 @@ const secretForms = [
   (name: string) => `- name: ${name}\n  value: ${value}`,
   () => `https://ops:${value}@registry.example/v2`,
   () => `Authorization: Bearer ${value}`,
+  (name: string) => `- --${name}\n- ${value}`,
+  (name: string) => `{"args":["--${name}","${value}"],`,
+  (name: string) => `{"a":["${name}","${value}"],`,
+  (name: string) => `{"value":"${value}","name":"${name}"}{`,
+  (name: string) => `<${name}>${value}</${name}>`,
 ] as const;
 
 /**
