@@ -1,3 +1,5 @@
+import { expect, vi } from 'vitest';
+import { env } from 'vscode';
 import { readerOf } from '../fleet/support';
 import { tabOf } from '../fleet/openedTab';
 import type { Change } from '../../../src/items/changes/change';
@@ -146,9 +148,9 @@ export async function openedTimeline(world: World) {
         throw new Error(`The page shows ${shown}`);
     });
   /** Waits until the page shows what came of a reading that begins now. */
-  const readAfter = async (begin: () => void): Promise<void> => {
+  const readAfter = async (begin: () => unknown): Promise<void> => {
     const before = ends;
-    begin();
+    await begin();
     await eventually(async () => {
       await shows('');
       if (ends === before) throw new Error('Nothing was read.');
@@ -177,6 +179,19 @@ export async function openedTimeline(world: World) {
     /** Poolview finds a change of an item. */
     change(name: string, kind: ItemKind, path: readonly string[], rest: Partial<Change>): void {
       changes.add(changeOf(1, { item: { kind, id: idOf(name), name, path }, ...rest }));
+    },
+    /** Chooses in a box of the page. */
+    choose: (label: string, choice: string) => readAfter(() => drawn.choose(label, choice)),
+    /** What *Copy for Ticket* says of what is shown. */
+    async ticket(): Promise<string> {
+      const copied = vi.fn();
+      Object.assign(env, { clipboard: { writeText: copied } });
+      await drawn.press('Copy for Ticket');
+      await shows('');
+      await eventually(() => {
+        expect(copied).toHaveBeenCalledOnce();
+      });
+      return String(copied.mock.calls[0]?.[0]);
     },
     /** The first lines of the hover and of the details of an item. */
     summaryOf(name: string): string {

@@ -6,9 +6,12 @@ import type { ToPage } from '../../../../src/fleet/messages';
 // Draws the elements of a page as text, without a browser: what a user reads, and what buttons and keys do.
 
 /** An element of a page, as Lit runs it. */
-interface PageElement extends ReactiveElement {
+interface PageElement {
   page?: unknown;
+  readonly updateComplete: Promise<unknown>;
+  connectedCallback(): void;
   render(): unknown;
+  requestUpdate(): void;
   performUpdate(): void;
 }
 
@@ -38,6 +41,7 @@ const scroller = {
   offsetWidth: 1400,
   offsetHeight: 100_000,
   clientHeight: 100_000,
+  scrollHeight: 100_000,
   scrollTop: 0,
   addEventListener: () => undefined,
   removeEventListener: () => undefined,
@@ -75,9 +79,10 @@ let stored: unknown;
 /** By its path, because this folder is checked without the types of a browser. */
 const fleetPage = new URL('../../../../src/fleet/page/page.ts', import.meta.url).pathname;
 
+const none = (): null => null;
+
 /** What the elements need of a browser. */
 function replaceBrowser(): void {
-  const none = (): null => null;
   vi.stubGlobal('acquireVsCodeApi', () => ({
     postMessage: (message: Sent) => opened?.sent.push(message),
     setState: (state: unknown) => opened?.stored.push(state),
@@ -88,6 +93,7 @@ function replaceBrowser(): void {
       element.observedAttributes !== undefined && defined.set(name, element),
     get: (name: string) => defined.get(name),
   });
+  vi.stubGlobal('requestAnimationFrame', none);
   vi.stubGlobal('navigator', { userAgent: '' });
   vi.stubGlobal('window', {
     innerWidth: 1400,
@@ -95,7 +101,8 @@ function replaceBrowser(): void {
       type === 'message' && opened?.listeners.push(listener),
   });
   vi.stubGlobal('ResizeObserver', NoObserver);
-  vi.stubGlobal('Element', NoObserver);
+  vi.stubGlobal('Element', FakeElement);
+  vi.stubGlobal('HTMLElement', FakeElement);
   vi.stubGlobal('document', {
     getElementById: none,
     querySelector: none,
@@ -113,10 +120,23 @@ function replaceBrowser(): void {
   });
 }
 
+/** What is in a row of a table. */
+class FakeElement {
+  readonly dataset: { readonly index: string };
+
+  constructor(index: number) {
+    this.dataset = { index: String(index) };
+  }
+
+  closest(): this {
+    return this;
+  }
+}
+
 class NoObserver {
-  observe(): void {}
-  unobserve(): void {}
-  disconnect(): void {}
+  readonly observe = none;
+  readonly unobserve = none;
+  readonly disconnect = none;
 }
 
 interface Sent {
@@ -176,17 +196,31 @@ export class DrawnPage {
   /** What the pointer shows on elements whose tag has `attribute`. */
   titles(attribute: string): readonly string[] {
     const tags = [...this.html.matchAll(new RegExp(`<[a-z-]+[^>]*${attribute}[^>]*>`, 'g'))];
-    return tags.flatMap(([tag]) => /\btitle="([^"]*)"/.exec(tag)?.[1] ?? []);
+    return tags.flatMap(([tag]) => /\btitle="([^"]+)"/.exec(tag)?.[1] ?? []);
   }
 
   /** Presses a button with this text, or with this name. */
   async press(name: string): Promise<void> {
-    const buttons = this.html.matchAll(/<((?:vscode-)?button)([^>]*)>([^]*?)<\/\1>/g);
+    const buttons = this.html.matchAll(/<((?:vscode-)?button)([^>]*)>([^]*?)<\/\1\s*>/g);
     for (const [, , attributes = '', content = ''] of buttons) {
       const isNamed = textIn(content) === name || attributes.includes(`aria-label="${escaped(name)}"`);
       if (isNamed) return this.#fire(/@click="#(\d+)"/.exec(attributes)?.[1], {});
     }
     throw new Error(`No button is called ${name}.`);
+  }
+
+  /** Chooses in the box with this name. */
+  async choose(name: string, choice: string): Promise<void> {
+    const [, attributes = '', options = ''] =
+      new RegExp(`<select([^>]*aria-label="${name}"[^>]*)>([^]*?)</select>`).exec(this.html) ?? [];
+    const value = new RegExp(`<option value="([^"]*)"[^>]*>${choice}<`).exec(options)?.[1];
+    if (value === undefined) throw new Error(`There is no ${choice} in ${options}`);
+    await this.#fire(/@change="#(\d+)"/.exec(attributes)?.[1], { target: { value } });
+  }
+
+  /** What is in the box of the query. */
+  get query(): string {
+    return /<input[^>]*\.value="([^"]*)"/.exec(this.html)?.[1] ?? '';
   }
 
   /** Types a query in place of the one that is there. */
@@ -197,8 +231,34 @@ export class DrawnPage {
     await this.#fire(handler, {});
   }
 
-  /** Sends an event to the table of the page. @param target the row that it is about, by its index, or a part of it */
-  async inTable(event: 'click' | 'dblclick' | 'keydown', given: object): Promise<void> {
+  /** The texts of the rows of the table, also of headings of groups. */
+  rows(): readonly string[] {
+    return this.#rows.map(textIn);
+  }
+
+  get #rows(): readonly string[] {
+    return this.html.split(/(?=<div\s+role="row"\s+class="row )/).slice(1);
+  }
+
+  /** Presses a key in the table. */
+  async key(
+    key: string,
+    held: { readonly ctrlKey?: boolean; readonly shiftKey?: boolean } = {},
+  ): Promise<void> {
+    await this.#inTable('keydown', { key, ...held });
+  }
+
+  /** Presses a key in the status grid. */
+  async keyInStatusGrid(key: string): Promise<void> {
+    await this.#fire(/<fleet-status-grid[^]*?@keydown="#(\d+)"/.exec(this.html)?.[1], { key });
+  }
+
+  /** Clicks on the arrow of a heading. @param index that of its row */
+  async clickArrow(index: number): Promise<void> {
+    await this.#inTable('click', { target: new FakeElement(index) });
+  }
+
+  async #inTable(event: 'click' | 'keydown', given: object): Promise<void> {
     const handler = new RegExp(`<div[^>]*class="grid [^>]*@${event}="#(\\d+)"`).exec(this.html)?.[1];
     await this.#fire(handler, given);
   }
