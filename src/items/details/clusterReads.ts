@@ -195,9 +195,8 @@ function newestOf(
   const { value = [], readAt = 0, requested } = before ?? {};
   const read = new Set(page.map(identityOf));
   const readTo = serviceTime({ readAt, aheadMs: requested?.aheadMs });
-  const isNext = value.some(
-    (event) => read.has(identityOf(event)) && (event.metadata?.creationTimestamp ?? Infinity) < readTo,
-  );
+  const isPast = ({ metadata }: ServiceEvent) => (metadata?.creationTimestamp ?? Infinity) < readTo;
+  const isNext = value.some((event) => isPast(event) && read.has(identityOf(event)));
   const all = uniqueByUid(isNext ? [...page, ...value] : page, identityOf);
   return all.toSorted(newestFirst).slice(0, maxEvents);
 }
