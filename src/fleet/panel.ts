@@ -11,6 +11,7 @@ import { showErrors } from '../ui/errorMessage';
 import { keepView, postTo, showPage } from '../ui/pageHtml';
 import { runCommand } from '../ui/runCommand';
 import { fleetTabs, pageTabs, readToExtension, type PageTab, type ToPage } from './messages';
+import { readView, savedPart, shownView } from './page/viewState';
 import { ShownFleet } from './shownFleet';
 
 // Loaded together with the tab.
@@ -44,7 +45,7 @@ export class FleetPanel implements Disposable {
   constructor(
     readonly panel: WebviewPanel,
     private readonly parts: FleetParts,
-    private tab: PageTab,
+    public tab: PageTab,
   ) {
     this.#refreshed = this.#refresh(fleetTabs);
     this.#refreshedTimeline = this.#refresh(['timeline']);
@@ -141,10 +142,10 @@ export class FleetPanel implements Disposable {
       this.#sendAll();
       this.#sendToOpen();
     } else if (message.type === 'tabSelected') this.#selectTab(message.tab);
-    else if (message.type === 'keepView')
+    else if (message.type === 'keepView') {
+      this.shownView = savedPart(shownView(readView(message.view)));
       await keepView(this.panel.webview, message, this.parts.inventories.active?.session);
-    else if (message.type === 'viewChanged') this.shownView = message.view;
-    else if (message.type === 'readSearch' && message.isNeeded === true) this.#shown?.readSearch();
+    } else if (message.type === 'readSearch' && message.isNeeded === true) this.#shown?.readSearch();
     else if (message.type === 'connect') await showErrors(() => runCommand('connect'));
     else await this.#shown?.run(message);
   }
@@ -175,9 +176,11 @@ export class FleetTab implements Disposable {
     this.#tab = new EditorTab(viewType);
   }
 
-  /** Whether the page is visible, which has all items and their changes. */
-  get isVisible(): boolean {
-    return this.#tab.page?.panel.visible === true;
+  /** Whether the user can see every problem: the overview is visible, and its query leaves none out. */
+  get showsProblems(): boolean {
+    const { panel, tab, shownView } = this.#tab.page ?? {};
+    const query = shownView?.['query'];
+    return panel?.visible === true && tab === 'overview' && (query === '' || query === 'is:problem');
   }
 
   /** Whether it is the editor that the user works in. */

@@ -23,7 +23,10 @@ export interface Capacity {
 
 /** Why a problem is no news to the user. */
 export interface Known {
-  /** The user marked it, it is planned maintenance, or it is only the known problems of the items in it. */
+  /**
+   * The user marked it, or as many machines in it as the service counts; it is planned maintenance; or it is only the known
+   * problems of the items in it.
+   */
   readonly by: 'user' | 'maintenance' | 'below';
   /** What the user wrote, safe to show on one line. */
   readonly note?: string;
@@ -57,6 +60,8 @@ export interface Item {
   readonly state: ItemState;
   /** Why, in a few words; empty if there is nothing to say. */
   readonly cause: string;
+  /** Whether something that was not read may say more about the cause. */
+  readonly isCauseUnread?: boolean | undefined;
   /** How many machines in it are the cause, if that says no more. */
   readonly counted?: number | undefined;
   /** What the service says about the cause. */

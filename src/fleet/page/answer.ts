@@ -2,7 +2,6 @@ import { answerTo, type Answer } from '../../items/query/answer';
 import { hasValue, toggledValue, valuesIn, withValues } from '../../items/query/query';
 import type { QueryContext } from '../../items/query/questions';
 import { byKind, type Item } from '../../items/item';
-import { unreadApprovals } from './describe';
 import type { Cluster, PageFleet } from './fleet';
 
 /** What the query selects of the fleet. */
@@ -29,10 +28,10 @@ export function answerOf(fleet: PageFleet, query: string): PageAnswer {
 
 export function queryContext({ items, header }: PageFleet): QueryContext {
   return {
+    ...header,
     itemOf: (id) => items.get(id),
+    items: [...items.values()],
     favorites: new Set(header.favorites),
-    areApprovalsKnown: header.firstRead === 'succeeded' && unreadApprovals(header.problems) === undefined,
-    coverage: header.coverage,
   };
 }
 

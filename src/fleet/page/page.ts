@@ -24,16 +24,7 @@ import './tiles';
 import type { TimelinePage } from './timeline';
 import './timeline';
 import { noEntryFilter, startOf, timelineAfter } from './timelineRows';
-import {
-  needsSearch,
-  readView,
-  savedPart,
-  shownView,
-  viewOf,
-  withSaved,
-  type ChosenView,
-  type View,
-} from './viewState';
+import { needsSearch, readView, shownView, viewOf, withSaved, type ChosenView, type View } from './viewState';
 
 /** The fleet overview: takes the messages of the extension, and keeps what the user chose to see. */
 class FleetPage extends WebPage<ChosenView> {
@@ -48,8 +39,8 @@ class FleetPage extends WebPage<ChosenView> {
   #query = '';
   /** Whether the extension was told that what is shown needs cluster search. */
   #isSearchNeeded = false;
-  /** The period that the extension was asked for; undefined if it has to be asked when the timeline is shown. */
-  #askedPeriod: string | undefined;
+  /** What the extension was asked for; undefined if it has to be asked when the timeline is shown. */
+  #askedTimeline: string | undefined;
 
   constructor() {
     super();
@@ -63,7 +54,7 @@ class FleetPage extends WebPage<ChosenView> {
         // A connection with another API key has the same name.
         if (message.isWhole) {
           this.timeline = undefined;
-          this.#askedPeriod = undefined;
+          this.#askedTimeline = undefined;
           this.#isSearchNeeded = false;
         }
         this.fleet = fleetAfter(this.fleet, message);
@@ -74,7 +65,7 @@ class FleetPage extends WebPage<ChosenView> {
         break;
       case 'openTimeline': {
         const { sources, period = this.view.timeline.period } = message;
-        this.#askedPeriod = undefined;
+        this.#askedTimeline = undefined;
         this.changeView({
           queries: { ...this.view.queries, timeline: undefined },
           timeline: { ...this.view.timeline, ...noEntryFilter, sources, period },
@@ -117,7 +108,6 @@ class FleetPage extends WebPage<ChosenView> {
   protected override willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {
     const view = shownView(this.view);
     const { query } = view;
-    if (changed.has('view')) sends({ type: 'viewChanged', view: savedPart(view) })();
     if (this.fleet) {
       this.#askForTimeline();
       this.#askForSearch(this.fleet.header, view);
@@ -136,13 +126,14 @@ class FleetPage extends WebPage<ChosenView> {
     this.#isSearchNeeded = isNeeded;
   }
 
-  /** Asks for the timeline when it is shown, or another period of it. */
+  /** Asks for the timeline when it is shown, or another period or other sources of it. */
   #askForTimeline(): void {
-    const { period, since } = this.view.timeline;
-    const wanted = this.view.tab === 'timeline' ? parts(period, period === 'since' ? since : '') : undefined;
-    if (wanted !== undefined && wanted !== this.#askedPeriod)
-      sends({ type: 'timeline', period, since: startOf(period, since, Date.now()) })();
-    this.#askedPeriod = wanted;
+    const { period, since, sources } = this.view.timeline;
+    const asked = parts(period, period === 'since' ? since : '', ...sources);
+    const wanted = this.view.tab === 'timeline' ? asked : undefined;
+    if (wanted !== undefined && wanted !== this.#askedTimeline)
+      sends({ type: 'timeline', period, since: startOf(period, since, Date.now()), sources })();
+    this.#askedTimeline = wanted;
   }
 
   protected override render(): TemplateResult {
@@ -170,7 +161,7 @@ class FleetPage extends WebPage<ChosenView> {
           [
             { name: 'overview', text: l10n.t('Overview') },
             { name: 'capacity', text: l10n.t('Capacity') },
-            { name: 'timeline', text: l10n.t('Timeline'), count: fleet.header.changes },
+            { name: 'timeline', text: l10n.t('Timeline') },
           ],
           view.tab,
           this.#selectTab,
@@ -180,6 +171,8 @@ class FleetPage extends WebPage<ChosenView> {
       </div>
       ${tabPanel(view.tab, html`${filterBar(page)} ${cache(tabContent(page, this.timeline))}`)}
       ${keyHelp(
+        ['Enter', l10n.t('Show Details')],
+        ['Ctrl+Enter', l10n.t('Reveal in Projects View')],
         ['C', l10n.t('Copy for Ticket')],
         ['K', l10n.t('Mark as Known…')],
         ['T', l10n.t('Show Timeline')],

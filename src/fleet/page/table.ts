@@ -12,7 +12,7 @@ import {
   formatDuration,
   formatMoment,
   formatNumber,
-  formatUtc,
+  formatZoned,
   percentOf,
   requestCount,
 } from '../../text/format';
@@ -131,7 +131,7 @@ export class TableSection extends GridSection<Page, Row, CauseGroup<Row>, TableC
   }
 
   protected override empty(): unknown {
-    const { fleet, view, changeView } = this.page;
+    const { fleet, view, changeView, answer } = this.page;
     const { header } = fleet;
     if (view.query === attentionQuery && header.firstRead === 'succeeded')
       return html`${l10n.t('Nothing that was read needs attention.')}
@@ -141,7 +141,7 @@ export class TableSection extends GridSection<Page, Row, CauseGroup<Row>, TableC
     const isUnread = hasValue(view.query, 'kind', 'machine') && header.coverage.machines.read === 0;
     const text =
       unreadText(header.firstRead) ??
-      (isUnread ? l10n.t("Machines haven't been read.") : l10n.t('No results'));
+      (isUnread ? l10n.t("Machines haven't been read.") : (answer.problems[0] ?? l10n.t('No results')));
     if (!isUnread || !header.canReadMachines) return text;
     return html`${text} ${linkButton(l10n.t('Read Machines…'), sends({ type: 'readMachines' }))}`;
   }
@@ -187,7 +187,7 @@ export class TableSection extends GridSection<Page, Row, CauseGroup<Row>, TableC
     if (column !== 'heartbeat' && column !== 'readAt') return fields[column].text(row);
     const text = column === 'readAt' && item.isStale ? readAtText(item, this.page.now) : undefined;
     const time = item[column];
-    return text ?? (time === undefined ? '' : formatUtc(time));
+    return text ?? (time === undefined ? '' : formatZoned(time));
   }
 
   protected override handleRowKey(event: KeyboardEvent): boolean {

@@ -1,13 +1,15 @@
 import { l10n } from 'vscode';
 import { formatNumber } from '../../text/format';
 import { parts, present } from '../../text/text';
-import { expiryFailure, nextExpiryAt } from '../certificates';
+import { expiryFailure, firstAlarm, nextExpiryAt } from '../certificates';
 import { explainsMs, machineCountsOf, stateOf, type ClusterData } from '../cluster';
-import { causeText, failureOf, findingOf } from '../failure';
+import type { Derived } from '../derived';
+import { causeText, failedNames, failureOf, findingOf } from '../failure';
 import {
   healthSeverity,
   healthy,
   machinesText,
+  observedText,
   reportedHealth,
   stateSeverity,
   unknownHealth,
@@ -43,6 +45,16 @@ export function clusterHealth(cluster: ClusterData): Health {
   return reportedHealth(state, reported);
 }
 
+/** The same, and what has failed in it: that needs attention beside its machines. */
+export function ownClusterHealth(row: ClusterRow, below: readonly Derived[]): Health {
+  const health = clusterHealth(row);
+  if (![health, ...below].some(({ severity }) => canHaveFailure(severity))) return health;
+  const certificate = expiryFailure(row) && firstAlarm(row)?.first.name;
+  // Old or not, what had failed does so until it is read again.
+  const names = present(...failedNames(row.facts?.overview?.value), certificate).map(observedText);
+  return names.length === 0 ? health : { ...health, failed: names };
+}
+
 /** A cluster, and when it was read, in milliseconds since 1970. */
 type ReadCluster = ClusterData & { readonly readAt?: number | undefined };
 
@@ -60,10 +72,11 @@ export function canHaveFailure(state: ItemState): boolean {
  * The health of a cluster with the part of it that has failed, if that was read: it explains more than the machines below,
  * whose cause follows. It changes no severity.
  */
-export function withFailure(health: Health, cluster: ReadCluster): Health {
-  const { severity, cause } = health;
-  if (!canHaveFailure(severity)) return health;
+export function withFailure(shown: Health, cluster: ReadCluster): Health {
+  const { severity, cause } = shown;
+  if (!canHaveFailure(severity)) return shown;
   const overview = isOverviewOld(cluster) ? undefined : cluster.facts?.overview?.value;
+  const health = { ...shown, isCauseUnread: overview === undefined || undefined };
   // What is said of the whole cluster says nothing more.
   const isOfCluster = cause === severityText(severity) || cause === stateOf(cluster);
   const isCounted = health.counted !== undefined;
@@ -84,6 +97,7 @@ export function withFailure(health: Health, cluster: ReadCluster): Health {
       isOfCluster || (isCounted && ofOverview !== undefined) ? '' : cause,
     ),
     message,
+    isCauseUnread: health.isCauseUnread,
   };
 }
 

@@ -68,12 +68,16 @@ function unreadClusters(
   return counts.failed + counts.unhealthy + counts.healthy > 0 ? counts : undefined;
 }
 
-/** What is said about a project itself: of the clusters that have not been read, if there are any. */
+/**
+ * What is said about a project itself: of the clusters that have not been read, if its summary counts any. If it counts, but all
+ * were read later, they say how it is.
+ */
 export function unreadHealth(row: ProjectRow, below: readonly Derived[], store: ItemStore): Health {
   const clusters = unreadClusters(row, below, store);
-  if (clusters === undefined) return projectHealth(row.project);
-  const isAnyHealthy = below.some(({ item, own }) => item.kind === 'cluster' && own.severity === 'healthy');
-  return { ...countedHealth(isAnyHealthy ? { ...clusters, healthy: 1 } : clusters), clusters };
+  const isAnyHealthy =
+    row.project.status?.clustersHealth !== undefined &&
+    below.some(({ item, own }) => item.kind === 'cluster' && own.severity === 'healthy');
+  return { ...countedHealth(isAnyHealthy ? { ...clusters, healthy: 1 } : (clusters ?? {})), clusters };
 }
 
 /** How a project is, and why: the clusters that are as bad, or how many there are if its summary only counts them. */
@@ -108,7 +112,8 @@ export function shownProjectHealth(
     : [...causes].slice(0, maxNames).join(', ') || severityText(severity);
   const where = present(names.join(', '), more === 0 ? '' : `+${formatNumber(more)}`).join(' ');
   const message = ill.length + unread === 1 ? ill[0]?.item.message : undefined;
-  return { severity, cause: l10n.t('{0}: {1}', where, why), message };
+  const isCauseUnread = ill.some(({ item }) => item.isCauseUnread) || undefined;
+  return { severity, cause: l10n.t('{0}: {1}', where, why), message, isCauseUnread };
 }
 
 /** The most clusters and causes that fit in a row. */

@@ -5,6 +5,7 @@ import { present } from '../../text/text';
 import { isServiceError, type ServiceError } from '../../service/errors';
 import { withoutMailDomains } from '../../service/mailAddress';
 import { Pages, type PageFetch } from '../../service/pages';
+import { serviceTime, timed, type RequestTime } from '../../service/requestTime';
 import type { ServiceEvent } from '../../service/resources/event';
 import type { CallOptions } from '../../service/schedule';
 import type { SourceState } from './entry';
@@ -41,6 +42,8 @@ export class TimelineLog {
   #entries: readonly Listed[] = [];
   /** The IDs of all that were read. */
   readonly #seen = new Set<string>();
+  /** When the newest ones that were read were asked for. */
+  #newestRead: RequestTime | undefined;
   /** The time of the last one that was read. */
   #last = Infinity;
   /** The time of the newest one that was dropped. */
@@ -57,6 +60,11 @@ export class TimelineLog {
 
   get entries(): readonly Listed[] {
     return this.#entries;
+  }
+
+  /** When its newest entries were last asked for, in milliseconds since 1970; undefined if it has never answered. */
+  get readAt(): number | undefined {
+    return this.#newestRead?.readAt;
   }
 
   get isTruncated(): boolean {
@@ -89,7 +97,7 @@ export class TimelineLog {
     const problem = present(this.#failure, this.#undated === 0 ? undefined : undated).join(' ');
     return {
       readTo: this.readTo,
-      isWhole: this.#isWhole,
+      isWhole: this.#isWhole && problem === '',
       isUnsorted: this.#isUnsorted,
       ...(problem === '' ? {} : { problem }),
     };
@@ -110,8 +118,10 @@ export class TimelineLog {
   /** Reads the next page. @returns whether that succeeded */
   async readPage(options: CallOptions): Promise<boolean> {
     const pages = this.#pages;
+    const sent = timed(options);
     const error = await failureOf(async () => {
-      const { value } = await pages.next(options);
+      const { value } = await pages.next(sent.options);
+      this.#newestRead ??= sent.time;
       if (value !== undefined) this.#append(this.#identified(value.items));
     }, options);
     this.#error = error;
@@ -119,15 +129,17 @@ export class TimelineLog {
   }
 
   /**
-   * Reads the first page again. Unless it has something that is known, entries may be missing in between: then, what was
-   * read before is forgotten.
+   * Reads the first page again. Unless it has something that was there when it was read last, entries may be missing in
+   * between: then, what was read before is forgotten.
    * @returns whether that succeeded
    */
   async refresh(options: CallOptions): Promise<boolean> {
     const pages = new Pages(this.parts.fetch());
+    const sent = timed(options);
     this.#refreshError = await failureOf(async () => {
-      const { value } = await pages.next(options);
+      const { value } = await pages.next(sent.options);
       this.#takeFirst(this.#identified(value?.items ?? []), pages);
+      this.#newestRead = sent.time;
     }, options);
     return this.#refreshError === undefined;
   }
@@ -141,7 +153,9 @@ export class TimelineLog {
   }
 
   #takeFirst(listed: readonly Listed<number | undefined>[], pages: Pages<ServiceEvent>): void {
-    if (listed.some(({ id }) => this.#seen.has(id))) {
+    // New entries may be older than one of the future.
+    const isPast = (time = Infinity): boolean => time < serviceTime(this.#newestRead);
+    if (listed.some(({ id, time }) => this.#seen.has(id) && isPast(time))) {
       this.#keep([...this.#take(listed), ...this.#entries]);
       return;
     }

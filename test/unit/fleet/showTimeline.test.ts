@@ -12,7 +12,12 @@ import { eventually } from '../support/eventually';
 const hour = 3_600_000;
 
 /** The page asks for the timeline, as it does when it shows it. */
-const ask = (period = 'week', since = Date.now() - 168 * hour) => ({ type: 'timeline', period, since });
+const ask = (period = 'week', since = Date.now() - 168 * hour) => ({
+  type: 'timeline',
+  period,
+  since,
+  sources: [],
+});
 
 /** The messages with the timeline that the page has received since the last call. */
 function timelinesOf(panel: FakePanel): readonly TimelineMessage[] {
@@ -94,7 +99,8 @@ describe('the timeline', () => {
     await header(panel, hasRead);
     panel.take();
     changes.add(changeOf(2, { before: Date.now() }));
-    await header(panel, (last) => last.changes === 2);
+    panel.send({ type: 'refresh' });
+    await header(panel, hasRead);
     expect(timelinesOf(panel)).toEqual([]);
     panel.send({ type: 'tabSelected', tab: 'timeline' });
     panel.send(ask());
@@ -196,7 +202,7 @@ describe('the timeline', () => {
       timeline.dispose();
       expect(rows.at(-1)).toBeUndefined();
     });
-    await timeline.run({ type: 'timeline', period: 'day', since: Date.now() - hour });
+    await timeline.run({ type: 'timeline', period: 'day', since: Date.now() - hour, sources: [] });
     const refreshed = rows.at(-1);
     expect(await refreshed?.refreshInBackground(new AbortController().signal)).toBe(true);
     expect(await refreshed?.refreshInBackground(AbortSignal.abort())).toBe(true);
@@ -319,14 +325,6 @@ it('a refresh of the Projects view reads the clusters again only if they were re
   });
 });
 
-it('how many changes there are is told without a request', async () => {
-  const { panel, changes, asked } = await opened({}, 'timeline');
-  changes.add(changeOf(2), changeOf(1));
-  panel.send({ type: 'ready' });
-  expect(panel.take()).toMatchObject([{ tab: 'timeline' }, { header: { changes: 2 } }]);
-  expect(asked()).toEqual({});
-});
-
 it('the tab that was shown is shown again after a reload', async () => {
   const { tab, asked } = await opened();
   asked();
@@ -336,10 +334,11 @@ it('the tab that was shown is shown again after a reload', async () => {
   expect(restored.take()[0]).toEqual({ type: 'showTab', tab: 'timeline' });
 });
 
-it('whether the page is visible is known, which has all items and changes', async () => {
+it('whether the user can see every problem is known: while the page is visible', async () => {
   const { tab, panel } = await opened();
-  const isSeen = (): boolean => tab.isVisible;
+  const isSeen = (): boolean => tab.showsProblems;
   panel.send({ type: 'ready' });
+  panel.send({ type: 'viewChanged', view: { query: '' } });
   expect(isSeen()).toBe(true);
   panel.show(false);
   expect(isSeen()).toBe(false);

@@ -77,7 +77,7 @@ describe('the state of an item', () => {
     const { model, states } = await start();
     const project = await rowBelow(model, undefined, 'project', 'one');
     const a = await rowBelow(model, project, 'cluster', 'a');
-    expect(await states()).toEqual({ one: 'failed', a: 'unhealthy', b: 'healthy', c: 'unknown' });
+    expect(await states()).toEqual({ one: 'unhealthy', a: 'unhealthy', b: 'healthy', c: 'unknown' });
     const pool = await rowBelow(model, a, 'pool', 'pool');
     expect(await states()).toMatchObject({ a: 'unhealthy', pool: 'notRead' });
     await model.store.children(pool);

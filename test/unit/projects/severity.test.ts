@@ -127,7 +127,6 @@ describe('the severity of a project', () => {
     [{ unhealthy: 1 }, { state: 'Running', health: { state: 'UnHealthy' } }, 'unhealthy'],
     [{ errored: 1 }, { state: 'Error' }, 'failed'],
     [{ healthy: 1 }, { state: 'Running', health: { state: 'Healthy' } }, 'healthy'],
-    [{ healthy: 1 }, { state: 'Provisioning', health: { state: 'Unknown' } }, 'healthy'],
   ])('with %j is the same before and after it is expanded', async (clustersHealth, status, severity) => {
     const { model } = await start({
       listProjects: () => ({ items: [named('project', { status: { clustersHealth } })] }),
@@ -137,6 +136,17 @@ describe('the severity of a project', () => {
     expect(model.inventory.itemOf(project).state).toBe(severity);
     await model.store.children(project);
     expect(model.inventory.itemOf(project).state).toBe(severity);
+  });
+
+  it('is that of its clusters once they are read, whatever its summary counted before', async () => {
+    const { model } = await start({
+      listProjects: () => ({ items: [named('project', { status: { clustersHealth: { healthy: 1 } } })] }),
+      searchClusters: () => ({ items: [cluster('one', { state: 'Provisioning' })] }),
+    });
+    const project = await rowBelow(model, undefined, 'project', 'project');
+    expect(model.inventory.itemOf(project).state).toBe('healthy');
+    await model.store.children(project);
+    expect(model.inventory.itemOf(project).state).toBe('inTransition');
   });
 
   it('does not change when its clusters cannot be loaded', async () => {

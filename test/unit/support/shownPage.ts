@@ -1,13 +1,25 @@
 import { build } from 'esbuild';
-import { Window, type HTMLElement, type HTMLInputElement } from 'happy-dom';
+import { Window, type HTMLElement, type HTMLInputElement, type HTMLSelectElement, type Node } from 'happy-dom';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { encode } from '../../../src/text/bytes';
 import type { FakePanel } from '../../support/fakePanel';
 import { eventually } from './eventually';
 
+type Name = 'fleet' | 'review';
+
 const pathOf = (file: string): string => fileURLToPath(new URL(`../../../${file}`, import.meta.url));
 
-async function scriptOf(name: 'fleet' | 'review'): Promise<string> {
+const scripts = new Map<Name, Promise<string>>();
+
+/** The script of a page, made once. */
+function scriptOf(name: Name): Promise<string> {
+  const script = scripts.get(name) ?? buildScript(name);
+  scripts.set(name, script);
+  return script;
+}
+
+async function buildScript(name: Name): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [pathOf(`src/${name}/page/page.ts`)],
     alias: { vscode: pathOf('src/webPage/vscode.ts') },
@@ -20,9 +32,9 @@ async function scriptOf(name: 'fleet' | 'review'): Promise<string> {
   return outputFiles.map(({ text }) => text).join('\n');
 }
 
-/** What is missing here. A table draws no rows without room for them. */
+/** What is missing here. A table draws no rows and columns without room for them. */
 const missing = `
-  const sizes = { offsetHeight: 2000, offsetWidth: 1200, clientHeight: 2000, clientWidth: 1200 };
+  const sizes = { offsetHeight: 100000, offsetWidth: 4000, clientHeight: 100000, clientWidth: 4000 };
   for (const [name, size] of Object.entries(sizes))
     Object.defineProperty(HTMLElement.prototype, name, {
       get() { return this.matches('.row') && name === 'offsetHeight' ? 24 : size; },
@@ -32,47 +44,102 @@ const missing = `
 `;
 
 /** Loads the page of a panel, as VS Code does: it gets the messages of the extension, which gets its own. */
-export async function loadPage(panel: FakePanel, name: 'fleet' | 'review'): Promise<ShownPage> {
+export async function loadPage(panel: FakePanel, name: Name): Promise<ShownPage> {
+  const { webview } = panel;
+  const { postMessage } = webview;
+  const early: ArrayBuffer[] = [];
+  let page: ShownPage | undefined;
+  webview.postMessage = (message: ArrayBuffer) => {
+    if (page === undefined) early.push(message);
+    else page.receiveBytes(new Uint8Array(message));
+    return postMessage.call(webview, message);
+  };
+  page = await openPage(name, (message) => {
+    panel.send(message);
+  });
+  for (const message of early) page.receiveBytes(new Uint8Array(message));
+  return page;
+}
+
+/** Loads a page whose messages go to a function. */
+export async function openPage(name: Name, post: (message: object) => void): Promise<ShownPage> {
   const window = new Window({
+    width: 4000,
     settings: { enableJavaScriptEvaluation: true, suppressInsecureJavaScriptEnvironmentWarning: true },
   });
   onTestFinished(() => window.happyDOM.close());
   const json = (value: unknown): object => JSON.parse(JSON.stringify(value)) as object;
-  let state: unknown;
+  const kept: unknown[] = [];
   Object.assign(window, {
     acquireVsCodeApi: () => ({
       postMessage: (message: unknown) => {
-        panel.send(json(message));
+        post(json(message));
       },
-      getState: () => state,
-      setState: (kept: unknown) => (state = kept),
+      getState: () => kept.at(-1),
+      setState: (state: unknown) => kept.push(json(state)),
     }),
+    // A test can let the time pass.
+    Date,
+    setTimeout,
+    clearTimeout,
   });
   window.eval(missing);
   window.document.body.innerHTML = `<${name}-page></${name}-page>`;
-  // A buffer of another realm is no instance of its own.
-  const copy = window.eval('(bytes) => new Uint8Array(bytes).buffer') as (bytes: Uint8Array) => unknown;
-  const { webview } = panel;
-  const { postMessage } = webview;
-  webview.postMessage = (message: ArrayBuffer) => {
-    window.dispatchEvent(new window.MessageEvent('message', { data: copy(new Uint8Array(message)) }));
-    return postMessage.call(webview, message);
-  };
   window.eval(await scriptOf(name));
-  return new ShownPage(window);
+  return new ShownPage(window, kept);
 }
 
-/** `Read Machines of 1 cluster`, whatever the lines of a template are. */
-function textOf({ textContent }: Pick<HTMLElement, 'textContent'>): string {
-  return textContent.replace(/\s+/g, ' ').trim();
+/** `Read Machines of 1 cluster`, whatever the lines of a template are. What elements say is apart. */
+function textOf(element: HTMLElement): string {
+  const texts = (node: Node): readonly string[] =>
+    node.childNodes.length === 0 && node.nodeType === node.TEXT_NODE
+      ? [node.textContent]
+      : [...node.childNodes].flatMap(texts);
+  return texts(element).join(' ').replace(/\s+/g, ' ').trim();
 }
 
 /** What a user sees of a page, and does with it. What has changed is drawn a moment later: see `eventually`. */
 export class ShownPage {
-  constructor(private readonly window: Window) {}
+  readonly #copy: (bytes: Uint8Array) => ArrayBuffer;
+
+  /** @param kept what VS Code keeps of the page, the latest last */
+  constructor(
+    private readonly window: Window,
+    readonly kept: readonly unknown[],
+  ) {
+    // A buffer of another realm is no instance of its own.
+    this.#copy = window.eval('(bytes) => new Uint8Array(bytes).buffer') as (bytes: Uint8Array) => ArrayBuffer;
+  }
+
+  /** The page gets a message of the extension. */
+  async receive(message: object): Promise<void> {
+    this.receiveBytes(new Uint8Array(encode(message)));
+    await this.drawn();
+  }
+
+  receiveBytes(bytes: Uint8Array): void {
+    this.window.dispatchEvent(new this.window.MessageEvent('message', { data: this.#copy(bytes) }));
+  }
+
+  /** Waits until what has changed is drawn: the page, its parts, and the rows that they then measure. */
+  async drawn(): Promise<void> {
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+  }
 
   get text(): string {
     return textOf(this.window.document.body);
+  }
+
+  /** The texts of elements. */
+  texts(selector: string): readonly string[] {
+    return this.#all(selector).map(textOf);
+  }
+
+  /** What the pointer shows on elements. */
+  titles(selector: string): readonly string[] {
+    return this.#all(selector)
+      .map(({ title }) => title)
+      .filter((title) => title !== '');
   }
 
   /** The names of buttons, and of links among text. */
@@ -95,6 +162,13 @@ export class ShownPage {
       return named;
     });
     found.click();
+    await this.drawn();
+  }
+
+  /** Clicks the first element of a selector that has no name, such as the arrow of a group. */
+  async clickOn(selector: string): Promise<void> {
+    this.#all(selector)[0]?.click();
+    await this.drawn();
   }
 
   /** What a text box contains. */
@@ -107,6 +181,20 @@ export class ShownPage {
     const box = await eventually(() => this.#box(label));
     box.value = text;
     box.dispatchEvent(new this.window.InputEvent('input', { bubbles: true, composed: true }));
+    await this.drawn();
+  }
+
+  /** Chooses in a box, as soon as it is there. */
+  async choose(label: string, choice: string): Promise<void> {
+    const [box, value] = await eventually(() => {
+      const [select] = this.#all(`select[aria-label="${label}"]`) as HTMLSelectElement[];
+      const option = [...(select?.options ?? [])].find((each) => textOf(each) === choice);
+      if (select === undefined || option === undefined) throw new Error(`There is no "${choice}" in ${label}.`);
+      return [select, option.value];
+    });
+    box.value = value;
+    box.dispatchEvent(new this.window.Event('change', { bubbles: true }));
+    await this.drawn();
   }
 
   /** The focus leaves a text box. */
@@ -114,10 +202,16 @@ export class ShownPage {
     this.#box(label).dispatchEvent(new this.window.Event('change', { bubbles: true }));
   }
 
-  /** Presses a key in the table. */
-  press(key: string): void {
-    const [grid] = this.#all('.grid');
-    grid?.dispatchEvent(new this.window.KeyboardEvent('keydown', { key, bubbles: true }));
+  /** The focus moves to something else in the page. */
+  moveFocus(): void {
+    this.window.document.body.dispatchEvent(new this.window.FocusEvent('focusin', { bubbles: true }));
+  }
+
+  /** Presses a key in the table, or in another element. */
+  async press(key: string, selector = '.grid'): Promise<void> {
+    const [element] = this.#all(selector);
+    element?.dispatchEvent(new this.window.KeyboardEvent('keydown', { key, bubbles: true }));
+    await this.drawn();
   }
 
   #all(selector: string): readonly HTMLElement[] {
