@@ -133,27 +133,33 @@ export async function openedTimeline(world: World) {
   tab.show('timeline');
   const [panel] = panels;
   if (panel === undefined) throw new Error('No panel was created.');
+  let askedAfter = Infinity;
+  panel.webview.onDidReceiveMessage((message: { readonly type: string }) => {
+    if (message.type === 'timeline') askedAfter = Math.min(askedAfter, panel.received.length);
+  });
   const drawn = await loadPage(panel, 'fleet');
-  /** How many readings have ended, as far as the page was told. */
+  /** How many readings have ended since the page asked for the timeline, as far as it was told. */
   const ends = (): number =>
-    panel.received.filter((message) => message.type === 'timeline' && !message.state.isReading).length;
+    panel.received
+      .slice(askedAfter)
+      .filter((message) => message.type === 'timeline' && !message.state.isReading).length;
   /** Waits until the page shows a text, and nothing is being read. */
   const shows = (text: string): Promise<void> =>
-    eventually(() => {
+    eventually(async () => {
+      await drawn.drawn();
       const shown = drawn.text;
       if (/Reading…|Loading…/.test(shown) || !shown.includes(text))
         throw new Error(`The page shows ${shown}`);
     });
   /** Waits until the page shows what came of a reading that begins now. */
-  const readAfter = async (begin: () => unknown): Promise<void> => {
-    const before = ends();
+  const readAfter = async (begin: () => unknown, before = ends()): Promise<void> => {
     await begin();
     await eventually(async () => {
       await shows('');
       if (ends() === before) throw new Error('Nothing was read.');
     });
   };
-  await readAfter(() => undefined);
+  await readAfter(() => undefined, 0);
   return {
     fleet,
     asked,

@@ -1,5 +1,11 @@
 import { build } from 'esbuild';
-import { Window, type HTMLElement, type HTMLInputElement, type HTMLSelectElement, type Node } from 'happy-dom';
+import {
+  Window,
+  type HTMLElement,
+  type HTMLInputElement,
+  type HTMLSelectElement,
+  type Node,
+} from 'happy-dom';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { encode } from '../../../src/text/bytes';
@@ -121,9 +127,16 @@ export class ShownPage {
     this.window.dispatchEvent(new this.window.MessageEvent('message', { data: this.#copy(bytes) }));
   }
 
-  /** Waits until what has changed is drawn: the page, its parts, and the rows that they then measure. */
+  /** Waits until what has changed is drawn: the page, its parts, and all rows of the table, which are drawn last. */
   async drawn(): Promise<void> {
-    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+    for (let turn = 0; turn < 3 || (turn < 100 && !this.#hasAllRows()); turn++) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  #hasAllRows(): boolean {
+    const rows = this.#all('.grid-rows [role=row]').length;
+    return this.#all('.grid').every((grid) => grid.getAttribute('aria-rowcount') === String(rows + 1));
   }
 
   get text(): string {
@@ -189,7 +202,8 @@ export class ShownPage {
     const [box, value] = await eventually(() => {
       const [select] = this.#all(`select[aria-label="${label}"]`) as HTMLSelectElement[];
       const option = [...(select?.options ?? [])].find((each) => textOf(each) === choice);
-      if (select === undefined || option === undefined) throw new Error(`There is no "${choice}" in ${label}.`);
+      if (select === undefined || option === undefined)
+        throw new Error(`There is no "${choice}" in ${label}.`);
       return [select, option.value];
     });
     box.value = value;
