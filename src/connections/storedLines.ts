@@ -39,13 +39,15 @@ export class StoredLines<Line extends object, Value> {
 
   /**
    * Appends records to the file, which is created if it does not exist, even if another window does the same.
+   * @param given the records, or what chooses them by what the file says now
    * @returns what they say together then; nothing if the file has become too large
    */
-  async append(records: readonly Line[]): Promise<Value> {
+  async append(given: readonly Line[] | ((current: Value) => readonly Line[])): Promise<Value> {
+    // Sets the file aside if it could not be read afterwards.
+    const current = await this.read();
+    const records = typeof given === 'function' ? given(current) : given;
     // Each line starts with the line break, so that it is valid even if the last one is truncated.
     const text = records.map((record) => `\n${JSON.stringify(record)}`).join('');
-    // Sets the file aside if it could not be read afterwards.
-    await this.read();
     for (let tries = 0; !(await this.files.append(this.name, text)); tries++) {
       // It neither exists nor can be created: a link to nothing.
       if (tries === 1) await setAside(this.files, this.name);

@@ -43,7 +43,7 @@ const dayMs = 86_400_000;
  * expires or, where the service should have renewed it, which it does 30 days before, from then on. The service does so only
  * in the distribution whose pack is `kubernetes`: not in imported and airgapped clusters, and in others depending on its version.
  */
-function firstAlarm(cluster: ClusterData): { readonly first: Certificate; readonly at: number } | undefined {
+export function firstAlarm(cluster: ClusterData) {
   const { certificates, overview } = cluster.facts ?? {};
   if (certificates?.value === undefined || stateOf(cluster)?.startsWith('Delet') === true) return undefined;
   const isManaged = overview?.value?.status?.packs?.some(({ name }) => name === 'kubernetes') === true;

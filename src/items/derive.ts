@@ -6,7 +6,7 @@ import type { Item, Known } from './item';
 import { isParentRow, isResourceRow, kindOf, shownName, type ResourceRow } from './kinds';
 import type { ItemStore, StateAge } from './kinds/kind';
 import { markKey, type Marks } from './marks/marks';
-import { isPlanned, maxNote, reasonToReopen } from './marks/problems';
+import { isIll, isPlanned, maxNote, reasonToReopen } from './marks/problems';
 import { compareSeverities, needsAttention, withChildren, worst, type Severity } from './severity';
 import { isWholeList } from './store/loadedList';
 import { parentIdOf } from './store/row';
@@ -170,13 +170,13 @@ export class DerivedItems {
     { readAt, requestNumber }: StateAge,
     below: readonly Derived[],
   ): Known | 'open' | undefined {
-    if (!needsAttention(own.severity)) return undefined;
+    if (!isIll(own)) return undefined;
     const mark = this.sources.marks.values.known.get(markKey(row.id));
     if (mark !== undefined && reasonToReopen(mark, own, readAt) === undefined) {
       return { by: 'user', note: sanitizeLine(mark.note, maxNote), at: mark.at, until: mark.until };
     }
-    if (isPlanned(own.severity)) return { by: 'maintenance' };
-    return isCovered(own, requestNumber, below, this.sources.store) ? { by: 'below' } : 'open';
+    if (isPlanned(own.severity) && own.failed === undefined) return { by: 'maintenance' };
+    return isCovered(own, requestNumber, below, this.sources.store) ? { by: 'user' } : 'open';
   }
 
   /** Derives an item again when time alone changes it: a mark ends, a certificate expires. */
@@ -245,12 +245,12 @@ function ageOf(row: ResourceRow, own: Health, store: ItemStore): StateAge {
  * @param since the number of the request that counted them
  */
 function isCovered(
-  { counted, severity }: Health,
+  { counted, failed, severity }: Health,
   since: number,
   below: readonly Derived[],
   store: ItemStore,
 ): boolean {
-  if (counted === undefined) return false;
+  if (counted === undefined || failed !== undefined) return false;
   const known = below.flatMap((one) => {
     const isBeingRead = store.isRefreshing && store.branchOf(one.item)?.isExpanded === true;
     return isBeingRead ? one.known : one.known.filter(({ requestNumber }) => requestNumber >= since);

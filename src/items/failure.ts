@@ -43,6 +43,13 @@ export function failedPacks(packs: readonly Pack[] = []): readonly Pack[] {
   );
 }
 
+/** All that an overview says has failed, by name. */
+export function failedNames(overview: ClusterFacts['overview'] | undefined): readonly string[] {
+  const { packs, conditions = [] } = overview?.status ?? {};
+  const failed = conditions.filter(hasFailed).map(({ type }) => type);
+  return present(...failedPacks(packs).map(({ name }) => name), ...failed);
+}
+
 /** The most characters of a name and of a reason that fit in a row. */
 const maxPart = 24;
 

@@ -13,6 +13,8 @@ export interface Health {
   readonly message?: string | undefined;
   /** How many machines in it are the cause, if it says no more than that. */
   readonly counted?: number | undefined;
+  /** Of a cluster that is ill: the packs, conditions and certificates that have failed, by name. Missing if none has. */
+  readonly failed?: readonly string[] | undefined;
   /** Of a project, how many clusters its summary counts that have not been read one by one, if it counts any. */
   readonly clusters?: ClusterCounts | undefined;
 }

@@ -90,6 +90,7 @@ export class Inventory implements Disposable {
     });
     this.#derived = new DerivedItems(this, (ids) => {
       this.#update(ids);
+      marks.update();
     });
     this.#shownMarks = marks.values;
     this.store.onDidRead(this.#report);

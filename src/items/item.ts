@@ -23,7 +23,10 @@ export interface Capacity {
 
 /** Why a problem is no news to the user. */
 export interface Known {
-  /** The user marked it, it is planned maintenance, or it is only the known problems of the items in it. */
+  /**
+   * The user marked it, or as many machines in it as the service counts; it is planned maintenance; or it is only the known
+   * problems of the items in it.
+   */
   readonly by: 'user' | 'maintenance' | 'below';
   /** What the user wrote, safe to show on one line. */
   readonly note?: string;

@@ -7,6 +7,7 @@ import { markedId, markKey } from '../items/marks/marks';
 import { comparedCause, maxNote } from '../items/marks/problems';
 import type { KnownProblem } from '../items/marks/stored';
 import { pathTo } from '../items/readings';
+import { isAtOrBelow } from '../items/store/row';
 import { formatAge, formatNumber } from '../text/format';
 import { escapeIconsAndLinks, parts, pathText } from '../text/text';
 import { keyRefusal, showInputBox, type InputBoxOptions } from '../ui/inputBox';
@@ -33,9 +34,11 @@ export function knownCommands({ view, selecting }: CommandViews) {
     },
     markAsNotKnown: async (projects, ...given) => {
       const rows = await rowsOf(selecting, projects, given);
-      const { known } = projects.inventory.marks.values;
-      const keys = rows.map(({ id }) => markKey(id)).filter((key) => known.has(key));
-      await projects.inventory.marks.set(keys.map((key) => ({ kind: 'known', key, value: undefined })));
+      const { marks, store } = projects.inventory;
+      // Otherwise, what is in an item makes it known again.
+      const isMeant = (key: string): boolean => rows.some(({ id }) => isAtOrBelow(markedId(store, key), id));
+      const keys = [...marks.values.known.keys()].filter(isMeant);
+      await marks.set(keys.map((key) => ({ kind: 'known', key, value: undefined })));
     },
     knownProblems: (projects) => listKnown(view, projects),
     showKnown: (projects) => {
@@ -114,7 +117,8 @@ function refusalOf(note: string): string | undefined {
 /** What a mark keeps of an item as it is now. */
 function markedAs(row: ResourceRow, inventory: Inventory) {
   const { own } = inventory.derivedOf(row);
-  return { kind: row.kind, names: pathTo(row), severity: own.severity, cause: comparedCause(row.kind, own) };
+  const { severity, failed = [] } = own;
+  return { kind: row.kind, names: pathTo(row), severity, cause: comparedCause(row.kind, own), failed };
 }
 
 function noteInput({ session }: ProjectsModel['inventory'], value: string): InputBoxOptions {

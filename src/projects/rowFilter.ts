@@ -1,5 +1,5 @@
 import type { Inventory } from '../items/inventory';
-import type { Item } from '../items/item';
+import type { Item, Known } from '../items/item';
 import { isParentRow, isResourceRow, type ItemStoreRow, type ParentRow } from '../items/kinds';
 import type { ItemStore } from '../items/kinds/kind';
 import { noteRow } from '../items/kinds/note';
@@ -25,21 +25,30 @@ export function selectedRows(
   const mayShow = (row: ItemStoreRow): boolean => {
     if (!isResourceRow(row)) return true;
     const item = inventory.itemOf(row);
+    const known = knownIn(row, inventory);
     const isComplete =
       !isParentRow(row) ||
       isRead(row, store) ||
       (row.kind === 'project' && (areAllClustersKnown || row.project.status?.usage?.clusters?.length === 0));
     // The service does not say how it is, and nothing in it does.
-    const known: Item = isComplete && item.state === 'notRead' ? { ...item, state: 'unknown' } : item;
-    if (matcher.match(known) !== false || store.rows(row).filter(isResourceRow).some(mayShow)) return true;
+    const told: Item =
+      item.state === 'notRead' ? { ...item, known, state: isComplete ? 'unknown' : 'notRead' } : item;
+    if (matcher.match(told) !== false || store.rows(row).filter(isResourceRow).some(mayShow)) return true;
     // A pool itself has no state: only its loaded machines do.
     const isWell = item.state === 'healthy' && row.kind !== 'pool' && !store.hasFailed(row);
-    return !isComplete && matcher.mayBeIn(item, undefined, isWell ? 'healthy' : 'notRead');
+    return !isComplete && matcher.mayBeIn(item, undefined, { known, state: isWell ? 'healthy' : 'notRead' });
   };
   const shown = rows.filter((row) => isKept(row) || mayShow(row));
   if (shown.length === rows.length || shown.some(isResourceRow)) return shown;
   const about = attentionIn(line) === '' ? 'noMatches' : 'allWell';
   return [noteRow(parent?.id ?? store.rootId, parent, { about }), ...shown];
+}
+
+/** Why what was not read in a row is no news: what is said of the row itself, or of one that contains it, is known. */
+function knownIn(row: TreeRow | undefined, inventory: Inventory): Known | undefined {
+  if (!isResourceRow(row)) return undefined;
+  const { ownProblem } = inventory.derivedOf(row);
+  return ownProblem === 'open' ? undefined : (ownProblem ?? knownIn(row.parent, inventory));
 }
 
 /** Whether everything directly in a row was read, if not as of now: rows stay while they are refreshed. */

@@ -1,4 +1,4 @@
-import { Disposable, EventEmitter } from 'vscode';
+import { EventEmitter, type Disposable } from 'vscode';
 import type { KeyIdentity } from '../../connections/keyIdentity';
 import type { Session } from '../../connections/session';
 import type { ActiveInventory } from '../inventories';
@@ -40,7 +40,7 @@ export class ChangeLogs implements Disposable {
         watch.check(read.items);
         this.#onDidChange.fire();
       });
-      this.#following = Disposable.from(watch, reading);
+      this.#following = reading;
       // The inventory disposes of its marks.
       inventory.marks.onDidChange(() => {
         watch.check();

@@ -29,6 +29,7 @@ import {
   clusterHealth,
   isOverviewOld,
   nextClusterChange,
+  ownClusterHealth,
   poolsHealth,
   withFailure,
 } from './clusterHealth';
@@ -44,7 +45,7 @@ export const clusterKind: Kind<ClusterRow> = {
   uid: ({ usage }) => usage.uid,
   consoleFolder: 'clusters',
   merge: mergeCluster,
-  health: clusterHealth,
+  health: ownClusterHealth,
   shown: (row, own, severity, machines) => withFailure(shownHealth(own, severity, machines), row),
   age: clusterAge,
   nextChange: nextClusterChange,

@@ -1,13 +1,15 @@
 import { l10n } from 'vscode';
 import { formatNumber } from '../../text/format';
 import { parts, present } from '../../text/text';
-import { expiryFailure, nextExpiryAt } from '../certificates';
+import { expiryFailure, firstAlarm, nextExpiryAt } from '../certificates';
 import { explainsMs, machineCountsOf, stateOf, type ClusterData } from '../cluster';
-import { causeText, failureOf, findingOf } from '../failure';
+import type { Derived } from '../derived';
+import { causeText, failedNames, failureOf, findingOf } from '../failure';
 import {
   healthSeverity,
   healthy,
   machinesText,
+  observedText,
   reportedHealth,
   stateSeverity,
   unknownHealth,
@@ -41,6 +43,16 @@ export function clusterHealth(cluster: ClusterData): Health {
     return { ...unknownHealth, message: l10n.t('The service reports no health.') };
   }
   return reportedHealth(state, reported);
+}
+
+/** The same, and what has failed in it: that needs attention beside its machines. */
+export function ownClusterHealth(row: ClusterRow, below: readonly Derived[]): Health {
+  const health = clusterHealth(row);
+  if (![health, ...below].some(({ severity }) => canHaveFailure(severity))) return health;
+  const certificate = expiryFailure(row) && firstAlarm(row)?.first.name;
+  // Old or not, what had failed does so until it is read again.
+  const names = present(...failedNames(row.facts?.overview?.value), certificate).map(observedText);
+  return names.length === 0 ? health : { ...health, failed: names };
 }
 
 /** A cluster, and when it was read, in milliseconds since 1970. */

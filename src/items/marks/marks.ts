@@ -3,13 +3,15 @@ import { parentIdOf } from '../store/row';
 import type { StoredLines } from '../../connections/storedLines';
 import type { MarkChange, MarkedValues } from './stored';
 
+type Changes = readonly MarkChange[] | ((values: MarkedValues) => readonly MarkChange[]);
+
 /**
  * What the user marked on the items of a connection, and saved queries. Kept on this computer, and never sent to the service.
  * Values are by the key of the item (see {@link markKey}) or the name of the query.
  */
 export class Marks implements Disposable {
   readonly #onDidChange = new EventEmitter<void>();
-  /** Fires when this or another window has changed something. */
+  /** Fires when this or another window has changed something, or time has. */
   readonly onDidChange = this.#onDidChange.event;
   #values: MarkedValues = { favorite: new Map(), known: new Map(), order: new Map(), query: new Map() };
 
@@ -24,9 +26,14 @@ export class Marks implements Disposable {
     this.#take(await this.stored?.read());
   }
 
-  /** @throws StorageError */
-  async set(changes: readonly MarkChange[]): Promise<void> {
+  /** @param changes may depend on what other windows have stored. @throws StorageError */
+  async set(changes: Changes): Promise<void> {
     this.#take(await this.stored?.append(changes));
+  }
+
+  /** Call this when a mark may have ended. */
+  update(): void {
+    this.#onDidChange.fire();
   }
 
   dispose(): void {

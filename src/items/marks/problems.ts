@@ -13,6 +13,11 @@ export function isPlanned(severity: Severity): boolean {
   return severity === 'maintenance' && !readSetting('maintenanceNeedsAttention');
 }
 
+/** Whether something about an item itself needs attention: how it is, or what has failed in it. */
+export function isIll({ severity, failed }: Health): boolean {
+  return needsAttention(severity) || failed !== undefined;
+}
+
 /**
  * Why a mark does not hold any more, in a few words. What was requested before it was set or says nothing changes nothing,
  * and neither does planned maintenance.
@@ -26,12 +31,16 @@ export function reasonToReopen(
 ): string | undefined {
   if (mark.until !== undefined && mark.until <= Date.now()) return l10n.t('time ended');
   if (own === undefined) return undefined;
-  const { severity } = own;
+  const { severity, failed } = own;
+  // The mark has what was known then. One of an earlier version says nothing of it.
+  if (failed?.some((name) => mark.failed?.includes(name) === false)) return l10n.t('cause changed');
   if (!isLater(readAt, mark) || !needsAttention(severity) || isPlanned(severity)) return undefined;
   if (mark.isRecovered === true) return l10n.t('failed again');
   if (compareSeverities(severity, mark.severity) < 0) return l10n.t('got worse');
   const cause = comparedCause(mark.kind, own);
-  return cause === '' || mark.cause === '' || cause === mark.cause ? undefined : l10n.t('cause changed');
+  if (cause === '' || mark.cause === '' || cause === mark.cause) return undefined;
+  if (Number.isNaN(Number(cause))) return l10n.t('cause changed');
+  return Number(cause) > Number(mark.cause) ? l10n.t('got worse') : undefined;
 }
 
 /** Whether an item was requested after a mark was set. A mark from the future was set by a clock that was ahead: it is older. */
@@ -40,11 +49,12 @@ export function isLater(readAt: number | undefined, mark: KnownProblem): boolean
 }
 
 /**
- * The cause of a problem, to be compared with a later one: without how long a heartbeat is missing or how many machines are
- * healthy. Empty for a cluster that is only called unhealthy: not all reads tell how many machines are.
+ * The cause of a problem, to be compared with a later one: without how long a heartbeat is missing, and the number alone if it
+ * only counts machines or clusters. Empty for a cluster that is only called unhealthy: not all reads tell how many machines are.
  */
-export function comparedCause(kind: ItemKind, { severity, cause, counted }: Health): string {
+export function comparedCause(kind: ItemKind, { severity, cause, counted, clusters }: Health): string {
   if (severity === 'lateHeartbeat' || severity === 'maintenance') return severity;
+  if (kind === 'project') return String((clusters?.failed ?? 0) + (clusters?.unhealthy ?? 0));
   if (kind !== 'cluster' || severity !== 'unhealthy') return cause;
   return counted === undefined ? '' : String(counted);
 }

@@ -33,6 +33,8 @@ const knownProblem = both(
     until: wholeNumber,
     /** Whether the item has recovered since: the mark ends when it fails again. */
     isRecovered: flag,
+    /** What had failed in it besides machines, by name. */
+    failed: exactList(text),
   }),
 );
 /** A problem that the user marked as known: how the item itself was at that time, and when. */

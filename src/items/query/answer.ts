@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { formatNumber, projectCount } from '../../text/format';
 import { parts } from '../../text/text';
-import { containersOf, kinds, type Item, type ItemKind, type ItemState } from '../item';
+import { containersOf, kinds, type Item, type ItemKind } from '../item';
 import { kindCounts } from '../itemText';
 import { maxLineLength, parseQuery, type Condition } from './query';
 import {
@@ -85,19 +85,19 @@ export class Matcher {
   /**
    * Whether a list that was not read may have an item that is selected.
    * @param parent undefined for the list of projects
-   * @param state of what is in it, if something else says that
+   * @param told of what is in it, if something else says that
    */
   mayBeIn(
     parent: Item | undefined,
     contained: readonly ItemKind[] = kinds.slice(parent ? kinds.indexOf(parent.kind) + 1 : 0),
-    state: ItemState = 'notRead',
+    told: Partial<Item> = {},
   ): boolean {
-    return contained.some((kind) => this.match({ ...unreadItem(kind, parent?.id), state }) !== false);
+    return contained.some((kind) => this.match({ ...unreadItem(kind, parent?.id), ...told }) !== false);
   }
 
   /** Whether what was not read in an item may make it one that is selected: it is as bad as the worst in it. */
   mayBecome(item: Item): boolean {
-    return this.match({ ...item, state: 'notRead', cause: '' }) === undefined;
+    return this.match({ ...item, state: 'notRead', cause: '', known: undefined }) === undefined;
   }
 
   #verdict({ questions, isNegated }: Check, item: Item): Verdict {

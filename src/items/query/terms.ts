@@ -24,7 +24,7 @@ const flags = {
   problem: {
     unread: 'state',
     test: ({ state, known }) =>
-      state === 'notRead' ? undefined : needsAttention(state) && known === undefined,
+      known === undefined && (state === 'notRead' ? undefined : needsAttention(state)),
   },
   known: {
     unread: 'state',
