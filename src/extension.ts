@@ -40,7 +40,7 @@ export function activate(context: ExtensionContext): void {
     roles,
     fleet,
     registerNotifications(inventories, changes, () =>
-      fleet.isVisible() ? () => true : projects.shownItems(),
+      fleet.showsProblems() ? () => true : projects.shownItems(),
     ),
     registerAgents({ inventories, changes, roles: roles.forAgents }, context.globalState, log),
     registerDemo(connections),

@@ -11,8 +11,8 @@ const viewType = 'poolview.fleet';
 
 /** The fleet overview, as other parts of Poolview see it. */
 interface RegisteredFleet extends Feature {
-  /** Whether all items and their changes are visible. */
-  readonly isVisible: () => boolean;
+  /** Whether the user can see every problem. */
+  readonly showsProblems: () => boolean;
   readonly tab: () => Promise<FleetTab>;
 }
 
@@ -52,5 +52,5 @@ export function registerFleet(parts: FleetParts): RegisteredFleet {
     tab,
     documents,
   ];
-  return { disposables, commands, isVisible: () => loaded?.isVisible === true, tab };
+  return { disposables, commands, showsProblems: () => loaded?.showsProblems === true, tab };
 }

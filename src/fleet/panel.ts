@@ -44,7 +44,7 @@ export class FleetPanel implements Disposable {
   constructor(
     readonly panel: WebviewPanel,
     private readonly parts: FleetParts,
-    private tab: PageTab,
+    public tab: PageTab,
   ) {
     this.#refreshed = this.#refresh(fleetTabs);
     this.#refreshedTimeline = this.#refresh(['timeline']);
@@ -175,9 +175,11 @@ export class FleetTab implements Disposable {
     this.#tab = new EditorTab(viewType);
   }
 
-  /** Whether the page is visible, which has all items and their changes. */
-  get isVisible(): boolean {
-    return this.#tab.page?.panel.visible === true;
+  /** Whether the user can see every problem: the overview is visible, and its query leaves none out. */
+  get showsProblems(): boolean {
+    const { panel, tab, shownView } = this.#tab.page ?? {};
+    const query = shownView?.['query'];
+    return panel?.visible === true && tab === 'overview' && (query === '' || query === 'is:problem');
   }
 
   /** Whether it is the editor that the user works in. */

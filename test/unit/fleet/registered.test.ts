@@ -37,7 +37,6 @@ it('opens the timeline that is asked for, in the tab of the overview', async () 
     { type: 'fleet' },
     { type: 'openTimeline', sources: [], period: 'week' },
   ]);
-  expect(feature.isVisible()).toBe(true);
 });
 
 it('connects if nothing is connected', async () => {

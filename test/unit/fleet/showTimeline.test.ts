@@ -336,10 +336,11 @@ it('the tab that was shown is shown again after a reload', async () => {
   expect(restored.take()[0]).toEqual({ type: 'showTab', tab: 'timeline' });
 });
 
-it('whether the page is visible is known, which has all items and changes', async () => {
+it('whether the user can see every problem is known: while the page is visible', async () => {
   const { tab, panel } = await opened();
-  const isSeen = (): boolean => tab.isVisible;
+  const isSeen = (): boolean => tab.showsProblems;
   panel.send({ type: 'ready' });
+  panel.send({ type: 'viewChanged', view: { query: '' } });
   expect(isSeen()).toBe(true);
   panel.show(false);
   expect(isSeen()).toBe(false);
