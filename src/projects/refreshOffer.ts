@@ -34,7 +34,6 @@ export class RefreshOffer {
     const choice = await window.showInformationMessage(
       l10n.t('Refresh what you see every {0} seconds?', formatNumber(intervalSeconds)),
       turnOn,
-      l10n.t('Not Now'),
       l10n.t("Don't Ask Again"),
     );
     if (choice === turnOn) await turnOnAutoRefresh();

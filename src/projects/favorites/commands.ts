@@ -70,11 +70,13 @@ async function add(
   favorites: readonly ReturnType<typeof favoriteOf>[],
 ): Promise<void> {
   const { favorite } = marks.values;
-  const added = favorites.filter(({ key }) => !favorite.has(key)).slice(0, maxFavorites - favorite.size);
+  const chosen = favorites.filter(({ key }) => !favorite.has(key));
+  const added = chosen.slice(0, Math.max(0, maxFavorites - favorite.size));
   if (added.length > 0) await marks.set(added);
-  else if (favorite.size >= maxFavorites) {
+  if (added.length < chosen.length) {
+    const left = formatNumber(chosen.length - added.length);
     void window.showWarningMessage(
-      l10n.t('You have {0} favorites. Remove some first.', formatNumber(favorite.size)),
+      l10n.t('Not added: {0}. You can have {1} favorites.', left, formatNumber(maxFavorites)),
     );
   }
 }

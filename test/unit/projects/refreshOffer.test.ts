@@ -33,7 +33,7 @@ it('is shown with the third refresh within ten minutes, not a millisecond later'
   const inTime = new RefreshOffer(memory().globalState);
   expect(await refreshes(inTime, shown, [0, 1, 10 * minuteMs - 1])).toEqual([false, false, true]);
   expect(shown).toEqual(['Refresh what you see every 60 seconds?']);
-  expect(buttons).toEqual([['Turn On', 'Not Now', "Don't Ask Again"]]);
+  expect(buttons).toEqual([['Turn On', "Don't Ask Again"]]);
 });
 
 it('counts each connection by itself', async () => {
@@ -44,7 +44,7 @@ it('counts each connection by itself', async () => {
   expect(await refreshes(offer, shown, [0], 'Acme')).toEqual([true]);
 });
 
-it.each(['Not Now', "Don't Ask Again", undefined])('is never shown again after %s', async (answer) => {
+it.each(["Don't Ask Again", undefined])('is never shown again after %s', async (answer) => {
   const { shown } = dialogs(() => answer);
   const state = memory().globalState;
   expect(await refreshes(new RefreshOffer(state), shown, [0, 0, 0, 0])).toEqual([false, false, true, false]);
