@@ -172,7 +172,7 @@ describe('what a cluster counts', () => {
     const { inventory, item, attention, expand, mark, parent } = await start(service);
     for (const uid of ['p', 'c', 'pool']) await expand(uid);
     await mark('a');
-    expect(item('c')).toMatchObject({ state: 'failed', known: { by: 'below' } });
+    expect(item('c')).toMatchObject({ state: 'failed', known: { by: 'user' } });
     // While its pool is expanded, both are read together: nothing is reported in between.
     const counts = new Set<number>();
     inventory.store.onDidChange(() => counts.add(attention().count));
