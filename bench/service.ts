@@ -2,7 +2,6 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { DemoOptions } from '../src/demo/server';
 import { createServiceClient, type ServiceClient } from '../src/service/client';
-import { Latency } from '../src/service/latency';
 import type { Endpoint } from '../src/service/endpoint';
 import { publishedLimits, type Limits } from '../src/service/rateLimits';
 import { Schedule } from '../src/service/schedule';
@@ -16,7 +15,6 @@ export interface ServiceOptions extends Partial<DemoOptions> {
 /** A demo service in a separate process, so that its cost is not measured as Poolview's. */
 export class Service {
   /** How long it took to respond. */
-  readonly latency = new Latency();
 
   private constructor(
     private readonly child: ChildProcess,
@@ -60,9 +58,7 @@ export class Service {
         baseUrl: this.baseUrl,
         apiKey: () => Promise.resolve(this.apiKey),
         timeoutMs: () => 30_000,
-        onRequest: (record) => {
-          this.latency.add(record);
-        },
+        onRequest: () => undefined,
       },
       new Schedule({ limits }),
     );

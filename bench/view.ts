@@ -1,5 +1,4 @@
 import { KeyIdentities } from '../src/connections/keyIdentity';
-import { Latency } from '../src/service/latency';
 import { Inventory } from '../src/items/inventory';
 import type { ServiceClient } from '../src/service/client';
 import { listProjects } from '../src/service/projectListing';
@@ -14,14 +13,12 @@ export class View {
   readonly #tree = newProjectsTree();
 
   constructor(client: ServiceClient, marks = new Marks()) {
-    const latency = new Latency();
     const keyIdentity = new KeyIdentities().of('');
     this.model = new ProjectsModel(
       new Inventory(
         {
           connection: { name: 'bench', baseUrl: 'http://service' },
           keyIdentity,
-          latency,
           containsApiKey: () => Promise.resolve(false),
           listing: 'post',
           state: { read: () => undefined, write: () => Promise.resolve() },

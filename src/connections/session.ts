@@ -1,6 +1,5 @@
 import type { ServiceClient } from '../service/client';
 import type { RequestRecord } from '../service/http';
-import { Latency } from '../service/latency';
 import type { Pages } from '../service/pages';
 import { listingOf, listProjects } from '../service/projectListing';
 import { isObject } from '../service/readers';
@@ -30,8 +29,6 @@ export interface Session {
   readonly listing: ListingMethod;
   /** Whether a text contains the API key of any connection. */
   readonly containsApiKey: ContainsApiKey;
-  /** How long the service takes to respond. */
-  readonly latency: Latency;
   /** What is stored about this connection. */
   readonly state: SessionState;
 }
@@ -55,7 +52,6 @@ export interface SessionOptions extends Pick<
 export function createSession(options: SessionOptions): Session {
   const { connection, keyIdentity, state, containsApiKey, apiKey, isReadOnly, onRequest } = options;
   const refusals = storedRefusals(state, options.version);
-  const latency = new Latency();
   const clock = new ServiceClock();
   let { firstPage } = options;
   let client: Promise<ServiceClient> | undefined;
@@ -64,17 +60,12 @@ export function createSession(options: SessionOptions): Session {
     const { createServiceClient } = await import('../service/client');
     const timeoutMs = (): number => readSetting('requestTimeoutSeconds') * 1000;
     const { baseUrl } = connection;
-    const measured = (record: RequestRecord): void => {
-      latency.add(record);
-      onRequest(record);
-    };
-    const http = { baseUrl, apiKey, isReadOnly, timeoutMs, onRequest: measured, clock };
+    const http = { baseUrl, apiKey, isReadOnly, timeoutMs, onRequest, clock };
     return createServiceClient(http, await options.schedule(), refusals);
   };
   const session: Session = {
     connection,
     keyIdentity,
-    latency,
     state,
     containsApiKey,
     refusals,

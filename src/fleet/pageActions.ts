@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import type { FleetReader } from '../items/fleet/fleetReader';
-import { costOf, type MachineScope } from '../items/fleet/plan';
+import type { MachineScope } from '../items/fleet/plan';
+import { requestCount } from '../text/format';
 import { displayName, escapeIconsAndLinks } from '../text/text';
 import { pickOne, type PickItem } from '../ui/quickPick';
 import { runCommand } from '../ui/runCommand';
@@ -24,7 +25,7 @@ export async function runPageRequest(
       return scope && reader.machines.read(scope, { signal });
     }
     case 'planMachines':
-      post({ type: 'machineRequests', count: reader.machines.plan(clustersIn(request.ids)).requests });
+      post({ type: 'machineRequests', count: reader.machines.requestsFor(clustersIn(request.ids)) });
       return undefined;
     case 'readSearch':
       return reader.clusters.readSearch(signal);
@@ -81,10 +82,10 @@ export async function chooseMachines({
   machines,
 }: FleetReader): Promise<MachineScope | undefined> {
   const itemOf = (label: string, scope: MachineScope): PickItem<MachineScope> => {
-    const plan = machines.plan(scope);
-    return plan.requests === 0
+    const requests = machines.requestsFor(scope);
+    return requests === 0
       ? { label, description: l10n.t('Nothing left to read') }
-      : { label, description: costOf(plan), value: scope };
+      : { label, description: requestCount(requests), value: scope };
   };
   const all = itemOf(l10n.t('All Clusters'), { kind: 'all' });
   const oneProject = 'project';
@@ -100,13 +101,13 @@ export async function chooseMachines({
   });
   if (typeof scope === 'object') return scope;
   if (scope !== oneProject) return undefined;
-  const plans = machines.planProjects();
+  const requests = machines.requestsForProjects();
   const projects = inventory.items().flatMap(({ id, name, uid }) => {
-    const plan = plans.get(id);
+    const count = requests.get(id);
     const label = escapeIconsAndLinks(displayName(name, uid, '?'));
-    return plan === undefined
+    return count === undefined
       ? []
-      : [{ label, description: costOf(plan), value: { kind: 'project', id } as const }];
+      : [{ label, description: requestCount(count), value: { kind: 'project', id } as const }];
   });
   const chosen = await pickOne({ title, placeholder: l10n.t('Select a project'), items: projects });
   return typeof chosen === 'object' ? chosen : undefined;

@@ -1,14 +1,12 @@
 import { l10n } from 'vscode';
 import type { Session } from '../connections/session';
 import type { FleetReader } from '../items/fleet/fleetReader';
-import { costOf, secondsIn } from '../items/fleet/plan';
 import { concernsService } from '../items/store/outage';
-import { teamCount, userCount } from '../text/format';
+import { requestCount, teamCount, userCount } from '../text/format';
 import { parts } from '../text/text';
 import { isServiceError } from '../service/errors';
 import type { Operation } from '../service/operations';
 import { requestTime } from '../service/requestTime';
-import { concurrency } from '../service/rateLimits';
 import type { CallOptions } from '../service/schedule';
 import {
   grantsOf,
@@ -264,9 +262,9 @@ export class ReviewRead {
       .filter(({ uids }) => uids.length > 0);
   }
 
-  /** Says how many requests are left, and how long they take. */
+  /** Says how many requests are left. */
   #announce(): void {
-    const { holders, session } = this;
+    const { holders } = this;
     const kinds = this.#unreadGrants().flatMap((unread) =>
       this.#offered(unread.holder, unread.kinds).map((kind) => ({ ...unread, kind })),
     );
@@ -275,20 +273,8 @@ export class ReviewRead {
       kinds.length,
     );
     const users = holders.filter(({ kind }) => kind === 'user').length;
-    // The lists of teams have a rate limit of their own, but for workspaces.
-    const limited = kinds.filter(({ holder, kind }) => holder.kind === 'team' && kind !== 'workspace').length;
-    const ms = session.latency.of('/v1/teams');
-    const seconds = [
-      secondsIn('teams', limited),
-      secondsIn('', total - limited),
-      (total * (ms ?? 0)) / concurrency / 1000,
-    ];
-    const cost = costOf({
-      requests: total,
-      seconds: ms === undefined ? ms : Math.ceil(Math.max(...seconds)),
-    });
     const what = parts(teamCount(holders.length - users), users === 0 ? '' : userCount(users));
-    const announcement = l10n.t('{0}: {1}', what, cost);
+    const announcement = l10n.t('{0}: {1}', what, requestCount(total));
     this.#progress = { announcement, state: total === 0 ? 'done' : 'ready', done: 0, total };
     this.onChange();
   }

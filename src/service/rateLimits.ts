@@ -52,11 +52,6 @@ export function paceOf({ perSecond }: Rate): number {
   return perSecond * (1 - headroom);
 }
 
-/** How long the rate limit makes this number of requests take after a pause. */
-export function secondsFor(requests: number, rate: Rate): number {
-  return Math.max(0, requests - burstOf(rate)) / paceOf(rate);
-}
-
 /** The endpoint family of a path, and its rate limit. */
 export function familyOf(
   [, name = '']: readonly string[],

@@ -2,11 +2,9 @@ import { isServiceError, succeeds } from '../../service/errors';
 import type { Inventory } from '../inventory';
 import { canSearch, searchClusters } from './clusterLists';
 import {
-  planOf,
-  projectPlans,
+  projectRequests,
   requestsOf,
   routeTo,
-  type MachinePlan,
   type MachineRoute,
   type MachineScope,
   type Target,
@@ -41,13 +39,14 @@ export class MachineReader {
     this.failures = new MachineFailures(inventory);
   }
 
-  plan(scope: MachineScope): MachinePlan {
-    return planOf(this.#routeTo(scope), this.inventory.session.latency);
+  /** How many requests it takes to read a scope. */
+  requestsFor(scope: MachineScope): number {
+    return requestsOf(this.#routeTo(scope));
   }
 
-  /** What is still to be read in each project, by its ID, unless that is nothing. */
-  planProjects(): ReadonlyMap<string, MachinePlan> {
-    return projectPlans(this.inventory, canSearch(this.inventory));
+  /** How many requests each project takes, by its ID, unless that is none. */
+  requestsForProjects(): ReadonlyMap<string, number> {
+    return projectRequests(this.inventory, canSearch(this.inventory));
   }
 
   /** Reads the machines of a scope that have not been read. */

@@ -1,8 +1,4 @@
-import { l10n } from 'vscode';
-import { formatDuration, formatNumber, requestCount } from '../../text/format';
 import { needsAttention } from '../severity';
-import type { Latency } from '../../service/latency';
-import { concurrency, familyOf, publishedLimits, secondsFor } from '../../service/rateLimits';
 import { groupBy } from '../groupBy';
 import type { Inventory } from '../inventory';
 import type { Item, ItemKind, ItemState } from '../item';
@@ -21,17 +17,6 @@ export interface Target {
   readonly kind: 'cluster' | 'pool';
   readonly id: string;
   readonly projectId: string;
-}
-
-/** What is still to be read. */
-export interface MachinePlan {
-  /** More if a pool has several pages. */
-  readonly requests: number;
-  /**
-   * About how long it takes under the published rate limits, at the speed at which the service responds; undefined if that
-   * is not known.
-   */
-  readonly seconds: number | undefined;
 }
 
 /** How the machines of a scope are read with the fewest requests. */
@@ -54,15 +39,10 @@ export function routeTo(inventory: Inventory, scope: MachineScope, canSearch: bo
   return routeVia(inventory, targetsIn(inventory, scope), canSearch, others);
 }
 
-/** What is still to be read in each project, by the ID of its item. */
-export function projectPlans(inventory: Inventory, canSearch: boolean): ReadonlyMap<string, MachinePlan> {
+/** How many requests each project still takes, by the ID of its item. */
+export function projectRequests(inventory: Inventory, canSearch: boolean): ReadonlyMap<string, number> {
   const targets = groupBy(targetsIn(inventory, { kind: 'all' }), ({ projectId }) => projectId);
-  return new Map(
-    [...targets].map(([id, own]) => [
-      id,
-      planOf(routeVia(inventory, own, canSearch, 0), inventory.session.latency),
-    ]),
-  );
+  return new Map([...targets].map(([id, own]) => [id, requestsOf(routeVia(inventory, own, canSearch, 0))]));
 }
 
 /** @param inSearch how many clusters a search finds, if that is more than those of the targets */
@@ -84,55 +64,9 @@ function routeVia(
   };
 }
 
-export function planOf(route: MachineRoute, latency: Latency): MachinePlan {
-  const requests = requestsOf(route);
-  const seconds = requests === 0 ? 0 : secondsOf(route, latency);
-  return {
-    requests,
-    seconds: seconds === undefined ? undefined : Math.ceil(seconds),
-  };
-}
-
-/** From here on, minutes are shown. */
-const longSeconds = 120;
-
-/** `121 requests, about 80 s`, or only `121 requests` if it is not known how fast the service is. */
-export function costOf({ requests, seconds }: MachinePlan): string {
-  const count = requestCount(requests);
-  if (seconds === undefined) return count;
-  const time =
-    seconds < longSeconds ? l10n.t('{0} s', formatNumber(rounded(seconds))) : formatDuration(seconds * 1000);
-  return l10n.t('{0}, about {1}', count, time);
-}
-
-/** No estimate is exact to the second. */
-function rounded(seconds: number): number {
-  return seconds < 10 ? seconds : 5 * Math.round(seconds / 5);
-}
-
-/** How many requests a route takes, as far as the numbers of pools are known. */
-export function requestsOf(route: MachineRoute): number {
-  return route.searches + route.clusterReads + listsOf(route);
-}
-
-function listsOf({ targets, pools }: MachineRoute): number {
-  return targets.length + Math.round(sum(pools.values()));
-}
-
-function secondsOf(route: MachineRoute, latency: Latency): number | undefined {
-  const { searches, clusterReads } = route;
-  const lists = listsOf(route);
-  const [searchMs, clusterMs, listMs] = ['dashboard', 'spectroclusters', 'cloudconfigs'].map((family) =>
-    latency.of(`/v1/${family}`),
-  );
-  if (searchMs === undefined || clusterMs === undefined || listMs === undefined) return undefined;
-  // Each page of a search has the token of the next one. The others are sent side by side.
-  const searching = Math.max(secondsIn('dashboard', searches), (searches * searchMs) / 1000);
-  const responding = (clusterReads * clusterMs + lists * listMs) / concurrency / 1000;
-  return (
-    searching +
-    Math.max(secondsIn('spectroclusters', clusterReads), secondsIn('cloudconfigs', lists), responding)
-  );
+/** How many requests a route takes, as far as the numbers of pools are known. More if a pool has several pages. */
+export function requestsOf({ searches, clusterReads, targets, pools }: MachineRoute): number {
+  return searches + clusterReads + targets.length + Math.round(sum(pools.values()));
 }
 
 /** Clusters whose pools are not known are expected to have as many as the others have on average. */
@@ -145,11 +79,6 @@ function expectedPools(inventory: Inventory, clusters: readonly string[]): Reado
 
 function sum(values: Iterable<number>): number {
   return [...values].reduce((total, value) => total + value, 0);
-}
-
-/** How long the published rate limit of an endpoint family, or that of all others, makes requests take. */
-export function secondsIn(family: string, requests: number): number {
-  return secondsFor(requests, familyOf(['v1', family], publishedLimits).rate);
 }
 
 /** The clusters of a scope that have not been read, and the pools of the others. */

@@ -3,7 +3,6 @@ import { FleetReader } from '../../../src/items/fleet/fleetReader';
 import type { Inventory } from '../../../src/items/inventory';
 import { Marks } from '../../../src/items/marks/marks';
 import { ServiceError } from '../../../src/service/errors';
-import { Latency } from '../../../src/service/latency';
 import { Refusals } from '../../../src/service/refusals';
 import type { ClusterQuery } from '../../../src/service/resources/cluster';
 import { newKey } from '../../support/keyIdentity';
@@ -61,7 +60,6 @@ function inventoryOf({ clusters = 3, listsAll = true } = {}) {
     session: {
       connection: { name: 'Test', baseUrl: 'https://service.example' },
       keyIdentity: newKey(),
-      latency: new Latency(),
       listing: undefined,
       projects: () => expect.fail(),
       refusals: new Refusals(),

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { EventEmitter, window } from 'vscode';
 import { chooseMachines } from '../../../src/fleet/pageActions';
 import type { FleetReader } from '../../../src/items/fleet/fleetReader';
-import type { MachinePlan, MachineScope } from '../../../src/items/fleet/plan';
+import type { MachineScope } from '../../../src/items/fleet/plan';
 import type { PickItem } from '../../../src/ui/quickPick';
 import { fleetItem } from './items';
 
@@ -51,18 +51,12 @@ const items = [
 ];
 
 /** Chooses with these numbers of requests to come, by the kind of scope or the ID of the project. */
-function choose(
-  requests: Readonly<Record<string, number>>,
-  secondsFor = (count: number): number | undefined => Math.ceil(count / 70),
-): Promise<MachineScope | undefined> {
-  const planOf = (name: string): MachinePlan => {
-    const count = requests[name] ?? 0;
-    return { requests: count, seconds: secondsFor(count) };
-  };
+function choose(requests: Readonly<Record<string, number>>): Promise<MachineScope | undefined> {
+  const requestsOf = (name: string): number => requests[name] ?? 0;
   const projects = ['p1', 'p2'].filter((id) => requests[id] !== undefined);
   const machines = {
-    plan: ({ kind }: MachineScope) => planOf(kind),
-    planProjects: () => new Map(projects.map((id) => [id, planOf(id)])),
+    requestsFor: ({ kind }: MachineScope) => requestsOf(kind),
+    requestsForProjects: () => new Map(projects.map((id) => [id, requestsOf(id)])),
   };
   return chooseMachines({ inventory: { items: () => items }, machines } as unknown as FleetReader);
 }
@@ -73,28 +67,11 @@ describe('choosing which machines to read', () => {
     expect(await choose({ attention: 1, all: 880 })).toEqual({ kind: 'all' });
     expect(offered).toEqual([
       [
-        'Clusters Needing Attention: 1 request, about 1 s',
+        'Clusters Needing Attention: 1 request',
         'One Project…: ',
-        'All Clusters: 880 requests, about 15 s',
+        'All Clusters: 880 requests',
       ],
     ]);
-  });
-
-  it.each([
-    [9, '9 s'],
-    [81, '80 s'],
-    [118, '120 s'],
-    [811, '13 min'],
-  ])('rounds the time, which is an estimate: %i s', async (seconds, shown) => {
-    const offered = answer();
-    await choose({ all: 70 * seconds });
-    expect(offered[0]?.at(-1)).toMatch(`, about ${shown}`);
-  });
-
-  it('says nothing about the time if the speed of the service is not known', async () => {
-    const offered = answer();
-    await choose({ all: 121 }, () => undefined);
-    expect(offered[0]?.at(-1)).toBe('All Clusters: 121 requests');
   });
 
   it('offers the projects that have something to read, as text', async () => {
@@ -104,9 +81,9 @@ describe('choosing which machines to read', () => {
       [
         'Clusters Needing Attention: Nothing left to read',
         'One Project…: ',
-        'All Clusters: 3 requests, about 1 s',
+        'All Clusters: 3 requests',
       ],
-      ['payments: 2 requests, about 1 s', '$\u{200b}(trash) [x]\u{200b}(command:y): 1 request, about 1 s'],
+      ['payments: 2 requests', '$\u{200b}(trash) [x]\u{200b}(command:y): 1 request'],
     ]);
   });
 

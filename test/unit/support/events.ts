@@ -2,7 +2,6 @@ import type { Session } from '../../../src/connections/session';
 import { memoryState, type SessionState } from '../../../src/connections/sessionState';
 import type { ServiceClient } from '../../../src/service/client';
 import { ServiceError, type ServiceErrorKind } from '../../../src/service/errors';
-import { Latency } from '../../../src/service/latency';
 import type { PageAnswer } from '../../../src/service/pages';
 import type { Endpoint } from '../../../src/service/endpoint';
 import { listAudits, type AuditQuery } from '../../../src/service/resources/audit';
@@ -92,7 +91,6 @@ export function sessionWith(
   const session: Partial<Session> = {
     connection: { name, baseUrl: 'https://api.example.com' },
     keyIdentity: newKey(),
-    latency: new Latency(),
     state,
     refusals,
     client: () => Promise.resolve(client as ServiceClient),

@@ -6,7 +6,6 @@ import { onTestFinished } from 'vitest';
 import { createServiceClient, type ServiceClient } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
 import type { HttpOptions, RequestRecord } from '../../../src/service/http';
-import { Latency } from '../../../src/service/latency';
 import { listingOf, listProjects } from '../../../src/service/projectListing';
 import { Refusals } from '../../../src/service/refusals';
 import type { ListingMethod } from '../../../src/service/resources/project';
@@ -104,7 +103,6 @@ export function sourceOf(
   return {
     connection: { name: 'Test', baseUrl },
     keyIdentity: newKey(),
-    latency: new Latency(),
     get listing() {
       return listingOf(refusals);
     },

@@ -11,11 +11,7 @@ describe('the machines of a fleet', () => {
     await reader.clusters.readSearch();
     expect(reader.state.canReadMachines).toBe(true);
     const pools = clusters().flatMap((cluster) => [...cluster.pools, ...cluster.hybridPools]).length;
-    const plan = reader.machines.plan({ kind: 'all' });
-    expect(plan).toEqual({
-      requests: clusters().length + pools,
-      seconds: undefined,
-    });
+    expect(reader.machines.requestsFor({ kind: 'all' })).toBe(clusters().length + pools);
     asked();
     const progress = vi.fn();
     expect(await reader.machines.read({ kind: 'all' }, { onProgress: progress })).toBe('complete');
@@ -34,8 +30,8 @@ describe('the machines of a fleet', () => {
     expect(reader.reads.progress).toBeUndefined();
     expect(reader.state.canReadMachines).toBe(false);
 
-    expect(reader.machines.plan({ kind: 'all' })).toEqual({ requests: 0, seconds: 0 });
-    expect(reader.machines.planProjects().size).toBe(0);
+    expect(reader.machines.requestsFor({ kind: 'all' })).toBe(0);
+    expect(reader.machines.requestsForProjects().size).toBe(0);
     expect(await reader.machines.read({ kind: 'all' })).toBe('complete');
     expect(asked()).toEqual({});
   });
@@ -44,11 +40,8 @@ describe('the machines of a fleet', () => {
     const { reader, asked, clusters, of } = await start({ projects: 8 });
     await reader.clusters.read();
     const pages = Math.ceil(clusters().length / 50);
-    expect(reader.machines.plan({ kind: 'all' })).toEqual({
-      // Two pools for each, because the number is not known.
-      requests: pages + 3 * clusters().length,
-      seconds: undefined,
-    });
+    // Two pools for each, because the number is not known.
+    expect(reader.machines.requestsFor({ kind: 'all' })).toBe(pages + 3 * clusters().length);
     asked();
     expect(await reader.machines.read({ kind: 'all' })).toBe('complete');
     expect(asked()).toMatchObject({ searchClusters: pages, readCloudConfig: clusters().length });
@@ -79,7 +72,7 @@ describe('the machines of a fleet', () => {
     expect(planned).toBeLessThan(of('cluster').length / 2);
     // Each has two pools, as far as that is known.
     const searches = Math.ceil(of('cluster').length / 50);
-    expect(reader.machines.plan({ kind: 'attention' }).requests).toBe(
+    expect(reader.machines.requestsFor({ kind: 'attention' })).toBe(
       3 * planned + Math.min(planned, searches),
     );
     asked();
@@ -97,8 +90,8 @@ describe('the machines of a fleet', () => {
     await reader.clusters.read();
     const project = of('project').find(({ name }) => name === 'payments') ?? expect.fail();
     const own = of('cluster').filter(({ parent }) => parent === project.id);
-    expect(reader.machines.planProjects().get(project.id)).toEqual(
-      reader.machines.plan({ kind: 'project', id: project.id }),
+    expect(reader.machines.requestsForProjects().get(project.id)).toBe(
+      reader.machines.requestsFor({ kind: 'project', id: project.id }),
     );
     service.clearRequests();
     expect(await reader.machines.read({ kind: 'project', id: project.id })).toBe('complete');
@@ -139,9 +132,7 @@ describe('the machines of a fleet', () => {
     const expected = of('cluster').filter(({ parent = '' }) => below.has(parent));
     expect(expected.length).toBeGreaterThan(3);
     expect(expected.length).toBeLessThan(of('cluster').length);
-    expect(reader.machines.plan({ kind: 'attention' })).toMatchObject({
-      requests: 4 * expected.length,
-    });
+    expect(reader.machines.requestsFor({ kind: 'attention' })).toBe(4 * expected.length);
   });
 
   it('are read until the one that is searched for', async () => {

@@ -5,7 +5,6 @@ import type { Inventory } from '../../../../src/items/inventory';
 import type { Item, ItemKind } from '../../../../src/items/item';
 import { ServiceError } from '../../../../src/service/errors';
 import type { Operation } from '../../../../src/service/operations';
-import { Latency } from '../../../../src/service/latency';
 import { Refusals } from '../../../../src/service/refusals';
 import type { ClusterSummary } from '../../../../src/service/resources/cluster';
 import { Schedule, type CallOptions } from '../../../../src/service/schedule';
@@ -26,15 +25,8 @@ interface Fleet {
   readonly latencyMs?: number;
 }
 
-/** What was measured of a service that responded once. */
-function measured(durationMs: number): Latency {
-  const latency = new Latency();
-  latency.add({ path: '/v1/projects', durationMs });
-  return latency;
-}
-
 /** Clusters and pools whose requests have the published limits, on a clock that does not wait. */
-function fleetOf({ clusters, pools, isLocated, latencyMs = 40 }: Fleet, latency = measured(latencyMs)) {
+function fleetOf({ clusters, pools, isLocated, latencyMs = 40 }: Fleet) {
   const schedule = new Schedule();
   const limiter = createLimiter('published', () => performance.now());
   const refusals: unknown[] = [];
@@ -73,7 +65,6 @@ function fleetOf({ clusters, pools, isLocated, latencyMs = 40 }: Fleet, latency 
     session: {
       connection: { name: 'Test', baseUrl: 'https://service.example' },
       keyIdentity: newKey(),
-      latency,
       listing: undefined,
       projects: () => expect.fail(),
       refusals: new Refusals(),
@@ -122,7 +113,7 @@ function fleetOf({ clusters, pools, isLocated, latencyMs = 40 }: Fleet, latency 
   return { reader: new FleetReader(inventory as unknown as Inventory), refusals, request };
 }
 
-describe('the time that reading machines takes', () => {
+describe('reading machines', () => {
   it.each<[Fleet, requests: number, seconds: number]>([
     [{ clusters: 280, pools: 2, isLocated: true }, 840, 13],
     [{ clusters: 280, pools: 2, isLocated: false }, 6 + 840, 13],
@@ -130,10 +121,9 @@ describe('the time that reading machines takes', () => {
     [{ clusters: 40, pools: 2, isLocated: true }, 120, 1],
     [{ clusters: 40, pools: 2, isLocated: true, latencyMs: 4000 }, 120, 80],
     [{ clusters: 100, pools: 2, isLocated: false, latencyMs: 1000 }, 2 + 300, 52],
-  ])('is announced: %j', async (fleet, requests, seconds) => {
+  ])('takes the requests that are announced, no longer than the limits ask for: %j', async (fleet, requests, seconds) => {
     const { reader, refusals } = fleetOf(fleet);
-    const plan = reader.machines.plan({ kind: 'all' });
-    expect(plan).toEqual({ requests, seconds });
+    expect(reader.machines.requestsFor({ kind: 'all' })).toBe(requests);
     const started = performance.now();
     let ended = 0;
     const sent = vi.fn();
@@ -148,13 +138,7 @@ describe('the time that reading machines takes', () => {
     expect(refusals).toEqual([]);
   });
 
-  it('is not announced while it is not known how fast the service is', () => {
-    const { reader } = fleetOf({ clusters: 40, pools: 2, isLocated: true }, new Latency());
-    expect(reader.machines.plan({ kind: 'all' })).toEqual({ requests: 120, seconds: undefined });
-    expect([...reader.machines.planProjects().values()]).toEqual([{ requests: 120, seconds: undefined }]);
-  });
-
-  it('is not added to that of a click', async () => {
+  it('does not make a click wait', async () => {
     const { reader, request } = fleetOf({ clusters: 2000, pools: 2, isLocated: true });
     const reading = reader.machines.read({ kind: 'all' });
     // The burst is used up.
