@@ -101,9 +101,10 @@ describe('clusters that were read for the whole fleet', () => {
 
   it.each([
     ['MiB', { total: 64, used: 12 }],
-    ['GiB', undefined],
+    ['GiB', { total: 65_536, used: 12_288 }],
+    ['GB', undefined],
     [undefined, undefined],
-  ])('have their memory in MiB only if the service measures in MiB, not in %s', async (unit, memoryMiB) => {
+  ])('have their memory in MiB if the unit of the service is known: %s', async (unit, memoryMiB) => {
     const { client, fleet, of } = await start({ projects: 1 });
     const { items } = await client.searchClusterMetadata();
     const metrics = { memory: { total: 64, usage: 12, unit } };
