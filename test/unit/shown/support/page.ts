@@ -158,7 +158,10 @@ export class DrawnPage {
     replaceBrowser();
     await import(fleetPage);
     opened = new DrawnPage();
+    // The page updates its times for as long as it lives, which is longer than the test.
+    const interval = vi.spyOn(globalThis, 'setInterval').mockImplementation(() => undefined as never);
     opened.#element.connectedCallback();
+    interval.mockRestore();
     return opened;
   }
 
