@@ -235,7 +235,7 @@ export const guarantees: Readonly<Record<string, readonly Guarantee[]>> = {
   ],
   Settings: [
     {
-      text: "An administrator can make every connection read-only, turn off agents and limit the base URLs, with [a file](administrators.md) that users can't change.",
+      text: 'An administrator can make every connection read-only, turn off agents and limit the base URLs, with [a file](administrators.md). It is a guard for honest users.',
       code: ['src/connections/policy.ts'],
       tests: {
         'test/unit/connections/policy.test.ts': [
@@ -246,12 +246,15 @@ export const guarantees: Readonly<Record<string, readonly Guarantee[]>> = {
       },
     },
     {
-      text: "A file of an administrator that isn't understood, or can't be read, allows nothing.",
+      text: "A file of an administrator that isn't understood, or can't be read, allows nothing, and Poolview says so.",
       code: ['src/connections/policy.ts'],
       tests: {
         'test/unit/connections/policy.test.ts': [
           'allows nothing if it is %j',
           'allows nothing if it cannot be read',
+        ],
+        'test/unit/shown/administratorFile.test.ts': [
+          'is named if it %s, and no rule is made up that it does not have',
         ],
       },
     },

@@ -1,6 +1,6 @@
 import { l10n, window, type Disposable } from 'vscode';
 import { hostOf, type Connection } from '../connections/connection';
-import { policy } from '../connections/policy';
+import { forbiddenText, policy } from '../connections/policy';
 import { readSetting } from '../connections/settings';
 import { escapeIconsAndLinks, sanitizeLine } from '../text/text';
 import { setContextKey } from '../ui/contextKeys';
@@ -11,7 +11,8 @@ import { runCommand } from '../ui/runCommand';
 /** Says whether agents may read a connection, and lets the user turn that on or off. */
 export async function chooseAgentTools(access: AgentAccess, connection: Connection): Promise<void> {
   if (!policy.agents) {
-    void window.showInformationMessage(l10n.t('Your administrator has turned off agent tools.'));
+    const decided = l10n.t('Your administrator has turned off agent tools.');
+    void window.showInformationMessage(forbiddenText(decided));
     return;
   }
   const [on, off] = [l10n.t('Turn On'), l10n.t('Turn Off')];

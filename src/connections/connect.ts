@@ -18,7 +18,7 @@ import {
 import type { Connections } from './connections';
 import { completeUrl, findHostProblem, parseApiKey, parseEnteredBaseUrl } from './enteredValues';
 import type { FirstPage } from './firstPage';
-import { policy } from './policy';
+import { forbiddenText, policy } from './policy';
 
 /**
  * What a caller of the command suggests for the user to confirm. Any extension, task or link can run the command, so an
@@ -164,7 +164,8 @@ export async function allowChanges(connections: Connections): Promise<void> {
   const connection = connections.session?.connection;
   if (!connection?.readOnly) return;
   if (policy.isReadOnly) {
-    void window.showInformationMessage(l10n.t('Your administrator allows only read-only connections.'));
+    const decided = l10n.t('Your administrator allows only read-only connections.');
+    void window.showInformationMessage(forbiddenText(decided));
     return;
   }
   const title = l10n.t('Allow changes on {0}?', escapeIconsAndLinks(titleOf(connection)));

@@ -17,7 +17,7 @@ export const policyFile =
     win32: 'C:\\Program Files\\Poolview\\policy.json',
   }[process.platform as string] ?? '/etc/poolview/policy.json';
 
-/** Of a file that can't be understood: it was meant to forbid something. */
+/** Of a file that can't be read or understood: it was meant to forbid something. */
 const nothing: Policy = { isReadOnly: true, agents: false, baseUrls: [] };
 
 /** Read once: a change takes effect in windows that are opened or reloaded after it. */
@@ -34,7 +34,8 @@ function readPolicy(): Policy {
 
 /** @throws SyntaxError if it is not JSON */
 function parsePolicy(text: string): Policy {
-  const json: unknown = JSON.parse(text);
+  // Editors on Windows write a byte order mark.
+  const json: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
   if (!isObject(json)) return nothing;
   const { readOnly = false, agents = true, baseUrls, ...others } = json;
   const isList = (value: unknown): value is readonly string[] =>
@@ -48,6 +49,13 @@ function parsePolicy(text: string): Policy {
 /** Which base URLs the administrator allows. */
 export function allowedText(baseUrls: readonly string[]): string {
   return baseUrls.length === 0
-    ? l10n.t('Your administrator allows no service. See {0}', policyFile)
+    ? forbiddenText(l10n.t('Your administrator allows no service. See {0}', policyFile))
     : l10n.t('Your administrator allows only {0}', baseUrls.join(', '));
+}
+
+/** What the administrator has decided; or that the file does not say it. */
+export function forbiddenText(decided: string): string {
+  return policy === nothing
+    ? l10n.t("Your administrator's file can't be read or understood, and allows nothing: {0}", policyFile)
+    : decided;
 }

@@ -6,7 +6,7 @@ import path from 'node:path';
 export class StorageError extends Error {
   override readonly name = 'StorageError';
 
-  /** @param reason the platform's error code, such as `ENOSPC`, or `tooLarge` */
+  /** @param reason the platform's error code, such as `ENOSPC`, or `noFile` or `tooLarge` */
   constructor(readonly reason: string) {
     super(`Stored files cannot be used: ${reason}`);
   }
@@ -70,9 +70,12 @@ export function folderFiles(folder: string): StoredFiles {
       }),
     read: (name) =>
       attempt(async () => {
-        await using file = await unlessMissing(open(pathOf(name)));
+        // Opening a pipe would wait for somebody who writes.
+        await using file = await unlessMissing(open(pathOf(name), constants.O_RDONLY | constants.O_NONBLOCK));
         if (file === undefined) return undefined;
-        if ((await file.stat()).size > maxFileBytes) throw new StorageError('tooLarge');
+        const found = await file.stat();
+        if (!found.isFile()) throw new StorageError('noFile');
+        if (found.size > maxFileBytes) throw new StorageError('tooLarge');
         return await file.readFile('utf8');
       }),
     create: (name, text, { isTemporary } = { isTemporary: false }) =>

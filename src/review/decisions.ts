@@ -34,8 +34,8 @@ export const keptGrant = both(
 const meaning = exactObject({ of: text, values: exactList(text) });
 
 const review = both(
-  exactObject({ at: wholeNumber, read: exactList(text), grants: exactList(keptGrant) }),
-  object({ meanings: exactList(meaning) }),
+  exactObject({ at: wholeNumber, read: exactList(text, Infinity), grants: exactList(keptGrant, Infinity) }),
+  object({ meanings: exactList(meaning, Infinity) }),
 );
 /** A finished review: the lists of grants that were read, by {@link listKey}, what they had, and what that meant. */
 export type FinishedReview = Read<typeof review>;
@@ -54,7 +54,7 @@ export interface Decision extends Line {
 }
 
 /** The end of a review: what was decided about these grants until then is in its report. */
-const end = exactObject({ ended: exactList(text), at: wholeNumber });
+const end = exactObject({ ended: exactList(text, Infinity), at: wholeNumber });
 
 const finishedFile = /^finished-\d{15}\.json$/;
 

@@ -159,7 +159,7 @@ export const readFromReviewPage = anyOf(
   both(exactObject({ type: oneOf('whoCan') }), object({ question })),
   exactObject({ type: oneOf('reviewUser'), userUid: text }),
   both(
-    exactObject({ type: oneOf('decide'), ids: exactList(text) }),
+    exactObject({ type: oneOf('decide'), ids: exactList(text, Infinity) }),
     object({ choice: oneOf(...choices), note: text }),
   ),
 );

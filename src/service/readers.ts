@@ -65,12 +65,12 @@ export function oneOf<Text extends string>(...texts: readonly Text[]): Reader<Te
 
 /**
  * A list without its invalid elements.
- * @throws TooLargeError by the reader, for more than {@link maxItems} elements: a silently truncated list would be wrong
+ * @throws TooLargeError by the reader, for more than `most` elements: a silently truncated list would be wrong
  */
-export function list<Element>(read: Reader<Element>): Reader<readonly Element[]> {
+export function list<Element>(read: Reader<Element>, most = maxItems): Reader<readonly Element[]> {
   return (json) => {
     if (!Array.isArray(json)) return undefined;
-    if (json.length > maxItems) throw new TooLargeError();
+    if (json.length > most) throw new TooLargeError();
     const given: readonly unknown[] = json;
     const elements: Element[] = [];
     let isSame = true;
@@ -84,9 +84,9 @@ export function list<Element>(read: Reader<Element>): Reader<readonly Element[]>
   };
 }
 
-/** A list that is invalid if one of its elements is. */
-export function exactList<Element>(read: Reader<Element>): Reader<readonly Element[]> {
-  const readValid = list(read);
+/** A list that is invalid if one of its elements is. @param most `Infinity` for what Poolview itself has gathered from many lists */
+export function exactList<Element>(read: Reader<Element>, most?: number): Reader<readonly Element[]> {
+  const readValid = list(read, most);
   return (json) => {
     const elements = readValid(json);
     return Array.isArray(json) && elements?.length === json.length ? elements : undefined;

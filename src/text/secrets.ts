@@ -109,20 +109,19 @@ const lastOfList = /(\\{0,15}["'`])(?:(?!\1)[^]|(?<=\\)\1)*(?:\1\s*(?:\]|$)|$)/y
 const restOfLine = /(?:(?![,;]\s{0,9}["']?[\w.-]{1,60}["']?\s?[:=])[^\n])+/y;
 
 function withoutPairs(text: string): string {
+  const hidden = l10n.t('(hidden)');
   const shown = text
-    .replace(credential, l10n.t('(hidden)'))
-    .replace(element, (whole, tag: string, name: string) =>
-      isSecret(name, '') ? tag + l10n.t('(hidden)') : whole,
-    )
-    .replace(bearer, (whole) => (/^b\D*$/.test(whole) ? whole : `Bearer ${l10n.t('(hidden)')}`));
+    .replace(credential, hidden)
+    .replace(element, (whole, tag: string, name: string) => (isSecret(name, '') ? tag + hidden : whole))
+    .replace(bearer, (whole) => (/^b\D*$/.test(whole) ? whole : `Bearer ${hidden}`));
   let result = '';
   let end = 0;
   let isNamed = false;
   for (const { index, 0: all, 1: quote = '', 2: name = '', 3: separator = '' } of shown.matchAll(pair)) {
     const start = index + all.length;
     const by = separator.trim();
-    // The quote may be the end of the value before, if that was cut off.
     const isArgument = name.startsWith('-');
+    // The quote may be the end of the value before, if that was cut off.
     if (index + quote.length < end || (by === '' && !isArgument)) continue;
     if (by !== ',' && naming.test(name)) isNamed = isSecret(matchAt(valueName, shown, start), '');
     if (!isSecret(name, '') && !(meaningOf(name).isValue && (isNamed || isNamedLater(shown, start))))
@@ -138,7 +137,7 @@ function withoutPairs(text: string): string {
     if (by === '' && (isNext || (separator.includes('\n') && matchAt(namedLine, shown, start) !== '')))
       continue;
     const [mark = ''] = /^\\*["'`]/.exec(value) ?? [];
-    result += `${shown.slice(end, start)}${mark}${l10n.t('(hidden)')}${mark}`;
+    result += `${shown.slice(end, start)}${mark}${hidden}${mark}`;
     end = start + value.length;
   }
   return result + shown.slice(end);
