@@ -11,10 +11,12 @@ export interface Measurement {
   readonly runs: number;
   /** The median that it should not exceed, of a time on the computer of {@link slowness}. */
   readonly budget?: number | undefined;
+  /** How many times the budget the median may be before the bench fails: 2, unless it does not depend on the machine. */
+  readonly limit?: number;
 }
 
 /** `KB` are 1,000 bytes. */
-export type Unit = 'ms' | 'µs' | 'KB' | 'MB' | 'requests' | 'events' | 'rows' | 'times' | 'rows/s';
+export type Unit = 'ms' | 'µs' | 'KB' | 'MB' | 'requests' | 'events' | 'rows' | 'times' | 'rows/s' | 'lines';
 
 /**
  * The measurements of one part of the bench, in the order of the table.

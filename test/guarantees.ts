@@ -185,6 +185,10 @@ export const guarantees: Readonly<Record<string, readonly Guarantee[]>> = {
         ],
         'test/unit/text/document.test.ts': ['hides %s whatever its value'],
         'test/unit/text/secrets.test.ts': ['hides the secret in %j'],
+        'test/unit/shown/secrets.test.ts': [
+          'is shown nowhere: %s',
+          'is not in the IDs for agents if a pool has it as its name, and these work: %s',
+        ],
       },
     },
     {
@@ -411,6 +415,7 @@ export const guarantees: Readonly<Record<string, readonly Guarantee[]>> = {
       code: ['src/text/markdown.ts', 'src/text/text.ts', 'src/text/document.ts'],
       tests: {
         'test/unit/items/hostile.test.ts': ['are one table of plain text each'],
+        'test/unit/shown/invisibleCharacters.test.ts': ['that are escaped in a text are shown nowhere: %s'],
         'test/unit/text/document.test.ts': [
           'shows invisible characters as escapes, unless they shape the one in front of them',
         ],
@@ -534,7 +539,7 @@ export const guarantees: Readonly<Record<string, readonly Guarantee[]>> = {
       },
     },
     {
-      text: "Agents can't change anything. A role is removed only after you confirm it in Poolview's dialog, also if agents may run all tools without asking. If an agent or another extension asks, Enter keeps the role.",
+      text: "Agents can't change anything. A role is removed only after you confirm it in Poolview's dialog, also if agents may run all tools without asking. Enter keeps the role, unless it is selected in the view and you press Delete or use its menu.",
       code: ['src/agents/tools/proposeRoleRemoval.ts', 'src/roles/removal/confirmRemoval.ts'],
       tests: {
         'test/unit/agents/tools/proposeRoleRemoval.test.ts': [
@@ -542,6 +547,10 @@ export const guarantees: Readonly<Record<string, readonly Guarantee[]>> = {
         ],
         'test/unit/roles/removal/confirmRemoval.test.ts': [
           'starts with who started it, and Enter keeps the role: %s',
+        ],
+        'test/unit/shown/keepRole.test.ts': [
+          'keeps the role if anybody passes a text',
+          'keeps the role of a row that is not selected, whoever passes it',
         ],
         'test/host/agents.test.ts': [
           'ask the user before a role is removed, even if VS Code runs tools without asking',

@@ -51,6 +51,7 @@ export function fleetMessage(projects: number, clusters: number, machinesPerClus
         clusters: { read: clusters, total: clusters },
         machines: { read: machines, total: machines },
       },
+      areApprovalsKnown: true,
       problems: [],
       oldAfterMs: 600_000,
       firstRead: 'succeeded',
@@ -58,7 +59,6 @@ export function fleetMessage(projects: number, clusters: number, machinesPerClus
       causeRequests: 0,
       canReadMachines: true,
       favorites: [],
-      changes: 0,
     },
   };
 }

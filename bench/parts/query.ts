@@ -94,6 +94,7 @@ const query: Part = async () => {
   };
   const context: QueryContext = {
     itemOf: (id) => byId.get(id),
+    items,
     favorites: new Set(items.filter((_, index) => index % 70 === 0).map(({ id }) => id)),
     areApprovalsKnown: true,
     coverage: { projects: count('project'), clusters: count('cluster'), machines: count('machine') },

@@ -233,7 +233,7 @@ export class AccessReader {
   async readClusters(options: CallOptions, since: number): Promise<void> {
     const fleet = this.source.fleet();
     const readProjects = this.#readOnce('listProjectUids', '', options, since, async (client, sent) => {
-      this.#projectUids = new Set(await client.listProjectUids(sent.options));
+      this.#projectUids = new Set((await client.listProjectUids(sent.options)).map(({ uid }) => uid));
     });
     const readClusters = this.#readOnce('searchClusters', '', options, since, async () => {
       const result = fleet === undefined ? [] : await fleet.clusters.read(options);

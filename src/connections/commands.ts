@@ -58,7 +58,7 @@ export function registerConnections(connections: Connections, storage: FileStora
   const disposables = [
     closeEditorsOfEndedKeys(connections),
     workspace.registerTextDocumentContentProvider('poolview-check', {
-      provideTextDocumentContent: ({ query }) => checks.get(query),
+      provideTextDocumentContent: ({ query }) => checks.get(query) ?? l10n.t('Run Check Connection… again.'),
     }),
     connections.onDidChange(update),
     connections.onDidChangeList(update),

@@ -34,7 +34,7 @@ function warningText(secrets: readonly string[], invalid: readonly string[]): st
     sentences.push(l10n.t('These settings have invalid values: {0}.', listOf(invalid)));
   }
   if (invalid.includes('connections') && policy.baseUrls !== undefined) {
-    sentences.push(`${escapeIconsAndLinks(allowedText(policy.baseUrls), 300)}.`);
+    sentences.push(l10n.t('{0}.', escapeIconsAndLinks(allowedText(policy.baseUrls), 300)));
   }
   return sentences.join(' ');
 }

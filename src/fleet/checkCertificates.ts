@@ -8,7 +8,6 @@ import { clusterCount } from '../text/format';
 
 /** What the overview shows of certificates: the first to expire at the start. */
 const view: JsonObject = {
-  query: 'kind:cluster',
   table: { sort: { column: 'certificate', isDescending: false }, isGrouped: false },
 };
 

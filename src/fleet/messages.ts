@@ -10,7 +10,7 @@ import {
 import { anyOf } from '../service/anyOf';
 import { keptView } from '../webPage/keptView';
 import type { ListChanges } from '../webPage/listChanges';
-import { amount, anyObject, both, exactObject, flag, object, oneOf, text } from '../service/readers';
+import { amount, both, exactObject, flag, object, oneOf, text } from '../service/readers';
 import type { JsonObject, Read, Reader } from '../service/readers';
 
 // The messages between the fleet page and the extension. Both are built together, so that the page relies on the types.
@@ -27,10 +27,10 @@ export interface FleetHeader extends FleetState {
   /** What was read longer ago than this, in milliseconds, is old. */
   readonly oldAfterMs: number;
   readonly coverage: Coverage;
+  /** Whether it was read which clusters wait for approval. */
+  readonly areApprovalsKnown: boolean;
   /** The IDs of favorites. */
   readonly favorites: readonly string[];
-  /** How many changes there are to show. */
-  readonly changes: number;
 }
 
 /** The fleet. */
@@ -72,6 +72,8 @@ export type ToPage =
   | { readonly type: 'showTab'; readonly tab: PageTab }
   /** Shows a saved view. Sent after the fleet. */
   | { readonly type: 'openView'; readonly view: JsonObject }
+  /** How many requests it takes to read the machines of the clusters that the page asked about last. */
+  | { readonly type: 'machineRequests'; readonly count: number }
   /** Nothing is connected. */
   | { readonly type: 'disconnected' };
 
@@ -90,6 +92,7 @@ export const readToExtension = anyOf(
       'ready',
       'refresh',
       'readCauses',
+      'checkCertificates',
       'cancel',
       /** Shows the timeline of the fleet instead of that of an item. */
       'showFleetTimeline',
@@ -99,13 +102,11 @@ export const readToExtension = anyOf(
       'connect',
     ),
   }),
-  /** Reads the machines of the clusters that need attention, or of those that the user chooses. */
-  exactObject({ type: oneOf('readMachines'), areOfProblems: flag }),
+  /** Reads the machines of these clusters, or of those that the user chooses. */
+  both(exactObject({ type: oneOf('readMachines') }), object({ ids })),
   /** The user selected a tab. */
   exactObject({ type: oneOf('tabSelected'), tab: oneOf(...pageTabs) }),
   keptView,
-  /** What the page shows now, as it can be saved. */
-  exactObject({ type: oneOf('viewChanged'), view: anyObject }),
   /** Reads what only cluster search tells. If it `isNeeded` for what is shown, but not asked for, only with few requests. */
   both(exactObject({ type: oneOf('readSearch') }), object({ isNeeded: flag })),
   /** `id` as in the problem. */
@@ -113,7 +114,8 @@ export const readToExtension = anyOf(
   exactObject({ type: oneOf('showDetails', 'reveal', 'openEntry'), id: text }),
   /** The page shows the timeline, of this period. `since` is in milliseconds since 1970. */
   exactObject({ type: oneOf('timeline'), period: oneOf(...timelinePeriods), since: amount }),
-  exactObject({ type: oneOf('markAsKnown', 'showTimeline'), ids }),
+  /** The last one asks how many requests it takes to read the machines of clusters. */
+  exactObject({ type: oneOf('markAsKnown', 'showTimeline', 'planMachines'), ids }),
   /** `filter` is what the page shows, in words. */
   exactObject({ type: oneOf('copy', 'copyEntries'), form: oneOf(...copyForms), ids, filter: text }),
 );

@@ -4,12 +4,14 @@ import { costOf, type MachineScope } from '../items/fleet/plan';
 import { displayName, escapeIconsAndLinks } from '../text/text';
 import { pickOne, type PickItem } from '../ui/quickPick';
 import { runCommand } from '../ui/runCommand';
-import type { RowReference, ToExtension } from './messages';
+import { checkCertificates } from './checkCertificates';
+import type { RowReference, ToExtension, ToPage } from './messages';
 
 /** Does what the page asks for. @param signal aborted when the page is closed or shows another connection */
 export async function runPageRequest(
   request: ToExtension,
   reader: FleetReader,
+  post: (message: ToPage) => void,
   signal: AbortSignal,
 ): Promise<unknown> {
   switch (request.type) {
@@ -18,13 +20,18 @@ export async function runPageRequest(
       reader.causes.outdate();
       return reader.clusters.read({ signal });
     case 'readMachines': {
-      const scope = request.areOfProblems ? ({ kind: 'attention' } as const) : await chooseMachines(reader);
+      const scope = request.ids ? clustersIn(request.ids) : await chooseMachines(reader);
       return scope && reader.machines.read(scope, { signal });
     }
+    case 'planMachines':
+      post({ type: 'machineRequests', count: reader.machines.plan(clustersIn(request.ids)).requests });
+      return undefined;
     case 'readSearch':
       return reader.clusters.readSearch(signal);
     case 'readCauses':
       return reader.causes.read(signal, true);
+    case 'checkCertificates':
+      return checkCertificates(reader, () => undefined);
     case 'cancel':
       reader.reads.cancel();
       return undefined;
@@ -46,6 +53,10 @@ export async function runPageRequest(
       // The others are about the page itself, or the timeline.
       return undefined;
   }
+}
+
+function clustersIn(ids: readonly string[]): MachineScope {
+  return { kind: 'clusters', ids: new Set(ids) };
 }
 
 /** Runs a command of the Projects view on rows, as a menu of the page does. */

@@ -11,6 +11,7 @@ import { showErrors } from '../ui/errorMessage';
 import { keepView, postTo, showPage } from '../ui/pageHtml';
 import { runCommand } from '../ui/runCommand';
 import { fleetTabs, pageTabs, readToExtension, type PageTab, type ToPage } from './messages';
+import { readView, savedPart, shownView } from './page/viewState';
 import { ShownFleet } from './shownFleet';
 
 // Loaded together with the tab.
@@ -141,10 +142,10 @@ export class FleetPanel implements Disposable {
       this.#sendAll();
       this.#sendToOpen();
     } else if (message.type === 'tabSelected') this.#selectTab(message.tab);
-    else if (message.type === 'keepView')
+    else if (message.type === 'keepView') {
+      this.shownView = savedPart(shownView(readView(message.view)));
       await keepView(this.panel.webview, message, this.parts.inventories.active?.session);
-    else if (message.type === 'viewChanged') this.shownView = message.view;
-    else if (message.type === 'readSearch' && message.isNeeded === true) this.#shown?.readSearch();
+    } else if (message.type === 'readSearch' && message.isNeeded === true) this.#shown?.readSearch();
     else if (message.type === 'connect') await showErrors(() => runCommand('connect'));
     else await this.#shown?.run(message);
   }

@@ -6,7 +6,7 @@ import type { FleetProblem } from '../items/fleet/readState';
 import type { Inventory } from '../items/inventory';
 import type { Item } from '../items/item';
 import { coverageText } from '../items/itemText';
-import { clusterCount, formatNumber, machineCount } from '../text/format';
+import { clusterCount, formatNumber, machineCount, someOf } from '../text/format';
 import { escapeIconsAndLinks } from '../text/text';
 import { withCancellableProgress, type ReportedProgress } from '../ui/progress';
 import { runCommand } from '../ui/runCommand';
@@ -96,8 +96,7 @@ const maxShown = 3;
 function searchedText(inventory: Inventory): string {
   const items = inventory.items();
   const clusters = items.filter(({ kind }) => kind === 'cluster');
-  const isUnread = ({ isListRead }: Item): boolean => isListRead === false;
-  const unread = new Set(items.flatMap((item) => (isUnread(item) ? [item.id, item.parent] : [])));
+  const unread = new Set(items.flatMap((item) => (item.isListRead === false ? [item.id, item.parent] : [])));
   const searched = clusters.filter(({ id }) => !unread.has(id)).length;
   const all = clusterCount(clusters.length);
   return l10n.t(
@@ -119,14 +118,9 @@ async function showNothingFound(
     return;
   }
   const [openOverview, retry] = [l10n.t('Open Fleet Overview'), l10n.t('Retry')];
-  const shown = problems.slice(0, maxShown).map(({ text }) => escapeIconsAndLinks(text, 100));
-  const more = problems.length - shown.length;
+  const texts = problems.map(({ text }) => escapeIconsAndLinks(text, 100));
   const choice = await window.showWarningMessage(
-    l10n.t(
-      '{0} Not everything could be read: {1}.',
-      searched,
-      [...shown, ...(more > 0 ? [l10n.t('and {0} more', formatNumber(more))] : [])].join('; '),
-    ),
+    l10n.t('{0} Not everything could be read: {1}.', searched, someOf(texts, maxShown)),
     ...(problems.some(({ canRetry }) => canRetry) ? [retry, openOverview] : [openOverview]),
   );
   if (choice === retry) await searchMachines(reader, wanted);

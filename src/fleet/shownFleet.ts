@@ -43,13 +43,13 @@ export class ShownFleet implements Disposable {
   constructor(
     readonly reader: FleetReader,
     changes: ChangeLogs,
-    post: (message: ToPage) => void,
+    private readonly post: (message: ToPage) => void,
     private readonly refreshed: Pick<RefreshedView, 'show'>,
     refreshedTimeline: Pick<RefreshedView, 'show'>,
   ) {
     const { inventory } = reader;
     this.#updates = new Updates(
-      (sent) => sendFleet(sent, { header: headerOf(reader, changes), items: inventory.items() }, post),
+      (sent) => sendFleet(sent, { header: headerOf(reader), items: inventory.items() }, post),
       () => !inventory.isAdding,
     );
     this.timeline = new ShownTimeline({
@@ -80,7 +80,6 @@ export class ShownFleet implements Disposable {
       inventory.onDidRefresh(() => {
         if (this.#kept !== undefined) void this.run({ type: 'refresh' });
       }),
-      changes.onDidChange(update),
     ];
   }
 
@@ -134,7 +133,7 @@ export class ShownFleet implements Disposable {
     return showErrors(async () => {
       await Promise.all([
         this.timeline.run(request),
-        runPageRequest(request, this.reader, this.#closed.signal),
+        runPageRequest(request, this.reader, this.post, this.#closed.signal),
       ]);
     });
   }
@@ -148,15 +147,15 @@ export class ShownFleet implements Disposable {
   }
 }
 
-function headerOf({ inventory, state }: FleetReader, changes: ChangeLogs): FleetHeader {
+function headerOf({ inventory, state }: FleetReader): FleetHeader {
   const { marks, session, store } = inventory;
   return {
     ...state,
     connection: { ...connectionOf(inventory), isDemo: session.connection.isDemo === true },
     oldAfterMs: Math.max(oldAfterMs, 2 * readSetting('autoRefreshSeconds') * 1000),
     coverage: inventory.coverage(),
+    areApprovalsKnown: inventory.areApprovalsKnown,
     favorites: [...marks.values.favorite.keys()].map((key) => markedId(store, key)),
-    changes: changes.of(session).changes.length,
   };
 }
 

@@ -48,6 +48,8 @@ export class DerivedItems {
     const known = this.#derived.get(row.id);
     if (known !== undefined && !this.#outdated.has(row.id)) return known;
     const derived = this.#derive(row);
+    // A search also finds what is not known.
+    if (this.sources.store.find(row.id) === undefined) return derived;
     this.#derived.set(row.id, derived);
     this.#outdated.delete(row.id);
     return derived;
@@ -135,6 +137,7 @@ export class DerivedItems {
       uid: kind.uid(row),
       state: isRead ? severity : 'notRead',
       cause: health.cause,
+      isCauseUnread: health.isCauseUnread,
       counted: health.counted,
       message: withoutName(health.message),
       known: needsAttention(severity) && problem !== 'open' ? problem : undefined,

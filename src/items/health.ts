@@ -11,6 +11,8 @@ export interface Health {
   readonly cause: string;
   /** The message of the condition that decided it, as the service wrote it, or what the service does not say. */
   readonly message?: string | undefined;
+  /** Whether something that was not read may say more about the cause. */
+  readonly isCauseUnread?: boolean | undefined;
   /** How many machines in it are the cause, if it says no more than that. */
   readonly counted?: number | undefined;
   /** Of a cluster that is ill: the packs, conditions and certificates that have failed, by name. Missing if none has. */

@@ -60,6 +60,8 @@ export interface Item {
   readonly state: ItemState;
   /** Why, in a few words; empty if there is nothing to say. */
   readonly cause: string;
+  /** Whether something that was not read may say more about the cause. */
+  readonly isCauseUnread?: boolean | undefined;
   /** How many machines in it are the cause, if that says no more. */
   readonly counted?: number | undefined;
   /** What the service says about the cause. */

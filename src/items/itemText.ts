@@ -44,8 +44,9 @@ export function besidesMessage({ cause, message = '' }: Pick<Item, 'cause' | 'me
 } {
   const [first = '', ...more] = cause.split(separator);
   // Such as `azure: No valid host was found…`
-  const [, about = '', start] = /^(?:(.*): )?(.*)…$/.exec(first) ?? [];
-  return { about: start !== undefined && message.startsWith(start) ? about : first, more };
+  const said = first.replace(/…$/, '');
+  const [, about = '', start = said] = message.startsWith(said) ? [] : (/^(.*): (.*)$/.exec(said) ?? []);
+  return { about: message.startsWith(start) ? about : first, more };
 }
 
 /** `DiskPressure: /var is full · 2 machines`: why an item is in its state, without the name of the state, and what it waits for. */

@@ -7,6 +7,7 @@ import { clusterRef } from './details/clusterReads';
 import { groupBy } from './groupBy';
 import type { Inventory } from './inventory';
 import { clusterOf, isRow, type ClusterRow, type ResourceRow } from './kinds';
+import { cpuUnits, byteUnits } from './units';
 
 /** How much of something a machine uses: of several machines, the one that uses most. Its texts are lines, as received. */
 export interface Usage {
@@ -39,19 +40,17 @@ const silentMs = 5 * 60_000;
 /** How long metrics are kept. */
 const keptMs = 60_000;
 
-/** Reads the metrics of a cluster, unless that was done less than a minute ago. */
+/** Reads the metrics of a cluster, unless that was done less than a minute ago. What failed is read again after a refresh, too. */
 export async function readUsage(cluster: ClusterRow, { clusterReads }: Inventory): Promise<void> {
   const ref = clusterRef(cluster);
-  const age = Date.now() - Number(clusterReads.of(ref?.uid)?.metrics?.requested.readAt);
-  if (ref !== undefined && !(age >= 0 && age < keptMs)) await clusterReads.read('metrics', ref);
+  const { requested, error } = clusterReads.of(ref?.uid)?.metrics ?? {};
+  const age = Date.now() - Number(requested?.readAt);
+  const isOld = error !== undefined && Number(requested?.requestNumber) < Number(cluster.requestNumber);
+  if (ref !== undefined && (isOld || !(age >= 0 && age < keptMs))) await clusterReads.read('metrics', ref);
 }
 
 /** The most values of a curve. */
 const maxPoints = 30;
-
-/** How many of a unit a CPU or a MiB is. Other units could be mistaken for one of these. */
-const cpuUnits = new Map(Object.entries({ core: 1, cores: 1, millicores: 1000 }));
-const memoryUnits = new Map(Object.entries({ bytes: 2 ** 20, KiB: 2 ** 10, MiB: 1, GiB: 2 ** -10 }));
 
 /** What machines report how much they have of, and how much that is. */
 function resourceOf(kind: string, { numCPUs, memoryMiB, diskGiB = 0 }: InstanceType = {}) {
@@ -59,9 +58,9 @@ function resourceOf(kind: string, { numCPUs, memoryMiB, diskGiB = 0 }: InstanceT
     case 'cpu':
       return { title: l10n.t('CPU'), units: cpuUnits, unit: 'cores', size: numCPUs };
     case 'memory':
-      return { title: l10n.t('Memory'), units: memoryUnits, unit: 'MiB', size: memoryMiB };
+      return { title: l10n.t('Memory'), units: byteUnits, unit: 'MiB', size: memoryMiB };
     case 'disk':
-      return { title: l10n.t('Disk'), units: memoryUnits, unit: 'MiB', size: diskGiB * 1024 };
+      return { title: l10n.t('Disk'), units: byteUnits, unit: 'MiB', size: diskGiB * 1024 };
     default:
       return undefined;
   }
@@ -74,7 +73,7 @@ export function usageOf(name: string, metrics: readonly Metric[], instance?: Ins
     if (last === undefined) return [];
     const highest = points.reduce((most, { value }) => Math.max(most, value), 0);
     const { title, units, unit: known = '', size = 0 } = resourceOf(kind, instance) ?? {};
-    const perUnit = units?.get(unit);
+    const perUnit = units?.get(unit.toLowerCase());
     const all = /^(?:%|percent)$/i.test(unit) ? 100 : size * (perUnit ?? 0);
     // A higher value than the machine has must have another limit.
     const isLimited = all > 0 && highest <= all;

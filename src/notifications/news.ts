@@ -1,7 +1,7 @@
 import type { Change, ChangedItem } from '../items/changes/change';
 import { isProblem, isRecovery, isRepeated, needsAttention, worst, type Severity } from '../items/severity';
 import { ItemMap } from '../items/itemMap';
-import { isAtOrBelow, parentIdOf } from '../items/store/row';
+import { idsTo, parentIdOf } from '../items/store/row';
 
 /** An item whose problem began, got worse or ended. */
 export interface ItemNews {
@@ -70,9 +70,9 @@ export class News {
     const reported = new Set(
       all.filter(({ from, to }) => isProblem(from, to) || isRecovery(from, to)).map(({ item }) => item.id),
     );
+    const containers = new Set([...reported].flatMap(idsTo));
     const others = this.#others.filter(
-      ({ item, what }) =>
-        !this.isKnown(item.id) && !reported.has(item.id) && !(isCount(what) && contains(item.id, reported)),
+      ({ item, what }) => !this.isKnown(item.id) && !(isCount(what) ? containers : reported).has(item.id),
     );
     return { problems, recoveries, others };
   }
@@ -101,10 +101,6 @@ export class News {
 /** Whether a change of a container may only count what changed in it. */
 function isCount(what: Change['what']): boolean {
   return what === 'health' || what === 'size';
-}
-
-function contains(id: string, ids: ReadonlySet<string>): boolean {
-  return [...ids].some((below) => isAtOrBelow(below, id));
 }
 
 function isBad(severity: Severity | undefined): severity is Severity {

@@ -91,7 +91,7 @@ function attentionText(
     total > read
       ? l10n.t('{0} of {1} projects loaded', formatNumber(read), formatNumber(total))
       : l10n.t('{0} projects loaded', formatNumber(read));
-  const others = known === 0 ? coverage : `${l10n.t('{0} known', formatNumber(known))}; ${coverage}`;
+  const others = known === 0 ? coverage : l10n.t('{0} known; {1}', formatNumber(known), coverage);
   if (items === '') return others;
   return clusters + machines === 1
     ? l10n.t('{0} needs attention; {1}', items, others)

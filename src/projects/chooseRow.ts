@@ -2,7 +2,14 @@ import { l10n, QuickPickItemKind, ThemeIcon } from 'vscode';
 import { attentionIn } from '../items/attention';
 import { Ranking } from '../items/find/matches';
 import { maxUnasked } from '../items/fleet/causeReader';
-import { areAllKnown, foundRows, revealFound, searchService } from '../items/find/search';
+import {
+  addFound,
+  areAllKnown,
+  foundRows,
+  revealFound,
+  searchService,
+  type Found,
+} from '../items/find/search';
 import type { Inventory } from '../items/inventory';
 import type { ItemKind } from '../items/item';
 import { stateText } from '../items/itemText';
@@ -52,7 +59,9 @@ export async function chooseRow(
 ): Promise<ResourceRow | undefined> {
   const rows = isOffered ? inventory.rows.filter(isOffered) : inventory.rows;
   let shown: readonly ResourceRow[] = [];
+  let ofService: { readonly text: string; readonly found: Found } | undefined;
   const find = (text: string): readonly PickItem<ChosenRow>[] => {
+    if (ofService?.text !== text.trim()) ofService = undefined;
     if (text.trim() === '') {
       const opened = isOffered ? [] : openedItems(inventory);
       shown = rows.filter(({ id }) => !opened.some((item) => item.id === id)).slice(0, maxItems);
@@ -74,12 +83,14 @@ export async function chooseRow(
       searchService(inventory, text, signal),
       readMore?.(text, signal),
     ]);
+    ofService = { text, found };
     return foundItems(inventory, { ...found, errors: [...found.errors, ...failed] }, text);
   };
   const copyShown = async (): Promise<void> => {
-    const [first] = shown;
-    if (first !== undefined)
-      await runCommand('copyForTicket', { kind: first.kind, id: first.id, selected: shown });
+    const added = ofService && foundRows(inventory, ofService.found, ofService.text);
+    if (ofService) await addFound(inventory, ofService.found);
+    const [first, ...others] = [...shown, ...(added ?? [])];
+    if (first !== undefined) await runCommand('copyForTicket', { ...first, selected: [first, ...others] });
   };
   const row = await pickOne<ChosenRow>({
     title,

@@ -32,9 +32,9 @@ export class EditorHover implements HoverProvider {
   }
 
   async provideHover(document: TextDocument, position: Position): Promise<Hover | undefined> {
-    const { indexMachines, hoverAt } = await import('./hover');
     const active = this.active();
     if (active === undefined) return undefined;
+    const { indexMachines, hoverAt } = await import('./hover');
     this.#index ??= indexMachines(active.inventory.rows);
     return hoverAt(document, position, this.#index, active);
   }

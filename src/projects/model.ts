@@ -12,10 +12,10 @@ import { adoptPinnedPools, type PinnedPool, PinnedPools, pinnedRows, pinOf } fro
 import {
   arrangeProjects,
   attentionIn,
+  projectsWith,
   readSearch,
   unhealthyFirst,
   withAttention,
-  withoutName,
   type ShownProjects,
 } from './projectSearch';
 import { selectedRows } from './rowFilter';
@@ -108,11 +108,13 @@ export class ProjectsModel implements ListRules, ItemsModel {
   }
 
   extraRows(parent: ParentRow | undefined): readonly Row[] {
-    return pinnedRows(parent, this.store, this.pinnedPools);
+    return parent === undefined
+      ? projectsWith(this.query, this.inventory)
+      : pinnedRows(parent, this.store, this.pinnedPools);
   }
 
   isFiltered(): boolean {
-    return this.#filter !== '';
+    return this.query !== '';
   }
 
   filter(
@@ -120,12 +122,7 @@ export class ProjectsModel implements ListRules, ItemsModel {
     parent: ParentRow | undefined,
     isKept: (row: TreeRow) => boolean,
   ): readonly ItemStoreRow[] {
-    return selectedRows(this.#filter, this.inventory, rows, parent, isKept);
-  }
-
-  /** What hides rows: the line without what the service searches for. */
-  get #filter(): string {
-    return withoutName(this.query);
+    return selectedRows(this.query, this.inventory, rows, parent, isKept);
   }
 
   async onClusterRead(row: ClusterRow): Promise<void> {

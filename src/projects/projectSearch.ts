@@ -5,9 +5,10 @@ import { compareStates } from '../items/item';
 import type { Inventory } from '../items/inventory';
 import type { ProjectRow, Row } from '../items/kinds';
 import { projectProgress } from '../items/listState';
-import { answerTo, notKnownText, type Answer } from '../items/query/answer';
+import { answerTo, Matcher, notKnownText } from '../items/query/answer';
 import { queryContext } from '../items/query/context';
 import { parseQuery, printQuery, searchableWord } from '../items/query/query';
+import { idsTo } from '../items/store/row';
 import { formatProgress } from '../text/format';
 import { escapeIconsAndLinks, parts, present } from '../text/text';
 
@@ -28,14 +29,13 @@ export const readSearch = object({
 /** What the Projects view shows, and in which order. */
 export type ShownProjects = Read<typeof readSearch>;
 
-/** What is left of a line for what was read, after the service has searched for a word. */
-export function withoutName(line: string): string {
-  const name = searchableWord(line);
-  const conditions = parseQuery(line);
-  const place = conditions.findIndex(
-    ({ key, values, isNegated }) => key === '' && !isNegated && values.includes(name),
-  );
-  return printQuery(conditions.filter((_, index) => index !== place));
+/** The projects in which a line with a word selects something. The service lists those that are called so. */
+export function projectsWith(line: string, inventory: Inventory): readonly ProjectRow[] {
+  if (searchableWord(line) === '') return [];
+  const matcher = new Matcher(line, queryContext(inventory));
+  const selected = inventory.items().filter((item) => item.kind !== 'project' && matcher.match(item));
+  const ids = new Set(selected.map(({ id }) => idsTo(id)[0]));
+  return inventory.store.rows().filter((row): row is ProjectRow => ids.has(row.id));
 }
 
 const attentionTerms = ['is:problem', 'is:problem,known'];
@@ -124,29 +124,11 @@ export function searchMessage(search: ShownProjects, inventory: Inventory): stri
     );
   }
   if (attentionIn(query) !== '') sentences.push(l10n.t('Showing loaded items that need attention.'));
-  if (withoutName(line) !== '') {
-    const { notKnown, problems } = answerInProjects(query, inventory);
+  if (line !== '') {
+    const { notKnown, problems } = answerTo(query, inventory.items(), queryContext(inventory));
     sentences.push(
-      ...present(notKnownText(notKnown), ...problems).map((one) => escapeIconsAndLinks(`${one}.`)),
+      ...present(notKnownText(notKnown), ...problems).map((one) => escapeIconsAndLinks(l10n.t('{0}.', one))),
     );
   }
   return sentences.join(' ');
-}
-
-/** What is known of the items that the Projects view shows for a line: those of the projects that are called like its word. */
-export function answerInProjects(line: string, inventory: Inventory): Answer {
-  const items = inventory.items();
-  const context = queryContext(inventory);
-  const name = searchableWord(line);
-  if (name === '') return answerTo(line, items, context);
-  const { loaded, total = Infinity, isAll } = projectProgress(inventory.store);
-  const isListed = inventory.isFilteredByService && inventory.readContext.search.name === name;
-  const known = items.filter(({ kind }) => kind === 'project').length;
-  const { projects, ...coverage } = context.coverage;
-  const shown = { ...projects, total: isListed ? known + (isAll ? 0 : total - loaded) : projects.total };
-  const named = printQuery([{ key: 'project', values: [`*${name}*`], isNegated: false }]);
-  return answerTo(`${named} ${withoutName(line)}`, items, {
-    ...context,
-    coverage: { ...coverage, projects: shown },
-  });
 }

@@ -57,7 +57,7 @@ export async function saveQuery(projects: ProjectsModel, fleet: FleetView): Prom
 function shownQuery({ query: line }: ProjectsModel, { isActive, shownView }: FleetView): SavedQuery {
   const { query = '', ...fleet } = shownView ?? {};
   // The menus of both run the same command.
-  return isActive && typeof query === 'string' && query !== '' ? { line: query, fleet } : { line };
+  return isActive && shownView !== undefined && typeof query === 'string' ? { line: query, fleet } : { line };
 }
 
 /** Lets the user open, share or delete a saved query. @param linkOrigin `vscode://` and the ID of the extension */

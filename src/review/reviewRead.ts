@@ -195,12 +195,12 @@ export class ReviewRead {
     return kindsToRead(listsOf(this.model.access, holder), this.#grantsSince);
   }
 
-  #isOffered(operation: Operation): boolean {
-    return this.session.refusals.of(operation) === undefined;
+  #isOffered(operation: Operation, variant?: Holder['kind']): boolean {
+    return this.session.refusals.of(operation, variant) === undefined;
   }
 
   #offered(holder: Holder, kinds: readonly GrantKind[]): readonly GrantKind[] {
-    return kinds.filter((kind) => this.#isOffered(operationFor(holder, kind)));
+    return kinds.filter((kind) => this.#isOffered(operationFor(holder, kind), holder.kind));
   }
 
   #unreadGrants(): readonly Unread[] {

@@ -1,5 +1,5 @@
 import { env, l10n, Uri, window, type TreeView } from 'vscode';
-import { clickedRow, currentRow, currentRows, isByUser } from '../tree/clickedRow';
+import { clickedRow, currentRow, currentRows, isFromView } from '../tree/clickedRow';
 import { revealFirstNewRow } from '../tree/revealRow';
 import { jsonOfRows } from '../tree/rowData';
 import type { CommandArguments, ConnectedCommand } from '../ui/commands';
@@ -51,8 +51,10 @@ export const roleCommands: Readonly<Record<string, RoleCommand>> = {
     const chosen = rows.flatMap((row) =>
       row.kind === 'role' ? removableRoles(row.parent.team, [row.role]) : [],
     );
-    const proposal = isByUser(roles.model.store, given) ? undefined : ({ by: 'other' } as const);
-    if (chosen.length > 0) await roles.removals.remove(roles, chosen, proposal);
+    const isSelected = rows.every((row) => roles.view.selection.includes(row));
+    const byUser = isSelected ? 'selection' : undefined;
+    const by = isFromView('poolview.roles', roles.model.store, given) ? byUser : 'other';
+    if (chosen.length > 0) await roles.removals.remove(roles, chosen, { by });
     else {
       void window.showInformationMessage(
         l10n.t('No role that can be removed is selected. Select the resource roles to remove first.'),

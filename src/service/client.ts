@@ -68,8 +68,8 @@ type ReadMethods = { readonly [Name in keyof typeof reads]: ReadMethod<(typeof r
  */
 export interface ServiceClient extends ReadMethods {
   listProjects(query: projects.ProjectQuery, options?: CallOptions): Promise<PageAnswer<projects.Project>>;
-  /** The UID of every project that the key can access. */
-  readonly listProjectUids: (options?: CallOptions) => Promise<readonly string[]>;
+  /** UID and name of every project that the key can access. */
+  readonly listProjectUids: (options?: CallOptions) => Promise<readonly teams.ExactReference[]>;
   addTeamResourceRole(teamUid: string, role: teams.ResourceRoleUids, options?: CallOptions): Promise<void>;
   removeTeamResourceRole(teamUid: string, resourceRoleUid: string, options?: CallOptions): Promise<void>;
   readonly refusals: Refusals;

@@ -18,10 +18,12 @@ export interface Endpoint<Result = unknown> {
   readonly method?: 'get' | 'post' | 'delete';
   /** Segments of the path below the base URL, not encoded. */
   readonly path: readonly string[];
-  /** The cloud type in the path: a service may offer the operation for some of them only. */
-  readonly cloudType?: string;
-  /** The UID in the path: a 404 may mean that only this resource is missing. */
+  /** The cloud type, or the kind of what has grants: a service may offer the operation for some of them only. */
+  readonly variant?: string | undefined;
+  /** The UID of the item that is asked for: a 404 may mean that only this one is missing. */
   readonly resource?: string | undefined;
+  /** Reads this item by its own path: if that works where the operation is not found, it is not the item that is missing. */
+  readonly own?: (() => Endpoint) | undefined;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   /** Limits the request to a project. */
   readonly projectUid?: string | undefined;

@@ -42,6 +42,9 @@ export const longestWaitMs = 60_000;
 /** The reason of a request that was not sent because the service asked to wait. */
 export const notSent = 'notSent';
 
+/** The reason of a 404 that may be about the item, or mean that the service lacks the operation. */
+export const mayBeMissing = 'mayBeMissing';
+
 /** Statuses of a resource that does not exist, or no longer exists. */
 export const missingStatuses: ReadonlySet<number | undefined> = new Set([404, 410]);
 

@@ -1,62 +1,50 @@
 import type { Endpoint } from './endpoint';
-import { isServiceError, missingStatuses, succeeds, ServiceError } from './errors';
+import { isServiceError, mayBeMissing, missingStatuses, succeeds, ServiceError } from './errors';
 import type { Operation } from './operations';
-import { amount, both, exactObject, list, object, oneOf, text, wholeNumber } from './readers';
+import { amount, both, exactObject, object, wholeNumber } from './readers';
 
-type Request = Pick<Endpoint, 'operation' | 'cloudType' | 'resource' | 'projectUid' | 'changes' | 'probe'>;
+type Request = Pick<
+  Endpoint,
+  'operation' | 'variant' | 'resource' | 'projectUid' | 'changes' | 'probe' | 'own'
+>;
 
-const dayMs = 24 * 60 * 60 * 1000;
+/** How long later sessions know that the service lacks the current listing of projects. Then, it may have been updated. */
+const lastingMs = 7 * 24 * 60 * 60 * 1000;
 
-/** How long the refusals of these operations last, if there is a store. The others end when the user refreshes. */
-const lasting: ReadonlyMap<Operation, number> = new Map([
-  // Afterwards, the service may have been updated.
-  ['listProjects', 7 * dayMs],
-  ['listMachineMetrics', dayMs],
-]);
-
-const storedRefusals = list(
-  both(
-    exactObject({
-      key: text,
-      kind: oneOf('unsupported', 'forbidden'),
-      operation: oneOf(...lasting.keys()),
-      at: amount,
-    }),
-    object({ status: wholeNumber, permission: text }),
-  ),
-);
+const storedRefusal = both(exactObject({ at: amount }), object({ status: wholeNumber }));
 
 /** Keeps JSON for later sessions. */
 export interface RefusalStore {
   read(): unknown;
-  write(refusals: unknown): void;
+  write(refusal: unknown): void;
 }
 
 /**
- * What a service refuses, so that it is not requested again. A 405 or 501 means that the service lacks the operation. A 404
- * may also mean that only the project or the resource is missing: the operation is then lacking if it has never worked, and
- * its probe or another project is not found either. A 403 to a request for everything that the key can access means that the
- * key lacks the permission; to a request for a project, that it lacks it there. One for a resource may be about that alone.
+ * What a service refuses, so that it is not requested again before the user refreshes. A 405 or 501 means that the service lacks
+ * the operation. A 404 for an item or a project is about this one if the operation has ever worked, or its probe does. Otherwise,
+ * the operation is lacking if it is not found for several items of which one can be read by its own path. A 403 to a request for
+ * everything that the key can access means that the key lacks the permission; to a request for a project, that it lacks it there;
+ * one for an item may be about that alone.
  */
 export class Refusals {
   readonly #worked = new Set<string>();
   /** What has worked, or rejected a request: only an operation that exists can do that. */
   readonly #exists = new Set<string>();
-  readonly #notFound = new Map<string, Set<string>>();
-  /** The UIDs of projects that are not found, which explains that nothing in them is. */
-  readonly #gone = new Set<string>();
+  /** The items for which an operation was not found that is not known to exist. */
+  readonly #missing = new Map<string, Set<string>>();
   readonly #refused = new Map<string, { readonly error: ServiceError; readonly isOfChange: boolean }>();
 
   constructor(private readonly store?: RefusalStore) {}
 
   /**
    * Sends a request, unless it reads and the service is known to refuse it.
+   * @param sendOther sends what tells more about a 404
    * @throws ServiceError the error of the request, or the one with which the service refused the operation
    */
   async ask<Result>(
     request: Request,
     send: () => Promise<Result>,
-    sendProbe: (probe: Endpoint) => Promise<unknown>,
+    sendOther: (other: Endpoint) => Promise<unknown>,
   ): Promise<Result> {
     const refusal = this.#refusalOf(request);
     if (refusal !== undefined && !request.changes) throw refusal;
@@ -67,25 +55,19 @@ export class Refusals {
     } catch (error) {
       if (!isServiceError(error)) throw error;
       const isMissing = error.kind === 'unsupported' && missingStatuses.has(error.failure.status);
-      if (!isMissing || request.probe === undefined) {
-        if (error.failure.reason === 'noProject') this.#gone.add(request.projectUid ?? '');
-        const refused = this.#refusedBy(error, isMissing, request);
-        if (refused !== undefined) this.refuse(error, request, refused === 'all' ? '' : request.projectUid);
-        throw error;
+      if (isMissing && !namesNothing(request)) {
+        throw await this.#whatIsMissing(error, request, (other) =>
+          succeeds(() => this.ask(other, () => sendOther(other), sendOther)),
+        );
       }
-      const probe = request.probe();
-      if (!this.#exists.has(keyOf(request)))
-        await succeeds(() => this.ask(probe, () => sendProbe(probe), sendProbe));
-      if (!this.#exists.has(keyOf(request))) throw error;
-      const reason = request.resource === undefined ? 'noProject' : undefined;
-      if (reason !== undefined) this.#gone.add(request.projectUid ?? '');
-      throw new ServiceError({ ...error.failure, kind: 'notFound', reason });
+      this.#takeRefusal(error, request, isMissing);
+      throw error;
     }
   }
 
-  /** The error with which the service refuses an operation, or refuses it in a project; undefined if it is not known to. */
-  of(operation: Operation, projectUid?: string): ServiceError | undefined {
-    return this.#refusalOf({ operation, projectUid });
+  /** The error with which the service refuses an operation, or one variant of it; undefined if it is not known to. */
+  of(operation: Operation, variant?: string): ServiceError | undefined {
+    return this.#refusalOf({ operation, variant });
   }
 
   /** Remembers that a request has worked. It is not refused any more. */
@@ -93,7 +75,7 @@ export class Refusals {
     const key = keyOf(request);
     if (this.#get(key) !== undefined) this.forget(request.operation);
     this.#worked.add(key);
-    this.#exists.add(key);
+    this.#addExisting(key);
   }
 
   hasWorked(operation: Operation): boolean {
@@ -102,32 +84,26 @@ export class Refusals {
 
   /** Remembers that a request is refused. @param projectUid of the only project in which it is */
   refuse(error: ServiceError, request: Request = error, projectUid?: string): void {
-    const { kind, operation, failure } = error;
-    const key = keyOf(request, projectUid);
-    if (this.store === undefined || !lasting.has(operation)) {
-      this.#refused.set(key, { error, isOfChange: request.changes === true });
-    } else {
-      const { status, permission } = failure;
-      const others = this.#stored().filter((one) => one.key !== key);
-      this.store.write([...others, { key, kind, operation, status, permission, at: Date.now() }]);
+    if (this.store !== undefined && error.operation === 'listProjects') {
+      this.store.write({ at: Date.now(), status: error.failure.status });
+      return;
     }
+    const isOfChange = request.changes === true;
+    this.#refused.set(keyOf(request, projectUid), { error, isOfChange });
   }
 
   /**
    * Requests again what was refused, because services and permissions change.
-   * @param operation all that is known about it is forgotten; without it, all refusals but the lasting ones and those of changes
+   * @param operation all that is known about it is forgotten; without it, all refusals but the lasting one and those of changes
    */
   forget(operation?: Operation): void {
     const isOf = (key: string): boolean => key.startsWith(`${operation ?? ''} `);
-    this.#notFound.clear();
-    this.#gone.clear();
+    this.#missing.clear();
     for (const [key, { isOfChange }] of this.#refused) {
       if (operation === undefined ? !isOfChange : isOf(key)) this.#refused.delete(key);
     }
     for (const key of this.#worked) if (isOf(key)) this.#worked.delete(key);
-    const stored = this.#stored();
-    const others = stored.filter(({ key }) => !isOf(key));
-    if (others.length < stored.length) this.store?.write(others);
+    if (operation === 'listProjects' && this.#stored !== undefined) this.store?.write(undefined);
   }
 
   #refusalOf(request: Request): ServiceError | undefined {
@@ -137,39 +113,62 @@ export class Refusals {
   }
 
   #get(key: string): ServiceError | undefined {
-    const { kind, operation, status, permission } = this.#stored().find((one) => one.key === key) ?? {};
-    if (kind === undefined || operation === undefined) return this.#refused.get(key)?.error;
-    return new ServiceError({ kind, operation, status, permission });
+    return key === keyOf({ operation: 'listProjects' })
+      ? (this.#stored ?? this.#refused.get(key)?.error)
+      : this.#refused.get(key)?.error;
   }
 
-  #stored() {
-    const now = Date.now();
-    return (storedRefusals(this.store?.read()) ?? []).filter(
-      ({ operation, at }) => at <= now && now - at < (lasting.get(operation) ?? 0),
-    );
+  get #stored(): ServiceError | undefined {
+    const { at = Infinity, status } = storedRefusal(this.store?.read()) ?? {};
+    const age = Date.now() - at;
+    if (age < 0 || age >= lastingMs) return undefined;
+    return new ServiceError({ kind: 'unsupported', operation: 'listProjects', status });
   }
 
-  /** What an error refuses: the operation for everything or for the project that the request names, or neither. */
-  #refusedBy({ kind }: ServiceError, isMissing: boolean, request: Request): 'all' | 'project' | undefined {
+  #addExisting(key: string): void {
+    this.#exists.add(key);
+    this.#missing.delete(key);
+  }
+
+  /** What a 404 means that is about an item or a project. */
+  async #whatIsMissing(
+    error: ServiceError,
+    request: Request,
+    works: (other: Endpoint) => Promise<boolean>,
+  ): Promise<ServiceError> {
+    const { resource, projectUid = '', probe } = request;
     const key = keyOf(request);
-    if (kind === 'forbidden' || kind === 'invalidRequest') this.#exists.add(key);
+    if (!this.#exists.has(key) && probe !== undefined) await works(probe());
+    if (this.#exists.has(key)) {
+      const reason = resource === undefined ? 'noProject' : undefined;
+      return new ServiceError({ ...error.failure, kind: 'notFound', reason });
+    }
+    const missing = (this.#missing.get(key) ?? new Set()).add(resource ?? projectUid);
+    this.#missing.set(key, missing);
+    const own = request.own?.();
+    // What was itself not found for several items would not tell.
+    const canTell = own !== undefined && (this.#missing.get(keyOf(own))?.size ?? 0) < 2;
+    if (missing.size > 1 && canTell && (await works(own))) this.refuse(error, request);
+    return this.#get(key) ?? new ServiceError({ ...error.failure, reason: mayBeMissing });
+  }
+
+  /** Remembers what an error refuses: the operation for everything or for the project that the request names, or neither. */
+  #takeRefusal(error: ServiceError, request: Request, isMissing: boolean): void {
+    const { kind } = error;
+    const key = keyOf(request);
+    if (kind === 'forbidden' || kind === 'invalidRequest') this.#addExisting(key);
     // It concerns only what was to be changed.
-    if (request.changes && this.#worked.has(key)) return undefined;
-    const { resource, projectUid = '' } = request;
-    const named = resource === undefined ? (projectUid === '' ? 'all' : 'project') : undefined;
-    if (kind === 'forbidden') return named;
-    if (kind !== 'unsupported') return undefined;
-    if (!isMissing) return 'all';
-    if (this.#exists.has(key) || this.#gone.has(projectUid)) return undefined;
-    const names = (this.#notFound.get(key) ?? new Set()).add(resource ?? projectUid);
-    this.#notFound.set(key, names);
-    return names.size > 1 ? 'all' : named;
+    if (request.changes && this.#worked.has(key)) return;
+    const isLacking = kind === 'unsupported' && !(isMissing && this.#exists.has(key));
+    if (isLacking) this.refuse(error, request);
+    else if (kind === 'forbidden' && request.resource === undefined)
+      this.refuse(error, request, request.projectUid);
   }
 }
 
 /** Begins with the operation. @param projectUid of the only project that a refusal is about */
-function keyOf({ operation, cloudType = '' }: Request, projectUid = ''): string {
-  return [operation, cloudType, projectUid].join(' ');
+function keyOf({ operation, variant = '' }: Request, projectUid = ''): string {
+  return [operation, variant, projectUid].join(' ');
 }
 
 /** Whether a request is for everything that the key can access. */

@@ -20,6 +20,11 @@ export function localTime(time: number | undefined, aheadMs = 0): number | undef
   return time === undefined ? undefined : time - aheadMs;
 }
 
+/** When something was requested, by the service's clock. */
+export function serviceTime(requested: Omit<RequestTime, 'requestNumber'> | undefined): number {
+  return requested === undefined ? -Infinity : requested.readAt + (requested.aheadMs ?? 0);
+}
+
 /** Options of calls that tell when they left for the service. */
 interface Timed {
   /** Called when a response was received, with when its request left, which may be that of another caller. */

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { isServiceError, missingStatuses, type ServiceError, type ServiceFailure } from '../service/errors';
+import { isServiceError, mayBeMissing, type ServiceError, type ServiceFailure } from '../service/errors';
 import type { Operation } from '../service/operations';
 import { maxPages, type Cut } from '../service/pages';
 import { maxItems } from '../service/responseLimits';
@@ -82,6 +82,7 @@ const reasonTexts: ReadonlyMap<string | undefined, () => string> = new Map([
   ['noKey', () => l10n.t('No API key is stored for this address')],
   ['keyUnreadable', () => l10n.t("The API key can't be read from the secret storage of VS Code")],
   ['noProject', () => l10n.t("The project doesn't exist, or the API key can't access it")],
+  [mayBeMissing, () => l10n.t("It doesn't exist, or the service doesn't support this")],
   ['readOnly', () => l10n.t('The connection is read-only')],
   ['impossibleName', () => l10n.t('Its name or UID has invalid characters')],
   ['proxyRefuses', () => l10n.t('The proxy refused the connection')],
@@ -92,7 +93,7 @@ const reasonTexts: ReadonlyMap<string | undefined, () => string> = new Map([
 
 /** What went wrong, without a period, because the details follow. Of the service's text, it has only the origin of a redirect. */
 export function causeOf(failure: ServiceFailure): string {
-  const { kind, operation, permission, status, reason, redirectOrigin } = failure;
+  const { kind, operation, permission, reason, redirectOrigin } = failure;
   const why = reasonTexts.get(reason)?.();
   switch (kind) {
     case 'unauthorized':
@@ -102,7 +103,7 @@ export function causeOf(failure: ServiceFailure): string {
     case 'notFound':
       return why ?? l10n.t('Not found');
     case 'unsupported':
-      return whyUnsupported(operation, status);
+      return why ?? whyUnsupported(operation);
     case 'invalidRequest':
       return why ?? l10n.t('The service rejected the request');
     case 'rateLimited':
@@ -152,11 +153,9 @@ function adviceFor({ kind, operation, reason, redirectOrigin }: ServiceFailure):
   }
 }
 
-function whyUnsupported(operation: Operation, status: number | undefined): string {
+function whyUnsupported(operation: Operation): string {
   if (operation === 'listProjects') return l10n.t('No project list was found at this address');
-  return operation === 'listTeamResourceRoles' && missingStatuses.has(status)
-    ? l10n.t("The team doesn't exist, or the service doesn't support this")
-    : l10n.t("The service doesn't support this");
+  return l10n.t("The service doesn't support this");
 }
 
 /** The known details of a failure, such as `409, Conflict: the role is in use, ref 1f3a`. */

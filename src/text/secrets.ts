@@ -40,14 +40,19 @@ function isSecretOf(holder: unknown, name: string, value: unknown): boolean {
   );
 }
 
-/** Only texts with one of these can have a secret. */
-const suspicious = /[=@{["'`]|:\s|-----BEGIN|eyJ|bearer\s|(?:^|\s)-/i;
+/** Only texts with one of these can have a secret, and labels. */
+const suspicious = /[=@{["'`<]|:\s|-----BEGIN|eyJ|bearer\s|(?:^|\s)-/i;
+
+/** All of a label, as some services write it. Times and most addresses begin with a digit. */
+const label = /^((?:[\w-]+\.[\w.-]*\/)?[a-z_][\w.-]*):(?!\/\/)\S+$/i;
 
 /**
- * Text of the service without the secrets in it: in JSON, URLs, arguments, assignments, lines with a name and a value, and
- * tokens. Prose stays, such as `Secret "x" not found`.
+ * Text of the service without the secrets in it: in JSON, URLs, arguments, assignments, labels, lines with a name and a value,
+ * XML, and tokens. Prose stays, such as `Secret "x" not found`.
  */
 export function withoutSecrets(text: string): string {
+  const [, labeled = ''] = label.exec(text) ?? [];
+  if (isSecret(labeled, '')) return `${labeled}:${l10n.t('(hidden)')}`;
   if (!suspicious.test(text)) return text;
   if (privateKeyText.test(text)) return l10n.t('(hidden)');
   const start = text.search(/\{|\[\s*["[{]|"(?<=^[\s\ufeff]*")/);
@@ -76,9 +81,13 @@ const credential =
   /\beyJ[\w-]{8,}[\w.-]*|(?<=https?:\/\/)[^\s/?#"'<>]+(?=@)|(?<=\/\/)[^\s/?#:@"'<>]{0,99}:(?!\d+[/?#])(?:[^\s/?#"'<>]{1,200}|[^\s@"'<>]{1,200})(?=@(?!sha\d))/g;
 const bearer = /\bbearer[^\S\n]{1,9}(?!(?:auth\w*|credentials?|scheme|tokens?)\b|\w+=[^\s=])[^\s"'`,;<>]+/gi;
 
-/** A name, with or without quotes, and what separates it from its value. */
+/** An element of XML with text in it, up to the text. A placeholder has none: `login --token <token>`. */
+const element =
+  /(<(?:[\w.-]+:)?([\w.-]+)(?:\s[^<>]{0,500})?(?<!\/)>)(?:<!\[CDATA\[)?(?:[^<]+(?=<\/)|[^\s<]+$)/g;
+
+/** A name, with or without quotes, and what separates it from its value, which may be the next one in a list or on the next line. */
 const pair =
-  /(\\{0,15}["'`])?(?<![\p{L}\p{N}\p{Cf}_./-])([\p{L}\p{N}\p{Cf}_./-]+)\1([^\S\n]*(?:=|:(?=[\s\\"'`[{])|(?<=["'`]):)|\s)[^\S\n]*/gu;
+  /(\\{0,15}["'`])?(?<![\p{L}\p{N}\p{Cf}_./-])([\p{L}\p{N}\p{Cf}_./-]+)\1(?:[^\S\n]*\\(?=\r?\n))?([^\S\n]*(?:=|:(?=[\s\\"'`[{])|(?<=["'`])(?::|\s*,))|\r?\n|\s)(?:(?<=,)\s*|[^\S\n]*(?:(?<=\n[^\S\n]{0,99})-[^\S\n])?)[^\S\n]*/gu;
 
 /** What is in front of a name where a line or an element starts. Elsewhere, `token: …` is mostly prose. */
 const startOfPair = /(?:^|[\n\r,;{(["'`<>])[\s-]*$/;
@@ -87,14 +96,24 @@ const startOfPair = /(?:^|[\n\r,;{(["'`<>])[\s-]*$/;
 const prose =
   /(?:true|false|null|nil|none|yes|no|not|is|are|was|were|has|have|had|must|may|can|cannot|could|should|does|did|will|(?:ca|could|does|did)n't|expire[ds]?|invalid|required|missing|incorrect|wrong|unknown|rejected|revoked|disabled|enabled|empty|failed|denied|refused|unauthorized|forbidden|too|to|or|and|bad|mismatch|error|unable|permission|rpc|context|exit|timed|timeout|unexpected|unsupported|rotated|renewed|authentication)(?=[.,;:!?)\]}]*(?:["\s]|$))/iy;
 
+const namedLine = /(["'`]?)[\w./-]+\1:\s/y;
 const valueName = /[\\"'`]{0,16}[\w./-]{1,100}/y;
 const quoted = /(\\{0,15}["'`])[^]*?(?:(?<!\\)\1|$)/y;
 const word = /(?:(?![&;,][\w.-]{0,60}=|\\{1,15}["'`])[^\s"'`<>])+/y;
+/** A name that follows its value in the same object. */
+const nameAfter =
+  /[^{}]{0,200}?["'`](?:key|name|parameter|variable)\\{0,15}["'`]\s?:\s?\\{0,15}["'`]([\w./-]+)/y;
+/** The first of two texts in a list, and the second. */
+const startOfList = /\[\s*$/;
+const lastOfList = /(\\{0,15}["'`])(?:(?!\1)[^]|(?<=\\)\1)*(?:\1\s*(?:\]|$)|$)/y;
 const restOfLine = /(?:(?![,;]\s{0,9}["']?[\w.-]{1,60}["']?\s?[:=])[^\n])+/y;
 
 function withoutPairs(text: string): string {
   const shown = text
     .replace(credential, l10n.t('(hidden)'))
+    .replace(element, (whole, tag: string, name: string) =>
+      isSecret(name, '') ? tag + l10n.t('(hidden)') : whole,
+    )
     .replace(bearer, (whole) => (/^b\D*$/.test(whole) ? whole : `Bearer ${l10n.t('(hidden)')}`));
   let result = '';
   let end = 0;
@@ -103,19 +122,32 @@ function withoutPairs(text: string): string {
     const start = index + all.length;
     const by = separator.trim();
     // The quote may be the end of the value before, if that was cut off.
-    if (index + quote.length < end || (by === '' && !name.startsWith('-'))) continue;
-    if (naming.test(name)) isNamed = isSecret(matchAt(valueName, shown, start), '');
-    if (!isSecret(name, '') && !(isNamed && meaningOf(name).isValue)) continue;
-    const isLine = startOfPair.test(shown.slice(Math.max(0, index - 50), index));
-    const value = valueAt(shown, start, by !== ':' ? word : isLine ? restOfLine : undefined);
-    if (value === '' || (/^\d+$/.test(value) && !isSecret(name, Number(value)))) continue;
-    // The next argument, whose value is the secret: `--password-stdin --token …`.
-    if (by === '' && value.startsWith('-') && isSecret(value, '')) continue;
+    const isArgument = name.startsWith('-');
+    if (index + quote.length < end || (by === '' && !isArgument)) continue;
+    if (by !== ',' && naming.test(name)) isNamed = isSecret(matchAt(valueName, shown, start), '');
+    if (!isSecret(name, '') && !(meaningOf(name).isValue && (isNamed || isNamedLater(shown, start))))
+      continue;
+    const before = shown.slice(Math.max(0, index - 50), index);
+    const isListed = isArgument || (startOfList.test(before) && matchAt(lastOfList, shown, start) !== '');
+    if (by === ',' && !isListed) continue;
+    const isLine = by === ':' && startOfPair.test(before);
+    const value = valueAt(shown, start, isLine ? restOfLine : /[:,]/.test(by) ? undefined : word);
+    if (value === '' || (/^\d+$/.test(value) && meaningOf(name).holds === 'secretOrAmount')) continue;
+    // The next argument, whose value is the secret: `--password-stdin --token …`. Or the next line, which has a name of its own.
+    const isNext = value.startsWith('-') && isSecret(value, '');
+    if (by === '' && (isNext || (separator.includes('\n') && matchAt(namedLine, shown, start) !== '')))
+      continue;
     const [mark = ''] = /^\\*["'`]/.exec(value) ?? [];
     result += `${shown.slice(end, start)}${mark}${l10n.t('(hidden)')}${mark}`;
     end = start + value.length;
   }
   return result + shown.slice(end);
+}
+
+/** Whether a secret that a value is of is named behind it. */
+function isNamedLater(text: string, start: number): boolean {
+  nameAfter.lastIndex = start + matchAt(quoted, text, start).length;
+  return isSecret(nameAfter.exec(text)?.[1] ?? '', '');
 }
 
 /** The value at a place, of a kind if it is not in quotes; empty if there is nothing to hide. */
@@ -153,7 +185,7 @@ const secrets = [
 const secretWords = [
   'creds?|pwds?|psk|otp|jwts?|bearer|cookies?|dsn|pfx|key-?(?:tab|store)',
   '(?:custom|bootstrap)-?data',
-  'pin|sas|sig|access-?key-?ids?|shared-?access-?signatures?|join-?commands?',
+  'pin|sas|sig|signatures?|access-?key-?ids?|shared-?access-?signatures?|join-?commands?',
   // Whoever has one of these can use it.
   '(?:activation|import|invite|invitation|login|magic|registration|reset|verification)-?links?',
   '(?:activation|invite|invitation|recovery|registration|reset|verification)-?codes?',

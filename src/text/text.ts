@@ -46,13 +46,14 @@ export function sanitizeLineForModel(text: string, maxLength = 200): string {
 
 function lineOf(text: string, maxLength: number, dropped: RegExp): string {
   if (text.length <= maxLength && safeLine.test(text)) {
-    const line = withoutSecrets(text);
-    // What is shown instead of a secret may be longer.
-    if (line.length <= maxLength) return line;
+    // JSON that has a secret is written anew, without its escapes.
+    if (withoutSecrets(text) === text) return text;
   }
   // Only the start is needed, plus a margin for dropped characters.
   const start = text.slice(0, 10 * maxLength);
   const oneLine = withoutSecrets(start.toWellFormed().replace(dropped, ''))
+    // What came out of escapes.
+    .replace(dropped, '')
     // The second one is a Braille pattern without dots.
     .replace(/[\s\u2800]+/g, ' ')
     .replace(/\p{Cc}/gu, '\u{fffd}')

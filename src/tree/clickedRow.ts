@@ -61,12 +61,12 @@ export async function currentRows<Row extends TreeRow>(
 }
 
 /**
- * Whether VS Code passed these arguments for a menu or a key. Other extensions and agents can run a command with an object that
- * is like a row, but do not have the row.
+ * Whether VS Code passed these arguments for a menu or a key of the view. Other extensions and agents can run a command with an
+ * object that is like a row, but do not have the row. They can have VS Code pass it.
  */
-export function isByUser(store: KnownRows, [argument]: Given): boolean {
+export function isFromView(viewId: string, store: KnownRows, [argument]: Given): boolean {
   const isRow = (row: unknown): row is TreeRow => isObject(row) && typeof row['id'] === 'string';
-  return isViewId(argument) || (isRow(argument) && currentRow(store, argument, isRow) === argument);
+  return argument === viewId || (isRow(argument) && currentRow(store, argument, isRow) === argument);
 }
 
 /** The current row for an argument of a command, which may be anything, including a row that is gone. */

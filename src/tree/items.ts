@@ -29,7 +29,7 @@ export function listRowItem(row: ListRow, click: string, progress = formatProgre
     case 'truncated':
       return noteItem(
         l10n.t('List truncated'),
-        `${l10n.t('{0} loaded', formatNumber(row.loaded))}. ${cutReason(row.cut)}`,
+        l10n.t('{0} loaded. {1}', formatNumber(row.loaded), cutReason(row.cut)),
       );
     case 'error':
       return errorItem(row, click);
@@ -109,7 +109,7 @@ export function healthIcon(icon: string, state: ItemState): ThemeIcon {
 }
 
 /** The color of a state, which `package.json` has for each kind of theme. What says nothing good or bad has none. */
-export function stateColor(state: ItemState): ThemeColor | undefined {
+function stateColor(state: ItemState): ThemeColor | undefined {
   const isNeutral = state === 'inTransition' || state === 'unknown' || state === 'notRead';
   return isNeutral ? undefined : new ThemeColor(`poolview.${state}Foreground`);
 }

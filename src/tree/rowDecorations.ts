@@ -1,31 +1,12 @@
-import {
-  ColorThemeKind,
-  Disposable,
-  EventEmitter,
-  FileDecoration,
-  ThemeColor,
-  Uri,
-  window,
-  type FileDecorationProvider,
-} from 'vscode';
+import { EventEmitter, FileDecoration, ThemeColor, Uri, window, type FileDecorationProvider } from 'vscode';
 import type { Item, ItemState } from '../items/item';
 import { knownText, untilText } from '../items/knownText';
 import { stateText } from '../items/itemText';
 import { parts } from '../text/text';
 import { debounce } from '../ui/timing';
-import { stateColor } from './items';
 
 /** How the item of a row is. */
 export type ShownHealth = Pick<Item, 'state' | 'cause' | 'known'>;
-
-/** What the decoration of a row consists of. */
-interface Decoration {
-  /** One or two characters. */
-  readonly badge: string;
-  readonly tooltip: string;
-  /** Has more contrast than VS Code's list colors: most themes draw the description at 70% opacity. */
-  readonly color?: ThemeColor | undefined;
-}
 
 /** The scheme of the URIs that VS Code requests decorations for; never a file's. */
 const scheme = 'poolview-row';
@@ -45,7 +26,7 @@ export class RowDecorations implements FileDecorationProvider {
     this.#changed.clear();
     this.#onDidChange.fire(changed);
   }, 0);
-  readonly #registration: Disposable;
+  readonly #registration = window.registerFileDecorationProvider(this);
 
   /**
    * @param view a name of the view, in lower case
@@ -54,14 +35,7 @@ export class RowDecorations implements FileDecorationProvider {
   constructor(
     private readonly view: string,
     private readonly healthOf: (id: string) => ShownHealth | undefined,
-  ) {
-    this.#registration = Disposable.from(
-      window.registerFileDecorationProvider(this),
-      window.onDidChangeActiveColorTheme(() => {
-        this.#onDidChange.fire([...this.#given.keys()].map((id) => this.uriOf(id)));
-      }),
-    );
-  }
+  ) {}
 
   /** The URI of a row. VS Code compares URIs ignoring case, so capital letters are escaped. */
   uriOf(id: string): Uri {
@@ -75,7 +49,7 @@ export class RowDecorations implements FileDecorationProvider {
     const health = this.healthOf(id);
     const decoration = health && decorationOf(health);
     this.#given.set(id, decoration?.tooltip ?? '');
-    return decoration && new FileDecoration(decoration.badge, decoration.tooltip, rowColor(decoration));
+    return decoration;
   }
 
   /** Call this when a row is redrawn: its decoration may have changed. */
@@ -93,26 +67,20 @@ export class RowDecorations implements FileDecorationProvider {
   }
 }
 
-/** In high contrast, the row has the color of the theme: no other has enough contrast in its description. */
-function rowColor({ color }: Decoration): ThemeColor | undefined {
-  const { kind } = window.activeColorTheme;
-  return kind === ColorThemeKind.Light || kind === ColorThemeKind.Dark ? color : undefined;
-}
-
 /** The tooltip of a row's decoration, which explains all of it; empty if the row has none. */
 export function tooltipOf(health: ShownHealth | undefined): string {
   return (health && decorationOf(health)?.tooltip) ?? '';
 }
 
-function decorationOf(health: ShownHealth): Decoration | undefined {
+function decorationOf(health: ShownHealth): FileDecoration | undefined {
   const { known } = health;
   const decoration = decorationOfState(health);
   if (decoration === undefined || known === undefined) return decoration;
   // Most themes draw the description at 70% opacity: `disabledForeground` would be too pale.
   const color = new ThemeColor('poolview.knownForeground');
-  if (known.by === 'maintenance') return { ...decoration, color };
+  if (known.by === 'maintenance') return new FileDecoration(decoration.badge, decoration.tooltip, color);
   const tooltip = parts(knownText(known), untilText(known), decoration.tooltip);
-  return { badge: 'K', tooltip, color };
+  return new FileDecoration('K', tooltip, color);
 }
 
 const badges: Readonly<Record<ItemState, string>> = {
@@ -126,12 +94,14 @@ const badges: Readonly<Record<ItemState, string>> = {
   healthy: '',
 };
 
-function decorationOfState({ state, cause }: ShownHealth): Decoration | undefined {
+/** Its tooltip explains all of it. */
+function decorationOfState({ state, cause }: ShownHealth): FileDecoration | undefined {
   const name = stateText(state);
   const badge = badges[state];
   // Most rows without a cause have not been read yet.
   if (badge === '' || (badge === '?' && cause === '')) return undefined;
   const isNamed = badge === '!' && cause !== '' && cause !== name;
-  const color = badge === '!' || badge === 'H' ? stateColor(state) : undefined;
-  return { badge, tooltip: isNamed ? `${name}: ${cause}` : cause || name, color };
+  // It has more contrast than VS Code's list colors, and is the theme's own in high contrast: see `package.json`.
+  const color = badge === '!' || badge === 'H' ? new ThemeColor(`poolview.${state}RowForeground`) : undefined;
+  return new FileDecoration(badge, isNamed ? `${name}: ${cause}` : cause || name, color);
 }

@@ -2,7 +2,7 @@ import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
-import { formatNumber, formatUtc, requestCount } from '../text/format';
+import { formatNumber, formatZoned, requestCount } from '../text/format';
 
 /** @param title its name, if it shows none, or with its key */
 export function button(
@@ -40,7 +40,7 @@ export function coverageLine(
   return html`<span class="coverage">
     <span role="status" title=${text}>${text}</span>
     ${action}
-    <span class="muted" title=${readAt === undefined ? nothing : formatUtc(readAt)}>${age}</span>
+    <span class="muted" title=${readAt === undefined ? nothing : formatZoned(readAt)}>${age}</span>
   </span>`;
 }
 

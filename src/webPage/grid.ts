@@ -267,7 +267,8 @@ export abstract class GridSection<
         'row' in line
           ? shown.map((column) => this.#cell(column, line.row))
           : html`<div class="cell" role="gridcell" aria-expanded=${!line.isFolded}>
-              ${foldIcon(line.isFolded)}${this.groupIcon?.(line.group)}<span class="cell-text"
+              <span class="fold">${foldIcon(line.isFolded)}</span>${this.groupIcon?.(line.group)}<span
+                class="cell-text"
                 >${line.group.title}</span
               >
             </div>`
@@ -320,7 +321,10 @@ export abstract class GridSection<
   }
 
   readonly #onClick = (event: MouseEvent): void => {
-    this.#select(this.#indexOf(event.target), selectionMode(event));
+    const { target } = event;
+    const isFold = target instanceof Element && target.closest('.fold') !== null;
+    if (isFold) this.#open(this.#indexOf(target), false);
+    else this.#select(this.#indexOf(target), selectionMode(event));
   };
 
   readonly #onKey = (event: KeyboardEvent): void => {
@@ -336,7 +340,9 @@ export abstract class GridSection<
     const isCommand = ctrlKey || metaKey;
     const active = this.#activeIndex;
     if (this.handleRowKey?.(event)) return true;
-    if (key === 'Enter') this.#open(active, isCommand);
+    const line = this.#lines[active];
+    const isFoldKey = line && 'group' in line && key === (line.isFolded ? 'ArrowRight' : 'ArrowLeft');
+    if (key === 'Enter' || isFoldKey === true) this.#open(active, isCommand);
     else if (key === ' ') this.#select(active, 'toggle');
     else if (key === 'Escape') this.selection = { ...nothingSelected, active: this.selection.active };
     else if (key.toLowerCase() === 'a' && isCommand)

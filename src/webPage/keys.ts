@@ -31,7 +31,14 @@ export function showKeys(): void {
 
 /** What keys do, which Escape closes. @param ofRows those for the selected rows of a table */
 export function keyHelp(...ofRows: readonly (readonly [key: string, meaning: string])[]): TemplateResult {
-  const keys = [['/', l10n.t('Go to the query')], ['?', l10n.t('Show the keys')], ...ofRows] as const;
+  const keys = [
+    ['/', l10n.t('Go to the query')],
+    ['?', l10n.t('Show the keys')],
+    ['Space', l10n.t('Select or deselect the row')],
+    ['Ctrl+A', l10n.t('Select all rows')],
+    ['Escape', l10n.t('Deselect all rows')],
+    ...ofRows,
+  ] as const;
   return html`<div id="keys" popover role="dialog" aria-label=${l10n.t('Keys')} tabindex="-1" autofocus>
     ${keys.map(([key, meaning]) => html`<kbd>${key}</kbd><span>${meaning}</span>`)}
   </div>`;

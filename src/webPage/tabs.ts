@@ -1,12 +1,8 @@
-import '@vscode-elements/elements/dist/vscode-badge/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
-import { formatNumber } from '../text/format';
 
 interface Tab<Name extends string> {
   readonly name: Name;
   readonly text: string;
-  /** What it counts, if it is not 0. */
-  readonly count?: number;
 }
 
 const idOf = (tab: string): string => `tab-${tab}`;
@@ -39,7 +35,7 @@ export function tabBar<Name extends string>(
   return html`<div class="tab-line">
     <div class="tabs" role="tablist" @keydown=${onKey}>
       ${tabs.map(
-        ({ name, text, count = 0 }) =>
+        ({ name, text }) =>
           html`<button
             id=${idOf(name)}
             role="tab"
@@ -50,7 +46,7 @@ export function tabBar<Name extends string>(
               select(name);
             }}
           >
-            ${text}${count > 0 ? html`<vscode-badge variant="counter">${formatNumber(count)}</vscode-badge>` : nothing}
+            ${text}
           </button>`,
       )}
     </div>

@@ -5,7 +5,6 @@ import { l10n } from 'vscode';
 import { formatMoment, formatNumber } from '../text/format';
 import { decode } from '../text/bytes';
 import { button } from './controls';
-import type { KeptView } from './keptView';
 import { handlePageKey } from './keys';
 import './page.css';
 import { host, posts } from './section';
@@ -15,6 +14,9 @@ if (translations !== '') config({ contents: translations });
 
 /** Where less than this is left for the rows of a table, in pixels, the page scrolls: a narrow table has more above them. */
 const lowestRows = 200;
+
+/** How long a page waits before it keeps its view, in milliseconds: a user types and drags in bursts. */
+const restMs = 300;
 
 /** A page in an editor tab. It takes the messages of the extension, and gives its table room. */
 export abstract class WebPage<View> extends LitElement {
@@ -28,6 +30,7 @@ export abstract class WebPage<View> extends LitElement {
   @state() protected accessor tableTop: number | undefined;
   /** Where less than this is left for the table, the page scrolls. 12 rows, in pixels, with what is above and below them. */
   protected readonly lowestTable: number = 370;
+  #rest: ReturnType<typeof setTimeout> | undefined;
   /** What had the focus last. */
   #focused: HTMLElement | undefined;
   readonly #resizes = new ResizeObserver(() => {
@@ -37,10 +40,17 @@ export abstract class WebPage<View> extends LitElement {
   /** Takes a message of the extension. Both are built together, so that a page relies on the types of its own. */
   protected abstract receive(message: object): void;
 
-  /** The view stays when VS Code unloads the page, unless it has an API key. */
   protected readonly changeView = (change: Partial<View>): void => {
     this.view = { ...this.view, ...change };
-    host.postMessage({ type: 'keepView', view: this.view });
+    clearTimeout(this.#rest);
+    this.#rest = setTimeout(this.#keepView, restMs);
+  };
+
+  /** The view stays when VS Code unloads the page, unless it has an API key. */
+  readonly #keepView = (): void => {
+    clearTimeout(this.#rest);
+    if (this.#rest !== undefined) host.postMessage({ type: 'keepView', view: this.view });
+    this.#rest = undefined;
   };
 
   protected override createRenderRoot(): this {
@@ -53,12 +63,16 @@ export abstract class WebPage<View> extends LitElement {
     window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
       if (!(data instanceof ArrayBuffer)) return;
       const message = decode(data);
-      this.now = Date.now();
-      if (isKeptView(message)) host.setState(message.view);
-      else this.receive(message);
+      if ('type' in message && message.type === 'keepView' && 'view' in message) host.setState(message.view);
+      else {
+        this.now = Date.now();
+        this.receive(message);
+      }
     });
     window.addEventListener('keydown', handlePageKey);
     window.addEventListener('focusin', ({ target }) => {
+      // What follows, such as Enter in a table, may cover the page with another editor.
+      this.#keepView();
       if (target instanceof HTMLElement) this.#focused = target;
     });
     // VS Code gives the focus back to the page after a quick pick, but not to what had it.
@@ -92,10 +106,6 @@ export abstract class WebPage<View> extends LitElement {
     if (this.#focused?.isConnected === false && document.hasFocus()) this.#restoreFocus();
     for (const part of this.querySelectorAll('main, .top, .table-section')) this.#resizes.observe(part);
   }
-}
-
-function isKeptView(message: object): message is KeptView {
-  return 'type' in message && message.type === 'keepView';
 }
 
 export function loadingPage(): TemplateResult {

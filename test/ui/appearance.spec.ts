@@ -111,7 +111,7 @@ test('the extension page shows its picture, and the views and the overview are a
   });
 
   await test.step('the query of the overview is kept when the window is reloaded', async () => {
-    await workbench.waitUntilSaved(/tab\W+overview.*query\W+failed/s);
+    await workbench.waitUntilSaved(/tab\W+overview.*queries\W+overview\W+failed/s);
     await page.reload();
     await expect(fleet.coverage).toContainText('280 clusters');
     await expect(fleet.query).toHaveValue('failed');

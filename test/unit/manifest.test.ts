@@ -38,6 +38,15 @@ it('nothing offers to change something through a read-only connection', () => {
   expect(when.filter((clause) => !isHidden(clause))).toEqual([]);
 });
 
+it('the palette offers what asks for an item also if none is selected', () => {
+  const selected = menus.commandPalette.filter(({ when }) => when.includes('rowSelected'));
+  expect(selected).toEqual([]);
+  expect(menus.commandPalette).toContainEqual({
+    command: 'poolview.copyForTicket',
+    when: 'poolview.state != disconnected',
+  });
+});
+
 it('every submenu has items and is in a menu', () => {
   const used = Object.values(menus)
     .flat()

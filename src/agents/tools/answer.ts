@@ -22,8 +22,8 @@ export function moment(time: number | undefined, now: number) {
 export interface Answer<Cursor> {
   readonly facts: object;
   readonly list?: {
-    /** In a stable order. As many are returned as fit. */
-    readonly items: readonly object[];
+    /** In a stable order. As many are created and returned as fit. */
+    readonly items: readonly (() => object)[];
     /** Where the list continues after the item at `index`. */
     readonly after: (index: number) => Cursor;
     /** Where the list continues after all of them; missing if it ends there. */
@@ -68,7 +68,7 @@ function filled<Cursor>(
   const shownItems: Limited<object>[] = [];
   let bytes = 0;
   for (const item of items) {
-    const shown = shortened(item, maxItemBytes);
+    const shown = shortened(item(), maxItemBytes);
     bytes += bytesOf(shown.value);
     if (bytes > maxAnswerBytes) break;
     shownItems.push(shown);

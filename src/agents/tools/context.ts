@@ -5,6 +5,7 @@ import type { Inventory } from '../../items/inventory';
 import { isResourceRow, type ResourceRow } from '../../items/kinds';
 import type { TimelineParts } from '../../items/timeline/timeline';
 import type { RolesForAgents } from '../../roles/forAgents';
+import { shownId } from './serviceText';
 import { ToolError } from './toolError';
 
 /** What the tools read. */
@@ -31,7 +32,7 @@ export interface ToolContext extends Omit<AgentSources, 'inventories'> {
  * @throws ToolError if there is none; ServiceError
  */
 export async function knownRow(id: string, { inventory, signal }: ToolContext): Promise<ResourceRow> {
-  const row = inventory.store.find(id);
+  const row = inventory.store.find(id) ?? inventory.rows.find((one) => shownId(one.id) === id);
   if (isResourceRow(row)) return row;
   await locate(inventory, stepsTo(id), { signal, isBrief: true });
   return currentRow(id, inventory);

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { l10n } from 'vscode';
 import * as z from 'zod';
 import { Ranking } from '../../items/find/matches';
-import { searchService } from '../../items/find/search';
+import { addFound, searchService } from '../../items/find/search';
 import { groupBy } from '../../items/groupBy';
 import type { Item } from '../../items/item';
 import { Matcher } from '../../items/query/answer';
@@ -82,8 +82,7 @@ export const find = defineTool({
     const found = maySearch && !isKnown ? await searchService(inventory, query, signal) : undefined;
     if (found !== undefined) {
       signal.throwIfAborted();
-      inventory.addProjects(found.projects, found.time, false);
-      await inventory.addClusters(found.clusters, found.time, false);
+      await addFound(inventory, found);
     }
     const within = row && inventory.itemOf(currentRow(row.id, inventory));
     const { items, notKnown, context: queried } = select(query, inventory, within);

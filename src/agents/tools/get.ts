@@ -40,9 +40,9 @@ export const get = defineTool({
     const { inventory, now } = context;
     const given = await knownRow(id, context);
     const notes = cursor === undefined ? await read(given, refresh === true, context) : [];
-    const row = currentRow(id, inventory);
+    const row = currentRow(given.id, inventory);
     const all = inventory.items();
-    const below = all.filter(({ parent }) => parent === id);
+    const below = all.filter(({ parent }) => parent === row.id);
     const { list, count } = sortedItems(below, all, cursor, now);
     return {
       facts: {
@@ -54,7 +54,7 @@ export const get = defineTool({
       list,
       notes: [
         ...notes,
-        ...(row.kind === 'cluster' && inventory.isUnlisted(id)
+        ...(row.kind === 'cluster' && inventory.isUnlisted(row.id)
           ? ['The service does not list the machine pools of this cluster, or the API key may not list them.']
           : []),
       ],

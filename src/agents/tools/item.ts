@@ -4,6 +4,7 @@ import { containersOf, itemStates, kinds, type Item, type Version } from '../../
 import { packOf, versionText } from '../../items/packs';
 import { sanitizeLineForModel } from '../../text/text';
 import { moment } from './answer';
+import { shownId } from './serviceText';
 
 /** An item of the fleet, as all tools return it. Other tools take its `id`. */
 export type ToolItem = ReturnType<ReturnType<typeof toToolItems>>;
@@ -82,7 +83,7 @@ export function sortedItems(
   rankOf = ({ state }: Item): number => itemStates.indexOf(state),
 ) {
   const entries = items.map((item) => {
-    const key: SortKey = [rankOf(item), kinds.indexOf(item.kind), item.id];
+    const key: SortKey = [rankOf(item), kinds.indexOf(item.kind), shownId(item.id)];
     return { item, key };
   });
   const rest = entries
@@ -91,7 +92,14 @@ export function sortedItems(
   const toItem = toToolItems(all, now);
   const none: SortKey = [0, 0, ''];
   return {
-    list: { items: rest.map(({ item }) => toItem(item)), after: (index: number) => rest[index]?.key ?? none },
+    list: {
+      items: rest.map(
+        ({ item }) =>
+          () =>
+            toItem(item),
+      ),
+      after: (index: number) => rest[index]?.key ?? none,
+    },
     count: entries.length,
   };
 }

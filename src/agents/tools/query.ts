@@ -18,7 +18,7 @@ export const querySchema = z
       'A condition is key:value, or key:value,value for alternatives. Keys: ' +
       `kind (${kinds.join(', ')}); state (${itemStates.join(', ')}); ` +
       'is (problem: needs attention and is not known; known, favorite, waiting for approval, outdated, updatable); ' +
-      'project, cluster, pool, cloud, region (whole names, * for any characters); k8s (1.32, <1.31, >=1.30); ' +
+      'project, cluster, pool (a whole name or, if nothing is called so, a part); cloud, region (whole names); in all of them, * stands for any characters; k8s (1.32, <1.31, >=1.30); ' +
       'os, pack, profile (a part of the name, or cilium<1.16 with a version); cause (a part); ip (10.2.0.7, 10.2. or 10.2.0.0/16); ' +
       'machines (>10); cpu, memory of clusters (>90% used, or >64 cores or GiB); all other keys are tags of clusters (env:prod, env:*; also tag:env:prod). ' +
       'A - in front negates: -env:prod.',

@@ -56,7 +56,7 @@ export const reviewAccess = defineTool({
     return {
       facts: { coverage: access.coverage },
       list: {
-        items: access.grants.slice(start).map((grant) => grant.item),
+        items: access.grants.slice(start).map((grant) => () => grant.item),
         after: (index: number) => positionAfter(keys, start + index),
       },
       notes: notesOn(access),
@@ -122,7 +122,7 @@ async function listTeams(roles: RolesForAgents, now: number, cursor: Position | 
   return {
     facts: { readAt: moment(known.readAt, now) },
     list: {
-      items: known.teams.slice(start).map(teamItem),
+      items: known.teams.slice(start).map((team) => () => teamItem(team)),
       after: (index: number) => positionAfter(keys(known), start + index),
       rest: hasRest ? positionAfter(keys(known), last) : undefined,
     },

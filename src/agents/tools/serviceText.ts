@@ -1,4 +1,6 @@
+import { idPart, textOfPart } from '../../items/store/row';
 import { isObject } from '../../service/readers';
+import { withoutSecrets } from '../../text/secrets';
 import { sanitizeLineForModel } from '../../text/text';
 
 /** The most that is kept of each part of a value. */
@@ -21,6 +23,15 @@ export interface Limited<Value = unknown> {
   readonly omitted: number;
 }
 
+/** The ID of an item without secrets: it has names of pools in it, which are encoded. */
+export function shownId(id: string): string {
+  return id.replace(/(?<=[:~])[^/:#%]*%[^/:#]*/g, (part) => {
+    const name = textOfPart(part) ?? '';
+    const shown = withoutSecrets(name);
+    return shown === name ? part : idPart(shown);
+  });
+}
+
 /** A value with all its texts made safe: on one line, without control characters and invisible ones, and of limited size. */
 function limited(source: unknown, limit: Limit): Limited {
   const { text, id = text, elements, fields = Infinity, levels = Infinity } = limit;
@@ -30,7 +41,8 @@ function limited(source: unknown, limit: Limit): Limited {
     return parts.slice(0, count);
   };
   const safe = (value: unknown, name: string, level: number): unknown => {
-    if (typeof value === 'string') return sanitizeLineForModel(value, name === 'id' ? id : text);
+    if (typeof value === 'string')
+      return name === 'id' ? sanitizeLineForModel(shownId(value), id) : sanitizeLineForModel(value, text);
     if (typeof value !== 'object' || value === null) return value;
     if (level >= levels) {
       omitted++;

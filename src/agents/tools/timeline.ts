@@ -73,7 +73,7 @@ export const timeline = defineTool({
           coverage,
         },
         list: {
-          items: entries.map((entry) => toToolEntry(entry, now)),
+          items: entries.map((entry) => () => toToolEntry(entry, now)),
           after: (index) => ({ time: entries[index]?.time ?? 0, id: entries[index]?.id ?? '' }),
           rest: hasMore ? { time: Math.min(shownTo - 1, Number.MAX_SAFE_INTEGER), id: '' } : undefined,
         },

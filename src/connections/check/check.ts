@@ -34,8 +34,8 @@ type Ask = <Args extends readonly unknown[], Result>(
 export function checkConnection(client: ServiceClient, signal: AbortSignal) {
   const { refusals } = client;
   refusals.forget();
-  // These are remembered for days.
-  for (const operation of ['listProjects', 'listMachineMetrics'] as const) refusals.forget(operation);
+  // This is remembered for days.
+  refusals.forget('listProjects');
   const ask: Ask = async (send, args) => {
     const started = performance.now();
     let ms = 0;

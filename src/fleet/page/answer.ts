@@ -2,7 +2,6 @@ import { answerTo, type Answer } from '../../items/query/answer';
 import { hasValue, toggledValue, valuesIn, withValues } from '../../items/query/query';
 import type { QueryContext } from '../../items/query/questions';
 import { byKind, type Item } from '../../items/item';
-import { unreadApprovals } from './describe';
 import type { Cluster, PageFleet } from './fleet';
 
 /** What the query selects of the fleet. */
@@ -11,6 +10,8 @@ export interface PageAnswer extends Pick<Answer, 'notKnown' | 'unanswered' | 'pr
   readonly selected: ReadonlySet<string>;
   /** Those that are selected, or of which a machine pool or a machine is. */
   readonly clusters: readonly Cluster[];
+  /** The IDs of those in which machines were not read. */
+  readonly unread: readonly string[];
 }
 
 export function answerOf(fleet: PageFleet, query: string): PageAnswer {
@@ -20,15 +21,17 @@ export function answerOf(fleet: PageFleet, query: string): PageAnswer {
   const clusters = fleet.clusters.filter(
     ({ item, pools, machines }) => isSelected(item) || pools.some(isSelected) || machines.some(isSelected),
   );
-  return { ...answer, selected, clusters };
+  const isUnread = ({ isListRead }: Item): boolean => isListRead === false;
+  const unread = clusters.filter(({ item, pools }) => [item, ...pools].some(isUnread));
+  return { ...answer, selected, clusters, unread: unread.map(({ item }) => item.id) };
 }
 
 export function queryContext({ items, header }: PageFleet): QueryContext {
   return {
+    ...header,
     itemOf: (id) => items.get(id),
+    items: [...items.values()],
     favorites: new Set(header.favorites),
-    areApprovalsKnown: header.firstRead === 'succeeded' && unreadApprovals(header.problems) === undefined,
-    coverage: header.coverage,
   };
 }
 

@@ -122,6 +122,9 @@ export interface StateCount {
   readonly machines: number | undefined;
 }
 
+/** What was not read has no rows that a query could select. */
+const nothingUnread = { clusters: { read: 0 }, machines: { read: 0, total: 0 } };
+
 /** The states that occur, worst first. @param selected the IDs of the items to count; undefined for all, also those that were not read */
 export function tileCounts(
   { clusters, header }: PageFleet,
@@ -131,13 +134,13 @@ export function tileCounts(
   const items = clusters.map(({ item }) => item).filter(({ kind }) => kind === 'cluster');
   const ofClusters = countStates(items.filter(isCounted));
   const ofMachines = countStates(clusters.flatMap(({ machines }) => machines).filter(isCounted));
-  const { clusters: coverage, machines } = header.coverage;
+  const { clusters: coverage, machines } = selected ? nothingUnread : header.coverage;
   const unread = machines.total === undefined && header.canReadMachines ? undefined : unreadOf(machines);
   return itemStates
     .map((state) => {
       const count = ofClusters[state] ?? 0;
       return state === 'notRead'
-        ? { state, clusters: Math.max(count, selected ? 0 : unreadOf(coverage)), machines: unread }
+        ? { state, clusters: Math.max(count, unreadOf(coverage)), machines: unread }
         : { state, clusters: count, machines: ofMachines[state] ?? 0 };
     })
     .filter((count) => count.clusters > 0 || count.machines !== 0);

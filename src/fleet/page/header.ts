@@ -5,7 +5,15 @@ import { l10n } from 'vscode';
 import type { FleetProblem, ReadProgress } from '../../items/fleet/readState';
 import type { Counted } from '../../items/item';
 import { hasValue } from '../../items/query/query';
-import { asOfText, clusterCount, formatAge, formatNumber, requestCount } from '../../text/format';
+import {
+  asOfText,
+  clusterCount,
+  formatAge,
+  formatNumber,
+  machineCount,
+  projectCount,
+  requestCount,
+} from '../../text/format';
 import { parts, sanitizeLine } from '../../text/text';
 import { button, coverageLine, linkButton, progressBar } from '../../webPage/controls';
 import { refreshIcon, warningIcon } from '../../webPage/icons';
@@ -19,12 +27,12 @@ import { Section, sends, type Page } from './section';
 const shownProblems = 3;
 
 /** The service, and the read in progress or what can be read, always in one line. */
-export function fleetHeader({ fleet, view, answer, isCopyNext }: Page): TemplateResult {
+export function fleetHeader({ fleet, view, answer, machineRequests, isCopyNext }: Page): TemplateResult {
   const { connection, reading, canReadMachines, causeRequests } = fleet.header;
   // Those that are shown at first are read without a question.
-  const areOfProblems = !isCopyNext && hasValue(view.query, 'is', 'problem') && answer.clusters.length > 0;
-  const machines = areOfProblems
-    ? l10n.t('Read Machines of {0}', clusterCount(answer.clusters.length))
+  const ids = !isCopyNext && hasValue(view.query, 'is', 'problem') ? answer.unread : undefined;
+  const machines = ids
+    ? l10n.t('Read Machines of {0} ({1})', clusterCount(ids.length), requestCount(machineRequests))
     : l10n.t('Read Machines…');
   const causes = { title: l10n.t('Read Causes ({0})…', requestCount(causeRequests)) };
   return html`<header class="title">
@@ -38,7 +46,7 @@ export function fleetHeader({ fleet, view, answer, isCopyNext }: Page): Template
       ${
         reading
           ? progress(reading)
-          : html`${canReadMachines ? button(machines, sends({ type: 'readMachines', areOfProblems }), { isMain: !isCopyNext }) : nothing}
+          : html`${canReadMachines ? button(machines, sends({ type: 'readMachines', ids }), { isMain: !isCopyNext }) : nothing}
             ${causeRequests > 0 ? button(l10n.t('Read Causes…'), sends({ type: 'readCauses' }), causes) : nothing}`
       }
     </span>
@@ -118,32 +126,29 @@ function coverageText(header: FleetHeader): string {
   return l10n.t(
     '{0} read',
     parts(
-      projects.read === projects.total ? undefined : counted(projects, (n) => l10n.t('{0} projects', n)),
-      counted(clusters, (n) => l10n.t('{0} clusters', n)),
+      projects.read === projects.total ? undefined : counted(projects, projectCount),
+      counted(clusters, clusterCount),
       countedMachines(machines),
     ),
   );
 }
 
-/** `612 of about 3,100 machines`, or `612 machines` if nobody knows how many there are. */
-function countedMachines({ read, total }: Counted): string {
-  return total === undefined
-    ? l10n.t('{0} machines', formatNumber(read))
-    : l10n.t('{0} of about {1} machines', formatNumber(read), formatNumber(total));
+/** `612 of about 3,100 machines`: the service counts them at other times than it lists them. */
+function countedMachines({ read, total = read }: Counted): string {
+  return total <= read
+    ? machineCount(read)
+    : l10n.t('{0} of about {1}', formatNumber(read), machineCount(total));
+}
+
+/** `280 clusters`, or `50 of 128 clusters` */
+function counted({ read, total = read }: Counted, count: (count: number) => string): string {
+  return total === read ? count(read) : l10n.t('{0} of {1}', formatNumber(read), count(total));
 }
 
 /** `3 known`; empty if no cluster has only known problems. */
 function knownCount({ clusters }: PageFleet): string {
   const { length } = clusters.filter(({ item }) => item.known !== undefined);
   return length === 0 ? '' : l10n.t('{0} known', formatNumber(length));
-}
-
-function counted({ read, total }: Counted, name: (count: string) => string): string {
-  return name(
-    total === undefined || total === read
-      ? formatNumber(read)
-      : l10n.t('{0} of {1}', formatNumber(read), formatNumber(total)),
-  );
 }
 
 customElements.define('fleet-problems', ProblemsSection);

@@ -14,7 +14,7 @@ import { allHealthy } from './allHealthy';
 import { shownGrouping } from './clusterGroups';
 import { unreadSearch } from './describe';
 import { filterBar } from './filterBar';
-import { connectionKey, fleetAfter, type Cluster, type PageFleet } from './fleet';
+import { connectionKey, fleetAfter, type PageFleet } from './fleet';
 import { coverage, fleetHeader } from './header';
 import './fleet.css';
 import { sends, type Page } from './section';
@@ -24,16 +24,7 @@ import './tiles';
 import type { TimelinePage } from './timeline';
 import './timeline';
 import { noEntryFilter, startOf, timelineAfter } from './timelineRows';
-import {
-  needsSearch,
-  readView,
-  savedPart,
-  shownView,
-  viewOf,
-  withSaved,
-  type ChosenView,
-  type View,
-} from './viewState';
+import { needsSearch, readView, shownView, viewOf, withSaved, type ChosenView, type View } from './viewState';
 
 /** The fleet overview: takes the messages of the extension, and keeps what the user chose to see. */
 class FleetPage extends WebPage<ChosenView> {
@@ -41,6 +32,8 @@ class FleetPage extends WebPage<ChosenView> {
   @state() private accessor fleet: PageFleet | undefined;
   /** Undefined before it was sent, which is when its tab is shown. */
   @state() private accessor timeline: WholeTimeline | undefined;
+  /** How many requests it takes to read the machines of what the query selects, once that was asked for. */
+  @state() private accessor machineRequests = 0;
   /** What the query selects of the fleet; undefined before the first message. */
   #answer: PageAnswer | undefined;
   #query = '';
@@ -74,11 +67,14 @@ class FleetPage extends WebPage<ChosenView> {
         const { sources, period = this.view.timeline.period } = message;
         this.#askedPeriod = undefined;
         this.changeView({
-          query: undefined,
+          queries: { ...this.view.queries, timeline: undefined },
           timeline: { ...this.view.timeline, ...noEntryFilter, sources, period },
         });
         break;
       }
+      case 'machineRequests':
+        this.machineRequests = message.count;
+        break;
       case 'showTab':
         this.changeView({ tab: message.tab });
         break;
@@ -99,6 +95,11 @@ class FleetPage extends WebPage<ChosenView> {
     if (view !== this.view || grouping !== view.grouping) this.changeView({ ...view, grouping });
   }
 
+  readonly #change = ({ query, ...change }: Partial<View>): void => {
+    const { tab, queries } = this.view;
+    this.changeView(query === undefined ? change : { ...change, queries: { ...queries, [tab]: query } });
+  };
+
   readonly #selectTab = (tab: PageTab): void => {
     this.changeView({ tab });
     sends({ type: 'tabSelected', tab })();
@@ -107,7 +108,6 @@ class FleetPage extends WebPage<ChosenView> {
   protected override willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {
     const view = shownView(this.view);
     const { query } = view;
-    if (changed.has('view')) sends({ type: 'viewChanged', view: savedPart(view) })();
     if (this.fleet) {
       this.#askForTimeline();
       this.#askForSearch(this.fleet.header, view);
@@ -115,6 +115,8 @@ class FleetPage extends WebPage<ChosenView> {
     if (!this.fleet || (!changed.has('fleet') && this.#query === query)) return;
     this.#query = query;
     this.#answer = answerOf(this.fleet, query);
+    const { unread: ids } = this.#answer;
+    if (this.fleet.header.reading === undefined && ids.length > 0) sends({ type: 'planMachines', ids })();
   }
 
   /** Once, so that a read that was canceled, or that finds nothing, is not repeated. */
@@ -144,10 +146,11 @@ class FleetPage extends WebPage<ChosenView> {
       fleet,
       answer: this.#answer,
       view,
-      changeView: this.changeView,
+      changeView: this.#change,
       now,
       tableTop: this.tableTop,
-      isCopyNext: !canReadMachines || !this.#answer.clusters.some(isUnread),
+      machineRequests: this.machineRequests,
+      isCopyNext: !canReadMachines || this.#answer.unread.length === 0,
     };
     return html`<main class=${this.tableTop === undefined ? 'filled' : ''}>
       ${skipLink()}
@@ -157,7 +160,7 @@ class FleetPage extends WebPage<ChosenView> {
           [
             { name: 'overview', text: l10n.t('Overview') },
             { name: 'capacity', text: l10n.t('Capacity') },
-            { name: 'timeline', text: l10n.t('Timeline'), count: fleet.header.changes },
+            { name: 'timeline', text: l10n.t('Timeline') },
           ],
           view.tab,
           this.#selectTab,
@@ -167,17 +170,14 @@ class FleetPage extends WebPage<ChosenView> {
       </div>
       ${tabPanel(view.tab, html`${filterBar(page)} ${cache(tabContent(page, this.timeline))}`)}
       ${keyHelp(
+        ['Enter', l10n.t('Show Details')],
+        ['Ctrl+Enter', l10n.t('Reveal in Projects View')],
         ['C', l10n.t('Copy for Ticket')],
         ['K', l10n.t('Mark as Known…')],
         ['T', l10n.t('Show Timeline')],
       )}
     </main>`;
   }
-}
-
-/** Whether machines in it were not read. */
-function isUnread({ item, pools }: Cluster): boolean {
-  return [item, ...pools].some(({ isListRead }) => isListRead === false);
 }
 
 function skipLink(): TemplateResult {

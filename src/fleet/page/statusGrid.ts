@@ -238,10 +238,10 @@ class StatusGrid extends Section {
     this.#choose(key, values);
   }
 
-  /** Selects clusters by a term, in place of the one by which the grid selected some before. */
+  /** Selects clusters by a term, in place of the one by which the grid selected some before. Selecting none removes no other term. */
   #choose(key: string, values: readonly string[]): void {
     const { view, changeView } = this.page;
-    const query = ['cluster', 'pool', this.#groupKey].reduce(
+    const query = ['cluster', 'pool', values.length > 0 ? this.#groupKey : key].reduce(
       (line, other) => withValues(line, other, []),
       view.query,
     );

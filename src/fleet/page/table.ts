@@ -12,8 +12,9 @@ import {
   formatDuration,
   formatMoment,
   formatNumber,
-  formatUtc,
+  formatZoned,
   percentOf,
+  requestCount,
 } from '../../text/format';
 import { firstWords, parts, pathText } from '../../text/text';
 import { linkButton, toggleButton } from '../../webPage/controls';
@@ -100,19 +101,26 @@ export class TableSection extends GridSection<Page, Row, CauseGroup<Row>, TableC
     ${super.tools()}`;
   }
 
-  /** Reads what only cluster search tells, if the query or a column lacks that. */
-  protected override action(): TemplateResult | typeof nothing {
+  /** Reads what only cluster search tells, if the query or a column lacks that, and certificates if they are asked for. */
+  protected override action(): unknown {
     const { answer, fleet } = this.page;
+    if (fleet.header.reading !== undefined) return nothing;
     const { values } = answer.notKnown;
-    const requests = fleet.header.reading === undefined ? unreadSearch(fleet.header) : undefined;
+    const requests = unreadSearch(fleet.header);
+    const certificates = requestCount(fleet.clusters.length);
     const isShown = versionColumns.some((column) => !this.view.hidden.includes(column));
     const isLacking =
       values.has('versions') ||
       values.has('capacity') ||
       (isShown && this.rows.some(({ cluster }) => cluster.packs === undefined));
-    return requests === undefined || !isLacking
-      ? nothing
-      : linkButton(l10n.t('Read Versions ({0})', requests), sends({ type: 'readSearch' }));
+    return [
+      requests !== undefined && isLacking
+        ? linkButton(l10n.t('Read Versions ({0})', requests), sends({ type: 'readSearch' }))
+        : nothing,
+      this.asked.includes('certificate')
+        ? linkButton(l10n.t('Check Certificates ({0})', certificates), sends({ type: 'checkCertificates' }))
+        : nothing,
+    ];
   }
 
   protected override copy(form: CopyForm, rows: readonly Row[]): void {
@@ -123,7 +131,7 @@ export class TableSection extends GridSection<Page, Row, CauseGroup<Row>, TableC
   }
 
   protected override empty(): unknown {
-    const { fleet, view, changeView } = this.page;
+    const { fleet, view, changeView, answer } = this.page;
     const { header } = fleet;
     if (view.query === attentionQuery && header.firstRead === 'succeeded')
       return html`${l10n.t('Nothing that was read needs attention.')}
@@ -133,10 +141,9 @@ export class TableSection extends GridSection<Page, Row, CauseGroup<Row>, TableC
     const isUnread = hasValue(view.query, 'kind', 'machine') && header.coverage.machines.read === 0;
     const text =
       unreadText(header.firstRead) ??
-      (isUnread ? l10n.t("Machines haven't been read.") : l10n.t('No results'));
+      (isUnread ? l10n.t("Machines haven't been read.") : (answer.problems[0] ?? l10n.t('No results')));
     if (!isUnread || !header.canReadMachines) return text;
-    return html`${text}
-    ${linkButton(l10n.t('Read Machines…'), sends({ type: 'readMachines', areOfProblems: false }))}`;
+    return html`${text} ${linkButton(l10n.t('Read Machines…'), sends({ type: 'readMachines' }))}`;
   }
 
   protected override content(column: TableColumn, row: Row): unknown {
@@ -180,7 +187,7 @@ export class TableSection extends GridSection<Page, Row, CauseGroup<Row>, TableC
     if (column !== 'heartbeat' && column !== 'readAt') return fields[column].text(row);
     const text = column === 'readAt' && item.isStale ? readAtText(item, this.page.now) : undefined;
     const time = item[column];
-    return text ?? (time === undefined ? '' : formatUtc(time));
+    return text ?? (time === undefined ? '' : formatZoned(time));
   }
 
   protected override handleRowKey(event: KeyboardEvent): boolean {

@@ -1,7 +1,6 @@
 import { versionColumns, type TableColumn } from '../../items/fields';
 import { parseQuery } from '../../items/query/query';
 import {
-  both,
   exactList,
   exactObject,
   flag,
@@ -21,14 +20,16 @@ import { noEntryFilter, shownLevels, columns as timelineColumns } from './timeli
 
 const readTable = exactObject({ isGrouped: flag, ...tableViewReaders(columns.names) });
 
-const readChosen = exactObject({
-  /** The query belongs to the connection that is named here. */
+const read = exactObject({
+  /** The queries belong to the connection that is named here. */
   connection: text,
   /** What the clusters in a group of the status grid have in common. */
   grouping: readGrouping,
   table: readTable,
   capacity: readTable,
   tab: oneOf(...pageTabs),
+  /** That of each tab, once the user chose it. */
+  queries: object({ overview: text, capacity: text, timeline: text }),
   timeline: exactObject({
     period: oneOf(...timelinePeriods),
     /** The last choice of a time of today or yesterday, by its ID. */
@@ -39,11 +40,9 @@ const readChosen = exactObject({
     table: exactObject(tableViewReaders(timelineColumns.names)),
   }),
 });
-/** Until the user chooses a query, each tab has its own. */
-const read = both(readChosen, object({ query: text }));
 /** What the user chose to see. It survives a reload. */
 export type ChosenView = Read<typeof read>;
-/** What the page shows. */
+/** What the page shows, with the query of its tab. */
 export type View = ChosenView & { readonly query: string };
 
 /** The query with which the overview opens. */
@@ -69,6 +68,7 @@ const defaultView: ChosenView = {
     widths: {},
   },
   tab: 'overview',
+  queries: {},
   timeline: {
     ...noEntryFilter,
     period: 'day',
@@ -83,17 +83,18 @@ export function readView(stored: unknown): ChosenView {
 }
 
 export function shownView(view: ChosenView): View {
-  return { ...view, query: view.query ?? (view.tab === 'overview' ? attentionQuery : '') };
+  const { tab, queries } = view;
+  return { ...view, query: queries[tab] ?? (tab === 'overview' ? attentionQuery : '') };
 }
 
-/** The view of a connection. The query of another one does not apply to it. */
+/** The view of a connection. The queries of another one do not apply to it. */
 export function viewOf(connection: string, view: ChosenView): ChosenView {
   return view.connection === connection
     ? view
     : {
         ...view,
         connection,
-        query: undefined,
+        queries: {},
         timeline: { ...view.timeline, ...noEntryFilter },
       };
 }
@@ -119,12 +120,12 @@ export function savedPart({ query, grouping, table }: View): JsonObject {
   return { query, grouping, table };
 }
 
-/** `view` with the saved part of another one, without what this version cannot read. */
+/** `view` with the saved part of another one, without what this version cannot read. What was not saved stays. */
 export function withSaved(view: ChosenView, saved: JsonObject): ChosenView {
   const { query, grouping, table } = saved;
   let shown: ChosenView = {
     ...view,
-    query: text(query) ?? '',
+    ...('query' in saved && { queries: { ...view.queries, overview: text(query) ?? '' } }),
     grouping: readGrouping(grouping) ?? defaultView.grouping,
   };
   for (const [field, value] of isObject(table) ? Object.entries(table) : [])

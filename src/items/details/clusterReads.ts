@@ -4,7 +4,7 @@ import type { ServiceClient } from '../../service/client';
 import { isServiceError } from '../../service/errors';
 import { JoinedReads } from '../../service/joinedReads';
 import { uniqueByUid } from '../../service/pages';
-import { timed, type RequestTime } from '../../service/requestTime';
+import { serviceTime, timed, type RequestTime } from '../../service/requestTime';
 import type { MachineMetrics } from '../../service/resources/metrics';
 import type { ServiceEvent } from '../../service/resources/event';
 import type { CallOptions } from '../../service/schedule';
@@ -40,8 +40,8 @@ const maxBytes = 20_000_000;
 interface Detail<Value> {
   /** @throws ServiceError */
   readonly read: (client: ServiceClient, ref: ClusterRef, options: CallOptions) => Promise<Value>;
-  /** Combines a value with the earlier one. Without it, the value replaces the earlier one. */
-  readonly join?: (value: Value, before: Value | undefined) => Value;
+  /** Combines a value with the earlier reading. Without it, the value replaces the earlier one. */
+  readonly join?: (value: Value, before: DetailReading<Value> | undefined) => Value;
   /** About how much memory a large value takes. Others are kept as long as their clusters are. */
   readonly bytesOf?: (value: Value) => number;
 }
@@ -98,15 +98,16 @@ export class ClusterReads {
   }
 
   /** The newest entry of the audit log about a cluster, as far as the log was read. Sends no request. */
-  lastAudit(uid = ''): ServiceEvent | undefined {
-    return this.#audits.get(uid);
+  lastAudit(uid: string | undefined): ServiceEvent | undefined {
+    return uid === undefined ? undefined : this.#audits.get(uid);
   }
 
   takeAudits(entries: readonly ServiceEvent[]): void {
     for (const entry of entries) {
       const { uid = '' } = entry.involvedObject ?? {};
       const before = this.#audits.get(uid);
-      if (before === undefined || newestFirst(entry, before) < 0) this.#audits.set(uid, entry);
+      const isNewest = before === undefined || newestFirst(entry, before) < 0;
+      if (uid !== '' && isNewest) this.#audits.set(uid, entry);
     }
   }
 
@@ -124,7 +125,7 @@ export class ClusterReads {
   take<Name extends FactName>(name: Name, uid: string, value: ClusterFacts[Name], time: RequestTime): void {
     const { join, bytesOf } = details[name];
     const before = this.of(uid)?.[name];
-    const known = join?.(value, before?.value) ?? value;
+    const known = join?.(value, before) ?? value;
     this.#keep(name, uid, { requested: time, value: known, readAt: time.readAt }, bytesOf?.(known));
   }
 
@@ -183,14 +184,21 @@ function pointsIn(machines: readonly MachineMetrics[]): number {
   return metrics.reduce((sum, { points = [] }) => sum + points.length, 0);
 }
 
-/** Drops the earlier events if others may be missing in between: then, none of them is on the newest page. */
+/**
+ * Drops the earlier events if others may be missing in between: then, none of those that were there when they were read is on
+ * the newest page.
+ */
 function newestOf(
   page: readonly ServiceEvent[],
-  before: readonly ServiceEvent[] = [],
+  before: DetailReading<readonly ServiceEvent[]> | undefined,
 ): readonly ServiceEvent[] {
+  const { value = [], readAt = 0, requested } = before ?? {};
   const read = new Set(page.map(identityOf));
-  const isNext = before.some((event) => read.has(identityOf(event)));
-  const all = uniqueByUid(isNext ? [...page, ...before] : page, identityOf);
+  const readTo = serviceTime({ readAt, aheadMs: requested?.aheadMs });
+  const isNext = value.some(
+    (event) => read.has(identityOf(event)) && (event.metadata?.creationTimestamp ?? Infinity) < readTo,
+  );
+  const all = uniqueByUid(isNext ? [...page, ...value] : page, identityOf);
   return all.toSorted(newestFirst).slice(0, maxEvents);
 }
 

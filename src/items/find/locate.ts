@@ -124,8 +124,19 @@ export async function readProject(
   if (name === undefined && priority === 'timer') return known;
   const ids = step.parts.map((part) => `${store.rootId}/${part}`);
   const sent = timed(options);
-  const search = { ...readContext, search: { name } };
-  const found = await findProject((id) => ids.includes(id), search, sent.options, maxPages);
+  const find = (part: string | undefined) =>
+    findProject((id) => ids.includes(id), { ...readContext, search: { name: part } }, sent.options, maxPages);
+  let found = await find(name);
+  if (found === undefined && name !== undefined && maxPages === undefined) {
+    try {
+      const listed = await (await session.client()).listProjectUids(sent.options);
+      const renamed = listed.find(({ uid }) => ids.some((id) => uidIn(id) === uid));
+      found = renamed && (await find(renamed.name));
+    } catch (error) {
+      // What is known may have been renamed.
+      if (known !== undefined || !isServiceError(error, 'unsupported', 'forbidden')) throw error;
+    }
+  }
   if (found !== undefined) inventory.addProjects([found.project], sent.time, false);
   // The listing may lack what clusters refer to.
   else if (isRow(known, 'project') && known.isReference !== true) forget(store, known);
@@ -213,8 +224,7 @@ async function hasCluster(
   } catch (error) {
     if (!isServiceError(error)) throw error;
     // A service without this operation responds with the same status.
-    const isOffered = isFound === false || client.refusals.hasWorked('readCluster');
-    if (error.kind === 'notFound' || (isOffered && missingStatuses.has(error.failure.status))) {
+    if (error.kind === 'notFound' || (isFound === false && missingStatuses.has(error.failure.status))) {
       if (known !== undefined) forget(store, known);
       return false;
     }

@@ -13,7 +13,7 @@ import { searchableWord } from '../query/query';
 import { readProject } from './locate';
 
 /** What a search of the service found: one page of projects, and one of clusters. */
-interface Found {
+export interface Found {
   readonly time: RequestTime;
   readonly projects: readonly Project[];
   readonly clusters: readonly ClusterSummary[];
@@ -74,6 +74,12 @@ export function foundRows(
   return [...projects, ...clusters].filter(
     (row) => store.find(row.id) === undefined && matcher.match(inventory.itemOf(row)) !== false,
   );
+}
+
+/** Makes what a search found known. */
+export async function addFound(inventory: Inventory, { projects, clusters, time }: Found): Promise<void> {
+  inventory.addProjects(projects, time, false);
+  await inventory.addClusters(clusters, time, false);
 }
 
 /** Shows what a search found, even if its page is not loaded. */

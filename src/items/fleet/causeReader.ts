@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { isServiceError } from '../../service/errors';
+import { isServiceError, missingStatuses } from '../../service/errors';
 import { concurrency } from '../../service/rateLimits';
 import { requestTime } from '../../service/requestTime';
 import { explainsMs } from '../cluster';
@@ -71,12 +71,13 @@ export class CauseReader {
         if (signal.aborted) return;
         this.#explained.set(uid, state);
         const { error } = this.#readingOf(uid) ?? {};
-        failuresInARow = error === undefined ? 0 : failuresInARow + 1;
-        // One cluster may be refused where others are not, but a service that has not told any cause may refuse all.
-        const isOfAll = error !== undefined && !session.refusals.hasWorked('readClusterOverview');
-        isStopped ||= isOfAll || failuresInARow >= maxFailuresInARow;
-        this.#isPaused ||= isOfAll && isServiceError(error, 'forbidden', 'unsupported');
-        const canRetry = error?.kind !== 'unsupported';
+        // What is not found is about this cluster.
+        const isPassed = error === undefined || missingStatuses.has(error.failure.status);
+        failuresInARow = isPassed ? 0 : failuresInARow + 1;
+        const isRefused = session.refusals.of('readClusterOverview') !== undefined;
+        isStopped ||= isRefused || failuresInARow >= maxFailuresInARow;
+        this.#isPaused ||= isStopped && isServiceError(error, 'forbidden', 'unsupported');
+        const canRetry = !isRefused;
         const problem = error && { ...problemOf(error, l10n.t('Not all causes were read')), canRetry };
         if (problem) this.reads.problems.causes = [problem];
         onProgress(length - waiting.length, length);

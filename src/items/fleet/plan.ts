@@ -13,6 +13,7 @@ export type MachineScope =
   | { readonly kind: 'attention' }
   /** Those at or below an item: a project, or a cluster. */
   | { readonly kind: 'project'; readonly id: string }
+  | { readonly kind: 'clusters'; readonly ids: ReadonlySet<string> }
   | { readonly kind: 'all' };
 
 /** A cluster or a pool whose list has not been read. */
@@ -178,6 +179,8 @@ function isIn(scope: MachineScope, { kind, id, state }: Item, isParentIn: boolea
       return true;
     case 'project':
       return id === scope.id || isParentIn;
+    case 'clusters':
+      return scope.ids.has(id) || isParentIn;
     case 'attention':
       // A project summary does not say which of its clusters are meant.
       return needsAttention(state) || (isParentIn && (kind !== 'cluster' || isUnknown(state)));

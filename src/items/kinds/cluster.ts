@@ -1,7 +1,7 @@
 import { isServiceError, type ServiceError } from '../../service/errors';
 import { Pages, uniqueByUid } from '../../service/pages';
 import { localTime, type RequestTime } from '../../service/requestTime';
-import type { ClusterSummary, Compute } from '../../service/resources/cluster';
+import type { ClusterSummary } from '../../service/resources/cluster';
 import type { ClusterUsage, Project } from '../../service/resources/project';
 import type { CallOptions } from '../../service/schedule';
 import { describeError } from '../../text/errors';
@@ -20,10 +20,11 @@ import {
   type SourceReadings,
 } from '../cluster';
 import { shownHealth } from '../health';
-import type { Capacity, Pack } from '../item';
+import type { Pack } from '../item';
 import { readPages, type RowPage } from '../store/loadedList';
 import { isSameContent } from '../store/records';
 import { idsBelow, isRowOf, type TreeRow } from '../store/row';
+import { capacityOf, cpuUnits, byteUnits } from '../units';
 import {
   clusterAge,
   clusterHealth,
@@ -79,8 +80,8 @@ export const clusterKind: Kind<ClusterRow> = {
       regionCode,
       isWaiting: isWaiting(row) || undefined,
       tags: tagsOf(row),
-      cores: capacityOf(metrics?.cpu) ?? (cpuCores === undefined ? undefined : { total: cpuCores }),
-      memoryMiB: metrics?.memory?.unit === 'MiB' ? capacityOf(metrics.memory) : undefined,
+      cores: capacityOf(metrics?.cpu, cpuUnits) ?? (cpuCores === undefined ? undefined : { total: cpuCores }),
+      memoryMiB: capacityOf(metrics?.memory, byteUnits),
       machines: machineTotalOf(row),
       affected: affectedOf(row),
       certificate: firstExpiry(row),
@@ -156,10 +157,6 @@ function withKubernetes(packs: readonly Pack[], running = ''): readonly Pack[] {
   return packs.some(isKubernetes)
     ? packs.map((pack) => (isKubernetes(pack) ? { ...pack, version: running } : pack))
     : [{ layer: 'k8s', name: 'kubernetes', version: running }, ...packs];
-}
-
-function capacityOf({ total, usage }: Compute = {}): Capacity | undefined {
-  return total === undefined ? undefined : { total, used: usage };
 }
 
 /** The project that a project row or a cluster row belongs to. */

@@ -72,10 +72,11 @@ export function canHaveFailure(state: ItemState): boolean {
  * The health of a cluster with the part of it that has failed, if that was read: it explains more than the machines below,
  * whose cause follows. It changes no severity.
  */
-export function withFailure(health: Health, cluster: ReadCluster): Health {
-  const { severity, cause } = health;
-  if (!canHaveFailure(severity)) return health;
+export function withFailure(shown: Health, cluster: ReadCluster): Health {
+  const { severity, cause } = shown;
+  if (!canHaveFailure(severity)) return shown;
   const overview = isOverviewOld(cluster) ? undefined : cluster.facts?.overview?.value;
+  const health = { ...shown, isCauseUnread: overview === undefined || undefined };
   // What is said of the whole cluster says nothing more.
   const isOfCluster = cause === severityText(severity) || cause === stateOf(cluster);
   const isCounted = health.counted !== undefined;
@@ -96,6 +97,7 @@ export function withFailure(health: Health, cluster: ReadCluster): Health {
       isOfCluster || (isCounted && ofOverview !== undefined) ? '' : cause,
     ),
     message,
+    isCauseUnread: health.isCauseUnread,
   };
 }
 

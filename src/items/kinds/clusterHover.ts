@@ -52,6 +52,7 @@ import { failedPacks } from '../failure';
 import type { Item, Version } from '../item';
 import { packOf, versionText } from '../packs';
 import { severityCounts, type Severity } from '../severity';
+import { capacityOf, cpuUnits, byteUnits } from '../units';
 
 /** What a cluster consists of. */
 export type Versions = Pick<Item, 'packs' | 'profiles' | 'isUpdatable'>;
@@ -204,15 +205,15 @@ export function clusterSize(cluster: ClusterData): readonly string[] {
   ];
 }
 
-/** `29.4 of 60 cores (49%)`; undefined if it has another unit than cores and MiB. */
+/** `29.4 of 60 cores (49%)`; undefined if its unit is not known. */
 function usageText(of: Compute = {}): string | undefined {
-  const { total = 0, usage = 0, unit = '' } = of;
   const share = shareText(of);
+  const [cores, memory] = [capacityOf(of, cpuUnits), capacityOf(of, byteUnits)];
   if (share === undefined) return undefined;
-  if (/^cores?$/i.test(unit))
-    return l10n.t('{0} of {1} cores ({2})', formatNumber(usage), formatNumber(total), share);
-  if (!/^Mi(?:B|bytes?)?$/i.test(unit)) return undefined;
-  const [used, all] = [formatMebibytes(usage), formatMebibytes(total)];
+  if (cores !== undefined)
+    return l10n.t('{0} of {1} cores ({2})', formatNumber(cores.used ?? 0), formatNumber(cores.total), share);
+  if (memory === undefined) return undefined;
+  const [used, all] = [formatMebibytes(memory.used ?? 0), formatMebibytes(memory.total)];
   const [, ofAll] = all.split(' ');
   // The unit once, if it is the same.
   const [amount, ofUsed] = used.split(' ');

@@ -112,7 +112,8 @@ export function shownProjectHealth(
     : [...causes].slice(0, maxNames).join(', ') || severityText(severity);
   const where = present(names.join(', '), more === 0 ? '' : `+${formatNumber(more)}`).join(' ');
   const message = ill.length + unread === 1 ? ill[0]?.item.message : undefined;
-  return { severity, cause: l10n.t('{0}: {1}', where, why), message };
+  const isCauseUnread = ill.some(({ item }) => item.isCauseUnread) || undefined;
+  return { severity, cause: l10n.t('{0}: {1}', where, why), message, isCauseUnread };
 }
 
 /** The most clusters and causes that fit in a row. */

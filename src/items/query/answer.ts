@@ -3,10 +3,12 @@ import { formatNumber, projectCount } from '../../text/format';
 import { parts } from '../../text/text';
 import { containersOf, kinds, type Item, type ItemKind } from '../item';
 import { kindCounts } from '../itemText';
+import { tagKey } from '../tags';
 import { maxLineLength, parseQuery, type Condition } from './query';
 import {
   anyVerdict,
   ownerOf,
+  patternOf,
   unreadItem,
   verdictOn,
   wordQuestion,
@@ -16,7 +18,7 @@ import {
   type Unread,
   type Verdict,
 } from './questions';
-import { termOf } from './terms';
+import { termKeys, termOf } from './terms';
 
 interface Check {
   /** Alternatives. */
@@ -49,7 +51,10 @@ export class Matcher {
     const problems: string[] = [];
     this.#checks = conditionsOf(line, problems)
       .map(({ isNegated, ...condition }) => {
-        const questions = questionsOf(condition, problems);
+        // No problem is hidden, and no other row is shown, only because a cause was not read.
+        const ask = (word: string): Question => wordQuestion(word, !isNegated && !isTree);
+        const questions =
+          condition.key === '' ? condition.values.map(ask) : this.#questionsOf(condition, problems);
         const isInherited = isTree && inheritedKeys.has(condition.key.toLowerCase());
         return { isNegated, questions: isInherited ? questions.map(ofContainersToo) : questions };
       })
@@ -100,6 +105,16 @@ export class Matcher {
     return this.match({ ...item, state: 'notRead', cause: '', known: undefined }) === undefined;
   }
 
+  #questionsOf({ key, values }: Omit<Condition, 'isNegated'>, problems: string[]): readonly Question[] {
+    const { question, takes } = termOf(key);
+    return values.flatMap((value) => {
+      const asked = question(value, this.context.items);
+      if (asked === undefined && takes) problems.push(l10n.t('{0}: takes {1}', key, takes()));
+      if (asked === undefined) return [];
+      return asked.of === undefined ? asked : { ...asked, test: remembered(asked.test) };
+    });
+  }
+
   #verdict({ questions, isNegated }: Check, item: Item): Verdict {
     const verdict = anyVerdict(questions, (question) => verdictOn(item, question, this.context));
     return verdict === undefined ? undefined : verdict !== isNegated;
@@ -125,17 +140,6 @@ function ofContainersToo({ test, ...question }: Question): Question {
       return anyVerdict([item, ...containers], (each) => test(each, context));
     },
   };
-}
-
-function questionsOf({ key, values }: Omit<Condition, 'isNegated'>, problems: string[]): readonly Question[] {
-  if (key === '') return values.map(wordQuestion);
-  const { question, takes } = termOf(key);
-  return values.flatMap((value) => {
-    const asked = question(value);
-    if (asked === undefined && takes) problems.push(l10n.t('{0}: takes {1}', key, takes()));
-    if (asked === undefined) return [];
-    return asked.of === undefined ? asked : { ...asked, test: remembered(asked.test) };
-  });
 }
 
 /** All machines of a cluster ask the same about it. */
@@ -164,6 +168,8 @@ export function answerTo(line: string, items: readonly Item[], context: QueryCon
   const unanswered: Item[] = [];
   const values = new Map<Unread, Set<Item>>();
   const lists: Item[] = [];
+  /** The IDs of items that what was not read in them may make ones that are selected, and of those in them. */
+  const open = new Set<string | undefined>();
   let unreadProjects = projects.total ?? Infinity;
   for (const item of items) {
     if (item.kind === 'project') unreadProjects--;
@@ -175,17 +181,28 @@ export function answerTo(line: string, items: readonly Item[], context: QueryCon
         values.set(unread, (values.get(unread) ?? new Set()).add(owner));
     }
     const isRead = item.isListRead !== false || (item.kind === 'project' && areAllClustersKnown);
-    if (!isRead && (matcher.mayBeIn(item) || (verdict !== undefined && matcher.mayBecome(item))))
-      lists.push(item);
+    if (item.kind === 'machine') continue;
+    if (open.has(item.parent) || (verdict !== undefined && matcher.mayBecome(item))) open.add(item.id);
+    if (!isRead && (open.has(item.id) || matcher.mayBeIn(item))) lists.push(item);
   }
   const mayBeInOthers =
     unreadProjects > 0 && matcher.mayBeIn(undefined, areAllClustersKnown ? ['project'] : undefined);
+  const isComplete = !mayBeInOthers && values.size + lists.length === 0;
   return {
     items: found,
     unanswered,
     notKnown: { values, lists, projects: mayBeInOthers ? unreadProjects : 0 },
-    problems: matcher.problems,
+    problems: isComplete ? [...matcher.problems, ...unusedTags(line, context)] : matcher.problems,
   };
+}
+
+/** Says which keys of a line are tags that nothing has: they may be mistyped. */
+function unusedTags(line: string, { items }: QueryContext): readonly string[] {
+  const used = [...new Set(items.flatMap(({ tags = [] }) => tags.map(tagKey)))];
+  return parseQuery(line)
+    .filter(({ key, values, isNegated }) => key !== '' && values.length > 0 && !isNegated)
+    .filter(({ key }) => !termKeys.includes(key.toLowerCase()) && !used.some(patternOf(key)))
+    .map(({ key }) => l10n.t('No item has a tag {0}', key));
 }
 
 const unreadTexts: Readonly<Record<Unread, (items: string) => string>> = {

@@ -11,6 +11,7 @@ export function queryContext(inventory: Inventory): QueryContext {
       const row = store.find(id);
       return isResourceRow(row) ? inventory.itemOf(row) : undefined;
     },
+    items: inventory.items(),
     favorites: new Set([...marks.values.favorite.keys()].map((key) => markedId(store, key))),
     get areApprovalsKnown() {
       return inventory.areApprovalsKnown;

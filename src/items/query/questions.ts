@@ -11,6 +11,8 @@ export type Verdict = boolean | undefined;
 /** What has to be known besides an item. */
 export interface QueryContext {
   readonly itemOf: (id: string) => Item | undefined;
+  /** All that was read. */
+  readonly items: readonly Item[];
   /** The IDs of favorites, also of those that were not read. */
   readonly favorites: ReadonlySet<string>;
   /** Whether it was read which clusters wait for approval. */
@@ -37,8 +39,8 @@ export interface Term {
   readonly of?: ItemKind | undefined;
   /** What it takes, for errors; missing if it takes any value. */
   readonly takes?: () => string;
-  /** Undefined if it does not take the value. */
-  readonly question: (value: string) => Question | undefined;
+  /** Undefined if it does not take the value. @param items all that was read, of which one may have the value as its name */
+  readonly question: (value: string, items?: readonly Item[]) => Question | undefined;
   /** What can be asked for to find an item that has values. */
   readonly values?: (item: Item, context: QueryContext) => readonly string[];
 }
@@ -193,12 +195,14 @@ export function amounts(
 
 /** A whole address, the start of one, or a range. */
 export function addressTest(value: string): ((item: Item) => boolean) | undefined {
-  if (/^[\da-f.:]+[.:]$/i.test(value)) {
-    const isLike = patternOf(`${value}*`);
+  // What has less than four numbers, such as 10.2, is the start of an address, and not short for 10.0.0.2.
+  if (/^(?:[\da-f.:]+[.:]|(?:\d+\.){0,2}\d+)$/i.test(value)) {
+    const isLike = patternOf(`${value.replace(/\d$/, '$&.')}*`);
     return ({ addresses }) => addresses.some(isLike);
   }
-  const isAddress = ipaddr.isValid(value) && !ipaddr.isValidCIDR(value);
-  if (!isAddress && !ipaddr.isValidCIDR(value)) return undefined;
+  const isAddress = ipaddr.IPv6.isValid(value) || ipaddr.IPv4.isValidFourPartDecimal(value);
+  const isRange = ipaddr.IPv6.isValidCIDR(value) || ipaddr.IPv4.isValidCIDRFourPartDecimal(value);
+  if (!isAddress && !isRange) return undefined;
   const [network, bits] = ipaddr.parseCIDR(
     isAddress ? `${value}/${ipaddr.parse(value).toByteArray().length * 8}` : value,
   );
@@ -260,12 +264,18 @@ const isInItem = wordTest(({ name, uid, addresses, cause, message }: Item) =>
   present(name, uid, ...addresses, cause, message),
 );
 
-/** Part of what an item is called, of its addresses, or of why it is as it is. */
-export function wordQuestion(word: string): Question {
+/**
+ * Part of what an item is called, of its addresses, or of why it is as it is.
+ * @param mayExplain whether it may be in a cause that was not read
+ */
+export function wordQuestion(word: string, mayExplain: boolean): Question {
   const isIn = isInItem(word);
   return {
-    unread: 'state',
-    // What has not been read has a cause and addresses that are not known.
-    test: (item) => isIn(item) || (item.state === 'notRead' || isUnreadItem(item) ? undefined : false),
+    unread: 'cause',
+    test: (item) => {
+      const mayBeIn = item.state === 'notRead' || (mayExplain && item.isCauseUnread === true);
+      // What has not been read has a cause and addresses that are not known.
+      return isIn(item) || (mayBeIn || isUnreadItem(item) ? undefined : false);
+    },
   };
 }

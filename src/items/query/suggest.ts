@@ -1,4 +1,4 @@
-import type { Item } from '../item';
+import type { Item, ItemKind } from '../item';
 import { tagKey } from '../tags';
 import { parseQuery, printQuery } from './query';
 import { ownerOf, tagTerm, type QueryContext, type Term } from './questions';
@@ -68,6 +68,9 @@ export function suggestionsAmong(
     .map(([label, count]) => ({ label, count, ...written(typed.key, [...chosen, label]) }));
 }
 
+/** What is counted, the last that has a value: as tiles count, machines only where no cluster has it. */
+const countedKinds: readonly ItemKind[] = ['project', 'pool', 'machine', 'cluster'];
+
 /** How many items have each value, the most frequent first. A project counts its clusters. */
 export function countsOf(
   items: readonly Item[],
@@ -75,14 +78,17 @@ export function countsOf(
   context: QueryContext,
   shown: (value: string) => string = String,
 ): readonly (readonly [value: string, count: number])[] {
-  const counted = of === 'project' ? 'cluster' : of;
   const counts = new Map<string, number>();
-  for (const item of items) {
-    const isCounted = item.kind === (counted ?? item.kind);
-    if (!isCounted && item.kind !== of) continue;
-    const owner = of === undefined ? item : ownerOf(item, of, context);
-    const own = new Set((owner && values?.(owner, context))?.map(shown));
-    for (const value of own) counts.set(value, (counts.get(value) ?? 0) + Number(isCounted));
+  for (const kind of of === undefined ? countedKinds : [of === 'project' ? 'cluster' : of]) {
+    const ofKind = new Map<string, number>();
+    for (const item of items) {
+      const isCounted = item.kind === kind;
+      if (!isCounted && item.kind !== of) continue;
+      const owner = of === undefined ? item : ownerOf(item, of, context);
+      const own = new Set((owner && values?.(owner, context))?.map(shown));
+      for (const value of own) ofKind.set(value, (ofKind.get(value) ?? 0) + Number(isCounted));
+    }
+    for (const [value, count] of ofKind) counts.set(value, count);
   }
   return mostFrequentFirst(counts);
 }

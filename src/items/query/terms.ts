@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { present } from '../../text/text';
-import { itemStates, kinds, type Item, type ItemKind } from '../item';
+import { itemStates, kinds, type Item, type ItemKind, type Pack } from '../item';
 import { minorVersion } from '../packs';
 import { needsAttention } from '../severity';
 import {
@@ -50,13 +50,27 @@ const flags = {
   updatable: { of: 'cluster', unread: 'updates', test: ({ isUpdatable }) => isUpdatable },
 } satisfies Readonly<Record<string, Question>>;
 
-const kubernetes = versions(
-  (item) => item.packs?.filter(({ layer }) => layer === 'k8s'),
-  ({ version }) => minorVersion(version),
-);
+/** The packs that are this part of a cluster. Each has one: the profiles of an imported one do not tell it. */
+function packsOf(part: string): (item: Item) => readonly Pack[] | undefined {
+  return ({ packs = [] }) => {
+    const own = packs.filter(({ layer }) => layer === part);
+    return own.length === 0 ? undefined : own;
+  };
+}
 
+const kubernetes = versions(packsOf('k8s'), ({ version }) => minorVersion(version));
+
+/** What is called so, and all that is in it. If nothing is, a part is enough, as it is for a word. */
 function named(kind: ItemKind): Term {
-  return whole(kind, 'state', ({ name, uid }) => present(name, uid));
+  const textsOf = ({ name, uid }: Item): readonly string[] => present(name, uid);
+  const term = whole(kind, 'state', textsOf);
+  return {
+    ...term,
+    question: (value, items = []) => {
+      const isCalled = (item: Item): boolean => item.kind === kind && textsOf(item).some(patternOf(value));
+      return term.question(value.includes('*') || items.some(isCalled) ? value : `*${value}*`);
+    },
+  };
 }
 
 const terms: ReadonlyMap<string, Term> = new Map(
@@ -78,14 +92,14 @@ const terms: ReadonlyMap<string, Term> = new Map(
       question: (value) =>
         /^[<>=]?=?v?\d/i.test(value) ? kubernetes.question(value.replace(/^(?![<>=])/, '=')) : undefined,
     },
-    os: versions(({ packs }) => packs?.filter(({ layer }) => layer === 'os')),
+    os: versions(packsOf('os')),
     pack: versions(({ packs }) => packs),
     profile: versions(({ profiles }) => profiles),
     cause: {
       question: (value) => {
         const isLike = patternOf(`*${value}*`);
-        const test: Test = ({ state, cause, message = '' }) => {
-          const isKnown = state !== 'notRead' && (cause !== '' || !needsAttention(state));
+        const test: Test = ({ state, cause, message = '', isCauseUnread }) => {
+          const isKnown = state !== 'notRead' && !isCauseUnread && (cause !== '' || !needsAttention(state));
           return isLike(cause) || isLike(message) || (isKnown ? false : undefined);
         };
         return { unread: 'cause', test };

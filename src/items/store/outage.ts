@@ -16,20 +16,21 @@ export function concernsService({ kind }: ServiceError): boolean {
   return wholeService.has(kind);
 }
 
-/** The result of the last read of a list. */
-type ListState = Pick<Branch<TreeRow, TreeRow>, 'error' | 'readAt'>;
+/** The results of the last reads of a list. */
+type ListState = Pick<Branch<TreeRow, TreeRow>, 'error' | 'readAt' | 'requestNumber' | 'failedNumber'>;
 
 /**
  * The error to show at the top of a view: that of the top-level list, or an error of any list that affects the whole
- * service. An outage is shown once there, not in each list.
+ * service and is not over. An outage is shown once there, not in each list. It is over once a later request for any list
+ * succeeds: a list that failed may be collapsed, and is not read again.
  */
-export function outageOf(top: ListState | undefined, lists: Iterable<ListState>): ServiceError | undefined {
-  if (top?.error !== undefined && concernsService(top.error)) return top.error;
-  for (const list of lists) {
-    const { error, readAt } = list;
-    if (error !== undefined && readAt !== undefined && concernsService(error)) return error;
-  }
-  return top?.error;
+export function outageOf(top: ListState | undefined, lists: readonly ListState[]): ServiceError | undefined {
+  const succeeded = lists.reduce((latest, { requestNumber = 0 }) => Math.max(latest, requestNumber), 0);
+  const failing = lists.find(
+    ({ error, readAt, failedNumber }) =>
+      error !== undefined && readAt !== undefined && concernsService(error) && failedNumber > succeeded,
+  );
+  return failing?.error ?? top?.error;
 }
 
 /**

@@ -5,7 +5,7 @@ import { requestTime, timed, type RequestTime } from '../../service/requestTime'
 import type { CallOptions } from '../../service/schedule';
 import type { Branch, ListReader } from './branch';
 import { isWholeList, pagesUpTo, type LoadedList } from './loadedList';
-import { idsTo, isAtOrBelow, parentIdOf, type ErrorRow, type StoreRow, type TreeRow } from './row';
+import { isAtOrBelow, parentIdOf, type ErrorRow, type StoreRow, type TreeRow } from './row';
 import type { RowReading } from './rowSource';
 import { ShownLists } from './shownLists';
 
@@ -56,7 +56,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row> extends ShownList
     const branch = this.branches.get(parent?.id ?? this.rootId);
     if (branch?.hasBeenRead !== true) return undefined;
     // If it was collapsed during a refresh, the expanded rows below it were not read, either.
-    if (branch.isStale) void this.#readAgain([parent], 0);
+    if (branch.isStale) void this.#readAgain(this.#openBelow([parent]), 0);
     return this.shownBelow(parent);
   }
 
@@ -174,13 +174,19 @@ export class RowStore<Row extends TreeRow, Parent extends Row> extends ShownList
     await (isNextPage ? this.loadMore(parent) : this.refresh(parent));
   }
 
-  /** Refreshes the expanded rows below `parent`. The old rows stay until the new ones arrive. */
+  /**
+   * Refreshes the list below `parent`, even if it is collapsed, and the expanded rows below. The old rows stay until the new ones
+   * arrive. Then those are forgotten that nothing shows.
+   */
   async refresh(parent?: Parent): Promise<void> {
-    const id = parent?.id ?? this.rootId;
-    this.#markStale(id);
+    const asked = this.add(parent);
+    // The next refresh does not read it.
+    if (parent !== undefined && !asked.hasBeenRead) asked.expandedIn ??= new Set();
+    this.#markStale(asked.id);
     this.fire();
-    const tops = this.tops.filter((top) => isAtOrBelow(top.id, id));
-    await this.#refreshLists([parent, ...tops]);
+    const tops = this.tops.filter((top) => isAtOrBelow(top.id, asked.id));
+    await this.#refreshLists([asked, ...this.#openBelow(tops)]);
+    this.fire();
   }
 
   /**
@@ -191,7 +197,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row> extends ShownList
     signal: AbortSignal,
     parents: readonly (Parent | undefined)[] = [undefined],
   ): Promise<boolean> {
-    return this.#refreshLists(parents, signal);
+    return this.#refreshLists(this.#openBelow(parents), signal);
   }
 
   /**
@@ -217,72 +223,73 @@ export class RowStore<Row extends TreeRow, Parent extends Row> extends ShownList
     return this.#refreshes > 0;
   }
 
-  async #refreshLists(parents: readonly (Parent | undefined)[], signal?: AbortSignal): Promise<boolean> {
+  async #refreshLists(branches: readonly Branch<Row, Parent>[], signal?: AbortSignal): Promise<boolean> {
     this.#refreshes++;
     try {
-      return await this.#readAgain(parents, requestTime().requestNumber, signal);
+      return await this.#readAgain(branches, requestTime().requestNumber, signal);
     } finally {
       this.#refreshes--;
       this.#onDidEndRefresh.fire(undefined);
     }
   }
 
-  /** At or below `id`: forgets the lists of collapsed rows, unless they are kept, and marks the others as stale. */
+  /** Marks the lists at or below `id` as stale. */
   #markStale(id: string): void {
-    const keepsHidden = this.source.keepsHidden?.() === true;
-    const tops = new Set(this.source.tops?.());
-    const kept = new Set([...tops].flatMap((top) => idsTo(top)));
-    const affected = [...this.branches.values()].filter((branch) => isAtOrBelow(branch.id, id));
-    const collapsed = new Set(affected.filter(({ isExpanded }) => isExpanded === false).map((one) => one.id));
-    const isHidden = (each: string): boolean =>
-      collapsed.has(each) || (each !== id && !tops.has(each) && isHidden(parentIdOf(each)));
-    const changed: Branch<Row, Parent>[] = [];
-    for (const branch of affected) {
-      const isShown = !isHidden(branch.id);
-      const hasChanged = branch.loadingMore !== undefined || (!isShown && branch.hasFailed);
+    for (const branch of this.branches.values()) {
+      if (!isAtOrBelow(branch.id, id)) continue;
+      // It is not read before it is shown, but an error may have passed.
+      const mayHavePassed = branch.isExpanded === false && branch.hasFailed;
+      const hasChanged = mayHavePassed || branch.loadingMore !== undefined;
       branch.markStale();
       branch.loadingMore = undefined;
-      if (!isShown) {
-        // It is not reread before it is shown, but an error may have passed.
-        branch.error = undefined;
-        branch.nextPageError = undefined;
-      }
-      if (!isShown && !keepsHidden) this.forget(branch.id);
-      else if (hasChanged) changed.push(branch);
-      if (keepsHidden) continue;
-      // What only other reads than that of the list mentioned is forgotten, too.
-      const listed = new Set<TreeRow>(isShown ? [...branch.list.rows, ...branch.allRows] : []);
-      const isKept = (row: Row): boolean =>
-        listed.has(row) || (isShown && branch.revealed.has(row.id)) || kept.has(row.id);
-      this.removeRows(this.records.below(branch.id).filter((row) => !isKept(row)));
-      // Those that are kept are no longer as old as a list that is forgotten.
-      for (const row of isShown ? [] : this.records.below(branch.id)) {
-        this.source.onChange?.(row.id);
-        this.changedRows.add(row);
-      }
+      if (mayHavePassed) branch.error = branch.nextPageError = undefined;
+      if (hasChanged) this.compose(branch);
+      if (mayHavePassed) this.changeAbove(branch);
     }
-    for (const branch of changed) this.compose(branch);
-    // Rows show what was known about their children.
-    for (const each of collapsed) this.changeAbove({ id: each });
   }
 
   /**
-   * Reads again the lists below those of `parents` that are expanded, and what is expanded below them.
-   * @param since lists that a request from this one on has read are not read again
+   * Forgets what a refresh by the user does not read below a list that it has read, because nothing shows it: the rows of the list
+   * tell how they are now. Below a list that could not be read, everything stays.
+   * @param since the number of the refresh
+   * @param listed the rows of the list; undefined if nothing shows it
+   */
+  #forgetHidden({ id }: Branch<Row, Parent>, since: number, listed?: readonly TreeRow[]): void {
+    if (this.source.keepsHidden?.() === true) return;
+    const tops = this.source.tops?.() ?? [];
+    const shown = new Set(listed);
+    // What only other reads than that of the list mentioned is forgotten, too.
+    const isGone = (row: Row): boolean =>
+      !shown.has(row) &&
+      this.records.mentionedAt(row) < since &&
+      !tops.some((top) => isAtOrBelow(top, row.id));
+    this.removeRows(this.records.below(id).filter(isGone));
+    for (const row of this.records.below(id)) {
+      const below = this.branches.get(row.id);
+      if (below?.isExpanded !== false || !below.isStale || below.isBeingRead) continue;
+      this.#forgetHidden(below, since);
+      if (this.records.below(row.id).length === 0) this.forget(row.id);
+      else this.compose(below);
+      this.changeAbove(row);
+    }
+  }
+
+  /**
+   * Reads lists again, and what is expanded below them.
+   * @param since the number of the refresh; 0 if there is none. A timer does not read what was requested later again
    * @param signal of an automatic refresh; undefined if the user asked for it
    * @returns whether every read succeeded
    */
   async #readAgain(
-    parents: readonly (Parent | undefined)[],
+    branches: readonly Branch<Row, Parent>[],
     since: number,
     signal?: AbortSignal,
   ): Promise<boolean> {
-    const succeeded = await Promise.all(
-      this.#openBelow(parents).map((branch) => this.#readListAgain(branch, since, signal)),
-    );
+    const succeeded = await Promise.all(branches.map((branch) => this.#readListAgain(branch, since, signal)));
     return succeeded.every(Boolean);
   }
 
+  /** The lists directly below rows that are expanded. */
   #openBelow(parents: readonly (Parent | undefined)[]): readonly Branch<Row, Parent>[] {
     return parents
       .flatMap((parent) => this.branches.get(parent?.id ?? this.rootId) ?? [])
@@ -290,12 +297,17 @@ export class RowStore<Row extends TreeRow, Parent extends Row> extends ShownList
   }
 
   async #readListAgain(branch: Branch<Row, Parent>, since: number, signal?: AbortSignal): Promise<boolean> {
+    const before = branch.list.rows;
     if (signal === undefined) await branch.load();
     // The user is waiting for the next page of this list.
     else if (branch.loadingMore === undefined && (branch.requestNumber ?? 0) < since) {
       await branch.renew(signal, timerPages);
     }
     if (this.closed.aborted || signal?.aborted === true) return false;
+    if (signal === undefined && since > 0 && !branch.hasFailed) {
+      // Those that it had may have moved to a page that was not read.
+      this.#forgetHidden(branch, since, [...before, ...branch.list.rows, ...branch.allRows]);
+    }
     // Rows that are not shown may still be known as expanded.
     const rows = branch.allRows.filter((row) => this.source.isParent(row));
     // A timer reads the rows one by one that are beyond the pages that it reads.
@@ -303,7 +315,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row> extends ShownList
       .flatMap(({ parent }) => parent ?? [])
       .filter(({ id }) => pagesUpTo(branch.list, id) > timerPages);
     const succeeded = await Promise.all([
-      this.#readAgain(rows, since, signal),
+      this.#readAgain(this.#openBelow(rows), since, signal),
       ...others.map((row) => succeeds(() => this.#readRow(row, { signal, priority: 'timer' }))),
     ]);
     return !branch.hasFailed && succeeded.every(Boolean);
@@ -350,9 +362,12 @@ export class RowStore<Row extends TreeRow, Parent extends Row> extends ShownList
       branch.failedNumber = time.requestNumber;
     } else {
       const pages = result.pages.map((page) => this.records.take(id, page, time.requestNumber, changed));
-      reading = { parent, rows: pages.flat(), isWhole: isWholeList(result), ...time };
-      const dropped = branch.replace({ ...result, rows: reading.rows, pages }, time);
-      this.end(id, reading, dropped);
+      const read = { parent, rows: pages.flat(), isWhole: isWholeList(result), ...time };
+      const dropped = branch.replace({ ...result, rows: read.rows, pages }, time);
+      this.end(id, read, dropped);
+      // Records also have what other reads told. If it failed, it told nothing.
+      const told = result.rows.filter((row) => this.find(row.id) !== undefined);
+      if (branch.failedNumber === 0) reading = { ...read, rows: told };
     }
     // While a refresh fails, rows show their age.
     for (const row of aged()) changed.add(row);

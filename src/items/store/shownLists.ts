@@ -137,6 +137,8 @@ export abstract class ShownLists<Row extends TreeRow, Parent extends Row> extend
       this.showChanges(branch, changed, !isSame && this.compose(branch, changed));
       this.changeAbove(parent);
     }
+    // What a filter adds at the top depends on all that is known.
+    if (this.isFiltered) this.compose(this.add(undefined));
     this.fire();
   }
 
@@ -249,7 +251,7 @@ export abstract class ShownLists<Row extends TreeRow, Parent extends Row> extend
 
   /** The error to show at the top of the view. */
   get #outage(): ServiceError | undefined {
-    return outageOf(this.branchOf(), this.branches.values());
+    return outageOf(this.branchOf(), [...this.branches.values()]);
   }
 
   /** Something below a row changed, which it and those above it may show. */

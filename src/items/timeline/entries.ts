@@ -16,6 +16,9 @@ import type { EntryItem, TimelineEntry } from './entry';
 /** The sources that are logs of the service. */
 export type LogSource = 'event' | 'audit';
 
+/** The types of actions that change something. `activity` is what only looks. */
+const changing = ['create', 'update', 'delete', 'publish', 'deploy', 'action'];
+
 /** The most characters of a message. */
 const maxMessage = 500;
 
@@ -47,6 +50,7 @@ export function logEntry(
     who: line(actorName(event)),
     what: isEvent || !isVisible(message) ? present(reason, message).join(': ') : message,
     reason: isEvent ? reason : '',
+    ...(isEvent ? {} : { isCause: changing.includes(reason) }),
   };
 }
 
@@ -82,33 +86,35 @@ export function clusterEntries(cluster: ClusterRow, since: number): readonly Tim
     source: 'pack' | 'repave',
     time: number | undefined,
     level: EventLevel,
-    ...texts: readonly (string | undefined)[]
+    texts: readonly (string | undefined)[],
+    pack?: TimelineEntry['pack'],
   ): void => {
     if (time === undefined || time < since) return;
     const what = present(...texts.map((text) => line(text, maxMessage))).join(': ');
     const id = `${source}:${markOf(JSON.stringify([uid, time, what]))}`;
-    entries.push({ id, source, time, level, item, who: '', what, reason: '' });
+    entries.push({ id, source, time, level, item, who: '', what, reason: '', pack });
   };
-  const addCondition = (condition: ClusterCondition, about?: string): void => {
+  const addCondition = (condition: ClusterCondition, about?: string, pack?: TimelineEntry['pack']): void => {
     const { type, status = '', reason, message, lastTransitionTime } = condition;
     // Nearly all are true, which is not worth a word.
     const title = present(type, /^true$/i.test(status) ? '' : status).join(' ');
     const level = type === 'Error' ? 'error' : isUnhealthy(condition) ? 'warning' : 'info';
-    add('pack', lastTransitionTime, level, about, title, reason, message);
+    add('pack', lastTransitionTime, level, [about, title, reason, message], pack);
   };
   const { conditions = [], packs = [] } = overview?.value?.status ?? {};
   for (const condition of conditions) addCondition(condition);
-  for (const { name, version, condition, startTime, endTime } of packs) {
-    const pack = l10n.t('pack {0}', present(name, version).join(' '));
-    if (condition !== undefined) addCondition(condition, pack);
+  for (const { name = '', version = '', condition, startTime, endTime } of packs) {
+    const about = l10n.t('pack {0}', present(name, version).join(' '));
+    const pack = { name: line(name), version: line(version) };
+    if (condition !== undefined) addCondition(condition, about, pack);
     const isOther = (time: number | undefined): boolean => time !== condition?.lastTransitionTime;
-    if (isOther(startTime)) add('pack', startTime, 'info', pack, l10n.t('Started'));
-    if (isOther(endTime)) add('pack', endTime, 'info', pack, l10n.t('Ended'));
+    if (isOther(startTime)) add('pack', startTime, 'info', [about, l10n.t('Started')], pack);
+    if (isOther(endTime)) add('pack', endTime, 'info', [about, l10n.t('Ended')], pack);
   }
   const { spec: { reasons = [] } = {}, status } = repave?.value ?? {};
   if (status?.state !== undefined) {
     const why = [status.state, status.message, ...reasons.map(({ message }) => message)];
-    add('repave', status.repaveTransitionTime, 'info', ...why);
+    add('repave', status.repaveTransitionTime, 'info', why);
   }
   return entries;
 }

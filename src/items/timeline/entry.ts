@@ -59,6 +59,10 @@ export interface TimelineEntry {
   readonly what: string;
   /** Events with the same one about the same item repeat each other; empty if there is none. */
   readonly reason: string;
+  /** Whether others may follow from it: somebody changed something, and did not only look. */
+  readonly isCause?: boolean | undefined;
+  /** The pack that it is about. */
+  readonly pack?: Readonly<Record<'name' | 'version', string>> | undefined;
 }
 
 /** Of those at the same time, what may be the cause is last, as if it were the earliest. */

@@ -5,6 +5,7 @@ import { present } from '../../text/text';
 import { isServiceError, type ServiceError } from '../../service/errors';
 import { withoutMailDomains } from '../../service/mailAddress';
 import { Pages, type PageFetch } from '../../service/pages';
+import { serviceTime, timed, type RequestTime } from '../../service/requestTime';
 import type { ServiceEvent } from '../../service/resources/event';
 import type { CallOptions } from '../../service/schedule';
 import type { SourceState } from './entry';
@@ -41,6 +42,8 @@ export class TimelineLog {
   #entries: readonly Listed[] = [];
   /** The IDs of all that were read. */
   readonly #seen = new Set<string>();
+  /** When the newest ones that were read were asked for. */
+  #newestRead: RequestTime | undefined;
   /** The time of the last one that was read. */
   #last = Infinity;
   /** The time of the newest one that was dropped. */
@@ -110,8 +113,10 @@ export class TimelineLog {
   /** Reads the next page. @returns whether that succeeded */
   async readPage(options: CallOptions): Promise<boolean> {
     const pages = this.#pages;
+    const sent = timed(options);
     const error = await failureOf(async () => {
-      const { value } = await pages.next(options);
+      const { value } = await pages.next(sent.options);
+      this.#newestRead ??= sent.time;
       if (value !== undefined) this.#append(this.#identified(value.items));
     }, options);
     this.#error = error;
@@ -119,15 +124,17 @@ export class TimelineLog {
   }
 
   /**
-   * Reads the first page again. Unless it has something that is known, entries may be missing in between: then, what was
-   * read before is forgotten.
+   * Reads the first page again. Unless it has something that was there when it was read last, entries may be missing in
+   * between: then, what was read before is forgotten.
    * @returns whether that succeeded
    */
   async refresh(options: CallOptions): Promise<boolean> {
     const pages = new Pages(this.parts.fetch());
+    const sent = timed(options);
     this.#refreshError = await failureOf(async () => {
-      const { value } = await pages.next(options);
+      const { value } = await pages.next(sent.options);
       this.#takeFirst(this.#identified(value?.items ?? []), pages);
+      this.#newestRead = sent.time;
     }, options);
     return this.#refreshError === undefined;
   }
@@ -141,7 +148,9 @@ export class TimelineLog {
   }
 
   #takeFirst(listed: readonly Listed<number | undefined>[], pages: Pages<ServiceEvent>): void {
-    if (listed.some(({ id }) => this.#seen.has(id))) {
+    // New entries may be older than one of the future.
+    const isPast = (time = Infinity): boolean => time < serviceTime(this.#newestRead);
+    if (listed.some(({ id, time }) => this.#seen.has(id) && isPast(time))) {
       this.#keep([...this.#take(listed), ...this.#entries]);
       return;
     }

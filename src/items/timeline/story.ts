@@ -47,30 +47,33 @@ export function worstLevel(row: TimelineRow): EventLevel {
   return eventLevels.find((level) => levels.includes(level)) ?? 'unknown';
 }
 
-const minute = 60_000;
+/** What follows from something ends within this time. */
+const longest = 60 * 60_000;
 
-/** What follows from something begins within this time. */
-const longest = 60 * minute;
-
-/** What a refresh finds of a cluster and of its machines is not found in this order, but within this time. */
-const together = minute;
-
-/** Folds what followed from something below it, where the object, the text and the time say so. In doubt, it does not. */
+/**
+ * Folds what followed from what somebody changed below it. Both are about the same machine, pod or pack of a cluster, by its
+ * name, or a problem between them names both. In doubt, it does not.
+ */
 export function foldConsequences(rows: readonly TimelineRow[]): readonly TimelineRow[] {
+  const versions = knownVersions(rows);
   const tops = new Map<TimelineRow, TimelineRow>();
-  /** The latest row with a key, which may be the cause of others. */
-  const latest = new Map<string, TimelineRow>();
-  for (const row of rows.toReversed().sort((one, other) => orderOf(one) - orderOf(other))) {
-    const cluster = clusterOf(row.entry.item);
-    if (cluster === undefined) continue;
-    const cause = keysOfCauses(row.entry)
-      .map((key) => [latest.get(`${cluster}\n${key}`), key] as const)
-      .find(
-        ([top, key]) =>
-          top && beginOf(row) - beginOf(top) <= (key.startsWith(sameStatus) ? together : longest),
-      )?.[0];
-    if (cause) tops.set(row, tops.get(cause) ?? cause);
-    for (const key of ownKeys(row.entry)) latest.set(`${cluster}\n${key}`, row);
+  /** The latest cause of what happens to a subject. */
+  const causes = new Map<string, TimelineRow>();
+  for (const row of rows.toReversed().sort((one, other) => beginOf(one) - beginOf(other))) {
+    const { entry } = row;
+    const subjects = subjectsOf(entry, versions);
+    if (entry.isCause === true) for (const subject of subjects) causes.set(subject, row);
+    // What somebody did follows from nothing.
+    if (entry.source === 'audit') continue;
+    // What has a problem may be the cause of other problems.
+    const problems = isBad(entry) ? subjects.map((subject) => `problem ${subject}`) : [];
+    const [top] = [...subjects, ...problems]
+      .flatMap((subject) => causes.get(subject) ?? [])
+      .filter((cause) => canFollow(row, cause))
+      .sort((one, other) => other.entry.time - one.entry.time);
+    if (top === undefined) continue;
+    tops.set(row, top);
+    for (const problem of problems) causes.set(problem, top);
   }
   const folds = groupBy([...tops.keys()], (row) => tops.get(row));
   return rows
@@ -82,13 +85,9 @@ function beginOf({ entry, entries }: TimelineRow): number {
   return (entries.at(-1) ?? entry).time;
 }
 
-/** A change of what contains others is looked at after theirs. */
-function orderOf(row: TimelineRow): number {
-  return beginOf(row) + (isContainerChange(row.entry) ? together : 0);
-}
-
-function isContainerChange({ source, item }: TimelineEntry): boolean {
-  return source === 'change' && (item?.kind === 'cluster' || item?.kind === 'pool');
+/** Whether all of a row happened after something, and soon. A change happened at some time before it was found. */
+function canFollow(row: TimelineRow, { entry: { time } }: TimelineRow): boolean {
+  return (row.entry.after ?? beginOf(row)) >= time && row.entry.time - time <= longest;
 }
 
 /** The cluster that an item is or is in; undefined if that is not known. */
@@ -101,69 +100,38 @@ function isBad({ level }: TimelineEntry): boolean {
   return level === 'error' || level === 'warning';
 }
 
-/** The keys by which others find an entry as their cause. */
-function ownKeys(entry: TimelineEntry): readonly string[] {
-  const { source, item, what } = entry;
-  const words = wordsOf(what);
-  return [
-    ...(source === 'audit' ? words.map((word) => `done ${word}`) : []),
-    ...(isBad(entry)
-      ? [...words.filter((word) => word !== item?.name).map((word) => `bad ${word}`), `item ${itemKey(item)}`]
-      : []),
-    ...(isBad(entry) && source === 'change' && !isContainerChange(entry)
-      ? statusWords(what).slice(0, 1)
-      : []),
-    ...(source === 'audit' || isUpgrade(words) ? versionKeys(words).slice(0, 1) : []),
-  ];
+/** The machines, pods and packs that entries are about, by cluster and name, with the versions of packs. */
+function knownVersions(rows: readonly TimelineRow[]): ReadonlyMap<string, string> {
+  const versions = new Map<string, string>();
+  for (const { item, pack } of rows.map(({ entry }) => entry)) {
+    const cluster = clusterOf(item);
+    const { kind = '', name, path: [, ofCluster] = [] } = item ?? {};
+    const known = pack?.name ?? (/^(?:machine|node|pod)$/i.test(kind) ? name : undefined);
+    // The name of a cluster is no machine, even if its only machine has it.
+    if (cluster !== undefined && known !== undefined && known !== ofCluster)
+      versions.set(`${cluster}\n${known}`, pack?.version ?? '');
+  }
+  return versions;
 }
 
-/** The keys of what an entry may follow from, the surest first. */
-function keysOfCauses(entry: TimelineEntry): readonly string[] {
-  const { source, item, what } = entry;
-  // What somebody did follows from nothing.
-  if (source === 'audit') return [];
-  const words = wordsOf(what);
-  const name = item?.kind === 'cluster' ? [] : [item?.name ?? ''];
-  const numbered = words.filter((word) => ordinal.test(word));
-  return [
-    ...(isBad(entry) ? name.map((word) => `bad ${word}`) : []),
-    ...(isBad(entry) && source === 'change' ? [`item ${itemKey(item)}`] : []),
-    ...(isBad(entry) && isContainerChange(entry) ? statusWords(what) : []),
-    ...versionKeys(words),
-    // A machine that it names, or what the machine or the pod is one of.
-    ...[...name, ...numbered].flatMap((word) => [`done ${word}`, `done ${word.replace(ordinal, '')}`]),
-  ];
+/** What is known of what an entry is about or names. A pack is meant only with its version. */
+function subjectsOf({ item, what }: TimelineEntry, versions: ReadonlyMap<string, string>): readonly string[] {
+  const words = new Set([item?.name ?? '', ...wordsOf(what)]);
+  return [...words]
+    .map((word) => `${clusterOf(item)}\n${word}`)
+    .filter((subject) => {
+      const version = versions.get(subject);
+      return version === '' || (version !== undefined && words.has(version));
+    });
 }
-
-const ordinal = /-\d+$/;
 
 function wordsOf(text: string): readonly string[] {
   return present(...text.split(/[\s,;:()'"]+/)).map((word) => word.replace(/\.$/, ''));
 }
 
-const sameStatus = 'status ';
-
-/** The words of the status after a change, such as `DiskPressure`. */
-function statusWords(what: string): readonly string[] {
-  return wordsOf(what.split('→').at(-1) ?? '').map((word) => `${sameStatus}${word}`);
-}
-
-function isVersion(word: string): boolean {
-  return /^v?\d+\.\d+/.test(word);
-}
-
-function isUpgrade(words: readonly string[]): boolean {
-  return words.filter(isVersion).length > 1;
-}
-
-/** What has which version, the last one first: of an upgrade, that which it gets. */
-function versionKeys(words: readonly string[]): readonly string[] {
-  const isName = (word: string): boolean => !isVersion(word) && word !== 'from' && word !== 'to';
-  return words
-    .flatMap((word, index) =>
-      isVersion(word) ? `version ${words.slice(0, index).findLast(isName) ?? ''} ${word}` : [],
-    )
-    .toReversed();
+/** Whether a text names two versions. */
+function isUpgrade(what: string): boolean {
+  return wordsOf(what).filter((word) => /^v?\d+\.\d+/.test(word)).length > 1;
 }
 
 /** Folds the events of a cluster and a day below the newest: problems of the same reason, and all that is neither a problem nor an upgrade. */
@@ -179,6 +147,6 @@ function likenessOf({ id, entry, folded = [] }: TimelineRow): string {
   const { source, level, reason, item, time, what } = entry;
   const cluster = clusterOf(item);
   const isAlone = source !== 'event' || level === 'unknown' || reason === '' || folded.length > 0;
-  if (isAlone || cluster === undefined || (!isBad(entry) && isUpgrade(wordsOf(what)))) return id;
+  if (isAlone || cluster === undefined || (!isBad(entry) && isUpgrade(what))) return id;
   return [new Date(time).toDateString(), cluster, level, isBad(entry) ? reason : ''].join('\n');
 }

@@ -2,14 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { l10n, ThemeIcon } from 'vscode';
 import type { Inventory } from '../../items/inventory';
 import { kindCounts } from '../../items/itemText';
-import { notKnownText } from '../../items/query/answer';
+import { answerTo, notKnownText } from '../../items/query/answer';
+import { queryContext } from '../../items/query/context';
 import { maxLineLength } from '../../items/query/query';
 import type { ProjectSort } from '../../service/resources/project';
 import { escapeIconsAndLinks, parts } from '../../text/text';
 import { keyRefusal } from '../../ui/inputBox';
 import { pickOne, type PickItem } from '../../ui/quickPick';
 import type { ProjectsModel } from '../model';
-import { answerInProjects, sortFields, withoutName, type ShownProjects } from '../projectSearch';
+import { sortFields, type ShownProjects } from '../projectSearch';
 import { suggestionItems } from './suggestions';
 
 /** Asks for a line to filter by; empty shows all. The view updates while typing; Escape restores the previous line. */
@@ -40,8 +41,8 @@ export async function filterProjects(model: ProjectsModel): Promise<void> {
 
 /** What a line shows, and what is not known of that. */
 function lineItem(line: string, inventory: Inventory): PickItem<string> {
-  const { items, notKnown, problems } = answerInProjects(line, inventory);
-  const unread = withoutName(line) === '' || problems.length > 0 ? '' : notKnownText(notKnown);
+  const { items, notKnown, problems } = answerTo(line, inventory.items(), queryContext(inventory));
+  const unread = line === '' || problems.length > 0 ? '' : notKnownText(notKnown);
   const counts = kindCounts((kind) => items.filter((item) => item.kind === kind).length);
   return {
     label: line === '' ? l10n.t('Show Everything') : escapeIconsAndLinks(line),

@@ -33,6 +33,6 @@ export async function loadAllProjects(store: ItemStore): Promise<void> {
       );
       return;
     default:
-      void window.showWarningMessage(`${consequence} ${cutReason(result)}`);
+      void window.showWarningMessage(l10n.t('Not all projects could be loaded. {0}', cutReason(result)));
   }
 }

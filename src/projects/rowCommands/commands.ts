@@ -47,21 +47,29 @@ export function rowCommands(context: CopyContext) {
       await showDetails(await rowsOf(selecting, projects, given, choice), projects.inventory);
     },
     showTimeline: async (projects, ...given) => {
-      const [row] = await rowsOf(selecting, projects, given);
+      const rows = await rowsOf(selecting, projects, given);
+      await openTimeline(rows);
       // Without a selection, it is that of the fleet; not if the item of a link or a menu is gone.
-      if (row !== undefined) await runCommand('openTimeline', { item: selectedItem(row) });
-      else if (given.length === 0) await runCommand('openTimeline', {});
+      if (rows.length + given.length === 0) await runCommand('openTimeline', {});
     },
     openInWebConsole: (projects, ...given) => openInWebConsole(selecting, projects, given),
     whoChangedThis: async (projects, ...given) => {
-      const [row] = await rowsOf(selecting, projects, given, {
+      const rows = await rowsOf(selecting, projects, given, {
         title: l10n.t('Who Changed This?'),
         placeholder: l10n.t('Select an item to show who changed it'),
       });
-      if (row === undefined) return;
-      await runCommand('openTimeline', { item: selectedItem(row), sources: ['audit'], period: 'week' });
+      await openTimeline(rows, { sources: ['audit'], period: 'week' });
     },
   } satisfies ConnectedCommands<ProjectsModel>;
+}
+
+/** Opens the timeline of a row. Of several, it is that of the first. */
+async function openTimeline([row, ...others]: readonly ResourceRow[], asked: object = {}): Promise<void> {
+  if (row === undefined) return;
+  await runCommand('openTimeline', { item: selectedItem(row), ...asked });
+  const name = escapeIconsAndLinks(shownName(row));
+  if (others.length > 0)
+    void window.showInformationMessage(l10n.t('This is the timeline of {0} only.', name));
 }
 
 function copyCommands(context: CopyContext) {

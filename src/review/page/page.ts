@@ -118,7 +118,7 @@ class ReviewPage extends WebPage<View> {
           leaving: () => leaving(header.leaving),
         }[tab](),
       )}
-      ${keyHelp(['K', l10n.t('Keep')], ['R', l10n.t('Remove')], ['N', l10n.t('Note')])}
+      ${keyHelp(['K', l10n.t('Keep')], ['R', l10n.t('Remove')], ['N, Enter', l10n.t('Note')])}
     </main>`;
   }
 

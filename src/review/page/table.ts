@@ -1,5 +1,6 @@
 import '@vscode-elements/elements/dist/vscode-textfield/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
 import { l10n } from 'vscode';
 import { formatNumber, requestCount } from '../../text/format';
 import { firstWords, parts } from '../../text/text';
@@ -163,7 +164,6 @@ class TableSection extends GridSection<Page, GrantRow, RowGroup<GrantRow>, Colum
   protected override below(): TemplateResult {
     const open = this.selected.filter(isOpen);
     const [row, ...others] = this.selected;
-    const notes = new Set(this.selected.map(({ decision }) => decision?.note ?? ''));
     return html`<div class="decision-bar" role="group" aria-label=${l10n.t('Selected grants')}>
       ${
         row === undefined
@@ -180,16 +180,7 @@ class TableSection extends GridSection<Page, GrantRow, RowGroup<GrantRow>, Colum
                   : nothing
               }
               ${open.length === 0 ? nothing : this.#decisionButtons(open, false)}
-              <vscode-textfield
-                class="search note"
-                .label=${l10n.t('Note')}
-                placeholder=${l10n.t('Note')}
-                ?disabled=${open.length === 0}
-                .value=${notes.size === 1 ? [...notes].join('') : ''}
-                @change=${({ target }: Event) => {
-                  decide(open, { note: (target as HTMLInputElement).value });
-                }}
-              ></vscode-textfield>
+              ${keyed(this.selected.map(({ id }) => id).join(), this.#noteBox(open))}
             </div>`
       }
       ${
@@ -198,6 +189,21 @@ class TableSection extends GridSection<Page, GrantRow, RowGroup<GrantRow>, Colum
           : nothing
       }
     </div>`;
+  }
+
+  /** Another box for other grants: what is typed into it stays only as long as they do. */
+  #noteBox(open: readonly GrantRow[]): TemplateResult {
+    const [note = '', ...others] = new Set(this.selected.map(({ decision }) => decision?.note ?? ''));
+    return html`<vscode-textfield
+      class="search note"
+      .label=${l10n.t('Note')}
+      placeholder=${l10n.t('Note')}
+      ?disabled=${open.length === 0}
+      .value=${others.length === 0 ? note : ''}
+      @change=${({ target }: Event) => {
+        decide(open, { note: (target as HTMLInputElement).value });
+      }}
+    ></vscode-textfield>`;
   }
 
   protected override empty(): unknown {

@@ -30,8 +30,8 @@ export interface RemovalQuestion {
   readonly connection: Connection;
   /** Whether the role has changed since the user confirmed its removal. */
   readonly hasChanged?: boolean;
-  /** Who started the removal, if it was not the user. */
-  readonly startedBy?: 'agent' | 'other' | undefined;
+  /** Who started the removal: `selection` is the user, for nothing but the selected rows. Missing if the user chose elsewhere. */
+  readonly startedBy?: 'selection' | 'agent' | 'other' | undefined;
   readonly effect: Pick<RemovalEffect, 'lines' | 'memberRequests' | 'readMembers'>;
 }
 
@@ -43,8 +43,9 @@ export async function confirmRemoval(question: RemovalQuestion): Promise<boolean
   const action = count === 1 ? l10n.t('Remove Role') : l10n.t('Remove {0} Roles', count);
   const check = l10n.t('Check Members… (about {0})', requestCount(memberRequests));
   const { message, detail } = questionText(question, effect.lines());
-  // It may open while the user is typing: Enter, which selects the first button, must not remove anything.
-  const actions = question.startedBy === undefined ? [action] : [l10n.t('Keep Role'), action];
+  const keep = count === 1 ? l10n.t('Keep Role') : l10n.t('Keep Roles');
+  // It may open while the user is typing: Enter, which selects the first button, removes only what the user has selected.
+  const actions = question.startedBy === 'selection' ? [action] : [keep, action];
   if (memberRequests > 0) actions.push(check);
   const showAll = l10n.t('Show All');
   if (count > several.roles || new Set(items.map(({ team }) => team.uid)).size > 1) actions.push(showAll);

@@ -36,9 +36,9 @@ interface FlowResult {
   readonly results: readonly RemovalResult[];
 }
 
-/** A removal that somebody else than the user started: once it is aborted, nothing is asked or confirmed. */
+/** Who chose the roles. Once it is aborted, nothing is asked or confirmed. */
 interface Proposal {
-  readonly by: 'agent' | 'other';
+  readonly by: RemovalQuestion['startedBy'];
   readonly signal?: AbortSignal;
 }
 
@@ -57,7 +57,7 @@ export class RemoveFlow {
    * Lets the user choose roles and confirm them as the service lists them at that moment, removes them and reports the
    * results. Throws ServiceError if they cannot be read.
    * @param chosen the roles, or the team to choose roles of; by default, the user chooses both
-   * @param proposal given if it may not be the user who chose the roles
+   * @param proposal given unless the user chooses here, or in a review
    */
   async remove(roles: ActiveRoles, chosen?: readonly TeamRole[] | Team, proposal?: Proposal): Promise<void> {
     const { readOnly } = roles.session.connection;

@@ -130,7 +130,7 @@ async function goneProjects(
 ): Promise<readonly ExactReference[]> {
   if (projects.length === 0) return [];
   try {
-    const listed = new Set(await client.listProjectUids({ priority: 'change' }));
+    const listed = new Set((await client.listProjectUids({ priority: 'change' })).map(({ uid }) => uid));
     return projects.filter(({ uid }) => !listed.has(uid));
   } catch (error) {
     if (isServiceError(error)) return [];

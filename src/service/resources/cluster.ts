@@ -175,6 +175,7 @@ export function ofCluster(uid: string, projectUid: string | undefined, ...rest: 
     permission: 'cluster.get',
     path: ['v1', 'spectroclusters', uid, ...rest],
     resource: uid,
+    own: (): Endpoint => readCluster(uid, projectUid),
     projectUid,
   };
 }
@@ -227,7 +228,7 @@ export function readCloudConfig(ref: CloudConfigRef): Endpoint<CloudConfig> {
     operation: 'readCloudConfig',
     permission: 'cloudconfig.get',
     path: cloudConfigPath(ref.cloudType, ref.configUid),
-    cloudType: ref.cloudType,
+    variant: ref.cloudType,
     resource: ref.configUid,
     projectUid: ref.projectUid,
     read: resource(cloudConfig),

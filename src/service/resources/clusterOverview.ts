@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoint';
-import { healthCondition } from './cluster';
+import { healthCondition, ofCluster } from './cluster';
 import { list, object, text, texts, timestamp, type Read } from '../readers';
 
 const condition = object({
@@ -43,10 +43,8 @@ export type ClusterOverview = Read<typeof clusterOverview>;
 export function readClusterOverview(uid: string, projectUid: string | undefined): Endpoint<ClusterOverview> {
   return {
     operation: 'readClusterOverview',
-    permission: 'cluster.get',
+    ...ofCluster(uid, projectUid),
     path: ['v1', 'dashboard', 'spectroclusters', uid, 'overview'],
-    resource: uid,
-    projectUid,
     read: clusterOverview,
   };
 }

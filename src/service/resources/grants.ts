@@ -1,6 +1,12 @@
 import type { Endpoint } from '../endpoint';
 import { exactList, isObject, reference, type Reader, type Reference } from '../readers';
-import { exactReferences, resourceRoleList, type ExactReference, type ResourceRole } from './team';
+import {
+  exactReferences,
+  listTeamResourceRoles,
+  resourceRoleList,
+  type ExactReference,
+  type ResourceRole,
+} from './team';
 
 // A list with an invalid element is invalid as a whole: a grant that is left out would look like no access.
 
@@ -63,7 +69,14 @@ const workspaceRoles: Reader<readonly GrantedRoles[]> = (json) => listWorkspaces
 
 /** What the requests for lists of a team or a user have in common. */
 function ofHolder({ kind, uid }: GrantHolder, list: string) {
-  return { permission: `${kind}.get`, path: ['v1', `${kind}s`, uid, list], resource: uid };
+  const own = (): Endpoint => (kind === 'team' ? listTeamResourceRoles(uid) : listUserResourceRoles(uid));
+  return {
+    permission: `${kind}.get`,
+    path: ['v1', `${kind}s`, uid, list],
+    variant: kind,
+    resource: uid,
+    own,
+  };
 }
 
 /** `GET /v1/teams/{uid}/roles` or `/v1/users/{uid}/roles`: in the whole tenant. */
@@ -77,12 +90,13 @@ export function listProjectRoles(holder: GrantHolder): Endpoint<readonly Granted
 }
 
 /** `GET /v1/workspaces/teams/{uid}/roles` or `/v1/workspaces/users/{uid}/roles` */
-export function listWorkspaceRoles({ kind, uid }: GrantHolder): Endpoint<readonly GrantedRoles[]> {
+export function listWorkspaceRoles(holder: GrantHolder): Endpoint<readonly GrantedRoles[]> {
+  const { kind, uid } = holder;
   return {
     operation: 'listWorkspaceRoles',
+    ...ofHolder(holder, 'roles'),
     permission: 'workspace.list',
     path: ['v1', 'workspaces', `${kind}s`, uid, 'roles'],
-    resource: uid,
     read: workspaceRoles,
   };
 }

@@ -84,7 +84,7 @@ export function listMachines(query: MachineQuery): Endpoint<PageAnswer<Machine>>
     permission: 'machine.list',
     isRequired: true,
     path: [...cloudConfigPath(query.cloudType, query.configUid), 'machinePools', query.poolName, 'machines'],
-    cloudType: query.cloudType,
+    variant: query.cloudType,
     resource: query.configUid,
     query: { continue: query.continue },
     projectUid: query.projectUid,

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../endpoint';
 import { amount, list, object, text, type Read, type Reader } from '../readers';
 import type { PageAnswer } from '../pages';
+import { ofCluster } from './cluster';
 import { listOf } from './metadata';
 
 const sample = object({ timestamp: amount, value: amount, avg: amount, max: amount });
@@ -60,6 +61,7 @@ export interface MetricsQuery {
 export function listMachineMetrics(query: MetricsQuery): Endpoint<PageAnswer<MachineMetrics>> {
   return {
     operation: 'listMachineMetrics',
+    ...ofCluster(query.clusterUid, query.projectUid),
     permission: 'machine.list',
     path: ['v1', 'metrics', 'machine', 'values'],
     query: {
@@ -70,7 +72,6 @@ export function listMachineMetrics(query: MetricsQuery): Endpoint<PageAnswer<Mac
       endTime: new Date(query.end).toISOString(),
       period: query.period,
     },
-    projectUid: query.projectUid,
     read: machineMetricsList,
   };
 }

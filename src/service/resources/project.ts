@@ -17,6 +17,7 @@ import {
 import type { Endpoint } from '../endpoint';
 import type { PageAnswer } from '../pages';
 import { listOf } from './metadata';
+import type { ExactReference } from './team';
 
 const clusterUsage = object({ cpuCores: amount, isAlloy: flag, name: text, uid: text });
 /** A cluster in a project summary. */
@@ -118,12 +119,15 @@ function searchBody({ name = '', sort }: ProjectSearch): object {
 }
 
 /** Invalid if one item is, because a project that is missing in the list is considered deleted. */
-const uidList = exactList((json) => project(json)?.metadata?.uid);
-const projectUids: Reader<readonly string[]> = (json) =>
+const uidList = exactList((json): ExactReference | undefined => {
+  const { name, uid } = project(json)?.metadata ?? {};
+  return uid === undefined ? undefined : { name, uid };
+});
+const projectUids: Reader<readonly ExactReference[]> = (json) =>
   isObject(json) ? uidList(json['items']) : undefined;
 
-/** `GET /v1/dashboard/projects/metadata`: the UID of every project that the key can access; not paginated. */
-export function listProjectUids(): Endpoint<readonly string[]> {
+/** `GET /v1/dashboard/projects/metadata`: UID and name of every project that the key can access; not paginated. */
+export function listProjectUids(): Endpoint<readonly ExactReference[]> {
   return {
     operation: 'listProjectUids',
     permission: 'project.list',

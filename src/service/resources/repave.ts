@@ -47,5 +47,7 @@ export type Repave = Read<typeof repave>;
 
 /** `GET /v1/spectroclusters/{uid}/repave/status` */
 export function readRepave(uid: string, projectUid: string | undefined): Endpoint<Repave> {
-  return { operation: 'readRepave', ...ofCluster(uid, projectUid, 'repave', 'status'), read: repave };
+  const request = ofCluster(uid, projectUid, 'repave', 'status');
+  // A cluster that waits for nothing may have none.
+  return { operation: 'readRepave', ...request, own: undefined, read: repave };
 }

@@ -145,6 +145,7 @@ export function listTeamResourceRoles(teamUid: string): Endpoint<readonly Resour
     operation: 'listTeamResourceRoles',
     permission: 'team.get',
     path: ['v1', 'teams', teamUid, 'resourceRoles'],
+    variant: 'team',
     resource: teamUid,
     read: resourceRoleList,
   };

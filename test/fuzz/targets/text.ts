@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { parse } from 'yaml';
+import { answerText, maxAnswerBytes } from '../../../src/agents/tools/answer';
 import { withoutMailDomains } from '../../../src/service/mailAddress';
 import { csvText, tabSeparatedText } from '../../../src/text/csv';
 import { jsonDocument } from '../../../src/text/document';
@@ -10,7 +11,7 @@ import { escapeIconsAndLinks, sanitizeLine, sanitizeLineForModel } from '../../.
 import { yamlDocument } from '../../../src/text/yamlDocument';
 import { inOrder, unwanted } from '../../unit/support/hostile';
 import { renderTable, renderText } from '../../unit/support/markdown';
-import { chosen, jsonOf, textsOf, type Target } from '../input';
+import { chosen, jsonOf, objectOf, textsOf, type Target } from '../input';
 
 const value = 'hunter2-Q7x';
 const names = [
@@ -34,6 +35,11 @@ const secretForms = [
   (name: string) => `- name: ${name}\n  value: ${value}`,
   () => `https://ops:${value}@registry.example/v2`,
   () => `Authorization: Bearer ${value}`,
+  (name: string) => `- --${name}\n- ${value}`,
+  (name: string) => `{"args":["--${name}","${value}"],`,
+  (name: string) => `{"a":["${name}","${value}"],`,
+  (name: string) => `{"value":"${value}","name":"${name}"}{`,
+  (name: string) => `<${name}>${value}</${name}>`,
 ] as const;
 
 /**
@@ -60,18 +66,31 @@ export const mailAddresses: Target = (input) => {
   assert.ok(!shown.includes('@acme.example'), shown);
 };
 
+/** Nothing of this may reach a model. */
+const unseen = /[\p{Cc}\p{Cs}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/u;
+
 /** A text on one line: safe to show, in pickers and messages too, and as long as it may be. */
 export const lines: Target = (input) => {
   const [text = ''] = textsOf(input.subarray(1));
   const most = 10 + (input[0] ?? 0);
   const line = sanitizeLine(text, most);
   assert.doesNotMatch(line, unwanted);
-  assert.doesNotMatch(
-    sanitizeLineForModel(text, most),
-    /[\p{Cc}\p{Cs}\p{Cf}\p{Default_Ignorable_Code_Point}]/u,
-  );
+  assert.doesNotMatch(sanitizeLineForModel(text, most), unseen);
   assert.ok(line.length <= most, line);
   assert.doesNotMatch(escapeIconsAndLinks(text, most), /\$\(|\]\(/);
+};
+
+const acme = { connection: { name: 'Acme', baseUrl: 'https://api.acme.dev' }, now: 0 };
+
+/** Any JSON as the facts and the list of what an agent reads: of limited size, and without anything that is not seen. */
+export const answers: Target = (input) => {
+  const facts = objectOf(textsOf(input)[0] ?? '');
+  if (facts === undefined) return;
+  const text = answerText({ facts, list: { items: [facts], after: () => 0 } }, acme, String);
+  assert.ok(Buffer.byteLength(text) <= maxAnswerBytes);
+  JSON.parse(text, (name, value: unknown) => {
+    for (const one of [name, value]) if (typeof one === 'string') assert.doesNotMatch(one, unseen);
+  });
 };
 
 /** A text in Markdown, rendered: it is shown as it is, without a link, an image, HTML or an icon. */
@@ -105,6 +124,7 @@ export const csv: Target = (input) => {
     for (const [index, text] of texts.entries()) {
       const line = sanitizeLine(text, 1000);
       assert.equal(read[0]?.[index], startOfFormula.test(line) ? `'${line}` : line);
+      assert.doesNotMatch(line, unwanted);
     }
     assert.deepEqual(
       read.map((cells) => cells.length),

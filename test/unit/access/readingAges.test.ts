@@ -46,7 +46,8 @@ function changing(random: Random, first: Tenant) {
         const { conjunction, conditions } = now().filters.find((one) => one.uid === uid) ?? {};
         return { spec: { filterGroup: { conjunction, filters: conditions } } };
       }),
-    listProjectUids: (options?: CallOptions) => ask('roles', options, () => now().projects),
+    listProjectUids: (options?: CallOptions) =>
+      ask('roles', options, () => now().projects.map((uid) => ({ uid }))),
   } as unknown as ServiceClient;
   let teams = { tenant: first, ...requestTime() };
   const reader = new AccessReader({

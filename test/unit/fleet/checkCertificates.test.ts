@@ -26,12 +26,7 @@ describe('Check Certificates', () => {
   it('opens the overview at once, with the first to expire at the start', async () => {
     const { done, show } = await run();
     expect(show.mock.calls).toEqual([
-      [
-        {
-          query: 'kind:cluster',
-          table: { sort: { column: 'certificate', isDescending: false }, isGrouped: false },
-        },
-      ],
+      [{ table: { sort: { column: 'certificate', isDescending: false }, isGrouped: false } }],
     ]);
     await done;
   });

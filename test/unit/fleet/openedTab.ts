@@ -1,5 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
-import type { LogOutputChannel } from 'vscode';
+import { window, type LogOutputChannel } from 'vscode';
+import { registerFleet } from '../../../src/fleet';
 import type { FleetHeader, PageTab } from '../../../src/fleet/messages';
 import { FleetTab } from '../../../src/fleet/panel';
 import type { FleetReader } from '../../../src/items/fleet/fleetReader';
@@ -8,6 +9,7 @@ import { fakeChanges } from '../../support/fakeChanges';
 import { extensionUri, fakeInventories, type FakePanel } from '../../support/fakePanel';
 import { start } from './support';
 import { createdPanels } from '../support/createdPanels';
+import { dialogs } from '../support/dialogs';
 import { eventually } from '../support/eventually';
 
 /** The fleet overview of an inventory, which is not open. */
@@ -26,6 +28,23 @@ export function tabOf(reader: FleetReader | undefined) {
     tab.dispose();
   });
   return { tab, sources, changes, panels, log };
+}
+
+/** The fleet overview as the extension registers it. */
+export function registered(reader: FleetReader | undefined) {
+  Object.assign(window, { registerWebviewPanelSerializer: () => ({ dispose: () => undefined }) });
+  const panels = createdPanels();
+  const { executed } = dialogs();
+  const feature = registerFleet({
+    inventories: fakeInventories(reader),
+    changes: fakeChanges(reader?.inventory.session.keyIdentity),
+    extensionUri,
+    log: {} as Parameters<typeof registerFleet>[0]['log'],
+  });
+  onTestFinished(() => {
+    for (const part of feature.disposables) part.dispose();
+  });
+  return { feature, panels, executed };
 }
 
 /** The page of a demo service in a new tab, whose page is not loaded yet. */

@@ -3,6 +3,7 @@ import { commands, window } from 'vscode';
 import { FakePanel } from '../../support/fakePanel';
 import { hasExplained, hasRead, header, opened, tabOf } from './openedTab';
 import { needsAttention } from '../../../src/items/severity';
+import { readView } from '../../../src/fleet/page/viewState';
 import { start } from './support';
 import { eventually } from '../support/eventually';
 
@@ -144,8 +145,8 @@ describe('the page', () => {
     tab.show('overview', view);
     panel.send({ type: 'ready' });
     expect(panel.take().map(({ type }) => type)).toEqual(['showTab', 'fleet', 'openView']);
-    panel.send({ type: 'viewChanged', view });
-    expect(tab.shownView).toEqual(view);
+    panel.send({ type: 'keepView', view: { ...readView(undefined), query: 'disk' } });
+    expect(tab.shownView).toMatchObject({ query: 'disk', grouping: 'project' });
     tab.show('overview', { text: 'other' });
     expect(panel.take()).toContainEqual({ type: 'openView', view: { text: 'other' } });
     panel.dispose();

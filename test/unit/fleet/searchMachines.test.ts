@@ -124,7 +124,7 @@ describe('a search of all machines', () => {
     expect(shown).toEqual([
       expect.stringMatching(
         new RegExp(
-          `Searched ${machines.length - 12} machines in 6 of 8 clusters\\. Not everything could be read: .*; and 1 more\\.$`,
+          `Searched ${machines.length - 12} machines in 6 of 8 clusters\\. Not everything could be read: .*, and 1 more\\.$`,
         ),
       ),
     ]);

@@ -30,6 +30,7 @@ describe('messages about the fleet', () => {
   const header: FleetHeader = {
     connection: { name: 'Acme', host: 'api.example.com', isDemo: false },
     coverage: { projects: counted, clusters: counted, machines: counted },
+    areApprovalsKnown: true,
     oldAfterMs: 600_000,
     firstRead: 'succeeded',
     problems: [],
@@ -37,7 +38,6 @@ describe('messages about the fleet', () => {
     canReadMachines: true,
     causeRequests: 0,
     favorites: [],
-    changes: 0,
   };
   const [one, two, three] = ['1', '2', '3'].map((id) => fleetItem('cluster', id)) as [Item, Item, Item];
 

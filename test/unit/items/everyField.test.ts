@@ -18,6 +18,7 @@ const machine: { readonly [Name in keyof Item]-?: NonNullable<Item[Name]> } = {
   uid: 'm-1',
   state: 'unhealthy',
   cause: 'DiskPressure',
+  isCauseUnread: true,
   counted: 1,
   message: '/var/lib/containerd is 93% full',
   known: { by: 'user', note: 'disk is being replaced', at: now - 4000, until: now + 4000 },
@@ -91,6 +92,7 @@ describe('every field of an item', () => {
     expect(item).toEqual({
       ...machine,
       parent: undefined,
+      isCauseUnread: undefined,
       counted: undefined,
       path: ['payments', 'payments-eu', 'workers'],
       heartbeat: undefined,

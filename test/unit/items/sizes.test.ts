@@ -34,7 +34,7 @@ it.each([
   [{}, '60 CPU cores'],
   [{ cpu: { total: 60, unit: 'cores' }, memory: { total: 1024, unit: 'MiB' } }, '60 CPU cores'],
   [{ cpu: { total: 0, usage: 0, unit: 'cores' } }, '60 CPU cores'],
-  [{ cpu: { total: 60_000, usage: 5, unit: 'millicores' } }, '60 CPU cores'],
+  [{ cpu: { total: 60_000, usage: 5, unit: 'shares' } }, '60 CPU cores'],
   [{ memory: { total: 120, usage: 72, unit: 'GB' } }, '60 CPU cores'],
   [{ memory: { total: 2048, usage: 512, unit: 'MiB' } }, '60 CPU cores · 512 MiB of 2 GiB (25%)'],
 ])('what the service does not report in a known unit is left out: %j', (measured, text) => {

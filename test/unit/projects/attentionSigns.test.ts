@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { MarkdownString, window } from 'vscode';
 import { attentionIn } from '../../../src/items/attention';
 import type { Inventory } from '../../../src/items/inventory';
 import { AttentionSigns } from '../../../src/projects/attentionSigns';
+import { speakChinese } from '../shown/support/chinese';
 import { clearSettings } from '../support/vscode';
 
 vi.mock(import('../../../src/items/attention'), async (original) => ({
@@ -30,7 +31,7 @@ afterEach(() => {
 });
 
 /** The badge and status bar item of a view in which this many clusters and machines need attention. */
-function signsFor(clusters: number, machines: number) {
+function signsFor(clusters: number, machines: number, known = 0) {
   const view: { badge?: { readonly value: number; readonly tooltip: string } | undefined } = {};
   const active = {
     session: { connection: { name: 'Acme', baseUrl: 'https://api.example.com' } },
@@ -40,7 +41,7 @@ function signsFor(clusters: number, machines: number) {
     count: clusters || machines,
     clusters,
     machines,
-    known: 0,
+    known,
     rows: [],
     counted: [],
   });
@@ -66,6 +67,13 @@ it.each([
     value: `${shownText}\n\n[Open Fleet Overview](command:poolview.openFleetOverview)`,
     isTrusted: { enabledCommands: ['poolview.openFleetOverview'] },
   });
+  signs.dispose();
+});
+
+it('separate what is known as the language does', () => {
+  onTestFinished(speakChinese());
+  const { view, signs } = signsFor(2, 0, 3);
+  expect(view.badge?.tooltip).toBe('2 个集群需要关注；3 个已知；已加载 128 个项目中的 41 个');
   signs.dispose();
 });
 

@@ -74,9 +74,20 @@ describe('a saved query', () => {
     expect([model.query, opened]).toEqual(['state:failed', [overview]]);
   });
 
+  it('brings back the order and the groups of the fleet overview also if it has no line', async () => {
+    const shown = { ...overview, query: '' };
+    const { model, opened, save, list } = await start(shown);
+    await model.find({ query: 'pay' });
+    await save('By name');
+    const { quickPick, done } = await list();
+    expect(quickPick.items[0]?.detail).toBe('Show Everything · Fleet Overview');
+    quickPick.choose(...quickPick.items);
+    await done;
+    expect([model.query, opened]).toEqual(['', [shown]]);
+  });
+
   it.each([
     ['works elsewhere', overview, false],
-    ['has entered no line there', { ...overview, query: '' }, true],
     ['has not opened it', undefined, true],
   ] as const)('is that of the Projects view if the user %s', async (_, view, isActive) => {
     const { model, stored, save } = await start(view, undefined, isActive);

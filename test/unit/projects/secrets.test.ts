@@ -1,79 +1,9 @@
-import { MarkdownString } from 'vscode';
 import { describe, expect, it } from 'vitest';
-import { FleetReader } from '../../../src/items/fleet/fleetReader';
 import { Inventory } from '../../../src/items/inventory';
-import { isParentRow, kindOf, type ParentRow } from '../../../src/items/kinds';
-import { newProjectsTree } from '../../../src/projects/appearance';
 import { ProjectsModel } from '../../../src/projects/model';
-import { detailsOf } from '../../../src/projects/rowCommands/documents';
-import { jsonOfRows } from '../../../src/tree/rowData';
-import { callTool, nothing } from '../agents/support';
+import { everythingOf, scriptOfEach } from '../support/everythingShown';
 import { atEnd, connected, sourceOf, unhurried } from '../support/service';
-import { scriptedModel, wordFor, type Script } from '../support/scripted';
-
-type Shown = Readonly<Record<'rows' | 'hovers' | 'details' | 'json' | 'agents', string>>;
-
-/** Everything that Poolview shows, copies and returns to agents of a project, when all of it is read. */
-async function everythingOf(model: ProjectsModel, project = 'project'): Promise<Shown> {
-  const { inventory } = model;
-  const tree = newProjectsTree();
-  tree.show(model);
-  atEnd(() => {
-    tree.dispose();
-  });
-  const texts: Record<keyof Shown, string> = { rows: '', hovers: '', details: '', json: '', agents: '' };
-  const visit = async (parent?: ParentRow): Promise<void> => {
-    for (const node of await model.store.children(parent)) {
-      const item = await tree.resolveTreeItem(tree.getTreeItem(node), node);
-      const { tooltip } = item;
-      texts.rows += JSON.stringify([item.label, item.description]);
-      texts.hovers += tooltip instanceof MarkdownString ? tooltip.value : (tooltip ?? '');
-      if (isParentRow(node) && (parent !== undefined || wordFor(node) === project)) await visit(node);
-    }
-  };
-  await visit();
-  for (const row of inventory.rows) {
-    texts.details += await detailsOf(row, inventory);
-    texts.json += jsonOfRows([row], kindOf, model.store);
-  }
-  const context = {
-    ...nothing,
-    inventory,
-    fleet: new FleetReader(inventory),
-    signal: new AbortController().signal,
-    now: Date.now(),
-  };
-  for (const { id } of inventory.items()) {
-    texts.agents += JSON.stringify(await callTool('poolview_get', { id }, context));
-  }
-  return texts;
-}
-
-const named = (name: string) => ({ uid: name, name });
-
-/** A service with one item of each kind. */
-function script(parts: {
-  readonly metadata?: object;
-  readonly pool?: object;
-  readonly machine?: object;
-}): Script {
-  return {
-    listProjects: () => ({ items: [{ metadata: named('project') }] }),
-    searchClusters: () => ({
-      items: [
-        {
-          metadata: { ...named('cluster'), ...parts.metadata },
-          specSummary: { cloudConfig: { uid: 'config', cloudType: 'aws' } },
-        },
-      ],
-    }),
-    readCluster: () => ({ metadata: named('cluster'), spec: {} }),
-    readCloudConfig: () => ({ spec: { machinePoolConfig: [{ name: 'pool', size: 1, ...parts.pool }] } }),
-    listMachines: () => ({
-      items: [{ metadata: { ...named('machine'), ...parts.metadata }, ...parts.machine }],
-    }),
-  };
-}
+import { scriptedModel } from '../support/scripted';
 
 describe('what packs, charts and custom cloud types are set to', () => {
   it('is nowhere, although the service sends it', async () => {
@@ -115,7 +45,7 @@ describe('a secret that a name shows', () => {
     const secret = { 'db-password': 'hunter2' };
     const message = 'Failed to pull from https://ops:hunter2@registry.example with --token=hunter2';
     const { model } = await scriptedModel(
-      script({
+      scriptOfEach({
         metadata: { labels: secret, annotations: { ...secret, description: 'password: hunter2' } },
         pool: {
           additionalTags: secret,
@@ -147,7 +77,7 @@ describe('the API key', () => {
 
   it.each([1, 2, 9])('is not put together from JSON that is nested %i times', async (depth) => {
     const { model } = await scriptedModel(
-      script({
+      scriptOfEach({
         metadata: { annotations: { config: nested(depth) } },
         machine: { spec: { additionalTags: { config: nested(depth) } } },
       }),
@@ -159,7 +89,7 @@ describe('the API key', () => {
 
   it('is hidden if it has only digits and is sent as a number', async () => {
     const digits = '12345678901234567890';
-    const { model } = await scriptedModel(script({ machine: { spec: { any: Number(digits) } } }), {
+    const { model } = await scriptedModel(scriptOfEach({ machine: { spec: { any: Number(digits) } } }), {
       apiKey: digits,
     });
     const { details, json, agents } = await everythingOf(model);

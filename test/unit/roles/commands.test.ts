@@ -77,7 +77,7 @@ describe('Remove Role', () => {
     expect(removed()).toEqual([
       first.roles.map(({ role }) => ({ team: first.row.team, role, isListed: true })),
     ]);
-    expect(startedBy()).toEqual([undefined]);
+    expect(startedBy()).toEqual(['selection']);
   });
 
   it('by the menu of a row is the decision of the user, and by anything else of others', async () => {
@@ -88,7 +88,7 @@ describe('Remove Role', () => {
     await run('removeTeamResourceRole', { ...role });
     await run('removeTeamResourceRole', { ...role }, first.roles);
     expect(removed()).toHaveLength(3);
-    expect(startedBy()).toEqual([undefined, 'other', 'other']);
+    expect(startedBy()).toEqual(['selection', 'other', 'other']);
   });
 
   it('by a key says so if no role is selected', async () => {

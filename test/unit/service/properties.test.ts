@@ -27,8 +27,8 @@ const operations: Readonly<Record<string, Reading>> = {
   readCluster: read(endpoints.readCluster),
   readCloudConfig: read(endpoints.readCloudConfig),
   listMachines: read(endpoints.listMachines, pageIn),
-  listProjectUids: read(endpoints.listProjectUids, (uids) => ({
-    items: uids.map((uid) => ({ metadata: { uid } })),
+  listProjectUids: read(endpoints.listProjectUids, (projects) => ({
+    items: projects.map((metadata) => ({ metadata })),
   })),
   listEvents: read(endpoints.listEvents, pageIn),
   listTeams: read(endpoints.listTeams, pageIn),

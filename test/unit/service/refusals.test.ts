@@ -3,6 +3,8 @@ import { kindOfStatus, ServiceError } from '../../../src/service/errors';
 import type { Operation } from '../../../src/service/operations';
 import { Refusals } from '../../../src/service/refusals';
 import { searchClusters } from '../../../src/service/resources/cluster';
+import { readClusterOverview } from '../../../src/service/resources/clusterOverview';
+import { readRepave } from '../../../src/service/resources/repave';
 
 type Request = Parameters<Refusals['ask']>[0];
 
@@ -10,7 +12,7 @@ function failure(status: number, operation: Operation = 'readCluster'): ServiceE
   return new ServiceError({ kind: kindOfStatus(status, false) ?? 'serviceFault', operation, status });
 }
 
-const noProbe = () => expect.fail('There is no probe');
+const noOther = () => expect.fail('There is nothing else to ask for');
 
 /** Requests `resource` from a service that responds with `status`. Returns whether the request was sent. */
 async function isAsked(
@@ -18,9 +20,10 @@ async function isAsked(
   status: number,
   resource?: string,
   request: Partial<Request> = {},
+  sendOther: () => Promise<unknown> = noOther,
 ): Promise<boolean> {
   const service = vi.fn(() => (status === 200 ? Promise.resolve('answer') : Promise.reject(failure(status))));
-  const answer = refusals.ask({ operation: 'readCluster', resource, ...request }, service, noProbe);
+  const answer = refusals.ask({ operation: 'readCluster', resource, ...request }, service, sendOther);
   const isAskedNow = service.mock.calls.length === 1;
   if (isAskedNow && status === 200) expect(await answer).toBe('answer');
   else await expect(answer).rejects.toBeInstanceOf(ServiceError);
@@ -40,10 +43,33 @@ describe('an operation that the service lacks is not requested again', () => {
     expect(refusals.of('readCluster')?.kind).toBe('unsupported');
   });
 
-  it('after 404s for two resources, but not after two for the same one', async () => {
+  it('after 404s for two items, one of which can be read by its own path', async () => {
     const refusals = new Refusals();
-    for (const resource of ['a', 'a', 'a', 'b']) expect(await isAsked(refusals, 404, resource)).toBe(true);
-    expect(await isAsked(refusals, 200, 'c')).toBe(false);
+    const found: string[] = [];
+    const asks = (uid: string) => {
+      const request = readClusterOverview(uid, 'p');
+      return isAsked(refusals, 404, uid, request, () => {
+        found.push(uid);
+        return uid === 'c' ? Promise.resolve() : Promise.reject(failure(404));
+      });
+    };
+    for (const uid of ['a', 'a', 'b', 'c']) expect(await asks(uid)).toBe(true);
+    expect(found).toEqual(['b', 'c']);
+    expect(refusals.of('readClusterOverview')).toMatchObject({
+      kind: 'unsupported',
+      failure: { status: 404 },
+    });
+    expect(await asks('d')).toBe(false);
+  });
+
+  it('but is after any number of 404s if none of the items can be read by its own path, which is not always asked', async () => {
+    const refusals = new Refusals();
+    const other = vi.fn(() => Promise.reject(failure(404)));
+    for (let uid = 0; uid < 9; uid++)
+      expect(await isAsked(refusals, 404, `${uid}`, readClusterOverview(`${uid}`, 'p'), other)).toBe(true);
+    expect(other).toHaveBeenCalledTimes(2);
+    for (let uid = 0; uid < 9; uid++)
+      expect(await isAsked(refusals, 404, `${uid}`, readRepave(`${uid}`, 'p'))).toBe(true);
   });
 
   it('but is after any number of 404s if it has worked before', async () => {
@@ -60,8 +86,8 @@ describe('an operation that the service lacks is not requested again', () => {
     const refusals = new Refusals();
     const error = failure(405);
     const request: Request = { operation: 'readCluster', resource: 'a' };
-    await expect(refusals.ask(request, () => Promise.reject(error), noProbe)).rejects.toBe(error);
-    await expect(refusals.ask(request, () => Promise.resolve(1), noProbe)).rejects.toBe(error);
+    await expect(refusals.ask(request, () => Promise.reject(error), noOther)).rejects.toBe(error);
+    await expect(refusals.ask(request, () => Promise.resolve(1), noOther)).rejects.toBe(error);
     expect(refusals.of('readCluster')).toBe(error);
   });
 
@@ -70,11 +96,7 @@ describe('an operation that the service lacks is not requested again', () => {
     await isAsked(refusals, 405, 'a');
     refusals.forget();
     expect(refusals.of('readCluster')).toBeUndefined();
-    expect(await isAsked(refusals, 404, 'a')).toBe(true);
-    refusals.forget();
-    // One of the two misses was forgotten.
-    expect(await isAsked(refusals, 404, 'b')).toBe(true);
-    expect(await isAsked(refusals, 200, 'c')).toBe(true);
+    expect(await isAsked(refusals, 200, 'a')).toBe(true);
   });
 });
 
@@ -102,7 +124,6 @@ describe('an operation that the API key may not use', () => {
     expect(await isAsked(refusals, 200, undefined, { projectUid: 'p' })).toBe(false);
     expect(await isAsked(refusals, 200, 'a', { projectUid: 'p' })).toBe(true);
     expect(await isAsked(refusals, 200, undefined, { projectUid: 'q' })).toBe(true);
-    expect(refusals.of('readCluster', 'p')?.kind).toBe('forbidden');
     expect(refusals.of('readCluster')).toBeUndefined();
   });
 });
@@ -131,7 +152,7 @@ describe('an operation that may be offered is requested again', () => {
 
   it.each([
     ['operation', { operation: 'readCloudConfig' }],
-    ['cloud type', { cloudType: 'aws' }],
+    ['cloud type', { variant: 'aws' }],
   ] as const)('if the service lacks another %s', async (_name, other) => {
     const refusals = new Refusals();
     await isAsked(refusals, 405, 'a');
@@ -142,7 +163,7 @@ describe('an operation that may be offered is requested again', () => {
   it('after an error that is not a ServiceError', async () => {
     const refusals = new Refusals();
     const request: Request = { operation: 'readCluster' };
-    await expect(refusals.ask(request, () => Promise.reject(new Error('a bug')), noProbe)).rejects.toThrow(
+    await expect(refusals.ask(request, () => Promise.reject(new Error('a bug')), noOther)).rejects.toThrow(
       'a bug',
     );
     expect(await isAsked(refusals, 200)).toBe(true);
@@ -206,14 +227,6 @@ describe('a project that is not found', () => {
     }
     expect(refusals.of('readCluster')).toBeUndefined();
   });
-
-  it('is asked again for what has no probe only if another project is found', async () => {
-    const refusals = new Refusals();
-    expect(await isAsked(refusals, 404, undefined, { projectUid: 'p' })).toBe(true);
-    expect(await isAsked(refusals, 200, undefined, { projectUid: 'p' })).toBe(false);
-    expect(await isAsked(refusals, 404, undefined, { projectUid: 'q' })).toBe(true);
-    expect(await isAsked(refusals, 200, undefined, { projectUid: 'r' })).toBe(false);
-  });
 });
 
 describe('a change', () => {
@@ -238,9 +251,9 @@ describe('a change', () => {
   });
 });
 
-describe('a refusal that lasts', () => {
+describe('that the service lacks the current listing of projects', () => {
   const day = 24 * 60 * 60 * 1000;
-  const metrics = { operation: 'listMachineMetrics', projectUid: 'p' } as const;
+  const listing = { operation: 'listProjects' } as const;
 
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date'] });
@@ -253,64 +266,51 @@ describe('a refusal that lasts', () => {
     const store = {
       kept,
       read: () => store.kept,
-      write: (refusals: unknown) => {
-        store.kept = structuredClone(refusals);
+      write: (refusal: unknown) => {
+        store.kept = structuredClone(refusal);
       },
     };
     return store;
   }
 
-  it.each([
-    ['metrics of a project', metrics, 1],
-    ['project listing', { operation: 'listProjects' }, 7],
-  ] as const)('is known to later sessions for some days: %s', async (_name, request, days) => {
+  it('is known to later sessions for a week', async () => {
     const store = stored();
-    new Refusals(store).refuse(
-      new ServiceError({
-        kind: 'forbidden',
-        operation: request.operation,
-        status: 403,
-        permission: 'p.list',
-      }),
-      request,
-      'projectUid' in request ? 'p' : undefined,
-    );
+    new Refusals(store).refuse(failure(405, 'listProjects'));
     const later = new Refusals(store);
-    vi.setSystemTime(Date.now() + days * day - 1000);
+    vi.setSystemTime(Date.now() + 7 * day - 1000);
     later.forget();
-    expect(await isAsked(later, 200, undefined, request)).toBe(false);
-    const [error] = [later.of(request.operation, 'projectUid' in request ? 'p' : undefined)];
-    expect(error?.failure).toMatchObject({ kind: 'forbidden', status: 403, permission: 'p.list' });
+    expect(await isAsked(later, 200, undefined, listing)).toBe(false);
+    expect(later.of('listProjects')?.failure).toMatchObject({ kind: 'unsupported', status: 405 });
     vi.setSystemTime(Date.now() + 1000);
-    expect(await isAsked(later, 200, undefined, request)).toBe(true);
+    expect(await isAsked(later, 200, undefined, listing)).toBe(true);
   });
 
-  it('ends when it is forgotten by its name, and not if the clock is set back', async () => {
+  it('is not known if the clock is set back, and once it is forgotten by its name', async () => {
     const store = stored();
-    await isAsked(new Refusals(store), 403, undefined, metrics).catch(() => undefined);
-    new Refusals(store).refuse(failure(405, 'listMachineMetrics'));
-    new Refusals(store).forget('listProjects');
-    expect(await isAsked(new Refusals(store), 200, undefined, metrics)).toBe(false);
+    new Refusals(store).refuse(failure(405, 'listProjects'));
     new Refusals(store).forget('listMachineMetrics');
-    expect(await isAsked(new Refusals(store), 200, undefined, metrics)).toBe(true);
+    expect(await isAsked(new Refusals(store), 200, undefined, listing)).toBe(false);
+    vi.setSystemTime(Date.now() - day);
+    expect(new Refusals(store).of('listProjects')).toBeUndefined();
+    vi.setSystemTime(Date.now() + day);
+    new Refusals(store).forget('listProjects');
+    expect(await isAsked(new Refusals(store), 200, undefined, listing)).toBe(true);
   });
 
-  it('is not stored for other operations', async () => {
-    const store = stored();
-    await isAsked(new Refusals(store), 405);
-    expect(store.read()).toBeUndefined();
-  });
+  it.each(['readCluster', 'listMachineMetrics'] as const)(
+    'is all that is stored, not %s',
+    async (operation) => {
+      const store = stored();
+      await isAsked(new Refusals(store), 405, undefined, { operation });
+      await isAsked(new Refusals(store), 403, undefined, { operation, projectUid: 'p' });
+      expect(store.read()).toBeUndefined();
+    },
+  );
 
-  it.each([
-    null,
-    'x',
-    {},
-    [{}],
-    [null],
-    [{ key: 'listProjects  ', kind: 'x', operation: 'listProjects', at: 0 }],
-  ])('is none if what is stored is invalid: %j', async (kept) => {
-    expect(await isAsked(new Refusals(stored(kept)), 200, undefined, { operation: 'listProjects' })).toBe(
-      true,
-    );
-  });
+  it.each([null, 'x', {}, [{}], { at: 'x' }, { at: -1 }, [{ key: 'listProjects  ', at: 0 }]])(
+    'is not known if what is stored is invalid: %j',
+    async (kept) => {
+      expect(await isAsked(new Refusals(stored(kept)), 200, undefined, listing)).toBe(true);
+    },
+  );
 });

@@ -2,7 +2,10 @@ import { expect, it } from 'vitest';
 import { projectsView, serviceOf, type World } from './projectsView';
 
 it('a project is healthy when all its clusters were read later and are healthy', async () => {
-  const world: World = { projects: { payments: {} }, clusters: { eu: { project: 'payments', state: 'Failed' } } };
+  const world: World = {
+    projects: { payments: {} },
+    clusters: { eu: { project: 'payments', state: 'Failed' } },
+  };
   const view = await projectsView(serviceOf(world));
   expect(await view.row('payments')).toBe('Failed · payments · 1 failed cluster');
   expect(view.badge()).toBe(1);

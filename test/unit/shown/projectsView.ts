@@ -1,15 +1,17 @@
 import { expect } from 'vitest';
-import { TreeItem, window, type Event, type FileDecorationProvider, type TreeView } from 'vscode';
+import type { TreeItem} from 'vscode';
+import { window, type Event, type FileDecorationProvider, type TreeView } from 'vscode';
 import { ChangeLogs } from '../../../src/items/changes/changeLogs';
 import { FleetReader } from '../../../src/items/fleet/fleetReader';
 import type { ItemStoreRow } from '../../../src/items/kinds';
 import { newProjectsTree } from '../../../src/projects/appearance';
 import { AttentionSigns } from '../../../src/projects/attentionSigns';
 import { newCommands } from '../../../src/projects/commands';
+import { Favorites } from '../../../src/projects/favorites/favorites';
 import type { ToolName } from '../../../src/agents/toolNames';
 import { callTool, nothing, type Result } from '../agents/support';
 import { nextQuickPick } from '../support/quickPick';
-import { scriptedModel, type Asked, type Script } from '../support/scripted';
+import { paged, scriptedModel, type Asked, type Script } from '../support/scripted';
 import { atEnd } from '../support/service';
 import { Disposable, EventEmitter } from '../support/vscode';
 
@@ -30,9 +32,10 @@ interface Cluster {
 }
 
 /** What such a service answers. It counts clusters by what they say of themselves. */
-export function serviceOf({ projects, clusters }: World): Required<
-  Pick<Script, 'listProjects' | 'searchClusters' | 'readCloudConfig' | 'listMachines'>
-> {
+export function serviceOf(
+  { projects, clusters }: World,
+  pageSize = 50,
+): Required<Pick<Script, 'listProjects' | 'searchClusters' | 'readCloudConfig' | 'listMachines'>> {
   const list = (items: readonly object[]): object => ({
     items,
     listmeta: { count: items.length, continue: '' },
@@ -53,12 +56,13 @@ export function serviceOf({ projects, clusters }: World): Required<
   };
   const poolsAt = ({ path }: Asked) => clusters[path.find((part) => part in clusters) ?? '']?.pools ?? {};
   return {
-    listProjects: (asked) =>
-      list(
-        Object.keys(projects)
-          .filter((uid) => (projects[uid]?.name ?? uid).includes(searchedName(asked)))
-          .map(projectOf),
-      ),
+    listProjects: (asked) => {
+      const found = Object.keys(projects).filter((uid) =>
+        (projects[uid]?.name ?? uid).includes(searchedName(asked)),
+      );
+      const isPaged = searchedName(asked) === '' && !asked.path.includes('metadata');
+      return isPaged ? paged(found.map(projectOf), pageSize)(asked) : list(found.map(projectOf));
+    },
     searchClusters: (asked) =>
       asked.path.includes('repaveStatus')
         ? 404
@@ -94,11 +98,11 @@ export async function projectsView(script: Script) {
   const { inventory } = model;
   const expanded = new EventEmitter<{ element: ItemStoreRow }>();
   const collapsed = new EventEmitter<{ element: ItemStoreRow }>();
-  let decorations: FileDecorationProvider | undefined;
+  const decorations: FileDecorationProvider[] = [];
   Object.assign(window, {
     createTreeView: () => ({ onDidExpandElement: expanded.event, onDidCollapseElement: collapsed.event }),
     registerFileDecorationProvider: (provider: FileDecorationProvider) => {
-      decorations = provider;
+      decorations.push(provider);
       return new Disposable(() => undefined);
     },
     createStatusBarItem: () => ({ show: () => undefined, dispose: () => undefined }),
@@ -107,6 +111,9 @@ export async function projectsView(script: Script) {
   const tree = newProjectsTree();
   const view: TreeView<ItemStoreRow> = tree.createView('poolview.projects');
   tree.show(model);
+  const favorites = new Favorites(model);
+  const favoritesTree = newProjectsTree('favorites');
+  favoritesTree.show(favorites);
   const signs = new AttentionSigns(view, () => inventory);
   const fleet = new FleetReader(inventory);
   const changes = new ChangeLogs({
@@ -117,6 +124,7 @@ export async function projectsView(script: Script) {
     changes.dispose();
     signs.dispose();
     tree.dispose();
+    favoritesTree.dispose();
   });
   const { table } = newCommands({
     view,
@@ -131,7 +139,10 @@ export async function projectsView(script: Script) {
     const { label = '' } = tree.getTreeItem(row) as TreeItem;
     return typeof label === 'string' ? label : label.label;
   };
-  const rowAt = async (names: readonly string[], parent?: ItemStoreRow): Promise<ItemStoreRow | undefined> => {
+  const rowAt = async (
+    names: readonly string[],
+    parent?: ItemStoreRow,
+  ): Promise<ItemStoreRow | undefined> => {
     const [name, ...below] = names;
     if (name === undefined) return parent;
     const row = (await tree.getChildren(parent)).find((each) => labelOf(each) === name);
@@ -143,7 +154,7 @@ export async function projectsView(script: Script) {
     return Promise.all(
       rows.map(async (row) => {
         const { description = '', resourceUri } = tree.getTreeItem(row) as TreeItem;
-        const decoration = resourceUri && (await decorations?.provideFileDecoration(resourceUri, noToken));
+        const decoration = resourceUri && (await decorations[0]?.provideFileDecoration(resourceUri, noToken));
         const state = decoration?.tooltip?.split(':', 1)[0];
         return [state, labelOf(row), description].filter(Boolean).join(' · ');
       }),
@@ -153,8 +164,12 @@ export async function projectsView(script: Script) {
     await table[command]?.(model, await rowAt(names));
   };
   return {
-    /** How many requests the service got since the last call. */
+    /** How many requests the service got since the last call: all, or those of an operation. */
     count,
+    /** Opens the fleet overview, without reading anything. */
+    openOverview(): void {
+      inventory.keepItems();
+    },
     /** The rows below the one that names lead to, each as its state, name and description. */
     below: (...names: readonly string[]) => below(names),
     /** The row that names lead to. */
@@ -174,7 +189,10 @@ export async function projectsView(script: Script) {
     },
     /** *Refresh* of the view, or in the menu of the row that names lead to. */
     refresh: (...names: readonly string[]) => run(names.length === 0 ? 'refresh' : 'refreshRow', ...names),
-    refreshAutomatically: () => model.store.refreshInBackground(never),
+    refreshAutomatically: () => favorites.refreshInBackground(never),
+    addToFavorites: (...names: readonly string[]) => run('addToFavorites', ...names),
+    /** The labels of the rows of the Favorites view. */
+    favorites: async (): Promise<readonly string[]> => (await favoritesTree.getChildren()).map(labelOf),
     /** The number on the icon of Poolview. */
     badge(): number {
       signs.update.now();
@@ -184,6 +202,7 @@ export async function projectsView(script: Script) {
     async typeIntoGoTo(text: string): Promise<readonly string[]> {
       const list = nextQuickPick();
       const going = run('goTo');
+      await expect.poll(() => list.show.mock.calls.length).toBe(1);
       list.type(text);
       await expect.poll(() => list.busy).toBe(false);
       list.hidden.fire();
@@ -198,4 +217,7 @@ export async function projectsView(script: Script) {
   };
 }
 
-const noToken = { isCancellationRequested: false, onCancellationRequested: () => new Disposable(() => undefined) };
+const noToken = {
+  isCancellationRequested: false,
+  onCancellationRequested: () => new Disposable(() => undefined),
+};

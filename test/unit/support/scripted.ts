@@ -1,5 +1,8 @@
 import { attentionIn } from '../../../src/items/attention';
 import { Inventory } from '../../../src/items/inventory';
+import { memoryFiles } from '../../../src/connections/storedFiles';
+import { Marks } from '../../../src/items/marks/marks';
+import { storedMarks } from '../../../src/items/marks/stored';
 import { storedRefusals } from '../../../src/connections/session';
 import { createServiceClient } from '../../../src/service/client';
 import type { Operation } from '../../../src/service/operations';
@@ -31,8 +34,8 @@ export interface Asked {
   readonly body: unknown;
 }
 
-/** A status without a body, no response, or the body of a success. */
-export type Scripted = number | 'hang' | object;
+/** A status without a body, no response, a connection that is reset, or the body of a success. */
+export type Scripted = number | 'hang' | 'reset' | object;
 
 export type Script = Partial<Record<Read, (asked: Asked) => Scripted | Promise<Scripted>>>;
 
@@ -63,7 +66,8 @@ export async function scriptedModel(
       asked.push(one);
       const answer = (await script[one.operation]?.(one)) ?? 404;
       if (answer === 'hang') return;
-      if (typeof answer === 'number') response.writeHead(answer).end();
+      if (answer === 'reset') response.destroy();
+      else if (typeof answer === 'number') response.writeHead(answer).end();
       else response.end(JSON.stringify(answer));
     };
     request.on('end', () => void answerTo());
@@ -79,7 +83,9 @@ export async function scriptedModel(
       'test',
     ),
   );
-  const model = new ProjectsModel(new Inventory(sourceOf(client, { kept, ...options })));
+  const model = new ProjectsModel(
+    new Inventory(sourceOf(client, { kept, ...options }), new Marks(storedMarks(memoryFiles()))),
+  );
   atEnd(() => {
     model.inventory.dispose();
   });

@@ -245,7 +245,6 @@ export const window = {
   onDidChangeActiveTextEditor: activeEditor.event,
   onDidChangeTextEditorSelection: editorSelection.event,
   registerFileDecorationProvider: () => new Disposable(() => undefined),
-  onDidChangeActiveColorTheme: () => new Disposable(() => undefined),
   showErrorMessage: (): Promise<undefined> => Promise.resolve(undefined),
   showInformationMessage: (): Promise<undefined> => Promise.resolve(undefined),
   showWarningMessage: (): Promise<undefined> => Promise.resolve(undefined),

@@ -95,8 +95,8 @@ describe('error messages', () => {
       'No project list was found at this address. Check the base URL.',
     ],
     [
-      { kind: 'unsupported', operation: 'listTeamResourceRoles', status: 404 },
-      "The team doesn't exist, or the service doesn't support this (404).",
+      { kind: 'unsupported', operation: 'listTeamResourceRoles', status: 404, reason: 'mayBeMissing' },
+      "It doesn't exist, or the service doesn't support this (404).",
     ],
     [
       { kind: 'unsupported', operation: 'listTeamResourceRoles', status: 405 },

@@ -18,10 +18,17 @@ describe('a text without its secrets', () => {
     ['kubeadm join 10.0.0.1:6443 --token=hunter2', 'kubeadm join 10.0.0.1:6443 --token=(hidden)'],
     ['login --password "hunter 2" -v', 'login --password "(hidden)" -v'],
     ['login --password-stdin --token hunter2', 'login --password-stdin --token (hidden)'],
+    ['args:\n- --token\n- hunter2\n- -v', 'args:\n- --token\n- (hidden)\n- -v'],
+    ['- "--token"\r\n  - "hunter 2"', '- "--token"\r\n  - "(hidden)"'],
+    ['missing --token\napi-key: hunter2', 'missing --token\napi-key: (hidden)'],
+    ['- --token\n- name: PASSWORD\n  value: hunter2', '- --token\n- name: PASSWORD\n  value: (hidden)'],
+    ['login --token \\\n  hunter2 -v', 'login --token \\\n  (hidden) -v'],
     // Assignments
     ['DB_PASSWORD=hunter2', 'DB_PASSWORD=(hidden)'],
     ["export API_KEY='hunter 2'; ls", "export API_KEY='(hidden)'; ls"],
     ['Server=db;Password=hunter2;Database=a', 'Server=db;Password=(hidden);Database=a'],
+    ['https://a.example/x?X-Amz-Signature=hunter2&a=1', 'https://a.example/x?X-Amz-Signature=(hidden)&a=1'],
+    ['https://a.example/x?Expires=1&Signature=hunter2', 'https://a.example/x?Expires=1&Signature=(hidden)'],
     // Lines
     ['password: hunter2', 'password: (hidden)'],
     ['host: db\n  password: hunter 2\nport: 1', 'host: db\n  password: (hidden)\nport: 1'],
@@ -29,6 +36,9 @@ describe('a text without its secrets', () => {
     ['key: |\n  a\ntls-key: |\n  hunter2\n  hunter2', 'key: |\n  a\ntls-key: (hidden)'],
     ['{user: ops, password: hunter2}', '{user: ops, password: (hidden)'],
     ['ｐａｓｓｗｏｒｄ: hunter2', 'ｐａｓｓｗｏｒｄ: (hidden)'],
+    // Labels
+    ['password:hunter2', 'password:(hidden)'],
+    ['acme.example/db-password:hunter2:a', 'acme.example/db-password:(hidden)'],
     // Headers and tokens
     ['sent Bearer hunter2', 'sent Bearer (hidden)'],
     ['sent Bearer hunter2==', 'sent Bearer (hidden)'],
@@ -48,12 +58,35 @@ describe('a text without its secrets', () => {
     ['["PASSWORD","hunter2"]', '["PASSWORD","(hidden)"]'],
     ['{"label":"password","text":"hunter2"}', '{"label":"password","text":"(hidden)"}'],
     ['failed: {"auth": {"a": "hunter2"', 'failed: {"auth": (hidden)'],
+    // JSON that is cut, broken or doubled
+    ['{"args":["--token","hunter2"],"a":', '{"args":["--token","(hidden)"],"a":'],
+    [
+      '{"args": [\n  "-v",\n  "--token",\n  "hunter2",]}',
+      '{"args": [\n  "-v",\n  "--token",\n  "(hidden)",]}',
+    ],
+    ['{\\"args\\":[\\"--token\\",\\"hunter2\\"],', '{\\"args\\":[\\"--token\\",\\"(hidden)\\"],'],
+    ['{"a":["PASSWORD","hunter2"],', '{"a":["PASSWORD","(hidden)"],'],
+    ["{'a': [ 'PASSWORD', 'hunt", "{'a': [ 'PASSWORD', '(hidden)'"],
+    ['{"a":1}{"value":"hunter2","name":"PASSWORD"}', '{"a":1}{"value":"(hidden)","name":"PASSWORD"}'],
+    [
+      '[{"value":"a","name":"A"},{"value":"hunt{er2}","type":"string","name":"PASSWORD"},{"name":"B","value":"b"}',
+      '[{"value":"a","name":"A"},{"value":"(hidden)","type":"string","name":"PASSWORD"},{"name":"B","value":"b"}',
+    ],
+    ["{'value': 'hunter2', 'name': 'PASSWORD'}", "{'value': '(hidden)', 'name': 'PASSWORD'}"],
+    ['{"value":["hunter2"],"name":"PASSWORD",', '{"value":(hidden)'],
+    ['{"name":"PIN","value":4711,"a":', '{"name":"PIN","value":(hidden),"a":'],
+    // XML
+    ['<a><password>hunter2</password><b>1</b></a>', '<a><password>(hidden)</password><b>1</b></a>'],
+    ['<x:Password type="a">hunter2</x:Password>', '<x:Password type="a">(hidden)</x:Password>'],
+    ['<api-key kind="a"><![CDATA[hunter2]]></api-key>', '<api-key kind="a">(hidden)</api-key>'],
+    ['<add key="PASSWORD" value="hunter2"/>', '<add key="PASSWORD" value="(hidden)"/>'],
+    ['<password>hunt', '<password>(hidden)'],
     // After a value that was cut off
     ['token: "cut\n{"password":"hunter2"', 'token: "(hidden)"password":"(hidden)"'],
   ])('hides the secret in %j', (text, shown) => {
     expect(withoutSecrets(text)).toBe(shown);
     for (const line of [sanitizeLine(text), sanitizeLineForModel(text), escapeMarkdown(text)]) {
-      expect(line).not.toMatch(/hunt|eyJ/);
+      expect(line).not.toMatch(/hunt|eyJ|4711/);
     }
   });
 
@@ -88,6 +121,18 @@ describe('a text without its secrets', () => {
     '[1]: not JSON {0}',
     'kubelet has disk pressure: /var/lib/containerd is 93% full',
     '2026-11-21T09:30:05.000Z [Warning] NotReady machine workers-5: No heartbeat',
+    'login --token <token> [flags]',
+    'login --token <token>',
+    '</token> [a] </b>',
+    'nginx:1.25',
+    'token/project:uid',
+    'fe80::1',
+    '{"names":["password","user","mail"],',
+    '{"names":["user","password"],',
+    '[{"name":"A","value":"1"},{"name":"B_SECRET"},',
+    '[{"value":"1"},{"a":1,"name":"PASSWORD"},',
+    'signatureAlgorithm: RSA',
+    'verified the signature of "nginx"',
   ])('keeps %j', (text) => {
     expect(withoutSecrets(text)).toBe(text);
   });
@@ -102,6 +147,8 @@ describe('a text without its secrets', () => {
     'Bearer ',
     '{"password":"',
     'name: token, ',
+    '{"name":"token",',
+    '{"value":',
   ];
   const parts = [
     'a',
@@ -114,6 +161,21 @@ describe('a text without its secrets', () => {
     'password\n',
     'tokens=5,',
     'a1b-',
+    '(value: ',
+    '"value":',
+    '"value":"',
+    '{"value":"',
+    '"value":"a","name":"token",',
+    '"--token",',
+    '["token",',
+    '["token","',
+    '--token\\\n',
+    '--token\n- ',
+    '<token>',
+    '<token ',
+    '<token><![CDATA[',
+    '<a:',
+    'token:',
   ];
   const punctuation = [
     '"',
@@ -134,6 +196,12 @@ describe('a text without its secrets', () => {
     '&a',
     '-',
     '- ',
+    '\n- ',
+    '<',
+    '</',
+    '>',
+    '{ ',
+    '", ',
   ];
   const others = [
     'eyJ',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { ColorThemeKind, ThemeColor, window } from 'vscode';
+import { ThemeColor } from 'vscode';
 import { RowDecorations, type ShownHealth } from '../../../src/tree/rowDecorations';
 
 function decorations(...health: (readonly [id: string, ShownHealth])[]) {
@@ -18,7 +18,7 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 describe('the decoration of a row', () => {
-  const error = new ThemeColor('poolview.failedForeground');
+  const error = new ThemeColor('poolview.failedRowForeground');
   it.each<[ShownHealth, object | undefined]>([
     [
       { state: 'failed', cause: 'Failed' },
@@ -33,7 +33,7 @@ describe('the decoration of a row', () => {
       {
         badge: '!',
         tooltip: 'Unhealthy: DiskPressure',
-        color: new ThemeColor('poolview.unhealthyForeground'),
+        color: new ThemeColor('poolview.unhealthyRowForeground'),
       },
     ],
     [
@@ -59,13 +59,6 @@ describe('the decoration of a row', () => {
     const { of } = decorations(['row', health]);
     if (expected === undefined) expect(of('row')).toBeUndefined();
     else expect(of('row')).toMatchObject(expected);
-  });
-
-  it('leaves the color of the row to themes with high contrast', () => {
-    const { of } = decorations(['row', { state: 'failed', cause: 'Failed' }]);
-    vi.spyOn(window, 'activeColorTheme', 'get').mockReturnValue({ kind: ColorThemeKind.HighContrast });
-    expect(of('row')).toMatchObject({ badge: '!', color: undefined });
-    vi.restoreAllMocks();
   });
 
   it('applies to one row, although VS Code ignores case, and to one view', () => {

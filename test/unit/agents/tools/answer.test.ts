@@ -25,10 +25,16 @@ function answer(answered: Answer<number>): Readonly<Record<string, unknown>> {
   return parsed;
 }
 
+/** An item of a list, which is created if it is returned. */
+const created =
+  (item: object): (() => object) =>
+  () =>
+    item;
+
 /** The answer with the items of a list from a position on. */
 function pageFrom(items: readonly Named[], cursor: number) {
   const rest = items.slice(cursor);
-  return answer({ facts: {}, list: { items: rest, after: (index) => cursor + index + 1 } });
+  return answer({ facts: {}, list: { items: rest.map(created), after: (index) => cursor + index + 1 } });
 }
 
 function itemsIn({ data }: Readonly<Record<string, unknown>>): readonly unknown[] {
@@ -63,7 +69,7 @@ describe('a result', () => {
 
   it('has ids in full, because other tools take them', () => {
     const items = [{ name: '語'.repeat(3000), id: 'x'.repeat(2500) }];
-    const [item] = itemsIn(answer({ facts: {}, list: { items, after: () => 0 } }));
+    const [item] = itemsIn(answer({ facts: {}, list: { items: items.map(created), after: () => 0 } }));
     expect(item).toMatchObject({ id: items[0]?.id });
   });
 
@@ -84,7 +90,7 @@ describe('a result', () => {
       fc.property(anyItem, fc.array(anyItem, { maxLength: 60 }), (facts, items) => {
         const texts: string[] = [];
         JSON.stringify(
-          answer({ facts, list: { items, after: (index) => index } }),
+          answer({ facts, list: { items: items.map(created), after: (index) => index } }),
           (name, value: unknown) => {
             texts.push(name, ...(typeof value === 'string' ? [value] : []));
             return value;
@@ -137,7 +143,7 @@ describe('a result', () => {
       text: Array<string>(4).fill('i'.repeat(950)),
     }));
     const after = () => 't'.repeat(4000);
-    const text = answerText({ facts, list: { items, after } }, context, (cursor) =>
+    const text = answerText({ facts, list: { items: items.map(created), after } }, context, (cursor) =>
       pageToken(cursor, 'test'),
     );
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxAnswerBytes);
@@ -153,11 +159,25 @@ describe('a result', () => {
     ['with an empty list', []],
   ])('has large facts in full %s', (_what, items) => {
     const facts = { lines: Array.from({ length: 100 }, () => 'f'.repeat(80)) };
-    expect(answer({ facts, list: { items, after: () => 0 } })['data']).toEqual({ ...facts, items });
+    expect(answer({ facts, list: { items: items.map(created), after: () => 0 } })['data']).toEqual({
+      ...facts,
+      items,
+    });
+  });
+
+  it('creates few more items of a long list than it returns', () => {
+    let count = 0;
+    const items = Array.from({ length: 10_000 }, (_, index) => () => ({
+      name: `machine-${index}`,
+      count: count++,
+    }));
+    const page = answer({ facts: {}, list: { items, after: (index) => index } });
+    expect(page['omitted']).toBe(10_000 - itemsIn(page).length);
+    expect(count).toBeLessThan(2 * itemsIn(page).length);
   });
 
   it('says that the list is cut if the page token would be too long', () => {
-    const list = { items: [{ name: 'a' }], after: () => '', rest: '\u0001'.repeat(4000) };
+    const list = { items: [created({ name: 'a' })], after: () => '', rest: '\u0001'.repeat(4000) };
     const text = answerText({ facts: {}, list }, context, (cursor) => pageToken(cursor, 'test'));
     const { notes, nextPageToken } = JSON.parse(text) as Readonly<Record<string, unknown>>;
     expect(nextPageToken).toBeUndefined();
@@ -167,7 +187,7 @@ describe('a result', () => {
   });
 
   it('continues after its last item only if there is more', () => {
-    const list = { items: [{ name: 'a' }], after: () => 1 };
+    const list = { items: [created({ name: 'a' })], after: () => 1 };
     expect(answer({ facts: {}, list })['nextPageToken']).toBeUndefined();
     const token = answer({ facts: {}, list: { ...list, rest: 7 } })['nextPageToken'];
     expect(readPageToken(String(token), 'test')).toBe(7);
@@ -177,7 +197,7 @@ describe('a result', () => {
     const addresses = Array.from({ length: 150 }, (_value, index) => `10.0.0.${index}`);
     const page = answer({
       facts: { addresses },
-      list: { items: [{ name: 'y'.repeat(5000) }], after: () => 1 },
+      list: { items: [created({ name: 'y'.repeat(5000) })], after: () => 1 },
     });
     expect(page['data']).toEqual({
       addresses: addresses.slice(0, 100),

@@ -105,13 +105,13 @@ describe('the stored view', () => {
     },
   );
 
-  const view = { ...defaultView, connection: 'a', query: 'x', grouping: 'cloud' as const };
+  const view = { ...defaultView, connection: 'a', queries: { overview: 'x' }, grouping: 'cloud' as const };
 
   it('is kept for its connection', () => {
     expect(viewOf('a', readView(JSON.parse(JSON.stringify(view))))).toEqual(view);
   });
 
   it('does not filter another connection, or name its projects', () => {
-    expect(viewOf('b', view)).toEqual({ ...view, connection: 'b', query: undefined });
+    expect(viewOf('b', view)).toEqual({ ...view, connection: 'b', queries: {} });
   });
 });

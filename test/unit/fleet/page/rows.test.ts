@@ -358,7 +358,6 @@ describe('a query', () => {
   });
 
   it('does not know who waits for approval if that was not read', () => {
-    const problem = { text: '', detail: '', canRetry: true, about: 'approvals' as const };
     const waiting = (header: Parameters<typeof fleetWith>[0]) => {
       const { selected, unanswered } = answerOf(
         fleetWith(header, item('cluster', 'a', undefined, { isWaiting: true }), item('cluster', 'b')),
@@ -367,8 +366,7 @@ describe('a query', () => {
       return [[...selected], unanswered.map(({ id }) => id)];
     };
     expect(waiting({})).toEqual([['a'], []]);
-    expect(waiting({ problems: [problem] })).toEqual([['a'], ['b']]);
-    expect(waiting({ firstRead: 'pending' })).toEqual([['a'], ['b']]);
+    expect(waiting({ areApprovalsKnown: false })).toEqual([['a'], ['b']]);
   });
 });
 

@@ -5,6 +5,7 @@ import type { FleetHeader } from '../../../../src/fleet/messages';
 export const header: FleetHeader = {
   connection: { name: 'production', host: 'api.example.com', isDemo: false },
   coverage: { projects: { read: 1 }, clusters: { read: 1 }, machines: { read: 0 } },
+  areApprovalsKnown: true,
   oldAfterMs: 600_000,
   firstRead: 'succeeded',
   problems: [],
@@ -12,7 +13,6 @@ export const header: FleetHeader = {
   canReadMachines: true,
   causeRequests: 0,
   favorites: [],
-  changes: 0,
 };
 
 /** An item whose name is its ID. */

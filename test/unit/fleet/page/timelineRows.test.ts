@@ -217,8 +217,8 @@ describe('rows', () => {
 describe('the story', () => {
   const path = ['payments', 'payments-eu', 'workers'];
   const eu = { kind: 'cluster', id: 'eu', name: 'payments-eu', path: ['payments'] };
-  const what = 'Upgraded pack fluent-bit from 0.47.10 to 0.48.5';
-  const upgrade = entryOf('upgrade', now, { source: 'audit', item: eu, what });
+  const what = 'Repaired machine payments-eu-workers-5';
+  const upgrade = entryOf('upgrade', now, { source: 'audit', item: eu, what, isCause: true });
   const crash = entryOf('crash', now + minute, {
     level: 'error',
     item: eu,
@@ -280,7 +280,7 @@ describe('the story', () => {
     ]);
     const midnight = new Date(2026, 10, 24, 23, 59).getTime();
     const over = [
-      { ...crash, time: midnight + 5 * minute },
+      { ...full, time: midnight + 5 * minute },
       { ...upgrade, time: midnight },
     ];
     const days = groupRows(openRows(storyOf(over, over), ['upgrade']), now);

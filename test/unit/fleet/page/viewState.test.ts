@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { pageTabs } from '../../../../src/fleet/messages';
 import {
   needsSearch,
   readView,
@@ -7,17 +8,18 @@ import {
   shownView,
   viewOf,
   withSaved,
+  type ChosenView,
   type View,
 } from '../../../../src/fleet/page/viewState';
 
-const initial = shownView(readView(undefined));
+const first = readView(undefined);
+const initial = shownView(first);
 const used = {
-  ...initial,
+  ...first,
   connection: 'a',
-  query: 'state:failed disk',
+  queries: { overview: 'state:failed disk', capacity: 'cpu:>90%' },
   grouping: 'cloud',
   table: { ...initial.table, isGrouped: true, widths: { name: 3 } },
-  tab: 'timeline',
 } as const;
 
 describe('a view needs cluster search', () => {
@@ -40,26 +42,33 @@ describe('a view needs cluster search', () => {
 });
 
 describe('the query', () => {
-  const queryOf = (view: Parameters<typeof shownView>[0]): string => shownView(view).query;
+  const queryOf = (view: ChosenView): string => shownView(view).query;
   it('selects what needs attention in the overview, and everything in other tabs, until the user chooses one', () => {
-    const first = readView(undefined);
-    expect([first, { ...first, tab: 'timeline' as const }].map(queryOf)).toEqual(['is:problem', '']);
-    expect([used, { ...used, tab: 'overview' as const }].map(queryOf)).toEqual([used.query, used.query]);
-    expect(queryOf({ ...first, query: '' })).toBe('');
-    expect(queryOf(readView({ ...first, query: '' }))).toBe('');
+    const inTab = (view: ChosenView) => pageTabs.map((tab) => queryOf({ ...view, tab }));
+    expect(inTab(first)).toEqual(['is:problem', '', '']);
+    expect(inTab(used)).toEqual(['state:failed disk', 'cpu:>90%', '']);
+    expect(queryOf({ ...first, queries: { overview: '' } })).toBe('');
+    expect(queryOf(readView({ ...first, queries: { overview: '' } }))).toBe('');
   });
 
   it('belongs to its connection', () => {
-    expect(queryOf(viewOf('a', used))).toBe(used.query);
-    expect(queryOf(viewOf('b', { ...used, tab: 'overview' }))).toBe('is:problem');
+    expect(queryOf(viewOf('a', used))).toBe('state:failed disk');
+    expect(queryOf(viewOf('b', used))).toBe('is:problem');
   });
 });
 
 describe('a saved view', () => {
-  it('brings back everything but the connection, the tab and what follows from the fleet', () => {
-    const shown = withSaved({ ...initial, connection: 'b' }, savedPart(used));
-    const { query, table, grouping } = used;
-    expect(shown).toEqual({ ...initial, connection: 'b', query, table, grouping });
+  it('brings back everything but the connection, the tab, the queries of others and what follows from the fleet', () => {
+    const capacity = 'cpu:<10%';
+    const shown = withSaved({ ...first, connection: 'b', queries: { capacity } }, savedPart(shownView(used)));
+    const { queries, table, grouping } = used;
+    expect(shown).toEqual({ ...first, connection: 'b', queries: { ...queries, capacity }, table, grouping });
+  });
+
+  it('leaves the query as it is if it has none', () => {
+    const sort = { column: 'certificate', isDescending: false } as const;
+    const { queries, table } = withSaved(used, { table: { sort } });
+    expect({ queries, table }).toEqual({ queries: used.queries, table: { ...used.table, sort } });
   });
 
   it('leaves out what this version cannot read, and shows the rest', () => {
@@ -72,7 +81,7 @@ describe('a saved view', () => {
     };
     expect(withSaved(used, saved)).toEqual({
       ...used,
-      query: '',
+      queries: { ...used.queries, overview: '' },
       grouping: initial.grouping,
       table: { ...used.table, isGrouped: false },
     });

@@ -162,27 +162,29 @@ describe('reading causes', () => {
     expect(unexplained()).toEqual([]);
   });
 
-  it.each([403, 405, 501])(
-    'ends with the first request if the service refuses it with %i',
-    async (status) => {
-      const { reader, service, overviews, unexplained, refresh } = await read();
-      service.faults.add({ kind: 'status', operation: overview, status, times: 1000 });
-      await reader.causes.read(signal);
-      expect(overviews()).toBe(1);
-      const problem = { text: 'Not all causes were read', canRetry: status === 403 };
-      expect(reader.state).toMatchObject({ problems: [problem], causeRequests: 0, reading: undefined });
-      await reader.clusters.refreshInBackground(signal);
-      await reader.causes.read(signal);
-      expect(overviews()).toBe(0);
-      service.faults.clear();
-      await refresh();
-      await reader.causes.read(signal);
-      expect(reader.state.problems).toEqual([]);
-      expect(unexplained()).toEqual([]);
-    },
-  );
+  it.each([
+    [405, 1],
+    [501, 1],
+    // One may be about the cluster alone.
+    [403, 12],
+  ])('ends soon if the service refuses it with %i: after at most %i requests', async (status, most) => {
+    const { reader, service, overviews, unexplained, refresh } = await read();
+    service.faults.add({ kind: 'status', operation: overview, status, times: 1000 });
+    await reader.causes.read(signal);
+    expect(overviews()).toBeLessThanOrEqual(most);
+    const problem = { text: 'Not all causes were read', canRetry: status === 403 };
+    expect(reader.state).toMatchObject({ problems: [problem], causeRequests: 0, reading: undefined });
+    await reader.clusters.refreshInBackground(signal);
+    await reader.causes.read(signal);
+    expect(overviews()).toBe(0);
+    service.faults.clear();
+    await refresh();
+    await reader.causes.read(signal);
+    expect(reader.state.problems).toEqual([]);
+    expect(unexplained()).toEqual([]);
+  });
 
-  it('goes on after a refusal of one cluster when the user retries', async () => {
+  it('goes on after a refusal of one cluster, which is read again when the user retries', async () => {
     const { reader, service, failing, overviews, unexplained } = await read();
     const first = failing()
       .filter(({ state }) => state === 'failed')
@@ -195,8 +197,6 @@ describe('reading causes', () => {
       times: 1000,
     });
     await reader.causes.read(signal);
-    expect(overviews()).toBe(1);
-    await reader.causes.retry(signal);
     expect(overviews()).toBe(failing().length);
     expect(unexplained().map(({ uid }) => uid)).toEqual([first?.uid]);
     expect(reader.state.problems).toMatchObject([

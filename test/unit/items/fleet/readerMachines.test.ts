@@ -3,9 +3,6 @@ import { profiles } from '../../../../src/demo/server';
 import { Schedule } from '../../../../src/service/schedule';
 import { start } from '../../fleet/support';
 
-const sum = (counts: Readonly<Record<string, number>>) =>
-  Object.values(counts).reduce((total, count) => total + count, 0);
-
 describe('the machines of a fleet', () => {
   it('are all read, with as many requests as planned', async () => {
     const { reader, of, asked, clusters, fleet } = await start({ projects: 8 });
@@ -125,8 +122,8 @@ describe('the machines of a fleet', () => {
         canRetry: false,
       });
       expect(reader.state.canReadMachines).toBe(false);
-      // Not one for each cluster.
-      expect(sum(asked())).toBeLessThan(10);
+      // That some clusters are not found says nothing about the others.
+      expect(asked()).toEqual({ unknown: clusters().length });
     } else {
       expect(result).toBe('complete');
       expect(of('machine').length).toBeGreaterThan(50);

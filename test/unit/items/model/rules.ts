@@ -154,19 +154,34 @@ interface Before {
   readonly hasSummary: boolean;
   /** Whether it is on a page of the list, which is sorted by UID. */
   readonly isListed: boolean;
+  readonly isShown: boolean;
+  /** Whether a refresh is in progress. */
+  readonly isRefreshing: boolean;
 }
 
 export type ItemsBefore = readonly Before[];
 
 /** @returns what {@link checkChanges} compares */
 export function itemsBefore(inventory: Inventory): ItemsBefore {
+  const { store } = inventory;
+  const { isRefreshing } = store;
+  const isShown = store.shown();
   return inventory.rows.map((row) => {
     const numbers = numbersOf(row);
     const number = Math.max(...numbers.values());
-    const list = inventory.store.branchOf(row.parent)?.list;
+    const list = store.branchOf(row.parent)?.list;
     const isListed = list?.isOutdated !== true && list?.pages.flat().includes(row) === true;
     const { uid } = inventory.itemOf(row);
-    return { row, uid, number, numbers, hasSummary: hasSummary(row), isListed };
+    return {
+      row,
+      uid,
+      number,
+      numbers,
+      hasSummary: hasSummary(row),
+      isListed,
+      isShown: isShown(row.id),
+      isRefreshing,
+    };
   });
 }
 
@@ -202,12 +217,17 @@ export function checkChanges(
       for (const [source, was] of numbers) must((later.get(source) ?? 0) >= was, `${row.id} is not older`);
       must(!each.hasSummary || hasSummary(row), `${row.id} keeps what was read`);
       must(!isParentGone, `${row.id} is gone with what contained it`);
-    } else if (response !== undefined && !isParentGone) {
+    } else if (response !== undefined && !isParentGone && !isForgotten(each, response)) {
       must(number <= response.number, `${row.id} was there later`);
       must(!wasThere(row, uid, service.snapshots.get(response.number)), `${row.id} was there`);
     }
   }
   if (response?.of !== undefined) checkList(before, response, inventory);
+}
+
+/** Whether a refresh by the user may have forgotten what nothing shows, or a project that the list lacks because of a filter. */
+function isForgotten({ row, uid = '', isShown, isRefreshing }: Before, { uids = [] }: Response): boolean {
+  return isRefreshing && (!isShown || (row.kind === 'project' && !uids.includes(uid)));
 }
 
 /** What the first page of a list lacks is gone, and is outdated if the list cannot be read. */

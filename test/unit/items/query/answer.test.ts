@@ -48,7 +48,7 @@ const fleet: readonly Item[] = [
 
 function ask(line: string, coverage = known, areApprovalsKnown = true, items = fleet) {
   const itemOf = (id: string) => items.find((one) => one.id === id);
-  const context = { itemOf, favorites: new Set(['workers']), areApprovalsKnown, coverage };
+  const context = { itemOf, items, favorites: new Set(['workers']), areApprovalsKnown, coverage };
   const { items: found, notKnown } = answerTo(line, items, context);
   return [found.map(({ name }) => name).join(' '), notKnownText(notKnown)] as const;
 }
@@ -62,9 +62,10 @@ describe('an answer', () => {
     ['pci', '', 'Not known: machines of 1 cluster'],
     ['tag:pci kind:cluster', 'eu', 'Not known: tags of 1 cluster'],
     ['tag:pc kind:cluster', '', 'Not known: tags of 1 cluster'],
-    ['k8s:1.31 kind:cluster', 'eu', 'Not known: versions of 1 cluster'],
-    ['k8s:v1.31.8 kind:cluster', 'eu', 'Not known: versions of 1 cluster'],
-    ['k8s:2.7.0 kind:cluster', '', 'Not known: versions of 1 cluster'],
+    // That of the cluster without packs is none of them.
+    ['k8s:1.31 kind:cluster', 'eu', 'Not known: versions of 2 clusters'],
+    ['k8s:v1.31.8 kind:cluster', 'eu', 'Not known: versions of 2 clusters'],
+    ['k8s:2.7.0 kind:cluster', '', 'Not known: versions of 2 clusters'],
     ['pack:k8s=2.7 kind:cluster', 'eu', 'Not known: versions of 1 cluster'],
     ['profile:base>=2 kind:cluster', 'eu', 'Not known: versions of 1 cluster'],
     ['is:updatable kind:cluster', 'eu', 'Not known: updates of 1 cluster'],
@@ -98,7 +99,9 @@ describe('an answer', () => {
     ['project:pay*', fleet.map(({ name }) => name).join(' '), 'Not known: machines of 1 cluster'],
     ['project:pay*s kind:project', 'payments', ''],
     ['project:*pay*men*ts* kind:project', 'payments', ''],
-    ['project:pay kind:project', '', ''],
+    ['project:pay kind:project', 'payments', ''],
+    ['project:pay* kind:project', 'payments', ''],
+    ['project:ments* kind:project', '', ''],
     ['project:payments*payments kind:project', '', ''],
   ])('%s', (line, found, notKnown) => {
     expect(ask(line)).toEqual([found, notKnown]);
@@ -133,7 +136,7 @@ describe('an answer', () => {
   it('names a favorite that was not read, and only the list that it is in', () => {
     const itemOf = (id: string) => fleet.find((one) => one.id === id);
     const inUnread = new Set(['unread/machine']);
-    const context = { itemOf, favorites: inUnread, areApprovalsKnown: true, coverage: known };
+    const context = { itemOf, items: fleet, favorites: inUnread, areApprovalsKnown: true, coverage: known };
     expect(notKnownText(answerTo('is:favorite', fleet, context).notKnown)).toBe(
       'Not known: machines of 1 cluster',
     );

@@ -336,8 +336,16 @@ function failureIn({ status }: RawOverview): Health | undefined {
 const needsAttention = ({ state }: Health): boolean => states.indexOf(state) <= states.indexOf('maintenance');
 
 /** What facts say about the health of an item. */
-function told(health: Health): Pick<Facts, 'state' | 'cause' | 'message'> {
-  return { ...health, cause: needsAttention(health) && health.cause === '' ? undefined : health.cause };
+function told(
+  health: Health,
+  isOverviewRead = true,
+): Pick<Facts, 'state' | 'cause' | 'message' | 'isCauseOpen'> {
+  const isCauseOpen = ['failed', 'unhealthy'].includes(health.state) && !isOverviewRead;
+  return {
+    ...health,
+    isCauseOpen,
+    cause: needsAttention(health) && health.cause === '' ? undefined : health.cause,
+  };
 }
 
 const amountOf = ({ total, usage }: RawMetric, unit = 1): Amount => ({
@@ -414,7 +422,10 @@ export function factsOf(
     const projectFacts = add(project.uid, {
       kind: 'project',
       ...project,
-      ...told(projectHealth),
+      ...told(
+        projectHealth,
+        ill.every(({ cluster }) => parts.isOverviewRead(cluster)),
+      ),
       ...common(project.uid),
       isKnown: isPlanned(projectHealth),
     });
@@ -435,7 +446,7 @@ export function factsOf(
         name,
         uid,
         project: projectFacts,
-        ...told(health),
+        ...told(health, parts.isOverviewRead(cluster)),
         ...common(uid),
         isKnown: isPlanned(health),
         cloud: metadata.specSummary.cloudType,

@@ -93,6 +93,7 @@ const unplaced = (line: string): readonly Condition[] =>
 
 const context: QueryContext = {
   itemOf: () => undefined,
+  items: [],
   favorites: new Set(),
   areApprovalsKnown: true,
   coverage: { projects: { read: 1, total: 1 }, clusters: { read: 1, total: 1 }, machines: { read: 0 } },

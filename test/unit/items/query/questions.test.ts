@@ -46,8 +46,15 @@ function namesListOf({ project, cluster, pool, ...facts }: Facts, { notKnown }: 
   );
 }
 
-const isAnyUndecided = ({ isTrue }: Question, all: Iterable<Facts>): boolean =>
-  [...all].some((one) => isTrue(one) === undefined);
+/** Tells whether one of the items is called so. */
+function namesIn(items: readonly Item[]): (kind: Item['kind'], name: string) => boolean {
+  const names = items.flatMap(({ kind, name, uid = '' }) => [`${kind} ${name}`, `${kind} ${uid}`]);
+  const all = new Set(names.map((name) => name.toLowerCase()));
+  return (kind, name) => all.has(`${kind} ${name}`.toLowerCase());
+}
+
+const isAnyUndecided = ({ isTrue }: Question, all: Iterable<Facts>, items: readonly Item[]): boolean =>
+  [...all].some((one) => isTrue(one, namesIn(items)) === undefined);
 
 /**
  * What is wrong with the answer to a question.
@@ -65,8 +72,10 @@ function faultsIn(
   const answer = answerTo(line, items, context);
   const selected = new Set(answer.items);
   let isUndecided = false;
+  const isName = namesIn(items);
   for (const item of items) {
-    const [verdict, truth] = [matcher.match(item), isTrue(facts.get(item.id) ?? expect.fail(item.id))];
+    const truth = isTrue(facts.get(item.id) ?? expect.fail(item.id), isName);
+    const verdict = matcher.match(item);
     isUndecided ||= truth === undefined;
     if (verdict !== truth) faults.push(`${verdict} instead of ${truth}: ${JSON.stringify(item)}`);
     if (selected.has(item) !== (truth === true)) faults.push(`wrong in the answer: ${JSON.stringify(item)}`);
@@ -121,7 +130,7 @@ describe('a random fleet', () => {
           return [
             ...faultsIn(question, fleet.items, context, facts),
             ...(isUnread ? [`${question.line}: lists that were read are called not read`] : []),
-            ...(values.size > 0 && !isAnyUndecided(question, facts.values())
+            ...(values.size > 0 && !isAnyUndecided(question, facts.values(), fleet.items)
               ? [`${question.line}: something is not known`]
               : []),
           ];
@@ -251,6 +260,7 @@ function check(what: string, fleet: Inventory, { raw, parts }: { raw: RawFleet; 
   }
   const context: QueryContext = {
     itemOf: (id) => byId.get(id),
+    items,
     favorites: new Set(items.filter(isMarked).map(({ id }) => id)),
     areApprovalsKnown: parts.areApprovalsRead,
     coverage: fleet.coverage(),

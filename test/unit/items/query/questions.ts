@@ -35,6 +35,8 @@ export interface Facts {
   /** Empty if there is nothing to say. */
   readonly cause: string | undefined;
   readonly message: string;
+  /** Whether nobody has looked for all that may have caused its state. */
+  readonly isCauseOpen?: boolean;
   readonly addresses: readonly string[];
   /** Whether its problem, if it has one, is known. */
   readonly isKnown: boolean;
@@ -57,10 +59,13 @@ export interface Facts {
   readonly machines?: number | undefined;
 }
 
+type IsName = (kind: Facts['kind'], name: string) => boolean;
+
 export interface Question {
   readonly question: string;
   readonly line: string;
-  readonly isTrue: (facts: Facts) => Answer;
+  /** @param isName whether something of this kind that was read is called so: if nothing is, a part of the name is meant */
+  readonly isTrue: (facts: Facts, isName?: IsName) => Answer;
 }
 
 // What is said with "and", "or" and "not", if something may not be known.
@@ -84,16 +89,17 @@ const isKnown = ({ state, isKnown }: Facts): Answer => (state === undefined ? un
 const isProblem = (facts: Facts): Answer => all(needsAttention(facts), not(isKnown(facts)));
 
 /** Whether the service gives a reason with this text. */
-function isBecauseOf({ cause, message }: Facts, text: string): Answer {
+function isBecauseOf({ cause, message, isCauseOpen = false }: Facts, text: string): Answer {
   if (includes(cause ?? '', text) || includes(message, text)) return true;
-  return cause === undefined ? undefined : false;
+  return cause === undefined || isCauseOpen ? undefined : false;
 }
 
 /** Whether what identifies or explains an item has this text. */
-function mentions({ state, name, uid = '', addresses, cause = '', message }: Facts, text: string): Answer {
+function mentions(facts: Facts, text: string): Answer {
+  const { state, name, uid = '', addresses, cause = '', message, isCauseOpen = false } = facts;
   if ([name, uid, ...addresses, cause, message].some((each) => includes(each, text))) return true;
   // Nobody has looked for its addresses and its cause.
-  return state === undefined ? undefined : false;
+  return state === undefined || isCauseOpen ? undefined : false;
 }
 
 const levels = ['project', 'cluster', 'pool', 'machine'] as const;
@@ -110,9 +116,16 @@ function ofPlace(
   return levels.indexOf(facts.kind) < levels.indexOf(kind) ? false : undefined;
 }
 
-function isIn(facts: Facts, kind: 'project' | 'cluster' | 'pool', ...names: readonly string[]): Answer {
+function isIn(
+  facts: Facts,
+  kind: 'project' | 'cluster' | 'pool',
+  names: readonly string[],
+  isName: IsName = () => true,
+): Answer {
   return ofPlace(facts, kind, ({ name, uid = '' }) =>
-    names.some((each) => isSame(name, each) || isSame(uid, each)),
+    names.some((each) =>
+      [name, uid].some((text) => (isName(kind, each) ? isSame(text, each) : includes(text, each))),
+    ),
   );
 }
 
@@ -171,8 +184,16 @@ function has(facts: Facts, list: 'packs' | 'profiles', isTrue: (installed: Insta
   });
 }
 
+/** The same of a part that each cluster has, whether its packs tell it or not. */
+function runs(facts: Facts, part: 'k8s' | 'os', isTrue: (installed: Installed) => Answer): Answer {
+  return ofCluster(facts, ({ packs = [] }) => {
+    const own = packs.filter(({ layer }) => layer === part);
+    return own.length === 0 ? undefined : some(...own.map(isTrue));
+  });
+}
+
 const kubernetes = (facts: Facts, isTrue: (version: string | undefined) => Answer): Answer =>
-  has(facts, 'packs', ({ layer, version }) => all(layer === 'k8s', isTrue(version)));
+  runs(facts, 'k8s', ({ version }) => isTrue(version));
 
 const isWaiting = (facts: Facts): Answer => ofCluster(facts, (cluster) => cluster.isWaiting);
 const isUpdatable = (facts: Facts): Answer => ofCluster(facts, (cluster) => cluster.isUpdatable);
@@ -278,12 +299,13 @@ const onCall: readonly Question[] = [
   {
     question: 'Which machines of payments-eu are not healthy?',
     line: 'cluster:payments-eu kind:machine -state:healthy',
-    isTrue: (f) => all(isMachine(f), isIn(f, 'cluster', 'payments-eu'), not(isState(f, 'healthy'))),
+    isTrue: (f, isName) =>
+      all(isMachine(f), isIn(f, 'cluster', ['payments-eu'], isName), not(isState(f, 'healthy'))),
   },
   {
     question: 'What needs attention in payments or ledger?',
     line: 'project:payments,ledger is:problem',
-    isTrue: (f) => all(isIn(f, 'project', 'payments', 'ledger'), isProblem(f)),
+    isTrue: (f, isName) => all(isIn(f, 'project', ['payments', 'ledger'], isName), isProblem(f)),
   },
   {
     question: 'Does anything in my favorites need attention?',
@@ -424,9 +446,7 @@ const platform: readonly Question[] = [
     isTrue: (f) =>
       all(
         isCluster(f),
-        has(f, 'packs', ({ layer, name, version }) =>
-          all(layer === 'os', includes(name, 'ubuntu'), isOlder(version, '24.04')),
-        ),
+        runs(f, 'os', ({ name, version }) => all(includes(name, 'ubuntu'), isOlder(version, '24.04'))),
       ),
   },
   {
@@ -435,11 +455,7 @@ const platform: readonly Question[] = [
     isTrue: (f) =>
       all(
         isMachine(f),
-        not(
-          has(f, 'packs', ({ layer, name, version }) =>
-            all(layer === 'os', includes(name, 'ubuntu'), isOlder(version, '24.04')),
-          ),
-        ),
+        not(runs(f, 'os', ({ name, version }) => all(includes(name, 'ubuntu'), isOlder(version, '24.04')))),
       ),
   },
   {
@@ -576,9 +592,9 @@ const audit: readonly Question[] = [
   {
     question: 'Which pools called "spot / batch 50%" have 3 to 10 machines?',
     line: 'pool:"spot / batch 50%" machines:>=3 machines:<=10',
-    isTrue: (f) =>
+    isTrue: (f, isName) =>
       all(
-        isIn(f, 'pool', 'spot / batch 50%'),
+        isIn(f, 'pool', ['spot / batch 50%'], isName),
         isPool(f),
         counts(f, (count) => count >= 3 && count <= 10),
       ),
@@ -586,7 +602,7 @@ const audit: readonly Question[] = [
   {
     question: 'What belongs to 決済基盤?',
     line: 'project:決済基盤',
-    isTrue: (f) => isIn(f, 'project', '決済基盤'),
+    isTrue: (f, isName) => isIn(f, 'project', ['決済基盤'], isName),
   },
   {
     question: 'Which projects of platforms are not healthy?',

@@ -11,6 +11,7 @@ interface Own {
   readonly name: string;
   readonly state: ItemState;
   readonly cause: string;
+  readonly isCauseUnread: boolean;
   readonly message: string | undefined;
   readonly isKnown: boolean;
   readonly isFavorite: boolean;
@@ -90,6 +91,7 @@ function own(names: readonly string[], isMachine = false): fc.Arbitrary<Own> {
       state: isMachine ? states : fc.oneof({ weight: 5, arbitrary: states }, fc.constant('notRead' as const)),
       cause: fc.constantFrom(...causes, ''),
       message: fc.constantFrom(...messages, undefined),
+      isCauseUnread: fc.boolean(),
       isKnown: fc.boolean(),
       isFavorite: fc.nat(5).map((number) => number === 0),
       isStale: fc.nat(3).map((number) => number === 0),
@@ -102,6 +104,7 @@ function own(names: readonly string[], isMachine = false): fc.Arbitrary<Own> {
         ...drawn,
         cause,
         message: cause === '' ? undefined : drawn.message,
+        isCauseUnread: isConcern && drawn.isCauseUnread,
         isKnown: isConcern && drawn.isKnown,
       };
     });
@@ -284,7 +287,7 @@ function fleetOf({ projects, areApprovalsKnown }: Draw): RandomFleet {
   const favorites = new Set<string>();
   const add = (
     kind: ItemKind,
-    { name, state, cause, message, isKnown, isFavorite, isStale, isListRead }: Own,
+    { name, state, cause, isCauseUnread, message, isKnown, isFavorite, isStale, isListRead }: Own,
     parent: Place | undefined,
     isHidden: boolean,
     fields: Partial<Item> = {},
@@ -304,6 +307,7 @@ function fleetOf({ projects, areApprovalsKnown }: Draw): RandomFleet {
       state: isRead ? state : undefined,
       cause: !isRead || (concerns.includes(state) && cause === '') ? undefined : cause,
       message: message ?? '',
+      isCauseOpen: isCauseUnread,
       addresses: [],
       isKnown,
       isFavorite,
@@ -322,6 +326,7 @@ function fleetOf({ projects, areApprovalsKnown }: Draw): RandomFleet {
         uid,
         state,
         cause,
+        isCauseUnread,
         message,
         known: isKnown ? { by: 'user' } : undefined,
         addresses: [],
@@ -401,6 +406,7 @@ export function contextOf({
   const byId = new Map(items.map((item) => [item.id, item]));
   return {
     itemOf: (id) => byId.get(id),
+    items,
     favorites,
     areApprovalsKnown,
     coverage,

@@ -45,7 +45,7 @@ describe('an outage', () => {
     for (const old of [a, ...store.rows(a)]) expect(store.isOutdated(old)).toBe(true);
   });
 
-  it('is shown at the top, whichever lists report it', async () => {
+  it('is shown at the top, whichever lists report it, until any list is read again', async () => {
     const { store, fail, shown, lists, a, b } = await start();
     fail(failure('unreachable'), 'root/a', 'root/b');
     await store.refresh();
@@ -53,7 +53,8 @@ describe('an outage', () => {
     expect(store.isOutdated(a)).toBe(false);
     lists['root/a'].pages = ['a1'];
     await store.refresh(a);
-    expect(shown()).toEqual(['(unreachable) a b c', 'a1', 'b1']);
+    // The service can be reached: only this list is not up to date.
+    expect(shown()).toEqual(['a b c', 'a1', '(unreachable) b1']);
     lists['root/b'].pages = ['b1'];
     await store.refresh(b);
     expect(shown()).toEqual(['a b c', 'a1', 'b1']);

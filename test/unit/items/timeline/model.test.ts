@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import type { Change } from '../../../../src/items/changes/change';
 import { Inventory } from '../../../../src/items/inventory';
 import { Timeline } from '../../../../src/items/timeline/timeline';
@@ -60,8 +60,8 @@ class Run {
 
   constructor(setups: Readonly<Record<Source, LogSetup>>) {
     this.logs = {
-      event: new ModelLog('event', setups.event, since),
-      audit: new ModelLog('audit', setups.audit, since),
+      event: new ModelLog('event', setups.event, since, now),
+      audit: new ModelLog('audit', setups.audit, since, now),
     };
     const client: Partial<ServiceClient> = {
       listEvents: ({ continue: token }) => this.logs.event.answer(token),
@@ -154,6 +154,11 @@ class Run {
     }
   }
 }
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: now * second });
+  return () => vi.useRealTimers();
+});
 
 it('a timeline shows what was read, and no gap', { timeout: 0 }, async () => {
   await fc.assert(

@@ -18,7 +18,7 @@ export interface LogSetup {
   readonly pageSize: number;
   /** How many entries of the page before each page has again. */
   readonly repeated: number;
-  /** Whether a page is found from the start or the end of the log, or the service repeats a token. */
+  /** Whether a page is found from the start of the log or by the entry before it, or the service repeats a token. */
   readonly tokens: 'offset' | 'anchored' | 'repeated';
 }
 
@@ -49,6 +49,8 @@ export class ModelLog {
     readonly source: 'event' | 'audit',
     private readonly setup: LogSetup,
     private readonly since: number,
+    /** When all requests are sent, in seconds. */
+    private readonly now: number,
   ) {
     // The same UID is the same entry.
     const unique = new Map(setup.records.map((one) => [keyOf(one), one]));
@@ -76,20 +78,21 @@ export class ModelLog {
     this.#failure = kind;
   }
 
-  /** Entries happen: in a log that is sorted newest first, they are at its start. */
+  /** Entries happen now: in a log that is sorted newest first, only those of the future are before them. */
   grow(records: readonly ModelRecord[]): void {
     const { order } = this.setup;
     const keys = new Set(this.#records.map(keyOf));
-    const newest = Math.max(0, ...this.#records.map(({ time }) => time ?? 0));
     const moved = records.map((one) =>
-      order === 'newestFirst' && one.time !== undefined ? { ...one, time: newest + (one.time % 3) } : one,
+      order === 'newestFirst' && one.time !== undefined ? { ...one, time: this.now } : one,
     );
     const added = [...new Map(moved.map((one) => [keyOf(one), one])).values()].filter(
       (one) => !keys.has(keyOf(one)),
     );
+    const ofPast = this.#records.findIndex(({ time = Infinity }) => time <= this.now);
+    const place = ofPast === -1 ? this.#records.length : ofPast;
     this.#records =
       order === 'newestFirst'
-        ? [...this.#sorted(added), ...this.#records]
+        ? [...this.#records.slice(0, place), ...this.#sorted(added), ...this.#records.slice(place)]
         : this.#sorted([...this.#records, ...added]);
   }
 
@@ -115,12 +118,15 @@ export class ModelLog {
     const { pageSize, repeated, tokens } = this.setup;
     const { length } = this.#records;
     let start = 0;
-    if (token !== undefined) start = tokens === 'anchored' ? length - Number(token) : Number(token);
+    if (token !== undefined)
+      start =
+        tokens === 'anchored' ? this.#records.findIndex((one) => keyOf(one) === token) + 1 : Number(token);
     const end = start + pageSize;
     const records = this.#records.slice(Math.max(0, start - repeated), end);
     if (end >= length) return { records, next: undefined };
     if (tokens === 'repeated') return { records, next: token ?? String(end) };
-    return { records, next: String(tokens === 'anchored' ? length - end : end) };
+    const last = this.#records[end - 1];
+    return { records, next: tokens === 'anchored' && last ? keyOf(last) : String(end) };
   }
 
   #event({ time, uid, text }: ModelRecord): ServiceEvent {
@@ -147,7 +153,7 @@ export class ModelLog {
       return;
     }
     this.#refreshError = undefined;
-    if (answer.records.some((one) => known.has(keyOf(one)))) {
+    if (answer.records.some((one) => known.has(keyOf(one)) && (one.time ?? Infinity) < this.now)) {
       this.#others.push(answer);
       return;
     }

@@ -25,7 +25,14 @@ const machine = (number: number, path = ['payments', 'payments-eu', 'workers']):
 
 type Part = Partial<TimelineEntry>;
 const audit = (minutes: number, what: string, rest: Part = {}): TimelineEntry =>
-  entryOf(what, at(minutes), { source: 'audit', who: 'Kwame Mensah', item: eu, what, ...rest });
+  entryOf(what, at(minutes), {
+    source: 'audit',
+    who: 'Kwame Mensah',
+    item: eu,
+    what,
+    isCause: true,
+    ...rest,
+  });
 const event = (minutes: number, reason: string, message: string, rest: Part = {}): TimelineEntry =>
   entryOf(`${reason} ${minutes}`, at(minutes), { reason, what: `${reason}: ${message}`, item: eu, ...rest });
 const change = (minutes: number, what: string, rest: Part = {}): TimelineEntry =>
@@ -48,6 +55,16 @@ const crash = event(
 );
 const full = event(24, 'KubeletHasDiskPressure', '/var is 93% full', { level: 'warning', item: machine(5) });
 
+/** What a cluster says of a pack. */
+const packEntry = (minutes: number, name: string, version: string, state: string): TimelineEntry =>
+  entryOf(`${name} ${state} ${minutes}`, at(minutes), {
+    source: 'pack',
+    item: eu,
+    what: `pack ${name} ${version}: ${state}`,
+    pack: { name, version },
+  });
+const pack = packEntry(1, 'fluent-bit', '0.48.5', 'Started');
+
 const newestFirst = (entries: readonly TimelineEntry[]) =>
   entries.toSorted((one, other) => other.time - one.time);
 const rowsOf = (entries: readonly TimelineEntry[]) => foldConsequences(foldEntries(newestFirst(entries)));
@@ -58,22 +75,19 @@ const ids = (...entries: readonly TimelineEntry[]) => entries.map(({ id }) => id
 
 describe('what followed from something', () => {
   it('is folded below who did it, in order: an upgrade, the pack that fails, the machine that it fails on', () => {
-    const pack = entryOf('pack', at(22), {
-      source: 'pack',
-      level: 'error',
-      item: eu,
-      what: 'pack fluent-bit 0.48.5: Error',
-    });
-    expect(story(upgrade, started, crash, pack, full)).toEqual([ids(upgrade, started, pack, crash, full)]);
+    const failed: TimelineEntry = { ...packEntry(22, 'fluent-bit', '0.48.5', 'Error'), level: 'error' };
+    expect(story(upgrade, started, crash, failed, full)).toEqual([
+      ids(upgrade, started, failed, crash, full),
+    ]);
   });
 
   it('makes its row as bad as the worst of it', () => {
-    expect(rowsOf([upgrade, started, crash, full]).map(worstLevel)).toEqual(['error']);
-    expect(rowsOf([upgrade, started]).map(worstLevel)).toEqual(['info']);
+    expect(rowsOf([upgrade, pack, crash, full]).map(worstLevel)).toEqual(['error']);
+    expect(rowsOf([upgrade, pack]).map(worstLevel)).toEqual(['info']);
   });
 
-  it('is folded below the upgrade, if nobody may read who did it', () => {
-    expect(story(started, crash, full)).toEqual([ids(started, crash, full)]);
+  it('is not folded below an event, which says nothing of who did what', () => {
+    expect(story(pack, started, crash, full)).toHaveLength(4);
   });
 
   it('includes what happens to the machine that somebody acted on', () => {
@@ -89,30 +103,19 @@ describe('what followed from something', () => {
       item: eu,
       what: 'WorkerNodeAdditionDone False: InstanceCreateFailed: payments-eu-workers-4: No valid host was found.',
     });
-    expect(story(repair, failed)).toEqual([ids(repair, failed)]);
-    expect(story(repair, { ...failed, what: failed.what.replace('-4', '-40') })).toHaveLength(2);
+    const replacing = event(1, 'MachineReplacing', 'The instance is replaced', { item: machine(4) });
+    expect(story(repair, replacing, failed)).toEqual([ids(repair, replacing, failed)]);
+    expect(story(repair, replacing, { ...failed, what: failed.what.replace('-4', '-40') })).toHaveLength(2);
   });
 
-  it('includes what happens to one of several pods that somebody acted on', () => {
-    const budget = audit(0, 'Changed minAvailable of the disruption budget ledger-db from 2 to 3');
-    const blocked = event(20, 'NodeDrainFailed', "Cannot evict pod 'ledger-db-0'", { item: machine(1) });
-    expect(story(budget, blocked)).toEqual([ids(budget, blocked)]);
-    expect(story(budget, { ...blocked, what: "Cannot evict pod 'other-db-0'" })).toHaveLength(2);
-  });
-
-  it('includes the end of a rollback, which names one version', () => {
-    const back = audit(0, 'Rolled back pack fluent-bit to 0.47.10');
-    const begins = event(1, 'RollbackStarted', 'Rolling back pack fluent-bit from 0.48.5 to 0.47.10');
-    const ends = event(2, 'RollbackCompleted', 'Rolled back pack fluent-bit to 0.47.10');
-    const ready = entryOf('ready', at(3), {
-      source: 'pack',
-      item: eu,
-      what: 'pack fluent-bit 0.47.10: Ready',
-    });
-    const other = entryOf('other', at(4), { source: 'pack', item: eu, what: 'pack cilium 0.47.10: Ready' });
-    expect(story(upgrade, { ...back, time: at(0.5) }, begins, ends, ready, other)).toEqual([
+  it('includes what follows from a rollback, and nothing of another pack', () => {
+    const back = audit(2, 'Rolled back pack fluent-bit to 0.47.10');
+    const ends = event(3, 'RollbackCompleted', 'Rolled back pack fluent-bit to 0.47.10');
+    const ready = packEntry(4, 'fluent-bit', '0.47.10', 'Ready');
+    const other = packEntry(5, 'cilium', '0.47.10', 'Ready');
+    expect(story(upgrade, back, ends, ready, other)).toEqual([
       [other.id],
-      ids(back, begins, ends, ready),
+      ids(back, ends, ready),
       [upgrade.id],
     ]);
   });
@@ -123,12 +126,13 @@ describe('what followed from something', () => {
     ['no item', { item: undefined }],
     ['a time before it', { time: at(-1) }],
     ['a time long after it', { time: at(61) }],
+    ['a time that may be before it', { after: at(-1) }],
     ['another version', { what: 'CrashLoopBackOff: Pack fluent-bit 0.48.6 crashes' }],
     ['another pack of the same version', { what: 'CrashLoopBackOff: Pack cilium 0.48.5 crashes' }],
     ['no version', { what: 'BackupFailed: the connection timed out' }],
     ['somebody who did it', { source: 'audit' }],
   ])('does not include what has %s', (_, rest) => {
-    expect(story(upgrade, { ...crash, ...rest })).toHaveLength(2);
+    expect(story(upgrade, pack, { ...crash, ...rest })).toHaveLength(2);
   });
 
   it.each<[string, TimelineEntry]>([
@@ -140,47 +144,41 @@ describe('what followed from something', () => {
       { ...full, item: machine(5, ['payments', 'payments-us', 'workers']) },
     ],
   ])('does not include an event %s', (_, other) => {
-    expect(story(crash, other)).toHaveLength(2);
+    expect(story(upgrade, pack, crash, other)).toHaveLength(2);
   });
 
-  it('does not include another problem of the same machine, which names itself', () => {
-    const lost = { ...full, id: 'lost', time: at(30), what: 'NotReady', reason: 'NotReady' };
-    expect(story({ ...full, what: 'payments-eu-workers-5 has no disk' }, lost)).toHaveLength(2);
-  });
-
-  it('includes a repeated event only if all of it came later', () => {
+  it('includes a repeated event only if all of it came later, and soon', () => {
     const repeated = (minutes: number): TimelineEntry => ({
       ...crash,
       id: `crash ${minutes}`,
       time: at(minutes),
     });
-    expect(story(upgrade, repeated(30), repeated(10))).toHaveLength(1);
-    expect(story(upgrade, repeated(30), repeated(-10))).toHaveLength(2);
+    expect(story(upgrade, pack, repeated(30), repeated(10))).toHaveLength(1);
+    expect(story(upgrade, pack, repeated(30), repeated(-10))).toHaveLength(2);
+    expect(story(upgrade, pack, repeated(70), repeated(10))).toHaveLength(2);
   });
 });
 
 describe('changes', () => {
-  const ofMachine = change(30, 'Healthy → DiskPressure', { item: machine(5) });
-  const ofCluster = change(29.9, 'Healthy → DiskPressure: 1 of 12', { item: eu });
+  const found = { after: at(24), item: machine(5) };
+  const ofMachine = change(30, 'Healthy → DiskPressure', found);
 
-  it('are folded below the event of the same machine', () => {
-    expect(story(full, ofMachine)).toEqual([ids(full, ofMachine)]);
-  });
-
-  it('of a cluster are folded below that of its machine that they repeat, whichever was found first', () => {
-    expect(story(ofMachine, ofCluster)).toEqual([ids(ofMachine, ofCluster)]);
-    expect(story(upgrade, crash, full, ofMachine, ofCluster)).toEqual([
-      ids(upgrade, crash, full, ofMachine, ofCluster),
+  it('of a machine are folded below what led to its event', () => {
+    expect(story(upgrade, pack, crash, full, ofMachine)).toEqual([
+      ids(upgrade, pack, crash, full, ofMachine),
     ]);
   });
 
-  it.each<[string, Part]>([
-    ['says something else', { what: 'Healthy → Upgrade failed' }],
-    ['was found at another time', { time: at(33) }],
-    ['is of another cluster', { item: us }],
-    ['is a recovery', { what: 'DiskPressure → Healthy', level: 'info' }],
-  ])('of a cluster are no repetition if it %s', (_, rest) => {
-    expect(story(ofMachine, { ...ofCluster, ...rest })).toHaveLength(2);
+  it.each<[string, TimelineEntry]>([
+    ['of its cluster', change(30, 'Healthy → DiskPressure: 1 of 12', { ...found, item: eu })],
+    ['for the better', change(30, 'DiskPressure → Healthy', { ...found, level: 'info' })],
+    ['that may have happened before', { ...ofMachine, after: at(-5) }],
+  ])('%s are rows of their own', (_, other) => {
+    expect(story(upgrade, pack, crash, full, other)).toEqual([[other.id], ids(upgrade, pack, crash, full)]);
+  });
+
+  it('are not folded below the event of the same machine', () => {
+    expect(story(full, ofMachine)).toHaveLength(2);
   });
 });
 
@@ -213,9 +211,8 @@ describe('events that are like others', () => {
     const scan = event(50, 'ScanCompleted', 'none failed');
     expect(alike(scan, started)).toHaveLength(2);
     expect(alike(scan, event(40, 'Odd', '?', { level: 'unknown' }))).toHaveLength(2);
-    expect(
-      alike({ ...crash, id: 'other', time: at(90), what: 'CrashLoopBackOff' }, crash, full),
-    ).toHaveLength(2);
+    const later = { ...crash, id: 'other', time: at(90), item: us };
+    expect(alike(later, { ...crash, item: us }, upgrade, pack, crash, full)).toHaveLength(2);
   });
 
   it('have the same row when there is another one', () => {
@@ -233,11 +230,16 @@ it('every entry is in exactly one place, whatever it says, and shows the worst o
     item: fc.constantFrom(undefined, eu, us, machine(5), machine(6)),
     reason: fc.constantFrom('', 'A', 'B'),
     what: fc.array(fc.constantFrom(...words), { maxLength: 6 }),
+    pack: fc.constantFrom(undefined, { name: 'fluent-bit', version: '0.48.5' }),
   });
   fc.assert(
     fc.property(fc.array(some, { maxLength: 40 }), (parts) => {
       const entries = parts.map(({ minutes, what, ...rest }, index) =>
-        entryOf(String(index), at(minutes), { ...rest, what: what.join(' ') } as Part),
+        entryOf(String(index), at(minutes), {
+          ...rest,
+          what: what.join(' '),
+          isCause: rest.source === 'audit',
+        } as Part),
       );
       const rows = foldAlike(rowsOf(entries));
       const shown = rows.flatMap(rowsIn).flatMap((row) => row.entries);

@@ -114,6 +114,7 @@ test('what happened is one list, newest first, whatever source it is from', asyn
       level: 'error',
       item: ofCluster,
       what: 'pack fluent-bit 0.48.5: Error: CrashLoopBackOff',
+      pack: { name: 'fluent-bit', version: '0.48.5' },
     },
     {
       ...none,
@@ -122,6 +123,7 @@ test('what happened is one list, newest first, whatever source it is from', asyn
       level: 'info',
       item: ofCluster,
       what: 'pack fluent-bit 0.48.5: Started',
+      pack: { name: 'fluent-bit', version: '0.48.5' },
     },
     {
       source: 'audit',
@@ -131,6 +133,7 @@ test('what happened is one list, newest first, whatever source it is from', asyn
       who: 'Ada Lovelace',
       what: 'Upgraded fluent-bit',
       reason: '',
+      isCause: true,
     },
   ]);
   expect(timeline.eventOf(timeline.entries.at(-1)?.id ?? '')?.actor?.mail).toBe('ada@acme.example');

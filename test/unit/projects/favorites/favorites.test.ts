@@ -481,13 +481,17 @@ describe('a favorite that the service does not have any more', () => {
     },
   );
 
-  it('is gone if no page of a search for its project has it', async () => {
+  it('is gone if its project was deleted, but not if that was renamed', async () => {
     const first = await start();
     await first.run.addToFavorites(first.model, await lastProject(first));
     const view = await start({}, first.stored);
     const [project = expect.fail()] = await settled(view);
-    const found = view.service.fleet.projects.find(({ name }) => name === wordFor(project));
-    Object.assign(found ?? {}, { name: 'renamed' });
+    const all = view.service.fleet.projects;
+    const index = all.findIndex(({ name }) => name === wordFor(project));
+    Object.assign(all[index] ?? {}, { name: 'renamed' });
+    await view.refresh();
+    expect(wordFor((await view.favorites())[0] ?? project)).toBe('renamed');
+    (all as unknown[]).splice(index, 1);
     await view.refresh();
     expect(view.description((await view.favorites())[0] ?? project)).toMatch('no longer exists');
     await view.model.inventory.refresh();

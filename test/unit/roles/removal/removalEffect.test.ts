@@ -62,7 +62,7 @@ describe('what a removal changes', () => {
     expect(lines.join('\n')).toMatch(/^(?:The team (?:loses|keeps)|Not known whether the team keeps): /);
     expect(lines.at(-1)).toBe('Kubeconfigs that members downloaded still work.');
     expect(shown[0]).not.toContain('Members may keep access');
-    expect(buttons[0]?.[0]).toBe('Remove Role');
+    expect(buttons[0]?.slice(0, 2)).toEqual(['Keep Role', 'Remove Role']);
 
     // What was read for another confirmation does not decide.
     service.clearRequests();
@@ -123,7 +123,7 @@ describe('what a removal changes', () => {
     expect(shown[0]).toContain('other teams and own roles of members');
     expect(shown[1]).not.toContain('other teams and own roles of members');
     expect(shown[1]).toMatch(/^(?:Members who|Not known for)/m);
-    expect(buttons[1]).toEqual(['Remove Role']);
+    expect(buttons[1]).toEqual(['Keep Role', 'Remove Role']);
   });
 
   it('has the members at once if all was read before, as in a review', async () => {
@@ -135,7 +135,7 @@ describe('what a removal changes', () => {
     ];
     await Promise.all(holders.map((holder) => model.access.readGrants(holder, grantKinds, {})));
     await removals.remove(active, items.slice(0, 1));
-    expect(buttons).toEqual([['Remove Role']]);
+    expect(buttons).toEqual([['Keep Role', 'Remove Role']]);
     expect(shown[0]).not.toContain('of members');
     expect(shown[0]).toMatch(/^Members (?:who|of whom)/m);
   });
@@ -148,7 +148,7 @@ describe('what a removal changes', () => {
     for (const operation of ['listUserTenantRoles', 'listUserWorkspaceRoles'] as const)
       service.faults.add({ kind: 'status', operation, status: 403, times: 999 });
     await removals.remove(active, items.slice(0, 1));
-    expect(buttons.map((of) => of.length)).toEqual([2, 1]);
+    expect(buttons.map((of) => of.length)).toEqual([3, 2]);
   });
 
   it('is about all teams of members, and announces to list those that were not', async () => {
@@ -168,7 +168,7 @@ describe('what a removal changes', () => {
     expect(service.requests.filter(({ operation }) => operation === 'listTeams')).toHaveLength(1 + 2);
     expect(model.access.access.areTeamsComplete).toBe(true);
     expect(shown.at(-1)).not.toContain('other teams and own roles of members');
-    expect(buttons.at(-1)).toEqual(['Remove Role']);
+    expect(buttons.at(-1)).toEqual(['Keep Role', 'Remove Role']);
   });
 
   it('says nothing about members if the team keeps everything', async () => {
@@ -220,7 +220,7 @@ describe('the message after a removal', () => {
 
   it('does not offer it if the service refuses it, or for several teams', async () => {
     const { removals, active, items, itemsOf, buttons, client, service } = await flow((message) =>
-      message.startsWith('Remove ') ? buttons.at(-1)?.[0] : undefined,
+      message.startsWith('Remove ') ? buttons.at(-1)?.[1] : undefined,
     );
     await removals.remove(active, [...items.slice(0, 1), ...(await itemsOf(1)).slice(0, 1)]);
     expect(buttons.at(-1)).toEqual(['Restore']);

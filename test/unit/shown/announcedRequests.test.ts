@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { registered } from '../fleet/openedTab';
+import { start } from '../fleet/support';
+import { eventually } from '../support/eventually';
+import { loadPage } from '../support/shownPage';
+
+/** The fleet overview of 60 projects, once nothing is being read any more. */
+async function overview() {
+  const { service, reader } = await start({ projects: 60 });
+  const { feature, panels } = registered(reader);
+  const run = (command: string) => feature.commands?.[command]?.();
+  await run('openFleetOverview');
+  const page = await loadPage(panels[0] ?? expect.fail(), 'fleet');
+  /** The name of the button that begins with a text, once nothing is being read. */
+  const button = (start: string): Promise<string> =>
+    eventually(() => {
+      expect(page.buttons).not.toContain('Cancel');
+      return page.buttons.find((name) => name.startsWith(start)) ?? expect.fail(page.buttons.join('; '));
+    });
+  /** Presses a button, and returns how many requests were sent until all was read. */
+  const requestsOf = async (name: string): Promise<number> => {
+    service.clearRequests();
+    await page.click(name);
+    await eventually(() => {
+      expect(service.requests).not.toEqual([]);
+    });
+    await button('Refresh');
+    return service.requests.length;
+  };
+  return { page, service, run, button, requestsOf };
+}
+
+describe('Read Machines of what the query selects', () => {
+  /** What the button says once the query has this term, too. */
+  const shownFor = async (term: string) => {
+    const the = await overview();
+    const all = await the.button('Read Machines of');
+    await the.page.type('Query', `is:problem ${term}`);
+    const shown = await eventually(async () => {
+      const name = await the.button('Read Machines of');
+      expect(name).not.toBe(all);
+      return name;
+    });
+    return { ...the, shown };
+  };
+
+  it('sends as many requests as it says', async () => {
+    const { shown, requestsOf } = await shownFor('project:payments');
+    expect(shown).toBe('Read Machines of 1 cluster (4 requests)');
+    expect(await requestsOf(shown)).toBe(4);
+  });
+
+  it('reads the machines of as many clusters as it says, and of no others', async () => {
+    const { page, shown, requestsOf, button } = await shownFor('env:prod');
+    const clusters = page.rows.length;
+    expect(shown).toMatch(new RegExp(`^Read Machines of ${clusters} clusters \\(\\d+ requests\\)$`));
+    await requestsOf(shown);
+    await page.type('Query', 'is:problem env:prod kind:cluster');
+    await eventually(() => {
+      expect(page.rows).toHaveLength(clusters);
+    });
+    expect(await button('Read Machines')).toBe('Read Machines…');
+    await page.type('Query', '-env:prod kind:machine');
+    await eventually(() => {
+      expect(page.text).toContain('No results');
+    });
+  });
+});
+
+it('Check Certificates, once it was canceled, says how many requests it sends again', async () => {
+  const { page, service, run, button, requestsOf } = await overview();
+  service.faults.add({ kind: 'hang', operation: 'readCertificates', times: Infinity });
+  const checked = run('checkCertificates');
+  await eventually(() => {
+    expect(service.requests.map(({ operation }) => operation)).toContain('readCertificates');
+  });
+  await page.click('Cancel');
+  await checked;
+  service.faults.clear();
+  const clusters = service.fleet.projects.flatMap((project) => project.clusters).length;
+  expect(await button('Check Certificates')).toBe(`Check Certificates (${clusters} requests)`);
+  await requestsOf('Check Certificates');
+  const sent = service.requests.filter(({ operation }) => operation === 'readCertificates');
+  expect(sent).toHaveLength(clusters);
+});

@@ -1,0 +1,49 @@
+import { beforeEach, expect, it } from 'vitest';
+import { showSettingsWarning } from '../../../src/connections/showSettingsWarning';
+import { policy } from '../../../src/connections/policy';
+import { Inventory } from '../../../src/items/inventory';
+import { ProjectsModel } from '../../../src/projects/model';
+import { searchMessage } from '../../../src/projects/projectSearch';
+import { listRowItem } from '../../../src/tree/items';
+import { FleetReader } from '../../../src/items/fleet/fleetReader';
+import { speakChinese } from './support/chinese';
+import { dialogs } from '../support/dialogs';
+import { atEnd, connected, sourceOf, unhurried } from '../support/service';
+
+/** The end of a sentence or of a part of it, as other scripts write it. */
+const foreign = /[.;](?=\s|$)/;
+
+beforeEach(speakChinese);
+
+async function start() {
+  const { client } = await connected({ projects: 6 }, {}, unhurried());
+  const model = new ProjectsModel(new Inventory(sourceOf(client)));
+  atEnd(() => {
+    model.inventory.dispose();
+  });
+  await new FleetReader(model.inventory).clusters.read();
+  return model;
+}
+
+it('a row that says why a list is cut has the period of its language', () => {
+  const row = { kind: 'truncated', id: 'a/b', parent: undefined, cut: 'repeatedToken', loaded: 50 } as const;
+  const { description } = listRowItem(row, 'click');
+  expect(description).toMatch(/^已加载 50。/);
+});
+
+it('the message above the projects has the periods of its language', async () => {
+  const model = await start();
+  await model.find({ query: 'state:bad' });
+  const message = searchMessage(model.search, model.inventory);
+  expect(message.length).toBeGreaterThan('按“state:bad”筛选。'.length);
+  expect(message).not.toMatch(foreign);
+});
+
+it('the warning of settings has the period of its language', async () => {
+  const { shown } = dialogs();
+  Object.assign(policy, { baseUrls: ['https://api.acme.dev'] });
+  atEnd(() => void Reflect.deleteProperty(policy, 'baseUrls'));
+  await showSettingsWarning({ warn: () => undefined } as never, [], ['connections']);
+  expect(shown).toEqual([expect.stringContaining('api.acme.dev')]);
+  expect(shown.join()).not.toMatch(foreign);
+});
