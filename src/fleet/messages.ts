@@ -1,6 +1,7 @@
 import type { FleetState } from '../items/fleet/readState';
 import type { Coverage, Item, ItemKind } from '../items/item';
 import {
+  readSource,
   timelinePeriods,
   type TimelineEntry,
   type TimelinePeriod,
@@ -10,7 +11,7 @@ import {
 import { anyOf } from '../service/anyOf';
 import { keptView } from '../webPage/keptView';
 import type { ListChanges } from '../webPage/listChanges';
-import { amount, both, exactObject, flag, object, oneOf, text } from '../service/readers';
+import { amount, both, exactList, exactObject, flag, object, oneOf, text } from '../service/readers';
 import type { JsonObject, Read, Reader } from '../service/readers';
 
 // The messages between the fleet page and the extension. Both are built together, so that the page relies on the types.
@@ -47,8 +48,6 @@ export interface TimelineMessage extends ListChanges<TimelineEntry> {
   readonly scope: string;
   /** In milliseconds since 1970. */
   readonly since: number;
-  /** When the newest entries were last asked for. */
-  readonly readAt: number;
   /** JSON has no infinite times: they arrive as `null`. */
   readonly state: TimelineState;
 }
@@ -112,8 +111,13 @@ export const readToExtension = anyOf(
   /** `id` as in the problem. */
   both(exactObject({ type: oneOf('retry') }), object({ id: text })),
   exactObject({ type: oneOf('showDetails', 'reveal', 'openEntry'), id: text }),
-  /** The page shows the timeline, of this period. `since` is in milliseconds since 1970. */
-  exactObject({ type: oneOf('timeline'), period: oneOf(...timelinePeriods), since: amount }),
+  /** The page shows these sources of the timeline, or all, of this period. `since` is in milliseconds since 1970. */
+  exactObject({
+    type: oneOf('timeline'),
+    period: oneOf(...timelinePeriods),
+    since: amount,
+    sources: exactList(readSource),
+  }),
   /** The last one asks how many requests it takes to read the machines of clusters. */
   exactObject({ type: oneOf('markAsKnown', 'showTimeline', 'planMachines'), ids }),
   /** `filter` is what the page shows, in words. */

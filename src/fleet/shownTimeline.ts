@@ -2,7 +2,7 @@ import { l10n, ViewColumn, type Disposable } from 'vscode';
 import { eventTitle } from '../items/eventText';
 import { kindText } from '../items/itemText';
 import { idPart } from '../items/store/row';
-import type { SelectedItem, TimelinePeriod } from '../items/timeline/entry';
+import type { SelectedItem, TimelinePeriod, TimelineSource } from '../items/timeline/entry';
 import { Timeline, type TimelineParts } from '../items/timeline/timeline';
 import { parts } from '../text/text';
 import type { RefreshedView } from '../tree/autoRefresh';
@@ -25,8 +25,6 @@ function shownOf(timeline: Timeline, period: TimelinePeriod, since: number) {
     timeline,
     period,
     since,
-    /** When its newest entries were last asked for. */
-    readAt: Date.now(),
     isFailing: false,
     /** Of the reads of the user. */
     reading: new AbortController(),
@@ -44,6 +42,8 @@ interface Parts extends Omit<TimelineParts, 'now'> {
 /** The timeline of a connection, of the fleet or of an item, as the page shows it. It is read when the page asks for it. */
 export class ShownTimeline implements Disposable {
   #item: SelectedItem | undefined;
+  /** The sources that the page shows; all if there are none. */
+  #sources: readonly TimelineSource[] = [];
   #shown: Shown | undefined;
   readonly #updates: Updates<SentTimeline>;
 
@@ -73,16 +73,14 @@ export class ShownTimeline implements Disposable {
     const shown = this.#shown;
     switch (request.type) {
       case 'timeline':
+        this.#sources = request.sources;
         return this.#show(request.period, request.since);
       case 'showFleetTimeline':
         this.select(undefined);
         return shown && this.#show(shown.period, shown.since);
       case 'refresh':
         if (shown === undefined || !this.#updates.isRunning) return undefined;
-        return this.#read((timeline, signal) => {
-          shown.readAt = Date.now();
-          return timeline.refresh({ signal });
-        });
+        return this.#read((timeline, signal) => timeline.refresh({ signal }));
       case 'readMore':
         return this.#read((timeline, signal) => timeline.readMore({ signal }));
       case 'stopReading':
@@ -125,6 +123,7 @@ export class ShownTimeline implements Disposable {
       shown?.period === period &&
       (period === 'since' ? shown.since === since : since - shown.since < now - since);
     if (!isSame) this.#open(period, since);
+    if (this.#shown) this.#shown.timeline.shownSources = this.#sources;
     const reading = isSame ? undefined : this.#read((timeline, signal) => timeline.read({ signal }));
     this.#updates.start();
     await reading;
@@ -165,11 +164,9 @@ export class ShownTimeline implements Disposable {
 
   async #refresh(shown: Shown, signal: AbortSignal): Promise<boolean> {
     if (shown.timeline.state.isReading) return true;
-    const readAt = Date.now();
     const { timeline } = shown;
     const isWhole = await this.#unlessCanceled(signal, timeline.refresh({ signal, priority: 'timer' }));
     if (isWhole !== undefined) {
-      shown.readAt = readAt;
       // A log that the key may not read is no reason to read the other one less often.
       const logs = [timeline.state.sources.event, timeline.state.sources.audit];
       shown.isFailing = !isWhole && logs.every((log) => log === undefined || log.problem !== undefined);
@@ -190,9 +187,9 @@ export class ShownTimeline implements Disposable {
 
   get #current(): WholeTimeline | undefined {
     if (this.#shown === undefined) return undefined;
-    const { timeline, since, readAt } = this.#shown;
+    const { timeline, since } = this.#shown;
     const { entries, state } = timeline;
-    return { connection: this.parts.connection, scope: scopeText(this.#item), since, readAt, state, entries };
+    return { connection: this.parts.connection, scope: scopeText(this.#item), since, state, entries };
   }
 
   async #openEntry(id: string): Promise<void> {

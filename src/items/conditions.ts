@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import type { Condition } from '../service/resources/machine';
+import type { EventLevel } from './eventText';
 import { isUnhealthy } from './failure';
 import { formatCount } from '../text/format';
 import { lines } from '../text/hoverParts';
@@ -16,6 +17,15 @@ const badType =
 function isFine({ type = '', status }: Condition): boolean {
   if (badType.test(type)) return status === 'False';
   return goodType.test(type) && status === 'True';
+}
+
+/** How a condition is marked. What is said by a type whose name does not say what its status means is unknown. */
+export function conditionLevel(condition: Condition): EventLevel {
+  const { type = '', status } = condition;
+  if (type === 'Error' && status !== 'False') return 'error';
+  const isBad = badType.test(type) ? status === 'True' : goodType.test(type) && status === 'False';
+  if (isBad || isUnhealthy(condition)) return 'warning';
+  return isFine(condition) || status !== 'False' ? 'info' : 'unknown';
 }
 
 /** The conditions of an item: the unhealthy ones first, and how many are fine in one line. */

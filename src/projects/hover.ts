@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { ColorThemeKind, Hover, type Position, Range, type TextDocument, window } from 'vscode';
+import { ColorThemeKind, Hover, l10n, type Position, Range, type TextDocument, window } from 'vscode';
+import type { HoverDetail } from '../items/details/clusterReads';
 import type { Inventory } from '../items/inventory';
 import { clusterOf, kindOf, type ResourceRow } from '../items/kinds';
 import { summaryLines, summaryOf } from '../items/summary';
@@ -8,7 +9,7 @@ import { machineUsage, readUsage, usageText, worstUsage, type Usage } from '../i
 import { timesAt } from '../text/format';
 import { andMore } from '../text/hoverParts';
 import { escapeMarkdown } from '../text/markdown';
-import { hoverLine, writeHover } from '../text/markdownParts';
+import { hoverLine, writeHover, type Row } from '../text/markdownParts';
 import { curvePath, curveSize, curveText } from '../text/sparkline';
 import { parts, present, withoutPrefix } from '../text/text';
 import { hoverMarkdown } from '../tree/treeView';
@@ -22,7 +23,7 @@ export interface HoverContext {
   readonly consoleUrl: string | undefined;
 }
 
-/** How long a hover waits for what is read for it, in milliseconds. What comes later is in the next one. */
+/** How long a hover waits for what is read for it, in milliseconds. It says what comes later. */
 const waitMs = 300;
 
 /** A row's hover, after its metrics have been read and, for a cluster that needs attention, what has failed. */
@@ -46,9 +47,19 @@ export function hoverOf(row: ResourceRow, { inventory, consoleUrl }: HoverContex
   const asksWho = change === undefined && needsAttention(item.state) && clusterOf(row) !== undefined;
   return writeHover(
     summaryLines(summary, timesAt(now), hoverLine, usageLines(row, inventory, now)),
-    kindOf(row).hoverTable(row, now, inventory.store),
+    [pendingRow(row, inventory), ...kindOf(row).hoverTable(row, now, inventory.store)],
     hoverLinks(row, consoleUrl, asksWho),
   );
+}
+
+function pendingRow(row: ResourceRow, { clusterReads }: Inventory): Row {
+  const names: Readonly<Record<HoverDetail, string>> = {
+    metrics: l10n.t('usage'),
+    overview: l10n.t('packs and conditions'),
+    repave: l10n.t('why it waits for approval'),
+  };
+  const pending = clusterReads.pending(clusterOf(row)?.usage.uid);
+  return [l10n.t('Still being read'), pending.map((name) => names[name])];
 }
 
 /** What is used most, `▁▂▂▅▇ Disk 93% of 80 GiB on workers-5, mean 48%`, and in a second line the rest. */

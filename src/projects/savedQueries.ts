@@ -7,6 +7,7 @@ import { escapeIconsAndLinks, parts, sanitizeLine } from '../text/text';
 import { copyLines } from '../ui/copy';
 import { showInputBox } from '../ui/inputBox';
 import { pickOne } from '../ui/quickPick';
+import { runCommand } from '../ui/runCommand';
 import { linkText } from './links/link';
 import type { ProjectsModel } from './model';
 
@@ -91,21 +92,28 @@ export async function openQuery(
   if (typeof run === 'function') await run();
 }
 
-/** Shows the line of a link, which anyone may have written, if the user agrees. */
-export async function offerQuery(projects: ProjectsModel, line: string): Promise<void> {
+/** Shows the line of a link, which anyone may have written, if the user agrees: as the question shows it. */
+export async function offerQuery(projects: ProjectsModel, written: string): Promise<void> {
+  const line = sanitizeLine(written, maxLineLength);
   const action = l10n.t('Open Query');
   const question = { modal: true, detail: escapeIconsAndLinks(line, maxLineLength) };
   const choice = await window.showWarningMessage(l10n.t('Open the query of this link?'), question, action);
-  if (choice === action) await projects.find({ ...projects.search, query: line });
+  if (choice === action) await showInProjects(projects, line);
 }
 
+/** Shows a query where it was saved, or where the user works. */
 async function showQuery(
   projects: ProjectsModel,
   { line: query, fleet: part }: SavedQuery,
   fleet: FleetView,
 ): Promise<void> {
+  if (part !== undefined || fleet.isActive) fleet.show('overview', { ...part, query });
+  else await showInProjects(projects, query);
+}
+
+async function showInProjects(projects: ProjectsModel, query: string): Promise<void> {
   await projects.find({ ...projects.search, query });
-  if (part !== undefined) fleet.show('overview', { ...part, query });
+  await runCommand('projects.focus');
 }
 
 function textOf({ line, fleet }: SavedQuery): string {

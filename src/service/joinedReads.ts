@@ -14,6 +14,11 @@ export class JoinedReads {
     return this.#inFlight.size > 0;
   }
 
+  /** Whether a read with this key is in flight. */
+  has(key: string): boolean {
+    return this.#inFlight.has(key);
+  }
+
   /**
    * Returns the result of the read in flight with the same key, or of a new one. The read is aborted when all its callers
    * have aborted.

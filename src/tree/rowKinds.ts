@@ -8,6 +8,8 @@ export interface RowKind<Row extends TreeRow, Model> {
   item(row: Row, model: Model): TreeItem;
   /** Markdown; missing if it would add nothing to the row. `now` is in milliseconds since 1970. */
   hover?(row: Row, model: Model, now: number): string | Promise<string>;
+  /** What its hover has, or lacks, that is read apart from the row. If that changes, the hover is built again. */
+  readApart?(row: Row, model: Model): string;
 }
 
 /** All kinds of rows of a view. */
@@ -20,6 +22,7 @@ export interface Appearance<Row, Model> {
   itemOf(row: Row, model: Model): TreeItem;
   /** Undefined if the hover would add nothing to the row. */
   hoverOf(row: Row, model: Model, now: number): string | Promise<string> | undefined;
+  readApart?(row: Row, model: Model): string | undefined;
 }
 
 /**
@@ -36,5 +39,6 @@ export function appearanceOf<Row extends TreeRow, Parent extends Row, Model>(
     itemOf: (row, model) =>
       isListRow(row) ? listRowItem(row, click, progress?.(model)) : kindOf(row).item(row, model),
     hoverOf: (row, model, now) => (isListRow(row) ? undefined : kindOf(row).hover?.(row, model, now)),
+    readApart: (row, model) => (isListRow(row) ? undefined : kindOf(row).readApart?.(row, model)),
   };
 }

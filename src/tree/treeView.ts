@@ -275,24 +275,30 @@ export class StoreTree<
     }, readingMs).unref();
     if (hover === undefined) return item;
     item.tooltip = hoverMarkdown(hover, this.options.hoverCommands);
-    this.#renewLater(row, model);
+    this.#renewLater(row, model, model.appearance.readApart?.(row, model));
     return item;
   }
 
-  /** Redraws a row for its hover a minute after that was built, and later if one below it may be open, which would close. */
-  #renewLater(row: Row, model: Model): void {
+  /**
+   * Redraws a row for its hover a minute after that was built, or once it was read if it would say more by then. Later if one below it
+   * may be open, which would close.
+   */
+  #renewLater(row: Row, model: Model, readApart: string | undefined, keptFor = keptMs): void {
     this.#forgetHover(row);
     const renew = (): void => {
       this.#hovers.delete(row);
       if (model !== this.#model || model.store.find(row.id) !== row) return;
-      if ([...this.#hovers.keys()].some(({ id }) => isAtOrBelow(id, row.id))) this.#renewLater(row, model);
+      const left = keptFor - readingMs;
+      const isCurrent = left > 0 && readApart === model.appearance.readApart?.(row, model);
+      if (isCurrent || [...this.#hovers.keys()].some(({ id }) => isAtOrBelow(id, row.id)))
+        this.#renewLater(row, model, readApart, left);
       else {
         // Even if it looks the same.
         this.#signatures.set(row, '');
         this.#changes.changeRows([row]);
       }
     };
-    this.#hovers.set(row, setTimeout(renew, keptMs).unref());
+    this.#hovers.set(row, setTimeout(renew, readingMs).unref());
   }
 
   #forgetHover(row: Row): void {

@@ -328,13 +328,12 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     await quickInput.accept();
     await expect(fleet.tile('Failed')).toHaveAttribute('aria-pressed', 'true');
     await expect(fleet.query).toHaveValue('kind:cluster state:failed');
-    await expect(workbench.header('Projects')).toContainText('"kind:cluster state:failed"');
+    await expect(workbench.header('Projects')).not.toContainText('kind:cluster');
     await fleet.waitForFocus();
   });
 
   await test.step('a query is shared as a link, which says what it shows, and deleted with the keyboard', async () => {
     await fleet.button('Clear Query').click();
-    await workbench.press('Clear Filter', workbench.header('Projects'));
     await expect(workbench.row('ledger')).toBeVisible();
     await workbench.settle();
     await workbench.runCommand('Poolview: Open Query…');

@@ -39,8 +39,8 @@ class FleetPage extends WebPage<ChosenView> {
   #query = '';
   /** Whether the extension was told that what is shown needs cluster search. */
   #isSearchNeeded = false;
-  /** The period that the extension was asked for; undefined if it has to be asked when the timeline is shown. */
-  #askedPeriod: string | undefined;
+  /** What the extension was asked for; undefined if it has to be asked when the timeline is shown. */
+  #askedTimeline: string | undefined;
 
   constructor() {
     super();
@@ -54,7 +54,7 @@ class FleetPage extends WebPage<ChosenView> {
         // A connection with another API key has the same name.
         if (message.isWhole) {
           this.timeline = undefined;
-          this.#askedPeriod = undefined;
+          this.#askedTimeline = undefined;
           this.#isSearchNeeded = false;
         }
         this.fleet = fleetAfter(this.fleet, message);
@@ -65,7 +65,7 @@ class FleetPage extends WebPage<ChosenView> {
         break;
       case 'openTimeline': {
         const { sources, period = this.view.timeline.period } = message;
-        this.#askedPeriod = undefined;
+        this.#askedTimeline = undefined;
         this.changeView({
           queries: { ...this.view.queries, timeline: undefined },
           timeline: { ...this.view.timeline, ...noEntryFilter, sources, period },
@@ -126,13 +126,14 @@ class FleetPage extends WebPage<ChosenView> {
     this.#isSearchNeeded = isNeeded;
   }
 
-  /** Asks for the timeline when it is shown, or another period of it. */
+  /** Asks for the timeline when it is shown, or another period or other sources of it. */
   #askForTimeline(): void {
-    const { period, since } = this.view.timeline;
-    const wanted = this.view.tab === 'timeline' ? parts(period, period === 'since' ? since : '') : undefined;
-    if (wanted !== undefined && wanted !== this.#askedPeriod)
-      sends({ type: 'timeline', period, since: startOf(period, since, Date.now()) })();
-    this.#askedPeriod = wanted;
+    const { period, since, sources } = this.view.timeline;
+    const asked = parts(period, period === 'since' ? since : '', ...sources);
+    const wanted = this.view.tab === 'timeline' ? asked : undefined;
+    if (wanted !== undefined && wanted !== this.#askedTimeline)
+      sends({ type: 'timeline', period, since: startOf(period, since, Date.now()), sources })();
+    this.#askedTimeline = wanted;
   }
 
   protected override render(): TemplateResult {

@@ -7,9 +7,10 @@ import {
   timelinePeriods,
   timelineSources,
   type EntryItem,
+  type TimelineEntry,
   type TimelinePeriod,
 } from '../../items/timeline/entry';
-import { asOfText, formatMoment, formatNumber } from '../../text/format';
+import { asOfText, formatMoment, formatNumber, ifGiven } from '../../text/format';
 import { rowsIn, worstLevel, type TimelineRow } from '../../items/timeline/story';
 import { firstWords, parts, pathText, present } from '../../text/text';
 import { button, linkButton, toggleButton } from '../../webPage/controls';
@@ -42,6 +43,7 @@ import {
   shownLevels,
   sinceChoices,
   sortRows,
+  startOf,
   storyOf,
   type ShownLevels,
 } from './timelineRows';
@@ -56,10 +58,18 @@ export interface TimelinePage extends Omit<Page, 'answer' | 'view' | 'changeView
   readonly changeView: (change: Partial<View['timeline'] & Pick<View, 'query'>>) => void;
 }
 
+/** The entries of the period, which goes on while the page is open. */
+function shownEntries({ timeline, view, now }: TimelinePage): readonly TimelineEntry[] {
+  const { entries = [] } = timeline ?? {};
+  const start = startOf(view.period, view.since, now);
+  return entries.slice(0, entries.findLastIndex(({ time }) => time >= start) + 1);
+}
+
 /** What decides about the rows. */
 const arrangement = [
   (page: TimelinePage) => page.fleet,
   (page: TimelinePage) => page.timeline?.entries,
+  (page: TimelinePage) => shownEntries(page).length,
   (page: TimelinePage) => page.query,
   (page: TimelinePage) => page.view.sources,
   (page: TimelinePage) => page.view.levels,
@@ -84,12 +94,12 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, RowGroup<Ti
   }
 
   protected override arranged(): { readonly groups: readonly RowGroup<TimelineRow>[] } | undefined {
-    const { fleet, timeline, query, view, now } = this.page;
+    const { fleet, query, view, now } = this.page;
     const isNew = this.isNew(...arrangement);
     if (!isNew && this.turned === this.#shownTurned) return undefined;
     this.#shownTurned = this.turned;
     if (isNew) {
-      const entries = timeline?.entries ?? [];
+      const entries = shownEntries(this.page);
       const { found, unanswered } = filterEntries(entries, view, query, fleet);
       this.#counts = { found: found.length, unanswered };
       this.#rows = sortRows(storyOf(entries, found), view.table.sort);
@@ -156,7 +166,7 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, RowGroup<Ti
         l10n.t('Period'),
         timelinePeriods.map((id) => ({ id, name: periodText(id) })),
       )}
-      ${period === 'since' ? this.#box('since', l10n.t('Since'), sinceChoices(now), chosenSince(since, now)?.id) : nothing}
+      ${period === 'since' ? this.#box('since', l10n.t('Since'), sinceChoices(since, now), chosenSince(since, now)?.id) : nothing}
       <div class="row-kinds" role="group" aria-label=${l10n.t('Sources')}>
         ${timelineSources.map((source) =>
           timeline?.state.sources[source] || sources.includes(source)
@@ -186,7 +196,10 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, RowGroup<Ti
       choices,
       value,
       onChange: (chosen) => {
-        this.page.changeView({ [name]: chosen });
+        const { view, now, changeView } = this.page;
+        // The time that is shown first does not move at midnight.
+        const since = chosenSince(view.since, now)?.id;
+        changeView({ ...(chosen === 'since' && since !== undefined && { since }), [name]: chosen });
       },
     });
   }
@@ -205,13 +218,14 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, RowGroup<Ti
   protected override status(): string {
     const { timeline, now } = this.page;
     if (timeline === undefined) return l10n.t('Loading…');
+    const { isReading, readAt } = timeline.state;
     const { found, unanswered } = this.#counts;
-    const count = l10n.t('{0} of {1}', formatNumber(found), entryCount(timeline.entries.length));
+    const count = l10n.t('{0} of {1}', formatNumber(found), entryCount(shownEntries(this.page).length));
     const selected = this.selected.length;
     return parts(
       selected === 0 ? count : l10n.t('{0}, {1} selected', count, formatNumber(selected)),
       unanswered === 0 ? undefined : l10n.t('{0} not known', formatNumber(unanswered)),
-      timeline.state.isReading ? l10n.t('Reading…') : asOfText(timeline.readAt, now),
+      isReading ? l10n.t('Reading…') : ifGiven(readAt, (time) => asOfText(time, now)),
     );
   }
 
@@ -228,15 +242,16 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, RowGroup<Ti
   }
 
   protected override empty(): unknown {
-    const { timeline, now } = this.page;
+    const { timeline, view, now } = this.page;
     if (timeline === undefined) return l10n.t('Loading…');
-    const { entries, state, since } = timeline;
-    if (entries.length > 0)
+    const { state, since } = timeline;
+    const start = Math.max(since, startOf(view.period, view.since, now));
+    if (shownEntries(this.page).length > 0)
       return html`${l10n.t('No results')} ${this.#isFiltered ? this.#clearFilter() : nothing}`;
     if (state.isReading) return l10n.t('Reading…');
-    const isAllRead = Object.values(state.sources).every(({ isWhole, problem }) => isWhole && !problem);
+    const isAllRead = Object.values(state.sources).every(({ isWhole }) => isWhole);
     return isAllRead
-      ? l10n.t('Nothing happened since {0}, as far as the sources tell.', formatMoment(since, now))
+      ? l10n.t('Nothing happened since {0}, as far as the sources tell.', formatMoment(start, now))
       : l10n.t('Nothing was found, but not all sources were read.');
   }
 

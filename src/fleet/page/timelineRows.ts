@@ -21,6 +21,7 @@ import {
   worstLevel,
   type TimelineRow,
 } from '../../items/timeline/story';
+import { formatMoment } from '../../text/format';
 import { parts, pathText, present } from '../../text/text';
 import { Columns, type TableView } from '../../webPage/columns';
 import { elementsAfter } from '../../webPage/listChanges';
@@ -173,30 +174,34 @@ function dayText(day: string, now: number): string {
   return dayFormat.format(new Date(day));
 }
 
-/** The times of today and yesterday from which a timeline can begin: each full hour, the latest first. */
-export function sinceChoices(
-  now: number,
-): readonly { readonly id: string; readonly name: string; readonly time: number }[] {
-  return [0, 1].flatMap((daysAgo) =>
+/** Its ID is the time as text. */
+type SinceChoice = Readonly<Record<'id' | 'name', string>> & { readonly time: number };
+
+/**
+ * The times from which a timeline can begin: each full hour of today and yesterday, the latest first, and a choice of a day
+ * before.
+ */
+export function sinceChoices(choice: string, now: number): readonly SinceChoice[] {
+  const hours = [0, 1].flatMap((daysAgo) =>
     Array.from({ length: 24 }, (_, index) => {
       const time = startOfDay(now, daysAgo);
       const hour = 23 - index;
       time.setHours(hour);
       const clock = `${String(hour).padStart(2, '0')}:00`;
       const name = daysAgo === 0 ? l10n.t('Today {0}', clock) : l10n.t('Yesterday {0}', clock);
-      return { id: `${daysAgo === 0 ? 'today' : 'yesterday'} ${clock}`, name, time: time.getTime() };
+      return { id: String(time.getTime()), name, time: time.getTime() };
     }).filter(({ time }) => time <= now),
   );
+  const time = Number(choice);
+  const isEarlier = time >= now - 7 * dayMs && time < startOfDay(now, 1).getTime();
+  return isEarlier ? [...hours, { id: choice, name: formatMoment(time, now), time }] : hours;
 }
 
-/** The remembered choice. A time that is in the future today was chosen on another day: yesterday is meant. */
-export function chosenSince(
-  choice: string,
-  now: number,
-): ReturnType<typeof sinceChoices>[number] | undefined {
-  const choices = sinceChoices(now);
-  const isChoice = (wanted: string) => choices.find(({ id }) => id === wanted);
-  return isChoice(choice) ?? isChoice(choice.replace('today', 'yesterday')) ?? choices.at(-1);
+/** The choice; yesterday evening if there is none. */
+export function chosenSince(choice: string, now: number): SinceChoice | undefined {
+  const choices = sinceChoices(choice, now);
+  const evening = startOfDay(now, 1).setHours(18);
+  return choices.find(({ id }) => id === choice) ?? choices.find(({ time }) => time === evening);
 }
 
 /** When a period begins. @param since as {@link sinceChoices} identifies it */

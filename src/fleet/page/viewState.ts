@@ -32,7 +32,7 @@ const read = exactObject({
   queries: object({ overview: text, capacity: text, timeline: text }),
   timeline: exactObject({
     period: oneOf(...timelinePeriods),
-    /** The last choice of a time of today or yesterday, by its ID. */
+    /** The last choice of a time, by its ID; empty if there is none. */
     since: text,
     /** None are all. */
     sources: exactList(readSource),
@@ -72,7 +72,7 @@ const defaultView: ChosenView = {
   timeline: {
     ...noEntryFilter,
     period: 'day',
-    since: 'yesterday 18:00',
+    since: '',
     table: { sort: { column: 'time', isDescending: true }, hidden: [], widths: {} },
   },
 };
@@ -126,7 +126,7 @@ export function withSaved(view: ChosenView, saved: JsonObject): ChosenView {
   let shown: ChosenView = {
     ...view,
     ...('query' in saved && { queries: { ...view.queries, overview: text(query) ?? '' } }),
-    grouping: readGrouping(grouping) ?? defaultView.grouping,
+    grouping: readGrouping(grouping) ?? view.grouping,
   };
   for (const [field, value] of isObject(table) ? Object.entries(table) : [])
     shown = read({ ...shown, table: { ...shown.table, [field]: value } }) ?? shown;

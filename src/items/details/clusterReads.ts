@@ -73,6 +73,9 @@ const details: { readonly [Name in keyof ClusterFacts]: Detail<ClusterFacts[Name
   },
 };
 
+const hoverDetails = ['metrics', 'overview', 'repave'] as const satisfies readonly FactName[];
+export type HoverDetail = (typeof hoverDetails)[number];
+
 /** What is read of single clusters when the user looks at them. */
 export class ClusterReads {
   readonly #onDidRead = new EventEmitter<{ readonly name: FactName; readonly uid: string }>();
@@ -119,6 +122,11 @@ export class ClusterReads {
     await this.#reads.join(key, read, signal).catch((error: unknown) => {
       if (signal?.aborted !== true) throw error;
     });
+  }
+
+  /** What is being read of a cluster for its hover. */
+  pending(uid = ''): readonly HoverDetail[] {
+    return hoverDetails.filter((name) => this.#reads.has(`user ${name} ${uid}`));
   }
 
   /** Takes over what a read returned, unless a later one is known. */
@@ -195,9 +203,8 @@ function newestOf(
   const { value = [], readAt = 0, requested } = before ?? {};
   const read = new Set(page.map(identityOf));
   const readTo = serviceTime({ readAt, aheadMs: requested?.aheadMs });
-  const isNext = value.some(
-    (event) => read.has(identityOf(event)) && (event.metadata?.creationTimestamp ?? Infinity) < readTo,
-  );
+  const isPast = ({ metadata }: ServiceEvent) => (metadata?.creationTimestamp ?? Infinity) < readTo;
+  const isNext = value.some((event) => isPast(event) && read.has(identityOf(event)));
   const all = uniqueByUid(isNext ? [...page, ...value] : page, identityOf);
   return all.toSorted(newestFirst).slice(0, maxEvents);
 }

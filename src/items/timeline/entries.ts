@@ -6,8 +6,8 @@ import type { ClusterCondition } from '../../service/resources/clusterOverview';
 import type { InvolvedObject, ServiceEvent } from '../../service/resources/event';
 import type { Change } from '../changes/change';
 import { changeText } from '../changes/changeText';
+import { conditionLevel } from '../conditions';
 import { actorName, eventLevel, type EventLevel } from '../eventText';
-import { isUnhealthy } from '../failure';
 import { shownName, type ClusterRow, type ResourceRow } from '../kinds';
 import { pathTo } from '../readings';
 import { isProblem, type Severity } from '../severity';
@@ -98,7 +98,8 @@ export function clusterEntries(cluster: ClusterRow, since: number): readonly Tim
     const { type, status = '', reason, message, lastTransitionTime } = condition;
     // Nearly all are true, which is not worth a word.
     const title = present(type, /^true$/i.test(status) ? '' : status).join(' ');
-    const level = type === 'Error' ? 'error' : isUnhealthy(condition) ? 'warning' : 'info';
+    // The type of the condition of a pack is its state.
+    const level = pack !== undefined && type === 'Error' ? 'error' : conditionLevel(condition);
     add('pack', lastTransitionTime, level, [about, title, reason, message], pack);
   };
   const { conditions = [], packs = [] } = overview?.value?.status ?? {};

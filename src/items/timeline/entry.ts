@@ -87,7 +87,7 @@ export interface SourceState {
   readonly readTo: number;
   /** Whether the source has nothing more of the period. */
   readonly isWhole: boolean;
-  /** Why it could not be read, or not to its end, as one sentence. The others go on. */
+  /** Why it was not read, or not to its end. The others go on. */
   readonly problem?: string | undefined;
   /** Whether its entries are not sorted, so that the newest may be missing. */
   readonly isUnsorted: boolean;
@@ -96,6 +96,8 @@ export interface SourceState {
 /** What a timeline says besides its entries. */
 export interface TimelineState {
   readonly isReading: boolean;
+  /** When the newest entries of the logs were asked for, as far as they answered; missing if none has. */
+  readonly readAt?: number | undefined;
   /** Entries are shown down to this time: to it, every source was read that can be read. */
   readonly shownTo: number;
   /** Those that the scope has. */

@@ -62,6 +62,11 @@ export class TimelineLog {
     return this.#entries;
   }
 
+  /** When its newest entries were last asked for, in milliseconds since 1970; undefined if it has never answered. */
+  get readAt(): number | undefined {
+    return this.#newestRead?.readAt;
+  }
+
   get isTruncated(): boolean {
     return this.#dropped > -Infinity;
   }
@@ -92,7 +97,7 @@ export class TimelineLog {
     const problem = present(this.#failure, this.#undated === 0 ? undefined : undated).join(' ');
     return {
       readTo: this.readTo,
-      isWhole: this.#isWhole,
+      isWhole: this.#isWhole && problem === '',
       isUnsorted: this.#isUnsorted,
       ...(problem === '' ? {} : { problem }),
     };

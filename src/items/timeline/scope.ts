@@ -42,8 +42,9 @@ export function auditedBy({
   item,
 }: TimelineScope): Pick<AuditQuery, 'projectUid' | 'resourceUid'> | undefined {
   if (item === undefined) return {};
-  const isOfProject = item.kind !== 'team' && item.cluster === undefined;
-  const uid = item.kind === 'team' ? item.uid : isOfProject ? item.projectUid : item.cluster?.uid;
-  if (uid === undefined || uid === '') return undefined;
-  return isOfProject ? { projectUid: uid } : { resourceUid: uid };
+  const { kind, uid, projectUid, cluster } = item;
+  // The log of a cluster lacks what was done to its machines.
+  if (kind !== 'team' && cluster?.uid !== '' && (projectUid ?? '') !== '') return { projectUid };
+  const resourceUid = kind === 'team' ? uid : cluster?.uid;
+  return resourceUid === undefined || resourceUid === '' ? undefined : { resourceUid };
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { EventEmitter, l10n, type Disposable } from 'vscode';
 import { errorSentence } from '../../text/errors';
 import { formatNumber } from '../../text/format';
+import { present } from '../../text/text';
 import { unlessAborted } from '../../service/abort';
 import { keysOf } from '../../service/keys';
 import { withoutMailDomains } from '../../service/mailAddress';
@@ -63,6 +64,7 @@ export class Timeline implements Disposable {
   readonly #logEntries = new WeakMap<ServiceEvent, TimelineEntry>();
   /** By what was read of a cluster. */
   readonly #clusterEntries = new WeakMap<object, readonly TimelineEntry[]>();
+  #shownSources: readonly TimelineSource[] = [];
   #entries: readonly TimelineEntry[] | undefined;
   #state: TimelineState | undefined;
   #reading = 0;
@@ -91,6 +93,18 @@ export class Timeline implements Disposable {
         if (cluster && this.#isIn(cluster)) this.#change();
       }),
     ];
+  }
+
+  /** The sources that are looked at; all if there are none. The others limit nothing, and are not read on. */
+  set shownSources(sources: readonly TimelineSource[]) {
+    this.#shownSources = sources;
+    this.#change();
+  }
+
+  get #shownLogs(): readonly TimelineLog[] {
+    const isShown = (source: LogSource): boolean =>
+      this.#shownSources.length === 0 || this.#shownSources.includes(source);
+    return [...this.#logs].flatMap(([source, log]) => (isShown(source) ? log : []));
   }
 
   /** Newest first, without those before `shownTo`. The same object as long as nothing has changed. */
@@ -195,7 +209,7 @@ export class Timeline implements Disposable {
 
   /** The logs whose next pages would be shown, the one that was read the least far first. */
   #unread(): readonly TimelineLog[] {
-    const logs = [...this.#logs.values()];
+    const logs = this.#shownLogs;
     const ends = logs.filter((log) => log.isLimiting && !log.hasMore).map(({ readTo }) => readTo);
     const end = Math.max(-Infinity, ...ends);
     return logs
@@ -297,16 +311,27 @@ export class Timeline implements Disposable {
   }
 
   #shown(): readonly TimelineEntry[] {
+    const uids = this.#auditedUids();
     const all = [
       ...this.#changes(),
       ...this.#clusters().flatMap((cluster) => this.#clusterEntriesOf(cluster)),
       ...[...this.#logs].flatMap(([source, { entries }]) =>
-        entries.map((listed) => this.#logEntryOf(source, listed)),
+        entries
+          .filter(({ event }) => source === 'event' || uids?.has(event.involvedObject?.uid ?? '') !== false)
+          .map((listed) => this.#logEntryOf(source, listed)),
       ),
     ].sort(newestFirst);
     const { shownTo } = this.state;
     const end = all.findIndex(({ time }) => time < shownTo);
     return end === -1 ? all : all.slice(0, end);
+  }
+
+  /** What the audit log is about, which is read for a whole project; undefined if all of it is shown. */
+  #auditedUids(): ReadonlySet<string> | undefined {
+    const top = this.#topId;
+    if (this.#cluster === undefined || top === undefined) return undefined;
+    const items = this.parts.inventory.items().filter(({ id }) => isAtOrBelow(id, top));
+    return new Set(present(this.#cluster.uid, ...items.map(({ uid }) => uid)));
   }
 
   get #log(): ChangeLog {
@@ -328,9 +353,11 @@ export class Timeline implements Disposable {
   }
 
   #newState(): TimelineState {
-    const logs = [...this.#logs.values()];
+    const logs = this.#shownLogs;
+    const times = [...this.#logs.values()].flatMap(({ readAt }) => readAt ?? []);
     return {
       isReading: this.#reading > 0,
+      readAt: times.length === 0 ? undefined : Math.min(...times),
       shownTo: Math.max(
         this.scope.since,
         ...logs.filter((log) => log.isLimiting).map(({ readTo }) => readTo),
@@ -355,24 +382,25 @@ export class Timeline implements Disposable {
     }
     const cluster = this.#cluster;
     // Of several clusters, what was read is shown, and nothing else is asked for.
-    if (cluster === undefined) return whole;
+    if (cluster === undefined) return { ...unread, ...this.#readOf(details[source]) };
     const { value, error } = this.parts.inventory.clusterReads.of(cluster.uid)?.[details[source]] ?? {};
     return {
       ...(value === undefined ? unread : whole),
-      ...(error === undefined ? {} : { problem: withoutMailDomains(errorSentence(error)) }),
+      ...(error === undefined ? {} : { isWhole: false, problem: withoutMailDomains(errorSentence(error)) }),
     };
   }
 
-  /** What the changes cover, and of how many clusters it is known what they say of themselves. */
+  /** Of how many clusters it was read what they say of themselves; nothing if of none. Others may not be known. */
+  #readOf(name: 'overview' | 'repave'): Pick<SourceState, 'problem'> {
+    const clusters = this.#clusters();
+    const { length } = clusters.filter(({ facts }) => facts?.[name]?.value !== undefined);
+    const counts = [length, clusters.length].map((count) => formatNumber(count));
+    return length === 0 ? {} : { problem: l10n.t('read of {0} of {1} clusters', ...counts) };
+  }
+
+  /** What the changes cover. */
   #coverage(): readonly string[] {
     const { changes, coverage } = this.#log;
-    const sentences = this.#sources.has('change')
-      ? coverageSentences(coverage, changes.length, this.#now())
-      : [];
-    if (!this.#sources.has('pack') || this.#cluster !== undefined) return sentences;
-    const clusters = this.#clusters();
-    const read = clusters.filter(({ facts }) => facts?.overview?.value !== undefined);
-    const counts = [read, clusters].map(({ length }) => formatNumber(length));
-    return [...sentences, l10n.t('Packs and conditions of {0} of {1} clusters have been read.', ...counts)];
+    return this.#sources.has('change') ? coverageSentences(coverage, changes.length, this.#now()) : [];
   }
 }

@@ -48,6 +48,7 @@ export class Favorites implements ItemsModel {
       return item;
     },
     hoverOf: (row, _model, now) => this.projects.appearance.hoverOf(row, this.projects, now),
+    readApart: (row) => this.projects.appearance.readApart?.(row, this.projects),
   };
   readonly #onDidChange = new EventEmitter<readonly RowChange<Row, ParentRow>[]>();
   readonly onDidChange = this.#onDidChange.event;

@@ -1,6 +1,7 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem } from 'vscode';
 import { kindText, stateText } from '../../items/itemText';
 import {
+  clusterOf,
   isParentRow,
   isResourceRow,
   kindOf,
@@ -23,6 +24,7 @@ const itemRows: RowKind<ResourceRow, RowContext> = {
   item: itemOf,
   // Its code is loaded when a row is first hovered over.
   hover: async (row, model, now) => (await import('../hover')).readHover(row, model, now),
+  readApart: (row, { inventory }) => inventory.clusterReads.pending(clusterOf(row)?.usage.uid).join(),
 };
 
 function itemOf(row: ResourceRow, model: RowContext): TreeItem {

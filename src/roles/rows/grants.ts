@@ -11,7 +11,7 @@ import type { GrantKind } from '../../access/access';
 import type { AccessReader } from '../../access/accessReader';
 import { isRemovable } from '../../access/resourceRoles';
 import { limitsOf, roleNames } from '../../access/roleNames';
-import { disabledText, grantHover, grantPlace } from '../grantFacts';
+import { disabledText, grantFacts, grantHover, grantPlace, reachText } from '../grantFacts';
 import { listNames } from '../../text/names';
 import { noteRow } from './note';
 import type { GrantRow, NoteRow, OtherAccessRow, RoleRow, RowContext, TeamRow } from './rowTypes';
@@ -39,6 +39,7 @@ export const grantKind: Required<RowKind<GrantRow, RowContext>> & SourceKind<Gra
   uid: ({ grant }) => grant.roles[0]?.uid,
   item: grantItem,
   hover: grantRowHover,
+  readApart: grantReadApart,
   source: ({ grant, parent }) => {
     const { name, uid } = parent.parent.team;
     const [project] = grant.projects;
@@ -58,6 +59,11 @@ async function grantRowHover(row: GrantRow | RoleRow, model: RowContext, now: nu
   const isStale = model.store.isOutdated(row);
   const updated = ifGiven(row.readAt, (time) => updatedText(time, isStale, timesAt(now)));
   return grantHover(row.grant, model.access.access, updated);
+}
+
+/** Roles, filters and clusters. */
+function grantReadApart({ grant }: GrantRow | RoleRow, { access: { access } }: RowContext): string {
+  return JSON.stringify([reachText(grant, access), grantFacts(grant, access)]);
 }
 
 /** Reads the resource roles of a team, or its other access. A kind that cannot be read is a note, unless nothing can be read for now. */
@@ -112,6 +118,7 @@ export const roleKind: Required<RowKind<RoleRow, RowContext>> & SourceKind<RoleR
   uid: ({ role }) => role.uid,
   item: roleItem,
   hover: grantRowHover,
+  readApart: grantReadApart,
   source: ({ role }) => role.source,
 };
 

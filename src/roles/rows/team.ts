@@ -21,7 +21,7 @@ export function teamRow(team: Team, rootId: string, time?: RequestTime): TeamRow
   return { kind: 'team', id: `${rootId}/team:${idPart(team.uid)}`, parent: undefined, team, ...time };
 }
 
-export const teamKind: Required<RowKind<TeamRow, RowContext>> & SourceKind<TeamRow, RowContext> = {
+export const teamKind: RowKind<TeamRow, RowContext> & SourceKind<TeamRow, RowContext> = {
   name: ({ team }) => team.name,
   uid: ({ team }) => team.uid,
   item: teamItem,

@@ -12,7 +12,12 @@ import { eventually } from '../support/eventually';
 const hour = 3_600_000;
 
 /** The page asks for the timeline, as it does when it shows it. */
-const ask = (period = 'week', since = Date.now() - 168 * hour) => ({ type: 'timeline', period, since });
+const ask = (period = 'week', since = Date.now() - 168 * hour) => ({
+  type: 'timeline',
+  period,
+  since,
+  sources: [],
+});
 
 /** The messages with the timeline that the page has received since the last call. */
 function timelinesOf(panel: FakePanel): readonly TimelineMessage[] {
@@ -197,7 +202,7 @@ describe('the timeline', () => {
       timeline.dispose();
       expect(rows.at(-1)).toBeUndefined();
     });
-    await timeline.run({ type: 'timeline', period: 'day', since: Date.now() - hour });
+    await timeline.run({ type: 'timeline', period: 'day', since: Date.now() - hour, sources: [] });
     const refreshed = rows.at(-1);
     expect(await refreshed?.refreshInBackground(new AbortController().signal)).toBe(true);
     expect(await refreshed?.refreshInBackground(AbortSignal.abort())).toBe(true);

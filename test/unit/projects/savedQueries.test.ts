@@ -17,7 +17,7 @@ const origin = 'vscode://poolview.poolview';
 /** The view of the fleet overview. */
 const overview: JsonObject = { query: 'state:failed', table: { sort: { column: 'name' } } };
 
-async function start(shownView?: JsonObject, answer?: string, isActive = true) {
+async function start(shownView?: JsonObject, answer?: string, isActive = shownView !== undefined) {
   const { client } = await connected({ projects: 3 });
   const stored = storedMarks(memoryFiles());
   const marks = new Marks(stored);
@@ -27,7 +27,7 @@ async function start(shownView?: JsonObject, answer?: string, isActive = true) {
   });
   const opened: JsonObject[] = [];
   const fleet: FleetView = { shownView, isActive, show: (_, view) => void opened.push(view) };
-  const { shown } = dialogs(() => answer);
+  const { shown, executed } = dialogs(() => answer);
   const save = async (name: string): Promise<void> => {
     const input = nextInputBox();
     const saving = saveQuery(model, fleet);
@@ -47,12 +47,12 @@ async function start(shownView?: JsonObject, answer?: string, isActive = true) {
     return { quickPick, done };
   };
   const names = async () => [...(await stored.read()).query.keys()];
-  return { model, fleet, opened, shown, save, list, names, stored, marks };
+  return { model, fleet, opened, shown, executed, save, list, names, stored, marks };
 }
 
 describe('a saved query', () => {
-  it('brings back the line of the Projects view, and leaves the rest as it is', async () => {
-    const { model, opened, save, list } = await start();
+  it('brings back the line of the Projects view, which it shows, and leaves the rest as it is', async () => {
+    const { model, opened, executed, save, list } = await start();
     await model.find({ query: 'pay is:problem' });
     await save('On call');
     await model.find({ isUnhealthyFirst: true });
@@ -61,6 +61,19 @@ describe('a saved query', () => {
     quickPick.choose(...quickPick.items);
     await done;
     expect([model.search, opened]).toEqual([{ query: 'pay is:problem', isUnhealthyFirst: true }, []]);
+    expect(executed).toEqual([['poolview.projects.focus']]);
+  });
+
+  it('is shown in the fleet overview if the user works there, and hides nothing in the Projects view', async () => {
+    const saved = await start();
+    await saved.model.find({ query: 'pay' });
+    await saved.save('A');
+    await saved.model.find({});
+    Object.assign(saved.fleet, { isActive: true });
+    const { quickPick, done } = await saved.list();
+    quickPick.choose(...quickPick.items);
+    await done;
+    expect([saved.model.query, saved.opened, saved.executed]).toEqual(['', [{ query: 'pay' }], []]);
   });
 
   it('brings back the line of the fleet overview, its order and its groups, if the user works there', async () => {
@@ -71,7 +84,7 @@ describe('a saved query', () => {
     expect(quickPick.items[0]?.detail).toBe('state:failed · Fleet Overview');
     quickPick.choose(...quickPick.items);
     await done;
-    expect([model.query, opened]).toEqual(['state:failed', [overview]]);
+    expect([model.query, opened]).toEqual(['pay', [overview]]);
   });
 
   it('brings back the order and the groups of the fleet overview also if it has no line', async () => {

@@ -1,3 +1,5 @@
+import { expect, vi } from 'vitest';
+import { env } from 'vscode';
 import { readerOf } from '../fleet/support';
 import { tabOf } from '../fleet/openedTab';
 import type { Change } from '../../../src/items/changes/change';
@@ -8,7 +10,7 @@ import { summaryOf, summaryText } from '../../../src/items/summary';
 import { changeOf } from '../../support/fakeChanges';
 import { eventually } from '../support/eventually';
 import { createTestClient, serve } from '../support/service';
-import { DrawnPage } from './support/page';
+import { loadPage } from '../support/shownPage';
 
 export const minute = 60_000;
 
@@ -131,30 +133,33 @@ export async function openedTimeline(world: World) {
   tab.show('timeline');
   const [panel] = panels;
   if (panel === undefined) throw new Error('No panel was created.');
-  const drawn = await DrawnPage.open();
-  let ends = 0;
+  let askedAfter = Infinity;
+  panel.webview.onDidReceiveMessage((message: { readonly type: string }) => {
+    if (message.type === 'timeline') askedAfter = Math.min(askedAfter, panel.received.length);
+  });
+  const drawn = await loadPage(panel, 'fleet');
+  /** How many readings have ended since the page asked for the timeline, as far as it was told. */
+  const ends = (): number =>
+    panel.received
+      .slice(askedAfter)
+      .filter((message) => message.type === 'timeline' && !message.state.isReading).length;
   /** Waits until the page shows a text, and nothing is being read. */
   const shows = (text: string): Promise<void> =>
     eventually(async () => {
-      for (const message of panel.take()) {
-        if (message.type === 'timeline' && !message.state.isReading) ends++;
-        await drawn.receive(message);
-      }
-      for (const message of drawn.sent.splice(0)) panel.send(message);
+      await drawn.drawn();
       const shown = drawn.text;
       if (/Reading…|Loading…/.test(shown) || !shown.includes(text))
         throw new Error(`The page shows ${shown}`);
     });
   /** Waits until the page shows what came of a reading that begins now. */
-  const readAfter = async (begin: () => void): Promise<void> => {
-    const before = ends;
-    begin();
+  const readAfter = async (begin: () => unknown, before = ends()): Promise<void> => {
+    await begin();
     await eventually(async () => {
       await shows('');
-      if (ends === before) throw new Error('Nothing was read.');
+      if (ends() === before) throw new Error('Nothing was read.');
     });
   };
-  await readAfter(() => undefined);
+  await readAfter(() => undefined, 0);
   return {
     fleet,
     asked,
@@ -178,16 +183,25 @@ export async function openedTimeline(world: World) {
     change(name: string, kind: ItemKind, path: readonly string[], rest: Partial<Change>): void {
       changes.add(changeOf(1, { item: { kind, id: idOf(name), name, path }, ...rest }));
     },
+    /** Chooses in a box of the page. */
+    choose: (label: string, choice: string) => readAfter(() => drawn.choose(label, choice)),
+    /** What *Copy for Ticket* says of what is shown. */
+    async ticket(): Promise<string> {
+      const copied = vi.fn();
+      Object.assign(env, { clipboard: { writeText: copied } });
+      await drawn.click('Copy for Ticket');
+      await shows('');
+      await eventually(() => {
+        expect(copied).toHaveBeenCalledOnce();
+      });
+      return String(copied.mock.calls[0]?.[0]);
+    },
     /** The first lines of the hover and of the details of an item. */
     summaryOf(name: string): string {
       const row = fleet.store.find(idOf(name));
       return isResourceRow(row) ? summaryText(summaryOf(row, fleet)).join('\n') : '';
     },
     /** The rows of the table, in order, as a screen reader says them. */
-    rows(): readonly string[] {
-      // Rows are drawn once it is known how many there are.
-      const [, html = ''] = [drawn.html, drawn.html];
-      return [...html.matchAll(/class="row columns[^>]*?aria-label="([^"]*)"/g)].map(([, row = '']) => row);
-    },
+    rows: (): readonly string[] => drawn.rows,
   };
 }

@@ -1,5 +1,11 @@
 import { build } from 'esbuild';
-import { Window, type HTMLElement, type HTMLInputElement, type Node } from 'happy-dom';
+import {
+  Window,
+  type HTMLElement,
+  type HTMLInputElement,
+  type HTMLSelectElement,
+  type Node,
+} from 'happy-dom';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { encode } from '../../../src/text/bytes';
@@ -79,6 +85,7 @@ export async function openPage(name: Name, post: (message: object) => void): Pro
       setState: (state: unknown) => kept.push(json(state)),
     }),
     // A test can let the time pass.
+    Date,
     setTimeout,
     clearTimeout,
   });
@@ -120,9 +127,16 @@ export class ShownPage {
     this.window.dispatchEvent(new this.window.MessageEvent('message', { data: this.#copy(bytes) }));
   }
 
-  /** Waits until what has changed is drawn: the page, its parts, and the rows that they then measure. */
+  /** Waits until what has changed is drawn: the page, its parts, and all rows of the table, which are drawn last. */
   async drawn(): Promise<void> {
-    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+    for (let turn = 0; turn < 3 || (turn < 100 && !this.#hasAllRows()); turn++) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  #hasAllRows(): boolean {
+    const rows = this.#all('.grid-rows [role=row]').length;
+    return this.#all('.grid').every((grid) => grid.getAttribute('aria-rowcount') === String(rows + 1));
   }
 
   get text(): string {
@@ -180,6 +194,20 @@ export class ShownPage {
     const box = await eventually(() => this.#box(label));
     box.value = text;
     box.dispatchEvent(new this.window.InputEvent('input', { bubbles: true, composed: true }));
+    await this.drawn();
+  }
+
+  /** Chooses in a box, as soon as it is there. */
+  async choose(label: string, choice: string): Promise<void> {
+    const [box, value] = await eventually(() => {
+      const [select] = this.#all(`select[aria-label="${label}"]`) as HTMLSelectElement[];
+      const option = [...(select?.options ?? [])].find((each) => textOf(each) === choice);
+      if (select === undefined || option === undefined)
+        throw new Error(`There is no "${choice}" in ${label}.`);
+      return [select, option.value];
+    });
+    box.value = value;
+    box.dispatchEvent(new this.window.Event('change', { bubbles: true }));
     await this.drawn();
   }
 

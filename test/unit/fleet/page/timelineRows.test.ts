@@ -32,7 +32,6 @@ function message(changed: readonly TimelineEntry[], rest: Partial<TimelineMessag
     connection: { name: 'production', host: 'api.example.com' },
     scope: '',
     since: 0,
-    readAt: 0,
     state: stateOf(),
     isWhole: false,
     changed,
@@ -290,19 +289,26 @@ describe('the story', () => {
 
 describe('a period', () => {
   it('begins at a full hour of today or yesterday that has passed', () => {
-    const choices = sinceChoices(now);
+    const choices = sinceChoices('', now);
     expect(choices).toHaveLength(10 + 24);
     expect([choices[0]?.name, choices[10]?.name, choices.at(-1)?.name]).toEqual([
       'Today 09:00',
       'Yesterday 23:00',
       'Yesterday 00:00',
     ]);
-    expect(startOf('since', 'yesterday 18:00', now)).toBe(new Date(2026, 10, 23, 18).getTime());
+    const chosen = String(new Date(2026, 10, 23, 16).getTime());
+    expect(startOf('since', chosen, now)).toBe(Number(chosen));
   });
 
-  it('that was chosen today is not in the future tomorrow', () => {
-    expect(chosenSince('today 18:00', now)?.name).toBe('Yesterday 18:00');
-    expect(chosenSince('', now)?.name).toBe('Yesterday 00:00');
+  it('is the same on the days after, for a week', () => {
+    const chosen = String(new Date(2026, 10, 22, 16).getTime());
+    expect(sinceChoices(chosen, now).at(-1)).toMatchObject({ id: chosen, name: 'Nov 22, 16:00' });
+    expect(chosenSince(chosen, now)?.name).toBe('Nov 22, 16:00');
+    expect(chosenSince(chosen, now + 168 * hour)?.name).toBe('Yesterday 18:00');
+  });
+
+  it.each(['', 'today 18:00', '99999999999999'])('begins yesterday evening if %j was chosen', (choice) => {
+    expect(chosenSince(choice, now)?.name).toBe('Yesterday 18:00');
   });
 
   it.each([

@@ -82,7 +82,6 @@ describe('a saved view', () => {
     expect(withSaved(used, saved)).toEqual({
       ...used,
       queries: { ...used.queries, overview: '' },
-      grouping: initial.grouping,
       table: { ...used.table, isGrouped: false },
     });
   });

@@ -125,7 +125,8 @@ class Run {
     expect(state.shownTo).toBe(shownTo);
     for (const log of all) {
       const { problem, ...said } = state.sources[log.source] ?? expect.fail();
-      const { readTo, isWhole, isUnsorted } = log;
+      const { readTo, isUnsorted } = log;
+      const isWhole = log.isWhole && !log.hasNote;
       expect(said, log.source).toEqual({ readTo, isWhole, isUnsorted });
       expect(problem !== undefined, `${log.source} has a problem`).toBe(log.hasNote);
       if (log.undated > 0) expect(problem).toMatch(/no valid time/);

@@ -157,7 +157,8 @@ test('the fleet and a project have what was read of their clusters, without a re
   inventory.clusterReads.onDidRead(({ name }) => requests.push(name));
   await timeline.read();
   expect([texts(), requests]).toEqual([['event: NotReady: disk is full'], []]);
-  expect(timeline.state.coverage).toContain('Packs and conditions of 0 of 1 clusters have been read.');
+  const { pack, repave } = timeline.state.sources;
+  expect([pack, repave]).toEqual(Array(2).fill({ readTo: Infinity, isWhole: false, isUnsorted: false }));
   let changes = 0;
   timeline.onDidChange(() => changes++);
   await inventory.clusterReads.read('repave', { uid: 'c1', projectUid: 'p1' });
@@ -168,7 +169,7 @@ test('the fleet and a project have what was read of their clusters, without a re
     'pack: Ready False',
     'event: NotReady: disk is full',
   ]);
-  expect(timeline.state.coverage).toContain('Packs and conditions of 1 of 1 clusters have been read.');
+  expect(timeline.state.sources.pack).toMatchObject({ problem: 'read of 1 of 1 clusters' });
 });
 
 test('a machine has the events that involve it, and the causes in its cluster', async () => {
@@ -203,7 +204,7 @@ test('of entries at the same time, what may be the cause is last', async () => {
     ],
     client: {
       listEvents: listOf(...['a', 'b'].map((reason) => eventAt(ago(5), { reason }))),
-      listAudits: listOf(eventAt(ago(5), { actor: ada })),
+      listAudits: listOf(eventAt(ago(5), { actor: ada, involvedObject: clusterObject })),
     },
   });
   await timeline.read();
@@ -218,12 +219,18 @@ test.each<[string, (item: SelectedItem) => SelectedItem | undefined, object | un
     { projectUid: 'p1', clusterUid: undefined },
     { projectUid: 'p1' },
   ],
-  ['a cluster', (item) => item, { projectUid: 'p1', clusterUid: 'c1' }, { resourceUid: 'c1' }],
+  ['a cluster', (item) => item, { projectUid: 'p1', clusterUid: 'c1' }, { projectUid: 'p1' }],
+  [
+    'a cluster of no known project',
+    (item) => ({ ...item, projectUid: undefined }),
+    { projectUid: undefined, clusterUid: 'c1' },
+    { resourceUid: 'c1' },
+  ],
   [
     'a pool',
     (item) => ({ ...item, kind: 'pool', id: `${item.id}/pool:w` }),
     { projectUid: 'p1', clusterUid: 'c1' },
-    { resourceUid: 'c1' },
+    { projectUid: 'p1' },
   ],
   [
     'a team',
@@ -307,8 +314,8 @@ test('entries of the future are shown, and those without a time are counted', as
   await timeline.read();
   expect([texts(), timeline.entries[0]?.time]).toEqual([['event: NotReady'], now + 90_000_000]);
   const { event, audit } = timeline.state.sources;
-  expect(event).toMatchObject({ isWhole: true, problem: '2 entries have no valid time and are not shown.' });
-  expect(audit).toMatchObject({ isWhole: true, problem: '1 entry has no valid time and is not shown.' });
+  expect(event).toMatchObject({ isWhole: false, problem: '2 entries have no valid time and are not shown.' });
+  expect(audit).toMatchObject({ isWhole: false, problem: '1 entry has no valid time and is not shown.' });
 });
 
 /** Pages of 50 entries, each a number of minutes before the one before it. */

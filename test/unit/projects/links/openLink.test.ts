@@ -230,12 +230,20 @@ describe('a link to another connection', () => {
 });
 
 describe('a link to a query', () => {
-  it('filters the projects, after the user agreed to what it shows', async () => {
-    const { open, model, shown } = await opened({}, () => 'Open Query');
+  it('filters the projects, which it shows, after the user agreed to what it shows', async () => {
+    const { open, model, shown, executed } = await opened({}, () => 'Open Query');
     await model().find({ isUnhealthyFirst: true });
     await open({ connection: 'Acme', query: 'pay is:problem "$(bug)"' });
     expect(shown).toEqual(['Open the query of this link? pay is:problem "$\u{200b}(bug)"']);
     expect(model().search).toEqual({ query: 'pay is:problem "$(bug)"', isUnhealthyFirst: true });
+    expect(executed).toEqual([['poolview.projects.focus']]);
+  });
+
+  it('applies what the user saw of it, and nothing invisible', async () => {
+    const { open, model, shown } = await opened({}, () => 'Open Query');
+    await open({ connection: 'Acme', query: 'pay\u{e0070}\u202e\n\n  is:problem' });
+    expect(shown).toEqual(['Open the query of this link? pay is:problem']);
+    expect(model().query).toBe('pay is:problem');
   });
 
   it('does nothing if the user does not agree', async () => {

@@ -1,0 +1,119 @@
+import { describe, expect, it, vi } from 'vitest';
+import { minute, openedTimeline, type Logged } from './openedTimeline';
+
+const at = (ago: number): string => new Date(Date.now() - ago * minute).toISOString();
+
+describe('a source that is filtered out', () => {
+  const hour = 60;
+  const world = {
+    clusters: { eu: [] },
+    // 3 hours of events are more than two pages.
+    events: Array.from({ length: 150 }, (_, index): Logged => ({ ago: index, what: 'Ping', about: 'eu' })),
+    audits: Array.from(
+      { length: 80 },
+      (_, index): Logged => ({ ago: index * hour, what: `Action ${index}`, about: 'eu', type: 'update' }),
+    ),
+  };
+
+  it.each([undefined, 'eu'])('does not limit who changed something in %s, and is not read on', async (name) => {
+    const the = await openedTimeline(world);
+    the.asked.length = 0;
+    await the.show(name, { sources: ['audit'], period: 'week' });
+    if (the.page.text.includes('Load More')) await the.loadMore();
+    expect(the.rows()).toHaveLength(80);
+    expect(the.page.text).not.toContain('Load More');
+    expect(the.asked.filter((operation) => operation === 'events')).toHaveLength(1);
+    // What followed is still known, as far as it was read.
+    expect(the.page.text).toMatch(/Events: read to .* Audit log: all read/);
+  });
+
+  it('limits again when it is shown', async () => {
+    const the = await openedTimeline(world);
+    await the.show('eu', { sources: ['audit'], period: 'week' });
+    await the.loadMore();
+    await the.page.click('Events');
+    await the.shows('Load More');
+    // Both logs are shown down to the end of the first page of events.
+    expect(the.rows().filter((row) => row.includes('Action'))).toHaveLength(1);
+  });
+});
+
+describe('a condition of a cluster', () => {
+  it.each([
+    [{ type: 'Ready', status: 'False' }, 'Warning'],
+    [{ type: 'DiskPressure', status: 'True' }, 'Warning'],
+    [{ type: 'WorkerNodeAdditionDone', status: 'False', reason: 'InstanceCreateFailed' }, 'Warning'],
+    [{ type: 'KernelDeadlock', status: 'True' }, 'Warning'],
+    [{ type: 'KernelDeadlock', status: 'False' }, 'Info'],
+    [{ type: 'ClusterInfrastructureReady', status: 'True' }, 'Info'],
+    [{ type: 'Synced', status: 'True' }, 'Info'],
+    // Its name does not say whether that is bad.
+    [{ type: 'Synced', status: 'False' }, 'Unknown'],
+    [{ type: 'Error', status: 'True' }, 'Error'],
+    [{ type: 'Error', status: 'False' }, 'Info'],
+  ])('%j is %s', async (condition, level) => {
+    const the = await openedTimeline({
+      clusters: { eu: [] },
+      overviews: { eu: { conditions: [{ ...condition, lastTransitionTime: at(5) }] } },
+    });
+    await the.show('eu');
+    expect(the.rows()).toEqual([expect.stringMatching(`^${level}, ${condition.type}`)]);
+  });
+});
+
+it('who changed a machine is in the timeline of the machine and of its cluster', async () => {
+  const audits: readonly Logged[] = [
+    { ago: 5, what: 'Repaired', about: 'eu-1', kind: 'machine', type: 'action' },
+    { ago: 6, what: 'Changed the tags', about: 'eu', type: 'update' },
+    { ago: 7, what: 'Rebooted', about: 'eu-2', kind: 'machine', type: 'action' },
+    { ago: 8, what: 'Removed', about: 'us-1', kind: 'machine', type: 'action' },
+    { ago: 9, what: 'Scaled', about: 'us', type: 'update' },
+    { ago: 10, what: 'Edited', about: 'payments', kind: 'project', type: 'update' },
+  ];
+  const the = await openedTimeline({ clusters: { eu: ['eu-1', 'eu-2'], us: ['us-1'] }, audits });
+  const done = async (name: string): Promise<readonly string[]> => {
+    await the.show(name);
+    return the.rows().map((row) => row.split(', ')[1] ?? '');
+  };
+  expect(await done('eu')).toEqual(['Repaired', 'Changed the tags', 'Rebooted']);
+  expect(await done('eu-1')).toEqual(['Repaired', 'Changed the tags']);
+  expect(await done('us')).toEqual(['Removed', 'Scaled']);
+});
+
+describe('what is said of how far sources were read', () => {
+  const at = (ago: number): string => new Date(Date.now() - ago * minute).toISOString();
+  const packs = [{ name: 'cilium', version: '1.17', startTime: at(5) }];
+  const clusters = { eu: [], us: [] };
+
+  it('is true of several clusters', async () => {
+    const the = await openedTimeline({ clusters, overviews: { eu: { packs } } });
+    expect(the.page.text).toContain('Packs: not read · Repaves: not read');
+    await the.show('eu');
+    expect(the.page.text).toContain('Packs: all read');
+    await the.show();
+    expect(the.page.text).toContain('Packs: read of 1 of 2 clusters · Repaves: not read');
+  });
+
+  it('is no end where a request failed, and the age is that of the last answer', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 24, 10, 0) });
+    const event: Logged = { ago: 5, what: 'Ping', about: 'eu' };
+    const the = await openedTimeline({ clusters, events: [event], audits: [] });
+    expect(the.page.text).toMatch(/as of 10:00.*Events: all read · Audit log: all read/);
+    vi.setSystemTime(new Date(2026, 10, 24, 10, 30));
+    the.fail('events');
+    await the.refresh();
+    expect(the.page.text).toMatch(/as of 10:00.*Events: Couldn't load events\. [^·]* · read to /);
+    the.fail();
+    await the.refresh();
+    expect(the.page.text).toMatch(/as of 10:30.*Events: all read/);
+  });
+
+  it('says no age as long as nothing was read', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 24, 10, 0) });
+    const the = await openedTimeline({ clusters });
+    the.fail('events', 'audits');
+    await the.show('eu');
+    expect(the.page.text).toMatch(/0 of 0 entries/);
+    expect(the.page.text).not.toMatch(/0 of 0 entries · as of/);
+  });
+});
