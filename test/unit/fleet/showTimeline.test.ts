@@ -338,7 +338,7 @@ it('whether the user can see every problem is known: while the page is visible',
   const { tab, panel } = await opened();
   const isSeen = (): boolean => tab.showsProblems;
   panel.send({ type: 'ready' });
-  panel.send({ type: 'viewChanged', view: { query: '' } });
+  panel.send({ type: 'keepView', view: {} });
   expect(isSeen()).toBe(true);
   panel.show(false);
   expect(isSeen()).toBe(false);

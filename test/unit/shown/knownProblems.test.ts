@@ -15,6 +15,7 @@ import { knownCommands } from '../../../src/projects/knownProblems';
 import { ProjectsModel } from '../../../src/projects/model';
 import type { ServiceClient } from '../../../src/service/client';
 import type { ScriptedService } from '../../support/demo/service';
+import { eventually } from '../support/eventually';
 import { nextQuickPick } from '../support/quickPick';
 import { atEnd, connected, createTestClient, sourceOf, unhurried } from '../support/service';
 import { viewOf } from '../support/treeView';
@@ -89,7 +90,13 @@ async function open(
     text: (name: string) => tree.getTreeItem(row(name)).description,
     /** What the menu of a row offers about known problems. */
     menu: (name: string) => tree.getTreeItem(row(name)).contextValue?.match(/\b(?:ill|known)\b/)?.[0],
-    hover: (name: string) => readHover(row(name), model, Date.now()),
+    /** Hovers over a row until what the hover shows was read. */
+    hover: async (name: string): Promise<void> => {
+      await readHover(row(name), model, Date.now());
+      await eventually(() => {
+        expect(client.isReading).toBe(false);
+      });
+    },
     /** Reads everything again, a second later. */
     refresh: async (): Promise<void> => {
       await passASecond();

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { window } from 'vscode';
 import { registerFleet } from '../../../src/fleet';
+import type { PageTab } from '../../../src/fleet/messages';
+import { readView } from '../../../src/fleet/page/viewState';
 import { ChangeLogs } from '../../../src/items/changes/changeLogs';
 import { Notifier } from '../../../src/notifications/notifier';
 import { extensionUri, fakeInventories, type FakePanel } from '../../support/fakePanel';
@@ -64,14 +66,15 @@ async function open() {
   };
 }
 
-/** What the page tells when it shows a query. */
-function showQuery(panel: FakePanel, query: string): void {
-  panel.send({ type: 'viewChanged', view: { query } });
+/** What the page tells when it shows another tab, or the overview with a query. */
+function showInPage(panel: FakePanel, tab: PageTab, query = 'is:problem'): void {
+  panel.send({ type: 'tabSelected', tab });
+  panel.send({ type: 'keepView', view: { ...readView(undefined), tab, queries: { overview: query } } });
 }
 
 it.each(['is:problem', ''])('nobody is told of what the overview shows with the query %j', async (query) => {
   const { panel, told, fail } = await open();
-  showQuery(panel, query);
+  showInPage(panel, 'overview', query);
   await fail();
   expect(told).toEqual([]);
   panel.show(false);
@@ -79,31 +82,14 @@ it.each(['is:problem', ''])('nobody is told of what the overview shows with the 
   expect(told).toEqual([]);
 });
 
-it.each<[string, (panel: FakePanel) => void]>([
-  [
-    'another query',
-    (panel) => {
-      showQuery(panel, 'env:staging');
-    },
-  ],
-  [
-    'Capacity',
-    (panel) => {
-      panel.send({ type: 'tabSelected', tab: 'capacity' });
-      showQuery(panel, '');
-    },
-  ],
-  [
-    'Timeline',
-    (panel) => {
-      panel.send({ type: 'tabSelected', tab: 'timeline' });
-      showQuery(panel, '');
-    },
-  ],
-])('the user is told of a problem while the fleet overview shows %s', async (_, show) => {
+it.each<[PageTab, string]>([
+  ['overview', 'env:staging'],
+  ['capacity', ''],
+  ['timeline', ''],
+])('the user is told of a problem while the tab %s is visible with the query %j', async (tab, query) => {
   const { panel, told, fail } = await open();
-  showQuery(panel, 'is:problem');
-  show(panel);
+  showInPage(panel, 'overview');
+  showInPage(panel, tab, query);
   await fail();
   expect(told).toEqual([expect.stringContaining('payments-us')]);
 });
