@@ -14,6 +14,10 @@ export interface CallOptions {
   readonly priority?: Priority | undefined;
   /** Whether a read is not retried after a transient failure. */
   readonly isSentOnce?: boolean | undefined;
+  /** How long a response may take, in milliseconds, if that is less than in the settings. */
+  readonly timeoutMs?: number | undefined;
+  /** Called when a request leaves for the service. A read that is sent once joins no other. */
+  readonly onLeave?: (() => void) | undefined;
   /** See {@link timed}. */
   readonly onSent?: ((time: RequestTime) => void) | undefined;
 }

@@ -89,13 +89,14 @@ export function createServiceClient(
 
   const send = async <Result>(
     endpoint: Endpoint<Result>,
-    { signal, priority = 'user', isSentOnce, onSent }: CallOptions = {},
+    { signal, priority = 'user', isSentOnce, timeoutMs, onLeave, onSent }: CallOptions = {},
   ): Promise<Result> => {
     const run = async (signal: AbortSignal | undefined) => {
       let sent = requestTime();
       const result = await schedule.run(endpoint, { priority, isSentOnce, signal }, () => {
         sent = requestTime();
-        return http(endpoint, signal);
+        onLeave?.();
+        return http(endpoint, signal, timeoutMs);
       });
       return { result, sent };
     };
@@ -103,7 +104,7 @@ export function createServiceClient(
       const { result, sent } = endpoint.changes
         ? await unlessAborted(run(signal), signal)
         : // With the priority: a user's read must not join a timer's, which may be at the end of the queue.
-          await joined.join(JSON.stringify([priority, endpoint]), run, signal);
+          await joined.join(JSON.stringify([priority, isSentOnce, endpoint]), run, signal);
       onSent?.({ ...sent, aheadMs: options.clock?.aheadMs });
       return result;
     } catch (error) {
@@ -115,11 +116,7 @@ export function createServiceClient(
   };
 
   const ask = <Result>(endpoint: Endpoint<Result>, options?: CallOptions): Promise<Result> =>
-    refusals.ask(
-      endpoint,
-      () => send(endpoint, options),
-      (probe) => send(probe, options),
-    );
+    refusals.ask(endpoint, (each) => send(each, options));
 
   return {
     ...readMethods(ask),

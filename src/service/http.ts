@@ -59,7 +59,7 @@ const reads: ReadonlySet<string> = new Set([
 ]);
 
 /** Sends one request. Throws only {@link ServiceError}. */
-type Http = <Result>(endpoint: Endpoint<Result>, signal?: AbortSignal) => Promise<Result>;
+type Http = <Result>(endpoint: Endpoint<Result>, signal?: AbortSignal, timeoutMs?: number) => Promise<Result>;
 
 /** The only place that sends HTTP requests: with a deadline and a size limit, and without following redirects. */
 export function createHttp(options: HttpOptions): Http {
@@ -78,7 +78,7 @@ export function createHttp(options: HttpOptions): Http {
     headers: { Accept: 'application/json', 'Accept-Encoding': 'gzip, br', 'User-Agent': 'Poolview' },
   });
 
-  return async (endpoint, signal) => {
+  return async (endpoint, signal, timeoutMs = Infinity) => {
     const { operation, method = 'get', projectUid, body } = endpoint;
     const started = performance.now();
     let redactor: Redactor | undefined;
@@ -97,7 +97,7 @@ export function createHttp(options: HttpOptions): Http {
       const url = urlOf(options.baseUrl, endpoint);
       const apiKey = options.apiKey && (await readKey(options.apiKey, options, endpoint, signal));
       redactor = new Redactor(apiKey ?? '');
-      deadline = AbortSignal.timeout(options.timeoutMs());
+      deadline = AbortSignal.timeout(Math.min(timeoutMs, options.timeoutMs()));
       const sentAt = performance.now();
       const response = await instance.request<Readable>({
         url,

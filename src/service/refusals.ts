@@ -8,6 +8,8 @@ type Request = Pick<
   'operation' | 'variant' | 'resource' | 'projectUid' | 'changes' | 'probe' | 'own'
 >;
 
+type Send = <Result>(endpoint: Endpoint<Result>) => Promise<Result>;
+
 /** How long later sessions know that the service lacks the current listing of projects. Then, it may have been updated. */
 const lastingMs = 7 * 24 * 60 * 60 * 1000;
 
@@ -38,28 +40,20 @@ export class Refusals {
 
   /**
    * Sends a request, unless it reads and the service is known to refuse it.
-   * @param sendOther sends what tells more about a 404
+   * @param send sends it, and what tells more about a 404
    * @throws ServiceError the error of the request, or the one with which the service refused the operation
    */
-  async ask<Result>(
-    request: Request,
-    send: () => Promise<Result>,
-    sendOther: (other: Endpoint) => Promise<unknown>,
-  ): Promise<Result> {
+  async ask<Result>(request: Endpoint<Result>, send: Send): Promise<Result> {
     const refusal = this.#refusalOf(request);
     if (refusal !== undefined && !request.changes) throw refusal;
     try {
-      const result = await send();
+      const result = await send(request);
       this.worked(request);
       return result;
     } catch (error) {
       if (!isServiceError(error)) throw error;
       const isMissing = error.kind === 'unsupported' && missingStatuses.has(error.failure.status);
-      if (isMissing && !namesNothing(request)) {
-        throw await this.#whatIsMissing(error, request, (other) =>
-          succeeds(() => this.ask(other, () => sendOther(other), sendOther)),
-        );
-      }
+      if (isMissing && !namesNothing(request)) throw await this.#whatIsMissing(error, request, send);
       this.#takeRefusal(error, request, isMissing);
       throw error;
     }
@@ -75,7 +69,7 @@ export class Refusals {
     const key = keyOf(request);
     if (this.#get(key) !== undefined) this.forget(request.operation);
     this.#worked.add(key);
-    this.#addExisting(key);
+    this.#exists.add(key);
   }
 
   hasWorked(operation: Operation): boolean {
@@ -84,12 +78,9 @@ export class Refusals {
 
   /** Remembers that a request is refused. @param projectUid of the only project in which it is */
   refuse(error: ServiceError, request: Request = error, projectUid?: string): void {
-    if (this.store !== undefined && error.operation === 'listProjects') {
-      this.store.write({ at: Date.now(), status: error.failure.status });
-      return;
-    }
-    const isOfChange = request.changes === true;
-    this.#refused.set(keyOf(request, projectUid), { error, isOfChange });
+    this.#refused.set(keyOf(request, projectUid), { error, isOfChange: request.changes === true });
+    if (error.operation === 'listProjects')
+      this.store?.write({ at: Date.now(), status: error.failure.status });
   }
 
   /**
@@ -113,9 +104,8 @@ export class Refusals {
   }
 
   #get(key: string): ServiceError | undefined {
-    return key === keyOf({ operation: 'listProjects' })
-      ? (this.#stored ?? this.#refused.get(key)?.error)
-      : this.#refused.get(key)?.error;
+    const isStored = key === keyOf({ operation: 'listProjects' });
+    return this.#refused.get(key)?.error ?? (isStored ? this.#stored : undefined);
   }
 
   get #stored(): ServiceError | undefined {
@@ -125,17 +115,9 @@ export class Refusals {
     return new ServiceError({ kind: 'unsupported', operation: 'listProjects', status });
   }
 
-  #addExisting(key: string): void {
-    this.#exists.add(key);
-    this.#missing.delete(key);
-  }
-
   /** What a 404 means that is about an item or a project. */
-  async #whatIsMissing(
-    error: ServiceError,
-    request: Request,
-    works: (other: Endpoint) => Promise<boolean>,
-  ): Promise<ServiceError> {
+  async #whatIsMissing(error: ServiceError, request: Request, send: Send): Promise<ServiceError> {
+    const works = (other: Endpoint) => succeeds(() => this.ask(other, send));
     const { resource, projectUid = '', probe } = request;
     const key = keyOf(request);
     if (!this.#exists.has(key) && probe !== undefined) await works(probe());
@@ -143,20 +125,24 @@ export class Refusals {
       const reason = resource === undefined ? 'noProject' : undefined;
       return new ServiceError({ ...error.failure, kind: 'notFound', reason });
     }
-    const missing = (this.#missing.get(key) ?? new Set()).add(resource ?? projectUid);
-    this.#missing.set(key, missing);
+    this.#missing.set(key, (this.#missing.get(key) ?? new Set()).add(resource ?? projectUid));
     const own = request.own?.();
-    // What was itself not found for several items would not tell.
-    const canTell = own !== undefined && (this.#missing.get(keyOf(own))?.size ?? 0) < 2;
-    if (missing.size > 1 && canTell && (await works(own))) this.refuse(error, request);
+    // What is itself not found for several items would not tell.
+    const canTell = own !== undefined && this.#isMissing(key) && !this.#isMissing(keyOf(own));
+    if (canTell && (await works(own))) this.refuse(error, request);
     return this.#get(key) ?? new ServiceError({ ...error.failure, reason: mayBeMissing });
+  }
+
+  /** Whether an operation that is not known to exist was not found for several items. */
+  #isMissing(key: string): boolean {
+    return !this.#exists.has(key) && (this.#missing.get(key)?.size ?? 0) > 1;
   }
 
   /** Remembers what an error refuses: the operation for everything or for the project that the request names, or neither. */
   #takeRefusal(error: ServiceError, request: Request, isMissing: boolean): void {
     const { kind } = error;
     const key = keyOf(request);
-    if (kind === 'forbidden' || kind === 'invalidRequest') this.#addExisting(key);
+    if (kind === 'forbidden' || kind === 'invalidRequest') this.#exists.add(key);
     // It concerns only what was to be changed.
     if (request.changes && this.#worked.has(key)) return;
     const isLacking = kind === 'unsupported' && !(isMissing && this.#exists.has(key));

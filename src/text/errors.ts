@@ -103,7 +103,8 @@ export function causeOf(failure: ServiceFailure): string {
     case 'notFound':
       return why ?? l10n.t('Not found');
     case 'unsupported':
-      return why ?? whyUnsupported(operation);
+      if (operation === 'listProjects') return l10n.t('No project list was found at this address');
+      return why ?? l10n.t("The service doesn't support this");
     case 'invalidRequest':
       return why ?? l10n.t('The service rejected the request');
     case 'rateLimited':
@@ -151,11 +152,6 @@ function adviceFor({ kind, operation, reason, redirectOrigin }: ServiceFailure):
     default:
       return undefined;
   }
-}
-
-function whyUnsupported(operation: Operation): string {
-  if (operation === 'listProjects') return l10n.t('No project list was found at this address');
-  return l10n.t("The service doesn't support this");
 }
 
 /** The known details of a failure, such as `409, Conflict: the role is in use, ref 1f3a`. */

@@ -11,15 +11,20 @@ import type { CallOptions } from '../../service/schedule';
 /** What became of an operation. */
 export interface Attempt<Result = unknown> {
   readonly result?: Result;
-  /** How long the response took or, of a failure, how long it was waited for. */
+  /** From sending the request: how long the response took or, of a failure, how long it was waited for. */
   readonly ms?: number;
   readonly failure?: ServiceFailure;
   /** Why it was not tried. */
   readonly untried?: string;
+  /** Whether the check ended before. */
+  readonly isLate?: true;
 }
 
 /** There is nothing to ask for. The message says so to users. */
 class NothingFound extends Error {}
+
+/** How long each response may take, in milliseconds. */
+const timeoutMs = 5000;
 
 /** Calls an operation with these arguments and options, unless the arguments are rejected. */
 type Ask = <Args extends readonly unknown[], Result>(
@@ -29,7 +34,7 @@ type Ask = <Args extends readonly unknown[], Result>(
 
 /**
  * Sends each operation that reads once, for the first item that was found, also if the service refused it before.
- * @param signal ends the check: what has no response by then is too slow
+ * @param signal ends the check: what was not answered by then counts as not tried
  */
 export function checkConnection(client: ServiceClient, signal: AbortSignal) {
   const { refusals } = client;
@@ -37,20 +42,24 @@ export function checkConnection(client: ServiceClient, signal: AbortSignal) {
   // This is remembered for days.
   refusals.forget('listProjects');
   const ask: Ask = async (send, args) => {
-    const started = performance.now();
-    let ms = 0;
-    const onSent = ({ readAt }: { readonly readAt: number }) => void (ms = Date.now() - readAt);
+    let sentAt = Infinity;
+    const onLeave = () => void (sentAt = performance.now());
+    const ms = (): number => performance.now() - sentAt;
     try {
-      return { result: await send(...(await args), { signal, isSentOnce: true, onSent }), ms };
+      const result = await send(...(await args), { signal, isSentOnce: true, timeoutMs, onLeave });
+      return { result, ms: ms() };
     } catch (error) {
       if (error instanceof NothingFound) return { untried: error.message };
-      if (isServiceError(error)) return { failure: error.failure, ms: performance.now() - started };
-      throw error;
+      if (!isServiceError(error)) throw error;
+      if (error.kind !== 'cancelled') return { failure: error.failure, ms: ms() };
+      const isUnsent = sentAt === Infinity;
+      const untried = isUnsent ? l10n.t('not sent in time') : l10n.t('not answered before the check ended');
+      return { untried, isLate: true };
     }
   };
   const pages = listProjects(client, refusals, { limit: 50 });
   const page = ask((options: CallOptions) => pages.next(options), []);
-  const projects = page.then(({ result }) => result?.value?.items ?? []);
+  const projects = page.then(({ result }) => result?.value?.items);
   const noRole = { roles: [], projectUids: [], filterRefs: [] };
   return {
     listProjects: [l10n.t('projects'), page],
@@ -66,28 +75,35 @@ function notTried({ permission }: { readonly permission: string }): Promise<Atte
 }
 
 /** Projects and clusters, what is in one of them, and what happened. */
-function readItems(client: ServiceClient, ask: Ask, projects: Promise<readonly Project[]>) {
+function readItems(client: ServiceClient, ask: Ask, projects: Promise<readonly Project[] | undefined>) {
   const searchClusters = ask(client.searchClusters, [{}]);
   const none = l10n.t('no cluster was found');
-  const cluster = Promise.all([searchClusters, projects]).then(([{ result: { items = [] } = {} }, all]) => {
+  const cluster = Promise.all([searchClusters, projects]).then(([{ result }, all]) => {
     // Others may lack what is read.
-    const found = items.find(({ status }) => status?.state === 'Running') ?? items[0];
-    const project = all.find(({ status }) => status?.usage?.clusters?.[0]?.uid);
-    const uid = known(found?.metadata?.uid ?? project?.status?.usage?.clusters?.[0]?.uid, none);
+    const found = result?.items.find(({ status }) => status?.state === 'Running') ?? result?.items[0];
+    const project = all?.find(({ status }) => status?.usage?.clusters?.[0]?.uid);
+    const first = found?.metadata ?? project?.status?.usage?.clusters?.[0];
+    const uid = known(first?.uid, none, result ?? all);
     const { cloudConfig, projectMeta = project?.metadata } = found?.specSummary ?? {};
     return { uid, projectUid: projectMeta?.uid, cloudConfig };
   });
   const uids = cluster.then(({ uid, projectUid }) => [uid, projectUid] as const);
   const readCluster = ask(client.readCluster, uids);
   const config = Promise.all([cluster, readCluster]).then(([{ cloudConfig, projectUid }, { result }]) => {
-    const cloudType = known(cloudConfig?.cloudType ?? result?.spec?.cloudType, none);
-    const configUid = known(cloudConfig?.uid ?? result?.spec?.cloudConfigRef?.uid, none);
+    const cloudType = known(cloudConfig?.cloudType ?? result?.spec?.cloudType, none, result);
+    const configUid = known(cloudConfig?.uid ?? result?.spec?.cloudConfigRef?.uid, none, result);
     return [{ cloudType, configUid, projectUid }] as const;
   });
   const readCloudConfig = ask(client.readCloudConfig, config);
   const pool = Promise.all([config, readCloudConfig]).then(([[ref], { result }]) => {
     const named = result?.spec?.machinePoolConfig?.find(({ name }) => name);
-    return [{ ...ref, poolName: known(named?.name, l10n.t('no machine pool was found')) }] as const;
+    return [{ ...ref, poolName: known(named?.name, l10n.t('no machine pool was found'), result) }] as const;
+  });
+  const listPendingRepaves = ask(client.listPendingRepaves, [undefined]);
+  const waiting = listPendingRepaves.then(({ result }) => {
+    const { metadata, specSummary } = result?.items[0] ?? {};
+    const uid = known(metadata?.uid, l10n.t('no cluster waits for approval'), result);
+    return [uid, specSummary?.projectMeta?.uid] as const;
   });
   const [startTime, endTime] = [Date.now() - 3_600_000, Date.now()];
   const hour = { start: startTime, end: endTime, period: 60 };
@@ -102,8 +118,8 @@ function readItems(client: ServiceClient, ask: Ask, projects: Promise<readonly P
     listEvents: [l10n.t('events in timelines'), ask(client.listEvents, [{ projectUid: undefined }])],
     listAudits: [l10n.t('who changed something'), ask(client.listAudits, [{ startTime, endTime }])],
     readClusterOverview: [l10n.t('packs that have failed'), ask(client.readClusterOverview, uids)],
-    listPendingRepaves: [l10n.t('clusters awaiting approval'), ask(client.listPendingRepaves, [undefined])],
-    readRepave: [l10n.t('why a cluster waits for approval'), ask(client.readRepave, uids)],
+    listPendingRepaves: [l10n.t('clusters awaiting approval'), listPendingRepaves],
+    readRepave: [l10n.t('why a cluster waits for approval'), ask(client.readRepave, waiting)],
     readCertificates: [l10n.t('when certificates expire'), ask(client.readCertificates, uids)],
     listMachineMetrics: [l10n.t('CPU, memory and disk in hovers'), ask(client.listMachineMetrics, measured)],
   } as const;
@@ -141,10 +157,13 @@ function readAccess(client: ServiceClient, ask: Ask) {
 type Listed = PageAnswer<{ readonly metadata?: { readonly uid?: string | undefined } | undefined }>;
 
 async function firstIn(page: Promise<Attempt<Listed>>, none: string): Promise<readonly [string]> {
-  return [known((await page).result?.items[0]?.metadata?.uid, none)];
+  const { result } = await page;
+  return [known(result?.items[0]?.metadata?.uid, none, result)];
 }
 
-function known(text: string | undefined, none: string): string {
-  if (text === undefined || text === '') throw new NothingFound(none);
+/** @param none what to say if `source`, which was read, lacks it */
+function known(text: string | undefined, none: string, source: object | undefined): string {
+  if (text === undefined || text === '')
+    throw new NothingFound(source === undefined ? l10n.t('what it needs was not read') : none);
   return text;
 }

@@ -10,7 +10,7 @@ import { hostOf } from '../connection';
 import type { Session } from '../session';
 import { checkConnection, type Attempt } from './check';
 
-const [longestMs, slowMs, soonMs] = [5000, 2000, 14 * 86_400_000];
+const [longestMs, slowMs, soonMs] = [30_000, 2000, 14 * 86_400_000];
 
 /** Checks the connection and shows the result. @param docs their texts, by the queries of their URIs */
 export async function showCheck(session: Session, version: string, docs: Map<string, string>): Promise<void> {
@@ -28,7 +28,7 @@ export async function showCheck(session: Session, version: string, docs: Map<str
 
 /**
  * What works through a connection, as Markdown. It has no names of items, for a colleague or an administrator.
- * @param signal ends the check: what has no response by then is too slow
+ * @param signal ends the check: what was not answered by then counts as not tried
  */
 export async function checkText(
   { connection, client }: Pick<Session, 'connection' | 'client'>,
@@ -58,7 +58,17 @@ export async function checkText(
     const lines = all.filter((tried) => tried.kind === kind).map(({ line }) => line);
     return lines.length === 0 ? '' : `\n## ${title}\n\n${listOf(lines)}`;
   });
-  return `# ${l10n.t('Poolview: Connection Check')}\n\n${listOf(facts)}${sections.join('')}`;
+  const title = l10n.t('Poolview: Connection Check');
+  return `# ${title}\n\n${escapeMarkdownCell(resultOf(all))}\n\n${listOf(facts)}${sections.join('')}`;
+}
+
+/** The result in one sentence. */
+function resultOf(all: readonly Attempt[]): string {
+  const tried = all.filter(({ untried }) => untried === undefined);
+  const failed = tried.filter(({ failure }) => failure !== undefined).length;
+  return failed === 0 && !all.some(({ isLate }) => isLate)
+    ? l10n.t('Everything works; the slowest took {0}.', timeText(Math.max(...tried.map(({ ms = 0 }) => ms))))
+    : l10n.t('Does not work: {0} of {1} operations.', failed, tried.length);
 }
 
 function listOf(lines: readonly string[]): string {
@@ -89,19 +99,21 @@ function proxyText(): string {
 }
 
 function resultText({ ms = 0, failure, untried }: Attempt): string {
-  const seconds = formatNumber(ms / 1000);
   if (untried !== undefined) return untried;
-  if (failure === undefined)
-    return ms > slowMs ? l10n.t('slow, {0} s', seconds) : l10n.t('{0} ms', formatNumber(Math.round(ms)));
-  switch (failure.kind) {
+  if (failure === undefined) return ms > slowMs ? l10n.t('slow, {0}', timeText(ms)) : timeText(ms);
+  switch (failure.reason ?? failure.kind) {
     case 'forbidden':
       return l10n.t('refused, the API key probably lacks {0}', failure.permission ?? '?');
     case 'unsupported':
       return l10n.t('not offered ({0})', failure.status ?? '');
-    case 'cancelled':
     case 'timedOut':
-      return l10n.t('slow, no answer in {0} s', seconds);
+      return l10n.t('slow, no answer in {0}', timeText(ms));
     default:
       return l10n.t('failed, {0} ({1})', causeOf(failure), failure.status ?? failure.kind);
   }
+}
+
+function timeText(ms: number): string {
+  const seconds = formatNumber(ms / 1000);
+  return ms > slowMs ? l10n.t('{0} s', seconds) : l10n.t('{0} ms', formatNumber(Math.round(ms)));
 }

@@ -77,8 +77,10 @@ export class CauseReader {
         const isRefused = session.refusals.of('readClusterOverview') !== undefined;
         isStopped ||= isRefused || failuresInARow >= maxFailuresInARow;
         this.#isPaused ||= isStopped && isServiceError(error, 'forbidden', 'unsupported');
-        const canRetry = !isRefused;
-        const problem = error && { ...problemOf(error, l10n.t('Not all causes were read')), canRetry };
+        const problem = error && {
+          ...problemOf(error, l10n.t('Not all causes were read')),
+          canRetry: !isRefused,
+        };
         if (problem) this.reads.problems.causes = [problem];
         onProgress(length - waiting.length, length);
       };

@@ -70,13 +70,8 @@ const workspaceRoles: Reader<readonly GrantedRoles[]> = (json) => listWorkspaces
 /** What the requests for lists of a team or a user have in common. */
 function ofHolder({ kind, uid }: GrantHolder, list: string) {
   const own = (): Endpoint => (kind === 'team' ? listTeamResourceRoles(uid) : listUserResourceRoles(uid));
-  return {
-    permission: `${kind}.get`,
-    path: ['v1', `${kind}s`, uid, list],
-    variant: kind,
-    resource: uid,
-    own,
-  };
+  const path = ['v1', `${kind}s`, uid, list];
+  return { permission: `${kind}.get`, path, variant: kind, resource: uid, own };
 }
 
 /** `GET /v1/teams/{uid}/roles` or `/v1/users/{uid}/roles`: in the whole tenant. */

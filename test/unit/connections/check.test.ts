@@ -6,23 +6,20 @@ import { ServiceError } from '../../../src/service/errors';
 import type { Operation as DemoOperation } from '../../../src/demo/server';
 import type { ScriptedOptions } from '../../support/demo/service';
 import { dialogs } from '../support/dialogs';
-import { connected, serve, sourceOf, createTestClient, type Harness } from '../support/service';
+import { eventually } from '../support/eventually';
+import { connected, serve, sourceOf, createTestClient, unhurried, type Harness } from '../support/service';
 import { clearSettings, writeSetting } from '../support/vscode';
 
 const small = { projects: 4, clustersPerProject: 3, machinesPerPool: 3 };
 const day = 86_400_000;
 
 /** A service, and the text of a check of it. */
-async function check(
-  options: Partial<ScriptedOptions> = {},
-  prepare?: (harness: Harness) => void,
-  ms = 5000,
-) {
+async function check(options: Partial<ScriptedOptions> = {}, prepare?: (harness: Harness) => void) {
   const harness = await connected({ ...small, ...options });
   prepare?.(harness);
   harness.service.clearRequests();
   const session = sourceOf(harness.client, {}, harness.service.baseUrl);
-  const text = await checkText(session, '0.1.0', AbortSignal.timeout(ms));
+  const text = await checkText(session, '0.1.0', AbortSignal.timeout(30_000));
   return { ...harness, text, session };
 }
 
@@ -69,7 +66,9 @@ describe('a check of a connection', () => {
       const { text, service } = harness;
       const failing = below(text, 'Does Not Work');
       expect(failing.length).toBeGreaterThan(15);
-      expect(failing.filter((line) => !/: not offered \(40[45]\) \(\w+\)$/.test(line))).toEqual([]);
+      const isNotOffered =
+        /: (?:not offered|failed, It doesn't exist, or the service doesn't support this) \(40[45]\) \(\w+\)$/;
+      expect(failing.filter((line) => !isNotOffered.test(line))).toEqual([]);
       expect(below(text, 'Works').join()).toContain('(listProjects)');
       expect(service.requests.length).toBeLessThanOrEqual(35);
       expect(sentChanges(harness)).toEqual([]);
@@ -113,22 +112,23 @@ describe('a check of a connection', () => {
     expect(sentChanges(harness)).toEqual([]);
   });
 
-  it('ends in time, and names what is slow', async () => {
-    const started = performance.now();
-    const { text } = await check(
-      {},
-      ({ service }) => {
-        service.faults.add({ kind: 'hang', operation: 'listRoles' });
-        service.faults.add({ kind: 'delay', operation: 'listTeams', milliseconds: 2100 });
-      },
-      2800,
-    );
-    expect(performance.now() - started).toBeLessThan(4500);
-    expect(below(text, 'Does Not Work')).toEqual([
-      expect.stringMatching(/^- what roles allow: slow, no answer in 2\.8 s \(listRoles\)$/),
-    ]);
-    expect(text).toMatch(/- all teams: slow, 2\.\d s \(listTeams\)/);
-    expect(text).toContain('- what a role allows: no role was found (readRole)');
+  it('ends in time, and names what is slow and what was not answered', async () => {
+    const { client, service, records } = await connected(small, {}, unhurried());
+    service.faults.add({ kind: 'hang', operation: 'listRoles' });
+    service.faults.add({ kind: 'delay', operation: 'listTeams', milliseconds: 2100 });
+    const controller = new AbortController();
+    const checking = checkText(sourceOf(client, {}, service.baseUrl), '0.1.0', controller.signal);
+    await eventually(() => {
+      // All but the roles, and what one of them allows.
+      expect(records).toHaveLength(reads - 2);
+    });
+    controller.abort();
+    const text = await checking;
+    expect(below(text, 'Does Not Work')).toEqual([]);
+    expect(text).toContain('Does not work: 0 of 26 operations.');
+    expect(text).toContain('- what roles allow: not answered before the check ended (listRoles)');
+    expect(text).toMatch(/- all teams: slow, \d\S* s \(listTeams\)/);
+    expect(text).toContain('- what a role allows: what it needs was not read (readRole)');
   });
 
   it('asks again for what the service refused before', async () => {

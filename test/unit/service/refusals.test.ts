@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { noContent, type Endpoint } from '../../../src/service/endpoint';
 import { kindOfStatus, ServiceError } from '../../../src/service/errors';
 import type { Operation } from '../../../src/service/operations';
 import { Refusals } from '../../../src/service/refusals';
@@ -6,13 +7,24 @@ import { searchClusters } from '../../../src/service/resources/cluster';
 import { readClusterOverview } from '../../../src/service/resources/clusterOverview';
 import { readRepave } from '../../../src/service/resources/repave';
 
-type Request = Parameters<Refusals['ask']>[0];
+type Request = Partial<Endpoint> & Pick<Endpoint, 'operation'>;
 
 function failure(status: number, operation: Operation = 'readCluster'): ServiceError {
   return new ServiceError({ kind: kindOfStatus(status, false) ?? 'serviceFault', operation, status });
 }
 
 const noOther = () => expect.fail('There is nothing else to ask for');
+
+/** Sends a request, or what tells more about its 404. */
+function ask(
+  refusals: Refusals,
+  request: Request,
+  send: () => Promise<unknown>,
+  sendOther: () => Promise<unknown> = noOther,
+): Promise<unknown> {
+  const endpoint: Endpoint = { permission: '', path: [], read: noContent, ...request };
+  return refusals.ask(endpoint, (each) => (each === endpoint ? send() : sendOther()) as Promise<never>);
+}
 
 /** Requests `resource` from a service that responds with `status`. Returns whether the request was sent. */
 async function isAsked(
@@ -23,7 +35,7 @@ async function isAsked(
   sendOther: () => Promise<unknown> = noOther,
 ): Promise<boolean> {
   const service = vi.fn(() => (status === 200 ? Promise.resolve('answer') : Promise.reject(failure(status))));
-  const answer = refusals.ask({ operation: 'readCluster', resource, ...request }, service, sendOther);
+  const answer = ask(refusals, { operation: 'readCluster', resource, ...request }, service, sendOther);
   const isAskedNow = service.mock.calls.length === 1;
   if (isAskedNow && status === 200) expect(await answer).toBe('answer');
   else await expect(answer).rejects.toBeInstanceOf(ServiceError);
@@ -86,8 +98,8 @@ describe('an operation that the service lacks is not requested again', () => {
     const refusals = new Refusals();
     const error = failure(405);
     const request: Request = { operation: 'readCluster', resource: 'a' };
-    await expect(refusals.ask(request, () => Promise.reject(error), noOther)).rejects.toBe(error);
-    await expect(refusals.ask(request, () => Promise.resolve(1), noOther)).rejects.toBe(error);
+    await expect(ask(refusals, request, () => Promise.reject(error))).rejects.toBe(error);
+    await expect(ask(refusals, request, () => Promise.resolve(1))).rejects.toBe(error);
     expect(refusals.of('readCluster')).toBe(error);
   });
 
@@ -163,9 +175,7 @@ describe('an operation that may be offered is requested again', () => {
   it('after an error that is not a ServiceError', async () => {
     const refusals = new Refusals();
     const request: Request = { operation: 'readCluster' };
-    await expect(refusals.ask(request, () => Promise.reject(new Error('a bug')), noOther)).rejects.toThrow(
-      'a bug',
-    );
+    await expect(ask(refusals, request, () => Promise.reject(new Error('a bug')))).rejects.toThrow('a bug');
     expect(await isAsked(refusals, 200)).toBe(true);
   });
 });
@@ -182,7 +192,7 @@ describe('a project that is not found', () => {
     };
     const search = async (projectUid: string) => {
       const endpoint = searchClusters({ projectUid });
-      const answer = refusals.ask(endpoint, send(projectUid), send('all'));
+      const answer = ask(refusals, endpoint, send(projectUid), send('all'));
       return answer.catch((error: unknown) => (error instanceof ServiceError ? error.failure : error));
     };
     return { refusals, sent, search };

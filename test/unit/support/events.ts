@@ -82,7 +82,10 @@ export function sessionWith(
   };
   const refusals = new Refusals();
   const ask = <Result>(endpoint: Endpoint<Result>, send: () => Promise<Result>): Promise<Result> =>
-    refusals.ask(endpoint, send, () => list({ projectUid: undefined }));
+    refusals.ask(
+      endpoint,
+      (each) => (each === (endpoint as unknown) ? send() : list({ projectUid: undefined })) as Promise<never>,
+    );
   const client: Partial<ServiceClient> = {
     listEvents: (query, options) => ask(listEvents(query), () => list(query, options)),
     listAudits: (query) => ask(listAudits(query), () => audit(query)),
