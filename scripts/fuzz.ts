@@ -16,7 +16,16 @@ const findings = fromRoot(folder, 'findings');
 /** Every number that the fuzzer counts. */
 const counted = /stat::number_of_executed_units: (\d+)/;
 
+/** The oldest GNU libc that the prebuilt fuzzer runs with, as major and minor version. */
+const oldestLibc = [2, 38] as const;
+
 await runScript(async () => {
+  const libc = libcVersion();
+  if (isOlder(libc)) {
+    throw new Problem(
+      `npm run fuzz needs glibc ${oldestLibc.join('.')} or newer on Linux. This system has ${libc ?? ''}.`,
+    );
+  }
   const all = await readdir(fromRoot('test/fuzz/corpus'));
   const targets = named.length > 0 ? named : all;
   const unknown = targets.find((target) => !all.includes(target));
@@ -40,6 +49,17 @@ await runScript(async () => {
   for (const file of await readdir(findings)) console.error(`Finding: ${folder}/findings/${file}`);
   return failed === 0 ? 0 : 1;
 });
+
+/** Such as 2.36; undefined on other systems than Linux with glibc. */
+function libcVersion(): string | undefined {
+  const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
+  return header.glibcVersionRuntime;
+}
+
+function isOlder(libc: string | undefined): boolean {
+  const [major = 0, minor = 0] = libc?.split('.').map(Number) ?? oldestLibc;
+  return major < oldestLibc[0] || (major === oldestLibc[0] && minor < oldestLibc[1]);
+}
 
 async function fuzz(target: string, maxSeconds: number): Promise<{ code: number | null; output: string }> {
   const learned = fromRoot(folder, 'corpus', target);

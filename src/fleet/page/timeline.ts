@@ -246,6 +246,12 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, RowGroup<Ti
     if (timeline === undefined) return l10n.t('Loading…');
     const { state, since } = timeline;
     const start = Math.max(since, startOf(view.period, view.since, now));
+    // What could not be read was not filtered out.
+    const problems = view.sources.flatMap((source) => {
+      const problem = state.sources[source]?.problem;
+      return problem === undefined ? [] : l10n.t('{0}: {1}', sourceText(source), problem);
+    });
+    if (problems.length > 0 && !state.isReading) return parts(...problems);
     if (shownEntries(this.page).length > 0)
       return html`${l10n.t('No results')} ${this.#isFiltered ? this.#clearFilter() : nothing}`;
     if (state.isReading) return l10n.t('Reading…');

@@ -117,3 +117,12 @@ describe('what is said of how far sources were read', () => {
     expect(the.page.text).not.toMatch(/0 of 0 entries · as of/);
   });
 });
+
+it('who changed something is not "no results" where the audit log is refused', async () => {
+  const the = await openedTimeline({ clusters: { eu: [] }, events: [{ ago: 5, what: 'Ping', about: 'eu' }] });
+  await the.show('eu', { sources: ['audit'] });
+  const [empty] = the.page.texts('.grid .empty');
+  expect(empty).toMatch(/^Audit log: .*The API key probably lacks the audit\.list permission/);
+  await the.show('eu');
+  expect(the.rows()).toHaveLength(1);
+});
