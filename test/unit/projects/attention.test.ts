@@ -108,6 +108,7 @@ describe('the filter for items needing attention', () => {
     expect(await wordsBelow(model, row)).toEqual(['(noClusters)']);
     script.listProjects = () => 503;
     await model.inventory.refresh();
+    // The ill clusters that its summary counted are gone: it has none.
     expect(await wordsBelow(model)).toEqual(['(serviceFault)', 'quiet']);
   });
 
