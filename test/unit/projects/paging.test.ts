@@ -55,7 +55,6 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
     const { model, count } = await scriptedModel(script);
     // The rows above the list are already loaded.
     const row = await parent(model);
-    await model.inventory.refresh(row);
     count();
     const answer = (one: NonNullable<Script[typeof operation]>): void => {
       script[operation] = one;
