@@ -96,7 +96,7 @@ describe('a saved query', () => {
     expect(quickPick.items[0]?.detail).toBe('Show Everything · Fleet Overview');
     quickPick.choose(...quickPick.items);
     await done;
-    expect([model.query, opened]).toEqual(['', [shown]]);
+    expect([model.query, opened]).toEqual(['pay', [shown]]);
   });
 
   it.each([

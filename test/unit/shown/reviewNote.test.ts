@@ -37,7 +37,7 @@ it('a note that is being typed stays when its grant changes', async () => {
   const { page, one } = await reviewed();
   await page.click(one);
   await page.type('Note', 'left the comp');
-  page.press('k');
+  await page.press('k');
   await eventually(() => {
     expect(page.rows.some((row) => row.startsWith('Keep'))).toBe(true);
   });

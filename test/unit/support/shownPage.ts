@@ -54,16 +54,18 @@ export async function loadPage(panel: FakePanel, name: Name): Promise<ShownPage>
   const { webview } = panel;
   const { postMessage } = webview;
   const early: ArrayBuffer[] = [];
-  let page: ShownPage | undefined;
+  let deliver = (message: ArrayBuffer): void => void early.push(message);
   webview.postMessage = (message: ArrayBuffer) => {
-    if (page === undefined) early.push(message);
-    else page.receiveBytes(new Uint8Array(message));
+    deliver(message);
     return postMessage.call(webview, message);
   };
-  page = await openPage(name, (message) => {
+  const page = await openPage(name, (message) => {
     panel.send(message);
   });
-  for (const message of early) page.receiveBytes(new Uint8Array(message));
+  deliver = (message) => {
+    page.receiveBytes(new Uint8Array(message));
+  };
+  early.forEach(deliver);
   return page;
 }
 

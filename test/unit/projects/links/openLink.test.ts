@@ -230,7 +230,7 @@ describe('a link to another connection', () => {
 });
 
 describe('a link to a query', () => {
-  it('filters the projects, which it shows, after the user agreed to what it shows', async () => {
+  it('filters the projects, after the user agreed to what it shows', async () => {
     const { open, model, shown, executed } = await opened({}, () => 'Open Query');
     await model().find({ isUnhealthyFirst: true });
     await open({ connection: 'Acme', query: 'pay is:problem "$(bug)"' });
