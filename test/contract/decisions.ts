@@ -52,9 +52,7 @@ const unsaid = 'annotations{}|deletionTimestamp|labels{}|lastModifiedTimestamp';
 export const decisions = {
   projects: [pageMetadata, details(why.uidBesideName, 'items[].specSummary.*[].uid')],
 
-  projectUids: [
-    ignored('is requested to find deleted projects, whose names are already known', 'items[].metadata.name'),
-  ],
+  projectUids: [],
 
   foundClusters: [
     pageMetadata,

@@ -147,7 +147,7 @@ export const calls: readonly Call[] = [
     'GET /v1/dashboard/projects/metadata',
     'projectUids',
     (client) => client.listProjectUids(),
-    ({ items }) => items?.map(({ metadata }) => metadata?.uid),
+    ({ items }) => items?.map(({ metadata }) => ({ name: metadata?.name, uid: metadata?.uid })),
   ),
   read(
     'GET /v1/spectroclusters/{uid}',

@@ -145,8 +145,11 @@ async function reading(
   atEnd(() => {
     tree.dispose();
   });
-  const textOf = async (node: ItemStoreRow): Promise<string> =>
-    itemText(await tree.resolveTreeItem(tree.getTreeItem(node), node));
+  // A hover that says that something is still being read is not all that is shown.
+  const textOf = async (node: ItemStoreRow): Promise<string> => {
+    const text = itemText(await tree.resolveTreeItem(tree.getTreeItem(node), node));
+    return /Still\sbeing\sread/.test(text) ? textOf(node) : text;
+  };
   const documentText = async (node: ItemStoreRow): Promise<string> =>
     isRow(node, 'project', 'cluster', 'pool', 'machine') ? detailsOf(node, model.inventory) : '';
   return {

@@ -145,7 +145,7 @@ describe('the page', () => {
     tab.show('overview', view);
     panel.send({ type: 'ready' });
     expect(panel.take().map(({ type }) => type)).toEqual(['showTab', 'fleet', 'openView']);
-    panel.send({ type: 'keepView', view: { ...readView(undefined), query: 'disk' } });
+    panel.send({ type: 'keepView', view: { ...readView(undefined), queries: { overview: 'disk' } } });
     expect(tab.shownView).toMatchObject({ query: 'disk', grouping: 'project' });
     tab.show('overview', { text: 'other' });
     expect(panel.take()).toContainEqual({ type: 'openView', view: { text: 'other' } });

@@ -203,7 +203,7 @@ describe('a refresh of one project', () => {
     asked.length = 0;
     items.splice(7, 1);
     await model.inventory.refreshProject(row);
-    expect(asked.map(({ operation }) => operation)).toEqual(['listProjects', 'listProjects', 'listProjects']);
+    expect(asked.filter(({ operation }) => operation === 'listProjects')).toHaveLength(3);
     expect(await wordsBelow(model)).not.toContain('p7');
     expect(await wordsBelow(model)).toHaveLength(29);
   });
