@@ -148,7 +148,9 @@ async function reading(
   // A hover that says that something is still being read is not all that is shown.
   const textOf = async (node: ItemStoreRow): Promise<string> => {
     const text = itemText(await tree.resolveTreeItem(tree.getTreeItem(node), node));
-    return /Still\sbeing\sread/.test(text) ? textOf(node) : text;
+    if (!/Still\sbeing\sread/.test(text)) return text;
+    await new Promise((resolve) => setImmediate(resolve));
+    return textOf(node);
   };
   const documentText = async (node: ItemStoreRow): Promise<string> =>
     isRow(node, 'project', 'cluster', 'pool', 'machine') ? detailsOf(node, model.inventory) : '';
