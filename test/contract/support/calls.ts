@@ -6,7 +6,11 @@ import type { decisions } from '../decisions';
 import { described } from './description';
 
 interface Item {
-  readonly metadata?: { readonly uid?: unknown; readonly labels?: Readonly<Record<string, string>> };
+  readonly metadata?: {
+    readonly uid?: unknown;
+    readonly name?: unknown;
+    readonly labels?: Readonly<Record<string, string>>;
+  };
 }
 
 /** The parts of responses around the client's results. */

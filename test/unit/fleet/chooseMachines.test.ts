@@ -66,11 +66,7 @@ describe('choosing which machines to read', () => {
     const offered = answer('All Clusters');
     expect(await choose({ attention: 1, all: 880 })).toEqual({ kind: 'all' });
     expect(offered).toEqual([
-      [
-        'Clusters Needing Attention: 1 request',
-        'One Project…: ',
-        'All Clusters: 880 requests',
-      ],
+      ['Clusters Needing Attention: 1 request', 'One Project…: ', 'All Clusters: 880 requests'],
     ]);
   });
 
@@ -78,11 +74,7 @@ describe('choosing which machines to read', () => {
     const offered = answer('One Project…', 'payments');
     expect(await choose({ attention: 0, all: 3, p1: 2, p2: 1 })).toEqual({ kind: 'project', id: 'p1' });
     expect(offered).toEqual([
-      [
-        'Clusters Needing Attention: Nothing left to read',
-        'One Project…: ',
-        'All Clusters: 3 requests',
-      ],
+      ['Clusters Needing Attention: Nothing left to read', 'One Project…: ', 'All Clusters: 3 requests'],
       ['payments: 2 requests', '$\u{200b}(trash) [x]\u{200b}(command:y): 1 request'],
     ]);
   });

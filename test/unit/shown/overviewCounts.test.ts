@@ -25,9 +25,7 @@ it('one cluster and one machine are not called several, and all that there is is
   const { page, reader, until } = await openOverview({ ...sizes, projects: 1 });
   await reader.machines.read({ kind: 'all' });
   await until(({ coverage }) => coverage.machines.read === 1);
-  expect(page.texts('.coverage')).toEqual([
-    expect.stringMatching(/^1 project · 1 cluster · 1 machine read/),
-  ]);
+  expect(page.texts('.coverage')).toEqual([expect.stringMatching(/^1 project · 1 cluster · 1 machine read/)]);
 });
 
 it('a part of the machines is one of about all', async () => {

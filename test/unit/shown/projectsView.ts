@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { TreeItem} from 'vscode';
+import type { TreeItem } from 'vscode';
 import { window, type Event, type FileDecorationProvider, type TreeView } from 'vscode';
 import { ChangeLogs } from '../../../src/items/changes/changeLogs';
 import { FleetReader } from '../../../src/items/fleet/fleetReader';

@@ -12,7 +12,12 @@ afterEach(() => {
 });
 
 /** The page is still open later, and is drawn again. */
-async function later(the: Awaited<ReturnType<typeof openedTimeline>>, day: number, hour: number, minute: number) {
+async function later(
+  the: Awaited<ReturnType<typeof openedTimeline>>,
+  day: number,
+  hour: number,
+  minute: number,
+) {
   vi.setSystemTime(new Date(2026, 10, day, hour, minute));
   await the.refresh();
 }

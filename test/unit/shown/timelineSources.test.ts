@@ -9,23 +9,28 @@ describe('a source that is filtered out', () => {
     clusters: { eu: [] },
     // 3 hours of events are more than two pages.
     events: Array.from({ length: 150 }, (_, index): Logged => ({ ago: index, what: 'Ping', about: 'eu' })),
-    audits: Array.from(
-      { length: 80 },
-      (_, index): Logged => ({ ago: index * hour, what: `Action ${index}`, about: 'eu', type: 'update' }),
-    ),
+    audits: Array.from({ length: 80 }, (_, index): Logged => ({
+      ago: index * hour,
+      what: `Action ${index}`,
+      about: 'eu',
+      type: 'update',
+    })),
   };
 
-  it.each([undefined, 'eu'])('does not limit who changed something in %s, and is not read on', async (name) => {
-    const the = await openedTimeline(world);
-    the.asked.length = 0;
-    await the.show(name, { sources: ['audit'], period: 'week' });
-    if (the.page.text.includes('Load More')) await the.loadMore();
-    expect(the.rows()).toHaveLength(80);
-    expect(the.page.text).not.toContain('Load More');
-    expect(the.asked.filter((operation) => operation === 'events')).toHaveLength(1);
-    // What followed is still known, as far as it was read.
-    expect(the.page.text).toMatch(/Events: read to .* Audit log: all read/);
-  });
+  it.each([undefined, 'eu'])(
+    'does not limit who changed something in %s, and is not read on',
+    async (name) => {
+      const the = await openedTimeline(world);
+      the.asked.length = 0;
+      await the.show(name, { sources: ['audit'], period: 'week' });
+      if (the.page.text.includes('Load More')) await the.loadMore();
+      expect(the.rows()).toHaveLength(80);
+      expect(the.page.text).not.toContain('Load More');
+      expect(the.asked.filter((operation) => operation === 'events')).toHaveLength(1);
+      // What followed is still known, as far as it was read.
+      expect(the.page.text).toMatch(/Events: read to .* Audit log: all read/);
+    },
+  );
 
   it('limits again when it is shown', async () => {
     const the = await openedTimeline(world);

@@ -121,22 +121,25 @@ describe('reading machines', () => {
     [{ clusters: 40, pools: 2, isLocated: true }, 120, 1],
     [{ clusters: 40, pools: 2, isLocated: true, latencyMs: 4000 }, 120, 80],
     [{ clusters: 100, pools: 2, isLocated: false, latencyMs: 1000 }, 2 + 300, 52],
-  ])('takes the requests that are announced, no longer than the limits ask for: %j', async (fleet, requests, seconds) => {
-    const { reader, refusals } = fleetOf(fleet);
-    expect(reader.machines.requestsFor({ kind: 'all' })).toBe(requests);
-    const started = performance.now();
-    let ended = 0;
-    const sent = vi.fn();
-    const reading = reader.machines.read({ kind: 'all' }, { onProgress: sent }).then((result) => {
-      ended = performance.now();
-      return result;
-    });
-    await vi.advanceTimersByTimeAsync(2 * seconds * 1000);
-    expect(await reading).toBe('complete');
-    expect(sent).toHaveBeenLastCalledWith(requests, requests);
-    expect(Math.abs((ended - started) / 1000 - seconds)).toBeLessThan(Math.max(1, seconds / 10));
-    expect(refusals).toEqual([]);
-  });
+  ])(
+    'takes the requests that are announced, no longer than the limits ask for: %j',
+    async (fleet, requests, seconds) => {
+      const { reader, refusals } = fleetOf(fleet);
+      expect(reader.machines.requestsFor({ kind: 'all' })).toBe(requests);
+      const started = performance.now();
+      let ended = 0;
+      const sent = vi.fn();
+      const reading = reader.machines.read({ kind: 'all' }, { onProgress: sent }).then((result) => {
+        ended = performance.now();
+        return result;
+      });
+      await vi.advanceTimersByTimeAsync(2 * seconds * 1000);
+      expect(await reading).toBe('complete');
+      expect(sent).toHaveBeenLastCalledWith(requests, requests);
+      expect(Math.abs((ended - started) / 1000 - seconds)).toBeLessThan(Math.max(1, seconds / 10));
+      expect(refusals).toEqual([]);
+    },
+  );
 
   it('does not make a click wait', async () => {
     const { reader, request } = fleetOf({ clusters: 2000, pools: 2, isLocated: true });
