@@ -104,8 +104,8 @@ test('the timeline tells what happened in the fleet, by keyboard alone, and a me
   await test.step('what followed from what somebody did is folded below it, by keyboard and mouse', async () => {
     await fleet.source('Audit log').click();
     const upgrade = fleet.entry('payments-eu', 'Upgraded').first();
-    await expect(upgrade).toContainText(/and \d more: .*CrashLoopBackOff/);
-    const full = fleet.entry('payments-eu-workers-5', 'KubeletHasDiskPressure');
+    await expect(upgrade).toContainText(/and \d more: .*UpgradeStarted/);
+    const full = fleet.entry('payments-eu', 'UpgradeStarted').filter({ hasNotText: 'Upgraded pack' });
     await upgrade.click();
     for (const [key, count] of [
       ['ArrowRight', 1],
