@@ -432,7 +432,7 @@ async function openFleet(model: ProjectsModel, found: Found, addAnswer: () => vo
   panel.send({ type: 'ready' });
   await until(() => panel.fleets.some(({ changed }) => changed.some(({ kind }) => kind === 'cluster')));
   panel.send({ type: 'tabSelected', tab: 'timeline' });
-  panel.send({ type: 'timeline', period: 'since', since: 0 });
+  panel.send({ type: 'timeline', period: 'since', since: 0, sources: [] });
   const timelines = () => panel.received.filter((message) => message.type === 'timeline');
   await until(() => timelines().some(({ state, changed }) => !state.isReading && changed.length > 0));
   for (const { id } of timelines().flatMap(({ changed }) => changed))
