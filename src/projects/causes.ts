@@ -2,9 +2,9 @@ import { Disposable, type TreeView } from 'vscode';
 import { expiryFailure } from '../items/certificates';
 import { isWaiting, type ClusterFacts } from '../items/cluster';
 import { needsAttention } from '../items/severity';
-import { clusterRef } from '../items/details/clusterReads';
+import { clusterRef, type HoverDetail } from '../items/details/clusterReads';
 import type { Inventory } from '../items/inventory';
-import { isRow, type ClusterRow, type ResourceRow, type ItemStoreRow } from '../items/kinds';
+import { clusterOf, isRow, type ClusterRow, type ResourceRow, type ItemStoreRow } from '../items/kinds';
 import { throttle } from '../ui/timing';
 
 // Reads what explains why a cluster needs attention, for clusters that the user looks at.
@@ -30,6 +30,12 @@ export async function readCause(row: ClusterRow, inventory: Inventory): Promise<
 /** Reads why a cluster waits for approval, if it does. */
 export async function readRepave(row: ClusterRow, inventory: Inventory): Promise<void> {
   if (isWaiting(row)) await readFact('repave', row, inventory);
+}
+
+/** What is being read for the hover of a row. Only that of a cluster has more than usage. */
+export function pendingDetails(row: ResourceRow, { clusterReads }: Inventory): readonly HoverDetail[] {
+  const pending = clusterReads.pending(clusterOf(row)?.usage.uid);
+  return pending.filter((name) => row.kind === 'cluster' || name === 'metrics');
 }
 
 /**

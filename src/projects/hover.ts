@@ -13,7 +13,7 @@ import { hoverLine, writeHover, type Row } from '../text/markdownParts';
 import { curvePath, curveSize, curveText } from '../text/sparkline';
 import { parts, present, withoutPrefix } from '../text/text';
 import { hoverMarkdown } from '../tree/treeView';
-import { readCause, readRepave } from './causes';
+import { pendingDetails, readCause, readRepave } from './causes';
 import { hoverLinks, linkedCommands } from './hoverLinks';
 import { type MachineIndex, mentionAt } from './machineMentions';
 
@@ -52,14 +52,14 @@ export function hoverOf(row: ResourceRow, { inventory, consoleUrl }: HoverContex
   );
 }
 
-function pendingRow(row: ResourceRow, { clusterReads }: Inventory): Row {
+function pendingRow(row: ResourceRow, inventory: Inventory): Row {
   const names: Readonly<Record<HoverDetail, string>> = {
     metrics: l10n.t('usage'),
     overview: l10n.t('packs and conditions'),
     repave: l10n.t('why it waits for approval'),
+    certificates: l10n.t('certificates'),
   };
-  const pending = clusterReads.pending(clusterOf(row)?.usage.uid);
-  return [l10n.t('Still being read'), pending.map((name) => names[name])];
+  return [l10n.t('Still being read'), pendingDetails(row, inventory).map((name) => names[name])];
 }
 
 /** What is used most, `▁▂▂▅▇ Disk 93% of 80 GiB on workers-5, mean 48%`, and in a second line the rest. */

@@ -16,7 +16,7 @@ const scheme = 'poolview-row';
  * theme, and while the row is selected.
  */
 export class RowDecorations implements FileDecorationProvider {
-  readonly #onDidChange = new EventEmitter<Uri[]>();
+  readonly #onDidChange = new EventEmitter<Uri[] | undefined>();
   readonly onDidChangeFileDecorations = this.#onDidChange.event;
   /** The decorations last given to VS Code, by row ID. */
   readonly #given = new Map<string, string>();
@@ -58,6 +58,13 @@ export class RowDecorations implements FileDecorationProvider {
     if (given === undefined || given === tooltipOf(health)) return;
     this.#changed.set(id, this.uriOf(id));
     this.#fireChanged();
+  }
+
+  /** Call this when the rows of another connection are shown. VS Code asks again for what it was given. */
+  forget(): void {
+    if (this.#given.size === 0) return;
+    this.#given.clear();
+    this.#onDidChange.fire(undefined);
   }
 
   dispose(): void {

@@ -119,6 +119,7 @@ export class StoreTree<
   show(model: Model | undefined): void {
     this.#model = model;
     this.#awaited = new Map();
+    this.#decorations?.forget();
     this.#subscription?.dispose();
     this.#subscription = model?.store.onDidChange(this.#follow);
     this.#changes.changeChildren(undefined);

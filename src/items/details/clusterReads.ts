@@ -73,7 +73,7 @@ const details: { readonly [Name in keyof ClusterFacts]: Detail<ClusterFacts[Name
   },
 };
 
-const hoverDetails = ['metrics', 'overview', 'repave'] as const satisfies readonly FactName[];
+const hoverDetails = ['metrics', 'overview', 'repave', 'certificates'] as const satisfies readonly FactName[];
 export type HoverDetail = (typeof hoverDetails)[number];
 
 /** What is read of single clusters when the user looks at them. */

@@ -1,7 +1,6 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem } from 'vscode';
 import { kindText, stateText } from '../../items/itemText';
 import {
-  clusterOf,
   isParentRow,
   isResourceRow,
   kindOf,
@@ -16,6 +15,7 @@ import { needsAttention } from '../../items/severity';
 import { announcement, displayName, firstWords, parts, present, separator } from '../../text/text';
 import { ageText, completed, healthIcon, parentItem } from '../../tree/items';
 import { appearanceOf, type RowKind } from '../../tree/rowKinds';
+import { pendingDetails } from '../causes';
 import { click, rowKindOf, type RowContext } from './items';
 import { labelOf } from './label';
 import { noteRows } from './note';
@@ -24,7 +24,7 @@ const itemRows: RowKind<ResourceRow, RowContext> = {
   item: itemOf,
   // Its code is loaded when a row is first hovered over.
   hover: async (row, model, now) => (await import('../hover')).readHover(row, model, now),
-  readApart: (row, { inventory }) => inventory.clusterReads.pending(clusterOf(row)?.usage.uid).join(),
+  readApart: (row, { inventory }) => pendingDetails(row, inventory).join(),
 };
 
 function itemOf(row: ResourceRow, model: RowContext): TreeItem {

@@ -65,6 +65,25 @@ describe('the hover of a cluster whose usage takes long', () => {
   });
 });
 
+describe('the hover of a machine pool', () => {
+  it('does not wait for what is read of its cluster', async () => {
+    const { model } = await scriptedModel({
+      listProjects: () => ({ items: [uid('payments')] }),
+      searchClusters: () => ({ items: [uid('payments-eu')] }),
+      readCluster: ({ path }) =>
+        path.length > 2 ? 'hang' : { ...uid('payments-eu'), spec: { cloudConfigRef: { uid: 'config' } } },
+      readCloudConfig: () => ({ ...uid('config'), spec: { machinePoolConfig: [{ name: 'workers' }] } }),
+    });
+    const project = await rowBelow(model, undefined, 'project', 'payments');
+    const cluster = await rowBelow(model, project, 'cluster', 'payments-eu');
+    const pool = await rowBelow(model, cluster, 'pool', 'workers');
+    const { hover } = viewOf(model, isParentRow);
+    void model.inventory.clusterReads.read('certificates', { uid: 'payments-eu', projectUid: 'payments' });
+    expect(await hover(cluster)).toContain('certificates');
+    expect(await hover(pool)).not.toContain('Still being read');
+  });
+});
+
 describe('the hover of a role', () => {
   it('says which clusters it reaches once they were read and the user left it', async () => {
     const { model, inventory } = await reviewOf({ projects: 3, teams: 1 });

@@ -6,7 +6,7 @@ function decorations(...health: (readonly [id: string, ShownHealth])[]) {
   const rows = new Map<string, ShownHealth>(health);
   const provider = new RowDecorations('projects', (id) => rows.get(id));
   const changed: string[] = [];
-  provider.onDidChangeFileDecorations((uris) => changed.push(...uris.map(({ path }) => path)));
+  provider.onDidChangeFileDecorations((uris) => changed.push(...(uris?.map(({ path }) => path) ?? ['all'])));
   onTestFinished(() => {
     provider.dispose();
   });
@@ -83,5 +83,18 @@ describe('the decoration of a row', () => {
     provider.follow('never-asked-for', failed);
     vi.runAllTimers();
     expect(changed).toEqual(['/b']);
+  });
+
+  it('is asked for again, and kept no longer, when another connection is shown', () => {
+    const failed = { state: 'failed', cause: 'Failed' } as const;
+    const { provider, changed, of } = decorations(['a', failed]);
+    provider.forget();
+    expect(changed).toEqual([]);
+    of('a');
+    provider.forget();
+    expect(changed).toEqual(['all']);
+    provider.follow('a', { state: 'healthy', cause: '' });
+    vi.runAllTimers();
+    expect(changed).toEqual(['all']);
   });
 });
