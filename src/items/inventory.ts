@@ -29,7 +29,7 @@ import {
 } from './kinds';
 import type { ItemStore, ReadContext } from './kinds/kind';
 import { noteRow } from './kinds/note';
-import { markedId, Marks } from './marks/marks';
+import { markedId, markKey, Marks } from './marks/marks';
 import { findProject } from './kinds/project';
 import { clusterReadingOf, listReadingOf } from './readings';
 import { idPart, type ErrorRow } from './store/row';
@@ -90,7 +90,7 @@ export class Inventory implements Disposable {
     });
     this.#derived = new DerivedItems(this, (ids) => {
       this.#update(ids);
-      marks.update();
+      if (ids.some((id) => marks.values.known.has(markKey(id)))) marks.update();
     });
     this.#shownMarks = marks.values;
     this.store.onDidRead(this.#report);

@@ -26,7 +26,7 @@ export class EditorHover implements HoverProvider {
     else this.dispose();
   }
 
-  /** Call this when the loaded machines may have changed. */
+  /** Call this when machines were read, or are those of another connection. */
   forget(): void {
     this.#index = undefined;
   }

@@ -105,7 +105,10 @@ export function hoverAt(
 ): Hover | undefined {
   const mention = mentionAt(document.lineAt(line).text, character, index);
   if (mention === undefined) return undefined;
-  const { machines, start, end } = mention;
+  const { start, end } = mention;
+  // What is gone may still be in the index.
+  const machines = mention.machines.filter((row) => context.inventory.store.find(row.id) === row);
+  if (machines.length === 0) return undefined;
   const more = machines.length - mostShown;
   const now = Date.now();
   const texts = [

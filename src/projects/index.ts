@@ -12,6 +12,7 @@ import { AttentionSigns } from './attentionSigns';
 import { readShownCauses, rereadExpiring } from './causes';
 import { Favorites, favoritesViewId } from './favorites/favorites';
 import { showErrors } from '../ui/errorMessage';
+import { throttle } from '../ui/timing';
 import { newProjectsTree } from './appearance';
 import { EditorHover } from './editorHover';
 import { attentionIn, searchDescription, searchMessage, withAttention } from './projectSearch';
@@ -136,6 +137,11 @@ class ProjectsView implements Disposable {
     const inventory = this.inventories.active;
     this.model = inventory && new ProjectsModel(inventory, this.consoleUrl);
     this.model?.store.onDidChange(this.#update);
+    this.#editorHover.forget();
+    this.model?.store.onDidRead(({ rows }) => {
+      if (rows.some(({ kind }) => kind === 'machine')) this.#editorHover.forget();
+    });
+    this.#showSearch.now();
     this.#update();
     const favorites = this.model && new Favorites(this.model);
     this.#favorites = favorites;
@@ -186,17 +192,23 @@ class ProjectsView implements Disposable {
     };
   }
 
-  readonly #update = (): void => {
+  /** What is not known of a line takes tens of milliseconds in a large fleet. */
+  readonly #showSearch = throttle(() => {
     const { model } = this;
     this.view.description = model === undefined ? '' : searchDescription(model.search);
     this.#tree.setMessage(this.view, model === undefined ? '' : searchMessage(model.search, model.inventory));
+  }, 500);
+
+  readonly #update = (): void => {
+    const { model } = this;
+    this.#showSearch();
     showContext(model);
     this.#signs.update();
-    this.#editorHover.forget();
     this.#documents.refresh();
   };
 
   dispose(): void {
+    this.#showSearch.cancel();
     const { view, favoritesView } = this;
     const views = [view, this.#tree, favoritesView, this.#favoritesTree];
     const parts = [...views, this.#documents, this.#editorHover, this.#signs, this.#causes];

@@ -13,11 +13,12 @@ import type { ProjectsModel } from './model';
 
 /** The fleet overview, which is another feature: it alone knows what else than a line is in its view. */
 export interface FleetView {
-  /** What it shows, with its line as `query`; undefined while it is closed. */
+  /** What it shows, with its line as `query`; undefined before its page has told. */
   readonly shownView: JsonObject | undefined;
   /** Whether it is the editor that the user works in. */
   readonly isActive: boolean;
-  show(tab: 'overview', view: JsonObject): void;
+  /** Shows a view in the tab that it was saved in. */
+  showSaved(view: JsonObject): void;
 }
 
 const maxQueries = 50;
@@ -107,7 +108,7 @@ async function showQuery(
   { line: query, fleet: part }: SavedQuery,
   fleet: FleetView,
 ): Promise<void> {
-  if (part !== undefined || fleet.isActive) fleet.show('overview', { ...part, query });
+  if (part !== undefined || fleet.isActive) fleet.showSaved({ ...part, query });
   else await showInProjects(projects, query);
 }
 

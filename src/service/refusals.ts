@@ -79,7 +79,7 @@ export class Refusals {
   /** Remembers that a request is refused. @param projectUid of the only project in which it is */
   refuse(error: ServiceError, request: Request = error, projectUid?: string): void {
     this.#refused.set(keyOf(request, projectUid), { error, isOfChange: request.changes === true });
-    if (error.operation === 'listProjects')
+    if (error.operation === 'listProjects' && error.kind === 'unsupported')
       this.store?.write({ at: Date.now(), status: error.failure.status });
   }
 

@@ -167,5 +167,9 @@ describe('a hover over a machine in an editor', () => {
     hover.update();
     assert.equal((await hovers(0)).length, 1);
     assert.equal(service.requests.length, asked);
+    const { pool } = service.fleet.pool('payments-eu', 'control-plane');
+    pool.size = 0;
+    await model.store.refresh();
+    assert.deepEqual(await hovers(0), []);
   });
 });

@@ -45,7 +45,9 @@ export class MarkWatch {
     const { item, own, severity } = this.inventory.derivedOf(found);
     const reason = reasonToReopen(mark, own, item.readAt);
     if (reason === undefined) {
-      const hasRecovered = !isIll(own) && own.severity !== 'unknown' && isLater(item.readAt, mark);
+      // Once they were read, the clusters of a project tell how it is.
+      const now = item.kind === 'project' ? { ...own, severity } : own;
+      const hasRecovered = !isIll(now) && now.severity !== 'unknown' && isLater(item.readAt, mark);
       return hasRecovered && mark.isRecovered !== true ? { ...mark, isRecovered: true } : mark;
     }
     if (isTold && isIll(own) && !this.#told.has(mark)) {

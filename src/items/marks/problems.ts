@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import { readSetting } from '../../connections/settings';
+import { sanitizeLine } from '../../text/text';
 import { compareSeverities, needsAttention, type Severity } from '../severity';
 import type { Health } from '../health';
 import type { ItemKind } from '../item';
@@ -33,7 +34,8 @@ export function reasonToReopen(
   if (own === undefined) return undefined;
   const { severity, failed } = own;
   // The mark has what was known then. One of an earlier version says nothing of it.
-  if (failed?.some((name) => mark.failed?.includes(name) === false)) return l10n.t('cause changed');
+  const other = failed?.find((name) => mark.failed?.includes(name) === false);
+  if (other !== undefined) return l10n.t('also failed: {0}', sanitizeLine(other, 40));
   if (!isLater(readAt, mark) || !needsAttention(severity) || isPlanned(severity)) return undefined;
   if (mark.isRecovered === true) return l10n.t('failed again');
   if (compareSeverities(severity, mark.severity) < 0) return l10n.t('got worse');

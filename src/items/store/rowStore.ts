@@ -180,7 +180,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row> extends ShownList
    */
   async refresh(parent?: Parent): Promise<void> {
     const asked = this.add(parent);
-    // The next refresh does not read it.
+    // Asking for it does not expand it.
     if (parent !== undefined && !asked.hasBeenRead) asked.expandedIn ??= new Set();
     this.#markStale(asked.id);
     this.fire();

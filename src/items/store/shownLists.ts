@@ -19,6 +19,8 @@ export abstract class ShownLists<Row extends TreeRow, Parent extends Row> extend
   /** The rows whose children changed; undefined for the view. */
   protected readonly changedParents = new Set<Parent | undefined>();
   #shownOutage: ServiceError | undefined;
+  /** Whether what a filter adds at the top may be another now: it depends on all that is known, and takes long. */
+  #isTopOutdated = false;
 
   override dispose(): void {
     super.dispose();
@@ -46,7 +48,12 @@ export abstract class ShownLists<Row extends TreeRow, Parent extends Row> extend
   /** The rows to show below `parent`. */
   protected shownBelow(parent: Parent | undefined): readonly StoreRow<Row, Parent>[] {
     if (this.closed.aborted) return [];
-    const { allRows, revealed } = this.add(parent);
+    const branch = this.add(parent);
+    if (parent === undefined && this.#isTopOutdated) {
+      this.#isTopOutdated = false;
+      this.compose(branch);
+    }
+    const { allRows, revealed } = branch;
     if (!this.isFiltered) return allRows;
     return this.source.filter?.(allRows, parent, ({ id }) => revealed.has(id)) ?? allRows;
   }
@@ -137,8 +144,7 @@ export abstract class ShownLists<Row extends TreeRow, Parent extends Row> extend
       this.showChanges(branch, changed, !isSame && this.compose(branch, changed));
       this.changeAbove(parent);
     }
-    // What a filter adds at the top depends on all that is known.
-    if (this.isFiltered) this.compose(this.add(undefined));
+    this.#isTopOutdated ||= this.isFiltered;
     this.fire();
   }
 

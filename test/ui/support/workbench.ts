@@ -281,7 +281,8 @@ export class Workbench {
   async waitUntilSaved(text: RegExp): Promise<void> {
     await expect(async () => {
       await this.page.evaluate(losesFocus);
-      expect(await this.page.evaluate<string>(savedState)).toMatch(text);
+      const saved = await this.page.evaluate<string>(savedState);
+      expect(text.test(saved), `VS Code has not saved ${text.source}`).toBe(true);
     }).toPass();
   }
 

@@ -3,7 +3,13 @@ import { window, type TreeView } from 'vscode';
 import { memoryFiles, StorageError, type StoredFiles } from '../../../src/connections/storedFiles';
 import { ChangeLogs } from '../../../src/items/changes/changeLogs';
 import { Inventory } from '../../../src/items/inventory';
-import { isResourceRow, shownName, type ItemStoreRow, type ResourceRow } from '../../../src/items/kinds';
+import {
+  isParentRow,
+  isResourceRow,
+  shownName,
+  type ItemStoreRow,
+  type ResourceRow,
+} from '../../../src/items/kinds';
 import { Marks } from '../../../src/items/marks/marks';
 import { storedMarks } from '../../../src/items/marks/stored';
 import { answerTo } from '../../../src/items/query/answer';
@@ -85,6 +91,10 @@ async function open(
         rows = await tree.getChildren(next);
       }
       return rows.filter(isResourceRow).map(shownName);
+    },
+    collapse: (name: string): void => {
+      const parent = row(name);
+      if (isParentRow(parent)) model.store.setExpanded(parent, false);
     },
     /** The text beside the name of a row. */
     text: (name: string) => tree.getTreeItem(row(name)).description,
@@ -244,7 +254,7 @@ describe('a cluster that is marked as known', () => {
     expect(text(cluster)).not.toContain('known');
     await refresh();
     expect(reopened()).toEqual([
-      expect.stringMatching(/^payments-eu: fluent-bit CrashLoopBackOff · .*, cause changed$/),
+      expect.stringMatching(/^payments-eu: fluent-bit CrashLoopBackOff · .*, also failed: cni-calico$/),
     ]);
   });
 
@@ -318,6 +328,20 @@ describe('a project that is marked as known', () => {
     await refresh();
     expect(text('payments')).toMatch(/^3 unhealthy clusters/);
     expect(reopened()).toEqual(['payments: 3 unhealthy clusters, got worse']);
+  });
+
+  it('has not recovered because its clusters, which have not, were read', async () => {
+    const demo = await service();
+    for (const name of [cluster, 'payments-us']) setMachines(demo, name, 'diskPressure', 1);
+    const { expand, collapse, text, refresh, reopened, markAsKnown } = await open(demo);
+    await expand();
+    await markAsKnown('payments');
+    await expand('payments');
+    await refresh();
+    collapse('payments');
+    await refresh();
+    expect(text('payments')).toMatch(/^known · 2 unhealthy clusters/);
+    expect(reopened()).toEqual([]);
   });
 
   it('follows its clusters once they are read', async () => {
