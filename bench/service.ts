@@ -14,8 +14,6 @@ export interface ServiceOptions extends Partial<DemoOptions> {
 
 /** A demo service in a separate process, so that its cost is not measured as Poolview's. */
 export class Service {
-  /** How long it took to respond. */
-
   private constructor(
     private readonly child: ChildProcess,
     readonly baseUrl: string,

@@ -39,9 +39,10 @@ export function activate(context: ExtensionContext): void {
     registerReview({ connections, inventories, context, log }, roles.forReview),
     roles,
     fleet,
-    registerNotifications(inventories, changes, () =>
-      fleet.showsProblems() ? () => true : projects.shownItems(),
-    ),
+    registerNotifications(inventories, changes, () => {
+      const hasRow = projects.shownItems();
+      return (id, isProblem) => fleet.shows(isProblem) || hasRow(id);
+    }),
     registerAgents({ inventories, changes, roles: roles.forAgents }, context.globalState, log),
     registerDemo(connections),
     { disposables: [log, warnOfSettings(log)], commands: helpCommands(log, context.extension.id) },

@@ -542,7 +542,7 @@ export const guarantees: Readonly<Record<string, readonly Guarantee[]>> = {
       },
     },
     {
-      text: "Agents can't change anything. A role is removed only after you confirm it in Poolview's dialog, also if agents may run all tools without asking. Enter keeps the role, unless it is selected in the view and you press Delete or use its menu.",
+      text: "Agents can't change anything. A role is removed only after you confirm it in Poolview's dialog, also if agents may run all tools without asking. Enter keeps the role, unless it is selected in the view and the dialog is opened by Delete, its menu or its trash icon, or by another extension that passes the ID of the view.",
       code: ['src/agents/tools/proposeRoleRemoval.ts', 'src/roles/removal/confirmRemoval.ts'],
       tests: {
         'test/unit/agents/tools/proposeRoleRemoval.test.ts': [

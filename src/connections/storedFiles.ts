@@ -6,7 +6,7 @@ import path from 'node:path';
 export class StorageError extends Error {
   override readonly name = 'StorageError';
 
-  /** @param reason the platform's error code, such as `ENOSPC`, or `noFile` or `tooLarge` */
+  /** @param reason the platform's error code, such as `ENOSPC`, or `notAFile` or `tooLarge` */
   constructor(readonly reason: string) {
     super(`Stored files cannot be used: ${reason}`);
   }
@@ -74,7 +74,7 @@ export function folderFiles(folder: string): StoredFiles {
         await using file = await unlessMissing(open(pathOf(name), constants.O_RDONLY | constants.O_NONBLOCK));
         if (file === undefined) return undefined;
         const found = await file.stat();
-        if (!found.isFile()) throw new StorageError('noFile');
+        if (!found.isFile()) throw new StorageError('notAFile');
         if (found.size > maxFileBytes) throw new StorageError('tooLarge');
         return await file.readFile('utf8');
       }),

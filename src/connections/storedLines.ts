@@ -62,7 +62,7 @@ export class StoredLines<Line extends object, Value> {
 }
 
 /** Reasons why a file will not be readable later either: it is too large, a folder or a pipe, or a link to itself. */
-const unusable: ReadonlySet<string> = new Set(['tooLarge', 'noFile', 'EISDIR', 'ELOOP']);
+const unusable: ReadonlySet<string> = new Set(['tooLarge', 'notAFile', 'EISDIR', 'ELOOP']);
 
 /**
  * What a file says; undefined if it does not exist. One that can't be used is set aside, so that a new one can be written.

@@ -12,7 +12,7 @@ import { anyOf } from '../service/anyOf';
 import { keptView } from '../webPage/keptView';
 import type { ListChanges } from '../webPage/listChanges';
 import { amount, both, exactList, exactObject, flag, object, oneOf, text } from '../service/readers';
-import type { JsonObject, Read, Reader } from '../service/readers';
+import type { JsonObject, Read } from '../service/readers';
 
 // The messages between the fleet page and the extension. Both are built together, so that the page relies on the types.
 // The extension checks what it receives: the page shows what a service wrote.
@@ -80,8 +80,7 @@ const copyForms = ['ticket', 'csv', 'tabSeparated'] as const;
 export type CopyForm = (typeof copyForms)[number];
 
 /** The IDs of items or entries. A fleet may have more of them than a list of a service. */
-const ids: Reader<readonly string[]> = (json) =>
-  Array.isArray(json) && json.every((id) => typeof id === 'string') ? json : undefined;
+const ids = exactList(text, Infinity);
 
 /** Undefined if the message is invalid. */
 export const readToExtension = anyOf(

@@ -11,7 +11,7 @@ import { showErrors } from '../ui/errorMessage';
 import { keepView, postTo, showPage } from '../ui/pageHtml';
 import { runCommand } from '../ui/runCommand';
 import { fleetTabs, pageTabs, readToExtension, type PageTab, type ToPage } from './messages';
-import { readView, savedPart, shownView } from './page/viewState';
+import { attentionQuery, readView, shownView, type View } from './page/viewState';
 import { ShownFleet } from './shownFleet';
 
 // Loaded together with the tab.
@@ -31,8 +31,8 @@ export class FleetPanel implements Disposable {
   #shown: ShownFleet | undefined;
   /** Whether the page is loaded. VS Code unloads it while the tab is hidden. */
   #isPageReady = false;
-  /** What the page shows, as it can be saved; undefined before the page has told. */
-  shownView: JsonObject | undefined;
+  /** What the page shows; undefined before the page has told. */
+  #view: View | undefined;
   /** To be shown as soon as the page is loaded. */
   #toOpen: ToPage | undefined;
   /** Refreshes what the tab shows while the user can see it. */
@@ -45,7 +45,7 @@ export class FleetPanel implements Disposable {
   constructor(
     readonly panel: WebviewPanel,
     private readonly parts: FleetParts,
-    public tab: PageTab,
+    private tab: PageTab,
   ) {
     this.#refreshed = this.#refresh(fleetTabs);
     this.#refreshedTimeline = this.#refresh(['timeline']);
@@ -64,6 +64,18 @@ export class FleetPanel implements Disposable {
     ];
     this.#follow();
     showPage(panel, parts.extensionUri, 'fleet', l10n.t('Fleet Overview'));
+  }
+
+  /** What the page shows, as it can be saved. */
+  get shownView(): JsonObject | undefined {
+    return this.#view && { tab: this.#view.tab, query: this.#view.query };
+  }
+
+  /** Whether the user can see all items, or those that need attention. */
+  shows(isProblem: boolean): boolean {
+    const query = this.#view?.query.trim();
+    const isIn = query === '' || (isProblem && query === attentionQuery);
+    return isIn && this.tab === 'overview' && this.panel.visible;
   }
 
   /** Shows a tab of the page, and a saved view, as soon as the page is loaded. */
@@ -100,7 +112,7 @@ export class FleetPanel implements Disposable {
     const { fleet } = this.parts.inventories;
     if (fleet !== undefined && fleet === this.#shown?.reader) return;
     this.#shown?.dispose();
-    this.shownView = undefined;
+    this.#view = undefined;
     this.#refreshed.show(undefined);
     this.#shown =
       fleet &&
@@ -143,7 +155,7 @@ export class FleetPanel implements Disposable {
       this.#sendToOpen();
     } else if (message.type === 'tabSelected') this.#selectTab(message.tab);
     else if (message.type === 'keepView') {
-      this.shownView = savedPart(shownView(readView(message.view)));
+      this.#view = shownView(readView(message.view));
       await keepView(this.panel.webview, message, this.parts.inventories.active?.session);
     } else if (message.type === 'readSearch' && message.isNeeded === true) this.#shown?.readSearch();
     else if (message.type === 'connect') await showErrors(() => runCommand('connect'));
@@ -176,11 +188,9 @@ export class FleetTab implements Disposable {
     this.#tab = new EditorTab(viewType);
   }
 
-  /** Whether the user can see every problem: the overview is visible, and its query leaves none out. */
-  get showsProblems(): boolean {
-    const { panel, tab, shownView } = this.#tab.page ?? {};
-    const query = shownView?.['query'];
-    return panel?.visible === true && tab === 'overview' && (query === '' || query === 'is:problem');
+  /** See {@link FleetPanel.shows}. */
+  shows(isProblem: boolean): boolean {
+    return this.#tab.page?.shows(isProblem) === true;
   }
 
   /** Whether it is the editor that the user works in. */
@@ -198,6 +208,11 @@ export class FleetTab implements Disposable {
     this.#tab.page?.showTab(tab, view);
   }
 
+  /** Opens the page with a saved view, in its tab. @param view may be of another version */
+  showSaved(view: JsonObject): void {
+    this.show(tabOf(view), view);
+  }
+
   /** Opens the page with a timeline. @param asked may be anything */
   showTimeline(asked: unknown): void {
     this.#tab.show(this.#panelWith('timeline'));
@@ -211,8 +226,7 @@ export class FleetTab implements Disposable {
 
   /** Shows the page in a panel that VS Code opened again. @param state of the page, which another version may have stored */
   restore(panel: WebviewPanel, state: unknown): void {
-    const tab = isObject(state) ? state['tab'] : undefined;
-    this.#tab.adopt(panel, this.#panelWith(pageTabs.find((each) => each === tab) ?? 'overview'));
+    this.#tab.adopt(panel, this.#panelWith(tabOf(isObject(state) ? state : {})));
   }
 
   dispose(): void {
@@ -222,4 +236,8 @@ export class FleetTab implements Disposable {
   #panelWith(tab: PageTab): (panel: WebviewPanel) => FleetPanel {
     return (panel) => new FleetPanel(panel, this.parts, tab);
   }
+}
+
+function tabOf({ tab }: JsonObject): PageTab {
+  return pageTabs.find((each) => each === tab) ?? 'overview';
 }

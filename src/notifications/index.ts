@@ -3,15 +3,16 @@ import type { ChangeLogs } from '../items/changes/changeLogs';
 import type { ActiveInventory } from '../items/inventories';
 import type { Feature } from '../ui/commands';
 import { lazy } from '../ui/lazy';
+import type { IsSeen } from './news';
 
 /**
  * Shows changes as messages, if the user wants them.
- * @param shownItems returns what tells whether a visible view or page shows the item with an ID
+ * @param shownItems returns what tells whether a visible view or page shows an item
  */
 export function registerNotifications(
   inventories: ActiveInventory,
   changes: ChangeLogs,
-  shownItems: () => (id: string) => boolean,
+  shownItems: () => IsSeen,
 ): Feature {
   const notifier = lazy(async () => {
     const { Notifier } = await import('./notifier');

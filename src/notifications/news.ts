@@ -23,6 +23,9 @@ export interface Report {
   readonly others: readonly Change[];
 }
 
+/** Tells whether the user sees an item. @param isProblem whether it needs attention, or did */
+export type IsSeen = (id: string, isProblem: boolean) => boolean;
+
 /** An item that has changed since the last report. Severities are undefined where it was not there. */
 interface Pending extends ItemNews {
   readonly from: Severity | undefined;
@@ -78,12 +81,16 @@ export class News {
   }
 
   /** Call this when items were reported, or the user sees them. */
-  settle(isSeen: (id: string) => boolean = () => true): void {
-    for (const { item, from, to } of [...this.#pending.values()].filter(({ item }) => isSeen(item.id))) {
+  settle(isSeen: IsSeen = () => true): void {
+    const isSettled = ({ item }: Pick<ItemNews, 'item'>): boolean => {
+      const { from, to } = this.#pending.get(item.id) ?? {};
+      return isSeen(item.id, isBad(from) || isBad(to));
+    };
+    this.#others = this.#others.filter((change) => !isSettled(change));
+    for (const { item, from, to } of [...this.#pending.values()].filter(isSettled)) {
       this.#settle(item.id, from, to);
       this.#pending.delete(item.id);
     }
-    this.#others = this.#others.filter(({ item }) => !isSeen(item.id));
   }
 
   /** Keeps only what is about problems. */

@@ -11,7 +11,7 @@ import { isInFavorites } from '../items/marks/marks';
 import { selectedItem } from '../items/selection';
 import type { Severity } from '../items/severity';
 import { messageText, reportedItem } from './messageText';
-import { News, type ItemNews, type Report } from './news';
+import { News, type IsSeen, type ItemNews, type Report } from './news';
 import { runCommand } from '../ui/runCommand';
 import { debounce } from '../ui/timing';
 
@@ -54,7 +54,7 @@ export class Notifier implements Disposable {
   constructor(
     private readonly inventories: ActiveInventory,
     private readonly changes: ChangeLogs,
-    private readonly shownItems: () => (id: string) => boolean,
+    private readonly shownItems: () => IsSeen,
   ) {
     this.#subscriptions = [
       inventories.onDidChangeActive(this.#follow),
@@ -101,7 +101,7 @@ export class Notifier implements Disposable {
     const refreshed = new Set(this.#isUserRefreshing ? latest.map(({ item }) => item.id) : []);
     this.#isUserRefreshing = false;
     const isShown = window.state.focused ? this.shownItems() : () => false;
-    notified.news.settle((id) => refreshed.has(id) || isShown(id));
+    notified.news.settle((id, isProblem) => refreshed.has(id) || isShown(id, isProblem));
     this.#notify(notified, active);
   }
 

@@ -1,11 +1,10 @@
-import type { Memento, Uri } from 'vscode';
+import type { Uri } from 'vscode';
 import type { Inventories } from '../items/inventories';
 import { isParentRow, isRow, type NoteRow, type ParentRow, type ResourceRow } from '../items/kinds';
 import { isObject } from '../service/readers';
 import { clickedRow } from '../tree/clickedRow';
 import { revealFirstNewRow } from '../tree/revealRow';
 import type { ConnectedCommand, ConnectedCommands } from '../ui/commands';
-import { showErrors } from '../ui/errorMessage';
 import { withViewProgress } from '../ui/progress';
 import { favoriteCommands } from './favorites/commands';
 import { filterProjects, sortProjects } from './find/filterProjects';
@@ -17,7 +16,6 @@ import type { ProjectsModel } from './model';
 import { attentionIn } from './projectSearch';
 import { openQuery, saveQuery, type FleetView } from './savedQueries';
 import { addMachinePool, pickPoolParent, removePinnedPool, renamePinnedPool } from './pinPools';
-import { RefreshOffer, turnOnAutoRefresh } from './refreshOffer';
 import { rowOf, type CommandViews } from './rowArguments';
 import { rowCommands } from './rowCommands/commands';
 
@@ -25,7 +23,6 @@ import { rowCommands } from './rowCommands/commands';
 interface CommandContext extends LinkContext, CommandViews {
   /** `vscode://` and the ID of the extension. */
   readonly linkOrigin: string;
-  readonly globalState: Memento;
   readonly inventories: Pick<Inventories, 'fleet'>;
   /** The fleet overview. The first call loads its code. */
   readonly fleet: () => Promise<FleetView>;
@@ -44,8 +41,7 @@ export function newCommands(context: CommandContext) {
   return { table, active: context.active, openLink: (uri: Uri): Promise<void> => openLink(uri, context) };
 }
 
-function viewCommands({ view, viewOf, selecting, globalState }: CommandContext) {
-  const offer = new RefreshOffer(globalState);
+function viewCommands({ view, viewOf, selecting }: CommandContext) {
   const withProgress = (read: () => Promise<void>): Thenable<void> =>
     withViewProgress('poolview.projects', read);
   const retry: ConnectedCommand<ProjectsModel> = async ({ inventory }, row) => {
@@ -54,11 +50,7 @@ function viewCommands({ view, viewOf, selecting, globalState }: CommandContext) 
   };
   return {
     // Two commands, because VS Code passes the focused row even to commands in a view's title.
-    refresh: async ({ inventory }) => {
-      await withProgress(() => inventory.refresh());
-      void showErrors(() => offer.onRefresh(inventory.session.connection.name));
-    },
-    turnOnAutoRefresh,
+    refresh: ({ inventory }) => withProgress(() => inventory.refresh()),
     refreshRow: (projects, argument) => {
       const { inventory } = projects;
       const row = isRow(argument, 'note') ? argument : rowOf(projects, argument);

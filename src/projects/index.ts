@@ -30,7 +30,7 @@ interface ProjectsParts {
   readonly autoRefresh: AutoRefresh;
   /** The fleet overview. The first call loads its code. */
   readonly fleet: () => Promise<FleetView>;
-  readonly context: Pick<ExtensionContext, 'extension' | 'globalState'>;
+  readonly context: Pick<ExtensionContext, 'extension'>;
 }
 
 /** Registers the Projects view. The code of its commands is loaded when one is first run. */
@@ -57,7 +57,6 @@ export function registerProjects(given: ProjectsParts) {
       selecting: (argument) => views.get(argument) ?? selection,
       active: () => shown.model,
       linkOrigin: `${env.uriScheme}://${context.extension.id}`,
-      globalState: context.globalState,
     });
   const loaded = (): ReturnType<typeof create> => (created ??= create());
   const shownRows = { viewIds: [viewId, favoritesViewId], hasRow: shown.hasRow };

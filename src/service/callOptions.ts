@@ -12,11 +12,11 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** `user` by default. */
   readonly priority?: Priority | undefined;
-  /** Whether a read is not retried after a transient failure. */
+  /** Whether a read joins no other, and is not retried after a transient failure. */
   readonly isSentOnce?: boolean | undefined;
   /** How long a response may take, in milliseconds, if that is less than in the settings. */
   readonly timeoutMs?: number | undefined;
-  /** Called when a request leaves for the service. A read that is sent once joins no other. */
+  /** Called when a request leaves for the service, which is not that of a read that this one joins. */
   readonly onLeave?: (() => void) | undefined;
   /** See {@link timed}. */
   readonly onSent?: ((time: RequestTime) => void) | undefined;

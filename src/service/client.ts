@@ -101,10 +101,11 @@ export function createServiceClient(
       return { result, sent };
     };
     try {
-      const { result, sent } = endpoint.changes
-        ? await unlessAborted(run(signal), signal)
-        : // With the priority: a user's read must not join a timer's, which may be at the end of the queue.
-          await joined.join(JSON.stringify([priority, isSentOnce, endpoint]), run, signal);
+      const { result, sent } =
+        endpoint.changes || isSentOnce
+          ? await unlessAborted(run(signal), signal)
+          : // With the priority: a user's read must not join a timer's, which may be at the end of the queue.
+            await joined.join(JSON.stringify([priority, endpoint]), run, signal);
       onSent?.({ ...sent, aheadMs: options.clock?.aheadMs });
       return result;
     } catch (error) {

@@ -1,8 +1,7 @@
-import { anyObject, exactObject, oneOf, type Read } from '../service/readers';
+import { anyObject, exactObject, oneOf } from '../service/readers';
 
 /**
  * What the user chose to see. VS Code stores what a page keeps, and an API key may have been typed into a text box: the page
  * sends it to the extension, and keeps what is sent back.
  */
 export const keptView = exactObject({ type: oneOf('keepView'), view: anyObject });
-export type KeptView = Read<typeof keptView>;

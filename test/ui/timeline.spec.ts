@@ -151,7 +151,11 @@ test('the timeline tells what happened in the fleet, by keyboard alone, and a me
 
   await test.step('a message reports what a refresh found while nothing of it is visible', async () => {
     await workbench.runCommand('View: Close All Editors');
-    await workbench.runCommand('Poolview: Turn On Auto-Refresh');
+    await workbench.runCommand('Preferences: Open User Settings');
+    await page.keyboard.type('poolview.autoRefreshSeconds');
+    await page.getByRole('spinbutton', { name: 'poolview.autoRefreshSeconds' }).fill('60');
+    await expect.poll(() => vscode.profile.settings()).toMatchObject({ 'poolview.autoRefreshSeconds': 60 });
+    await workbench.runCommand('View: Close All Editors');
     await workbench.openView('Explorer');
     pool.situations.set(1, 'provisioning');
     const message = workbench.notification(`${failing}: Failed → Provisioning.`);

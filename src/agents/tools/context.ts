@@ -32,8 +32,15 @@ export interface ToolContext extends Omit<AgentSources, 'inventories'> {
  * @throws ToolError if there is none; ServiceError
  */
 export async function knownRow(id: string, { inventory, signal }: ToolContext): Promise<ResourceRow> {
-  const row = inventory.store.find(id) ?? inventory.rows.find((one) => shownId(one.id) === id);
+  const row = inventory.store.find(id);
   if (isResourceRow(row)) return row;
+  const [found, other] = inventory.rows.filter((one) => shownId(one.id) === id);
+  if (other !== undefined) {
+    throw new ToolError(
+      'Several items have this id, because a secret in their names is hidden. Call poolview_get with the id of what contains them, which lists them all, or ask the user to look at them in Poolview.',
+    );
+  }
+  if (found !== undefined) return found;
   await locate(inventory, stepsTo(id), { signal, isBrief: true });
   return currentRow(id, inventory);
 }

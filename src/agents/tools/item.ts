@@ -82,8 +82,13 @@ export function sortedItems(
   now: number,
   rankOf = ({ state }: Item): number => itemStates.indexOf(state),
 ) {
+  const counts = new Map<string, number>();
   const entries = items.map((item) => {
-    const key: SortKey = [rankOf(item), kinds.indexOf(item.kind), shownId(item.id)];
+    const id = shownId(item.id);
+    const count = counts.get(id) ?? 0;
+    counts.set(id, count + 1);
+    // Those that differ only in a secret have the same id.
+    const key: SortKey = [rankOf(item), kinds.indexOf(item.kind), `${id}#${count}`];
     return { item, key };
   });
   const rest = entries

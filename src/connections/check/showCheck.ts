@@ -66,9 +66,11 @@ export async function checkText(
 function resultOf(all: readonly Attempt[]): string {
   const tried = all.filter(({ untried }) => untried === undefined);
   const failed = tried.filter(({ failure }) => failure !== undefined).length;
-  return failed === 0 && !all.some(({ isLate }) => isLate)
-    ? l10n.t('Everything works; the slowest took {0}.', timeText(Math.max(...tried.map(({ ms = 0 }) => ms))))
-    : l10n.t('Does not work: {0} of {1} operations.', failed, tried.length);
+  if (failed > 0) return l10n.t('Does not work: {0} of {1} operations.', failed, tried.length);
+  const late = all.filter(({ isLate }) => isLate).length;
+  return late > 0
+    ? l10n.t('Not answered in time: {0} of {1} operations.', late, late + tried.length)
+    : l10n.t('Everything works; the slowest took {0}.', timeText(Math.max(...tried.map(({ ms = 0 }) => ms))));
 }
 
 function listOf(lines: readonly string[]): string {

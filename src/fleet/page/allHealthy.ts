@@ -27,7 +27,7 @@ export function allHealthy({ fleet, view, answer, now, changeView }: Page): Temp
         >${isHealthy ? l10n.t('All healthy') : l10n.t('Nothing needs attention')}</strong
       >
       <span
-        >${parts(clusterCount(clusters.length), isHealthy ? undefined : countsText(states), header.readAt === undefined ? undefined : asOfText(header.readAt, now))}</span
+        >${parts(clusterCount(total), isHealthy ? undefined : countsText(states), header.readAt === undefined ? undefined : asOfText(header.readAt, now))}</span
       >
     </p>
     ${linkButton(l10n.t('Show All Clusters'), () => {

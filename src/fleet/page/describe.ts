@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { searchRequests, type FirstRead, type FleetProblem } from '../../items/fleet/readState';
+import { searchRequests, type FirstRead } from '../../items/fleet/readState';
 import { countStates, itemStates, type Item } from '../../items/item';
 import { causeText, kindText, stateText } from '../../items/itemText';
 import {
@@ -94,11 +94,6 @@ export function unreadSearch({ canReadSearch, firstRead, coverage }: FleetHeader
 /** What to show where there is nothing, because the clusters have not been read; undefined once they have been. */
 export function unreadText(firstRead: FirstRead): string | undefined {
   return { pending: l10n.t('Reading…'), failed: stateText('notRead'), succeeded: undefined }[firstRead];
-}
-
-/** Says that it is not known which clusters wait for approval, if that could not be read. */
-export function unreadApprovals(problems: readonly FleetProblem[]): string | undefined {
-  return problems.some(({ about }) => about === 'approvals') ? l10n.t('approvals not read') : undefined;
 }
 
 /** Why there are no rows. @param isFiltered whether there are clusters that are not shown */

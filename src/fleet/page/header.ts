@@ -11,6 +11,7 @@ import {
   formatAge,
   formatNumber,
   machineCount,
+  poolCount,
   projectCount,
   requestCount,
 } from '../../text/format';
@@ -19,7 +20,8 @@ import { button, coverageLine, linkButton, progressBar } from '../../webPage/con
 import { refreshIcon, warningIcon } from '../../webPage/icons';
 import { keyTitle, showKeys } from '../../webPage/keys';
 import type { FleetHeader } from '../messages';
-import { isOld, unreadApprovals } from './describe';
+import type { PageAnswer } from './answer';
+import { isOld } from './describe';
 import type { PageFleet } from './fleet';
 import { oldText } from './icons';
 import { Section, sends, type Page } from './section';
@@ -29,11 +31,8 @@ const shownProblems = 3;
 /** The service, and the read in progress or what can be read, always in one line. */
 export function fleetHeader({ fleet, view, answer, machineRequests, isCopyNext }: Page): TemplateResult {
   const { connection, reading, canReadMachines, causeRequests } = fleet.header;
-  // Those that are shown at first are read without a question.
-  const ids = !isCopyNext && hasValue(view.query, 'is', 'problem') ? answer.unread : undefined;
-  const machines = ids
-    ? l10n.t('Read Machines of {0} ({1})', clusterCount(ids.length), requestCount(machineRequests))
-    : l10n.t('Read Machines…');
+  const ids = offeredIds(fleet, view.query, answer);
+  const machines = ids ? offerText(ids, fleet, machineRequests) : l10n.t('Read Machines…');
   const causes = { title: l10n.t('Read Causes ({0})…', requestCount(causeRequests)) };
   return html`<header class="title">
     <h1>${sanitizeLine(connection.name)}</h1>
@@ -55,13 +54,28 @@ export function fleetHeader({ fleet, view, answer, machineRequests, isCopyNext }
   </header>`;
 }
 
+/** The clusters whose machines a button reads without a question, if it does: those that are shown at first. */
+export function offeredIds({ header }: PageFleet, query: string, { unread }: PageAnswer) {
+  const isOffered = header.canReadMachines && header.reading === undefined && unread.length > 0;
+  return isOffered && hasValue(query, 'is', 'problem') ? unread : undefined;
+}
+
+function offerText(ids: readonly string[], { items }: PageFleet, requests: number | undefined): string {
+  const pools = ids.filter((id) => items.get(id)?.kind === 'pool').length;
+  const clusters = ids.length - pools;
+  const what = parts(clusters === 0 ? '' : clusterCount(clusters), pools === 0 ? '' : poolCount(pools));
+  return requests === undefined
+    ? l10n.t('Read Machines of {0}', what)
+    : l10n.t('Read Machines of {0} ({1})', what, requestCount(requests));
+}
+
 /** How much of the service has been read, and when. */
 export function coverage({ fleet, now }: Page): TemplateResult {
-  const { readAt, problems, oldAfterMs } = fleet.header;
+  const { readAt, oldAfterMs } = fleet.header;
   const age = readAt === undefined ? '' : asOfText(readAt, now);
   const isOutdated = readAt !== undefined && isOld(readAt, now, oldAfterMs);
   return coverageLine(
-    parts(coverageText(fleet.header), unreadApprovals(problems), knownCount(fleet)),
+    parts(coverageText(fleet.header), knownCount(fleet)),
     readAt,
     isOutdated ? oldText(l10n.t('{0} ({1})', age, formatAge(readAt, now))) : age,
   );

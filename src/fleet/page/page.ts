@@ -15,7 +15,7 @@ import { shownGrouping } from './clusterGroups';
 import { unreadSearch } from './describe';
 import { filterBar } from './filterBar';
 import { connectionKey, fleetAfter, type PageFleet } from './fleet';
-import { coverage, fleetHeader } from './header';
+import { coverage, fleetHeader, offeredIds } from './header';
 import './fleet.css';
 import { sends, type Page } from './section';
 import './statusGrid';
@@ -32,8 +32,10 @@ class FleetPage extends WebPage<ChosenView> {
   @state() private accessor fleet: PageFleet | undefined;
   /** Undefined before it was sent, which is when its tab is shown. */
   @state() private accessor timeline: WholeTimeline | undefined;
-  /** How many requests it takes to read the machines of what the query selects, once that was asked for. */
-  @state() private accessor machineRequests = 0;
+  /** How many requests it takes to read the machines that a button offers; undefined until the extension has told. */
+  @state() private accessor machineRequests: number | undefined;
+  /** The IDs of their clusters. */
+  #offered: string | undefined;
   /** What the query selects of the fleet; undefined before the first message. */
   #answer: PageAnswer | undefined;
   #query = '';
@@ -56,6 +58,8 @@ class FleetPage extends WebPage<ChosenView> {
           this.timeline = undefined;
           this.#askedTimeline = undefined;
           this.#isSearchNeeded = false;
+          // The extension forgets what the page showed of another connection or key.
+          this.changeView({});
         }
         this.fleet = fleetAfter(this.fleet, message);
         this.#updateView(this.fleet);
@@ -115,8 +119,11 @@ class FleetPage extends WebPage<ChosenView> {
     if (!this.fleet || (!changed.has('fleet') && this.#query === query)) return;
     this.#query = query;
     this.#answer = answerOf(this.fleet, query);
-    const { unread: ids } = this.#answer;
-    if (this.fleet.header.reading === undefined && ids.length > 0) sends({ type: 'planMachines', ids })();
+    const ids = offeredIds(this.fleet, query, this.#answer);
+    const offered = ids?.join();
+    if (this.#offered !== offered) this.machineRequests = undefined;
+    this.#offered = offered;
+    if (ids) sends({ type: 'planMachines', ids })();
   }
 
   /** Once, so that a read that was canceled, or that finds nothing, is not repeated. */

@@ -15,8 +15,8 @@ export interface Page {
   readonly now: number;
   /** How far the table is from the top of the page that scrolls with it; undefined if the table scrolls by itself. */
   readonly tableTop: number | undefined;
-  /** How many requests it takes to read the machines of what the query selects. */
-  readonly machineRequests: number;
+  /** How many requests it takes to read the machines that a button offers; undefined until that is known. */
+  readonly machineRequests: number | undefined;
   /** Whether the next step is to copy what is shown, and no longer to read machines. */
   readonly isCopyNext: boolean;
 }

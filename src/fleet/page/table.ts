@@ -107,7 +107,8 @@ export class TableSection extends GridSection<Page, Row, CauseGroup<Row>, TableC
     if (fleet.header.reading !== undefined) return nothing;
     const { values } = answer.notKnown;
     const requests = unreadSearch(fleet.header);
-    const certificates = requestCount(fleet.clusters.length);
+    const clusters = fleet.clusters.filter(({ item }) => item.kind === 'cluster');
+    const certificates = requestCount(clusters.length);
     const isShown = versionColumns.some((column) => !this.view.hidden.includes(column));
     const isLacking =
       values.has('versions') ||

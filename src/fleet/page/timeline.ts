@@ -246,13 +246,15 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, RowGroup<Ti
     if (timeline === undefined) return l10n.t('Loading…');
     const { state, since } = timeline;
     const start = Math.max(since, startOf(view.period, view.since, now));
+    const entries = shownEntries(this.page);
     // What could not be read was not filtered out.
+    const isFiltered = entries.some(({ source }) => view.sources.includes(source));
     const problems = view.sources.flatMap((source) => {
       const problem = state.sources[source]?.problem;
       return problem === undefined ? [] : l10n.t('{0}: {1}', sourceText(source), problem);
     });
-    if (problems.length > 0 && !state.isReading) return parts(...problems);
-    if (shownEntries(this.page).length > 0)
+    if (!isFiltered && problems.length > 0 && !state.isReading) return parts(...problems);
+    if (entries.length > 0)
       return html`${l10n.t('No results')} ${this.#isFiltered ? this.#clearFilter() : nothing}`;
     if (state.isReading) return l10n.t('Reading…');
     const isAllRead = Object.values(state.sources).every(({ isWhole }) => isWhole);

@@ -115,20 +115,11 @@ export function needsSearch({ query, grouping, table: { sort, hidden } }: View):
 /** What cluster search tells. */
 const searchKeys: ReadonlySet<string> = new Set(['k8s', 'os', 'pack', 'profile', 'cpu', 'memory']);
 
-/** The part of a view that can be saved. */
-export function savedPart({ query, grouping, table }: View): JsonObject {
-  return { query, grouping, table };
-}
-
-/** `view` with the saved part of another one, without what this version cannot read. What was not saved stays. */
-export function withSaved(view: ChosenView, saved: JsonObject): ChosenView {
-  const { query, grouping, table } = saved;
-  let shown: ChosenView = {
-    ...view,
-    ...('query' in saved && { queries: { ...view.queries, overview: text(query) ?? '' } }),
-    grouping: readGrouping(grouping) ?? view.grouping,
-  };
-  for (const [field, value] of isObject(table) ? Object.entries(table) : [])
+/** `view` with a saved query and choices for the table, without what this version cannot read. What is missing stays. */
+export function withSaved(view: ChosenView, { query, table }: JsonObject): ChosenView {
+  let shown: ChosenView =
+    query === undefined ? view : { ...view, queries: { ...view.queries, [view.tab]: text(query) ?? '' } };
+  for (const [field, value] of Object.entries(isObject(table) ? table : {}))
     shown = read({ ...shown, table: { ...shown.table, [field]: value } }) ?? shown;
   return shown;
 }

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { isServiceError } from '../../service/errors';
+import { isServiceError, missingStatuses } from '../../service/errors';
 import { concurrency } from '../../service/rateLimits';
 import { requestTime } from '../../service/requestTime';
 import { explainsMs } from '../cluster';
@@ -71,8 +71,8 @@ export class CauseReader {
         if (signal.aborted) return;
         this.#explained.set(uid, state);
         const { error } = this.#readingOf(uid) ?? {};
-        // What is not found is about this cluster, unless the service may lack the operation.
-        const isPassed = error === undefined || error.kind === 'notFound';
+        // What is not found is about this cluster.
+        const isPassed = error === undefined || missingStatuses.has(error.failure.status);
         failuresInARow = isPassed ? 0 : failuresInARow + 1;
         const isRefused = session.refusals.of('readClusterOverview') !== undefined;
         isStopped ||= isRefused || failuresInARow >= maxFailuresInARow;

@@ -145,7 +145,6 @@ export function missingProblem(missing: Missing): FleetProblem {
       return {
         text: l10n.t("Couldn't load which clusters wait for approval"),
         detail: typeof missing.why === 'string' ? cutReason(missing.why) : describeError(missing.why).why,
-        about: missing.about,
         canRetry: true,
       };
   }

@@ -8,8 +8,6 @@ export interface FleetProblem {
   readonly detail: string;
   /** The item that it is about; missing if it is about the whole fleet. */
   readonly id?: string | undefined;
-  /** Present if it is not known which clusters wait for approval. */
-  readonly about?: 'approvals' | undefined;
   readonly canRetry: boolean;
 }
 

@@ -44,7 +44,7 @@ const favoriteOrder = exactObject({ by: oneOf(...favoriteOrders), keys: exactLis
 
 const savedQuery = both(
   exactObject({ line: text }),
-  /** How the fleet overview shows it. It reads that again: another version may have written it. */
+  /** The tab of the fleet overview that it was saved in. An earlier version also kept columns and groups: they are ignored. */
   object({ fleet: anyObject }),
 );
 /** A line that the user gave a name. */

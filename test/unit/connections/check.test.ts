@@ -125,7 +125,7 @@ describe('a check of a connection', () => {
     controller.abort();
     const text = await checking;
     expect(below(text, 'Does Not Work')).toEqual([]);
-    expect(text).toContain('Does not work: 0 of 26 operations.');
+    expect(text).toContain('Not answered in time: 1 of 27 operations.');
     expect(text).toContain('- what roles allow: not answered before the check ended (listRoles)');
     expect(text).toMatch(/- all teams: slow, \d\S* s \(listTeams\)/);
     expect(text).toContain('- what a role allows: what it needs was not read (readRole)');

@@ -146,7 +146,7 @@ describe('the page', () => {
     panel.send({ type: 'ready' });
     expect(panel.take().map(({ type }) => type)).toEqual(['showTab', 'fleet', 'openView']);
     panel.send({ type: 'keepView', view: { ...readView(undefined), queries: { overview: 'disk' } } });
-    expect(tab.shownView).toMatchObject({ query: 'disk', grouping: 'project' });
+    expect(tab.shownView).toEqual({ tab: 'overview', query: 'disk' });
     tab.show('overview', { text: 'other' });
     expect(panel.take()).toContainEqual({ type: 'openView', view: { text: 'other' } });
     panel.dispose();

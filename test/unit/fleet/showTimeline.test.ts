@@ -334,9 +334,9 @@ it('the tab that was shown is shown again after a reload', async () => {
   expect(restored.take()[0]).toEqual({ type: 'showTab', tab: 'timeline' });
 });
 
-it('whether the user can see every problem is known: while the page is visible', async () => {
+it('whether the user can see all that needs attention is known: while the page is visible', async () => {
   const { tab, panel } = await opened();
-  const isSeen = (): boolean => tab.showsProblems;
+  const isSeen = (): boolean => tab.shows(true);
   panel.send({ type: 'ready' });
   panel.send({ type: 'keepView', view: {} });
   expect(isSeen()).toBe(true);

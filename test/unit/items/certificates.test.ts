@@ -53,6 +53,7 @@ describe('the certificates of a cluster', () => {
     expect(failure(['apiserver', at(6.9)])).toBe('Certificate apiserver expires in 6 days');
     expect(failure(['etcd', at(-3)])).toBe('Certificate etcd expired 3 days ago');
     expect(expiryFailure(known(of(['apiserver', at(20)], ['etcd', at(6.1)])), now)).toEqual({
+      name: 'etcd',
       cause: 'Certificate etcd expires in 6 days',
       message: undefined,
     });

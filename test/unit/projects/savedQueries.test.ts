@@ -26,7 +26,7 @@ async function start(shownView?: JsonObject, answer?: string, isActive = shownVi
     model.inventory.dispose();
   });
   const opened: JsonObject[] = [];
-  const fleet: FleetView = { shownView, isActive, show: (_, view) => void opened.push(view) };
+  const fleet: FleetView = { shownView, isActive, showSaved: (view) => void opened.push(view) };
   const { shown, executed } = dialogs(() => answer);
   const save = async (name: string): Promise<void> => {
     const input = nextInputBox();

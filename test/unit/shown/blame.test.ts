@@ -61,6 +61,24 @@ describe('a problem has its own row, at its time, after what', () => {
     expect(await rowsOf({ audits, events: [notReady(50), notReady(90)] })).toHaveLength(1);
   });
 
+  it('has the name of a pack without a version in its text', async () => {
+    const off = done(60, 'turned monitoring off', 'update');
+    const down: Logged = { ...notReady(30), what: 'BackOff: monitoring is down' };
+    const startTime = new Date(Date.now() - 100 * minute).toISOString();
+    const the = await openedTimeline({
+      clusters,
+      events: [down],
+      audits: [off],
+      overviews: { 'prod-1': { packs: [{ name: 'monitoring', startTime }] } },
+    });
+    await the.show('prod-1');
+    expect(shortRows(the.rows())).toEqual([
+      expect.stringMatching(/^BackOff/),
+      'turned monitoring off',
+      expect.stringMatching(/^pack monitoring/),
+    ]);
+  });
+
   it('may be later: a change is found after it happened', async () => {
     const the = await openedTimeline({
       clusters,

@@ -123,6 +123,14 @@ it('says what was not sent in time, and not that it does not work', async () => 
   expect(below('Works')).toEqual([]);
 });
 
+it('says how long each answer took also while another check is running', async () => {
+  const { shown } = await service();
+  for (const { text } of await Promise.all([shown(), shown()])) {
+    expect(text).not.toContain('∞');
+    expect(text).toContain('Everything works; the slowest took');
+  }
+});
+
 it('does not say that there are no machine pools if they were not read', async () => {
   const { service: demo, shown } = await service();
   demo.faults.add({ kind: 'status', operation: 'readCloudConfig', status: 500 });

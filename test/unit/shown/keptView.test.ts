@@ -41,6 +41,16 @@ it('what was typed is kept at once when the focus moves on, which may be to deta
   expect(sent).toHaveLength(1);
 });
 
+it('what the page shows is told again of a connection that has another API key', async () => {
+  const { page, sent } = await opened();
+  await page.type('Query', 'env:prod');
+  await vi.advanceTimersByTimeAsync(restMs);
+  sent.length = 0;
+  await page.receive({ type: 'fleet', header, isWhole: true, changed: [], removed: [] });
+  await vi.advanceTimersByTimeAsync(restMs);
+  expect(JSON.stringify(sent)).toContain('env:prod');
+});
+
 it('a page that stores what it keeps sends nothing about that', async () => {
   const { page, sent } = await opened();
   await page.receive({ type: 'keepView', view: { query: 'env:prod' } });

@@ -227,6 +227,16 @@ describe('a machine that is marked as known', () => {
     expect(found('is:problem kind:cluster')).toEqual([cluster]);
   });
 
+  it('leaves no cluster open for what its row does not say, because it failed long ago', async () => {
+    const { text, hover, markAsKnown, refresh } = await withIllMachine('fluent-bit');
+    await markAsKnown(machine);
+    vi.setSystemTime(Date.now() + 11 * 60_000);
+    await refresh();
+    expect(text(cluster)).toMatch(/^known · DiskPressure: 1 machine/);
+    await hover(cluster);
+    expect(text(cluster)).toMatch(/^fluent-bit CrashLoopBackOff · DiskPressure: 1 machine/);
+  });
+
   it('is all that is wrong with its cluster and its project, which are known, too', async () => {
     const { text, found, badge, markAsKnown, refresh } = await withIllMachine();
     expect(await badge()).toBe(1);

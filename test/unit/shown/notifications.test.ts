@@ -23,21 +23,20 @@ afterEach(() => {
   clearSettings();
 });
 
-/** The fleet overview of a demo service, and the messages that are shown. */
+/** The fleet overview of a demo service, and the messages that are shown. The Projects view is hidden. */
 async function open() {
-  const { reader, clusters } = await start({ projects: 3 });
+  const { reader, clusters, service } = await start({ projects: 3 });
   Object.assign(window, { registerWebviewPanelSerializer: () => ({ dispose: () => undefined }) });
   const told: string[] = [];
   const show = (text: string): Promise<never> => new Promise(() => told.push(text));
   vi.spyOn(window, 'showWarningMessage').mockImplementation(show);
+  vi.spyOn(window, 'showInformationMessage').mockImplementation(show);
   const panels = createdPanels();
   const inventories = fakeInventories(reader);
   const changes = new ChangeLogs(inventories);
   const parts = { inventories, changes, extensionUri, log: {} as Parameters<typeof registerFleet>[0]['log'] };
   const fleet = registerFleet(parts);
-  const notifier = new Notifier(inventories, changes, () =>
-    fleet.showsProblems() ? () => true : () => false,
-  );
+  const notifier = new Notifier(inventories, changes, () => (_id, isProblem) => fleet.shows(isProblem));
   atEnd(() => {
     for (const part of [notifier, changes, ...fleet.disposables]) part.dispose();
   });
@@ -57,6 +56,8 @@ async function open() {
   return {
     panel,
     told,
+    service,
+    refresh,
     /** A cluster fails, and is read again. */
     fail: async (): Promise<void> => {
       const cluster = clusters().find(({ name }) => name === 'payments-us') ?? expect.fail();
@@ -72,15 +73,35 @@ function showInPage(panel: FakePanel, tab: PageTab, query = 'is:problem'): void 
   panel.send({ type: 'keepView', view: { ...readView(undefined), tab, queries: { overview: query } } });
 }
 
-it.each(['is:problem', ''])('nobody is told of what the overview shows with the query %j', async (query) => {
-  const { panel, told, fail } = await open();
-  showInPage(panel, 'overview', query);
-  await fail();
-  expect(told).toEqual([]);
-  panel.show(false);
-  await fail();
-  expect(told).toEqual([]);
-});
+it.each(['is:problem', ' is:problem ', ''])(
+  'nobody is told of what the overview shows with the query %j',
+  async (query) => {
+    const { panel, told, fail } = await open();
+    showInPage(panel, 'overview', query);
+    await fail();
+    expect(told).toEqual([]);
+    panel.show(false);
+    await fail();
+    expect(told).toEqual([]);
+  },
+);
+
+it.each([
+  ['is:problem', 1],
+  ['', 0],
+])(
+  'of all changes, those of healthy clusters are not seen with the query %j: %d message',
+  async (query, count) => {
+    writeSetting('poolview.notify', 'all');
+    const { panel, told, service, refresh } = await open();
+    showInPage(panel, 'overview', query);
+    const [project = expect.fail()] = service.fleet.projects;
+    const gone = project.clusters.at(-1) ?? expect.fail();
+    project.removeCluster(gone);
+    await refresh();
+    expect(told).toEqual(Array(count).fill(expect.stringContaining(gone.name)));
+  },
+);
 
 it.each<[PageTab, string]>([
   ['overview', 'env:staging'],

@@ -21,6 +21,8 @@ export interface Logged {
   readonly what: string;
   /** What it is about: a cluster, or a machine or a pod of `in`. */
   readonly about?: string;
+  /** Its UID, if that is not its name. */
+  readonly uid?: string;
   readonly kind?: string;
   readonly in?: string;
   readonly severity?: string | undefined;
@@ -56,13 +58,13 @@ export async function openedTimeline(world: World) {
     message: what.split(': ').slice(1).join(': '),
     severity: severity ?? 'Normal',
   });
-  const auditOf = ({ ago, what, about = '', kind = 'spectrocluster', type }: Logged) => ({
+  const auditOf = ({ ago, what, about = '', uid = about, kind = 'spectrocluster', type }: Logged) => ({
     metadata: timeOf(`${about} ${what} ${ago}`, ago),
     spec: {
       actionMsg: what,
       actionType: type,
       actor: { actorType: 'user', user: { firstName: 'Kim', lastName: 'Lee' } },
-      resource: { kind, name: about, uid: about },
+      resource: { kind, name: about, uid },
     },
   });
   const page = (items: readonly object[], query: URLSearchParams) => {

@@ -95,3 +95,53 @@ it('Escape in the status grid, where nothing is selected, leaves the query as it
   await page.press('Escape', 'fleet-status-grid [role=listbox]');
   expect(page.valueOf('Query')).toBe('project:p');
 });
+
+describe('the button that reads machines', () => {
+  const changed = [
+    item('project', 'p'),
+    item('cluster', 'a', 'p', { state: 'failed', isListRead: false }),
+    item('pool', 'b', 'p', { state: 'failed', isListRead: false }),
+  ];
+  const fleet = { type: 'fleet', header, isWhole: true, changed, removed: [] };
+
+  it('names clusters and the pools that the user added, and says how many requests it takes once that is known', async () => {
+    const { page, asked } = await recorded();
+    const name = (): string | undefined => page.buttons.find((each) => each.startsWith('Read Machines'));
+    await page.receive(fleet);
+    expect([name(), asked()]).toEqual(['Read Machines of 1 cluster · 1 pool', [['a', 'b']]]);
+    await page.receive({ type: 'machineRequests', count: 7 });
+    expect(name()).toBe('Read Machines of 1 cluster · 1 pool (7 requests)');
+    await page.type('Query', 'is:problem kind:cluster');
+    expect([name(), asked()]).toEqual(['Read Machines of 1 cluster', [['a']]]);
+  });
+
+  it('asks for no requests that it does not show', async () => {
+    const { page, asked } = await recorded();
+    await page.receive({ ...fleet, header: { ...header, reading: { what: 'clusters', done: 0 } } });
+    await page.type('Query', 'state:failed');
+    await page.receive(fleet);
+    expect(page.buttons).toContain('Read Machines…');
+    expect(asked()).toEqual([]);
+  });
+});
+
+it('certificates are those of clusters, and not of pools that the user added', async () => {
+  const { page } = await recorded();
+  const state = 'failed';
+  const changed = [item('project', 'p'), item('cluster', 'a', 'p', { state }), item('pool', 'b', 'p')];
+  await page.receive({ type: 'fleet', header, isWhole: true, changed, removed: [] });
+  await page.receive({
+    type: 'openView',
+    view: { table: { sort: { column: 'certificate', isDescending: false } } },
+  });
+  expect(page.buttons).toContain('Check Certificates (1 request)');
+});
+
+/** The overview before it has data, and the clusters whose requests it asks for, since the last call. */
+async function recorded() {
+  const sent: { readonly type: string; readonly ids?: readonly string[] }[] = [];
+  const page = await openPage('fleet', (message) => sent.push(message as (typeof sent)[number]));
+  await page.receive({ type: 'showTab', tab: 'overview' });
+  const asked = () => sent.splice(0).flatMap(({ type, ids = [] }) => (type === 'planMachines' ? [ids] : []));
+  return { page, asked };
+}

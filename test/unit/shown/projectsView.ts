@@ -132,7 +132,6 @@ export async function projectsView(script: Script) {
     selecting: () => view,
     active: () => model,
     inventories: { fleet },
-    globalState: { get: () => undefined, update: () => Promise.resolve() },
   } as unknown as Parameters<typeof newCommands>[0]);
 
   const labelOf = (row: ItemStoreRow): string => {

@@ -96,15 +96,15 @@ describe('a query says what was not read', () => {
 const named = (name: string, more: object = {}) => ({ metadata: { uid: `uid-${name}`, name }, ...more });
 
 /** The Projects view with two projects whose clusters, and the machines of the first of them, were read. */
-async function projects() {
+async function projects(tags: readonly string[] | null = ['env:prod']) {
   const profile = (...packs: readonly object[]) => [{ name: 'base', packs }];
   const { model } = await scriptedModel({
-    listProjects: () => ({ items: [named('payments'), named('payments-test')] }),
+    listProjects: () => ({ items: [named('payments'), named('payments-test')], listmeta: { count: 2 } }),
     searchClusters: ({ projectUid }) => {
       const specSummary = (packs: readonly object[]) => ({
         cloudConfig: { uid: 'config', cloudType: 'aws' },
         clusterProfileTemplates: profile(...packs),
-        tags: ['env:prod'],
+        tags,
       });
       const found = (name: string, ...packs: readonly object[]) =>
         named(name, {
@@ -178,6 +178,10 @@ describe('a term', () => {
     ['project:ments kind:project', ['payments', 'payments-test']],
     ['project:ments* kind:project', []],
     ['cluster:import kind:cluster', ['imported']],
+    // It hides what is called so, and nothing else: what is called so may not have been read yet.
+    ['-project:pay kind:project', ['payments', 'payments-test']],
+    ['-project:payments kind:project', ['payments-test']],
+    ['-project:pay* kind:project', []],
   ])('%s selects by a part of a name, as a word does, unless something is called so', async (line, names) => {
     const { shown } = await projects();
     expect(await shown(line)).toEqual(names);
@@ -189,7 +193,17 @@ describe('a term', () => {
     expect(ask('env:nowhere').problems).toEqual([]);
     expect(ask('-envv:prod').problems).toEqual([]);
     expect(ask('envv:').problems).toEqual([]);
+    expect(ask('kind:project envv:prod,test').problems).toEqual(['No item has a tag envv']);
   });
+
+  it.each(['envv:prod', 'is:favorite envv:prod', 'kind:project envv:prod'])(
+    '%s does not say so of tags that nobody read',
+    async (line) => {
+      const [known, unknown] = [await projects(), await projects(null)];
+      expect(await known.ask(line)).toContain('No item has a tag envv');
+      expect(await unknown.ask(line)).not.toContain('No item has a tag');
+    },
+  );
 });
 
 it('suggestions have the same numbers as the tiles', async () => {

@@ -3,6 +3,7 @@ import { registered } from '../fleet/openedTab';
 import { start } from '../fleet/support';
 import { eventually } from '../support/eventually';
 import { loadPage } from '../support/shownPage';
+import { minute, openedTimeline } from './openedTimeline';
 
 /** The fleet overview, with a query that the user typed. */
 async function typed() {
@@ -16,7 +17,7 @@ async function typed() {
     eventually(() => {
       expect(page.valueOf('Query')).toBe(query);
     });
-  return { run, page, shows };
+  return { run, page, shows, tab: await feature.tab() };
 }
 
 it('the timeline of an item shows all of it, and leaves the query of the overview as it was', async () => {
@@ -40,8 +41,42 @@ it('each tab has a query of its own', async () => {
   await shows('cpu:>90%');
 });
 
+it.each([
+  ['Capacity', 'cpu:>90%'],
+  ['Timeline', 'upgraded'],
+])(
+  'a query that was saved in the tab %s is brought back there, and leaves the overview as it is',
+  async (name, query) => {
+    const { page, shows, tab } = await typed();
+    await page.click(name);
+    await page.type('Query', query);
+    page.moveFocus();
+    const saved = tab.shownView ?? expect.fail();
+    await page.type('Query', 'other');
+    await page.click('Overview');
+    tab.showSaved(saved);
+    await shows(query);
+    expect(page.texts('[role=tab][aria-selected=true]')).toEqual([name]);
+    await page.click('Overview');
+    await shows('env:prod state:failed');
+  },
+);
+
 it('checking certificates leaves the query as it was', async () => {
   const { run, page } = await typed();
   await run('checkCertificates');
   expect(page.valueOf('Query')).toBe('env:prod state:failed');
+});
+
+it('entries that the query hides can be shown again, also if their source was not read to its end', async () => {
+  const packs = [
+    { name: 'cilium', version: '1.17', startTime: new Date(Date.now() - 5 * minute).toISOString() },
+  ];
+  const the = await openedTimeline({ clusters: { eu: [], us: [] }, overviews: { eu: { packs } } });
+  await the.show('eu');
+  await the.show(undefined, { sources: ['pack'] });
+  expect(the.rows()).toHaveLength(1);
+  await the.page.type('Query', 'no such text');
+  expect(the.page.texts('.grid .empty')).toEqual(['No results Clear Filter']);
+  expect(the.page.text).toContain('Packs: read of 1 of 2 clusters');
 });

@@ -78,11 +78,56 @@ it('who changed a machine is in the timeline of the machine and of its cluster',
   const the = await openedTimeline({ clusters: { eu: ['eu-1', 'eu-2'], us: ['us-1'] }, audits });
   const done = async (name: string): Promise<readonly string[]> => {
     await the.show(name);
+    expect(the.page.text).toContain('Audit log: all read');
     return the.rows().map((row) => row.split(', ')[1] ?? '');
   };
   expect(await done('eu')).toEqual(['Repaired', 'Changed the tags', 'Rebooted']);
   expect(await done('eu-1')).toEqual(['Repaired', 'Changed the tags']);
   expect(await done('us')).toEqual(['Removed', 'Scaled']);
+});
+
+describe('who changed a machine', () => {
+  const machine = { kind: 'machine', type: 'delete' };
+
+  it('of which the log has another UID is in the timeline of its cluster', async () => {
+    const audits = [{ ago: 5, what: 'Repaired', about: 'eu-1', uid: 'node-of-eu-1', ...machine }];
+    const the = await openedTimeline({ clusters: { eu: ['eu-1'] }, audits });
+    await the.show('eu');
+    expect(the.rows()).toEqual([expect.stringMatching(/Repaired, Machine .* › eu-1, /)]);
+    expect(the.page.text).toContain('Audit log: all read');
+  });
+
+  it('that is gone, or was not read, may be missing in the timeline of its cluster, which says so', async () => {
+    const audits = [
+      { ago: 5, what: 'Deleted', about: 'eu-2', ...machine },
+      { ago: 6, what: 'Deleted', about: 'us-1', ...machine },
+    ];
+    const the = await openedTimeline({ clusters: { eu: ['eu-1'], us: [] }, audits });
+    const missing =
+      'Audit log: Entries about machines that were not read or are gone are only in the timeline of the project. · read to';
+    await the.show('eu');
+    expect(the.rows()).toEqual([]);
+    expect(the.page.text).toContain(missing);
+    await the.show('eu', { sources: ['audit'] });
+    const [empty] = the.page.texts('.grid .empty');
+    expect(empty).toMatch(/^Audit log: Entries about machines/);
+    // It is known which machine this one is about.
+    for (const name of ['eu-1', 'payments']) {
+      await the.show(name);
+      expect(the.page.text).toContain('Audit log: all read');
+    }
+    expect(the.rows()).toHaveLength(2);
+  });
+});
+
+it('a pack is failed whatever the status of its error is', async () => {
+  const condition = { type: 'Error', status: 'False', lastTransitionTime: at(5) };
+  const the = await openedTimeline({
+    clusters: { eu: [] },
+    overviews: { eu: { packs: [{ name: 'cilium', version: '1.17', condition }] } },
+  });
+  await the.show('eu');
+  expect(the.rows()).toEqual([expect.stringMatching(/^Error, pack cilium/)]);
 });
 
 describe('what is said of how far sources were read', () => {
@@ -97,6 +142,16 @@ describe('what is said of how far sources were read', () => {
     expect(the.page.text).toContain('Packs: all read');
     await the.show();
     expect(the.page.text).toContain('Packs: read of 1 of 2 clusters · Repaves: not read');
+    await the.show('us');
+    await the.show('payments');
+    expect(the.page.text).toContain('Packs: all read · Repaves: not read');
+    // Nobody knows whether there are clusters in other projects.
+    await the.show();
+    expect(the.page.text).toContain('Packs: read of 2 of 2 clusters');
+    the.fail('dashboard');
+    await the.show('us');
+    await the.show('payments');
+    expect(the.page.text).toContain('Packs: read of 2 of 2 clusters');
   });
 
   it('is no end where a request failed, and the age is that of the last answer', async () => {
@@ -111,6 +166,16 @@ describe('what is said of how far sources were read', () => {
     the.fail();
     await the.refresh();
     expect(the.page.text).toMatch(/as of 10:30.*Events: all read/);
+  });
+
+  it('has the age of the sources that are looked at', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 24, 10, 0) });
+    const the = await openedTimeline({ clusters, audits: [] });
+    await the.show('eu', { sources: ['audit'] });
+    vi.setSystemTime(new Date(2026, 10, 24, 10, 30));
+    the.fail('events');
+    await the.refresh();
+    expect(the.page.text).toContain('0 of 0 entries · as of 10:30');
   });
 
   it('says no age as long as nothing was read', async () => {

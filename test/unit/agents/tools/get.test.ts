@@ -144,6 +144,17 @@ describe('poolview_get', () => {
     expect(asked()).toEqual({ searchClusters: 1 });
   });
 
+  it('refuses an id that several items have because a secret in their names is hidden', async () => {
+    const { get, cluster, service } = await startGet();
+    const pools = ['password:a', 'password:b'].map((pool) => ({ name: pool, size: 1 }));
+    const body = { spec: { machinePoolConfig: pools } };
+    service.faults.add({ operation: 'readCloudConfig', kind: 'wrongJson', body });
+    const { data } = await get(cluster.id);
+    const ids = data.items.map(({ id }) => id);
+    expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
+    await expect(get(ids[0] ?? '')).rejects.toThrow(/^Several items have this id/);
+  });
+
   it('returns what is known if a read fails, and says so', async () => {
     const { get, cluster, service } = await startGet();
     service.faults.add({ operation: 'readCluster', kind: 'status', status: 500 });

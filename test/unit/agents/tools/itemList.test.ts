@@ -38,6 +38,13 @@ describe('a list of items', () => {
     expect(sorted.count).toBe(2);
   });
 
+  it('has on its pages each of several items whose ids differ only in a secret', () => {
+    const pools = ['a', 'b', 'c'].map((secret) => itemOf('pool', `p/c1/pool:password%3A${secret}`));
+    const { list } = sortedItems(pools, all, undefined, 0);
+    expect(sortedItems(pools, all, list.after(0), 0).list.items).toHaveLength(2);
+    expect(sortedItems(pools, all, list.after(1), 0).list.items).toHaveLength(1);
+  });
+
   it('continues after an item, also if that is gone, and counts all', () => {
     const first = sortedItems(all, all, undefined, 0);
     const [project, other] = ids(first);

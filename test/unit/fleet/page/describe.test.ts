@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FleetHeader } from '../../../../src/fleet/messages';
 import type { FirstRead } from '../../../../src/items/fleet/readState';
-import {
-  isOld,
-  noCapacityText,
-  unreadApprovals,
-  unreadSearch,
-  unreadText,
-} from '../../../../src/fleet/page/describe';
+import { isOld, noCapacityText, unreadSearch, unreadText } from '../../../../src/fleet/page/describe';
 import { header } from './support';
 
 const [pending, failed, succeeded] = ['pending', 'failed', 'succeeded'] as const;
@@ -20,16 +14,6 @@ function stateOf(firstRead: FirstRead, canReadSearch = true): FleetHeader {
 describe('a part of the page without items', () => {
   it('says that they are being read, or could not be read, and only then that there are none', () => {
     expect([pending, failed, succeeded].map(unreadText)).toEqual(['Reading…', 'Not read', undefined]);
-  });
-});
-
-describe('the clusters that wait for approval', () => {
-  const problem = { text: '', detail: '', canRetry: true };
-  const notRead = [problem, { ...problem, about: 'approvals' as const }];
-
-  it('are said not to be known if they could not be read, but not if the service does not tell', () => {
-    expect(unreadApprovals([problem])).toBeUndefined();
-    expect(unreadApprovals(notRead)).toBe('approvals not read');
   });
 });
 

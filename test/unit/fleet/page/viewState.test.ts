@@ -4,7 +4,6 @@ import { pageTabs } from '../../../../src/fleet/messages';
 import {
   needsSearch,
   readView,
-  savedPart,
   shownView,
   viewOf,
   withSaved,
@@ -57,36 +56,18 @@ describe('the query', () => {
   });
 });
 
-describe('a saved view', () => {
-  it('brings back everything but the connection, the tab, the queries of others and what follows from the fleet', () => {
-    const capacity = 'cpu:<10%';
-    const shown = withSaved({ ...first, connection: 'b', queries: { capacity } }, savedPart(shownView(used)));
-    const { queries, table, grouping } = used;
-    expect(shown).toEqual({ ...first, connection: 'b', queries: { ...queries, capacity }, table, grouping });
+describe('a saved query', () => {
+  it('is brought back in the tab that is shown, and nothing else of what an earlier version saved with it', () => {
+    const saved = { query: 'env:prod', grouping: 'galaxy', tab: 'capacity', connection: 'other' };
+    for (const tab of ['overview', 'capacity'] as const) {
+      const shown = withSaved({ ...used, tab }, saved);
+      expect(shown).toEqual({ ...used, tab, queries: { ...used.queries, [tab]: 'env:prod' } });
+    }
+    expect(shownView(withSaved(used, { query: 5 })).query).toBe('');
+    expect(withSaved(used, {})).toBe(used);
   });
 
-  it('leaves the query as it is if it has none', () => {
-    const sort = { column: 'certificate', isDescending: false } as const;
-    const { queries, table } = withSaved(used, { table: { sort } });
-    expect({ queries, table }).toEqual({ queries: used.queries, table: { ...used.table, sort } });
-  });
-
-  it('leaves out what this version cannot read, and shows the rest', () => {
-    const saved = {
-      query: 5,
-      grouping: 'galaxy',
-      table: { isGrouped: false, hidden: 'all', rows: 'machine' },
-      tab: 'capacity',
-      connection: 'other',
-    };
-    expect(withSaved(used, saved)).toEqual({
-      ...used,
-      queries: { ...used.queries, overview: '' },
-      table: { ...used.table, isGrouped: false },
-    });
-  });
-
-  it('is always a valid view, whatever was saved', () => {
+  it('is always shown in a valid view, whatever was saved', () => {
     const part = fc.dictionary(
       fc.constantFrom('isGrouped', 'hidden', 'widths', 'sort', '__proto__'),
       fc.json(),

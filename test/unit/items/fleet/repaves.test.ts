@@ -76,7 +76,7 @@ describe('the clusters that wait for approval', () => {
       expect(of('cluster')).toHaveLength(clusters().length);
       expect(reader.state.firstRead).toBe('succeeded');
       const text = "Couldn't load which clusters wait for approval";
-      expect(reader.state.problems).toMatchObject([{ text, about: 'approvals', canRetry: true }]);
+      expect(reader.state.problems).toMatchObject([{ text, canRetry: true }]);
       expect(reader.machineProblems).toEqual([]);
       // A timer reads the clusters, but not these.
       await reader.clusters.refreshInBackground(new AbortController().signal);

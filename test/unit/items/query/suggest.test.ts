@@ -198,7 +198,9 @@ describe('suggestions', () => {
           // What is counted is what has the value itself; a filter may select more, by a part or by other capitals.
           const counted = ofCluster.test(changed.key)
             ? ['cluster']
-            : ['cluster', 'machine', 'pool', 'project'];
+            : changed.key === 'pool'
+              ? ['pool']
+              : ['cluster', 'machine', 'pool', 'project'];
           const selected =
             counted
               .map((kind) => answerTo(`kind:${kind} ${term}`, items, context).items.length)

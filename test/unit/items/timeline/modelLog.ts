@@ -207,12 +207,11 @@ export class ModelLog {
     );
   }
 
+  /** Whether its last page has a token that led to a page before: also because what it is found by has moved. */
   get #isCut(): boolean {
-    return (
-      this.#pages.length > 1 &&
-      this.setup.tokens === 'repeated' &&
-      this.#pages.at(-1)?.answer.next !== undefined
-    );
+    const tokens = this.#pages.map(({ answer }) => answer.next);
+    const last = tokens.pop();
+    return last !== undefined && tokens.includes(last);
   }
 
   get isWhole(): boolean {
