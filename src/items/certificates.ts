@@ -12,6 +12,8 @@ interface Certificate {
   readonly expiry: number;
 }
 
+type ExpiryFailure = Failure & Pick<Certificate, 'name'>;
+
 /** Kept with what was read. */
 const known = new WeakMap<ClusterCertificates, readonly Certificate[]>();
 
@@ -43,7 +45,7 @@ const dayMs = 86_400_000;
  * expires or, where the service should have renewed it, which it does 30 days before, from then on. The service does so only
  * in the distribution whose pack is `kubernetes`: not in imported and airgapped clusters, and in others depending on its version.
  */
-export function firstAlarm(cluster: ClusterData) {
+function firstAlarm(cluster: ClusterData) {
   const { certificates, overview } = cluster.facts ?? {};
   if (certificates?.value === undefined || stateOf(cluster)?.startsWith('Delet') === true) return undefined;
   const isManaged = overview?.value?.status?.packs?.some(({ name }) => name === 'kubernetes') === true;
@@ -54,12 +56,12 @@ export function firstAlarm(cluster: ClusterData) {
   return alarms.toSorted((one, other) => one.at - other.at)[0];
 }
 
-/** Which certificate of a cluster needs attention, unless it is being deleted. */
-export function expiryFailure(cluster: ClusterData, at = Date.now()): Failure | undefined {
-  const alarm = firstAlarm(cluster);
-  if (alarm === undefined || at <= alarm.at) return undefined;
+/** Which certificate of a cluster needs attention, and its name, unless it is being deleted. */
+export function expiryFailure(cluster: ClusterData, at = Date.now()): ExpiryFailure | undefined {
+  const { first, at: from = Infinity } = firstAlarm(cluster) ?? {};
+  if (first === undefined || at <= from) return undefined;
   const now = at + (cluster.facts?.certificates?.requested.aheadMs ?? 0);
-  return { cause: l10n.t('Certificate {0}', expiryText(alarm.first, now)), message: undefined };
+  return { name: first.name, cause: l10n.t('Certificate {0}', expiryText(first, now)), message: undefined };
 }
 
 /** From when on a certificate of a cluster will need attention, in milliseconds since 1970. */

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { Condition } from '../service/resources/machine';
 import type { EventLevel } from './eventText';
-import { isUnhealthy } from './failure';
+import { isError, isUnhealthy } from './failure';
 import { formatCount } from '../text/format';
 import { lines } from '../text/hoverParts';
 import { escapeMarkdown as escape } from '../text/markdown';
@@ -20,9 +20,9 @@ function isFine({ type = '', status }: Condition): boolean {
 }
 
 /** How a condition is marked. What is said by a type whose name does not say what its status means is unknown. */
-export function conditionLevel(condition: Condition): EventLevel {
+export function conditionLevel(condition: Condition, isOfPack: boolean): EventLevel {
   const { type = '', status } = condition;
-  if (type === 'Error' && status !== 'False') return 'error';
+  if (isError(condition, isOfPack)) return 'error';
   const isBad = badType.test(type) ? status === 'True' : goodType.test(type) && status === 'False';
   if (isBad || isUnhealthy(condition)) return 'warning';
   return isFine(condition) || status !== 'False' ? 'info' : 'unknown';

@@ -27,26 +27,31 @@ export function conditionText({ type }: Condition): string {
   return type === 'Ready' ? 'NotReady' : causeText(type);
 }
 
-/** Whether a condition of a cluster says that it has failed. Unknown types are never judged. */
-function hasFailed(condition: ClusterCondition): boolean {
-  return condition.type === 'Error' ? condition.status !== 'False' : isUnhealthy(condition);
+/**
+ * Whether a condition of a cluster or of a pack is an error. The type of that of a pack is its state: its status says nothing
+ * about an error.
+ */
+export function isError({ type, status }: ClusterCondition, isOfPack: boolean): boolean {
+  return type === 'Error' && (isOfPack || status !== 'False');
+}
+
+/** Whether a condition says that something has failed. Unknown types are never judged. */
+function hasFailed(condition: ClusterCondition, isOfPack: boolean): boolean {
+  return isError(condition, isOfPack) || isUnhealthy(condition);
 }
 
 /** The packs that have failed, the one that failed first at the start. */
 export function failedPacks(packs: readonly Pack[] = []): readonly Pack[] {
   const since = ({ condition }: Pack): number => condition?.lastTransitionTime ?? Number.MAX_VALUE;
-  return (
-    packs
-      // The type of the condition of a pack is its state: its status says nothing about an error.
-      .filter(({ condition = {} }) => condition.type === 'Error' || isUnhealthy(condition))
-      .sort((one, other) => since(one) - since(other))
-  );
+  return packs
+    .filter(({ condition = {} }) => hasFailed(condition, true))
+    .sort((one, other) => since(one) - since(other));
 }
 
 /** All that an overview says has failed, by name. */
 export function failedNames(overview: ClusterFacts['overview'] | undefined): readonly string[] {
   const { packs, conditions = [] } = overview?.status ?? {};
-  const failed = conditions.filter(hasFailed).map(({ type }) => type);
+  const failed = conditions.filter((condition) => hasFailed(condition, false)).map(({ type }) => type);
   return present(...failedPacks(packs).map(({ name }) => name), ...failed);
 }
 
@@ -57,7 +62,7 @@ const maxPart = 24;
 export function failureOf(overview: ClusterFacts['overview'] | undefined): Failure | undefined {
   const { packs, conditions } = overview?.status ?? {};
   const [pack] = failedPacks(packs);
-  const condition = pack?.condition ?? conditions?.find(hasFailed);
+  const condition = pack?.condition ?? conditions?.find((each) => hasFailed(each, false));
   if (condition === undefined) return undefined;
   const [name, type, reason] = [pack?.name, conditionText(condition), condition.reason].map((text = '') =>
     sanitizeLine(text, maxPart),

@@ -8,7 +8,7 @@ export const byteUnits = new Map(Object.entries({ bytes: 2 ** 20, kib: 1024, mi:
 /** An amount in cores or MiB; undefined if its unit is not known. */
 export function capacityOf(
   { total, usage, unit = '' }: Compute = {},
-  units = cpuUnits,
+  units: typeof cpuUnits,
 ): Capacity | undefined {
   const perUnit = units.get(unit.toLowerCase());
   if (total === undefined || perUnit === undefined) return undefined;

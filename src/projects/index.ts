@@ -199,9 +199,8 @@ class ProjectsView implements Disposable {
   }, 500);
 
   readonly #update = (): void => {
-    const { model } = this;
     this.#showSearch();
-    showContext(model);
+    showContext(this.model);
     this.#signs.update();
     this.#documents.refresh();
   };

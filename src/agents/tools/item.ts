@@ -95,15 +95,10 @@ export function sortedItems(
     .filter(({ key }) => cursor === undefined || compareKeys(key, cursor) > 0)
     .sort((one, other) => compareKeys(one.key, other.key));
   const toItem = toToolItems(all, now);
-  const none: SortKey = [0, 0, ''];
   return {
     list: {
-      items: rest.map(
-        ({ item }) =>
-          () =>
-            toItem(item),
-      ),
-      after: (index: number) => rest[index]?.key ?? none,
+      items: rest.map(({ item }) => toItem.bind(undefined, item)),
+      after: (index: number): SortKey => rest[index]?.key ?? [0, 0, ''],
     },
     count: entries.length,
   };

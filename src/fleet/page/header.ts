@@ -4,6 +4,7 @@ import { state } from 'lit/decorators.js';
 import { l10n } from 'vscode';
 import type { FleetProblem, ReadProgress } from '../../items/fleet/readState';
 import type { Counted } from '../../items/item';
+import { kindCounts } from '../../items/itemText';
 import { hasValue } from '../../items/query/query';
 import {
   asOfText,
@@ -11,7 +12,6 @@ import {
   formatAge,
   formatNumber,
   machineCount,
-  poolCount,
   projectCount,
   requestCount,
 } from '../../text/format';
@@ -61,9 +61,7 @@ export function offeredIds({ header }: PageFleet, query: string, { unread }: Pag
 }
 
 function offerText(ids: readonly string[], { items }: PageFleet, requests: number | undefined): string {
-  const pools = ids.filter((id) => items.get(id)?.kind === 'pool').length;
-  const clusters = ids.length - pools;
-  const what = parts(clusters === 0 ? '' : clusterCount(clusters), pools === 0 ? '' : poolCount(pools));
+  const what = kindCounts((kind) => ids.filter((id) => items.get(id)?.kind === kind).length);
   return requests === undefined
     ? l10n.t('Read Machines of {0}', what)
     : l10n.t('Read Machines of {0} ({1})', what, requestCount(requests));

@@ -116,8 +116,7 @@ export class ClusterReads {
 
   /** Reads a detail of a cluster until `signal` is aborted. Joins the same read in flight. Never fails: the reading has the error. */
   async read(name: FactName, ref: ClusterRef, { signal, ...options }: CallOptions = {}): Promise<void> {
-    // The user does not wait for a timer.
-    const key = `${options.priority ?? 'user'} ${name} ${ref.uid}`;
+    const key = readKey(name, ref.uid, options.priority);
     const read = (ended: AbortSignal): Promise<void> => this.#read(name, ref, { ...options, signal: ended });
     await this.#reads.join(key, read, signal).catch((error: unknown) => {
       if (signal?.aborted !== true) throw error;
@@ -126,7 +125,7 @@ export class ClusterReads {
 
   /** What is being read of a cluster for its hover. */
   pending(uid = ''): readonly HoverDetail[] {
-    return hoverDetails.filter((name) => this.#reads.has(`user ${name} ${uid}`));
+    return hoverDetails.filter((name) => this.#reads.has(readKey(name, uid)));
   }
 
   /** Takes over what a read returned, unless a later one is known. */
@@ -187,24 +186,33 @@ export class ClusterReads {
   }
 }
 
+/** The user does not wait for a timer. */
+function readKey(name: FactName, uid: string, priority: CallOptions['priority'] = 'user'): string {
+  return `${priority} ${name} ${uid}`;
+}
+
 function pointsIn(machines: readonly MachineMetrics[]): number {
   const metrics = machines.flatMap((machine) => machine.metrics ?? []);
   return metrics.reduce((sum, { points = [] }) => sum + points.length, 0);
 }
 
 /**
- * Drops the earlier events if others may be missing in between: then, none of those that were there when they were read is on
- * the newest page.
+ * Whether nothing is missing between the newest page of a log and what was read of it before: one of those that both have was
+ * there then. One of the future may not have been.
  */
+export function isJoined(both: readonly ServiceEvent[], before: Parameters<typeof serviceTime>[0]): boolean {
+  return both.some(({ metadata }) => (metadata?.creationTimestamp ?? Infinity) < serviceTime(before));
+}
+
+/** Drops the earlier events if others may be missing in between. */
 function newestOf(
   page: readonly ServiceEvent[],
   before: DetailReading<readonly ServiceEvent[]> | undefined,
 ): readonly ServiceEvent[] {
   const { value = [], readAt = 0, requested } = before ?? {};
   const read = new Set(page.map(identityOf));
-  const readTo = serviceTime({ readAt, aheadMs: requested?.aheadMs });
-  const isPast = ({ metadata }: ServiceEvent) => (metadata?.creationTimestamp ?? Infinity) < readTo;
-  const isNext = value.some((event) => isPast(event) && read.has(identityOf(event)));
+  const both = value.filter((event) => read.has(identityOf(event)));
+  const isNext = isJoined(both, { readAt, aheadMs: requested?.aheadMs });
   const all = uniqueByUid(isNext ? [...page, ...value] : page, identityOf);
   return all.toSorted(newestFirst).slice(0, maxEvents);
 }

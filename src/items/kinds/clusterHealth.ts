@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { formatNumber } from '../../text/format';
 import { parts, present } from '../../text/text';
-import { expiryFailure, firstAlarm, nextExpiryAt } from '../certificates';
+import { expiryFailure, nextExpiryAt } from '../certificates';
 import { explainsMs, machineCountsOf, stateOf, type ClusterData } from '../cluster';
 import type { Derived } from '../derived';
 import { causeText, failedNames, failureOf, findingOf } from '../failure';
@@ -49,9 +49,10 @@ export function clusterHealth(cluster: ClusterData): Health {
 export function ownClusterHealth(row: ClusterRow, below: readonly Derived[]): Health {
   const health = clusterHealth(row);
   if (![health, ...below].some(({ severity }) => canHaveFailure(severity))) return health;
-  const certificate = expiryFailure(row) && firstAlarm(row)?.first.name;
   // Old or not, what had failed does so until it is read again.
-  const names = present(...failedNames(row.facts?.overview?.value), certificate).map(observedText);
+  const names = present(...failedNames(row.facts?.overview?.value), expiryFailure(row)?.name).map(
+    observedText,
+  );
   return names.length === 0 ? health : { ...health, failed: names };
 }
 

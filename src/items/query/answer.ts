@@ -3,12 +3,10 @@ import { formatNumber, projectCount } from '../../text/format';
 import { parts } from '../../text/text';
 import { containersOf, kinds, type Item, type ItemKind } from '../item';
 import { kindCounts } from '../itemText';
-import { tagKey } from '../tags';
-import { maxLineLength, parseQuery, type Condition } from './query';
+import { maxLineLength, parseQuery, printQuery, type Condition } from './query';
 import {
   anyVerdict,
   ownerOf,
-  patternOf,
   unreadItem,
   verdictOn,
   wordQuestion,
@@ -50,7 +48,8 @@ export class Matcher {
   ) {
     const problems: string[] = [];
     this.#checks = conditionsOf(line, problems)
-      .map(({ isNegated, ...condition }) => {
+      .map((condition) => {
+        const { isNegated } = condition;
         // No problem is hidden, and no other row is shown, only because a cause was not read.
         const ask = (word: string): Question => wordQuestion(word, !isNegated && !isTree);
         const questions =
@@ -105,10 +104,11 @@ export class Matcher {
     return this.match({ ...item, state: 'notRead', cause: '', known: undefined }) === undefined;
   }
 
-  #questionsOf({ key, values }: Omit<Condition, 'isNegated'>, problems: string[]): readonly Question[] {
+  #questionsOf({ key, values, isNegated }: Condition, problems: string[]): readonly Question[] {
     const { question, takes } = termOf(key);
     return values.flatMap((value) => {
-      const asked = question(value, this.context.items);
+      // What has a part of a name is not hidden.
+      const asked = question(value, isNegated ? undefined : this.context.items);
       if (asked === undefined && takes) problems.push(l10n.t('{0}: takes {1}', key, takes()));
       if (asked === undefined) return [];
       return asked.of === undefined ? asked : { ...asked, test: remembered(asked.test) };
@@ -187,22 +187,27 @@ export function answerTo(line: string, items: readonly Item[], context: QueryCon
   }
   const mayBeInOthers =
     unreadProjects > 0 && matcher.mayBeIn(undefined, areAllClustersKnown ? ['project'] : undefined);
-  const isComplete = !mayBeInOthers && values.size + lists.length === 0;
   return {
     items: found,
     unanswered,
     notKnown: { values, lists, projects: mayBeInOthers ? unreadProjects : 0 },
-    problems: isComplete ? [...matcher.problems, ...unusedTags(line, context)] : matcher.problems,
+    problems: found.length > 0 ? matcher.problems : [...matcher.problems, ...unusedTags(line, context)],
   };
 }
 
-/** Says which keys of a line are tags that nothing has: they may be mistyped. */
-function unusedTags(line: string, { items }: QueryContext): readonly string[] {
-  const used = [...new Set(items.flatMap(({ tags = [] }) => tags.map(tagKey)))];
+/** Says which keys of a line are tags that nothing has: they may be mistyped. Nothing is said if not all tags were read. */
+function unusedTags(line: string, context: QueryContext): readonly string[] {
   return parseQuery(line)
     .filter(({ key, values, isNegated }) => key !== '' && values.length > 0 && !isNegated)
-    .filter(({ key }) => !termKeys.includes(key.toLowerCase()) && !used.some(patternOf(key)))
+    .filter(({ key }) => !termKeys.includes(key.toLowerCase()) && !mayHaveTag(key, context))
     .map(({ key }) => l10n.t('No item has a tag {0}', key));
+}
+
+/** Whether an item has a tag with a key, or may have one. */
+function mayHaveTag(key: string, context: QueryContext): boolean {
+  const line = printQuery([{ key: 'tag', values: [`${key}:*`], isNegated: false }]);
+  const { items, notKnown } = answerTo(line, context.items, context);
+  return items.length > 0 || notKnownText(notKnown) !== '';
 }
 
 const unreadTexts: Readonly<Record<Unread, (items: string) => string>> = {

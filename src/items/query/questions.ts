@@ -39,7 +39,7 @@ export interface Term {
   readonly of?: ItemKind | undefined;
   /** What it takes, for errors; missing if it takes any value. */
   readonly takes?: () => string;
-  /** Undefined if it does not take the value. @param items all that was read, of which one may have the value as its name */
+  /** Undefined if it does not take the value. @param items all that was read, if a part of a name is enough where none has the whole one */
   readonly question: (value: string, items?: readonly Item[]) => Question | undefined;
   /** What can be asked for to find an item that has values. */
   readonly values?: (item: Item, context: QueryContext) => readonly string[];

@@ -60,15 +60,16 @@ function packsOf(part: string): (item: Item) => readonly Pack[] | undefined {
 
 const kubernetes = versions(packsOf('k8s'), ({ version }) => minorVersion(version));
 
-/** What is called so, and all that is in it. If nothing is, a part is enough, as it is for a word. */
+/** What is called so, and all that is in it. If nothing that was read is, a part is enough, as it is for a word. */
 function named(kind: ItemKind): Term {
   const textsOf = ({ name, uid }: Item): readonly string[] => present(name, uid);
   const term = whole(kind, 'state', textsOf);
   return {
     ...term,
-    question: (value, items = []) => {
+    question: (value, items) => {
       const isCalled = (item: Item): boolean => item.kind === kind && textsOf(item).some(patternOf(value));
-      return term.question(value.includes('*') || items.some(isCalled) ? value : `*${value}*`);
+      const isWhole = value.includes('*') || items === undefined || items.some(isCalled);
+      return term.question(isWhole ? value : `*${value}*`);
     },
   };
 }

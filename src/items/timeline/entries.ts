@@ -98,8 +98,7 @@ export function clusterEntries(cluster: ClusterRow, since: number): readonly Tim
     const { type, status = '', reason, message, lastTransitionTime } = condition;
     // Nearly all are true, which is not worth a word.
     const title = present(type, /^true$/i.test(status) ? '' : status).join(' ');
-    // The type of the condition of a pack is its state.
-    const level = pack !== undefined && type === 'Error' ? 'error' : conditionLevel(condition);
+    const level = conditionLevel(condition, pack !== undefined);
     add('pack', lastTransitionTime, level, [about, title, reason, message], pack);
   };
   const { conditions = [], packs = [] } = overview?.value?.status ?? {};

@@ -37,19 +37,24 @@ export class EventItems {
 
   /** What an event is about: a known item, or something in one. */
   of({ involvedObject = {}, relatedObject = {} }: ServiceEvent): EntryItem | undefined {
-    const found = this.#find(involvedObject);
+    const found = this.#itemOf(involvedObject);
     if (found !== undefined) return found;
-    const container = this.#find(relatedObject) ?? (this.#top && itemOfRow(this.#top));
+    const container = this.#itemOf(relatedObject) ?? (this.#top && itemOfRow(this.#top));
     return unknownItem(involvedObject, container) ?? container;
   }
 
-  #find({ uid = '', name = '' }: InvolvedObject): EntryItem | undefined {
+  /** The known item that an object of an event is. */
+  find({ uid = '', name = '' }: InvolvedObject): Item | undefined {
     if (uid === '' && name === '') return undefined;
     const items = this.inventory.items();
     if (this.#known?.items !== items) this.#known = knownItems(items, this.#top);
     const { byUid, byName } = this.#known;
     // The same machine may have different UIDs, such as that of its node.
-    const item = byUid.get(uid) ?? byName.get(displayName(name, uid, ''));
+    return byUid.get(uid) ?? byName.get(displayName(name, uid, ''));
+  }
+
+  #itemOf(object: InvolvedObject): EntryItem | undefined {
+    const item = this.find(object);
     const row = item && this.inventory.store.find(item.id);
     return isResourceRow(row) ? itemOfRow(row) : undefined;
   }

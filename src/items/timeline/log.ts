@@ -5,9 +5,10 @@ import { present } from '../../text/text';
 import { isServiceError, type ServiceError } from '../../service/errors';
 import { withoutMailDomains } from '../../service/mailAddress';
 import { Pages, type PageFetch } from '../../service/pages';
-import { serviceTime, timed, type RequestTime } from '../../service/requestTime';
+import { timed, type RequestTime } from '../../service/requestTime';
 import type { ServiceEvent } from '../../service/resources/event';
 import type { CallOptions } from '../../service/schedule';
+import { isJoined } from '../details/clusterReads';
 import type { SourceState } from './entry';
 import { idOf, type LogSource } from './entries';
 
@@ -153,9 +154,8 @@ export class TimelineLog {
   }
 
   #takeFirst(listed: readonly Listed<number | undefined>[], pages: Pages<ServiceEvent>): void {
-    // New entries may be older than one of the future.
-    const isPast = (time = Infinity): boolean => time < serviceTime(this.#newestRead);
-    if (listed.some(({ id, time }) => this.#seen.has(id) && isPast(time))) {
+    const both = listed.filter(({ id }) => this.#seen.has(id)).map(({ event }) => event);
+    if (isJoined(both, this.#newestRead)) {
       this.#keep([...this.#take(listed), ...this.#entries]);
       return;
     }

@@ -108,7 +108,7 @@ function knownVersions(rows: readonly TimelineRow[]): ReadonlyMap<string, string
     const { kind = '', name, path: [, ofCluster] = [] } = item ?? {};
     const known = pack?.name ?? (/^(?:machine|node|pod)$/i.test(kind) ? name : undefined);
     // The name of a cluster is no machine, even if its only machine has it.
-    if (cluster !== undefined && known !== undefined && known !== ofCluster)
+    if (cluster !== undefined && known !== undefined && known !== ofCluster && pack?.version !== '')
       versions.set(`${cluster}\n${known}`, pack?.version ?? '');
   }
   return versions;

@@ -113,6 +113,7 @@ export class Timeline implements Disposable {
     // Items may be known that were not when entries about them were read.
     const isUpToDate = this.parts.inventory.closed.aborted || !this.#items.haveChanged;
     if (before && isUpToDate) return before;
+    if (!isUpToDate) this.#state = undefined;
     const shown = this.#shown();
     const isSame = before?.length === shown.length && before.every((entry, index) => entry === shown[index]);
     this.#entries = isSame ? before : shown;
@@ -311,13 +312,12 @@ export class Timeline implements Disposable {
   }
 
   #shown(): readonly TimelineEntry[] {
-    const uids = this.#auditedUids();
     const all = [
       ...this.#changes(),
       ...this.#clusters().flatMap((cluster) => this.#clusterEntriesOf(cluster)),
       ...[...this.#logs].flatMap(([source, { entries }]) =>
         entries
-          .filter(({ event }) => source === 'event' || uids?.has(event.involvedObject?.uid ?? '') !== false)
+          .filter(({ event }) => this.#isShown(source, event) === true)
           .map((listed) => this.#logEntryOf(source, listed)),
       ),
     ].sort(newestFirst);
@@ -326,12 +326,15 @@ export class Timeline implements Disposable {
     return end === -1 ? all : all.slice(0, end);
   }
 
-  /** What the audit log is about, which is read for a whole project; undefined if all of it is shown. */
-  #auditedUids(): ReadonlySet<string> | undefined {
-    const top = this.#topId;
-    if (this.#cluster === undefined || top === undefined) return undefined;
-    const items = this.parts.inventory.items().filter(({ id }) => isAtOrBelow(id, top));
-    return new Set(present(this.#cluster.uid, ...items.map(({ uid }) => uid)));
+  /** Whether an entry is about the item: the audit log is read for a whole project. Undefined if that is not known. */
+  #isShown(source: LogSource, { involvedObject = {} }: ServiceEvent): boolean | undefined {
+    const { uid = '', kind = '' } = involvedObject;
+    const [top, cluster, { item }] = [this.#topId, this.#cluster, this.scope];
+    if (source === 'event' || top === undefined || cluster === undefined) return true;
+    if (present(cluster.uid, item?.uid).includes(uid)) return true;
+    const found = this.#items.find(involvedObject);
+    if (found !== undefined) return isAtOrBelow(found.id, top);
+    return item?.kind !== 'machine' && /machine|node/i.test(kind) ? undefined : false;
   }
 
   get #log(): ChangeLog {
@@ -354,7 +357,7 @@ export class Timeline implements Disposable {
 
   #newState(): TimelineState {
     const logs = this.#shownLogs;
-    const times = [...this.#logs.values()].flatMap(({ readAt }) => readAt ?? []);
+    const times = logs.flatMap(({ readAt }) => readAt ?? []);
     return {
       isReading: this.#reading > 0,
       readAt: times.length === 0 ? undefined : Math.min(...times),
@@ -377,8 +380,13 @@ export class Timeline implements Disposable {
     if (source === 'change') return whole;
     const unread = { readTo: Infinity, isWhole: false, isUnsorted: false };
     if (source === 'event' || source === 'audit') {
-      const problem = l10n.t('The service reported no UID.');
-      return this.#logs.get(source)?.state ?? { ...unread, problem };
+      const { state, entries = [] } = this.#logs.get(source) ?? {};
+      if (state === undefined) return { ...unread, problem: l10n.t('The service reported no UID.') };
+      if (!entries.some(({ event }) => this.#isShown(source, event) === undefined)) return state;
+      const missing = l10n.t(
+        'Entries about machines that were not read or are gone are only in the timeline of the project.',
+      );
+      return { ...state, isWhole: false, problem: present(state.problem, missing).join(' ') };
     }
     const cluster = this.#cluster;
     // Of several clusters, what was read is shown, and nothing else is asked for.
@@ -391,10 +399,16 @@ export class Timeline implements Disposable {
   }
 
   /** Of how many clusters it was read what they say of themselves; nothing if of none. Others may not be known. */
-  #readOf(name: 'overview' | 'repave'): Pick<SourceState, 'problem'> {
-    const clusters = this.#clusters();
-    const { length } = clusters.filter(({ facts }) => facts?.[name]?.value !== undefined);
-    const counts = [length, clusters.length].map((count) => formatNumber(count));
+  #readOf(name: 'overview' | 'repave'): Partial<SourceState> {
+    const { inventory } = this.parts;
+    const readings = this.#clusters().map(({ facts }) => facts?.[name]);
+    const { length } = readings.filter((reading) => reading?.value !== undefined);
+    const isRead = readings.every((one) => one?.value !== undefined && one.error === undefined);
+    const isWholeList = (): boolean =>
+      inventory.coverage().clusters.total !== undefined ||
+      inventory.items().find(({ id }) => id === this.#topId)?.isListRead === true;
+    if (isRead && isWholeList()) return { readTo: this.scope.since, isWhole: true };
+    const counts = [length, readings.length].map((count) => formatNumber(count));
     return length === 0 ? {} : { problem: l10n.t('read of {0} of {1} clusters', ...counts) };
   }
 

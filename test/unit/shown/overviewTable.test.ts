@@ -108,9 +108,9 @@ describe('the button that reads machines', () => {
     const { page, asked } = await recorded();
     const name = (): string | undefined => page.buttons.find((each) => each.startsWith('Read Machines'));
     await page.receive(fleet);
-    expect([name(), asked()]).toEqual(['Read Machines of 1 cluster · 1 pool', [['a', 'b']]]);
+    expect([name(), asked()]).toEqual(['Read Machines of 1 cluster and 1 pool', [['a', 'b']]]);
     await page.receive({ type: 'machineRequests', count: 7 });
-    expect(name()).toBe('Read Machines of 1 cluster · 1 pool (7 requests)');
+    expect(name()).toBe('Read Machines of 1 cluster and 1 pool (7 requests)');
     await page.type('Query', 'is:problem kind:cluster');
     expect([name(), asked()]).toEqual(['Read Machines of 1 cluster', [['a']]]);
   });
