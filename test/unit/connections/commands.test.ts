@@ -1,9 +1,10 @@
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { Uri } from 'vscode';
 import { registerConnections } from '../../../src/connections/commands';
 import { dialogs } from '../support/dialogs';
 import { focusWindow, writeSetting } from '../support/vscode';
 import { connectionsOf } from './support';
+import { eventually } from '../support/eventually';
 
 const connection = { name: 'Acme', baseUrl: 'https://api.acme.dev' };
 
@@ -47,7 +48,7 @@ it('allows changes when the user confirms, and locks again without asking', asyn
   const { shown, settled, connections, locks } = await readOnly('Allow Changes');
   writeSetting('poolview.connections', [connection]);
   await settled();
-  await vi.waitFor(() => {
+  await eventually(() => {
     expect(connections.session?.connection.readOnly).toBeUndefined();
   });
   writeSetting('poolview.connections', [{ ...connection, readOnly: true }]);

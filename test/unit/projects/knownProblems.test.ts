@@ -11,6 +11,7 @@ import { nextQuickPick } from '../support/quickPick';
 import { machineFrom } from '../support/resources';
 import { atEnd, connected, sourceOf, unhurried } from '../support/service';
 import { viewOf } from '../support/treeView';
+import { eventually } from '../support/eventually';
 
 const hour = 3_600_000;
 const testKey = 'the-key-of-this-connection';
@@ -63,12 +64,12 @@ async function start() {
     mark: async ({ during, note = '', row = 0 }: Marking = {}) => {
       const list = nextQuickPick();
       const marked = markAsKnown(model, machine());
-      await vi.waitFor(() => {
+      await eventually(() => {
         expect(list.items.length).toBeGreaterThan(0);
       });
       list.type(note);
       await during?.();
-      await vi.waitFor(() => {
+      await eventually(() => {
         expect(list.busy).toBe(false);
       });
       const rows = list.items.map(({ label, description }) => [label, description]);

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { env } from 'vscode';
 import { memoryFiles } from '../../../src/connections/storedFiles';
 import { Inventory } from '../../../src/items/inventory';
@@ -12,6 +12,7 @@ import { dialogs } from '../support/dialogs';
 import { nextInputBox } from '../support/inputBox';
 import { nextQuickPick } from '../support/quickPick';
 import { atEnd, connected, sourceOf } from '../support/service';
+import { eventually } from '../support/eventually';
 
 const origin = 'vscode://poolview.poolview';
 /** The view of the fleet overview. */
@@ -31,7 +32,7 @@ async function start(shownView?: JsonObject, answer?: string, isActive = shownVi
   const save = async (name: string): Promise<void> => {
     const input = nextInputBox();
     const saving = saveQuery(model, fleet);
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(input.show).toHaveBeenCalled();
     });
     input.type(name);
@@ -41,7 +42,7 @@ async function start(shownView?: JsonObject, answer?: string, isActive = shownVi
   const list = async () => {
     const quickPick = nextQuickPick();
     const done = openQuery(model, fleet, origin);
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(quickPick.show).toHaveBeenCalled();
     });
     return { quickPick, done };
@@ -115,12 +116,12 @@ describe('a saved query', () => {
     await model.find({ query: 'new' });
     const input = nextInputBox();
     const saving = saveQuery(model, fleet);
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(input.show).toHaveBeenCalled();
     });
     input.type('A');
     input.accepted.fire();
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(input.validationMessage).toMatchObject({ message: expect.stringContaining('exists') as string });
     });
     expect((await stored.read()).query.get('A')).toEqual({ line: '' });
@@ -154,12 +155,12 @@ describe('a saved query', () => {
     await marks.set(queries);
     const input = nextInputBox();
     void saveQuery(model, fleet);
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(input.show).toHaveBeenCalled();
     });
     input.type('One more');
     input.accepted.fire();
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(input.validationMessage).toBe('You have 50 queries. Delete one in Open Query… first');
     });
     input.hidden.fire();

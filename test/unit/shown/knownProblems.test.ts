@@ -111,7 +111,7 @@ async function open(
     refresh: async (): Promise<void> => {
       await passASecond();
       await inventory.refresh();
-      await vi.waitFor(() => marks.read());
+      await eventually(() => marks.read());
     },
     readCertificates: (uid = '', projectUid = '') =>
       inventory.clusterReads.read('certificates', { uid, projectUid }),
@@ -131,11 +131,11 @@ async function open(
     markAsKnown: async (name: string): Promise<void> => {
       const list = nextQuickPick();
       const marked = run.markAsKnown(model, row(name));
-      await vi.waitFor(() => {
+      await eventually(() => {
         expect(list.items.length).toBeGreaterThan(0);
       });
       list.type('');
-      await vi.waitFor(() => {
+      await eventually(() => {
         expect(list.busy).toBe(false);
       });
       list.choose(...list.items.slice(0, 1));

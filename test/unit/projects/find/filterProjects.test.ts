@@ -1,9 +1,10 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Inventory } from '../../../../src/items/inventory';
 import { filterProjects } from '../../../../src/projects/find/filterProjects';
 import { ProjectsModel } from '../../../../src/projects/model';
 import { nextQuickPick } from '../../support/quickPick';
 import { atEnd, connected, sourceOf } from '../../support/service';
+import { eventually } from '../../support/eventually';
 
 /** The box of *Filter Projects…*, over the loaded projects of a demo service. */
 async function opened(query?: string) {
@@ -39,7 +40,7 @@ describe('Filter Projects…', () => {
     const { list, model, filtering } = await opened();
     list.type('payments');
     expect(model.query).toBe('');
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(model.query).toBe('payments');
     });
     list.type(' payments env:prod ');
@@ -51,7 +52,7 @@ describe('Filter Projects…', () => {
   it('restores the line before when it is closed', async () => {
     const { list, model, filtering } = await opened('env:prod');
     list.type('');
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(model.query).toBe('');
     });
     list.hidden.fire();
