@@ -44,15 +44,15 @@ function isSecretOf(holder: unknown, name: string, value: unknown): boolean {
 const suspicious = /[=@{["'`<]|:\s|-----BEGIN|eyJ|bearer\s|(?:^|\s)-/i;
 
 /** All of a label, as some services write it. Times and most addresses begin with a digit. */
-const label = /^((?:[\w-]+\.[\w.-]*\/)?[a-z_][\w.-]*):(?!\/\/)\S+$/i;
+const label = /^((?:[\w-]+\.[\w.-]*\/)?[a-z_][\w.-]*):(?!\/\/)(\S+)$/i;
 
 /**
  * Text of the service without the secrets in it: in JSON, URLs, arguments, assignments, labels, lines with a name and a value,
  * XML, and tokens. Prose stays, such as `Secret "x" not found`.
  */
 export function withoutSecrets(text: string): string {
-  const [, labeled = ''] = label.exec(text) ?? [];
-  if (isSecret(labeled, '')) return `${labeled}:${l10n.t('(hidden)')}`;
+  const [, labeled = '', value = ''] = label.exec(text) ?? [];
+  if (isSecret(labeled, Number(value) || value)) return `${labeled}:${l10n.t('(hidden)')}`;
   if (!suspicious.test(text)) return text;
   if (privateKeyText.test(text)) return l10n.t('(hidden)');
   const start = text.search(/\{|\[\s*["[{]|"(?<=^[\s\ufeff]*")/);

@@ -33,10 +33,12 @@ describe('a secret of an honest service', () => {
   it.each(['db-password:hunter2', 'acme.example/password:hunter2'])(
     'is shown nowhere if a pool has it as a label: %s',
     async (label) => {
-      const { model } = await scriptedModel(scriptOfEach({ pool: { labels: [label, 'tier:db'] } }));
+      const { model } = await scriptedModel(
+        scriptOfEach({ pool: { labels: [label, 'tier:db', 'max-tokens:5'] } }),
+      );
       const shown = await everythingOf(model);
       for (const text of Object.values(shown)) expect(text).not.toContain('hunter2');
-      expect(shown.hovers).toContain(String.raw`\(hidden\), tier\:db |`);
+      expect(shown.hovers).toContain(String.raw`\(hidden\), tier\:db, max\-tokens\:5 |`);
     },
   );
 
