@@ -58,6 +58,7 @@ test('items are found because they need attention, and by a filter, a name, an a
     await expect(workbench.row('payments-eu-workers-1')).toBeHidden();
     await expect(workbench.row('payments-eu-workers-5')).toBeVisible();
     await expect(page.locator('.sidebar')).toContainText('Showing loaded items that need attention.');
+    await workbench.settle();
     await workbench.screenshot('attention-only');
     await workbench.press('Show Everything', header);
     await expect(workbench.row('payments-eu-workers-1')).toBeVisible();
