@@ -208,9 +208,9 @@ export class FleetTab implements Disposable {
     this.#tab.page?.showTab(tab, view);
   }
 
-  /** Opens the page with a saved view, in its tab. @param view may be of another version */
+  /** Opens the page with the query of a saved view, in its tab. @param view may be of another version */
   showSaved(view: JsonObject): void {
-    this.show(tabOf(view), view);
+    this.show(tabOf(view), { query: view['query'] });
   }
 
   /** Opens the page with a timeline. @param asked may be anything */

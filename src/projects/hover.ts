@@ -103,14 +103,11 @@ export function hoverAt(
   index: MachineIndex,
   context: HoverContext,
 ): Hover | undefined {
-  const {
-    machines: all = [],
-    start = 0,
-    end = 0,
-  } = mentionAt(document.lineAt(line).text, character, index) ?? {};
+  const mention = mentionAt(document.lineAt(line).text, character, index);
   // What is gone may still be in the index.
-  const machines = all.filter((row) => context.inventory.store.find(row.id) === row);
-  if (machines.length === 0) return undefined;
+  const machines = mention?.machines.filter((row) => context.inventory.store.find(row.id) === row) ?? [];
+  if (mention === undefined || machines.length === 0) return undefined;
+  const { start, end } = mention;
   const more = machines.length - mostShown;
   const now = Date.now();
   const texts = [

@@ -140,7 +140,7 @@ class ProjectsView implements Disposable {
     this.model?.store.onDidRead(({ rows }) => {
       if (rows.some(({ kind }) => kind === 'machine')) this.#editorHover.forget();
     });
-    this.#showSearch.now();
+    this.#showSearch.cancel();
     this.#update();
     const favorites = this.model && new Favorites(this.model);
     this.#favorites = favorites;

@@ -11,13 +11,13 @@ import { runCommand } from '../ui/runCommand';
 import { linkText } from './links/link';
 import type { ProjectsModel } from './model';
 
-/** The fleet overview, which is another feature: it alone knows what else than a line is in its view. */
+/** The fleet overview, which is another feature: it alone knows its tabs. */
 export interface FleetView {
-  /** What it shows, with its line as `query`; undefined before its page has told. */
+  /** Its tab, and the line in it as `query`; undefined before its page has told. */
   readonly shownView: JsonObject | undefined;
   /** Whether it is the editor that the user works in. */
   readonly isActive: boolean;
-  /** Shows a view in the tab that it was saved in. */
+  /** Shows the line of a saved view in the tab that it was saved in. */
   showSaved(view: JsonObject): void;
 }
 

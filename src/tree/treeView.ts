@@ -281,8 +281,8 @@ export class StoreTree<
   }
 
   /**
-   * Redraws a row for its hover a minute after that was built, or as soon as what it lacked was read. Later if one below it may be
-   * open, which would close.
+   * Redraws a row for its hover a minute after that was built, or ten seconds after if more was read by then, and so on. Later if
+   * one below it may be open, which would close.
    */
   #renewLater(row: Row, model: Model, readApart: string | undefined, keptFor = keptMs): void {
     this.#forgetHover(row);

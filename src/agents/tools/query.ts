@@ -21,7 +21,7 @@ export const querySchema = z
       'project, cluster, pool (a whole name or, if nothing is called so, a part); cloud, region (whole names); in all of them, * stands for any characters; k8s (1.32, <1.31, >=1.30); ' +
       'os, pack, profile (a part of the name, or cilium<1.16 with a version); cause (a part); ip (10.2.0.7, 10.2. or 10.2.0.0/16); ' +
       'machines (>10); cpu, memory of clusters (>90% used, or >64 cores or GiB); all other keys are tags of clusters (env:prod, env:*; also tag:env:prod). ' +
-      'A - in front negates: -env:prod.',
+      'A - in front negates: -env:prod. Then, project, cluster and pool take whole names only.',
   );
 
 /**

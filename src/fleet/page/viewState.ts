@@ -115,7 +115,7 @@ export function needsSearch({ query, grouping, table: { sort, hidden } }: View):
 /** What cluster search tells. */
 const searchKeys: ReadonlySet<string> = new Set(['k8s', 'os', 'pack', 'profile', 'cpu', 'memory']);
 
-/** `view` with a saved query and choices for the table, without what this version cannot read. What is missing stays. */
+/** `view` with another query and choices for the table, without what this version cannot read. What is missing stays. */
 export function withSaved(view: ChosenView, { query, table }: JsonObject): ChosenView {
   let shown: ChosenView =
     query === undefined ? view : { ...view, queries: { ...view.queries, [view.tab]: text(query) ?? '' } };

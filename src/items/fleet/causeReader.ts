@@ -77,10 +77,8 @@ export class CauseReader {
         const isRefused = session.refusals.of('readClusterOverview') !== undefined;
         isStopped ||= isRefused || failuresInARow >= maxFailuresInARow;
         this.#isPaused ||= isStopped && isServiceError(error, 'forbidden', 'unsupported');
-        const problem = error && {
-          ...problemOf(error, l10n.t('Not all causes were read')),
-          canRetry: !isRefused,
-        };
+        const canRetry = !isRefused;
+        const problem = error && { ...problemOf(error, l10n.t('Not all causes were read')), canRetry };
         if (problem) this.reads.problems.causes = [problem];
         onProgress(length - waiting.length, length);
       };

@@ -49,10 +49,9 @@ export function clusterHealth(cluster: ClusterData): Health {
 export function ownClusterHealth(row: ClusterRow, below: readonly Derived[]): Health {
   const health = clusterHealth(row);
   if (![health, ...below].some(({ severity }) => canHaveFailure(severity))) return health;
+  const certificate = expiryFailure(row)?.name;
   // Old or not, what had failed does so until it is read again.
-  const names = present(...failedNames(row.facts?.overview?.value), expiryFailure(row)?.name).map(
-    observedText,
-  );
+  const names = present(...failedNames(row.facts?.overview?.value), certificate).map(observedText);
   return names.length === 0 ? health : { ...health, failed: names };
 }
 

@@ -19,7 +19,7 @@ export abstract class ShownLists<Row extends TreeRow, Parent extends Row> extend
   /** The rows whose children changed; undefined for the view. */
   protected readonly changedParents = new Set<Parent | undefined>();
   #shownOutage: ServiceError | undefined;
-  /** Whether what a filter adds at the top may be another now: it depends on all that is known, and takes long. */
+  /** Whether the rows that a filter adds at the top may be outdated: they depend on all that is known, and take long to find. */
   #isTopOutdated = false;
 
   override dispose(): void {

@@ -1,3 +1,4 @@
+import { FleetReader } from '../../../src/items/fleet/fleetReader';
 import { expect } from 'vitest';
 import type { AgentSources } from '../../../src/agents/tools/context';
 import type { ToolName } from '../../../src/agents/toolNames';
@@ -47,6 +48,15 @@ export const nothing: Omit<AgentSources, 'inventories'> = {
   changes: fakeChanges(undefined),
 };
 
+/** What the tools read: these items, and nothing besides. */
+export function toolContext(
+  inventory: Inventory,
+  fleet = new FleetReader(inventory),
+  signal = new AbortController().signal,
+): ToolContext {
+  return { ...nothing, inventory, fleet, signal, now: Date.now() };
+}
+
 /** The most bytes of a result. */
 const maxBytes = 20_000;
 
@@ -82,13 +92,9 @@ export async function startTools(
   schedule?: Schedule,
 ) {
   const started = await start(options, schedule);
-  const contextOf = ({ signal = new AbortController().signal }: CallSetup = {}): ToolContext => ({
-    ...nothing,
+  const contextOf = ({ signal }: CallSetup = {}): ToolContext => ({
+    ...toolContext(started.fleet, started.reader, signal),
     ...others,
-    inventory: started.fleet,
-    fleet: started.reader,
-    signal,
-    now: Date.now(),
   });
   const call = <Data = Readonly<Record<string, unknown>>>(
     name: ToolName,

@@ -1,33 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { Inventory } from '../../../src/items/inventory';
-import { isResourceRow, kindOf, type ParentRow } from '../../../src/items/kinds';
 import { attentionIn, searchDescription, searchMessage } from '../../../src/projects/projectSearch';
-import { ProjectsModel } from '../../../src/projects/model';
-import { requestTime } from '../../../src/service/requestTime';
-import type { ScriptedOptions } from '../../support/demo/service';
+import { demoProjects } from '../support/demoProjects';
 import { rowBelow } from '../support/scripted';
-import { atEnd, connected, sourceOf } from '../support/service';
-
-async function start(options: Partial<ScriptedOptions> = {}, kept = new Map<string, unknown>()) {
-  const { client, service } = await connected({ projects: 12, ...options });
-  const model = new ProjectsModel(new Inventory(sourceOf(client, { kept }, service.baseUrl)));
-  atEnd(() => {
-    model.inventory.dispose();
-  });
-  const names = async (parent?: ParentRow): Promise<readonly string[]> =>
-    (await model.store.children(parent)).map((row) =>
-      isResourceRow(row) ? (kindOf(row).name(row) ?? '') : row.kind,
-    );
-  const readAll = async (): Promise<void> => {
-    const time = requestTime();
-    await model.inventory.addClusters((await client.searchClusterMetadata()).items, time, true);
-  };
-  return { model, service, names, readAll, kept };
-}
 
 describe('a line in the Projects view', () => {
   it('shows projects with such clusters, and those whose clusters have not been read', async () => {
-    const { model, names, readAll } = await start();
+    const { model, names, readClusters } = await demoProjects();
     // A project of the demo has no clusters, which its summary says.
     const all = (await names()).filter((name) => name !== 'sandbox');
     await model.find({ query: 'env:standby' });
@@ -36,7 +14,7 @@ describe('a line in the Projects view', () => {
       'Filtered by "env:standby". Not known: clusters of 12 projects.',
     );
     expect(searchDescription(model.search)).toBe('"env:standby"');
-    await readAll();
+    await readClusters();
     expect(searchMessage(model.search, model.inventory)).toMatch(/ Not known: machines of \d+ clusters?\.$/);
     const tagged = new Set(
       model.inventory
@@ -55,7 +33,7 @@ describe('a line in the Projects view', () => {
   });
 
   it('hides other clusters of an expanded project, and the project if it has none', async () => {
-    const { model, names } = await start();
+    const { model, names } = await demoProjects();
     const project = await rowBelow(model, undefined, 'project', 'payments');
     expect((await names(project)).length).toBeGreaterThan(1);
     await model.find({ query: 'env:staging' });
@@ -74,7 +52,7 @@ describe('a line in the Projects view', () => {
   });
 
   it('sends only the name to the service, and nothing if only tags change', async () => {
-    const { model, names, service } = await start();
+    const { model, names, service } = await demoProjects();
     await model.find({ query: 'env:prod payments' });
     expect((await names())[0]).toBe('payments');
     const { length } = service.requests;
@@ -86,27 +64,28 @@ describe('a line in the Projects view', () => {
   });
 
   it('says that nothing matches, and keeps clusters without tags that were read', async () => {
-    const { model, names, readAll } = await start();
+    const { model, names, readClusters } = await demoProjects();
     await names();
-    await readAll();
+    await readClusters();
     await model.find({ query: 'env:nowhere' });
     expect(await names()).toEqual(['note']);
-    const other = await start({ profile: 'interface' });
+    const other = await demoProjects({ profile: 'interface' });
     const all = (await other.names()).filter((name) => name !== 'sandbox');
     await other.model.find({ query: 'env:prod' });
     expect(await other.names()).toEqual(all);
   });
 
   it('is kept after a restart', async () => {
-    const { model, kept } = await start();
+    const kept = new Map<string, unknown>();
+    const { model } = await demoProjects({}, { kept });
     await model.find({ query: 'env:prod payments' });
-    const again = await start({}, kept);
+    const again = await demoProjects({}, { kept });
     expect(again.model.isFiltered()).toBe(true);
     expect(await again.names()).toEqual(['payments']);
   });
 
   it('shows all that is in what it selects by a name, a kind or a size, and no more by a state', async () => {
-    const { model, names } = await start();
+    const { model, names } = await demoProjects();
     const project = await rowBelow(model, undefined, 'project', 'payments');
     const cluster = await rowBelow(model, project, 'cluster', 'payments-eu');
     const [clusters, pools] = [await names(project), await names(cluster)];
@@ -134,7 +113,7 @@ describe('a line in the Projects view', () => {
   });
 
   it('says what is possible where a key does not take a value, which is left out', async () => {
-    const { model, names } = await start();
+    const { model, names } = await demoProjects();
     const all = await names();
     await model.find({ query: 'state:bad' });
     expect(await names()).toEqual(all);
@@ -142,13 +121,13 @@ describe('a line in the Projects view', () => {
   });
 
   it('says what is not known of the projects that the service found only', async () => {
-    const { model, names, readAll } = await start({ projects: 120 });
+    const { model, names, readClusters } = await demoProjects({ projects: 120 });
     await model.find({ query: 'payments env:prod' });
     await names();
     expect(searchMessage(model.search, model.inventory)).toMatch(
       /^Filtered by "payments env:prod"\. Not known: (tags of \d+ clusters · )?clusters of \d+ projects? · other projects\.$/,
     );
-    await readAll();
+    await readClusters();
     await model.find({ query: 'payments env:prod kind:cluster' });
     await names();
     // The word may be in what was not read of others, and no project is called so.
@@ -160,7 +139,7 @@ describe('a line in the Projects view', () => {
 
 describe('what needs attention', () => {
   it('is a term of the line, which the bell adds and removes', async () => {
-    const { model } = await start();
+    const { model } = await demoProjects();
     await model.find({ query: '"pay ments" is:favorite' });
     await model.showAttentionOnly('is:problem');
     expect(model.query).toBe('"pay ments" is:favorite is:problem');

@@ -62,6 +62,20 @@ it.each([
   },
 );
 
+it('of a query that an earlier version saved, only the line is shown', async () => {
+  const { page, shows, tab } = await typed();
+  const columnsOf = async (query: string, saved: object): Promise<readonly string[]> => {
+    tab.showSaved({ query, ...saved });
+    await shows(query);
+    return page.texts('[role=columnheader]');
+  };
+  const columns = await columnsOf('kind:cluster', {});
+  expect(columns).toContain('Cause');
+  const before = { grouping: 'cloud', table: { hidden: ['cause'], isGrouped: true } };
+  await columnsOf('other', {});
+  expect(await columnsOf('kind:cluster', before)).toEqual(columns);
+});
+
 it('checking certificates leaves the query as it was', async () => {
   const { run, page } = await typed();
   await run('checkCertificates');

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callTool, nothing } from '../agents/support';
-import { FleetReader } from '../../../src/items/fleet/fleetReader';
+import { callTool, toolContext } from '../agents/support';
 import { everythingOf, scriptOfEach } from '../support/everythingShown';
 import { scriptedModel } from '../support/scripted';
 
@@ -48,14 +47,7 @@ describe('a secret of an honest service', () => {
       const { model } = await scriptedModel(scriptOfEach({ pool: { name } }));
       const { agents } = await everythingOf(model);
       expect(agents).not.toContain('hunter2');
-      const { inventory } = model;
-      const context = {
-        ...nothing,
-        inventory,
-        fleet: new FleetReader(inventory),
-        signal: new AbortController().signal,
-        now: Date.now(),
-      };
+      const context = toolContext(model.inventory);
       for (const kind of ['pool', 'machine']) {
         const { data } = await callTool<{ items: readonly { id: string }[] }>(
           'poolview_find',

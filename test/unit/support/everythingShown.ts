@@ -1,5 +1,4 @@
 import { MarkdownString } from 'vscode';
-import { FleetReader } from '../../../src/items/fleet/fleetReader';
 import { isParentRow, kindOf, type ParentRow } from '../../../src/items/kinds';
 import { newProjectsTree } from '../../../src/projects/appearance';
 import type { ProjectsModel } from '../../../src/projects/model';
@@ -7,7 +6,7 @@ import { detailsOf } from '../../../src/projects/rowCommands/documents';
 import { tableOf } from '../../../src/projects/rowCommands/rowTables';
 import { csvText } from '../../../src/text/csv';
 import { jsonOfRows } from '../../../src/tree/rowData';
-import { callTool, nothing } from '../agents/support';
+import { callTool, toolContext } from '../agents/support';
 import { wordFor, type Script } from './scripted';
 import { atEnd } from './service';
 
@@ -44,13 +43,7 @@ export async function everythingOf(model: ProjectsModel, project = 'project'): P
     texts.json += jsonOfRows([row], kindOf, model.store);
     texts.csv += csvText(tableOf([row], inventory));
   }
-  const context = {
-    ...nothing,
-    inventory,
-    fleet: new FleetReader(inventory),
-    signal: new AbortController().signal,
-    now: Date.now(),
-  };
+  const context = toolContext(inventory);
   for (const { id } of inventory.items()) {
     texts.agents += JSON.stringify(await callTool('poolview_get', { id }, context));
   }
