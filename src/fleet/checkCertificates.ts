@@ -3,21 +3,14 @@ import { clusterRef } from '../items/details/clusterReads';
 import type { FleetReader } from '../items/fleet/fleetReader';
 import { problemOf } from '../items/fleet/problems';
 import { concurrency } from '../service/rateLimits';
-import type { JsonObject } from '../service/readers';
 import { clusterCount } from '../text/format';
 
-/** What the overview shows of certificates: the first to expire at the start. */
-const view: JsonObject = {
-  table: { sort: { column: 'certificate', isDescending: false }, isGrouped: false },
-};
-
-/** Reads the certificates of all clusters. The overview shows them, and the progress, which the user can cancel. @param show shows the view in it */
-export async function checkCertificates(
-  reader: FleetReader,
-  show: (view: JsonObject) => void,
-): Promise<void> {
-  const { inventory, clusters: clusterReader, reads } = reader;
-  show(view);
+/** Reads the certificates of all clusters. The overview shows them, and the progress, which the user can cancel. */
+export async function checkCertificates({
+  inventory,
+  clusters: clusterReader,
+  reads,
+}: FleetReader): Promise<void> {
   if (inventory.coverage().clusters.total === undefined) await clusterReader.read();
   // The user canceled, or the overview says why they could not be read.
   if (inventory.coverage().clusters.total === undefined) return;

@@ -24,7 +24,7 @@ export function registerFleet(parts: FleetParts): RegisteredFleet {
     return (loaded = new FleetTab(viewType, parts));
   });
   const active = (): FleetReader | undefined => parts.inventories.fleet;
-  const documents = new DetailsDocuments(entryScheme, (key) => loaded?.entryText(key));
+  const documents = new DetailsDocuments(entryScheme, async (key) => loaded?.page?.textOf(key));
   const commands = {
     openFleetOverview: connected(active, async () => {
       (await tab()).show('overview');
@@ -37,9 +37,8 @@ export function registerFleet(parts: FleetParts): RegisteredFleet {
     ),
     checkCertificates: connected(active, async (reader) => {
       const [{ checkCertificates }, overview] = await Promise.all([import('./panel'), tab()]);
-      await checkCertificates(reader, (view) => {
-        overview.show('overview', view);
-      });
+      overview.show('overview', { type: 'showCertificates' });
+      await checkCertificates(reader);
     }),
   };
   const disposables = [
@@ -52,5 +51,5 @@ export function registerFleet(parts: FleetParts): RegisteredFleet {
     tab,
     documents,
   ];
-  return { disposables, commands, shows: (isProblem) => loaded?.shows(isProblem) === true, tab };
+  return { disposables, commands, shows: (isProblem) => loaded?.page?.shows(isProblem) === true, tab };
 }

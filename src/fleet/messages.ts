@@ -12,7 +12,7 @@ import { anyOf } from '../service/anyOf';
 import { keptView } from '../webPage/keptView';
 import type { ListChanges } from '../webPage/listChanges';
 import { amount, both, exactList, exactObject, flag, object, oneOf, text } from '../service/readers';
-import type { JsonObject, Read } from '../service/readers';
+import type { Read } from '../service/readers';
 
 // The messages between the fleet page and the extension. Both are built together, so that the page relies on the types.
 // The extension checks what it receives: the page shows what a service wrote.
@@ -43,7 +43,6 @@ export interface FleetMessage extends ListChanges<Item> {
 /** What happened. Only sent while the page shows it. */
 export interface TimelineMessage extends ListChanges<TimelineEntry> {
   readonly type: 'timeline';
-  readonly connection: { readonly name: string; readonly host: string };
   /** The item that it is about; empty for the fleet. */
   readonly scope: string;
   /** In milliseconds since 1970. */
@@ -69,8 +68,10 @@ export type ToPage =
     }
   /** Which tab to show. Sent to a page without data before anything else. */
   | { readonly type: 'showTab'; readonly tab: PageTab }
-  /** Shows a saved view. Sent after the fleet. */
-  | { readonly type: 'openView'; readonly view: JsonObject }
+  /** Shows a saved query in the tab. Sent after the fleet. */
+  | { readonly type: 'openQuery'; readonly query: string }
+  /** Shows the certificates of clusters, the first to expire at the start. */
+  | { readonly type: 'showCertificates' }
   /** How many requests it takes to read the machines of the clusters that the page asked about last. */
   | { readonly type: 'machineRequests'; readonly count: number }
   /** Nothing is connected. */

@@ -32,7 +32,7 @@ export async function runPageRequest(
     case 'readCauses':
       return reader.causes.read(signal, true);
     case 'checkCertificates':
-      return checkCertificates(reader, () => undefined);
+      return checkCertificates(reader);
     case 'cancel':
       reader.reads.cancel();
       return undefined;

@@ -4,7 +4,7 @@ import type { ChangeLogs } from '../items/changes/changeLogs';
 import type { Inventories } from '../items/inventories';
 import { readAsked, type AskedTimeline } from '../items/timeline/entry';
 import { sanitizeLine } from '../text/text';
-import { isObject, type JsonObject } from '../service/readers';
+import { isObject, text, type JsonObject } from '../service/readers';
 import { AutoRefresh, type RefreshedView } from '../tree/autoRefresh';
 import { EditorTab } from '../ui/editorTab';
 import { showErrors } from '../ui/errorMessage';
@@ -78,25 +78,21 @@ export class FleetPanel implements Disposable {
     return isIn && this.tab === 'overview' && this.panel.visible;
   }
 
-  /** Shows a tab of the page, and a saved view, as soon as the page is loaded. */
-  showTab(tab: PageTab, view?: JsonObject): void {
-    this.#open(tab, view && { type: 'openView', view });
-  }
-
   /** Shows the timeline of an item or of the fleet. */
   showTimeline({ item, sources = [], period }: AskedTimeline): void {
     this.#shown?.timeline.select(item);
-    this.#open('timeline', { type: 'openTimeline', sources, period });
+    this.showTab('timeline', { type: 'openTimeline', sources, period });
   }
 
-  #open(tab: PageTab, message: ToPage | undefined): void {
+  /** Shows a tab of the page as soon as the page is loaded. @param message what to show in it */
+  showTab(tab: PageTab, message?: ToPage): void {
     this.#toOpen = message;
     if (this.#isPageReady) this.#post({ type: 'showTab', tab });
     this.#selectTab(tab);
     if (this.#isPageReady) this.#sendToOpen();
   }
 
-  /** The text of an entry of the timeline, by its key. */
+  /** The text of an entry of the timeline, by its key; undefined if it is not shown. */
   async textOf(key: string): Promise<string | undefined> {
     return this.#shown?.timeline.textOf(key);
   }
@@ -188,40 +184,35 @@ export class FleetTab implements Disposable {
     this.#tab = new EditorTab(viewType);
   }
 
-  /** See {@link FleetPanel.shows}. */
-  shows(isProblem: boolean): boolean {
-    return this.#tab.page?.shows(isProblem) === true;
+  /** Undefined while the tab is closed. */
+  get page(): FleetPanel | undefined {
+    return this.#tab.page;
   }
 
   /** Whether it is the editor that the user works in. */
   get isActive(): boolean {
-    return this.#tab.page?.panel.active === true;
+    return this.page?.panel.active === true;
   }
 
   get shownView(): JsonObject | undefined {
-    return this.#tab.page?.shownView;
+    return this.page?.shownView;
   }
 
-  /** Opens the page with one of its tabs, or moves to it. @param view to show in it */
-  show(tab: PageTab, view?: JsonObject): void {
+  /** Opens the page with one of its tabs, or moves to it. @param message what to show in it */
+  show(tab: PageTab, message?: ToPage): void {
     this.#tab.show(this.#panelWith(tab));
-    this.#tab.page?.showTab(tab, view);
+    this.page?.showTab(tab, message);
   }
 
   /** Opens the page with the query of a saved view, in its tab. @param view may be of another version */
   showSaved(view: JsonObject): void {
-    this.show(tabOf(view), { query: view['query'] });
+    this.show(tabOf(view), { type: 'openQuery', query: text(view['query']) ?? '' });
   }
 
   /** Opens the page with a timeline. @param asked may be anything */
   showTimeline(asked: unknown): void {
     this.#tab.show(this.#panelWith('timeline'));
-    this.#tab.page?.showTimeline(readAsked(asked) ?? {});
-  }
-
-  /** The text of an entry of the timeline, by its key; undefined if it is not shown. */
-  async entryText(key: string): Promise<string | undefined> {
-    return this.#tab.page?.textOf(key);
+    this.page?.showTimeline(readAsked(asked) ?? {});
   }
 
   /** Shows the page in a panel that VS Code opened again. @param state of the page, which another version may have stored */

@@ -5,21 +5,13 @@ import { readSetting } from '../connections/settings';
 import type { ChangeLogs } from '../items/changes/changeLogs';
 import type { FleetReader } from '../items/fleet/fleetReader';
 import { fewRequests, searchRequests } from '../items/fleet/readState';
-import type { Inventory } from '../items/inventory';
 import type { Item } from '../items/item';
 import { markedId } from '../items/marks/marks';
 import type { RefreshedView } from '../tree/autoRefresh';
 import { showErrors } from '../ui/errorMessage';
 import { Updates } from '../ui/updates';
 import { changesOf } from '../webPage/listChanges';
-import {
-  fleetTabs,
-  type FleetHeader,
-  type PageTab,
-  type TimelineMessage,
-  type ToExtension,
-  type ToPage,
-} from './messages';
+import { fleetTabs, type FleetHeader, type PageTab, type ToExtension, type ToPage } from './messages';
 import { runPageRequest } from './pageActions';
 import { ShownTimeline } from './shownTimeline';
 
@@ -55,7 +47,6 @@ export class ShownFleet implements Disposable {
     this.timeline = new ShownTimeline({
       inventory,
       changes,
-      connection: connectionOf(inventory),
       post,
       refreshed: refreshedTimeline,
     });
@@ -151,16 +142,16 @@ function headerOf({ inventory, state }: FleetReader): FleetHeader {
   const { marks, session, store } = inventory;
   return {
     ...state,
-    connection: { ...connectionOf(inventory), isDemo: session.connection.isDemo === true },
+    connection: {
+      name: session.connection.name,
+      host: hostOf(session.connection),
+      isDemo: session.connection.isDemo === true,
+    },
     oldAfterMs: Math.max(oldAfterMs, 2 * readSetting('autoRefreshSeconds') * 1000),
     coverage: inventory.coverage(),
     areApprovalsKnown: inventory.areApprovalsKnown,
     favorites: [...marks.values.favorite.keys()].map((key) => markedId(store, key)),
   };
-}
-
-function connectionOf({ session: { connection } }: Inventory): TimelineMessage['connection'] {
-  return { name: connection.name, host: hostOf(connection) };
 }
 
 /** The items of the overview. */

@@ -12,7 +12,7 @@ import { changesOf } from '../webPage/listChanges';
 import { copyEntries } from './entryCopies';
 import { entryDetails, eventDetails } from './entryDetails';
 import { entryUri } from './entryUri';
-import type { TimelineMessage, ToExtension, ToPage, WholeTimeline } from './messages';
+import type { ToExtension, ToPage, WholeTimeline } from './messages';
 
 /** No period begins earlier. */
 const longestMs = 8 * 86_400_000;
@@ -34,7 +34,6 @@ function shownOf(timeline: Timeline, period: TimelinePeriod, since: number) {
 type Shown = ReturnType<typeof shownOf>;
 
 interface Parts extends Omit<TimelineParts, 'now'> {
-  readonly connection: TimelineMessage['connection'];
   readonly post: (message: ToPage) => void;
   readonly refreshed: Pick<RefreshedView, 'show'>;
 }
@@ -189,7 +188,7 @@ export class ShownTimeline implements Disposable {
     if (this.#shown === undefined) return undefined;
     const { timeline, since } = this.#shown;
     const { entries, state } = timeline;
-    return { connection: this.parts.connection, scope: scopeText(this.#item), since, state, entries };
+    return { scope: scopeText(this.#item), since, state, entries };
   }
 
   async #openEntry(id: string): Promise<void> {

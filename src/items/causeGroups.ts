@@ -3,7 +3,7 @@ import { clusterCount, machineCount } from '../text/format';
 import { parts, separator } from '../text/text';
 import type { PlacedItem } from './fields';
 import { groupBy } from './groupBy';
-import { compareStates, type Item, type ItemState } from './item';
+import { compareStates, worstState, type Item, type ItemState } from './item';
 import { causeText, stateText } from './itemText';
 
 // What has the same cause. Used by the extension and by the fleet page.
@@ -11,13 +11,10 @@ import { causeText, stateText } from './itemText';
 /** Items with the same cause. */
 export interface CauseGroup<Placed> {
   readonly id: string;
-  readonly state: ItemState;
   /** `No valid host was found` */
   readonly cause: string;
   /** `103 machines in 16 clusters` */
   readonly counts: string;
-  /** Both. */
-  readonly title: string;
   readonly rows: readonly [Placed, ...Placed[]];
 }
 
@@ -26,18 +23,20 @@ export function groupByCause<Placed extends PlacedItem>(
   rows: readonly Placed[],
 ): readonly CauseGroup<Placed>[] {
   return [...groupBy(rows, causeKey)]
-    .map(([id, members]): CauseGroup<Placed> => {
-      const [state = 'unknown'] = members.map(({ item }) => item.state).sort(compareStates);
+    .map(([id, members]) => {
       const machines = members.filter(({ item }) => item.kind === 'machine');
       const shown = (machines.length === 0 ? members : machines).map(({ item }) =>
         causeText({ ...item, cause: ownCause(item) }),
       );
       // What differs is left out of the key.
       const cause = shown.every((text) => text !== '' && text === shown[0]) ? (shown[0] ?? id) : id;
-      const counts = countsText(members);
-      return { id, state, cause, counts, title: parts(cause, counts), rows: members };
+      return { id, cause, counts: countsText(members), rows: members };
     })
-    .sort((one, other) => compareStates(one.state, other.state));
+    .sort((one, other) => compareStates(worstOf(one), worstOf(other)));
+}
+
+function worstOf({ rows }: CauseGroup<PlacedItem>): ItemState {
+  return worstState(rows.map(({ item }) => item));
 }
 
 /** The ID of the cluster that an item is, or is in; that of an item that is in none. */

@@ -141,6 +141,12 @@ export function compareStates(one: ItemState, other: ItemState): number {
   return itemStates.indexOf(one) - itemStates.indexOf(other);
 }
 
+/** The worst state of several items; `notRead` if there are none. */
+export function worstState(items: readonly Item[]): ItemState {
+  const states = new Set(items.map(({ state }) => state));
+  return itemStates.find((state) => states.has(state)) ?? 'notRead';
+}
+
 /** How many items are in each state that occurs. */
 export function countStates(items: readonly Item[]): StateCounts {
   const counts = new Map<ItemState, number>();

@@ -14,9 +14,9 @@ import { nothingSelected, rowAfterKey, select, selectionMode, type SelectionMode
 
 const headHeight = 31;
 
-interface GridPage<Table> {
-  readonly view: { readonly table: Table };
-  readonly changeView: (change: { readonly table: Table }) => void;
+interface GridPage<Column extends string> {
+  readonly view: { readonly table: TableView<Column> };
+  readonly changeView: (change: { readonly table: TableView<Column> }) => void;
   /** How far the table is from the top of the page that scrolls with it; undefined if the table scrolls by itself. */
   readonly tableTop: number | undefined;
   /** Whether the next step is to copy. */
@@ -34,11 +34,10 @@ type Line<Row, Group> =
 
 /** A part of a page with a table of thousands of rows, of which those in sight are drawn. Rows can be selected and grouped. */
 export abstract class GridSection<
-  Page extends GridPage<Table>,
+  Page extends GridPage<Column>,
   Row extends TableRow,
-  Group extends RowGroup<Row>,
   Column extends string,
-  Table extends TableView<Column> = TableView<Column>,
+  Group extends RowGroup<Row> = RowGroup<Row>,
 > extends Section<Page> {
   /** In pixels, of most rows. */
   protected readonly rowHeight: number = 24;
@@ -76,7 +75,10 @@ export abstract class GridSection<
   protected abstract titleOf(column: Column, row: Row): string;
   /** What screen readers say of a row, the most important first: they start again with each row. */
   protected abstract spoken(row: Row): readonly (string | undefined)[];
-  protected groupIcon?(group: Group): TemplateResult;
+  /** What stands in the heading of a group. */
+  protected groupContent(group: Group): unknown {
+    return html`<span class="cell-text">${group.title}</span>`;
+  }
   protected above?(): unknown;
   /** How many rows are shown and selected. */
   protected abstract status(): string;
@@ -95,12 +97,8 @@ export abstract class GridSection<
   protected menuContext?(row: Row, meant: readonly Row[] | undefined): string;
   #context: string | undefined;
 
-  protected get view(): Table {
+  protected get view(): TableView<Column> {
     return this.page.view.table;
-  }
-
-  protected changeTable(change: Partial<Table> | Partial<TableView<Column>>): void {
-    this.page.changeView({ table: { ...this.view, ...change } });
   }
 
   constructor() {
@@ -178,7 +176,7 @@ export abstract class GridSection<
       shown: columns.fitting(hidden, this.width, this.asked),
       empty: this.#emptyColumns,
       change: (change) => {
-        this.changeTable(change);
+        this.page.changeView({ table: { ...view, ...change } });
       },
     };
   }
@@ -267,10 +265,7 @@ export abstract class GridSection<
         'row' in line
           ? shown.map((column) => this.#cell(column, line.row))
           : html`<div class="cell" role="gridcell" aria-expanded=${!line.isFolded}>
-              <span class="fold">${foldIcon(line.isFolded)}</span>${this.groupIcon?.(line.group)}<span
-                class="cell-text"
-                >${line.group.title}</span
-              >
+              <span class="fold">${foldIcon(line.isFolded)}</span>${this.groupContent(line.group)}
             </div>`
       }
     </div>`;

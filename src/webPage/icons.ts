@@ -1,5 +1,16 @@
 import { html, type TemplateResult } from 'lit';
-import { warningPath, type IconPath } from './iconPath';
+
+/** The path of an icon of 16 × 16. */
+export interface IconPath {
+  readonly d: string;
+  /** Otherwise, it is stroked. */
+  readonly isFilled?: boolean;
+}
+
+export const warningPath: IconPath = {
+  d: 'm8 1.2l7.4 13.3h-14.8zm-.8 4.8v4h1.6v-4zm0 5.2v1.6h1.6v-1.6z',
+  isFilled: true,
+};
 
 export function icon({ d, isFilled = false }: IconPath, className = '', width = 1.5): TemplateResult {
   return html`<svg class="icon ${className}" viewBox="0 0 16 16" stroke-width=${width} aria-hidden="true">

@@ -12,15 +12,8 @@ export function changesOf<Element extends { readonly id: string }>(
   before: readonly Element[] | undefined,
   elements: readonly Element[],
 ): ListChanges<Element> {
-  const sent = before ?? [];
-  // Almost all are the same, at the same place.
-  const length = Math.min(sent.length, elements.length);
-  let start = 0;
-  while (start < length && sent[start] === elements[start]) start++;
-  let end = 0;
-  while (end < length - start && sent.at(-1 - end) === elements.at(-1 - end)) end++;
-  const gone = new Set(sent.slice(start, sent.length - end));
-  const changed = elements.slice(start, elements.length - end).filter((element) => !gone.delete(element));
+  const gone = new Set(before);
+  const changed = elements.filter((element) => !gone.delete(element));
   const ids = new Set(changed.map(({ id }) => id));
   const removed = [...gone].map(({ id }) => id).filter((id) => !ids.has(id));
   return { isWhole: before === undefined, changed, removed };

@@ -1,7 +1,7 @@
 import { answerTo, type Answer } from '../../items/query/answer';
 import { hasValue, toggledValue, valuesIn, withValues } from '../../items/query/query';
 import type { QueryContext } from '../../items/query/questions';
-import { byKind, type Item } from '../../items/item';
+import type { Item } from '../../items/item';
 import type { Cluster, PageFleet } from './fleet';
 
 /** What the query selects of the fleet. */
@@ -33,20 +33,6 @@ export function queryContext({ items, header }: PageFleet): QueryContext {
     items: [...items.values()],
     favorites: new Set(header.favorites),
   };
-}
-
-/** The value of a term that selects an item: its name, or its UID where that would select others, too. @param all those of its kind */
-export function termValue({ id, name, uid }: Item, all: readonly Item[]): string {
-  const isOther = (other: Item): boolean =>
-    other.id !== id && other.name.toLowerCase() === name.toLowerCase();
-  return uid !== undefined && (name.includes('*') || all.some(isOther)) ? uid : name;
-}
-
-/** Tells whether a query has a term for an item itself, with its whole name or UID. */
-export function namedIn(query: string): (item: Item) => boolean {
-  const values = byKind((kind) => new Set(valuesIn(query, kind).map((value) => value.toLowerCase())));
-  return ({ kind, name, uid = '' }) =>
-    values[kind].size > 0 && (values[kind].has(name.toLowerCase()) || values[kind].has(uid.toLowerCase()));
 }
 
 /**

@@ -3,8 +3,9 @@ import { l10n } from 'vscode';
 import { usesOf } from '../../items/capacity';
 import { button, linkButton } from '../../webPage/controls';
 import { columnsMenu } from '../../webPage/gridHead';
-import { noCapacityText, unreadSearch } from './describe';
+import { unreadSearch, unreadText } from './describe';
 import type { Row } from './fleet';
+import type { Grouping } from './groups';
 import { sends } from './section';
 import { TableSection } from './table';
 
@@ -27,6 +28,10 @@ class CapacitySection extends TableSection {
     return rows.filter(({ cluster }) => shown.has(cluster));
   }
 
+  protected override get grouping(): Grouping {
+    return 'none';
+  }
+
   protected override tools(): TemplateResult {
     return html`${columnsMenu(this.head)}
     ${button(l10n.t('Copy as CSV'), this.copies('csv'), { isMain: this.page.isCopyNext })}`;
@@ -42,7 +47,12 @@ class CapacitySection extends TableSection {
 
   protected override empty(): string {
     const { answer, fleet } = this.page;
-    return noCapacityText(answer.clusters.length < fleet.clusters.length, fleet.header);
+    const { firstRead } = fleet.header;
+    if (firstRead === 'succeeded' && unreadSearch(fleet.header) !== undefined)
+      return l10n.t("Cores and memory haven't been read.");
+    const isFiltered = answer.clusters.length < fleet.clusters.length;
+    const text = isFiltered ? l10n.t('No results') : l10n.t('The service reports no cores or memory.');
+    return unreadText(firstRead) ?? text;
   }
 }
 

@@ -1,14 +1,7 @@
 import { safeItem, type PlacedItem } from '../../items/fields';
-import {
-  containersOf,
-  countStates,
-  itemStates,
-  type Counted,
-  type Item,
-  type ItemState,
-} from '../../items/item';
+import { containersOf, countStates, itemStates, type Item, type ItemState } from '../../items/item';
 import { elementsAfter } from '../../webPage/listChanges';
-import type { FleetHeader, FleetMessage, TimelineMessage } from '../messages';
+import type { FleetHeader, FleetMessage } from '../messages';
 
 /** A cluster with what is known below it. */
 export interface Cluster {
@@ -32,32 +25,26 @@ export interface Row extends PlacedItem {
 export interface PageFleet {
   readonly header: FleetHeader;
   readonly items: ReadonlyMap<string, Item>;
-  readonly projects: readonly Item[];
   readonly clusters: readonly Cluster[];
 }
 
-/** What the page shows after a message. What is known of one connection is never shown under the name of another. */
+/** What the page shows after a message. The first one of a connection is whole. */
 export function fleetAfter(before: PageFleet | undefined, message: FleetMessage): PageFleet {
-  const { header } = message;
-  const isOther =
-    before === undefined || connectionKey(before.header.connection) !== connectionKey(header.connection);
   const changed = message.changed.map(safeItem);
-  const items = elementsAfter(isOther ? [] : before.items, { ...message, changed });
-  return { header, items, ...arranged(items, isOther ? [] : before.clusters) };
+  const items = elementsAfter(before?.items ?? [], { ...message, changed });
+  return { header: message.header, items, clusters: clustersOf(items, before?.clusters ?? []) };
 }
 
 /** Tells connections apart. */
-export function connectionKey({ name, host }: TimelineMessage['connection']): string {
+export function connectionKey({ name, host }: FleetHeader['connection']): string {
   return JSON.stringify([name, host]);
 }
 
 /** @param before clusters of which nothing has changed stay the same objects, so that nothing of them is sorted or drawn again */
-function arranged(items: ReadonlyMap<string, Item>, before: readonly Cluster[]) {
+function clustersOf(items: ReadonlyMap<string, Item>, before: readonly Cluster[]): readonly Cluster[] {
   const parentOf = ({ parent }: Item): Item | undefined => items.get(parent ?? '');
-  const projects: Item[] = [];
   const clusters = new Map<string, Omit<Cluster, 'rows'> & { pools: Item[]; machines: Item[] }>();
   for (const item of items.values()) {
-    if (item.kind === 'project') projects.push(item);
     if (item.kind === 'cluster' || (item.kind === 'pool' && parentOf(item)?.kind === 'project'))
       clusters.set(item.id, { item, project: parentOf(item), pools: [], machines: [] });
   }
@@ -72,13 +59,10 @@ function arranged(items: ReadonlyMap<string, Item>, before: readonly Cluster[]) 
   for (const item of items.values())
     if (item.kind === 'machine') containers.get(item.parent ?? '')?.machines.push(item);
   const known = new Map(before.map((cluster) => [cluster.item.id, cluster]));
-  return {
-    projects,
-    clusters: [...clusters.values()].map((cluster): Cluster => {
-      const same = known.get(cluster.item.id);
-      return same && isSame(same, cluster) ? same : { ...cluster, rows: rowsOf(cluster, parentOf) };
-    }),
-  };
+  return [...clusters.values()].map((cluster): Cluster => {
+    const same = known.get(cluster.item.id);
+    return same && isSame(same, cluster) ? same : { ...cluster, rows: rowsOf(cluster, parentOf) };
+  });
 }
 
 function isSame(before: Cluster, { item, project, pools, machines }: Omit<Cluster, 'rows'>): boolean {
@@ -122,10 +106,7 @@ export interface StateCount {
   readonly machines: number | undefined;
 }
 
-/** What was not read has no rows that a query could select. */
-const nothingUnread = { clusters: { read: 0 }, machines: { read: 0, total: 0 } };
-
-/** The states that occur, worst first. @param selected the IDs of the items to count; undefined for all, also those that were not read */
+/** The states that occur, worst first. @param selected the IDs of the items to count; undefined for all, also machines that were not read */
 export function tileCounts(
   { clusters, header }: PageFleet,
   selected?: ReadonlySet<string>,
@@ -134,18 +115,13 @@ export function tileCounts(
   const items = clusters.map(({ item }) => item).filter(({ kind }) => kind === 'cluster');
   const ofClusters = countStates(items.filter(isCounted));
   const ofMachines = countStates(clusters.flatMap(({ machines }) => machines).filter(isCounted));
-  const { clusters: coverage, machines } = selected ? nothingUnread : header.coverage;
-  const unread = machines.total === undefined && header.canReadMachines ? undefined : unreadOf(machines);
+  const { read, total = header.canReadMachines ? undefined : read } = header.coverage.machines;
+  // What was not read has no rows that a query could select.
+  const unread = selected ? 0 : total && Math.max(0, total - read);
   return itemStates
     .map((state) => {
-      const count = ofClusters[state] ?? 0;
-      return state === 'notRead'
-        ? { state, clusters: Math.max(count, unreadOf(coverage)), machines: unread }
-        : { state, clusters: count, machines: ofMachines[state] ?? 0 };
+      const machines = state === 'notRead' ? unread : (ofMachines[state] ?? 0);
+      return { state, clusters: ofClusters[state] ?? 0, machines };
     })
     .filter((count) => count.clusters > 0 || count.machines !== 0);
-}
-
-function unreadOf({ read, total = read }: Counted): number {
-  return Math.max(0, total - read);
 }

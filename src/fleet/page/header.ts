@@ -1,6 +1,5 @@
 import '@vscode-elements/elements/dist/vscode-badge/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
-import { state } from 'lit/decorators.js';
 import { l10n } from 'vscode';
 import type { FleetProblem, ReadProgress } from '../../items/fleet/readState';
 import type { Counted } from '../../items/item';
@@ -24,7 +23,7 @@ import type { PageAnswer } from './answer';
 import { isOld } from './describe';
 import type { PageFleet } from './fleet';
 import { oldText } from './icons';
-import { Section, sends, type Page } from './section';
+import { sends, type Page } from './section';
 
 const shownProblems = 3;
 
@@ -80,27 +79,25 @@ export function coverage({ fleet, now }: Page): TemplateResult {
 }
 
 /** What could not be read. */
-class ProblemsSection extends Section {
-  @state() private accessor showsAll = false;
-
-  protected override render(): TemplateResult | typeof nothing {
-    const { problems } = this.page.fleet.header;
-    if (problems.length === 0) return nothing;
-    const shown = this.showsAll ? problems : problems.slice(0, shownProblems);
-    const more = problems.length - shown.length;
-    return html`<ul class="problems" aria-label=${l10n.t('Problems')}>
-      ${shown.map(problemItem)}
-      ${
-        more > 0
-          ? html`<li>
-              ${linkButton(l10n.t('and {0} more', formatNumber(more)), () => {
-                this.showsAll = true;
-              })}
-            </li>`
-          : nothing
-      }
-    </ul>`;
-  }
+export function problemList({ fleet: { header } }: Page): TemplateResult | typeof nothing {
+  const [shown, others] = [header.problems.slice(0, shownProblems), header.problems.slice(shownProblems)];
+  return shown.length === 0
+    ? nothing
+    : html`<div class="problems" role="group" aria-label=${l10n.t('Problems')}>
+        <ul>
+          ${shown.map(problemItem)}
+        </ul>
+        ${
+          others.length === 0
+            ? nothing
+            : html`<details>
+                <summary>${l10n.t('and {0} more', formatNumber(others.length))}</summary>
+                <ul>
+                  ${others.map(problemItem)}
+                </ul>
+              </details>`
+        }
+      </div>`;
 }
 
 function problemItem({ text, detail, id, canRetry }: FleetProblem): TemplateResult {
@@ -162,5 +159,3 @@ function knownCount({ clusters }: PageFleet): string {
   const { length } = clusters.filter(({ item }) => item.known !== undefined);
   return length === 0 ? '' : l10n.t('{0} known', formatNumber(length));
 }
-
-customElements.define('fleet-problems', ProblemsSection);

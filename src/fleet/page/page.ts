@@ -10,21 +10,18 @@ import { disconnectedPage, loadingPage, WebPage } from '../../webPage/webPage';
 import type { FleetHeader, PageTab, ToPage, WholeTimeline } from '../messages';
 import { answerOf, type PageAnswer } from './answer';
 import './capacity';
-import { allHealthy } from './allHealthy';
-import { shownGrouping } from './clusterGroups';
 import { unreadSearch } from './describe';
 import { filterBar } from './filterBar';
 import { connectionKey, fleetAfter, type PageFleet } from './fleet';
-import { coverage, fleetHeader, offeredIds } from './header';
+import { coverage, fleetHeader, offeredIds, problemList } from './header';
 import './fleet.css';
 import { sends, type Page } from './section';
-import './statusGrid';
 import './table';
 import './tiles';
 import type { TimelinePage } from './timeline';
 import './timeline';
 import { noEntryFilter, startOf, timelineAfter } from './timelineRows';
-import { needsSearch, readView, shownView, viewOf, withSaved, type ChosenView, type View } from './viewState';
+import { needsSearch, readView, shownView, viewOf, type ChosenView, type View } from './viewState';
 
 /** The fleet overview: takes the messages of the extension, and keeps what the user chose to see. */
 class FleetPage extends WebPage<ChosenView> {
@@ -59,10 +56,9 @@ class FleetPage extends WebPage<ChosenView> {
           this.#askedTimeline = undefined;
           this.#isSearchNeeded = false;
           // The extension forgets what the page showed of another connection or key.
-          this.changeView({});
+          this.changeView(viewOf(connectionKey(message.header.connection), this.view));
         }
         this.fleet = fleetAfter(this.fleet, message);
-        this.#updateView(this.fleet);
         break;
       case 'timeline':
         this.timeline = timelineAfter(this.timeline, message);
@@ -82,21 +78,20 @@ class FleetPage extends WebPage<ChosenView> {
       case 'showTab':
         this.changeView({ tab: message.tab });
         break;
-      case 'openView':
-        this.changeView(withSaved(this.view, message.view));
-        if (this.fleet) this.#updateView(this.fleet);
+      case 'openQuery':
+        this.#change({ query: message.query });
+        break;
+      case 'showCertificates':
+        this.changeView({
+          group: 'none',
+          table: { ...this.view.table, sort: { column: 'certificate', isDescending: false } },
+        });
         break;
       case 'disconnected':
         this.isDisconnected = true;
         this.fleet = undefined;
         this.timeline = undefined;
     }
-  }
-
-  #updateView(fleet: PageFleet): void {
-    const view = viewOf(connectionKey(fleet.header.connection), this.view);
-    const grouping = shownGrouping(view.grouping, fleet);
-    if (view !== this.view || grouping !== view.grouping) this.changeView({ ...view, grouping });
   }
 
   readonly #change = ({ query, ...change }: Partial<View>): void => {
@@ -174,7 +169,7 @@ class FleetPage extends WebPage<ChosenView> {
           this.#selectTab,
           coverage(page),
         )}
-        <fleet-problems .page=${page}></fleet-problems>
+        ${problemList(page)}
       </div>
       ${tabPanel(view.tab, html`${filterBar(page)} ${cache(tabContent(page, this.timeline))}`)}
       ${keyHelp(
@@ -197,14 +192,8 @@ function skipLink(): TemplateResult {
 function tabContent(page: Page, timeline: WholeTimeline | undefined): TemplateResult {
   switch (page.view.tab) {
     case 'overview':
-      return (
-        allHealthy(page) ??
-        html`<div class="top">
-            <fleet-tiles .page=${page}></fleet-tiles>
-            <fleet-status-grid .page=${page}></fleet-status-grid>
-          </div>
-          <fleet-table class="table-section" .page=${page}></fleet-table>`
-      );
+      return html`<fleet-tiles .page=${page}></fleet-tiles>
+        <fleet-table class="table-section" .page=${page}></fleet-table>`;
     case 'capacity':
       return html`<fleet-capacity class="table-section" .page=${capacityPage(page)}></fleet-capacity>`;
     case 'timeline':
@@ -227,12 +216,10 @@ function capacityPage(page: Page): Page {
 }
 
 function timelinePage(page: Page, timeline: WholeTimeline | undefined): TimelinePage {
-  const { fleet, view, changeView } = page;
-  const isOther = timeline && connectionKey(timeline.connection) !== connectionKey(fleet.header.connection);
+  const { view, changeView } = page;
   return {
     ...page,
-    // What is known of one connection is never shown under the name of another.
-    timeline: isOther ? undefined : timeline,
+    timeline,
     query: view.query,
     view: view.timeline,
     changeView: ({ query, ...change }) => {

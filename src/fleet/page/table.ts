@@ -1,9 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import { levelOf, usesOf, type Use } from '../../items/capacity';
-import { groupByCause, type CauseGroup } from '../../items/causeGroups';
 import { expiryText, fields, sortedBy, versionColumns, type TableColumn } from '../../items/fields';
-import type { Item } from '../../items/item';
+import { itemStates, type Item } from '../../items/item';
 import { causeText, kindText, stateText } from '../../items/itemText';
 import { notKnownText } from '../../items/query/answer';
 import { hasValue, parseQuery } from '../../items/query/query';
@@ -17,22 +16,24 @@ import {
   requestCount,
 } from '../../text/format';
 import { firstWords, parts, pathText } from '../../text/text';
-import { linkButton, toggleButton } from '../../webPage/controls';
+import { linkButton } from '../../webPage/controls';
 import { GridSection } from '../../webPage/grid';
 import { warningIcon } from '../../webPage/icons';
+import { selectBox } from '../../webPage/selectBox';
 import type { CopyForm } from '../messages';
 import { isOld, readAtText, unreadSearch, unreadText } from './describe';
 import type { Row } from './fleet';
+import { groupingChoices, groupRows, statesText, type Grouping, type StateGroup } from './groups';
 import { columnOfTerm, columns } from './rows';
 import { handleItemKey, menuContext, sends, type Page } from './section';
 import { kindIcon, oldText, stateIcon } from './icons';
-import { attentionQuery, type View } from './viewState';
+import { attentionQuery } from './viewState';
 
 /** What decides about the rows, besides their order. */
-const arrangement = [(page: Page) => page.view.query, (page: Page) => page.view.table.isGrouped];
+const arrangement = [(page: Page) => page.view.query, (page: Page) => page.view.group];
 
 /** The clusters and machines. */
-export class TableSection extends GridSection<Page, Row, CauseGroup<Row>, TableColumn, View['table']> {
+export class TableSection extends GridSection<Page, Row, TableColumn, StateGroup> {
   protected override readonly columns = columns;
   #all: readonly Row[] = [];
 
@@ -57,9 +58,13 @@ export class TableSection extends GridSection<Page, Row, CauseGroup<Row>, TableC
     ];
   }
 
+  protected get grouping(): Grouping {
+    return this.page.view.group;
+  }
+
   protected override arranged():
-    { readonly rows: readonly Row[] } | { readonly groups: readonly CauseGroup<Row>[] } | undefined {
-    const { sort, isGrouped } = this.view;
+    { readonly rows: readonly Row[] } | { readonly groups: readonly StateGroup[] } | undefined {
+    const { sort } = this.view;
     const isUnsorted = this.isNew(
       (page) => page.fleet,
       (page) => page.view.table.sort,
@@ -67,7 +72,7 @@ export class TableSection extends GridSection<Page, Row, CauseGroup<Row>, TableC
     if (isUnsorted) this.#all = sortedBy(this.allRows, sort.column, sort.isDescending);
     else if (!this.isNew(...arrangement)) return undefined;
     const found = this.shownOf(this.#all);
-    return isGrouped ? { groups: groupByCause(found) } : { rows: found };
+    return this.grouping === 'none' ? { rows: found } : { groups: groupRows(found, this.grouping) };
   }
 
   protected override menuContext({ item }: Row, meant: readonly Row[] | undefined): string {
@@ -94,9 +99,14 @@ export class TableSection extends GridSection<Page, Row, CauseGroup<Row>, TableC
   }
 
   protected override tools(): TemplateResult {
-    const { isGrouped } = this.view;
-    return html`${toggleButton(l10n.t('Group by Cause'), isGrouped, () => {
-      this.changeTable({ isGrouped: !isGrouped });
+    const { fleet, changeView } = this.page;
+    return html`${selectBox({
+      label: l10n.t('Group'),
+      choices: groupingChoices(fleet, this.grouping),
+      value: this.grouping,
+      onChange: (group) => {
+        changeView({ group });
+      },
     })}
     ${super.tools()}`;
   }
@@ -109,7 +119,8 @@ export class TableSection extends GridSection<Page, Row, CauseGroup<Row>, TableC
     const requests = unreadSearch(fleet.header);
     const clusters = fleet.clusters.filter(({ item }) => item.kind === 'cluster');
     const certificates = requestCount(clusters.length);
-    const isShown = versionColumns.some((column) => !this.view.hidden.includes(column));
+    const isShown =
+      this.grouping === 'kubernetes' || versionColumns.some((column) => !this.view.hidden.includes(column));
     const isLacking =
       values.has('versions') ||
       values.has('capacity') ||
@@ -134,8 +145,10 @@ export class TableSection extends GridSection<Page, Row, CauseGroup<Row>, TableC
   protected override empty(): unknown {
     const { fleet, view, changeView, answer } = this.page;
     const { header } = fleet;
+    const { read, total } = header.coverage.clusters;
+    const isSure = header.reading === undefined && header.problems.length === 0 && read === total;
     if (view.query === attentionQuery && header.firstRead === 'succeeded')
-      return html`${l10n.t('Nothing that was read needs attention.')}
+      return html`${isSure ? l10n.t('Nothing needs attention') : l10n.t('Nothing that was read needs attention.')}
       ${linkButton(l10n.t('Show All Clusters'), () => {
         changeView({ query: '' });
       })}`;
@@ -198,8 +211,16 @@ export class TableSection extends GridSection<Page, Row, CauseGroup<Row>, TableC
     );
   }
 
-  protected override groupIcon({ state }: CauseGroup<Row>): TemplateResult {
-    return stateIcon(state);
+  /** Its title, and how many items are in which state: as colors, and in words for everyone. */
+  protected override groupContent({ title, worst, counts, note }: StateGroup): TemplateResult {
+    const text = parts(note, statesText(counts));
+    const bar = itemStates.flatMap((state) =>
+      counts[state] === undefined
+        ? []
+        : html`<span class="s-${state}" .style=${`flex-grow: ${counts[state]}`}></span>`,
+    );
+    return html`${stateIcon(worst)}<span class="states" aria-hidden="true">${bar}</span
+      ><span class="cell-text" title=${title}>${title}</span> <span class="muted">${text}</span>`;
   }
 
   protected override open(id: string, isCommand: boolean): void {

@@ -1,20 +1,18 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
-import { summarizedStates } from '../../items/item';
-import { stateText } from '../../items/itemText';
 import { answerTo } from '../../items/query/answer';
 import { hasValue, withValues } from '../../items/query/query';
 import { clusterCount, formatNumber, machineCount } from '../../text/format';
 import { parts } from '../../text/text';
-import { closeIcon, icon } from '../../webPage/icons';
+import { closeIcon } from '../../webPage/icons';
 import { answerOf, queryContext, toggledState, withoutFlag } from './answer';
-import { countsText, unreadText } from './describe';
+import { unreadText } from './describe';
 import { tileCounts, type StateCount } from './fleet';
-import { waitingIcon } from './iconPaths';
-import { stateIcon } from './icons';
+import { stateCountText } from './groups';
+import { stateIcon, waitingIcon } from './icons';
 import { Section } from './section';
 
-/** A tile for each state that occurs: the legend of the status grid, and a filter. */
+/** A tile for each state that occurs: the legend of the table, and a filter. */
 class TilesSection extends Section {
   // Each counts what its term selects together with the rest of the query.
   #states: readonly StateCount[] = [];
@@ -36,22 +34,10 @@ class TilesSection extends Section {
     const { firstRead, coverage } = this.page.fleet.header;
     const waiting = l10n.t('{0} waiting', formatNumber(this.#waiting));
     return html`<div class="tiles" role="group" aria-label=${l10n.t('Filter by state')}>
-        ${coverage.clusters.read === 0 ? html`<span class="muted">${unreadText(firstRead)}</span>` : nothing}
-        ${firstRead === 'pending' && coverage.clusters.read === 0 ? nothing : this.#states.map((count) => this.#stateTile(count))}
-        ${this.#waiting === 0 ? nothing : this.#tile('is', 'waiting', icon(waitingIcon, 'kind'), waiting, l10n.t('Waiting for approval'))}
-      </div>
-      ${this.#summaries()}`;
-  }
-
-  /** The clusters that project summaries count are not named, so no tile and no row has them. */
-  #summaries(): TemplateResult | typeof nothing {
-    const { projects, header } = this.page.fleet;
-    const states = countsText(summarizedStates(projects));
-    return states === '' || header.firstRead === 'pending'
-      ? nothing
-      : html`<p class="summaries muted">
-          ${l10n.t('Clusters that have not been read, as project summaries count them: {0}', states)}
-        </p>`;
+      ${coverage.clusters.read === 0 ? html`<span class="muted">${unreadText(firstRead)}</span>` : nothing}
+      ${firstRead === 'pending' && coverage.clusters.read === 0 ? nothing : this.#states.map((count) => this.#stateTile(count))}
+      ${this.#waiting === 0 ? nothing : this.#tile('is', 'waiting', waitingIcon(), waiting, l10n.t('Waiting for approval'))}
+    </div>`;
   }
 
   /** `9 failed`, of clusters where there are any. */
@@ -61,7 +47,7 @@ class TilesSection extends Section {
     const ofMachines = machines === undefined ? unread : machines > 0 ? machineCount(machines) : undefined;
     const count = clusters > 0 ? formatNumber(clusters) : machineCount(machines ?? 0);
     const isUnread = clusters === 0 && machines === undefined;
-    const text = isUnread ? unread : l10n.t('{0} {1}', count, stateText(state).toLowerCase());
+    const text = isUnread ? unread : stateCountText(state, count);
     const title = parts(clusters > 0 ? clusterCount(clusters) : undefined, ofMachines);
     return this.#tile('state', state, stateIcon(state), text, title);
   }

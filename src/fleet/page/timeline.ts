@@ -15,7 +15,7 @@ import { rowsIn, worstLevel, type TimelineRow } from '../../items/timeline/story
 import { firstWords, parts, pathText, present } from '../../text/text';
 import { button, linkButton, toggleButton } from '../../webPage/controls';
 import { GridSection } from '../../webPage/grid';
-import { foldIcon, icon, warningIcon } from '../../webPage/icons';
+import { foldIcon, warningIcon } from '../../webPage/icons';
 import { toggled, type RowGroup } from '../../webPage/lists';
 import { selectBox, type Choice } from '../../webPage/selectBox';
 import type { CopyForm, WholeTimeline } from '../messages';
@@ -31,7 +31,7 @@ import {
   timelineFields,
   type TimelineColumn,
 } from '../timelineText';
-import { infoIcon, stateIcons } from './iconPaths';
+import { infoIcon, stateIcon } from './icons';
 import { handleItemKey, menuContext, sends, type Page } from './section';
 import {
   chosenSince,
@@ -79,7 +79,7 @@ const arrangement = [
 ];
 
 /** What happened, by day. */
-class TimelineSection extends GridSection<TimelinePage, TimelineRow, RowGroup<TimelineRow>, TimelineColumn> {
+class TimelineSection extends GridSection<TimelinePage, TimelineRow, TimelineColumn> {
   protected override readonly columns = columns;
   protected override readonly isWrapped = true;
   /** How many entries the query selects, and how many more it may select. */
@@ -396,10 +396,10 @@ function timeOf({ entry, top = entry }: TimelineRow, hasSeconds = false): (time:
 /** These differ in shape as well as color. */
 function levelIcon(level: EventLevel): TemplateResult {
   return {
-    error: () => icon(stateIcons.failed, 's-failed'),
+    error: () => stateIcon('failed'),
     warning: warningIcon,
-    info: () => icon(infoIcon, 'kind'),
-    unknown: () => icon(stateIcons.notRead, 'kind'),
+    info: infoIcon,
+    unknown: () => stateIcon('notRead'),
   }[level]();
 }
 

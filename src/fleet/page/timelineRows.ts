@@ -29,13 +29,12 @@ import type { RowGroup } from '../../webPage/lists';
 import type { TimelineMessage, WholeTimeline } from '../messages';
 import { timelineFields, type TimelineColumn } from '../timelineText';
 import { queryContext } from './answer';
-import { connectionKey, type PageFleet } from './fleet';
+import type { PageFleet } from './fleet';
 
-/** What the page shows after a message. What is known of one connection is never shown under the name of another. */
+/** What the page shows after a message. */
 export function timelineAfter(before: WholeTimeline | undefined, message: TimelineMessage): WholeTimeline {
-  const { isWhole, changed, removed, connection } = message;
-  const isSame = before && connectionKey(before.connection) === connectionKey(connection);
-  const kept = isSame ? before.entries : [];
+  const { isWhole, changed, removed } = message;
+  const kept = before?.entries ?? [];
   if (!isWhole && changed.length + removed.length === 0) return { ...message, entries: kept };
   const known = kept.map((entry) => [entry.id, entry] as const);
   return { ...message, entries: [...elementsAfter(known, message).values()].sort(newestFirst) };
@@ -95,8 +94,9 @@ function entryMatcher(query: string, fleet: PageFleet): (entry: TimelineEntry) =
 const noItem = unreadItem('machine', undefined);
 
 /** Finds the items of entries. What is not known itself, or is none, is told by what contains it. */
-function itemFinder({ items, projects, clusters }: PageFleet): (item: EntryItem) => Item | undefined {
+function itemFinder({ items, clusters }: PageFleet): (item: EntryItem) => Item | undefined {
   const pathOf = ({ name, parent = '' }: Item): string => pathText(...present(items.get(parent)?.name, name));
+  const projects = [...items.values()].filter(({ kind }) => kind === 'project');
   const containers = new Map(
     [...projects, ...clusters.map(({ item }) => item)].map((item) => [pathOf(item), item]),
   );

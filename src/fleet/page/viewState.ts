@@ -1,30 +1,18 @@
 import { versionColumns, type TableColumn } from '../../items/fields';
 import { parseQuery } from '../../items/query/query';
-import {
-  exactList,
-  exactObject,
-  flag,
-  isObject,
-  object,
-  oneOf,
-  text,
-  type JsonObject,
-  type Read,
-} from '../../service/readers';
+import { both, exactList, exactObject, object, oneOf, text, type Read } from '../../service/readers';
 import { tableViewReaders } from '../../webPage/columns';
 import { readSource, timelinePeriods } from '../../items/timeline/entry';
 import { pageTabs } from '../messages';
-import { readGrouping } from './clusterGroups';
+import { readGrouping, type Grouping } from './groups';
 import { columns } from './rows';
 import { noEntryFilter, shownLevels, columns as timelineColumns } from './timelineRows';
 
-const readTable = exactObject({ isGrouped: flag, ...tableViewReaders(columns.names) });
+const readTable = exactObject(tableViewReaders(columns.names));
 
-const read = exactObject({
+const readAll = exactObject({
   /** The queries belong to the connection that is named here. */
   connection: text,
-  /** What the clusters in a group of the status grid have in common. */
-  grouping: readGrouping,
   table: readTable,
   capacity: readTable,
   tab: oneOf(...pageTabs),
@@ -40,10 +28,12 @@ const read = exactObject({
     table: exactObject(tableViewReaders(timelineColumns.names)),
   }),
 });
+/** `group` is missing until the user chose one: what the groups of the overview have in common. */
+const read = both(readAll, object({ group: readGrouping }));
 /** What the user chose to see. It survives a reload. */
 export type ChosenView = Read<typeof read>;
 /** What the page shows, with the query of its tab. */
-export type View = ChosenView & { readonly query: string };
+export type View = ChosenView & { readonly query: string; readonly group: Grouping };
 
 /** The query with which the overview opens. */
 export const attentionQuery = 'is:problem';
@@ -54,16 +44,13 @@ const capacityColumns: readonly TableColumn[] = ['state', 'name', 'path', ...use
 
 const defaultView: ChosenView = {
   connection: '',
-  grouping: 'project',
   table: {
     sort: { column: 'state', isDescending: false },
-    isGrouped: false,
     hidden: [...uses, 'os', 'profile', 'uid', 'tags'],
     widths: {},
   },
   capacity: {
     sort: { column: 'fullest', isDescending: true },
-    isGrouped: false,
     hidden: columns.names.filter((column) => !capacityColumns.includes(column)),
     widths: {},
   },
@@ -83,19 +70,21 @@ export function readView(stored: unknown): ChosenView {
 }
 
 export function shownView(view: ChosenView): View {
-  const { tab, queries } = view;
-  return { ...view, query: queries[tab] ?? (tab === 'overview' ? attentionQuery : '') };
+  const { tab, queries, group = 'cause' } = view;
+  return { ...view, group, query: queries[tab] ?? (tab === 'overview' ? attentionQuery : '') };
 }
 
-/** The view of a connection. The queries of another one do not apply to it. */
+/** The view of a connection. The queries and tags of another one do not apply to it. */
 export function viewOf(connection: string, view: ChosenView): ChosenView {
+  const { group, timeline } = view;
   return view.connection === connection
     ? view
     : {
         ...view,
         connection,
+        group: group?.startsWith('tag:') === true ? undefined : group,
         queries: {},
-        timeline: { ...view.timeline, ...noEntryFilter },
+        timeline: { ...timeline, ...noEntryFilter },
       };
 }
 
@@ -103,10 +92,10 @@ export function viewOf(connection: string, view: ChosenView): ChosenView {
  * Whether the user chose to see what only cluster search tells, such as versions. A column that is shown by default is no
  * choice.
  */
-export function needsSearch({ query, grouping, table: { sort, hidden } }: View): boolean {
+export function needsSearch({ query, group, table: { sort, hidden } }: View): boolean {
   return (
     parseQuery(query).some(({ key }) => searchKeys.has(key.toLowerCase())) ||
-    grouping === 'kubernetes' ||
+    group === 'kubernetes' ||
     versionColumns.some((column) => sort.column === column) ||
     versionColumns.some((column) => column !== 'kubernetes' && !hidden.includes(column))
   );
@@ -114,12 +103,3 @@ export function needsSearch({ query, grouping, table: { sort, hidden } }: View):
 
 /** What cluster search tells. */
 const searchKeys: ReadonlySet<string> = new Set(['k8s', 'os', 'pack', 'profile', 'cpu', 'memory']);
-
-/** `view` with another query and choices for the table, without what this version cannot read. What is missing stays. */
-export function withSaved(view: ChosenView, { query, table }: JsonObject): ChosenView {
-  let shown: ChosenView =
-    query === undefined ? view : { ...view, queries: { ...view.queries, [view.tab]: text(query) ?? '' } };
-  for (const [field, value] of Object.entries(isObject(table) ? table : {}))
-    shown = read({ ...shown, table: { ...shown.table, [field]: value } }) ?? shown;
-  return shown;
-}

@@ -33,7 +33,7 @@ const paths = {
 const details = ['role', 'kind', 'allows'] as const;
 
 /** The grants, and what is decided about them. */
-class TableSection extends GridSection<Page, GrantRow, RowGroup<GrantRow>, Column> {
+class TableSection extends GridSection<Page, GrantRow, Column> {
   protected override readonly columns = columns;
   protected override readonly rowHeight = 44;
   protected override readonly isWrapped = true;

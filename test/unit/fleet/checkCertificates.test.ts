@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkCertificates } from '../../../src/fleet/checkCertificates';
 import { fields, sortedBy } from '../../../src/items/fields';
 import { needsAttention } from '../../../src/items/severity';
@@ -9,8 +9,7 @@ import { start } from './support';
 /** Runs the command. */
 async function run(options: Partial<ScriptedOptions> = {}) {
   const the = await start({ projects: 3, ...options });
-  const show = vi.fn();
-  const done = checkCertificates(the.reader, show);
+  const done = checkCertificates(the.reader);
   /** The names of the clusters and what their column says, as the overview sorts them. */
   const column = (): readonly (readonly [string, string])[] =>
     sortedBy(
@@ -19,18 +18,10 @@ async function run(options: Partial<ScriptedOptions> = {}) {
       false,
     ).map((placed) => [placed.item.name, fields.certificate.text(placed)]);
   const reads = () => the.service.requests.filter(({ operation }) => operation === 'readCertificates');
-  return { ...the, show, done, column, reads };
+  return { ...the, done, column, reads };
 }
 
 describe('Check Certificates', () => {
-  it('opens the overview at once, with the first to expire at the start', async () => {
-    const { done, show } = await run();
-    expect(show.mock.calls).toEqual([
-      [{ table: { sort: { column: 'certificate', isDescending: false }, isGrouped: false } }],
-    ]);
-    await done;
-  });
-
   it('fills the column, with the certificate that was not renewed first', async () => {
     const { done, clusters, asked, column, of, reader } = await run();
     const progress = new Set<unknown>();
@@ -97,7 +88,7 @@ describe('Check Certificates', () => {
   it('reads none if it is canceled while the clusters are read', async () => {
     const the = await start({ projects: 3 });
     the.service.faults.add({ kind: 'hang', operation: 'searchClusterMetadata', times: Infinity });
-    const done = checkCertificates(the.reader, () => undefined);
+    const done = checkCertificates(the.reader);
     await eventually(() => {
       expect(the.reader.state.reading?.what).toBe('clusters');
     });

@@ -139,16 +139,15 @@ describe('the page', () => {
     expect(coverage.clusters.read).toBe(of('cluster').length);
   });
 
-  it('is sent a saved view after the fleet, also if it was closed, and tells what it shows', async () => {
+  it('is sent a saved query after the fleet, also if it was closed, and tells what it shows', async () => {
     const { tab, panel } = await opened();
-    const view = { text: 'disk' };
-    tab.show('overview', view);
+    tab.showSaved({ tab: 'overview', query: 'disk' });
     panel.send({ type: 'ready' });
-    expect(panel.take().map(({ type }) => type)).toEqual(['showTab', 'fleet', 'openView']);
+    expect(panel.take().map(({ type }) => type)).toEqual(['showTab', 'fleet', 'openQuery']);
     panel.send({ type: 'keepView', view: { ...readView(undefined), queries: { overview: 'disk' } } });
     expect(tab.shownView).toEqual({ tab: 'overview', query: 'disk' });
-    tab.show('overview', { text: 'other' });
-    expect(panel.take()).toContainEqual({ type: 'openView', view: { text: 'other' } });
+    tab.showSaved({ tab: 'overview', query: 'other' });
+    expect(panel.take()).toContainEqual({ type: 'openQuery', query: 'other' });
     panel.dispose();
     expect(tab.shownView).toBeUndefined();
   });

@@ -176,7 +176,6 @@ describe('the timeline', () => {
     // The changes follow later.
     const before = await received(panel);
     expect(before.flatMap(({ changed }) => changed.filter(({ source }) => source === 'change'))).toEqual([]);
-    expect(new Set(before.map(({ connection }) => connection.name))).toEqual(new Set(['Other']));
     changes.replace([changeOf(7, { before: Date.now() })], other.session.keyIdentity);
     await received(panel, ({ changed }) => changed.some(({ id }) => id.includes('7')));
     // The changes follow earlier.
@@ -184,7 +183,7 @@ describe('the timeline', () => {
     panel.take();
     sources.switchTo(reader);
     panel.send(ask());
-    expect((await received(panel))[0]).toMatchObject({ isWhole: true, connection: { name: 'Test' } });
+    expect((await received(panel))[0]).toMatchObject({ isWhole: true });
   });
 
   it('is refreshed automatically, and a canceled refresh is no failure', async () => {
@@ -194,7 +193,6 @@ describe('the timeline', () => {
     const timeline = new ShownTimeline({
       inventory: fleet,
       changes: fakeChanges(undefined),
-      connection: { name: 'Test', host: '' },
       post: () => undefined,
       refreshed: { show: (shownRows) => rows.push(shownRows) },
     });
@@ -235,11 +233,11 @@ describe('an entry', () => {
     expect(options).toEqual({ preview: true, preserveFocus: true, viewColumn: -2 });
     expect(uri?.path).toMatch(/^\/poolview-event\/[^/]+\.yaml$/);
     expect(uri?.query).toBe(`Test/${ofEvent?.id}`);
-    const text = await tab.entryText(uri?.query ?? '');
+    const text = await tab.page?.textOf(uri?.query ?? '');
     expect(parse(text ?? '')).toMatchObject({ reason: ofEvent?.reason, uid: expect.any(String) as string });
-    expect(await tab.entryText('Other/x')).toBeUndefined();
+    expect(await tab.page?.textOf('Other/x')).toBeUndefined();
     panel.dispose();
-    expect(await tab.entryText(uri?.query ?? '')).toBeUndefined();
+    expect(await tab.page?.textOf(uri?.query ?? '')).toBeUndefined();
   });
 
   it('of a change has its span and both values', async () => {
@@ -251,7 +249,7 @@ describe('an entry', () => {
       changed.some(({ source }) => source === 'change'),
     );
     const change = messages.flatMap(({ changed }) => changed).find(({ source }) => source === 'change');
-    expect(parse((await tab.entryText(`Test/${change?.id}`)) ?? '')).toEqual({
+    expect(parse((await tab.page?.textOf(`Test/${change?.id}`)) ?? '')).toEqual({
       message: 'Healthy → DiskPressure',
       after: formatZoned(before - hour),
       before: formatZoned(before),
@@ -336,7 +334,7 @@ it('the tab that was shown is shown again after a reload', async () => {
 
 it('whether the user can see all that needs attention is known: while the page is visible', async () => {
   const { tab, panel } = await opened();
-  const isSeen = (): boolean => tab.shows(true);
+  const isSeen = (): boolean => tab.page?.shows(true) === true;
   panel.send({ type: 'ready' });
   panel.send({ type: 'keepView', view: {} });
   expect(isSeen()).toBe(true);

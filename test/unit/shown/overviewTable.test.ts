@@ -48,7 +48,6 @@ describe('a group of rows with the same cause', () => {
 
   it('is folded by a click on its arrow, which selects none of its rows', async () => {
     const page = await opened();
-    await page.click('Group by Cause');
     expect(lines(page)).toHaveLength(5);
     await page.clickOn('.fold');
     expect(lines(page)).toHaveLength(3);
@@ -59,7 +58,6 @@ describe('a group of rows with the same cause', () => {
 
   it('is folded with Left, and unfolded with Right', async () => {
     const page = await opened();
-    await page.click('Group by Cause');
     await page.press('Home');
     for (const [key, rows] of [
       ['ArrowRight', 5],
@@ -84,16 +82,6 @@ it('the list of keys has those that all tables have', async () => {
     'Escape Deselect all rows',
   ])
     expect(keys).toContain(key);
-});
-
-it('Escape in the status grid, where nothing is selected, leaves the query as it was typed', async () => {
-  const page = await opened();
-  await page.type('Query', 'project:p state:failed');
-  await page.press('Escape', 'fleet-status-grid [role=listbox]');
-  expect(page.valueOf('Query')).toBe('project:p state:failed');
-  await page.type('Query', 'project:p cluster:a');
-  await page.press('Escape', 'fleet-status-grid [role=listbox]');
-  expect(page.valueOf('Query')).toBe('project:p');
 });
 
 describe('the button that reads machines', () => {
@@ -130,10 +118,7 @@ it('certificates are those of clusters, and not of pools that the user added', a
   const state = 'failed';
   const changed = [item('project', 'p'), item('cluster', 'a', 'p', { state }), item('pool', 'b', 'p')];
   await page.receive({ type: 'fleet', header, isWhole: true, changed, removed: [] });
-  await page.receive({
-    type: 'openView',
-    view: { table: { sort: { column: 'certificate', isDescending: false } } },
-  });
+  await page.receive({ type: 'showCertificates' });
   expect(page.buttons).toContain('Check Certificates (1 request)');
 });
 

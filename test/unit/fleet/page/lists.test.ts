@@ -105,7 +105,7 @@ describe('the stored view', () => {
     },
   );
 
-  const view = { ...defaultView, connection: 'a', queries: { overview: 'x' }, grouping: 'cloud' as const };
+  const view = { ...defaultView, connection: 'a', queries: { overview: 'x' }, group: 'cloud' as const };
 
   it('is kept for its connection', () => {
     expect(viewOf('a', readView(JSON.parse(JSON.stringify(view))))).toEqual(view);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerOf, namedIn, termValue } from '../../../../src/fleet/page/answer';
+import { answerOf } from '../../../../src/fleet/page/answer';
 import type { PageFleet } from '../../../../src/fleet/page/fleet';
 import { columns } from '../../../../src/fleet/page/rows';
 import { readView } from '../../../../src/fleet/page/viewState';
@@ -7,7 +7,6 @@ import { groupByCause } from '../../../../src/items/causeGroups';
 import { fields, sortedBy, versionColumns, type TableColumn } from '../../../../src/items/fields';
 import type { Item } from '../../../../src/items/item';
 import { notKnownText } from '../../../../src/items/query/answer';
-import { withValues } from '../../../../src/items/query/query';
 import { allRows, fleetOf, fleetWith, item } from './support';
 
 const fleet = fleetOf(
@@ -183,7 +182,7 @@ describe('groups', () => {
           ...others,
         ),
       ),
-    ).map((group) => `${group.title} (${group.rows.map((row) => row.item.id).join(' ')})`);
+    ).map((group) => `${group.cause} · ${group.counts} (${group.rows.map((row) => row.item.id).join(' ')})`);
 
   it('have the rows with the same cause, the worst first', () => {
     expect(grouped(item('cluster', 'h', 'p'))).toEqual([
@@ -367,24 +366,5 @@ describe('a query', () => {
     };
     expect(waiting({})).toEqual([['a'], []]);
     expect(waiting({ areApprovalsKnown: false })).toEqual([['a'], ['b']]);
-  });
-});
-
-describe('a term that the page writes', () => {
-  const uid = 'uid-1';
-  it.each([
-    [['a', 'b'], 'a'],
-    [['a', 'A'], uid],
-    [['a*', 'b'], uid],
-  ])('selects one of the items named %j by %s', (names, expected) => {
-    const [first, ...others] = names.map((name, index) => ({
-      ...item('cluster', String(index), undefined, { name, uid: `uid-${index + 1}` }),
-    }));
-    const value = first && termValue(first, [first, ...others]);
-    expect(value).toBe(expected);
-    const line = withValues('', 'cluster', [value ?? '']);
-    const all = fleetOf(...(first ? [first, ...others] : []));
-    expect(ids(answerOf(all, line).clusters)).toEqual(['0']);
-    expect(all.clusters.map((cluster) => namedIn(line)(cluster.item))).toEqual([true, false]);
   });
 });

@@ -29,7 +29,6 @@ const ids = (entries: readonly { readonly id: string }[]): readonly string[] => 
 function message(changed: readonly TimelineEntry[], rest: Partial<TimelineMessage> = {}): TimelineMessage {
   return {
     type: 'timeline',
-    connection: { name: 'production', host: 'api.example.com' },
     scope: '',
     since: 0,
     state: stateOf(),
@@ -52,12 +51,6 @@ describe('messages', () => {
     const whole = message([entryOf('x', 1)], { isWhole: true, scope: 'eu · Cluster' });
     expect(timelineAfter(first, whole)).toMatchObject({ scope: 'eu · Cluster', entries: [{ id: 'x' }] });
   });
-
-  it('never show what is known of one connection under the name of another', () => {
-    const other = message([], { connection: { name: 'other', host: 'api.example.com' } });
-    expect(timelineAfter(first, other).entries).toEqual([]);
-  });
-
   it('keep the entries, as the same object, if only the state has changed', () => {
     expect(timelineAfter(first, message([])).entries).toBe(first.entries);
   });

@@ -6,7 +6,6 @@ import {
   readView,
   shownView,
   viewOf,
-  withSaved,
   type ChosenView,
   type View,
 } from '../../../../src/fleet/page/viewState';
@@ -17,8 +16,8 @@ const used = {
   ...first,
   connection: 'a',
   queries: { overview: 'state:failed disk', capacity: 'cpu:>90%' },
-  grouping: 'cloud',
-  table: { ...initial.table, isGrouped: true, widths: { name: 3 } },
+  group: 'cloud',
+  table: { ...initial.table, widths: { name: 3 } },
 } as const;
 
 describe('a view needs cluster search', () => {
@@ -28,7 +27,7 @@ describe('a view needs cluster search', () => {
   });
   it.each<[boolean, string, View]>([
     [false, 'as it is at first', initial],
-    [true, 'grouped by version', { ...initial, grouping: 'kubernetes' }],
+    [true, 'grouped by version', { ...initial, group: 'kubernetes' }],
     [true, 'sorted by version', tableWith({ sort: { column: 'kubernetes', isDescending: true } })],
     [true, 'with the profile', tableWith({ hidden: ['os'] })],
     [true, 'with a version in its query', { ...initial, query: 'K8s:<1.33' }],
@@ -56,31 +55,39 @@ describe('the query', () => {
   });
 });
 
-describe('a saved query', () => {
-  it('is brought back in the tab that is shown, and nothing else of what an earlier version saved with it', () => {
-    const saved = { query: 'env:prod', grouping: 'galaxy', tab: 'capacity', connection: 'other' };
-    for (const tab of ['overview', 'capacity'] as const) {
-      const shown = withSaved({ ...used, tab }, saved);
-      expect(shown).toEqual({ ...used, tab, queries: { ...used.queries, [tab]: 'env:prod' } });
-    }
-    expect(shownView(withSaved(used, { query: 5 })).query).toBe('');
-    expect(withSaved(used, {})).toBe(used);
+describe('the groups', () => {
+  const groupOf = (view: ChosenView): string => shownView(view).group;
+  it('are those of causes until the user chose others, which survive a reload', () => {
+    expect([groupOf(first), groupOf(used), groupOf(readView(used))]).toEqual(['cause', 'cloud', 'cloud']);
   });
 
-  it('is always shown in a valid view, whatever was saved', () => {
-    const part = fc.dictionary(
-      fc.constantFrom('isGrouped', 'hidden', 'widths', 'sort', '__proto__'),
-      fc.json(),
-    );
-    const saved = fc.dictionary(
-      fc.constantFrom('query', 'grouping', 'table', '__proto__'),
-      fc.oneof(part, fc.jsonValue()),
-    );
-    fc.assert(
-      fc.property(saved, (json) => {
-        const shown = withSaved(used, json);
-        expect(readView(shown)).toEqual(shown);
-      }),
-    );
+  it('by a tag belong to their connection', () => {
+    const tagged = { ...used, group: 'tag:env' } as const;
+    expect([groupOf(viewOf('a', tagged)), groupOf(viewOf('b', tagged)), groupOf(viewOf('b', used))]).toEqual([
+      'tag:env',
+      'cause',
+      'cloud',
+    ]);
   });
+});
+
+it('a view that an earlier version kept is read, but for its groups', () => {
+  const table = { ...initial.table, isGrouped: false };
+  const { group, ...others } = used;
+  const kept = { ...others, grouping: group, table, capacity: { ...first.capacity, isGrouped: false } };
+  expect(shownView(readView(kept))).toMatchObject({ query: 'state:failed disk', group: 'cause' });
+});
+
+it('a view of anything is a valid one', () => {
+  const part = fc.dictionary(fc.constantFrom('hidden', 'widths', 'sort', '__proto__'), fc.json());
+  const kept = fc.dictionary(
+    fc.constantFrom('queries', 'group', 'table', 'tab', '__proto__'),
+    fc.oneof(part, fc.jsonValue()),
+  );
+  fc.assert(
+    fc.property(kept, (json) => {
+      const shown = readView({ ...used, ...json });
+      expect(readView(shown)).toEqual(shown);
+    }),
+  );
 });

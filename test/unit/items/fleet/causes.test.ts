@@ -57,7 +57,7 @@ describe('the causes of clusters', () => {
     await reader.causes.read(signal);
     const groups = () =>
       groupByCause(allRows(fleetOf(...fleet.items().filter(({ kind }) => kind !== 'machine')))).map(
-        ({ title }) => title,
+        ({ cause, counts }) => `${cause} · ${counts}`,
       );
     const isOfPack = (text: string) => /^[a-z-]+ [A-Z]/.test(text);
     const numbered = /: Pod .*\d+ clusters?$/;

@@ -1,0 +1,132 @@
+import { l10n } from 'vscode';
+import { groupByCause } from '../../items/causeGroups';
+import { groupBy } from '../../items/groupBy';
+import {
+  compareStates,
+  countStates,
+  itemStates,
+  worstState,
+  type ItemState,
+  type StateCounts,
+} from '../../items/item';
+import { stateText } from '../../items/itemText';
+import { compareVersions, minorVersion, packOf } from '../../items/packs';
+import { tagTerm } from '../../items/query/questions';
+import { countsOf } from '../../items/query/suggest';
+import { tagKey } from '../../items/tags';
+import { oneOf, type Reader } from '../../service/readers';
+import { formatNumber } from '../../text/format';
+import type { RowGroup } from '../../webPage/lists';
+import { queryContext } from './answer';
+import type { PageFleet, Row } from './fleet';
+
+const properties = ['none', 'cause', 'project', 'cloud', 'region', 'kubernetes'] as const;
+/** What the rows of a group have in common: their cause, a property of their cluster, or its tags with a key. */
+export type Grouping = (typeof properties)[number] | `tag:${string}`;
+
+const readProperty = oneOf(...properties);
+export const readGrouping: Reader<Grouping> = (json) =>
+  typeof json === 'string' && json.startsWith('tag:') ? `tag:${json.slice(4)}` : readProperty(json);
+
+export interface StateGroup extends RowGroup<Row> {
+  readonly worst: ItemState;
+  /** How many rows are in which state, the worst first. */
+  readonly counts: StateCounts;
+  /** What else there is to say about their number. */
+  readonly note?: string;
+}
+
+/** Rows with something in common: the worst groups first, or the oldest versions. Rows without a value come last. */
+export function groupRows(rows: readonly Row[], grouping: Grouping): readonly StateGroup[] {
+  if (grouping === 'cause')
+    return groupByCause(rows).map(({ id, cause, counts, rows: members }) => ({
+      ...groupOf(['cause', id], cause, members),
+      note: counts,
+    }));
+  const groups = [...groupBy(rows, (row) => valueOf(row, grouping))].map(([value, members]) => ({
+    value,
+    group: groupOf([grouping, value], titleOf(value, members[0], grouping), members),
+  }));
+  const rankOf = (value: string | undefined): number => (value === undefined ? 2 : value === '' ? 1 : 0);
+  groups.sort((one, other) => {
+    const version = grouping === 'kubernetes' ? compareVersions(one.value ?? '', other.value ?? '') : 0;
+    return (
+      rankOf(one.value) - rankOf(other.value) || version || compareStates(one.group.worst, other.group.worst)
+    );
+  });
+  return groups.map(({ group }) => group);
+}
+
+/** @param key what tells it apart from all others, also from those of another grouping */
+function groupOf(key: readonly unknown[], title: string, rows: readonly Row[]): StateGroup {
+  const items = rows.map(({ item }) => item);
+  return { id: JSON.stringify(key), title, rows, worst: worstState(items), counts: countStates(items) };
+}
+
+/** Empty if there is none, undefined if it was not read. */
+function valueOf({ cluster, containers }: Row, grouping: Grouping): string | undefined {
+  switch (grouping) {
+    case 'project':
+      return containers.find(({ kind }) => kind === 'project')?.id ?? '';
+    case 'cloud':
+      return cluster.cloudType ?? '';
+    case 'region':
+      return cluster.region ?? '';
+    case 'kubernetes':
+      return cluster.packs && (minorVersion(packOf(cluster, 'k8s')?.version) ?? '');
+    default:
+      return cluster.tags?.filter((tag) => `tag:${tagKey(tag)}` === grouping).join(', ');
+  }
+}
+
+function titleOf(value: string | undefined, { containers }: Row, grouping: Grouping): string {
+  const isVersion = grouping === 'kubernetes';
+  if (value === undefined) return isVersion ? l10n.t('Version not read') : l10n.t('Tags not read');
+  if (grouping === 'project') return containers.find(({ id }) => id === value)?.name ?? l10n.t('No project');
+  if (value !== '') return value;
+  if (isVersion) return l10n.t('Unknown version');
+  if (grouping === 'cloud') return l10n.t('Unknown cloud');
+  return grouping === 'region' ? l10n.t('Unknown region') : l10n.t('No tag {0}', grouping.slice(4));
+}
+
+/** What rows can be grouped by: also the keys of tags, the most frequent first, and what they are grouped by now. */
+export function groupingChoices(
+  fleet: PageFleet,
+  current: Grouping,
+): readonly { readonly id: Grouping; readonly name: string }[] {
+  const clusters = fleet.clusters.map(({ item }) => item);
+  const tags = countsOf(clusters, tagTerm(), queryContext(fleet), tagKey)
+    // There may be thousands of them.
+    .slice(0, 500)
+    .flatMap(([key]) => (key === '' ? [] : (`tag:${key}` as const)));
+  return [...new Set([...properties, ...tags, current])].map((id) => ({ id, name: groupingText(id) }));
+}
+
+function groupingText(grouping: Grouping): string {
+  const texts: Partial<Record<Grouping, string>> = {
+    none: l10n.t('Not grouped'),
+    cause: l10n.t('Group: cause'),
+    project: l10n.t('Group: project'),
+    cloud: l10n.t('Group: cloud'),
+    region: l10n.t('Group: region'),
+    kubernetes: l10n.t('Group: Kubernetes version'),
+  };
+  return texts[grouping] ?? l10n.t('Group: tag {0}', grouping.slice(4));
+}
+
+/** `2 unhealthy` */
+export function stateCountText(state: ItemState, count: string): string {
+  return l10n.t('{0} {1}', count, stateText(state).toLowerCase());
+}
+
+/** `1 failed, 2 unhealthy of 9`, or `9 healthy` */
+export function statesText(counts: StateCounts): string {
+  const states = itemStates.flatMap((state) => {
+    const count = counts[state];
+    return count === undefined ? [] : { state, count };
+  });
+  const others = states.length > 1 ? states.filter(({ state }) => state !== 'healthy') : states;
+  const text = others.map(({ state, count }) => stateCountText(state, formatNumber(count))).join(', ');
+  const total = states.reduce((sum, { count }) => sum + count, 0);
+  return states.length > 1 ? l10n.t('{0} of {1}', text, formatNumber(total)) : text;
+}
