@@ -8,7 +8,7 @@ declare global {
   interface Window {
     /** Resolves when the page has painted what a message without clusters says. */
     show(message: ToPage): Promise<void>;
-    /** Milliseconds from the message to the painted rows, and to the cells above them. */
+    /** Milliseconds from the message to the painted rows, and to the tiles above them. */
     timeToRows(message: ToPage | ToReviewPage): Promise<number>;
     /** Milliseconds from the change of the filter to the painted rows, for each text. */
     timesToFilter(texts: readonly string[]): Promise<readonly number[]>;

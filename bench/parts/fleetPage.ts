@@ -48,7 +48,7 @@ const fleetPage: Part = async () => {
     }
     return [
       // The service usually responds after the page is loaded.
-      measurement('fleet page: from the message to the cells and rows of 2,000 clusters', 'ms', rows),
+      measurement('fleet page: from the message to the tiles and rows of 2,000 clusters', 'ms', rows),
       measurement('fleet page: the same, if the page is loaded after the response', 'ms', atOnce),
       measurement('fleet page: filtering 12,288 rows, each letter to the painted rows', 'ms', filters, 50),
       measurement('fleet page: longest block, 1 of 10,240 machines has changed', 'ms', ofOne, 16),

@@ -26,7 +26,6 @@ interface Trace {
   readonly scripts: number;
   /** The message with the clusters arrived in the page. */
   readonly inPage: number;
-  readonly grid: number;
   readonly rows: number;
   /** The size of the message, in bytes. */
   readonly bytes: number;
@@ -37,10 +36,9 @@ const stages: readonly (readonly [what: string, from: keyof Trace, to: keyof Tra
   ['from the frame to a page that is ready for data', 'frame', 'scripts'],
   ['from the response to the message in the window', 'responded', 'inWindow'],
   ['from the window to the page', 'inWindow', 'inPage'],
-  ['from the message in the page to the painted grid', 'inPage', 'grid'],
   ['from the message in the page to the painted rows', 'inPage', 'rows'],
-  ['from the response to the painted grid and rows', 'responded', 'rows', 300],
-  ['from the click to the painted grid and rows', 'clicked', 'rows'],
+  ['from the response to the painted groups and rows', 'responded', 'rows', 300],
+  ['from the click to the painted groups and rows', 'clicked', 'rows'],
 ];
 
 /** The fleet overview of 2,048 clusters in a whole VS Code, in a new window each time. */
@@ -123,7 +121,7 @@ async function traceOf(workbench: Workbench, service: Service): Promise<Trace> {
 
 /**
  * Runs in each frame before anything else. The window notes the first click, and when a large message of the extension host
- * arrives. The page of the overview notes when all clusters arrive, and when it has painted the grid and the rows.
+ * arrives. The page of the overview notes when all clusters arrive, and when it has painted the rows.
  */
 const recorder = `(() => {
   const now = () => performance.timeOrigin + performance.now();
@@ -163,10 +161,8 @@ const recorder = `(() => {
       recorded.bytes += data.byteLength ?? JSON.stringify(data).length;
       if (header.coverage.clusters.total === 2048) recorded.inPage = at;
     });
-    const grid = painted(() => isWhole() && document.querySelector('fleet-status-grid path'));
     const rows = painted(() => isWhole() && document.querySelector('.grid-rows .row'));
-    const drawn = { grid: await grid, rows: await rows };
-    return { ...recorded, ...drawn };
+    return { ...recorded, rows: await rows };
   };
   const started = setInterval(() => {
     if (!document.querySelector('fleet-page')) return;

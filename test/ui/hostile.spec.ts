@@ -76,7 +76,7 @@ test('text from the service is never rendered as markup in rows, hovers, quick p
       await workbench.runCommand('Poolview: Open Fleet Overview');
       await fleet.button('Needs Attention').click();
       await fleet.frame.getByRole('button', { name: 'Show', exact: true }).click();
-      await expect(fleet.cell).toBeVisible();
+      await expect(fleet.table).toBeVisible();
       await fleet.button('Read Machines…').click();
       await quickInput.pick('Clusters Needing Attention');
       await fleet.waitForMachines();

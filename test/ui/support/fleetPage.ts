@@ -12,9 +12,6 @@ export class FleetPage {
   readonly heading: Locator;
   /** What of the fleet has been read. */
   readonly coverage: Locator;
-  readonly grid: Locator;
-  /** The cell of the status grid that the keyboard acts on. */
-  readonly cell: Locator;
   /** The box for the query. */
   readonly query: Locator;
   readonly table: Locator;
@@ -27,19 +24,14 @@ export class FleetPage {
     this.panel = this.frame.getByRole('tabpanel');
     this.heading = this.frame.getByRole('heading', { level: 1 });
     this.coverage = this.frame.locator('.coverage').getByRole('status');
-    this.grid = this.frame.getByRole('listbox', { name: 'Clusters' });
-    this.cell = this.grid.locator('.active');
     this.query = this.frame.getByRole('combobox', { name: 'Query' });
     this.table = this.frame.getByRole('grid');
     this.rowCount = this.frame.getByRole('status').filter({ hasText: /^\s*[\d,]+ of [\d,]+(, .*)?\s*$/ });
   }
 
-  /** How many cells of the status grid are drawn by paths that match. */
-  async drawnCells(paths: string): Promise<number> {
-    const all = await this.grid.locator(`path.icon${paths}`).all();
-    const drawn = await Promise.all(all.map((path) => path.getAttribute('d')));
-    // Each cell begins with a move to its corner.
-    return drawn.join('').split('M').length - 1;
+  /** The heading of a group. */
+  group(title: string): Locator {
+    return this.table.locator('.group-row').filter({ hasText: title });
   }
 
   button(name: string): Locator {
