@@ -41,7 +41,7 @@ export function activate(context: ExtensionContext): void {
     fleet,
     registerNotifications(inventories, changes, () => {
       const hasRow = projects.shownItems();
-      return (id, isProblem) => fleet.shows(isProblem) || hasRow(id);
+      return (id) => fleet.shows() || hasRow(id);
     }),
     registerAgents({ inventories, changes, roles: roles.forAgents }, context.globalState, log),
     registerDemo(connections),

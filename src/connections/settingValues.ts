@@ -2,6 +2,8 @@ import type { JsonObject } from '../service/readers';
 import { parseBaseUrl, parseConsoleUrl, type Connection } from './connection';
 import { policy } from './policy';
 
+const notify = oneOf('off', 'problems', 'favorites');
+
 /** Reads each setting except the connections. The schema in package.json has the same ranges and defaults. */
 const parsers = {
   pageSize: integer(1, 50, 50),
@@ -11,8 +13,8 @@ const parsers = {
   autoRefreshSeconds: zeroOrAtLeast(10, integer(0, 24 * 60 * 60, 0)),
   /** Whether to refresh also while nobody sees it. */
   autoRefreshHidden: oneOf(false, true),
-  /** Which changes to show messages about. */
-  notify: oneOf('off', 'problems', 'all', 'favorites'),
+  /** What to show messages about. */
+  notify: (written: unknown) => notify(written === 'all' ? 'problems' : written),
   /** Whether planned maintenance needs attention: otherwise, it is a known problem. */
   maintenanceNeedsAttention: oneOf(false, true),
   editorHover: oneOf(true, false),

@@ -71,11 +71,10 @@ export class FleetPanel implements Disposable {
     return this.#view && { tab: this.#view.tab, query: this.#view.query };
   }
 
-  /** Whether the user can see all items, or those that need attention. */
-  shows(isProblem: boolean): boolean {
+  /** Whether the user can see all items that need attention. */
+  shows(): boolean {
     const query = this.#view?.query.trim();
-    const isIn = query === '' || (isProblem && query === attentionQuery);
-    return isIn && this.tab === 'overview' && this.panel.visible;
+    return (query === '' || query === attentionQuery) && this.tab === 'overview' && this.panel.visible;
   }
 
   /** Shows a tab of the page, and a saved view, as soon as the page is loaded. */
@@ -189,8 +188,8 @@ export class FleetTab implements Disposable {
   }
 
   /** See {@link FleetPanel.shows}. */
-  shows(isProblem: boolean): boolean {
-    return this.#tab.page?.shows(isProblem) === true;
+  shows(): boolean {
+    return this.#tab.page?.shows() === true;
   }
 
   /** Whether it is the editor that the user works in. */
