@@ -43,7 +43,7 @@ export function activate(context: ExtensionContext): void {
       const hasRow = projects.shownItems();
       return (id) => fleet.shows() || hasRow(id);
     }),
-    registerAgents({ inventories, changes, roles: roles.forAgents }, context.globalState, log),
+    registerAgents({ inventories, changes, roles: roles.forAgents }, log),
     registerDemo(connections),
     { disposables: [log, warnOfSettings(log)], commands: helpCommands(log, context.extension.id) },
   ];

@@ -518,13 +518,13 @@ export const guarantees: Readonly<Record<string, readonly Guarantee[]>> = {
   ],
   Agents: [
     {
-      text: 'Agents can read a connection only after you turned it on, while it has the same base URL and API key. A name in the setting alone turns on nothing.',
+      text: 'Agents can read a connection only after you confirmed it, while it has the same base URL and API key. A name in the setting alone turns on nothing.',
       code: ['src/agents/access.ts'],
       tests: {
-        'test/unit/agents/access.test.ts': [
-          'whose base URL has changed',
-          'that has another API key than the one for which the user turned it on',
-          'that the user has only listed in the settings, %s',
+        'test/unit/agents/turnOn.test.ts': [
+          'again for another base URL, and never for another connection',
+          'again for another key, until which agents read nothing',
+          'if a name was only written into the setting, in the window with the focus',
         ],
       },
     },
@@ -577,7 +577,7 @@ export const guarantees: Readonly<Record<string, readonly Guarantee[]>> = {
         'test/unit/agents/tools/answer.test.ts': [
           'has the connection, the time, and that texts of the service are data',
           'is limited, on one line each and free of invisible characters, whatever the service sends',
-          'has at least one item, and a page token that tools accept, however much there is besides',
+          'is cut between items, and says how much it has, how to ask for less, and how to get the rest',
         ],
       },
     },

@@ -20,8 +20,6 @@ const parsers = {
   editorHover: oneOf(true, false),
   /** The names of the connections that agents may read after the user has confirmed it. */
   agents: names,
-  /** Whether VS Code lists the tools of agents. It reads that itself, before Poolview is active. */
-  agentTools: oneOf(false, true),
 };
 
 export type SettingName = keyof typeof parsers;

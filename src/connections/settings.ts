@@ -86,26 +86,13 @@ export async function writeConnection(name: string, connection: Connection | und
     .update('connections', connection === undefined ? others : [...others, connection], true);
 }
 
-/**
- * Adds a name to the setting `poolview.agents`, or removes it. Invalid entries stay, as in {@link writeConnection}. VS Code lists
- * the tools of agents from the first name on, and until the last one is removed.
- */
+/** Adds a name to the setting `poolview.agents`, or removes it. Invalid entries stay, as in {@link writeConnection}. */
 export async function writeAgents(name: string, isListed: boolean): Promise<void> {
   const value = read('agents');
   const entries: unknown[] = Array.isArray(value) ? value : [];
-  const others = entries.filter((entry) => entry !== name);
-  const wasListed = entries.includes(name);
-  if (wasListed !== isListed) {
-    const agents = isListed ? [...others, name] : others;
-    await workspace.getConfiguration(section).update('agents', agents, true);
-  }
-  if (isListed || (wasListed && others.length === 0)) await writeAgentTools(isListed);
-}
-
-/** Lets VS Code list the tools of agents, or not. */
-export async function writeAgentTools(isListed: boolean): Promise<void> {
-  if (readSetting('agentTools') === isListed) return;
-  await workspace.getConfiguration(section).update('agentTools', isListed ? true : undefined, true);
+  if (entries.includes(name) === isListed) return;
+  const agents = isListed ? [...entries, name] : entries.filter((entry) => entry !== name);
+  await workspace.getConfiguration(section).update('agents', agents, true);
 }
 
 /** The connections in the settings. */

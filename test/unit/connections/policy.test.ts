@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type * as fs from 'node:fs';
-import { memory } from '../../support/memory';
-import { acme, windowOf } from '../agents/window';
-import { writeSetting } from '../support/vscode';
+
+const acme = { name: 'Acme', baseUrl: 'https://api.acme.dev' };
 
 /** Loads modules anew, on a computer that has this file, and `read` of it. */
 async function withFile<Module>(read: () => string, load: () => Promise<Module>): Promise<Module> {
@@ -94,13 +93,16 @@ it('only services that the administrator allows are connected to', async () => {
 });
 
 it('agents may not read a connection that the user turned on before', async () => {
-  writeSetting('poolview.connections', [acme]);
-  const kept = memory();
-  await windowOf(acme, kept).access.turnOn(acme);
-  const { AgentAccess } = await withFile(
-    () => '{"agents": false}',
-    () => import('../../../src/agents/access'),
-  );
-  const { inventories } = windowOf(acme, kept);
-  expect(new AgentAccess(kept.globalState, inventories).stateOf(acme)).toBe('off');
+  const state = { read: () => true, write: () => Promise.resolve() };
+  const isOn = async (file: string): Promise<boolean> => {
+    const load = async () => ({
+      ...(await import('../../../src/agents/access')),
+      ...(await import('../support/vscode')),
+    });
+    const { AgentAccess, writeSetting } = await withFile(() => file, load);
+    writeSetting('poolview.agents', [acme.name]);
+    const access = new AgentAccess({ onDidChangeActive: () => ({ dispose: () => undefined }) });
+    return access.isOn({ connection: acme, state });
+  };
+  expect([await isOn('{}'), await isOn('{"agents": false}')]).toEqual([true, false]);
 });

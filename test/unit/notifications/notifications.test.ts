@@ -210,9 +210,10 @@ describe('a message', () => {
 
   it('has no icons, links or line breaks, whatever the service wrote', async () => {
     const { told, refreshOverview, cluster } = await start();
-    cluster('payments-us').name = '[x](command:quit) $(trash)\n\u202e';
+    const hostile = cluster('payments-us');
+    Object.assign(hostile, { name: '[x](command:quit) $(trash)\n\u202e' });
     await told(refreshOverview);
-    cluster('[x](command:quit) $(trash)\n\u202e').state = 'Error';
+    hostile.state = 'Error';
     const [text = ''] = await told(refreshOverview);
     expect(text).toContain('command:quit');
     expect(text).not.toMatch(/\$\(|\]\(|[\p{Cc}\u2028\u2029\u202e]/u);
