@@ -269,16 +269,16 @@ export const guarantees: Readonly<Record<string, readonly Guarantee[]>> = {
       },
     },
     {
-      text: 'Invalid values are reported and not used. A key or password in the settings is reported, and not repeated.',
-      code: ['src/connections/settingValues.ts', 'src/connections/showSettingsWarning.ts'],
+      text: 'Invalid values are marked by VS Code and not used. A key or password in the settings is reported, and not repeated.',
+      code: ['src/connections/settingValues.ts', 'src/connections/secretWarning.ts'],
       tests: {
         'test/unit/connections/settings.test.ts': [
           'of poolview.%s is used as written exactly if the settings editor accepts it, and what is used is accepted',
         ],
-        'test/unit/connections/settingsWarning.test.ts': [
-          'starts with secrets, says what to do, and never shows them',
+        'test/unit/connections/secretWarning.test.ts': [
+          'names the settings, says what to do, and never shows them',
         ],
-        'test/host/settings.test.ts': ['falls back to a valid value'],
+        'test/host/settings.test.ts': ['falls back to its default, without a message'],
       },
     },
   ],

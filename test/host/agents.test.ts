@@ -13,7 +13,7 @@ import { tools } from '../../src/agents/toolRunner';
 import { profiles } from '../../src/demo/server';
 import { call, isValidInput, refusal, turnOn, untilOffered, type Result } from './support/agents';
 import { inputsOf, knownFrom, runAll } from './support/allTools';
-import { answerModals, atEnd, connect, connected, demo, setting, until } from './support/service';
+import { answerModals, atEnd, connect, connected, demo, setting } from './support/service';
 
 describe('the tools of agents', () => {
   it('are offered and answer only while they are turned on for the connection', async () => {
@@ -45,16 +45,20 @@ describe('the tools of agents', () => {
     assert.deepEqual(workspace.getConfiguration('poolview').get('agents'), []);
   });
 
-  it('are off after the base URL of the connection has changed, until the user confirms it, who is asked', async () => {
+  it('are off after the base URL of the connection has changed, until the user confirms it', async () => {
     const { apiKey } = await connected('Acme');
     await turnOn();
     const other = await demo({ apiKey });
-    const asked = answerModals('Turn On');
+    answerModals(undefined);
     await setting('connections', [{ name: 'Acme', baseUrl: other.baseUrl }]);
-    await until(() => asked.length > 0);
-    assert.equal(asked[0], 'Turn on agent tools for Acme?');
+    assert.match(
+      await refusal('poolview_timeline', { sources: ['change'] }),
+      /has not turned on agent tools/,
+    );
     assert.deepEqual(other.requests, []);
-    await untilOffered(true);
+    const asked = answerModals('Turn On');
+    await commands.executeCommand('poolview.agentTools');
+    assert.deepEqual(asked, ['Turn on agent tools for Acme?']);
     await call('poolview_timeline', { sources: ['change'] });
   });
 

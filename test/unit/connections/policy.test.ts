@@ -70,7 +70,8 @@ it('each connection is read-only if the administrator says so', async () => {
   );
   expect(parseConnections([{ ...acme, readOnly: false }])).toEqual({
     connections: [{ ...acme, readOnly: true }],
-    isValid: true,
+    refused: [],
+    isWhole: true,
   });
 });
 
@@ -84,7 +85,11 @@ it('only services that the administrator allows are connected to', async () => {
     load,
   );
   const moved = { name: 'Other', baseUrl: 'https://api.acme.dev.example.com' };
-  expect(parseConnections([acme, moved])).toEqual({ connections: [acme], isValid: false });
+  expect(parseConnections([acme, moved])).toEqual({
+    connections: [acme],
+    refused: [{ name: moved.name, reason: expect.stringContaining('allows only') as unknown }],
+    isWhole: false,
+  });
   expect(parseEnteredBaseUrl('api.acme.dev/v1/')).toEqual({ valid: true, value: acme.baseUrl });
   expect(parseEnteredBaseUrl(moved.baseUrl)).toEqual({
     valid: false,
