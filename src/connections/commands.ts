@@ -33,18 +33,7 @@ export function registerConnections(connections: Connections, storage: FileStora
   const checks = new Map<string, string>();
   const commands = {
     allowChanges: allow,
-    connect: async (argument: unknown) => {
-      const { connect, parseConnectRequest } = await import('./connect');
-      const connection = await connect(connections, parseConnectRequest(argument));
-      if (connection === undefined) return;
-      await runCommand('projects.focus');
-      const check = l10n.t('Check Connection…');
-      const message = l10n.t('Connected to {0}.', escapeIconsAndLinks(titleOf(connection)));
-      // Not awaited, because VS Code shows it until the user closes it.
-      void window.showInformationMessage(message, check).then(async (choice) => {
-        if (choice === check) await runCommand('checkConnection');
-      });
-    },
+    connect: (argument: unknown) => connectAndTell(connections, argument),
     checkConnection: connected(
       () => connections.session,
       async (session) =>
@@ -71,4 +60,17 @@ export function registerConnections(connections: Connections, storage: FileStora
     window.onDidChangeWindowState(update),
   ];
   return { disposables, commands };
+}
+
+async function connectAndTell(connections: Connections, argument: unknown): Promise<void> {
+  const { connect, parseConnectRequest } = await import('./connect');
+  const connection = await connect(connections, parseConnectRequest(argument));
+  if (connection === undefined) return;
+  await runCommand('projects.focus');
+  const check = l10n.t('Check Connection…');
+  const message = l10n.t('Connected to {0}.', escapeIconsAndLinks(titleOf(connection)));
+  // Not awaited, because VS Code shows it until the user closes it.
+  void window.showInformationMessage(message, check).then(async (choice) => {
+    if (choice === check) await runCommand('checkConnection');
+  });
 }
