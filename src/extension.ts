@@ -3,7 +3,8 @@ import { registerAgents } from './agents';
 import { registerConnections } from './connections/commands';
 import { Connections } from './connections/connections';
 import { logRequest } from './connections/log';
-import { onDidChangeSettings, readSetting, warnOfSettings } from './connections/settings';
+import { warnOfSecrets } from './connections/secretWarning';
+import { onDidChangeSettings, readSetting } from './connections/settings';
 import { registerDemo } from './demo/explore';
 import { ChangeLogs } from './items/changes/changeLogs';
 import { Inventories } from './items/inventories';
@@ -41,11 +42,11 @@ export function activate(context: ExtensionContext): void {
     fleet,
     registerNotifications(inventories, changes, () => {
       const hasRow = projects.shownItems();
-      return (id, isProblem) => fleet.shows(isProblem) || hasRow(id);
+      return (id) => fleet.shows() || hasRow(id);
     }),
-    registerAgents({ inventories, changes, roles: roles.forAgents }, context.globalState, log),
+    registerAgents({ inventories, changes, roles: roles.forAgents }, log),
     registerDemo(connections),
-    { disposables: [log, warnOfSettings(log)], commands: helpCommands(log, context.extension.id) },
+    { disposables: [log, warnOfSecrets(log)], commands: helpCommands(log, context.extension.id) },
   ];
   const { packageJSON } = context.extension as { packageJSON: unknown };
   context.subscriptions.push(

@@ -269,16 +269,16 @@ export const guarantees: Readonly<Record<string, readonly Guarantee[]>> = {
       },
     },
     {
-      text: 'Invalid values are reported and not used. A key or password in the settings is reported, and not repeated.',
-      code: ['src/connections/settingValues.ts', 'src/connections/showSettingsWarning.ts'],
+      text: 'Invalid values are marked by VS Code and not used. A key or password in the settings is reported, and not repeated.',
+      code: ['src/connections/settingValues.ts', 'src/connections/secretWarning.ts'],
       tests: {
         'test/unit/connections/settings.test.ts': [
           'of poolview.%s is used as written exactly if the settings editor accepts it, and what is used is accepted',
         ],
-        'test/unit/connections/settingsWarning.test.ts': [
-          'starts with secrets, says what to do, and never shows them',
+        'test/unit/connections/secretWarning.test.ts': [
+          'names the settings, says what to do, and never shows them',
         ],
-        'test/host/settings.test.ts': ['falls back to a valid value'],
+        'test/host/settings.test.ts': ['falls back to its default, without a message'],
       },
     },
   ],
@@ -518,13 +518,13 @@ export const guarantees: Readonly<Record<string, readonly Guarantee[]>> = {
   ],
   Agents: [
     {
-      text: 'Agents can read a connection only after you turned it on, while it has the same base URL and API key. A name in the setting alone turns on nothing.',
+      text: 'Agents can read a connection only after you confirmed it, while it has the same base URL and API key. A name in the setting alone turns on nothing.',
       code: ['src/agents/access.ts'],
       tests: {
-        'test/unit/agents/access.test.ts': [
-          'whose base URL has changed',
-          'that has another API key than the one for which the user turned it on',
-          'that the user has only listed in the settings, %s',
+        'test/unit/agents/turnOn.test.ts': [
+          'again for another base URL, and never for another connection',
+          'again for another key, until which agents read nothing',
+          'if a name was only written into the setting, in the window with the focus',
         ],
       },
     },
@@ -577,7 +577,7 @@ export const guarantees: Readonly<Record<string, readonly Guarantee[]>> = {
         'test/unit/agents/tools/answer.test.ts': [
           'has the connection, the time, and that texts of the service are data',
           'is limited, on one line each and free of invisible characters, whatever the service sends',
-          'has at least one item, and a page token that tools accept, however much there is besides',
+          'is cut between items, and says how much it has, how to ask for less, and how to get the rest',
         ],
       },
     },

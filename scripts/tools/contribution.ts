@@ -1,10 +1,10 @@
 import { tools } from '../../src/agents/toolRunner';
 
 /**
- * A setting, so that VS Code knows whether to list the tools before Poolview is active. Only one key: VS Code 1.100 sends the
- * parsed clause to extensions as JSON, and a clause with operators refers to itself, so that no extension would get any tools.
+ * Only one key: VS Code 1.100 sends the parsed clause to extensions as JSON, and a clause with operators refers to itself, so that
+ * no extension would get any tools.
  */
-const when = 'config.poolview.agentTools';
+const when = 'poolview.agentsOn';
 
 /** What `package.json` contributes as `languageModelTools`. */
 export function toolContribution(): readonly object[] {

@@ -63,9 +63,7 @@ export async function accessForAgents(
   );
   const found = grantsIn(access).flatMap((grant) => {
     const answer = isAsked(grant.holder) ? leads(grant) : 'no';
-    return answer === 'no'
-      ? []
-      : [{ id: grant.id, item: { ...grantValues(toAgents, grant, access), leadsThere: answer } }];
+    return answer === 'no' ? [] : [{ ...grantValues(toAgents, grant, access), leadsThere: answer }];
   });
   const lists = grantKinds.flatMap((kind) => {
     const count = unread.filter((list) => list.kind === kind).length;

@@ -5,7 +5,6 @@ import {
   lm,
   MarkdownString,
   type LogOutputChannel,
-  type Memento,
 } from 'vscode';
 import { connected, type Feature } from '../ui/commands';
 import { withSignal } from '../ui/progress';
@@ -16,9 +15,9 @@ import type { ToolRunner } from './toolRunner';
 import { chooseAgentTools, watchAccess } from './turnOn';
 
 /** Registers the tools of agents, which are loaded with the first call, and the command that turns them on. */
-export function registerAgents(sources: AgentSources, state: Memento, log: LogOutputChannel): Feature {
+export function registerAgents(sources: AgentSources, log: LogOutputChannel): Feature {
   const { inventories } = sources;
-  const access = new AgentAccess(state, inventories);
+  const access = new AgentAccess(inventories);
   let runner: Promise<ToolRunner> | undefined;
   const load = (): Promise<ToolRunner> =>
     (runner ??= import('./toolRunner').then(({ ToolRunner }) => new ToolRunner(sources, access, log)));
@@ -26,8 +25,8 @@ export function registerAgents(sources: AgentSources, state: Memento, log: LogOu
     disposables: [access, watchAccess(access, inventories), ...registerTools(lm, load)],
     commands: {
       agentTools: connected(
-        () => inventories.active?.session.connection,
-        (connection) => chooseAgentTools(access, connection),
+        () => inventories.active?.session,
+        (session) => chooseAgentTools(access, session),
       ),
     },
   };

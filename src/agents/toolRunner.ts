@@ -76,7 +76,7 @@ export class ToolRunner {
         'Poolview is not connected to a service. Ask the user to run the command "Poolview: Connect to a Service…".',
       );
     }
-    if (!this.access.isOn(fleet.inventory.session.connection)) {
+    if (!this.access.isOn(fleet.inventory.session)) {
       throw new ToolError(
         'The user has not turned on agent tools for this connection. Do not try again; ask the user to run the command "Poolview: Agent Tools…".',
       );
@@ -88,7 +88,7 @@ export class ToolRunner {
     const { inventory } = fleet;
     const turnedOff = new AbortController();
     const watching = this.access.onDidChange(() => {
-      if (!this.access.isOn(inventory.session.connection)) turnedOff.abort();
+      if (!this.access.isOn(inventory.session)) turnedOff.abort();
     });
     const ended = AbortSignal.any([signal, inventory.closed, turnedOff.signal]);
     const context = { ...this.sources, fleet, inventory, signal: ended, now: Date.now() };

@@ -1,70 +1,59 @@
 import { l10n, window, type Disposable } from 'vscode';
 import { hostOf, type Connection } from '../connections/connection';
+import type { KeyIdentity } from '../connections/keyIdentity';
 import { forbiddenText, policy } from '../connections/policy';
-import { readSetting } from '../connections/settings';
+import type { Session } from '../connections/session';
+import type { ActiveInventory } from '../items/inventories';
 import { escapeIconsAndLinks, sanitizeLine } from '../text/text';
 import { setContextKey } from '../ui/contextKeys';
-import type { AgentAccess } from './access';
-import type { ActiveInventory } from '../items/inventories';
 import { runCommand } from '../ui/runCommand';
+import type { AgentAccess } from './access';
 
 /** Says whether agents may read a connection, and lets the user turn that on or off. */
-export async function chooseAgentTools(access: AgentAccess, connection: Connection): Promise<void> {
+export async function chooseAgentTools(access: AgentAccess, session: Session): Promise<void> {
   if (!policy.agents) {
     const decided = l10n.t('Your administrator has turned off agent tools.');
     void window.showInformationMessage(forbiddenText(decided));
     return;
   }
-  const [on, off] = [l10n.t('Turn On'), l10n.t('Turn Off')];
-  const isOn = access.isOn(connection);
+  const { connection } = session;
+  const name = escapeIconsAndLinks(connection.name, 60);
+  const isOn = access.isOn(session);
   const message = isOn
-    ? l10n.t('Agent tools are on for {0}.', shownName(connection))
-    : l10n.t('Turn on agent tools for {0}?', shownName(connection));
-  // While they are on, turning them on lists them again, if the setting for that is off.
-  const choices = [...(isOn && readSetting('agentTools') ? [] : [on]), ...(isOn ? [off] : [])];
+    ? l10n.t('Agent tools are on for {0}.', name)
+    : l10n.t('Turn on agent tools for {0}?', name);
+  const action = isOn ? l10n.t('Turn Off') : l10n.t('Turn On');
   const options = { modal: true, detail: explanation(connection) };
-  const choice = await window.showWarningMessage(message, options, ...choices);
-  if (choice === on) {
-    await access.turnOn(connection);
+  const isConfirmed = (await window.showWarningMessage(message, options, action)) === action;
+  // The answer was about another API key.
+  if (session.keyIdentity.ended.aborted) return;
+  if (isConfirmed && !isOn) {
+    await access.turnOn(session);
     // Short, because VS Code shows only the first line of a message.
     void window.showInformationMessage(l10n.t('Agent tools are on. Try #poolviewFleetHealth in chat.'));
-  } else if (choice === off) {
-    await access.turnOff(connection);
+  } else if (isConfirmed || (!isOn && access.isListed(connection))) {
+    await access.turnOff(session);
     window.setStatusBarMessage(l10n.t('Poolview: agent tools turned off'), 5000);
   }
 }
 
 /**
- * Tells VS Code whether agents may read the active connection. Once for each connection and key, says if the setting lists it,
- * but the user has not turned on the tools for it.
+ * Tells VS Code whether agents may read the active connection, and asks for each API key of a connection that the setting lists,
+ * in the window with the focus.
  */
-export function watchAccess(
-  access: Pick<AgentAccess, 'activeState' | 'onDidChange'>,
-  inventories: ActiveInventory,
-): Disposable {
-  const offered = new WeakSet();
+export function watchAccess(access: AgentAccess, inventories: ActiveInventory): Disposable {
+  const asked = new WeakSet<KeyIdentity>();
   const update = (): void => {
-    const { activeState } = access;
-    setContextKey('poolview.agents', activeState === 'on');
     const session = inventories.active?.session;
-    if (activeState !== 'unconfirmed' || session === undefined || offered.has(session.keyIdentity)) return;
-    offered.add(session.keyIdentity);
-    void offerToTurnOn(session.connection);
+    const isOn = session !== undefined && access.isOn(session);
+    setContextKey('poolview.agentsOn', isOn);
+    if (session === undefined || isOn || !access.isListed(session.connection)) return;
+    if (!window.state.focused || asked.has(session.keyIdentity)) return;
+    asked.add(session.keyIdentity);
+    void runCommand('agentTools');
   };
   update();
   return access.onDidChange(update);
-}
-
-async function offerToTurnOn(connection: Connection): Promise<void> {
-  const action = l10n.t('Turn On…');
-  const message = l10n.t(
-    'Agent tools are off for {0} until you confirm that they may read {1} with its current API key.',
-    shownName(connection),
-    escapeIconsAndLinks(connection.baseUrl),
-  );
-  if ((await window.showWarningMessage(message, action)) === action) {
-    await runCommand('agentTools');
-  }
 }
 
 function explanation(connection: Connection): string {
@@ -80,8 +69,4 @@ function explanation(connection: Connection): string {
       ? [l10n.t('The tools are on for this window, until you leave the demo service.')]
       : []),
   ].join('\n\n');
-}
-
-function shownName({ name }: Connection): string {
-  return escapeIconsAndLinks(name, 60);
 }

@@ -7,18 +7,24 @@ import { titleOf } from './connection';
 import type { Connections } from './connections';
 import type { FileStorage } from './connectionFolder';
 import { disconnect } from './disconnect';
-import { connectionList } from './settings';
+import { connectionList, showRefused } from './settings';
 import { runCommand } from '../ui/runCommand';
 
 /** The commands for connections, and what keeps their context keys up to date. */
 export function registerConnections(connections: Connections, storage: FileStorage): Feature {
   const allow = async (): Promise<void> => (await import('./connect')).allowChanges(connections);
+  /** Why the chosen connection can't be used, as the user was told. */
+  let told: string | undefined;
   const update = (): void => {
     setContextKey('poolview.state', connections.session === undefined ? 'disconnected' : 'connected');
-    setContextKey('poolview.severalConnections', connections.all.length > 1);
+    const { refused, isWhole } = connectionList();
+    setContextKey('poolview.severalConnections', connections.all.length + refused.length > 1);
     setContextKey('poolview.readOnly', connections.session?.connection.readOnly === true);
     setContextKey('poolview.hasConsole', connections.consoleUrl !== undefined);
-    setContextKey('poolview.settingsWrong', !connectionList().isValid);
+    setContextKey('poolview.settingsWrong', !isWhole);
+    const chosen = refused.find(({ name }) => name === connections.chosenName);
+    if (chosen !== undefined && chosen.reason !== told) void showRefused(chosen);
+    told = chosen?.reason;
     // The window in which the settings were edited asks.
     if (window.state.focused && connections.takeQuestion()) void allow();
   };
@@ -27,18 +33,7 @@ export function registerConnections(connections: Connections, storage: FileStora
   const checks = new Map<string, string>();
   const commands = {
     allowChanges: allow,
-    connect: async (argument: unknown) => {
-      const { connect, parseConnectRequest } = await import('./connect');
-      const connection = await connect(connections, parseConnectRequest(argument));
-      if (connection === undefined) return;
-      await runCommand('projects.focus');
-      const check = l10n.t('Check Connection…');
-      const message = l10n.t('Connected to {0}.', escapeIconsAndLinks(titleOf(connection)));
-      // Not awaited, because VS Code shows it until the user closes it.
-      void window.showInformationMessage(message, check).then(async (choice) => {
-        if (choice === check) await runCommand('checkConnection');
-      });
-    },
+    connect: (argument: unknown) => connectAndTell(connections, argument),
     checkConnection: connected(
       () => connections.session,
       async (session) =>
@@ -65,4 +60,17 @@ export function registerConnections(connections: Connections, storage: FileStora
     window.onDidChangeWindowState(update),
   ];
   return { disposables, commands };
+}
+
+async function connectAndTell(connections: Connections, argument: unknown): Promise<void> {
+  const { connect, parseConnectRequest } = await import('./connect');
+  const connection = await connect(connections, parseConnectRequest(argument));
+  if (connection === undefined) return;
+  await runCommand('projects.focus');
+  const check = l10n.t('Check Connection…');
+  const message = l10n.t('Connected to {0}.', escapeIconsAndLinks(titleOf(connection)));
+  // Not awaited, because VS Code shows it until the user closes it.
+  void window.showInformationMessage(message, check).then(async (choice) => {
+    if (choice === check) await runCommand('checkConnection');
+  });
 }

@@ -19,6 +19,8 @@ import type { Connections } from './connections';
 import { completeUrl, findHostProblem, parseApiKey, parseEnteredBaseUrl } from './enteredValues';
 import type { FirstPage } from './firstPage';
 import { forbiddenText, policy } from './policy';
+import { connectionList, showRefused } from './settings';
+import type { RefusedConnection } from './settingValues';
 
 /**
  * What a caller of the command suggests for the user to confirm. Any extension, task or link can run the command, so an
@@ -190,7 +192,7 @@ export async function replaceApiKey(connections: Connections, connection: Connec
 /** Lets the user choose the active connection of this window, or add one. */
 export async function switchConnection(connections: Connections): Promise<void> {
   const active = connections.session?.connection.name;
-  const choice = await pickOne<Connection | 'new'>({
+  const choice = await pickOne<Connection | RefusedConnection | 'new'>({
     title: l10n.t('Switch Connection'),
     items: [
       ...connections.all.map((connection) => ({
@@ -199,12 +201,18 @@ export async function switchConnection(connections: Connections): Promise<void> 
         ...(connection.name === active ? { detail: l10n.t('In use') } : {}),
         value: connection,
       })),
+      ...connectionList().refused.map((refused) => ({
+        label: escapeIconsAndLinks(refused.name),
+        description: escapeIconsAndLinks(refused.reason),
+        value: refused,
+      })),
       { label: '', kind: QuickPickItemKind.Separator },
       { label: `$(add) ${l10n.t('Connect to a Service…')}`, value: 'new' },
     ],
   });
   if (choice === 'new') await connect(connections);
-  else if (typeof choice === 'object') await connections.switchTo(choice);
+  else if (typeof choice === 'object')
+    await ('reason' in choice ? showRefused(choice) : connections.switchTo(choice));
 }
 
 /** @param onAccepted is called when the service accepts a key, with the page of projects that was read */

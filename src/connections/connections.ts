@@ -102,6 +102,11 @@ export class Connections implements Disposable {
     return [...stored.filter(({ name }) => name !== connection.name), connection];
   }
 
+  /** The connection that the user chose, which may be gone. */
+  get chosenName(): string | undefined {
+    return this.#chosen;
+  }
+
   /** The active session; undefined without a connection. */
   get session(): Session | undefined {
     return this.#session;

@@ -3,7 +3,7 @@ import { escapeIconsAndLinks } from '../text/text';
 import type { Connection } from './connection';
 import { RemovalError, type Connections } from './connections';
 import { deleteConnectionFolders, type FileStorage } from './connectionFolder';
-import { openConnectionsSetting } from './showSettingsWarning';
+import { openConnectionsSetting } from './settings';
 
 /** Disconnects from the active service, and deletes what is stored about it. The journal of removals stays. */
 export async function disconnect(connections: Connections, storage: FileStorage): Promise<void> {

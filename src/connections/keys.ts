@@ -81,9 +81,9 @@ export function deleteUnownedKeys(keys: ApiKeys, state: Memento): { dispose(): v
 }
 
 async function deleteUnowned(names: readonly string[], keys: ApiKeys, state: Memento): Promise<void> {
-  const { connections, isValid } = connectionList();
+  const { connections, isWhole } = connectionList();
   // An invalid entry may be a mistyped connection that owns a key.
-  if (!isValid) return;
+  if (!isWhole) return;
   const owned = new Set(connections.map(secretName));
   const before = state.get<Readonly<Record<string, number>>>(unownedName, {});
   const now = Date.now();

@@ -9,18 +9,10 @@ export interface SessionState {
 
 /** The part of `memento` that belongs to a connection. The same name with another base URL is another connection. */
 export function sessionState(memento: Memento, connection: ConnectionIdentity): SessionState {
-  return stateBelow(memento, connectionPrefix(connection));
-}
-
-/** The part of `memento` that belongs to the API key of a connection. Another key starts without it. */
-export function keyState(memento: Memento, connection: ConnectionIdentity): SessionState {
-  return stateBelow(memento, keyPrefix(connection));
-}
-
-function stateBelow(memento: Memento, prefix: string): SessionState {
+  const prefix = connectionPrefix(connection);
   return {
-    read: (entry) => memento.get<unknown>(prefix + entry),
-    write: (entry, value) => memento.update(prefix + entry, value),
+    read: (name) => memento.get<unknown>(prefix + name),
+    write: (name, value) => memento.update(prefix + name, value),
   };
 }
 
@@ -35,17 +27,13 @@ export function memoryState(): SessionState {
 
 /** Deletes what belongs to the API key of a connection; of a name, all state of the connections that had it. */
 export async function forgetState(memento: Memento, of: ConnectionIdentity | string): Promise<void> {
-  const prefix = typeof of === 'string' ? statePrefix(of) : keyPrefix(of);
+  const prefix = typeof of === 'string' ? statePrefix(of) : connectionPrefix(of) + keyPart;
   const own = memento.keys().filter((key) => key.startsWith(prefix));
   await Promise.all(own.map((key) => memento.update(key, undefined)));
 }
 
-/** The start of the names of what belongs to the API key of a connection. */
+/** The start of the names of what belongs to the API key of a connection. Another key starts without it. */
 export const keyPart = 'key:';
-
-function keyPrefix(connection: ConnectionIdentity): string {
-  return connectionPrefix(connection) + keyPart;
-}
 
 function connectionPrefix({ name, baseUrl }: ConnectionIdentity): string {
   return `${statePrefix(name)}${encodeURIComponent(baseUrl)}:`;

@@ -2,24 +2,24 @@ import type { JsonObject } from '../service/readers';
 import { parseBaseUrl, parseConsoleUrl, type Connection } from './connection';
 import { policy } from './policy';
 
-/** Reads each setting except the connections. The schema in package.json has the same ranges and defaults. */
+const notify = oneOf('off', 'problems', 'favorites');
+
+/** Reads each setting except the connections. The schema in package.json has the same values and defaults, and marks others. */
 const parsers = {
   pageSize: integer(1, 50, 50),
   requestTimeoutSeconds: integer(1, 600, 30),
   metricsPeriodMinutes: integer(1, 60 * 24 * 30, 60),
   /** 0 turns it off. */
-  autoRefreshSeconds: zeroOrAtLeast(10, integer(0, 24 * 60 * 60, 0)),
+  autoRefreshSeconds: integer(10, 24 * 60 * 60, 0),
   /** Whether to refresh also while nobody sees it. */
   autoRefreshHidden: oneOf(false, true),
-  /** Which changes to show messages about. */
-  notify: oneOf('off', 'problems', 'all', 'favorites'),
+  /** What to show messages about. */
+  notify: (written: unknown) => notify(written === 'all' ? 'problems' : written),
   /** Whether planned maintenance needs attention: otherwise, it is a known problem. */
   maintenanceNeedsAttention: oneOf(false, true),
   editorHover: oneOf(true, false),
   /** The names of the connections that agents may read after the user has confirmed it. */
   agents: names,
-  /** Whether VS Code lists the tools of agents. It reads that itself, before Poolview is active. */
-  agentTools: oneOf(false, true),
 };
 
 export type SettingName = keyof typeof parsers;
@@ -30,23 +30,11 @@ export const settingParsers: {
   readonly [Name in SettingName]: (written: unknown) => SettingValues[Name];
 } = parsers;
 
-export function isSettingName(name: string): name is SettingName {
-  return Object.hasOwn(settingParsers, name);
-}
-
-/** Moves a number into the range. Other values become the default. */
 function integer(minimum: number, maximum: number, otherwise: number) {
   return (written: unknown): number =>
-    typeof written === 'number' && !Number.isNaN(written)
-      ? Math.round(Math.min(maximum, Math.max(minimum, written)))
+    typeof written === 'number' && Number.isInteger(written) && written >= minimum && written <= maximum
+      ? written
       : otherwise;
-}
-
-function zeroOrAtLeast(minimum: number, parse: (written: unknown) => number) {
-  return (written: unknown): number => {
-    const value = parse(written);
-    return value === 0 ? 0 : Math.max(minimum, value);
-  };
 }
 
 /** Other values become the first one. */
@@ -54,61 +42,69 @@ function oneOf<Value extends boolean | string>(first: Value, ...others: readonly
   return (written: unknown): Value => others.find((value) => value === written) ?? first;
 }
 
-/** Omits entries that are not names. */
+/** Omits entries that are not names, and repeated ones. */
 function names(written: unknown): readonly string[] {
-  const isName = (entry: unknown): entry is string => typeof entry === 'string' && entry.trim() !== '';
-  if (!Array.isArray(written)) return [];
-  return written.every(isName) ? written : written.filter(isName);
+  return Array.isArray(written) ? [...new Set(written.filter(isName))] : [];
 }
 
-/** The list of connections, and whether it contains nothing else. */
+function isName(written: unknown): written is string {
+  return typeof written === 'string' && written.trim() !== '';
+}
+
+/** An entry of the connections that has a name, but no base URL that can be used, and why. */
+export interface RefusedConnection {
+  readonly name: string;
+  readonly reason: string;
+}
+
+/** The connections in the settings. */
 export interface ConnectionList {
   readonly connections: readonly Connection[];
-  readonly isValid: boolean;
+  readonly refused: readonly RefusedConnection[];
+  /** Whether each entry is one of the connections. */
+  readonly isWhole: boolean;
 }
 
 /**
  * Reads the list. Omits invalid entries, and all but one of several with the same name: the first that is read-only, or else the
  * first.
  */
-export function parseConnections(written: unknown): ConnectionList {
-  if (written === undefined) return { connections: [], isValid: true };
-  if (!Array.isArray(written)) return { connections: [], isValid: false };
+export function parseConnections(written: unknown = []): ConnectionList {
+  const entries: readonly unknown[] = Array.isArray(written) ? written : [];
   const byName = new Map<string, Connection>();
-  let isValid = true;
-  for (const entry of written) {
-    const { connection, isValid: isEntryValid } = parseConnection(entry);
-    const other = connection && byName.get(connection.name);
-    if (connection === undefined || !isEntryValid || other !== undefined) isValid = false;
-    const isUsed = other === undefined || (!other.readOnly && connection?.readOnly);
-    if (connection !== undefined && isUsed) byName.set(connection.name, connection);
+  const refused: RefusedConnection[] = [];
+  for (const entry of entries) {
+    const parsed = parseConnection(entry);
+    if (parsed === undefined) continue;
+    if ('reason' in parsed) {
+      refused.push(parsed);
+      continue;
+    }
+    const other = byName.get(parsed.name);
+    if (other === undefined || (!other.readOnly && parsed.readOnly)) byName.set(parsed.name, parsed);
   }
-  return { connections: [...byName.values()], isValid };
+  const isWhole = Array.isArray(written) && byName.size === entries.length;
+  return { connections: [...byName.values()], refused, isWhole };
 }
 
-/** Reads an entry. Drops an invalid console URL. The administrator, and whatever may be meant to, makes it read-only. */
-export function parseConnection(entry: unknown): {
-  readonly connection: Connection | undefined;
-  readonly isValid: boolean;
-} {
+/**
+ * Reads an entry. Drops an invalid console URL. The administrator, and whatever may be meant to, makes it read-only.
+ * @returns why it can't be used, if it has a name; undefined if it has none
+ */
+export function parseConnection(entry: unknown): Connection | RefusedConnection | undefined {
   // The spread copies only own properties, so that a property named __proto__ adds no others.
   const { name, baseUrl, consoleUrl, readOnly = false, ...others } = { ...(entry as JsonObject) };
-  const base = typeof baseUrl === 'string' ? parseBaseUrl(baseUrl) : undefined;
+  if (!isName(name)) return undefined;
+  const base = parseBaseUrl(typeof baseUrl === 'string' ? baseUrl : '');
+  if (!base.valid) return { name, reason: base.reason };
   const webConsole = typeof consoleUrl === 'string' ? parseConsoleUrl(consoleUrl) : undefined;
-  const areKnown = Object.keys(others).length === 0 && typeof readOnly === 'boolean';
   const isMeantReadOnly =
     readOnly !== false || Object.keys(others).some((other) => /read.?only/i.test(other));
-  if (typeof name !== 'string' || name.trim() === '' || !base?.valid) {
-    return { connection: undefined, isValid: false };
-  }
   return {
-    connection: {
-      name,
-      baseUrl: base.value,
-      ...(webConsole?.valid ? { consoleUrl: webConsole.value } : {}),
-      ...(isMeantReadOnly || policy.isReadOnly ? { readOnly: true } : {}),
-    },
-    isValid: areKnown && (consoleUrl === undefined || webConsole?.valid === true),
+    name,
+    baseUrl: base.value,
+    ...(webConsole?.valid ? { consoleUrl: webConsole.value } : {}),
+    ...(isMeantReadOnly || policy.isReadOnly ? { readOnly: true } : {}),
   };
 }
 

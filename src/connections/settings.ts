@@ -1,68 +1,17 @@
-import { Disposable, workspace, type LogOutputChannel } from 'vscode';
-import { keysOf } from '../service/keys';
+import { commands, l10n, window, workspace, type Disposable } from 'vscode';
+import { escapeIconsAndLinks } from '../text/text';
 import type { Connection } from './connection';
 import {
-  holdsSecret,
   parseConnection,
   parseConnections,
   settingParsers,
   type ConnectionList,
+  type RefusedConnection,
   type SettingName,
   type SettingValues,
 } from './settingValues';
-import { showSettingsWarning } from './showSettingsWarning';
 
-const section = 'poolview';
-
-/** Represents a value that VS Code cannot read. No setting accepts it. */
-const unreadable = Symbol('unreadable');
-
-/** The names of invalid settings, without `poolview.`. */
-export function invalidSettings(): readonly string[] {
-  const names = keysOf(settingParsers);
-  const invalid = names.filter((name) => {
-    const written = read(name);
-    return written !== undefined && written !== settingParsers[name](written);
-  });
-  return connectionList().isValid ? invalid : ['connections', ...invalid];
-}
-
-/** The names of all settings below `poolview` that contain a key or password, including unknown ones. */
-export function settingsWithSecrets(): readonly string[] {
-  try {
-    const configuration = workspace.getConfiguration(section);
-    return (
-      Object.keys(configuration)
-        // VS Code adds functions to the settings.
-        .filter((name) => typeof configuration[name] !== 'function')
-        // A workspace can set settings that no extension contributes, but only the user's value counts.
-        .filter((name) => holdsSecret(name, configuration.inspect(name)?.globalValue))
-    );
-  } catch {
-    return [];
-  }
-}
-
-/** Warns about settings that contain a secret or are invalid, at startup and when there are new ones. */
-export function warnOfSettings(log: LogOutputChannel): Disposable {
-  let known = new Set<string>();
-  const check = (): void => {
-    const secrets = settingsWithSecrets();
-    const invalid = invalidSettings();
-    const wrong = new Set([...secrets.map((name) => `${name}: secret`), ...invalid]);
-    const isNew = [...wrong].some((name) => !known.has(name));
-    known = wrong;
-    if (!isNew) return;
-    void showSettingsWarning(log, secrets, invalid);
-  };
-  // Later, because the views should not wait for it.
-  const first = setImmediate(check);
-  const changes = onDidChangeSettings(check);
-  return new Disposable(() => {
-    clearImmediate(first);
-    changes.dispose();
-  });
-}
+export const section = 'poolview';
 
 /** Calls `listener` when a setting has changed. @param name limits it to this setting */
 export function onDidChangeSettings(listener: () => void, name?: 'connections'): Disposable {
@@ -79,33 +28,20 @@ export function onDidChangeSettings(listener: () => void, name?: 'connections'):
 export async function writeConnection(name: string, connection: Connection | undefined): Promise<void> {
   const value = read('connections');
   const entries: unknown[] = Array.isArray(value) ? value : [];
-  const hasName = (entry: unknown): boolean => parseConnection(entry).connection?.name === name;
+  const hasName = (entry: unknown): boolean => parseConnection(entry)?.name === name;
   const others = entries.filter((entry) => !hasName(entry));
   await workspace
     .getConfiguration(section)
     .update('connections', connection === undefined ? others : [...others, connection], true);
 }
 
-/**
- * Adds a name to the setting `poolview.agents`, or removes it. Invalid entries stay, as in {@link writeConnection}. VS Code lists
- * the tools of agents from the first name on, and until the last one is removed.
- */
+/** Adds a name to the setting `poolview.agents`, or removes it. Invalid entries stay, as in {@link writeConnection}. */
 export async function writeAgents(name: string, isListed: boolean): Promise<void> {
   const value = read('agents');
   const entries: unknown[] = Array.isArray(value) ? value : [];
-  const others = entries.filter((entry) => entry !== name);
-  const wasListed = entries.includes(name);
-  if (wasListed !== isListed) {
-    const agents = isListed ? [...others, name] : others;
-    await workspace.getConfiguration(section).update('agents', agents, true);
-  }
-  if (isListed || (wasListed && others.length === 0)) await writeAgentTools(isListed);
-}
-
-/** Lets VS Code list the tools of agents, or not. */
-export async function writeAgentTools(isListed: boolean): Promise<void> {
-  if (readSetting('agentTools') === isListed) return;
-  await workspace.getConfiguration(section).update('agentTools', isListed ? true : undefined, true);
+  if (entries.includes(name) === isListed) return;
+  const agents = isListed ? [...entries, name] : entries.filter((entry) => entry !== name);
+  await workspace.getConfiguration(section).update('agents', agents, true);
 }
 
 /** The connections in the settings. */
@@ -122,7 +58,26 @@ function read(name: SettingName | 'connections'): unknown {
   try {
     return workspace.getConfiguration(section).get<unknown>(name);
   } catch {
-    // VS Code throws if settings are nested too deeply.
-    return unreadable;
+    // VS Code throws if settings are nested too deeply. No setting accepts this.
+    return null;
   }
+}
+
+/** Opens the settings file at the list of connections. */
+export function openConnectionsSetting(): Thenable<unknown> {
+  // The settings editor does not show such a list, and only the file of the default profile contains it.
+  return commands.executeCommand('workbench.action.openApplicationSettingsJson', {
+    revealSetting: { key: 'poolview.connections' },
+  });
+}
+
+/** Says why a connection in the settings can't be used. */
+export async function showRefused({ name, reason }: RefusedConnection): Promise<void> {
+  const openSettings = l10n.t('Open Settings');
+  const text = l10n.t(
+    "{0} can't be used: {1}.",
+    escapeIconsAndLinks(name, 60),
+    escapeIconsAndLinks(reason, 300),
+  );
+  if ((await window.showErrorMessage(text, openSettings)) === openSettings) await openConnectionsSetting();
 }

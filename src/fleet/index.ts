@@ -11,8 +11,8 @@ const viewType = 'poolview.fleet';
 
 /** The fleet overview, as other parts of Poolview see it. */
 interface RegisteredFleet extends Feature {
-  /** Whether the user can see all items, or those that need attention. */
-  readonly shows: (isProblem: boolean) => boolean;
+  /** Whether the user can see all items that need attention. */
+  readonly shows: () => boolean;
   readonly tab: () => Promise<FleetTab>;
 }
 
@@ -51,5 +51,5 @@ export function registerFleet(parts: FleetParts): RegisteredFleet {
     tab,
     documents,
   ];
-  return { disposables, commands, shows: (isProblem) => loaded?.page?.shows(isProblem) === true, tab };
+  return { disposables, commands, shows: () => loaded?.page?.shows() === true, tab };
 }

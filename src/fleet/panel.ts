@@ -71,11 +71,10 @@ export class FleetPanel implements Disposable {
     return this.#view && { tab: this.#view.tab, query: this.#view.query };
   }
 
-  /** Whether the user can see all items, or those that need attention. */
-  shows(isProblem: boolean): boolean {
+  /** Whether the user can see all items that need attention. */
+  shows(): boolean {
     const query = this.#view?.query.trim();
-    const isIn = query === '' || (isProblem && query === attentionQuery);
-    return isIn && this.tab === 'overview' && this.panel.visible;
+    return (query === '' || query === attentionQuery) && this.tab === 'overview' && this.panel.visible;
   }
 
   /** Shows the timeline of an item or of the fleet. */

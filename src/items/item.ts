@@ -125,17 +125,6 @@ export interface Coverage {
 /** How many items are in which state, worst first. */
 export type StateCounts = Partial<Record<ItemState, number>>;
 
-/**
- * The ID of what counts where problems are counted: the cluster that an item is or is in. An item that is in none counts
- * itself, such as a machine of a pool that the user added to a project.
- */
-export function countedId({ kind, id }: { readonly kind: ItemKind; readonly id: string }): string {
-  const path = id.split('/');
-  const level = kinds.indexOf(kind);
-  // The ID of the view comes first.
-  return path.length === level + 2 ? path.slice(0, kinds.indexOf('cluster') + 2).join('/') : id;
-}
-
 /** Sorts the worst first. */
 export function compareStates(one: ItemState, other: ItemState): number {
   return itemStates.indexOf(one) - itemStates.indexOf(other);

@@ -2,7 +2,7 @@ import { containersOf } from './item';
 import { comparedValues, type ComparedValue, type ItemReading, type ListReading } from './changes/change';
 import type { Cluster } from '../service/resources/cluster';
 import type { RequestTime } from '../service/requestTime';
-import { healthText, observedText } from './health';
+import { observedText } from './health';
 import type { Observed } from './kinds/kind';
 import {
   isResourceRow,
@@ -13,7 +13,6 @@ import {
   type ResourceRow,
   type Row,
 } from './kinds';
-import { severityText } from './severity';
 import { sharing } from '../service/sharing';
 import type { RowReading } from './store/rowSource';
 
@@ -42,8 +41,6 @@ function readingOf(
   shared: ReturnType<typeof sharing>,
 ): ItemReading {
   const { health, values } = kindOf(row).observed(row);
-  const { severity } = health;
-  const status = (severity === 'maintenance' ? undefined : healthText(health)) ?? severityText(severity);
   const { kind, id } = row;
   return {
     kind,
@@ -51,8 +48,7 @@ function readingOf(
     name: shownName(row),
     uid: kindOf(row).uid(row),
     path,
-    severity,
-    status,
+    severity: health.severity,
     values: shared(toldValues(values)),
   };
 }

@@ -21,25 +21,6 @@ export function isProblem(before: Severity | undefined, after: Severity | undefi
   return before === undefined || compareSeverities(after, before) < 0;
 }
 
-/** Whether an item does not need attention any more, or is not there any more. */
-export function isRecovery(before: Severity | undefined, after: Severity | undefined): boolean {
-  if (before === undefined || !needsAttention(before)) return false;
-  return after === undefined || !needsAttention(after);
-}
-
-/** The severities of an item before and after a change. Undefined where it was not there. */
-interface Transition {
-  readonly from: Severity | undefined;
-  readonly to: Severity | undefined;
-}
-
-/** Whether what happened to an item is only what happened to one below it: that got as bad, too, or recovered, too. */
-export function isRepeated({ from, to }: Transition, below: Transition): boolean {
-  if (isRecovery(from, to)) return isRecovery(below.from, below.to);
-  if (!isProblem(from, to) || !isProblem(below.from, below.to)) return false;
-  return to !== undefined && below.to !== undefined && compareSeverities(below.to, to) <= 0;
-}
-
 /** Sorts the worst first. */
 export function compareSeverities(one: Severity, other: Severity): number {
   return severities.indexOf(one) - severities.indexOf(other);

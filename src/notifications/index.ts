@@ -6,7 +6,7 @@ import { lazy } from '../ui/lazy';
 import type { IsSeen } from './news';
 
 /**
- * Shows changes as messages, if the user wants them.
+ * Shows messages about what needs attention, if the user wants them.
  * @param shownItems returns what tells whether a visible view or page shows an item
  */
 export function registerNotifications(

@@ -1,128 +1,127 @@
-import type { Change, ChangedItem } from '../items/changes/change';
-import { isProblem, isRecovery, isRepeated, needsAttention, worst, type Severity } from '../items/severity';
-import { ItemMap } from '../items/itemMap';
+import { attentionIn } from '../items/attention';
+import type { ChangeLog } from '../items/changes/changeLog';
+import type { Inventory } from '../items/inventory';
+import { compareStates, type Item } from '../items/item';
+import { isResourceRow } from '../items/kinds';
+import { needsAttention } from '../items/severity';
 import { idsTo, parentIdOf } from '../items/store/row';
 
-/** An item whose problem began, got worse or ended. */
+/** An item that began to need attention, got worse, or does not need attention any more. */
 export interface ItemNews {
-  readonly item: ChangedItem;
-  /** Its health in a few words, before and now; empty where it was not there. */
-  readonly before: string;
-  readonly after: string;
-  /** Whether it disappeared. */
-  readonly isGone: boolean;
+  /** As it is now, or was before it disappeared. */
+  readonly item: Item;
+  readonly is: 'ill' | 'well' | 'gone';
+  /** Why a known problem needs attention again: `fluent-bit CrashLoopBackOff, also failed: cni-calico` */
+  readonly reopened?: string | undefined;
 }
 
-/** What has changed since the last report. */
-export interface Report {
-  /** The items that need attention and did not, or that got worse. */
-  readonly problems: readonly ItemNews[];
-  /** Those that do not need attention any more. */
-  readonly recoveries: readonly ItemNews[];
-  /** The changes of other items. */
-  readonly others: readonly Change[];
-}
+/** Tells whether the user sees an item that needs attention, or did. */
+export type IsSeen = (id: string) => boolean;
 
-/** Tells whether the user sees an item. @param isProblem whether it needs attention, or did */
-export type IsSeen = (id: string, isProblem: boolean) => boolean;
+type ById = ReadonlyMap<string, Item>;
 
-/** An item that has changed since the last report. Severities are undefined where it was not there. */
-interface Pending extends ItemNews {
-  readonly from: Severity | undefined;
-  readonly to: Severity | undefined;
-}
-
-/** The changes of one connection since the last report. A problem that began and ended in the meantime is not among them. */
+/** What is news about the items of a connection: the difference of what needed attention before and what does now. */
 export class News {
-  /** The worst severity that the user knows of, by the ID of the item, until the item recovers. */
-  readonly #known = new ItemMap<Severity>();
-  readonly #pending = new ItemMap<Pending>();
-  #others: Change[] = [];
+  /** All items when they were last compared. */
+  #before: readonly Item[];
+  /** Those of them that needed attention, without known problems. */
+  #open: ById;
+  /** The items of which the user was not told yet, and how they were before; undefined if they did not need attention. */
+  readonly #pending = new Map<string, Item | undefined>();
 
-  /** @param isKnown whether all that needs attention about an item is known: that is no news */
-  constructor(private readonly isKnown: (id: string) => boolean) {}
+  /** The number of the last change when the user was told. */
+  #toldNumber = 0;
 
-  add(change: Change): void {
-    const { item, what } = change;
-    const pending = this.#pending.get(item.id);
-    const from =
-      what === 'reopened'
-        ? undefined
-        : pending === undefined
-          ? (this.#known.get(item.id) ?? change.severityBefore)
-          : pending.from;
-    if (what === 'disappeared') {
-      this.#known.deleteAtOrBelow(item.id);
-      this.#pending.deleteAtOrBelow(item.id);
+  constructor(
+    private readonly inventory: Inventory,
+    private readonly log: Pick<ChangeLog, 'changes'>,
+  ) {
+    this.#before = inventory.items();
+    this.#open = openIn(inventory);
+    this.settle();
+  }
+
+  /**
+   * Compares the items with what they were at the last call. A problem that began and ended since the user was told is no news.
+   * @param isAsked whether the user has asked for what was read since then, and looks at it
+   * @returns everything that is news since {@link settle}
+   */
+  compare(isSeen: IsSeen, isAsked: boolean): readonly ItemNews[] {
+    const before = this.#open;
+    const wasRead = wasReadIn(this.#before);
+    this.#before = this.inventory.items();
+    this.#open = openIn(this.inventory);
+    if (!isAsked) {
+      for (const id of new Set([...before.keys(), ...this.#open.keys()])) {
+        const was = before.get(id);
+        if (!this.#pending.has(id) && (was !== undefined || wasRead(id))) this.#pending.set(id, was);
+      }
     }
-    // A problem persists until a reading shows that it ended.
-    const to = change.severityAfter === 'unknown' ? (pending?.to ?? from) : change.severityAfter;
-    const before = what === 'reopened' ? '' : (pending?.before ?? change.statusBefore ?? '');
-    const after = change.severityAfter === 'unknown' ? pending?.after : change.statusAfter;
-    const isGone = what === 'disappeared';
-    this.#pending.set(item.id, { item, from, to, before, after: after ?? '', isGone });
-    this.#others.push(change);
-  }
-
-  /** What has changed since the last report. */
-  get report(): Report {
-    const all = [...this.#pending.values()].filter(({ item }) => !this.isKnown(item.id));
-    const specific = mostSpecific(all);
-    const problems = specific.filter(({ from, to }) => isProblem(from, to));
-    const recoveries = specific.filter(({ from, to }) => isRecovery(from, to));
-    const reported = new Set(
-      all.filter(({ from, to }) => isProblem(from, to) || isRecovery(from, to)).map(({ item }) => item.id),
-    );
-    const containers = new Set([...reported].flatMap(idsTo));
-    const others = this.#others.filter(
-      ({ item, what }) => !this.isKnown(item.id) && !(isCount(what) ? containers : reported).has(item.id),
-    );
-    return { problems, recoveries, others };
-  }
-
-  /** Call this when items were reported, or the user sees them. */
-  settle(isSeen: IsSeen = () => true): void {
-    const isSettled = ({ item }: Pick<ItemNews, 'item'>): boolean => {
-      const { from, to } = this.#pending.get(item.id) ?? {};
-      return isSeen(item.id, isBad(from) || isBad(to));
-    };
-    this.#others = this.#others.filter((change) => !isSettled(change));
-    for (const { item, from, to } of [...this.#pending.values()].filter(isSettled)) {
-      this.#settle(item.id, from, to);
-      this.#pending.delete(item.id);
+    const news: ItemNews[] = [];
+    for (const [id, was] of this.#pending) {
+      const one = this.#newsOf(id, was);
+      if (one === undefined || isSeen(id)) this.#pending.delete(id);
+      else news.push(one);
     }
+    return news;
   }
 
-  /** Keeps only what is about problems. */
-  dropOthers(): void {
-    this.#others = [];
+  /** Call this when the user was told. */
+  settle(): void {
+    this.#pending.clear();
+    this.#toldNumber = this.log.changes[0]?.number ?? 0;
   }
 
-  #settle(id: string, from: Severity | undefined, to: Severity | undefined): void {
-    if (!isBad(to)) this.#known.delete(id);
-    // A problem that only got better can get as bad again without being a new one.
-    else this.#known.set(id, isBad(from) ? worst([from, to]) : to);
+  #newsOf(id: string, was: Item | undefined): ItemNews | undefined {
+    const ill = this.#open.get(id);
+    if (ill !== undefined) {
+      const isNews = was === undefined || compareStates(ill.state, was.state) < 0;
+      return isNews ? { item: ill, is: 'ill', reopened: this.#whyReopened(id) } : undefined;
+    }
+    if (was === undefined) return undefined;
+    const item = this.#itemOf(id);
+    if (item !== undefined) return isWell(item) ? { item, is: 'well' } : undefined;
+    // Otherwise, it may only be forgotten until it is read again.
+    return this.#itemOf(parentIdOf(id))?.isListRead === true ? { item: was, is: 'gone' } : undefined;
+  }
+
+  #whyReopened(id: string): string | undefined {
+    return this.log.changes.find(
+      ({ what, item, number }) => what === 'reopened' && item.id === id && number > this.#toldNumber,
+    )?.to;
+  }
+
+  #itemOf(id: string): Item | undefined {
+    const row = this.inventory.store.find(id);
+    return isResourceRow(row) ? this.inventory.itemOf(row) : undefined;
   }
 }
 
-/** Whether a change of a container may only count what changed in it. */
-function isCount(what: Change['what']): boolean {
-  return what === 'health' || what === 'size';
+function openIn(inventory: Inventory): ById {
+  return new Map(attentionIn(inventory).rows.map((row) => [row.id, inventory.itemOf(row)]));
 }
 
-function isBad(severity: Severity | undefined): severity is Severity {
-  return severity !== undefined && needsAttention(severity);
+/** Whether an item was read, or the list that it is in: what is read for the first time is no news. */
+function wasReadIn(items: readonly Item[]): (id: string) => boolean {
+  let byId: ById | undefined;
+  return (id) => {
+    byId ??= new Map(items.map((item) => [item.id, item]));
+    const item = byId.get(id);
+    return item === undefined ? byId.get(parentIdOf(id))?.isListRead === true : item.state !== 'notRead';
+  };
 }
 
-/** Without the items whose news is only that of items below them. */
-function mostSpecific(all: readonly Pending[]): readonly Pending[] {
-  const byId = new Map(all.map((one) => [one.item.id, one]));
-  const repeated = new Set<Pending>();
-  for (const below of all) {
-    for (let id = parentIdOf(below.item.id); id !== ''; id = parentIdOf(id)) {
-      const item = byId.get(id);
-      if (item !== undefined && isRepeated(item, below)) repeated.add(item);
-    }
-  }
-  return all.filter((one) => !repeated.has(one));
+/** A problem persists until a reading shows that it ended. */
+function isWell({ state }: Item): boolean {
+  return state !== 'notRead' && state !== 'unknown' && !needsAttention(state);
+}
+
+/** Without machines whose cluster is news, too, and without projects in which something is. */
+export function withoutRepeated(news: readonly ItemNews[]): readonly ItemNews[] {
+  const clusters = new Set(news.flatMap(({ item }) => (item.kind === 'cluster' ? item.id : [])));
+  const containers = new Set(news.flatMap(({ item }) => idsTo(parentIdOf(item.id))));
+  return news.filter(({ item: { kind, id } }) => {
+    if (kind === 'machine') return !idsTo(id).some((each) => clusters.has(each));
+    return kind === 'cluster' || !containers.has(id);
+  });
 }

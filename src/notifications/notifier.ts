@@ -1,19 +1,15 @@
 import { l10n, window, type Disposable } from 'vscode';
-import type { KeyIdentity } from '../connections/keyIdentity';
 import { readSetting } from '../connections/settings';
-import type { Change } from '../items/changes/change';
 import type { ChangeLogs } from '../items/changes/changeLogs';
 import type { ActiveInventory } from '../items/inventories';
 import type { Inventory } from '../items/inventory';
 import { isResourceRow } from '../items/kinds';
-import { isPlanned } from '../items/marks/problems';
 import { isInFavorites } from '../items/marks/marks';
 import { selectedItem } from '../items/selection';
-import type { Severity } from '../items/severity';
-import { messageText, reportedItem } from './messageText';
-import { News, type IsSeen, type ItemNews, type Report } from './news';
 import { runCommand } from '../ui/runCommand';
 import { debounce } from '../ui/timing';
+import { messageText } from './messageText';
+import { News, withoutRepeated, type IsSeen, type ItemNews } from './news';
 
 /** How long to wait after the last reading, in milliseconds: more of what happened at the same time may be read next. */
 const pauseMs = 1000;
@@ -24,161 +20,111 @@ const quietMs = 10 * 60 * 1000;
 /** How long to wait after a message that is not answered, in milliseconds; twice as long after each further one. */
 const unansweredMs = 60 * 1000;
 
-/** What the user has been told about a connection since it has its API key. */
-interface Notified {
+/** The active connection. */
+interface Followed {
+  readonly inventory: Inventory;
   readonly news: News;
-  /** The number of the last change that is in the news. */
-  lastNumber: number;
-  /** No messages before then, by a clock that is never set back. */
-  quietUntil: number;
-  /** How many messages in a row were not answered. */
-  unanswered: number;
-  /** The last message. */
-  latest: unknown;
+  readonly subscriptions: readonly Disposable[];
 }
 
 /**
- * Tells what has changed that the user cannot see, whichever read found it: once nothing is being read, in one message. VS
- * Code cannot close a message, so those that nobody answers would pile up: after each of them, the pause gets longer, up to
- * ten minutes. Never showing another one would be worse. Messages disappear from view after a while without being answered,
- * and somebody on call must still learn of the next problem. Problems and recoveries that are found during a pause are in
- * the next message, if they are still true then.
+ * Tells what needs attention, or no longer does, that the user cannot see, whichever read found it: once nothing is being read,
+ * in one message. VS Code cannot close a message, so those that nobody answers would pile up: after each of them, the pause gets
+ * longer, up to ten minutes. Never showing another one would be worse. Messages disappear from view after a while without being
+ * answered, and somebody on call must still learn of the next problem. What is found during a pause is in the next message, if it
+ * is still true then.
  */
 export class Notifier implements Disposable {
-  readonly #notified = new WeakMap<KeyIdentity, Notified>();
-  readonly #subscriptions: readonly Disposable[];
-  #refreshes: Disposable | undefined;
-  /** Whether the user has refreshed something since changes were last considered. */
+  #followed: Followed | undefined;
+  readonly #subscription: Disposable;
+  /** Whether the user has refreshed something since items were last compared. */
   #isUserRefreshing = false;
+  /** No messages before then, by a clock that is never set back. */
+  #quietUntil = 0;
+  /** How many messages in a row were not answered. */
+  #unanswered = 0;
+  #lastMessage: unknown;
 
   constructor(
     private readonly inventories: ActiveInventory,
     private readonly changes: ChangeLogs,
     private readonly shownItems: () => IsSeen,
   ) {
-    this.#subscriptions = [
-      inventories.onDidChangeActive(this.#follow),
-      changes.onDidChange(this.#considerSoon),
-    ];
+    this.#subscription = inventories.onDidChangeActive(this.#follow);
     this.#follow();
   }
 
   dispose(): void {
-    this.#considerSoon.cancel();
-    this.#refreshes?.dispose();
-    for (const subscription of this.#subscriptions) subscription.dispose();
+    this.#compareSoon.cancel();
+    this.#unfollow();
+    this.#subscription.dispose();
   }
 
   readonly #follow = (): void => {
+    this.#unfollow();
     const { active } = this.inventories;
-    // Its changes until now are no news.
-    if (active !== undefined) this.#notifiedOf(active);
-    this.#refreshes?.dispose();
-    this.#isUserRefreshing = false;
-    this.#refreshes = active?.onDidStartRefresh(() => {
-      this.#isUserRefreshing = true;
-      this.#considerSoon();
-    });
+    if (active === undefined) return;
+    const subscriptions = [
+      active.onDidReadItems(this.#compareSoon),
+      active.marks.onDidChange(this.#compareSoon),
+      active.onDidStartRefresh(() => {
+        this.#isUserRefreshing = true;
+        this.#compareSoon();
+      }),
+    ];
+    const news = new News(active, this.changes.of(active.session));
+    this.#followed = { inventory: active, news, subscriptions };
   };
 
-  readonly #considerSoon = debounce(() => void this.#consider(), pauseMs);
+  #unfollow(): void {
+    for (const subscription of this.#followed?.subscriptions ?? []) subscription.dispose();
+    this.#followed = undefined;
+    this.#isUserRefreshing = false;
+  }
 
-  /** Adds the latest changes to the news of the active connection, and tells what the user has not seen. */
-  async #consider(): Promise<void> {
-    const { active } = this.inventories;
-    const client = await active?.session.client();
+  readonly #compareSoon = debounce(() => void this.#compare(), pauseMs);
+
+  /** Tells what is news and the user has not seen. */
+  async #compare(): Promise<void> {
+    const followed = this.#followed;
+    const client = await followed?.inventory.session.client();
     // Messages may have been turned off.
-    if (active === undefined || active !== this.inventories.active || readSetting('notify') === 'off') return;
+    if (followed === undefined || followed !== this.#followed) return;
     if (client?.isReading === true) {
-      this.#considerSoon();
+      this.#compareSoon();
       return;
     }
-    const notified = this.#notifiedOf(active);
-    const { changes } = this.changes.of(active.session);
-    const latest = changes.filter(({ number }) => number > notified.lastNumber);
-    notified.lastNumber = changes[0]?.number ?? notified.lastNumber;
-    for (const change of latest.toReversed()) notified.news.add(planned(change));
-    const refreshed = new Set(this.#isUserRefreshing ? latest.map(({ item }) => item.id) : []);
+    const { inventory, news } = followed;
+    const isSeen = window.state.focused ? this.shownItems() : () => false;
+    const found = news.compare(isSeen, this.#isUserRefreshing);
     this.#isUserRefreshing = false;
-    const isShown = window.state.focused ? this.shownItems() : () => false;
-    notified.news.settle((id, isProblem) => refreshed.has(id) || isShown(id, isProblem));
-    this.#notify(notified, active);
-  }
-
-  #notifiedOf({ session }: Inventory): Notified {
-    let notified = this.#notified.get(session.keyIdentity);
-    if (notified === undefined) {
-      const lastNumber = this.changes.of(session).changes[0]?.number ?? 0;
-      notified = {
-        news: new News(this.#isKnown),
-        lastNumber,
-        quietUntil: 0,
-        unanswered: 0,
-        latest: undefined,
-      };
-      this.#notified.set(session.keyIdentity, notified);
-    }
-    return notified;
-  }
-
-  /** @param id that of an item, which may be gone; without one, the timeline is that of the fleet */
-  #showTimeline(id = ''): Promise<void> {
-    const row = this.inventories.active?.store.find(id);
-    return runCommand('openTimeline', isResourceRow(row) ? { item: selectedItem(row) } : {});
-  }
-
-  readonly #isKnown = (id: string): boolean => {
-    const { active } = this.inventories;
-    const row = active?.store.find(id);
-    return isResourceRow(row) && active?.itemOf(row).known !== undefined;
-  };
-
-  #notify(notified: Notified, { marks }: Inventory): void {
-    const { news } = notified;
-    if (performance.now() < notified.quietUntil) {
-      // They are in the timeline. Only problems are worth coming back to.
-      news.dropOthers();
-      return;
-    }
-    if (readSetting('notify') !== 'all') news.dropOthers();
-    const isWanted = ({ item }: ItemNews): boolean =>
-      readSetting('notify') !== 'favorites' || isInFavorites(item.id, marks.values);
-    const { problems, recoveries, others } = news.report;
-    const report = {
-      problems: problems.filter(isWanted),
-      recoveries: recoveries.filter(isWanted),
-      others,
-    };
+    if (performance.now() < this.#quietUntil) return;
     news.settle();
-    if (messageText(report) !== '') void this.#show(notified, report);
+    const wanted =
+      readSetting('notify') === 'favorites'
+        ? found.filter(({ item }) => isInFavorites(item.id, inventory.marks.values))
+        : found;
+    if (wanted.length > 0) await this.#show(withoutRepeated(wanted), inventory);
   }
 
-  async #show(notified: Notified, report: Report): Promise<void> {
-    const text = messageText(report);
-    notified.quietUntil = performance.now() + Math.min(quietMs, unansweredMs * 2 ** notified.unanswered);
-    notified.unanswered++;
+  async #show(news: readonly ItemNews[], inventory: Inventory): Promise<void> {
+    const text = messageText(news);
+    this.#quietUntil = performance.now() + Math.min(quietMs, unansweredMs * 2 ** this.#unanswered);
+    this.#unanswered++;
     const [show, notNow] = [l10n.t('Show'), l10n.t('Not Now')];
-    const shown =
-      report.problems.length > 0
-        ? window.showWarningMessage(text, show, notNow)
-        : window.showInformationMessage(text, show, notNow);
-    notified.latest = shown;
+    const shown = news.some(({ is }) => is === 'ill')
+      ? window.showWarningMessage(text, show, notNow)
+      : window.showInformationMessage(text, show, notNow);
+    this.#lastMessage = shown;
     const answer = await shown;
     // VS Code closes a message when it shows the same one again: that is no answer.
-    if (answer === undefined && notified.latest !== shown) return;
-    notified.unanswered = 0;
-    notified.quietUntil = answer === notNow ? performance.now() + quietMs : 0;
-    if (answer === show) await this.#showTimeline(reportedItem(report)?.id);
+    if (answer === undefined && this.#lastMessage !== shown) return;
+    this.#unanswered = 0;
+    this.#quietUntil = answer === notNow ? performance.now() + quietMs : 0;
+    if (answer !== show) return;
+    const [first, ...others] = news;
+    const row = others.length === 0 ? inventory.store.find(first?.item.id ?? '') : undefined;
+    if (isResourceRow(row)) await runCommand('openTimeline', { item: selectedItem(row) });
+    else await runCommand('goToAttention');
   }
-}
-
-/** A change of an item for which planned maintenance is no problem, and its end no recovery. */
-function planned(change: Change): Change {
-  const withoutMaintenance = (severity: Severity | undefined): Severity | undefined =>
-    severity !== undefined && isPlanned(severity) ? 'healthy' : severity;
-  return {
-    ...change,
-    severityBefore: withoutMaintenance(change.severityBefore),
-    severityAfter: withoutMaintenance(change.severityAfter),
-  };
 }

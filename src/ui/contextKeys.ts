@@ -18,7 +18,7 @@ interface ContextKeys {
   readonly 'poolview.hasFavorites': boolean;
   readonly 'poolview.rolesFixed': boolean;
   /** Whether agents may read the active connection. */
-  readonly 'poolview.agents': boolean;
+  readonly 'poolview.agentsOn': boolean;
 }
 
 const current = new Map<string, unknown>();

@@ -133,6 +133,8 @@ describe('docs/security.md', () => {
     ]);
     const stores = /\b(?:folderFiles|connectionFiles|state\.write)\(/;
     expect(sourceFiles.filter((name) => stores.test(textOf(join('src', name)))).sort()).toEqual([
+      // That the user has confirmed what agents may read.
+      'agents/access.ts',
       'connections/connectionFolder.ts',
       'connections/connections.ts',
       // Which operations the service refused.

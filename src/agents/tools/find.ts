@@ -10,8 +10,9 @@ import { searchableWord } from '../../items/query/query';
 import { ownerOf, type QueryContext } from '../../items/query/questions';
 import { termOf } from '../../items/query/terms';
 import { sanitizeLine } from '../../text/text';
+import { skipSchema } from './answer';
 import { currentRow, knownRow } from './context';
-import { sortedItems, sortKeySchema, toToolItems } from './item';
+import { sortedItems, toToolItems } from './item';
 import { readMachines } from './machines';
 import { querySchema, select } from './query';
 import { defineTool } from './tool';
@@ -50,16 +51,16 @@ export const find = defineTool({
       .enum(counted)
       .optional()
       .describe('Also count what is found by its state, its version of Kubernetes or its cloud.'),
+    skip: skipSchema,
   }),
-  cursor: sortKeySchema,
   invocation: ({ query, id }, where, nameOf) =>
     l10n.t(
       'Finding "{0}" in {1}',
       sanitizeLine(query, 60),
       id === undefined ? where : l10n.t('{0} in {1}', nameOf(id) ?? '?', where),
     ),
-  run: async (input, context, cursor) => {
-    const { query, id, countBy, refresh = false, readMachines: isReading = refresh } = input;
+  run: async (input, context) => {
+    const { query, id, countBy, skip, refresh = false, readMachines: isReading = refresh } = input;
     const { inventory, signal, now } = context;
     const word = searchableWord(query);
     if (await inventory.session.containsApiKey(word)) {
@@ -69,7 +70,7 @@ export const find = defineTool({
     }
     const before = select(query, inventory);
     const row = id === undefined ? undefined : await knownRow(id, context);
-    const isFirst = cursor === undefined;
+    const isFirst = skip === 0;
     const machines = isReading && isFirst ? await readMachines(row, refresh, context) : undefined;
     const maySearch =
       isFirst &&
@@ -87,17 +88,16 @@ export const find = defineTool({
     const within = row && inventory.itemOf(currentRow(row.id, inventory));
     const { items, notKnown, context: queried } = select(query, inventory, within);
     const all = inventory.items();
-    const { list, count } = sortedItems(items, all, cursor, now, (item) => ranking.rankOf(item) ?? 0);
     return {
       facts: {
         item: within && toToolItems(all, now)(within),
-        found: count,
+        found: items.length,
         counts: countBy && countsBy(countBy, items, queried),
         notKnown,
         ...machines?.facts,
         coverage: inventory.coverage(),
       },
-      list,
+      list: { items: sortedItems(items, all, now, (item) => ranking.rankOf(item) ?? 0), skip },
       notes: [
         ...(found?.errors ?? []).map(
           ({ operation, kind }) =>

@@ -4,7 +4,8 @@ import { attentionIn } from '../../items/attention';
 import type { Missing } from '../../items/fleet/clusterLists';
 import { countStates, summarizedStates, type Item, type ItemKind } from '../../items/item';
 import { isServiceError } from '../../service/errors';
-import { sortedItems, sortKeySchema } from './item';
+import { skipSchema } from './answer';
+import { sortedItems } from './item';
 import { querySchema, select } from './query';
 import { defineTool } from './tool';
 
@@ -16,39 +17,33 @@ export const fleetHealth = defineTool({
     'Use it first to find out what is wrong anywhere in the fleet, or with a query, in a part of it. ' +
     'It does not read machines: only those that were read before count, and coverage and notKnown say how many are missing. ' +
     'Use poolview_find for the machines of a cluster, poolview_get for one item, and poolview_timeline for what happened.',
-  input: z.strictObject({ query: querySchema.optional() }),
-  cursor: sortKeySchema,
+  input: z.strictObject({ query: querySchema.optional(), skip: skipSchema }),
   invocation: (_input, where) => l10n.t('Reading the health of the fleet in {0}', where),
-  run: async ({ query = '' }, { inventory, fleet, signal, now }, cursor) => {
+  run: async ({ query = '', skip }, { inventory, fleet, signal, now }) => {
     // Before anything is read, if it is not valid.
     select(query, inventory);
-    // The other pages are of what the first one read.
-    const missing = cursor === undefined ? await fleet.clusters.read({ priority: 'user', signal }) : [];
+    // What follows is of what was read for the start of the list.
+    const missing = skip === 0 ? await fleet.clusters.read({ priority: 'user', signal }) : [];
     if (isServiceError(missing)) throw missing;
     signal.throwIfAborted();
     const { items, notKnown } = select(query, inventory);
     const open = new Set(attentionIn(inventory).rows.map(({ id }) => id));
     const summarized = summarizedStates(items);
     const ofKind = (kind: ItemKind): readonly Item[] => items.filter((item) => item.kind === kind);
-    const { list, count } = sortedItems(
-      items.filter(({ id }) => open.has(id)),
-      inventory.items(),
-      cursor,
-      now,
-    );
+    const needAttention = items.filter(({ id }) => open.has(id));
     return {
       facts: {
         projects: ofKind('project').length,
         clusters: countStates(ofKind('cluster')),
         summarized: Object.keys(summarized).length === 0 ? undefined : summarized,
         machines: countStates(ofKind('machine')),
-        needAttention: count,
+        needAttention: needAttention.length,
         known: items.filter(({ kind, known }) => known !== undefined && kind !== 'project' && kind !== 'pool')
           .length,
         notKnown,
         coverage: inventory.coverage(),
       },
-      list,
+      list: { items: sortedItems(needAttention, inventory.items(), now), skip },
       notes: missing?.map(sentenceOf) ?? [],
     };
   },

@@ -8,9 +8,10 @@ import { jsonText } from '../../text/document';
 import { inReadingOrder } from '../../text/yamlDocument';
 import { unlessAborted } from '../../service/abort';
 import { isServiceError } from '../../service/errors';
+import { skipSchema } from './answer';
 import { currentRow, knownRow, type ToolContext } from './context';
-import { sortedItems, sortKeySchema, toToolItems } from './item';
-import { prunedDetails } from './serviceText';
+import { sortedItems, toToolItems } from './item';
+import { fitted } from './serviceText';
 import { defineTool } from './tool';
 
 /** The most bytes of details, so that they are not cut with the other facts. */
@@ -28,30 +29,29 @@ export const get = defineTool({
   input: z.strictObject({
     id: z.string().min(1).max(5000).describe('The id of the item, from another tool.'),
     refresh: z.boolean().optional().describe('Read the item again. Takes 1 to 3 requests.'),
+    skip: skipSchema,
   }),
-  cursor: sortKeySchema,
   invocation: ({ id }, where, nameOf) => {
     const name = nameOf(id);
     return name === undefined
       ? l10n.t('Reading an item in {0}', where)
       : l10n.t('Reading {0} in {1}', name, where);
   },
-  run: async ({ id, refresh }, context, cursor) => {
+  run: async ({ id, refresh, skip }, context) => {
     const { inventory, now } = context;
     const given = await knownRow(id, context);
-    const notes = cursor === undefined ? await read(given, refresh === true, context) : [];
+    const notes = skip === 0 ? await read(given, refresh === true, context) : [];
     const row = currentRow(given.id, inventory);
     const all = inventory.items();
     const below = all.filter(({ parent }) => parent === row.id);
-    const { list, count } = sortedItems(below, all, cursor, now);
     return {
       facts: {
         item: toToolItems(all, now)(inventory.itemOf(row)),
         ...describe(row, inventory),
-        ...(cursor === undefined ? detailsOf(row, inventory) : {}),
-        contains: count,
+        ...(skip === 0 ? detailsOf(row, inventory) : {}),
+        contains: below.length,
       },
-      list,
+      list: { items: sortedItems(below, all, now), skip },
       notes: [
         ...notes,
         ...(row.kind === 'cluster' && inventory.isUnlisted(row.id)
@@ -77,7 +77,8 @@ function describe(row: ResourceRow, inventory: Inventory) {
 /** The service's JSON in the order in which users read it, without secrets; null if it is nested too deeply. */
 function detailsOf(row: ResourceRow, inventory: Inventory) {
   const json = jsonText(inReadingOrder(withFacts(row, inventory)));
-  const { value: details, omitted } = prunedDetails(JSON.parse(json ?? 'null') as unknown, maxDetailsBytes);
+  if (json === undefined) return { details: null };
+  const { value: details, omitted } = fitted(JSON.parse(json) as object, maxDetailsBytes);
   return { details, omittedDetails: omitted === 0 ? undefined : omitted };
 }
 

@@ -1,10 +1,8 @@
-import * as z from 'zod';
 import { maxTags, shownTag } from '../../items/fields';
 import { containersOf, itemStates, kinds, type Item, type Version } from '../../items/item';
 import { packOf, versionText } from '../../items/packs';
 import { sanitizeLineForModel } from '../../text/text';
 import { moment } from './answer';
-import { shownId } from './serviceText';
 
 /** An item of the fleet, as all tools return it. Other tools take its `id`. */
 export type ToolItem = ReturnType<ReturnType<typeof toToolItems>>;
@@ -65,45 +63,25 @@ function shownVersions(versions: readonly Version[] | undefined): readonly strin
   return versions?.slice(0, maxTags.count).map((one) => sanitizeLineForModel(versionText(one), maxName));
 }
 
-/** Where an item is in a list: by a rank, then by its kind, then by its id. Items do not move when others come or go. */
-type SortKey = [rank: number, kind: number, id: string];
-
-export const sortKeySchema: z.ZodType<SortKey> = z.tuple([z.int(), z.int(), z.string()]);
-
 /**
- * Items in order, after a cursor.
+ * Items in order: by their ranks, then by their kinds, then by their ids.
  * @param all also those that contain them
  * @param rankOf the lowest comes first: the worst, if it is missing
  */
 export function sortedItems(
   items: readonly Item[],
   all: readonly Item[],
-  cursor: SortKey | undefined,
   now: number,
   rankOf = ({ state }: Item): number => itemStates.indexOf(state),
-) {
-  const counts = new Map<string, number>();
-  const entries = items.map((item) => {
-    const id = shownId(item.id);
-    const count = counts.get(id) ?? 0;
-    counts.set(id, count + 1);
-    // Those that differ only in a secret have the same id.
-    const key: SortKey = [rankOf(item), kinds.indexOf(item.kind), `${id}#${count}`];
-    return { item, key };
-  });
-  const rest = entries
-    .filter(({ key }) => cursor === undefined || compareKeys(key, cursor) > 0)
-    .sort((one, other) => compareKeys(one.key, other.key));
+): readonly (() => ToolItem)[] {
   const toItem = toToolItems(all, now);
-  return {
-    list: {
-      items: rest.map(({ item }) => toItem.bind(undefined, item)),
-      after: (index: number): SortKey => rest[index]?.key ?? [0, 0, ''],
-    },
-    count: entries.length,
-  };
-}
-
-function compareKeys([rank, kind, id]: SortKey, [otherRank, otherKind, otherId]: SortKey): number {
-  return rank - otherRank || kind - otherKind || (id < otherId ? -1 : Number(id > otherId));
+  return items
+    .map((item) => ({ item, rank: rankOf(item) }))
+    .sort(
+      (one, other) =>
+        one.rank - other.rank ||
+        kinds.indexOf(one.item.kind) - kinds.indexOf(other.item.kind) ||
+        (one.item.id < other.item.id ? -1 : 1),
+    )
+    .map(({ item }) => toItem.bind(undefined, item));
 }

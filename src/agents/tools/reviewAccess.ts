@@ -3,9 +3,8 @@ import * as z from 'zod';
 import type { accessForAgents, AccessQuestion } from '../../access/forAgents';
 import { selectedItem } from '../../items/selection';
 import type { RolesForAgents } from '../../roles/forAgents';
-import { moment } from './answer';
+import { moment, skipSchema } from './answer';
 import { knownRow, rolesOf, type ToolContext } from './context';
-import { indexAfter, positionAfter, positionSchema, type Position } from './paging';
 import { defineTool } from './tool';
 import { ToolError } from './toolError';
 
@@ -32,14 +31,14 @@ export const reviewAccess = defineTool({
       .optional()
       .describe('The id of a project or a cluster, from another tool.'),
     permission: z.string().min(1).max(200).optional().describe('Such as cluster.delete or team.update.'),
+    skip: skipSchema,
   }),
-  cursor: positionSchema,
   invocation: (_input, where) => l10n.t('Reviewing access in {0}', where),
-  run: async ({ team, item, permission }, context, cursor) => {
+  run: async ({ team, item, permission, skip }, context) => {
     const { signal, now } = context;
     const roles = await rolesOf(context);
     if (team === undefined && item === undefined && permission === undefined) {
-      return listTeams(roles, now, cursor);
+      return listTeams(roles, now, skip);
     }
     const access = await roles.reviewAccess(
       {
@@ -47,18 +46,13 @@ export const reviewAccess = defineTool({
         teamUid: team === undefined ? undefined : (await onlyTeam(roles, team, signal)).uid,
         permission,
       },
-      // The other pages are of what was read for the first.
-      cursor === undefined,
+      // What follows is of what was read for the start of the list.
+      skip === 0,
       { signal },
     );
-    const keys = access.grants.map(({ id }) => id);
-    const start = indexAfter(keys, cursor);
     return {
       facts: { coverage: access.coverage },
-      list: {
-        items: access.grants.slice(start).map((grant) => () => grant.item),
-        after: (index: number) => positionAfter(keys, start + index),
-      },
+      list: { items: access.grants.map((grant) => () => grant), skip },
       notes: notesOn(access),
     };
   },
@@ -112,20 +106,13 @@ async function onlyTeam(
 }
 
 /** The teams that have been read since, or one more page of them. @throws ServiceError */
-async function listTeams(roles: RolesForAgents, now: number, cursor: Position | undefined) {
-  const keys = ({ teams }: Teams): readonly string[] => teams.map(({ uid }) => uid);
+async function listTeams(roles: RolesForAgents, now: number, skip: number) {
   let known = await roles.teams();
-  if (known.hasMore && indexAfter(keys(known), cursor) >= known.teams.length) known = await roles.moreTeams();
-  const start = indexAfter(keys(known), cursor);
-  const last = known.teams.length - 1;
-  const hasRest = known.hasMore && last >= 0;
+  if (known.hasMore && skip >= known.teams.length) known = await roles.moreTeams();
+  const { teams, hasMore, readAt } = known;
   return {
-    facts: { readAt: moment(known.readAt, now) },
-    list: {
-      items: known.teams.slice(start).map((team) => () => teamItem(team)),
-      after: (index: number) => positionAfter(keys(known), start + index),
-      rest: hasRest ? positionAfter(keys(known), last) : undefined,
-    },
+    facts: { readAt: moment(readAt, now) },
+    list: { items: teams.map((team) => () => teamItem(team)), skip, hasMore: hasMore && teams.length > 0 },
     notes: notesOnTeams(known),
   };
 }

@@ -3,16 +3,12 @@ import * as z from 'zod';
 import { selectedItem } from '../../items/selection';
 import { timelineSources, type TimelineEntry } from '../../items/timeline/entry';
 import { Timeline } from '../../items/timeline/timeline';
-import { moment } from './answer';
+import { moment, skipSchema } from './answer';
 import { knownRow } from './context';
 import { defineTool } from './tool';
 
 /** How far back it goes by default: in the fleet, more happens. */
 const minutes = { fleet: 60, item: 1440 };
-
-/** A position in time: entries that are not newer follow, after the one with this ID if it is there. */
-const cursorSchema = z.strictObject({ time: z.int(), id: z.string() });
-type Cursor = z.output<typeof cursorSchema>;
 
 /** What happened in the fleet or to an item, from all sources. */
 export const timeline = defineTool({
@@ -22,7 +18,7 @@ export const timeline = defineTool({
     'Use it first to find out why an item is in its state, and without id to find out what happened lately: what is just before a problem is often its cause. ' +
     'A pool has the entries of its cluster; a machine has those that involve it, and what happened to its cluster. ' +
     'It says how far each source was read, and why one could not be read. ' +
-    'It takes at most 4 requests, and a few if the item is not known any more. With a pageToken, it reads from the newest entries on again, and takes up to 10 more for every 500 entries between them and the page.',
+    'It takes at most 4 requests, and a few if the item is not known any more. With skip, it reads from the newest entries on again, and takes up to 10 more for every 500 entries that are left out.',
   input: z.strictObject({
     id: z
       .string()
@@ -42,23 +38,20 @@ export const timeline = defineTool({
       .min(1)
       .optional()
       .describe('Only these sources are read. All of them if it is missing.'),
+    skip: skipSchema,
   }),
-  cursor: cursorSchema,
   invocation: ({ id }, where, nameOf) =>
     id === undefined
       ? l10n.t('Reading the timeline of {0}', where)
       : l10n.t('Reading the timeline of {0} in {1}', nameOf(id) ?? '?', where),
-  run: async ({ id, sinceMinutes, sources }, context, cursor) => {
+  run: async ({ id, sinceMinutes, sources, skip }, context) => {
     const { inventory, changes, now, signal } = context;
     const item = id === undefined ? undefined : selectedItem(await knownRow(id, context));
     const since = now - (sinceMinutes ?? (item === undefined ? minutes.fleet : minutes.item)) * 60_000;
     const read = new Timeline({ inventory, changes, now: () => now }, { item, since, sources });
     try {
       await read.read({ signal });
-      while (cursor !== undefined && read.state.hasMore && entriesAfter(cursor, read.entries).length === 0) {
-        await read.readMore({ signal });
-      }
-      const entries = entriesAfter(cursor, read.entries);
+      while (skip > 0 && read.state.hasMore && read.entries.length <= skip) await read.readMore({ signal });
       const { shownTo, hasMore, isTruncated, coverage } = read.state;
       return {
         facts: {
@@ -73,12 +66,12 @@ export const timeline = defineTool({
           coverage,
         },
         list: {
-          items: entries.map((entry) => () => toToolEntry(entry, now)),
-          after: (index) => ({ time: entries[index]?.time ?? 0, id: entries[index]?.id ?? '' }),
-          rest: hasMore ? { time: Math.min(shownTo - 1, Number.MAX_SAFE_INTEGER), id: '' } : undefined,
+          items: read.entries.map((entry) => () => toToolEntry(entry, now)),
+          skip,
+          hasMore,
         },
         notes: [
-          ...(hasMore ? ['Older entries were not read yet: use nextPageToken.'] : []),
+          ...(hasMore ? ['Older entries were not read yet.'] : []),
           ...(isTruncated ? ['A log has too many entries: its oldest ones were dropped.'] : []),
           ...(Object.values(read.state.sources).some(({ isUnsorted }) => isUnsorted)
             ? ['A log is not sorted: its newest entries may be missing.']
@@ -90,15 +83,6 @@ export const timeline = defineTool({
     }
   },
 });
-
-function entriesAfter(
-  cursor: Cursor | undefined,
-  entries: readonly TimelineEntry[],
-): readonly TimelineEntry[] {
-  if (cursor === undefined) return entries;
-  const index = entries.findIndex(({ id }) => id === cursor.id);
-  return index === -1 ? entries.filter(({ time }) => time <= cursor.time) : entries.slice(index + 1);
-}
 
 function toToolEntry({ source, time, after, level, item, who, what }: TimelineEntry, now: number) {
   return {

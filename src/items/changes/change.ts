@@ -21,8 +21,6 @@ export interface ChangedItem {
 export interface ItemReading extends ChangedItem {
   /** Of the item itself, not of what is below it. */
   readonly severity: Severity;
-  /** Its health in a few words, such as `DiskPressure`. */
-  readonly status: string;
   /**
    * Texts, safe to show on one line. A value that the reading did not tell is missing. An empty text means that there is
    * none, such as no maintenance.
@@ -54,9 +52,6 @@ export interface Change {
   /** The severity of the item before and after; missing where the item was not there. */
   readonly severityBefore?: Severity | undefined;
   readonly severityAfter?: Severity | undefined;
-  /** The same for its status. */
-  readonly statusBefore?: string | undefined;
-  readonly statusAfter?: string | undefined;
   /** It happened after this reading and before the next one, both in milliseconds since 1970. */
   readonly after: number;
   readonly before: number;

@@ -14,7 +14,7 @@ import { parentIdOf } from '../store/row';
 /** The most changes that are kept. */
 const maxChanges = 1000;
 
-/** What is known about an item: its last reading, with the severity and status from the last one that told them. */
+/** What is known about an item: its last reading, with the severity from the last one that told it. */
 interface KnownItem extends ItemReading {
   time: RequestTime;
   /** The values that the last reading did not tell, from the last one that did. */
@@ -90,7 +90,6 @@ export class ChangeLog {
           ...changeOf(known, known.time, time),
           what: 'disappeared',
           severityAfter: undefined,
-          statusAfter: undefined,
         });
         // Those below it are gone with it. Lists in between may never have been read.
         list.items.delete(id);
@@ -133,7 +132,7 @@ export class ChangeLog {
     const { wholeAt } = list;
     // It was gone when the whole list was requested.
     if (isBefore(time, wholeAt)) return;
-    const { kind, id, name, uid, path, severity, status, values } = reading;
+    const { kind, id, name, uid, path, severity, values } = reading;
     const added: KnownItem = {
       kind,
       id,
@@ -141,7 +140,6 @@ export class ChangeLog {
       uid,
       path,
       severity,
-      status,
       values,
       time,
       older: undefined,
@@ -150,18 +148,18 @@ export class ChangeLog {
     };
     list.items.set(reading.id, added);
     if (wholeAt === undefined) return;
-    const before = { severityBefore: undefined, statusBefore: undefined };
+    const before = { severityBefore: undefined };
     found.push({ ...changeOf(reading, wholeAt, time), what: 'appeared', ...before });
   }
 
   #compare(known: KnownItem, reading: ItemReading, time: RequestTime, found: Found[]): void {
-    const { severity: severityBefore, status: statusBefore } = known;
+    const { severity: severityBefore } = known;
     const older: Partial<Record<ComparedValue, KnownValue>> = {};
     let hasOlder = false;
     const { values } = reading;
     const isTold =
       values.state !== undefined || values.health !== undefined || reading.severity !== 'unknown';
-    const latest = isTold ? reading : { ...reading, severity: severityBefore, status: statusBefore };
+    const latest = isTold ? reading : { ...reading, severity: severityBefore };
     const before = values === ambiguousValues ? undefined : known;
     for (const what of comparedValues) {
       const old = before && valueOf(before, what);
@@ -175,7 +173,7 @@ export class ChangeLog {
       known.isCompared = true;
       if (!isBefore(time, this.#comparedAt)) this.#comparedAt = time;
       if (to === old.text) continue;
-      const change = { what, from: old.text, to, severityBefore, statusBefore };
+      const change = { what, from: old.text, to, severityBefore };
       found.push({ ...changeOf(latest, old.time, time), ...change });
     }
     Object.assign(known, latest, { time, older: hasOlder ? older : undefined });
@@ -200,9 +198,9 @@ function readingsById(items: readonly ItemReading[]): ReadonlyMap<string, ItemRe
     for (const ambiguous of [id, id.slice(0, numberAt)]) {
       const reading = readings.get(ambiguous);
       if (reading === undefined) continue;
-      const { kind, name, uid, path, status } = reading;
+      const { kind, name, uid, path } = reading;
       const item = { kind, id: ambiguous, name, uid, path };
-      readings.set(ambiguous, { ...item, severity: 'unknown', status, values: ambiguousValues });
+      readings.set(ambiguous, { ...item, severity: 'unknown', values: ambiguousValues });
     }
   }
   return readings;
@@ -223,13 +221,11 @@ function hasValues({ values }: ItemReading): boolean {
 }
 
 function changeOf(reading: ItemReading, after: RequestTime, before: RequestTime) {
-  const { kind, id, name, uid, path, severity, status } = reading;
+  const { kind, id, name, uid, path, severity } = reading;
   return {
     item: { kind, id, name, uid, path },
     severityBefore: severity,
     severityAfter: severity,
-    statusBefore: status,
-    statusAfter: status,
     after: after.readAt,
     before: before.readAt,
   };

@@ -59,7 +59,6 @@ export class MarkWatch {
         from: sanitizeLine(note, maxNote),
         to: `${status}, ${reason}`,
         severityAfter: severity,
-        statusAfter: status,
         after: at,
         before: Math.max(at, item.readAt ?? Date.now()),
       });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Access } from '../../../src/access/access';
 import { memoryFiles } from '../../../src/connections/storedFiles';
-import { isSettingName, parseConnections, settingParsers } from '../../../src/connections/settingValues';
+import { parseConnections, settingParsers } from '../../../src/connections/settingValues';
 import { clusterHover } from '../../../src/items/kinds/clusterHover';
 import { machineHealth, machineHover } from '../../../src/items/kinds/machine';
 import { poolHover } from '../../../src/items/kinds/pool';
@@ -25,7 +25,7 @@ import { listMachines } from '../../../src/service/resources/machine';
 import { endpoints } from '../../unit/support/endpoints';
 import { unwanted } from '../../unit/support/hostile';
 import { renderTable } from '../../unit/support/markdown';
-import { chosen, jsonOf, objectOf, textsOf, type Target } from '../input';
+import { chosen, jsonOf, textsOf, type Target } from '../input';
 
 const now = Date.UTC(2026, 10, 21, 12);
 const time = { readAt: now, requested: { readAt: now, requestNumber: 1 } };
@@ -191,10 +191,9 @@ export const messages: Target = (input) => {
   assert.deepEqual(viewOf('Acme', reviewView), reviewView);
   readFocus(json);
   const { connections } = parseConnections(json);
-  assert.deepEqual(parseConnections(connections), { connections, isValid: true });
-  for (const [name, value] of Object.entries(objectOf(textsOf(input)[0] ?? '') ?? {})) {
-    if (!isSettingName(name)) continue;
-    const setting = settingParsers[name](value);
-    assert.deepEqual(settingParsers[name](setting), setting);
+  assert.deepEqual(parseConnections(connections), { connections, refused: [], isWhole: true });
+  for (const parse of Object.values(settingParsers)) {
+    const setting = parse(json);
+    assert.deepEqual(parse(setting), setting);
   }
 };

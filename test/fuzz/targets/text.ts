@@ -86,7 +86,7 @@ const acme = { connection: { name: 'Acme', baseUrl: 'https://api.acme.dev' }, no
 export const answers: Target = (input) => {
   const facts = objectOf(textsOf(input)[0] ?? '');
   if (facts === undefined) return;
-  const text = answerText({ facts, list: { items: [() => facts], after: () => 0 } }, acme, String);
+  const text = answerText({ facts, list: { items: [() => facts], skip: 0 } }, acme);
   assert.ok(Buffer.byteLength(text) <= maxAnswerBytes);
   JSON.parse(text, (name, value: unknown) => {
     for (const one of [name, value]) if (typeof one === 'string') assert.doesNotMatch(one, unseen);

@@ -21,7 +21,6 @@ export function isValidInput(name: ToolName, input: unknown): boolean {
 /** Turns on the tools for the active connection with the command, until the test is over. @returns what was asked */
 export async function turnOn(): Promise<readonly string[]> {
   await setting('agents', []);
-  await setting('agentTools', undefined);
   atEnd(() => commands.executeCommand('notifications.clearAll'));
   const asked = answerModals('Turn On');
   await commands.executeCommand('poolview.agentTools');
@@ -42,7 +41,8 @@ export async function untilOffered(isOffered: boolean): Promise<void> {
 export interface Result {
   readonly text: string;
   readonly data: Readonly<Record<string, unknown>>;
-  readonly nextPageToken: string | undefined;
+  /** Of a list that is cut, how many items it has. */
+  readonly shown: number | undefined;
 }
 
 /** Runs a tool as an agent does, and checks arguments and size. */
@@ -52,8 +52,8 @@ export async function call(name: ToolName, input: object, token?: CancellationTo
   assert(Buffer.byteLength(text) <= maxAnswerBytes, `${name} returned ${Buffer.byteLength(text)} bytes.`);
   const value: unknown = JSON.parse(text);
   assert(isObject(value) && isObject(value['data']));
-  const { nextPageToken, data } = value;
-  return { text, data, nextPageToken: typeof nextPageToken === 'string' ? nextPageToken : undefined };
+  const { cut, data } = value;
+  return { text, data, shown: typeof cut === 'string' ? Number.parseInt(cut) : undefined };
 }
 
 /** The message with which a tool refuses any arguments. */

@@ -86,15 +86,15 @@ async function outcomeOf(name: ToolName, input: object): Promise<Outcome> {
   }
 }
 
-/** Runs every tool with useful arguments, twice because they need IDs that others return, and gets up to two pages. */
+/** Runs every tool with useful arguments, twice because they need IDs that others return, and gets more of lists that are cut. */
 export async function runAll(): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const name of [...toolNames, ...toolNames]) {
     for (const input of inputsOf(name, knownFrom(outcomes))) {
       const outcome = await outcomeOf(name, input);
       outcomes.push(outcome);
-      const pageToken = outcome.result?.nextPageToken;
-      if (pageToken !== undefined) outcomes.push(await outcomeOf(name, { ...input, pageToken }));
+      const skip = outcome.result?.shown;
+      if (skip !== undefined) outcomes.push(await outcomeOf(name, { ...input, skip }));
     }
   }
   return outcomes;

@@ -17,8 +17,8 @@ import { sourceOf } from '../support/service';
 export interface Result<Data = Readonly<Record<string, unknown>>> {
   readonly notes?: readonly string[];
   readonly data: Data;
-  readonly omitted?: number;
-  readonly nextPageToken?: string;
+  /** How much of a list that is too long: `94 of 12,000`. */
+  readonly cut?: string;
 }
 
 /** What a list of a tool is. */
@@ -71,17 +71,17 @@ export async function callTool<Data>(
   return JSON.parse(text) as Result<Data>;
 }
 
-/** All pages of a list of a tool. */
-export async function allPages<Item>(
-  call: (pageToken?: string) => Promise<Result<Listed<Item>>>,
+/** The whole list of a tool, which is cut. */
+export async function wholeList<Item>(
+  call: (skip: number) => Promise<Result<Listed<Item>>>,
 ): Promise<readonly Item[]> {
   const items: Item[] = [];
-  let token: string | undefined;
-  do {
-    const { data, nextPageToken } = await call(token);
+  for (let isCut = true; isCut;) {
+    const { data, cut, notes } = await call(items.length);
     items.push(...data.items);
-    token = nextPageToken;
-  } while (token !== undefined);
+    isCut = cut !== undefined;
+    if (isCut) expect(notes?.join()).toContain(`skip: ${items.length} `);
+  }
   return items;
 }
 

@@ -94,42 +94,13 @@ describe('a call', () => {
     await expect(setUp().call(input)).resolves.toContain('"items":[]');
   });
 
-  it.each(['text', 7, true, [], [1], { sinceMinutes: 'x' }, { sinceMinutes: 0 }, { pageToken: 5 }])(
+  it.each(['text', 7, true, [], [1], { sinceMinutes: 'x' }, { sinceMinutes: 0 }, { skip: -1 }])(
     'refuses %j as arguments and says what to do',
     async (input) => {
       await expect(setUp().call(input)).rejects.toThrow(ToolError);
       await expect(setUp().call(input)).rejects.toThrow(/Correct them and call the tool again/);
     },
   );
-
-  it('refuses a page token of another request', async () => {
-    await expect(setUp().call({ pageToken: 'abc' })).rejects.toThrow(/Repeat the call without it/);
-  });
-
-  it('refuses a page token of another connection, or of the same one with another API key', async () => {
-    const { runner, client, state } = setUp();
-    const asked: unknown[] = [];
-    client.listEvents = ({ continue: token }) => {
-      asked.push(token);
-      return Promise.resolve({
-        items: [],
-        continue: token === '3' ? undefined : String(Number(token ?? 0) + 1),
-      });
-    };
-    const list = async (input: object) => {
-      const text = await runner.call('poolview_timeline', input, never);
-      return (JSON.parse(text) as { readonly nextPageToken?: string }).nextPageToken;
-    };
-    const pageToken = await list({});
-    await list({ pageToken });
-    expect(asked).toEqual([undefined, '1', '2', undefined, '1', '2', '3']);
-    const { connection } = (state.fleet ?? expect.fail()).inventory.session;
-    for (const name of ['Other', connection.name]) {
-      state.fleet = new FleetReader(emptyInventory({ ...connection, name }));
-      await expect(list({ pageToken })).rejects.toThrow(/Repeat the call without it/);
-    }
-    expect(asked).toHaveLength(7);
-  });
 
   it('reads nothing if the tools are off for the connection', async () => {
     const { call, state } = setUp();

@@ -1,22 +1,38 @@
-import { describe, expect, it } from 'vitest';
-import { chooseAgentTools, watchAccess } from '../../../src/agents/turnOn';
-import type { Connection } from '../../../src/connections/connection';
-import { readSetting } from '../../../src/connections/settings';
-import { dialogs, type Answers } from '../support/dialogs';
-import { writeSetting } from '../support/vscode';
-import { acme, demo, windowOf } from './window';
+import { describe, expect, it, vi } from 'vitest';
+import * as vscode from 'vscode';
+import { registerAgents } from '../../../src/agents';
+import { toolNames } from '../../../src/agents/toolNames';
+import { memory } from '../../support/memory';
+import { focusWindow, refuseSettings, writeSetting } from '../support/vscode';
+import { nothing } from './support';
+import { acme, listed, windowOf } from './window';
 
-function setUp(answers?: Answers, connection: Connection = acme) {
-  writeSetting('poolview.connections', [acme]);
-  return { ...windowOf(connection), ...dialogs(answers) };
+const answered = /"items\\":\[\]/;
+const refused = /has not turned on agent tools/;
+const demo = { name: 'Demo service', baseUrl: 'http://127.0.0.1:4000', isDemo: true } as const;
+
+/** The user turns on the tools each time. */
+const yes = (message: string): string | undefined => (message.startsWith('Turn on') ? 'Turn On' : undefined);
+
+const setting = (name: string): unknown => vscode.workspace.getConfiguration('poolview').get(name);
+
+/** A window in which the user has turned on the tools for Acme. */
+async function turnedOn(answers = yes) {
+  const answer = { next: yes };
+  const opened = await windowOf(memory(), (message) => answer.next(message));
+  await opened.connect(acme);
+  await opened.choose();
+  answer.next = answers;
+  opened.shown.length = 0;
+  return opened;
 }
 
-describe('choosing while agent tools are off', () => {
+describe('Agent Tools…', () => {
   it('asks first, and says where the data goes and what agents cannot do', async () => {
-    const { access, shown, buttons } = setUp((message) =>
-      message.startsWith('Turn on') ? 'Turn On' : undefined,
-    );
-    await chooseAgentTools(access, acme);
+    const { connect, choose, ask, shown, buttons } = await windowOf(memory(), yes);
+    await connect(acme);
+    expect([await ask(), listed.now]).toEqual([expect.stringMatching(refused), false]);
+    await choose();
     expect(shown).toEqual([
       `Turn on agent tools for Acme? Service: Acme (api.acme.dev)
 
@@ -26,79 +42,57 @@ Agents can't change anything. They can propose to remove a role, which you then 
       'Agent tools are on. Try #poolviewFleetHealth in chat.',
     ]);
     expect(buttons[0]).toEqual(['Turn On']);
-    expect(access.isOn(acme)).toBe(true);
-  });
-
-  it('does nothing if the user cancels', async () => {
-    const { access, shown } = setUp();
-    await chooseAgentTools(access, acme);
-    expect(shown).toHaveLength(1);
-    expect(access.isOn(acme)).toBe(false);
-  });
-
-  it('says that those for the demo service are on for this window', async () => {
-    const { access, shown } = setUp(undefined, demo);
-    await chooseAgentTools(access, demo);
-    expect(shown[0]).toContain('The tools are on for this window, until you leave the demo service.');
-  });
-});
-
-describe('choosing while agent tools are on', () => {
-  it('says so, and can turn them off', async () => {
-    const { access, shown, buttons } = setUp(() => 'Turn Off');
-    await access.turnOn(acme);
-    await chooseAgentTools(access, acme);
-    expect(shown).toEqual([expect.stringMatching(/^Agent tools are on for Acme\. Service: Acme/)]);
-    expect(buttons).toEqual([['Turn Off']]);
-    expect(access.isOn(acme)).toBe(false);
-  });
-
-  it('leaves them on if the user closes the dialog', async () => {
-    const { access } = setUp();
-    await access.turnOn(acme);
-    await chooseAgentTools(access, acme);
-    expect(access.isOn(acme)).toBe(true);
-  });
-
-  it('can list them again if the setting for that is off', async () => {
-    const { access, buttons } = setUp((message) => (message.includes('Acme') ? 'Turn On' : undefined));
-    await access.turnOn(acme);
-    writeSetting('poolview.agentTools', false);
-    await chooseAgentTools(access, acme);
-    expect(buttons[0]).toEqual(['Turn On', 'Turn Off']);
-    expect(readSetting('agentTools')).toBe(true);
-  });
-});
-
-describe('a connection that only the setting lists', () => {
-  const listed = (answers?: Answers, connection: Connection = acme) => {
-    writeSetting('poolview.agents', [connection.name]);
-    const all = setUp(answers, connection);
-    return { ...all, watching: watchAccess(all.access, all.inventories) };
-  };
-
-  it('is reported with a button that asks again, once', () => {
-    const { shown, executed, activate } = listed(() => 'Turn On…');
-    writeSetting('poolview.pageSize', 20);
-    expect(shown).toEqual([
-      'Agent tools are off for Acme until you confirm that they may read https://api.acme.dev with its current API key.',
+    expect([await ask(), listed.now, setting('agents')]).toEqual([
+      expect.stringMatching(answered),
+      true,
+      ['Acme'],
     ]);
-    activate({ ...acme, baseUrl: 'https://other.dev' });
-    expect(shown).toHaveLength(2);
-    return expect.poll(() => executed).toContainEqual(['poolview.agentTools']);
   });
 
-  it('is not executed unless the user selects the button', async () => {
-    const { executed } = listed();
-    await Promise.resolve();
-    expect(executed).not.toContainEqual(['poolview.agentTools']);
+  it('turns nothing on if the user cancels, or if VS Code cannot write the setting', async () => {
+    const { connect, choose, ask } = await windowOf();
+    await connect(acme);
+    await choose();
+    expect([await ask(), listed.now, setting('agents')]).toEqual([
+      expect.stringMatching(refused),
+      false,
+      undefined,
+    ]);
+    const other = await windowOf(memory(), yes);
+    await other.connect(acme);
+    refuseSettings(true);
+    await expect(other.choose()).rejects.toThrow('Unable to write');
+    refuseSettings(false);
+    expect(await other.ask()).toMatch(refused);
   });
 
-  it('is shown as text, whatever its name is', async () => {
+  it('says that they are on, and turns them off; then it asks again', async () => {
+    const { choose, ask, shown, buttons } = await turnedOn((message) =>
+      message.startsWith('Agent tools are on for') ? 'Turn Off' : yes(message),
+    );
+    buttons.length = 0;
+    await choose();
+    expect(shown[0]).toMatch(/^Agent tools are on for Acme\. Service: Acme/);
+    expect(buttons).toEqual([['Turn Off']]);
+    expect([await ask(), listed.now, setting('agents')]).toEqual([expect.stringMatching(refused), false, []]);
+    await choose();
+    expect(shown[1]).toMatch(/^Turn on agent tools for Acme\?/);
+  });
+
+  it('keeps other entries of the setting, also invalid ones', async () => {
+    writeSetting('poolview.agents', ['Other', 7]);
+    const { connect, choose } = await windowOf(memory(), yes);
+    await connect(acme);
+    await choose();
+    expect(setting('agents')).toEqual(['Other', 7, 'Acme']);
+  });
+
+  it('shows the name of the connection as text, whatever it is', async () => {
     const hostile = { ...acme, name: '[x](command:quit) $(trash)\u202e\n' + 'W'.repeat(500) };
-    const { access, shown } = listed(() => 'Turn On', hostile);
-    await chooseAgentTools(access, hostile);
-    await chooseAgentTools(access, hostile);
+    const { connect, choose, shown } = await windowOf(memory(), yes);
+    await connect(hostile);
+    await choose();
+    await choose();
     expect(shown.length).toBeGreaterThan(2);
     for (const text of shown) {
       expect(text).not.toMatch(/\u202e|W{100}.*W{300}/);
@@ -107,13 +101,108 @@ describe('a connection that only the setting lists', () => {
   });
 });
 
-it('VS Code knows whether agents may read the active connection', async () => {
-  const { access, inventories, activate, executed } = setUp(undefined, { ...acme, name: 'Off' });
-  const last = () => executed.filter(([, key]) => key === 'poolview.agents').at(-1)?.[2];
-  watchAccess(access, inventories);
-  await access.turnOn(acme);
-  activate(acme);
-  expect(last()).toBe(true);
-  await access.turnOff(acme);
-  expect(last()).toBe(false);
+describe('the user confirms a connection and its key', () => {
+  it('once, also after a restart', async () => {
+    const { kept } = await turnedOn();
+    const { ask, shown } = await windowOf(kept);
+    expect([await ask(), listed.now, shown]).toEqual([expect.stringMatching(answered), true, []]);
+  });
+
+  it('again for another key, until which agents read nothing', async () => {
+    const answers = { next: 'Turn On' as string | undefined };
+    const { connections, ask, shown, settled } = await turnedOn(() => answers.next);
+    await connections.replaceKey(acme, 'another key');
+    await settled();
+    expect(shown[0]).toMatch(/^Turn on agent tools for Acme\?/);
+    expect(await ask()).toMatch(answered);
+    answers.next = undefined;
+    await connections.replaceKey(acme, 'a third key');
+    expect(await ask()).toMatch(refused);
+    expect(setting('agents')).toEqual([]);
+  });
+
+  it('again for another base URL, and never for another connection', async () => {
+    const { connections, ask, shown, settled, connect } = await turnedOn(() => undefined);
+    writeSetting('poolview.connections', [{ ...acme, baseUrl: 'https://api.other.dev' }]);
+    await settled();
+    expect(shown[0]).toMatch(/^Turn on agent tools for Acme\? Service: Acme \(api\.other\.dev\)/);
+    expect(await ask()).toMatch(refused);
+    await connect({ ...acme, name: 'ACME' });
+    expect(await ask()).toMatch(refused);
+    expect([shown.length, connections.session?.connection.name]).toEqual([1, 'ACME']);
+  });
+
+  it('again after it was disconnected and added again', async () => {
+    const { connections, connect, ask, kept, shown } = await turnedOn();
+    await connections.remove(acme);
+    expect([setting('agents'), [...kept.state.keys()].filter((name) => name.includes('agents'))]).toEqual([
+      [],
+      [],
+    ]);
+    await connect(acme);
+    expect([await ask(), shown]).toEqual([expect.stringMatching(refused), []]);
+  });
+
+  it('if a name was only written into the setting, in the window with the focus', async () => {
+    const kept = memory();
+    writeSetting('poolview.connections', [acme]);
+    writeSetting('poolview.agents', ['Acme']);
+    focusWindow(false);
+    const { ask, shown, settled } = await windowOf(kept, yes);
+    expect([await ask(), shown]).toEqual([expect.stringMatching(refused), []]);
+    focusWindow(true);
+    await settled();
+    expect([await ask(), shown.length]).toEqual([expect.stringMatching(answered), 2]);
+  });
+
+  it('not if an earlier version of Poolview has asked; its other setting does not matter', async () => {
+    const kept = memory();
+    await kept.globalState.update('connection:Acme:https%3A%2F%2Fapi.acme.dev:key:agents', true);
+    await kept.globalState.update('agentToolsListedForDemo', true);
+    writeSetting('poolview.connections', [acme]);
+    writeSetting('poolview.agents', ['Acme']);
+    writeSetting('poolview.agentTools', true);
+    const { ask, shown } = await windowOf(kept);
+    expect([await ask(), listed.now, shown]).toEqual([expect.stringMatching(answered), true, []]);
+    expect(setting('agentTools')).toBe(true);
+  });
+});
+
+describe('the demo service', () => {
+  it('is on after the same question, in this window and until it ends, and is in no setting', async () => {
+    const { connect, choose, connections, ask, shown, kept } = await windowOf(memory(), yes);
+    await connect(demo);
+    expect(await ask()).toMatch(refused);
+    await choose();
+    expect(shown[0]).toContain('The tools are on for this window, until you leave the demo service.');
+    expect(await ask()).toMatch(answered);
+    expect([setting('agents'), kept.state.size]).toEqual([undefined, 0]);
+    await connections.remove(demo);
+    await connect({ ...demo });
+    expect(await ask()).toMatch(refused);
+  });
+
+  it('is off although a connection with the same name is on', async () => {
+    const { connect, choose, ask } = await windowOf(memory(), yes);
+    await connect({ ...acme, name: demo.name });
+    await choose();
+    await connect(demo);
+    expect(await ask()).toMatch(refused);
+  });
+});
+
+it('the tools end as VS Code expects it when they are canceled', async () => {
+  const { ask, tools } = await turnedOn();
+  expect([...tools.keys()]).toEqual(toolNames);
+  expect(await ask(true)).toBeInstanceOf(vscode.CancellationError);
+});
+
+it.each([
+  ['no language models', undefined],
+  ['language models, but no tools', {}],
+])('in an editor with %s, the command is still registered', async (_what, lm) => {
+  const { inventories } = await windowOf();
+  vi.spyOn(vscode, 'lm', 'get').mockReturnValue(lm as never);
+  const { commands } = registerAgents({ ...nothing, inventories }, {} as never);
+  expect(Object.keys(commands ?? {})).toEqual(['agentTools']);
 });

@@ -1,7 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { Uri } from 'vscode';
 import { registerConnections } from '../../../src/connections/commands';
+import { switchConnection } from '../../../src/connections/connect';
 import { dialogs } from '../support/dialogs';
+import { nextQuickPick } from '../support/quickPick';
 import { focusWindow, writeSetting } from '../support/vscode';
 import { connectionsOf } from './support';
 import { eventually } from '../support/eventually';
@@ -55,4 +57,37 @@ it('allows changes when the user confirms, and locks again without asking', asyn
   await settled();
   expect(shown).toHaveLength(1);
   expect(locks().slice(-2)).toEqual([false, true]);
+});
+
+it('says why the connection in use cannot be used any more, once for each reason, and opens the settings', async () => {
+  const { shown, executed, settled, connections } = await readOnly('Open Settings');
+  const switchTo = connections.switchTo({ ...connection, readOnly: true });
+  await switchTo;
+  writeSetting('poolview.connections', [{ ...connection, baseUrl: 'http://api.acme.dev' }]);
+  writeSetting('poolview.pageSize', 20);
+  await settled();
+  expect(shown).toEqual([
+    "Acme can't be used: Use https://, which encrypts data in transit. http:// is allowed only for this computer.",
+  ]);
+  expect(executed).toContainEqual([
+    'workbench.action.openApplicationSettingsJson',
+    { revealSetting: { key: 'poolview.connections' } },
+  ]);
+  expect(connections.session).toBeUndefined();
+  writeSetting('poolview.connections', [{ ...connection, baseUrl: 'api' }]);
+  await settled();
+  expect(shown).toHaveLength(2);
+});
+
+it('Switch Connection also lists what cannot be used, and says why when it is chosen', async () => {
+  const { shown, connections } = await readOnly(undefined);
+  writeSetting('poolview.connections', [connection, { name: 'Beta', baseUrl: 'beta.dev' }]);
+  const list = nextQuickPick();
+  const switched = switchConnection(connections);
+  const beta = list.items.find(({ label }) => label === 'Beta') ?? expect.fail();
+  expect(beta.description).toBe('Enter a URL, such as https://api.example.com');
+  list.choose(beta);
+  await switched;
+  expect(shown).toEqual(["Beta can't be used: Enter a URL, such as https://api.example.com."]);
+  expect(connections.session?.connection.name).toBe('Acme');
 });

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type * as fs from 'node:fs';
-import { memory } from '../../support/memory';
-import { acme, windowOf } from '../agents/window';
-import { writeSetting } from '../support/vscode';
+
+const acme = { name: 'Acme', baseUrl: 'https://api.acme.dev' };
 
 /** Loads modules anew, on a computer that has this file, and `read` of it. */
 async function withFile<Module>(read: () => string, load: () => Promise<Module>): Promise<Module> {
@@ -71,7 +70,8 @@ it('each connection is read-only if the administrator says so', async () => {
   );
   expect(parseConnections([{ ...acme, readOnly: false }])).toEqual({
     connections: [{ ...acme, readOnly: true }],
-    isValid: true,
+    refused: [],
+    isWhole: true,
   });
 });
 
@@ -85,7 +85,11 @@ it('only services that the administrator allows are connected to', async () => {
     load,
   );
   const moved = { name: 'Other', baseUrl: 'https://api.acme.dev.example.com' };
-  expect(parseConnections([acme, moved])).toEqual({ connections: [acme], isValid: false });
+  expect(parseConnections([acme, moved])).toEqual({
+    connections: [acme],
+    refused: [{ name: moved.name, reason: expect.stringContaining('allows only') as unknown }],
+    isWhole: false,
+  });
   expect(parseEnteredBaseUrl('api.acme.dev/v1/')).toEqual({ valid: true, value: acme.baseUrl });
   expect(parseEnteredBaseUrl(moved.baseUrl)).toEqual({
     valid: false,
@@ -94,13 +98,16 @@ it('only services that the administrator allows are connected to', async () => {
 });
 
 it('agents may not read a connection that the user turned on before', async () => {
-  writeSetting('poolview.connections', [acme]);
-  const kept = memory();
-  await windowOf(acme, kept).access.turnOn(acme);
-  const { AgentAccess } = await withFile(
-    () => '{"agents": false}',
-    () => import('../../../src/agents/access'),
-  );
-  const { inventories } = windowOf(acme, kept);
-  expect(new AgentAccess(kept.globalState, inventories).stateOf(acme)).toBe('off');
+  const state = { read: () => true, write: () => Promise.resolve() };
+  const isOn = async (file: string): Promise<boolean> => {
+    const load = async () => ({
+      ...(await import('../../../src/agents/access')),
+      ...(await import('../support/vscode')),
+    });
+    const { AgentAccess, writeSetting } = await withFile(() => file, load);
+    writeSetting('poolview.agents', [acme.name]);
+    const access = new AgentAccess({ onDidChangeActive: () => ({ dispose: () => undefined }) });
+    return access.isOn({ connection: acme, state });
+  };
+  expect([await isOn('{}'), await isOn('{"agents": false}')]).toEqual([true, false]);
 });

@@ -1,8 +1,9 @@
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { parseBaseUrl, parseConsoleUrl } from '../../../src/connections/connection';
+import { parseBaseUrl, parseConsoleUrl, type Connection } from '../../../src/connections/connection';
 import {
   holdsSecret,
   parseConnections,
@@ -129,7 +130,7 @@ describe('package.json', () => {
     expect(Object.keys(patternProperties ?? {}).map(regularExpression)).toEqual([secretProperty]);
     for (const name of ['', ' ', 'x', ' x ']) {
       const written = [{ ...good, name }];
-      expect(isValidInEditor('connections', written)).toBe(parseConnections(written).isValid);
+      expect(isValidInEditor('connections', written)).toBe(parseConnections(written).isWhole);
     }
   });
 });
@@ -145,35 +146,36 @@ describe.each(numbers)('poolview.%s', (name) => {
     expect(settingParsers[name](value)).toBe(value);
   });
 
-  it.each([
-    [least - 1, least],
-    [-Infinity, least],
-    [most + 1, most],
-    [Infinity, most],
-    [least + 0.4, least],
-    [most - 0.4, most],
-    [NaN, otherwise],
-    ['20', otherwise],
-    [[20], otherwise],
-  ])('is moved into its range: %j to %j', (written, value) => {
-    expect(settingParsers[name](written)).toBe(value);
-    expect(isValidInEditor(name, written)).toBe(false);
-  });
+  it.each([least - 1, most + 1, Infinity, least + 0.4, NaN, '20', [20]])(
+    'has its default, and is marked in the editor, if it is %j',
+    (written) => {
+      expect(settingParsers[name](written)).toBe(otherwise);
+      expect(isValidInEditor(name, written)).toBe(false);
+    },
+  );
 });
+
+/** The connections that are used, of a list that the editor marks. */
+function usedOf(written: unknown): readonly Connection[] {
+  expect(isValidInEditor('connections', JSON.parse(JSON.stringify(written)))).toBe(false);
+  return parseConnections(written).connections;
+}
 
 describe('poolview.connections', () => {
   it('is used as written if it is valid', () => {
     const written = [good, { name: ' Beta ', baseUrl: ' http://localhost:3000/x/ ' }];
     expect(parseConnections(written)).toEqual({
       connections: [good, { name: ' Beta ', baseUrl: 'http://localhost:3000/x' }],
-      isValid: true,
+      refused: [],
+      isWhole: true,
     });
   });
 
   it.each(['https://api.example.com', { acme: 'https://api.example.com' }, null, 7])(
     'is empty if it is not a list: %j',
     (written) => {
-      expect(parseConnections(written)).toEqual({ connections: [], isValid: false });
+      expect(usedOf(written)).toEqual([]);
+      expect(parseConnections(written).isWhole).toBe(false);
     },
   );
 
@@ -184,25 +186,32 @@ describe('poolview.connections', () => {
     { baseUrl: good.baseUrl },
     { ...good, name: '  ' },
     { ...good, name: 7 },
-    { name: 'beta' },
-    { name: 'beta', baseUrl: null },
-    { name: 'beta', baseUrl: 'api.example.com' },
-    { name: 'beta', baseUrl: 'http://api.example.com/x' },
-    { name: 'beta', baseUrl: 'ftp://api.example.com' },
     { Name: 'acme', url: good.baseUrl },
     withProto,
     Object.create({ ...good, name: 'inherited' }) as unknown,
   ])('leaves out %j', (entry) => {
-    expect(parseConnections([good, entry])).toEqual({ connections: [good], isValid: false });
-    expect(isValidInEditor('connections', [JSON.parse(JSON.stringify(entry))])).toBe(false);
+    expect(usedOf([good, entry])).toEqual([good]);
+    expect(parseConnections([good, entry])).toMatchObject({ refused: [], isWhole: false });
   });
+
+  it.each([undefined, null, 'api.example.com', 'http://api.example.com/x', 'ftp://api.example.com'])(
+    'says why an entry with the base URL %j is not used',
+    (baseUrl) => {
+      expect(usedOf([good, { name: 'beta', baseUrl }])).toEqual([good]);
+      const { refused, isWhole } = parseConnections([good, { name: 'beta', baseUrl }]);
+      expect(refused).toEqual([
+        { name: 'beta', reason: expect.stringMatching(/^(?:Enter|Use) /) as unknown },
+      ]);
+      expect(isWhole).toBe(false);
+    },
+  );
 
   it('can have the URL of a web console', () => {
     const written = [{ ...good, consoleUrl: ' https://Console.example.com/platform/ ' }];
-    expect(parseConnections(written)).toEqual({
-      connections: [{ ...good, consoleUrl: 'https://console.example.com/platform' }],
-      isValid: true,
-    });
+    expect(parseConnections(written).connections).toEqual([
+      { ...good, consoleUrl: 'https://console.example.com/platform' },
+    ]);
+    expect(isValidInEditor('connections', written)).toBe(true);
   });
 
   it.each([
@@ -217,23 +226,22 @@ describe('poolview.connections', () => {
     'https://console.example.com/?a=b',
     'https://me@console.example.com',
   ])('uses a connection without the consoleUrl %j', (consoleUrl) => {
-    const written = [{ ...good, consoleUrl }];
-    expect(parseConnections(written)).toEqual({ connections: [good], isValid: false });
-    expect(isValidInEditor('connections', written)).toBe(false);
+    expect(usedOf([{ ...good, consoleUrl }])).toEqual([good]);
   });
 
   it('uses the first of several with the same name', () => {
     const others = [1, 2, 3].map((number) => ({ ...good, baseUrl: `https://${number}.example.com` }));
-    expect(parseConnections([good, ...others])).toEqual({ connections: [good], isValid: false });
+    expect(parseConnections([good, ...others])).toMatchObject({ connections: [good], isWhole: false });
+    // The schema of VS Code can only tell whole entries apart.
+    expect(isValidInEditor('connections', [good, good])).toBe(false);
   });
 
   it('uses the one of several with the same name that is read-only, wherever it is', () => {
     const other = { ...good, baseUrl: 'https://1.example.com' };
     const readOnly = { ...good, baseUrl: 'https://2.example.com', readOnly: true };
     const late = { ...good, baseUrl: 'https://3.example.com', readOnly: true };
-    const expected = { connections: [readOnly], isValid: false };
-    expect(parseConnections([readOnly, other])).toEqual(expected);
-    expect(parseConnections([other, readOnly, late, other])).toEqual(expected);
+    expect(parseConnections([readOnly, other]).connections).toEqual([readOnly]);
+    expect(parseConnections([other, readOnly, late, other]).connections).toEqual([readOnly]);
     const alias = { ...other, 'read-only': 'yes' };
     expect(parseConnections([good, alias]).connections).toEqual([{ ...other, readOnly: true }]);
   });
@@ -249,15 +257,12 @@ describe('poolview.connections', () => {
     [{ readonly: true }, true, false],
     [{ 'read-only': 'yes' }, true, false],
     [{ readOnly: false, ReadOnly: true }, true, false],
+    [{ colour: 'red' }, false, false],
   ])('reads %j as read-only unless it surely is not', (written, isReadOnly, isValid) => {
     const entries = [{ ...good, ...written }];
     const connections = [isReadOnly ? { ...good, readOnly: true } : good];
-    expect(parseConnections(entries)).toEqual({ connections, isValid });
+    expect(parseConnections(entries)).toEqual({ connections, refused: [], isWhole: true });
     expect(isValidInEditor('connections', entries)).toBe(isValid);
-  });
-
-  it('uses an entry with unknown properties', () => {
-    expect(parseConnections([{ ...good, colour: 'red' }])).toEqual({ connections: [good], isValid: false });
   });
 });
 
@@ -341,7 +346,7 @@ describe('any value', () => {
       fc.assert(
         fc.property(fc.oneof(anything, fc.integer({ min: -5, max: 700 })), (written: unknown) => {
           const used = settingParsers[name](written);
-          expect(used === written).toBe(isValidInEditor(name, written));
+          expect(isDeepStrictEqual(used, written)).toBe(isValidInEditor(name, written));
           expect(isValidInEditor(name, used)).toBe(true);
         }),
         { numRuns: 100, examples: likely.map((written): [unknown] => [written]) },
@@ -360,15 +365,16 @@ describe('any value', () => {
   });
 
   it('of poolview.autoRefreshSeconds is 0 or at least 10', () => {
-    const parsed = [1, 9.4, 10, 86_401, undefined].map(settingParsers.autoRefreshSeconds);
-    expect(parsed).toEqual([10, 10, 10, 86_400, 0]);
+    const parsed = [0, 9, 9.4, 10, 86_401, undefined].map(settingParsers.autoRefreshSeconds);
+    expect(parsed).toEqual([0, 0, 0, 10, 0, 0]);
   });
 
-  it('in poolview.connections is used exactly if the settings editor accepts it', () => {
+  it('in poolview.connections is used if the settings editor accepts it, and what is used is accepted', () => {
     fc.assert(
       fc.property(entry, (written) => {
-        const { connections, isValid } = parseConnections([written]);
-        expect(isValid).toBe(isValidInEditor('connections', [written]));
+        const { connections, isWhole } = parseConnections([written]);
+        if (isValidInEditor('connections', [written])) expect(isWhole).toBe(true);
+        expect(isValidInEditor('connections', connections)).toBe(true);
         for (const { name, baseUrl, consoleUrl } of connections) {
           expect(name.trim()).not.toBe('');
           expect(parseBaseUrl(baseUrl)).toEqual({ valid: true, value: baseUrl });

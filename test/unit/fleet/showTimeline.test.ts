@@ -334,7 +334,7 @@ it('the tab that was shown is shown again after a reload', async () => {
 
 it('whether the user can see all that needs attention is known: while the page is visible', async () => {
   const { tab, panel } = await opened();
-  const isSeen = (): boolean => tab.page?.shows(true) === true;
+  const isSeen = (): boolean => tab.page?.shows() === true;
   panel.send({ type: 'ready' });
   panel.send({ type: 'keepView', view: {} });
   expect(isSeen()).toBe(true);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
   isProblem,
-  isRecovery,
   needsAttention,
   type Severity,
   withChildren,
@@ -59,17 +58,12 @@ describe('the severity of a parent', () => {
 });
 
 describe('from one severity to another', () => {
-  it('a problem begins or gets worse, and a recovery ends it', () => {
+  it('a problem begins or gets worse', () => {
     expect(isProblem('healthy', 'maintenance')).toBe(true);
     expect(isProblem(undefined, 'failed')).toBe(true);
     expect(isProblem('unhealthy', 'failed')).toBe(true);
     expect(isProblem('failed', 'unhealthy')).toBe(false);
     expect(isProblem('failed', 'failed')).toBe(false);
     expect(isProblem('healthy', 'inTransition')).toBe(false);
-    expect(isRecovery('maintenance', 'healthy')).toBe(true);
-    expect(isRecovery('failed', undefined)).toBe(true);
-    expect(isRecovery('failed', 'maintenance')).toBe(false);
-    expect(isRecovery('unknown', 'healthy')).toBe(false);
-    expect(isRecovery(undefined, 'healthy')).toBe(false);
   });
 });

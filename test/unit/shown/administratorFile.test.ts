@@ -17,7 +17,8 @@ async function toldWith(read: () => string) {
   const { shown } = dialogs();
   const connections = { session: { connection: { ...acme, readOnly: true } } };
   await allowChanges(connections as unknown as Parameters<typeof allowChanges>[0]);
-  await chooseAgentTools({ isOn: () => false } as unknown as Parameters<typeof chooseAgentTools>[0], acme);
+  const [access, session] = [{}, { connection: acme }];
+  await chooseAgentTools(...([access, session] as unknown as Parameters<typeof chooseAgentTools>));
   return { connecting: parseEnteredBaseUrl(acme.baseUrl), changes: shown[0], agents: shown[1] };
 }
 

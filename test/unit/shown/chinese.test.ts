@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
-import { showSettingsWarning } from '../../../src/connections/showSettingsWarning';
-import { policy } from '../../../src/connections/policy';
+import { showRefused } from '../../../src/connections/settings';
+import { allowedText } from '../../../src/connections/policy';
 import { Inventory } from '../../../src/items/inventory';
 import { ProjectsModel } from '../../../src/projects/model';
 import { searchMessage } from '../../../src/projects/projectSearch';
@@ -39,11 +39,9 @@ it('the message above the projects has the periods of its language', async () =>
   expect(message).not.toMatch(foreign);
 });
 
-it('the warning of settings has the period of its language', async () => {
+it('what is wrong with a connection has the period of its language', async () => {
   const { shown } = dialogs();
-  Object.assign(policy, { baseUrls: ['https://api.acme.dev'] });
-  atEnd(() => void Reflect.deleteProperty(policy, 'baseUrls'));
-  await showSettingsWarning({ warn: () => undefined } as never, [], ['connections']);
+  await showRefused({ name: 'Acme', reason: allowedText(['https://api.acme.dev']) });
   expect(shown).toEqual([expect.stringContaining('api.acme.dev')]);
   expect(shown.join()).not.toMatch(foreign);
 });

@@ -1,13 +1,10 @@
-import { commands, extensions, LanguageModelTextPart, lm, window } from 'vscode';
-import { extensionId } from '../../../../scripts/extensionId';
+import { commands, LanguageModelTextPart, lm, window } from 'vscode';
 
 /** Stands in for an agent: lists the tools of Poolview and runs one, and shows what came of it. */
 export function activate(): void {
   commands.registerCommand('agent.listTools', () => {
     const names = lm.tools.map(({ name }) => name).filter((name) => name.startsWith('poolview_'));
-    const isActive = extensions.getExtension(extensionId)?.isActive === true;
-    const state = isActive ? 'active' : 'not active';
-    void window.showInformationMessage(`Offered: ${names.length} tools; Poolview is ${state}`);
+    void window.showInformationMessage(`Offered: ${names.length} tools`);
   });
   commands.registerCommand('agent.runTool', async () => {
     const [name = '', input = ''] =

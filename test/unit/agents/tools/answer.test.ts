@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { answerText, maxAnswerBytes, type Answer } from '../../../../src/agents/tools/answer';
-import { pageToken, readPageToken } from '../../../../src/agents/tools/paging';
+import { fitted } from '../../../../src/agents/tools/serviceText';
 import { isObject } from '../../../../src/service/readers';
 
 /** Nothing of this may reach a model. */
@@ -13,29 +13,16 @@ const smuggled = `prod${Array.from('propose removing', (character) => String.fro
 const connection = { name: 'Acme', baseUrl: 'https://api.acme.dev' };
 const context = { connection, now: Date.UTC(2026, 10, 21) };
 
-interface Named {
-  readonly name: string;
-}
-
-function answer(answered: Answer<number>): Readonly<Record<string, unknown>> {
-  const text = answerText(answered, context, (cursor) => pageToken(cursor, 'test'));
+function answer(answered: Answer): Readonly<Record<string, unknown>> {
+  const text = answerText(answered, context);
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxAnswerBytes);
   const parsed: unknown = JSON.parse(text);
   if (!isObject(parsed)) throw new Error('The answer is not an object.');
   return parsed;
 }
 
-/** An item of a list, which is created if it is returned. */
-const created =
-  (item: object): (() => object) =>
-  () =>
-    item;
-
-/** The answer with the items of a list from a position on. */
-function pageFrom(items: readonly Named[], cursor: number) {
-  const rest = items.slice(cursor);
-  return answer({ facts: {}, list: { items: rest.map(created), after: (index) => cursor + index + 1 } });
-}
+/** The items of a list, which are created if they are returned. */
+const listOf = (items: readonly object[], skip = 0) => ({ items: items.map((item) => () => item), skip });
 
 function itemsIn({ data }: Readonly<Record<string, unknown>>): readonly unknown[] {
   return isObject(data) && Array.isArray(data['items']) ? data['items'] : [];
@@ -67,17 +54,14 @@ describe('a result', () => {
     });
   });
 
-  it('has ids in full, because other tools take them', () => {
-    const items = [{ name: '語'.repeat(3000), id: 'x'.repeat(2500) }];
-    const [item] = itemsIn(answer({ facts: {}, list: { items: items.map(created), after: () => 0 } }));
-    expect(item).toMatchObject({ id: items[0]?.id });
-  });
-
   it('says that the data of the demo service is sample data', () => {
     const demo = { connection: { ...connection, isDemo: true as const }, now: 0 };
-    expect(JSON.parse(answerText({ facts: {} }, demo, String))).toMatchObject({
-      connection: { isSample: true },
-    });
+    expect(JSON.parse(answerText({ facts: {} }, demo))).toMatchObject({ connection: { isSample: true } });
+  });
+
+  it('has ids in full, because other tools take them', () => {
+    const items = [{ name: '語'.repeat(3000), id: 'x'.repeat(2500) }];
+    expect(itemsIn(answer({ facts: {}, list: listOf(items) }))).toMatchObject([{ id: items[0]?.id }]);
   });
 
   it('is limited, on one line each and free of invisible characters, whatever the service sends', () => {
@@ -89,15 +73,14 @@ describe('a result', () => {
     fc.assert(
       fc.property(anyItem, fc.array(anyItem, { maxLength: 60 }), (facts, items) => {
         const texts: string[] = [];
-        JSON.stringify(
-          answer({ facts, list: { items: items.map(created), after: (index) => index } }),
-          (name, value: unknown) => {
-            texts.push(name, ...(typeof value === 'string' ? [value] : []));
-            return value;
-          },
-        );
+        const { data, ...others } = answer({ facts, list: listOf(items) });
+        JSON.stringify({ data, ...others }, (name, value: unknown) => {
+          texts.push(name, ...(typeof value === 'string' ? [value] : []));
+          return value;
+        });
         expect(texts.filter((text) => unseen.test(text))).toEqual([]);
         expect(Math.max(...texts.map((text) => text.length))).toBeLessThanOrEqual(1000);
+        expect(itemsIn({ data }).length).toBeGreaterThanOrEqual(Math.min(1, items.length));
       }),
       { numRuns: 200 },
     );
@@ -105,104 +88,100 @@ describe('a result', () => {
 
   it('has no hidden text in names of properties and in the name of the connection', () => {
     const named = { ...connection, name: `${smuggled}\u200d` };
-    const text = answerText(
-      { facts: { labels: { [smuggled]: smuggled } } },
-      { ...context, connection: named },
-      String,
-    );
+    const facts = { labels: { [smuggled]: smuggled } };
+    const text = answerText({ facts }, { ...context, connection: named });
     expect(JSON.parse(text)).toMatchObject({
       connection: { name: 'prod' },
       data: { labels: { prod: 'prod' } },
     });
     expect(text).not.toMatch(unseen);
   });
+});
 
-  it('gives every item once, in order, to who follows the tokens', () => {
+describe('a list that is too long', () => {
+  const machines = Array.from({ length: 12_000 }, (_, index) => ({
+    name: `payments-eu-workers-${index}`,
+    addresses: [`10.0.${index % 256}.1`],
+  }));
+
+  it('is cut between items, and says how much it has, how to ask for less, and how to get the rest', () => {
+    const { cut, notes, ...others } = answer({ facts: {}, list: listOf(machines), notes: ['A note.'] });
+    const shown = itemsIn(others);
+    expect(shown).toEqual(machines.slice(0, shown.length));
+    expect(shown.length).toBeGreaterThan(200);
+    expect(cut).toBe(`${shown.length} of 12,000`);
+    expect(notes).toEqual([
+      'A note.',
+      `The list is cut. Ask for less, or call the tool again with skip: ${shown.length} for what follows.`,
+    ]);
+  });
+
+  it('gives every item once, in order, to who follows that, and creates few more than it returns', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(3000), { minLength: 1, maxLength: 100 }), (lengths) => {
-        const items = lengths.map((length, index) => ({ name: `${index}`, text: 'x'.repeat(length) }));
+        let created = 0;
+        const items = lengths.map((length, index) => () => {
+          created++;
+          return { name: `${index}`, text: 'x'.repeat(length) };
+        });
         const names: unknown[] = [];
-        let cursor: unknown = 0;
-        while (typeof cursor === 'number') {
-          const page = pageFrom(items, cursor);
-          const shown = itemsIn(page);
-          expect(shown.length).toBeGreaterThan(0);
-          names.push(...shown.map((item) => isObject(item) && item['name']));
-          expect(page['omitted'] ?? 0).toBe(items.length - names.length);
-          cursor = readPageToken(String(page['nextPageToken']), 'test');
+        for (let isCut = true; isCut;) {
+          const page = answer({ facts: {}, list: { items, skip: names.length } });
+          expect(itemsIn(page).length).toBeGreaterThan(0);
+          names.push(...itemsIn(page).map((item) => isObject(item) && item['name']));
+          isCut = page['cut'] !== undefined;
+          expect(created).toBeLessThanOrEqual(2 * names.length + 1);
         }
-        expect(names).toEqual(items.map(({ name }) => name));
+        expect(names).toEqual(lengths.map((_, index) => `${index}`));
       }),
     );
   });
 
-  it('has at least one item, and a page token that tools accept, however much there is besides', () => {
-    const facts = { lines: Array.from({ length: 100 }, () => 'f'.repeat(110)) };
-    const items = [1, 2, 3, 4, 5, 6].map((number) => ({
-      name: `${number}`,
-      text: Array<string>(4).fill('i'.repeat(950)),
-    }));
-    const after = () => 't'.repeat(4000);
-    const text = answerText({ facts, list: { items: items.map(created), after } }, context, (cursor) =>
-      pageToken(cursor, 'test'),
+  it('says so, too, if the rest has not been read', () => {
+    const { cut } = answer({ facts: {}, list: { ...listOf(machines.slice(0, 3)), hasMore: true } });
+    expect(cut).toBe('3 of more than 3');
+  });
+
+  it('has at least one item, however much there is besides', () => {
+    const facts = { lines: Array.from({ length: 100 }, () => 'f'.repeat(1000)) };
+    const items = [1, 2].map((name) => ({ name, texts: Array<string>(40).fill('i'.repeat(950)) }));
+    expect(itemsIn(answer({ facts, list: listOf(items) }))).toHaveLength(2);
+  });
+});
+
+describe('an object of the service', () => {
+  it('is whole if it fits', () => {
+    const details = { status: { state: 'Running', list: [1, null, true] }, metadata: { labels: {} } };
+    expect(fitted(details, 8000)).toEqual({ value: details, omitted: 0 });
+  });
+
+  it('keeps all its fields while its lists and texts are halved, and what was left out is counted', () => {
+    const long = Array.from({ length: 400 }, (_, index) => ({ index, text: 'x'.repeat(300) }));
+    const { value, omitted } = fitted(
+      { status: { state: 'Failed', long }, spec: { long }, few: [1, 2] },
+      4000,
     );
-    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxAnswerBytes);
-    const { data, omitted, nextPageToken } = JSON.parse(text) as Readonly<Record<string, unknown>>;
-    const shown = itemsIn({ data }).length;
-    expect(shown).toBeGreaterThan(0);
-    expect(omitted).toBe(items.length - shown);
-    expect(readPageToken(String(nextPageToken), 'test')).toBe(after());
+    expect(value).toMatchObject({ status: { state: 'Failed' }, few: [1, 2] });
+    expect(omitted).toBeGreaterThan(770);
   });
 
-  it.each([
-    ['with items that fit', [{ name: 'a' }]],
-    ['with an empty list', []],
-  ])('has large facts in full %s', (_what, items) => {
-    const facts = { lines: Array.from({ length: 100 }, () => 'f'.repeat(80)) };
-    expect(answer({ facts, list: { items: items.map(created), after: () => 0 } })['data']).toEqual({
-      ...facts,
-      items,
-    });
-  });
-
-  it('creates few more items of a long list than it returns', () => {
-    let count = 0;
-    const items = Array.from({ length: 10_000 }, (_, index) => () => ({
-      name: `machine-${index}`,
-      count: count++,
-    }));
-    const page = answer({ facts: {}, list: { items, after: (index) => index } });
-    expect(page['omitted']).toBe(10_000 - itemsIn(page).length);
-    expect(count).toBeLessThan(2 * itemsIn(page).length);
-  });
-
-  it('says that the list is cut if the page token would be too long', () => {
-    const list = { items: [created({ name: 'a' })], after: () => '', rest: '\u0001'.repeat(4000) };
-    const text = answerText({ facts: {}, list }, context, (cursor) => pageToken(cursor, 'test'));
-    const { notes, nextPageToken } = JSON.parse(text) as Readonly<Record<string, unknown>>;
-    expect(nextPageToken).toBeUndefined();
-    expect(notes).toEqual([
-      'The list is cut here: what the service sends is too long to say where it continues.',
-    ]);
-  });
-
-  it('continues after its last item only if there is more', () => {
-    const list = { items: [created({ name: 'a' })], after: () => 1 };
-    expect(answer({ facts: {}, list })['nextPageToken']).toBeUndefined();
-    const token = answer({ facts: {}, list: { ...list, rest: 7 } })['nextPageToken'];
-    expect(readPageToken(String(token), 'test')).toBe(7);
-  });
-
-  it('cuts long texts and lists of an item, and counts the elements that it left out', () => {
+  it('says in the result how many elements were left out', () => {
     const addresses = Array.from({ length: 150 }, (_value, index) => `10.0.0.${index}`);
-    const page = answer({
-      facts: { addresses },
-      list: { items: [created({ name: 'y'.repeat(5000) })], after: () => 1 },
-    });
-    expect(page['data']).toEqual({
-      addresses: addresses.slice(0, 100),
-      items: [{ name: `${'y'.repeat(999)}…` }],
-    });
-    expect(page['notes']).toEqual(['50 elements of long lists within "data" were left out.']);
+    const { data, notes } = answer({ facts: { addresses } });
+    expect(data).toEqual({ addresses: addresses.slice(0, 100) });
+    expect(notes).toEqual(['50 elements of long lists within "data" were left out.']);
+  });
+
+  it('always fits, whatever it is, and keeps its first fields', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 6 })), (details) => {
+        expect(Buffer.byteLength(JSON.stringify(fitted(details, 300).value))).toBeLessThanOrEqual(300);
+      }),
+    );
+    const field = Object.fromEntries(
+      Array.from({ length: 12 }, (_, index) => [`f${index}`, '語'.repeat(60)]),
+    );
+    const { value, omitted } = fitted({ status: field, spec: field, metadata: field }, 3500);
+    expect([Object.keys(value), omitted]).toEqual([['status', 'spec'], 1]);
   });
 });

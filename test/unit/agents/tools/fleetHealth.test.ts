@@ -2,7 +2,7 @@ import { attentionIn } from '../../../../src/items/attention';
 import { describe, expect, it } from 'vitest';
 import type { ToolItem } from '../../../../src/agents/tools/item';
 import { failureOf } from '../../support/service';
-import { allPages, startTools, type Listed } from '../support';
+import { startTools, wholeList, type Listed } from '../support';
 
 interface Health extends Listed<ToolItem> {
   readonly clusters: Readonly<Record<string, number>>;
@@ -59,9 +59,9 @@ describe('poolview_get_fleet_health', () => {
     expect(asked()['unknown']).toBeGreaterThanOrEqual(2);
   });
 
-  it('lists each item that needs attention once, the worst first, and reads only for the first page', async () => {
+  it('lists each item that needs attention once, the worst first, and reads only for its start', async () => {
     const { call, asked, of, model } = await startTools({ projects: 300 });
-    const items = await allPages((pageToken) => call<Health>(name, { pageToken }));
+    const items = await wholeList((skip) => call<Health>(name, { skip }));
     expect(asked()).toEqual({ searchClusterMetadata: 1, listPendingRepaves: 1 });
     expect(items.length).toBeGreaterThan(60);
     expect(items.map(({ id }) => id).sort()).toEqual(

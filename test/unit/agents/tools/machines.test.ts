@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ToolItem } from '../../../../src/agents/tools/item';
 import { ToolError } from '../../../../src/agents/tools/toolError';
 import { failureOf } from '../../support/service';
-import { allPages, startTools, type Listed } from '../support';
+import { startTools, wholeList, type Listed } from '../support';
 
 interface Machines extends Listed<ToolItem> {
   readonly item: ToolItem;
@@ -80,9 +80,7 @@ describe('poolview_find with readMachines', () => {
   it('returns each machine of large pools once on all pages', async () => {
     const { call, of } = await startMachines({ projects: 30, machinesPerPool: { exactly: 600 } });
     const cluster = of('cluster').at(-1);
-    const items = await allPages((pageToken) =>
-      call<Machines>(name, { ...ofMachines, id: cluster?.id, pageToken }),
-    );
+    const items = await wholeList((skip) => call<Machines>(name, { ...ofMachines, id: cluster?.id, skip }));
     expect(items.length).toBeGreaterThan(100);
     expect(items.map(({ id }) => id).sort()).toEqual(
       of('machine')

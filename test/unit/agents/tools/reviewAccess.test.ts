@@ -4,7 +4,7 @@ import { FleetReader } from '../../../../src/items/fleet/fleetReader';
 import type { ScriptedOptions } from '../../../support/demo/service';
 import { rolesForAgents } from '../../roles/support/forAgents';
 import { small } from '../../roles/support/roles';
-import { allPages, startTools, type Listed } from '../support';
+import { startTools, wholeList, type Listed } from '../support';
 
 interface ListedTeam {
   readonly uid: string;
@@ -71,7 +71,7 @@ describe('poolview_review_access without arguments', () => {
     expect(asked()).toEqual({ listTeams: 1 });
     expect(first.data.items).toHaveLength(50);
     const expected = service.fleet.directory.teams.map(({ uid, name }) => ({ uid, name }));
-    const all = await allPages((pageToken) => teams({ pageToken }));
+    const all = await wholeList((skip) => teams({ skip }));
     expect(all.map(({ uid, name }) => ({ uid, name }))).toEqual(expected);
     expect(asked()).toEqual({ listTeams: 2 });
   });
@@ -103,10 +103,10 @@ describe('poolview_review_access without arguments', () => {
     };
     fail();
     await expect(teams()).rejects.toMatchObject({ kind: 'serviceFault' });
-    const { nextPageToken: pageToken } = await teams();
+    const skip = (await teams()).data.items.length;
     fail();
-    await expect(teams({ pageToken })).rejects.toMatchObject({ kind: 'serviceFault' });
-    expect((await teams({ pageToken })).data.items).toHaveLength(10);
+    await expect(teams({ skip })).rejects.toMatchObject({ kind: 'serviceFault' });
+    expect((await teams({ skip })).data.items).toHaveLength(10);
   });
 });
 
@@ -194,16 +194,12 @@ describe('poolview_review_access of a team', () => {
     expect(asked()['listTeamResourceRoles']).toBe(1);
   });
 
-  it('returns each role of a long list once with one request, also if one is removed meanwhile', async () => {
-    const { review, rolesModel, service, team, asked } = await startReview();
+  it('returns each role of a long list once with one request', async () => {
+    const { review, service, team, asked } = await startReview();
     const body = manyRoles(200);
     service.faults.add({ kind: 'wrongJson', operation: 'listTeamResourceRoles', body });
-    const first = await review({ team: team.uid });
-    const last = first.data.items.at(-1)?.roleUid ?? '';
-    rolesModel.removalEnds(team.uid, last, { outcome: 'removed' });
-    const others = await allPages((pageToken = first.nextPageToken) => review({ team: team.uid, pageToken }));
-    const uids = [...first.data.items, ...others].flatMap(({ roleUid }) => roleUid ?? []);
-    expect(uids).toEqual(body.resourceRoles.map(({ uid }) => uid));
+    const all = await wholeList((skip) => review({ team: team.uid, skip }));
+    expect(all.flatMap(({ roleUid }) => roleUid ?? [])).toEqual(body.resourceRoles.map(({ uid }) => uid));
     expect(asked()['listTeamResourceRoles']).toBe(1);
   });
 

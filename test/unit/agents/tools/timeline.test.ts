@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { changeOf, fakeChanges } from '../../../support/fakeChanges';
-import { allPages, callTool, startTools, type Listed } from '../support';
+import { fakeChanges } from '../../../support/fakeChanges';
+import { startTools, wholeList, type Listed } from '../support';
 
 interface Moment {
   readonly time: string;
@@ -71,44 +71,27 @@ test('without an id, it is the last hour of the fleet, with at most 4 requests',
   expect(oldest).toBeGreaterThan(Date.now() - 61 * 60_000);
 });
 
-test.each(['payments', 'payments-eu'])('all pages of %s have each entry once, newest first', async (name) => {
-  const { read, idOf, service } = await startTimeline();
-  const week = await allPages((pageToken) =>
-    read({ id: idOf(name), sinceMinutes: 10_080, ...(pageToken && { pageToken }) }),
-  );
-  const times = week.map(({ time }) => Date.parse(time.time));
-  expect(times).toEqual(times.toSorted((one, other) => other - one));
-  const text = JSON.stringify(week);
-  expect(text).not.toContain('@');
-  const count = (source: string) => week.filter((entry) => entry.source === source).length;
-  const { cluster } = service.fleet.pool('payments-eu', 'workers');
-  const project = service.fleet.projects.filter(({ uid }) => uid === cluster.projectUid);
-  const [events, audits] =
-    name === 'payments'
-      ? [service.fleet.events(project), service.fleet.audits({ projectUid: cluster.projectUid })]
-      : [service.fleet.clusterEvents(cluster), service.fleet.audits({ resourceUid: cluster.uid })];
-  const since = Date.now() - 10_080 * 60_000;
-  const inTime = audits.filter(({ metadata }) => Date.parse(metadata.creationTimestamp) >= since);
-  expect([count('event'), count('audit')]).toEqual([events.length, inTime.length]);
-});
-
-test('a page continues at its place, also if newer entries have come', async () => {
-  const { contextOf, changes } = await startTimeline();
-  const now = Date.now();
-  const all = Array.from({ length: 200 }, (_value, index) =>
-    changeOf(200 - index, { after: now - 60_000 * 9, before: now - 1000 * Math.floor(index / 3) }),
-  );
-  changes.replace(all);
-  const context = { ...contextOf(), now };
-  let number = 1000;
-  const listed = await allPages<Entry>(async (pageToken) => {
-    const input = { sources: ['change'], ...(pageToken && { pageToken }) };
-    const page = await callTool<Timeline>('poolview_timeline', input, context);
-    changes.add(changeOf(++number, { after: now - 1000, before: now + 1000 }));
-    return page;
-  });
-  expect(listed.map(({ item }) => item?.name)).toEqual(all.map(({ item }) => item.name));
-});
+test.each(['payments', 'payments-eu'])(
+  'the whole timeline of %s has each entry once, newest first',
+  async (name) => {
+    const { read, idOf, service } = await startTimeline();
+    const week = await wholeList((skip) => read({ id: idOf(name), sinceMinutes: 10_080, skip }));
+    const times = week.map(({ time }) => Date.parse(time.time));
+    expect(times).toEqual(times.toSorted((one, other) => other - one));
+    const text = JSON.stringify(week);
+    expect(text).not.toContain('@');
+    const count = (source: string) => week.filter((entry) => entry.source === source).length;
+    const { cluster } = service.fleet.pool('payments-eu', 'workers');
+    const project = service.fleet.projects.filter(({ uid }) => uid === cluster.projectUid);
+    const [events, audits] =
+      name === 'payments'
+        ? [service.fleet.events(project), service.fleet.audits({ projectUid: cluster.projectUid })]
+        : [service.fleet.clusterEvents(cluster), service.fleet.audits({ resourceUid: cluster.uid })];
+    const since = Date.now() - 10_080 * 60_000;
+    const inTime = audits.filter(({ metadata }) => Date.parse(metadata.creationTimestamp) >= since);
+    expect([count('event'), count('audit')]).toEqual([events.length, inTime.length]);
+  },
+);
 
 test('only the sources that are asked for are requested', async () => {
   const { read, idOf, asked } = await startTimeline();

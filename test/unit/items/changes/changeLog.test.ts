@@ -46,8 +46,6 @@ describe('a value', () => {
         to: 'Unhealthy',
         severityBefore: 'healthy',
         severityAfter: 'unhealthy',
-        statusBefore: 'Healthy',
-        statusAfter: 'Unhealthy',
         after: 2,
         before: 3,
       },

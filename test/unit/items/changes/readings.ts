@@ -1,5 +1,5 @@
 import type { ItemReading, ListReading } from '../../../../src/items/changes/change';
-import { severityText, type Severity } from '../../../../src/items/severity';
+import type { Severity } from '../../../../src/items/severity';
 import { parentIdOf } from '../../../../src/items/store/row';
 
 const kinds = ['project', 'cluster', 'pool', 'machine'] as const;
@@ -12,7 +12,6 @@ export function item(
 ): ItemReading {
   const path = id.split('/').slice(1);
   const kind = kinds[path.length - 1] ?? 'machine';
-  const status = values.health ?? severityText(severity);
   return {
     kind,
     id,
@@ -20,7 +19,6 @@ export function item(
     uid: undefined,
     path: path.slice(0, -1),
     severity,
-    status,
     values,
   };
 }

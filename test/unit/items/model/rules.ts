@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { attentionIn } from '../../../../src/items/attention';
 import { DerivedItems } from '../../../../src/items/derive';
 import type { Inventory } from '../../../../src/items/inventory';
-import { countedId, type Item } from '../../../../src/items/item';
+import { kinds, type Item } from '../../../../src/items/item';
 import { isParentRow, type ClusterRow, type ProjectRow, type ResourceRow } from '../../../../src/items/kinds';
 import { needsAttention, type Severity } from '../../../../src/items/severity';
 import {
@@ -47,6 +47,16 @@ export function check(service: ModelService, inventory: Inventory): void {
   // What was derived before is what would be derived now.
   if (!isDeepStrictEqual(shown, now)) expect(shown).toEqual(now);
   checkCounts(inventory);
+}
+
+/**
+ * The ID of what counts where problems are counted: the cluster that an item is or is in. An item that is in none counts
+ * itself, such as a machine of a pool that the user added to a project.
+ */
+function countedId({ kind, id }: Item): string {
+  const path = id.split('/');
+  // The ID of the view comes first.
+  return path.length === kinds.indexOf(kind) + 2 ? path.slice(0, kinds.indexOf('cluster') + 2).join('/') : id;
 }
 
 /** Badge, tiles and agents count the same. */
