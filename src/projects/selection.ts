@@ -7,34 +7,29 @@ const attempts = 4;
 
 type SelectingView = Pick<TreeView<ItemStoreRow>, 'selection' | 'onDidChangeSelection'>;
 
-/** The item that the user selected last, in one of several views. */
+/** The items that the user selected. */
 export class Selection implements Disposable {
   readonly #onDidChange = new EventEmitter<void>();
   /** Fires when another item was selected, or none. */
   readonly onDidChange = this.#onDidChange.event;
-  readonly #subscriptions: readonly Disposable[];
-  #view: SelectingView;
+  readonly #subscription: Disposable;
   #last: readonly ItemStoreRow[] = [];
   #waiting: NodeJS.Timeout | undefined;
 
   /** @param find returns the row with an ID that the active connection has, if any */
   constructor(
-    views: readonly [SelectingView, ...SelectingView[]],
+    private readonly view: SelectingView,
     private readonly find: (id: string) => ItemStoreRow | undefined,
   ) {
-    [this.#view] = views;
-    this.#subscriptions = views.map((view) =>
-      view.onDidChangeSelection(({ selection }) => {
-        if (selection.length > 0) this.#view = view;
-        if (view === this.#view) this.#last = selection;
-        this.#update(attempts);
-      }),
-    );
+    this.#subscription = view.onDidChangeSelection(({ selection }) => {
+      this.#last = selection;
+      this.#update(attempts);
+    });
   }
 
   /** The rows that are selected, also while VS Code draws them again and does not know them. */
   get selection(): readonly ItemStoreRow[] {
-    const { selection } = this.#view;
+    const { selection } = this.view;
     if (selection.length > 0) this.#last = selection;
     return this.#last;
   }
@@ -46,7 +41,7 @@ export class Selection implements Disposable {
 
   dispose(): void {
     clearTimeout(this.#waiting);
-    for (const subscription of this.#subscriptions) subscription.dispose();
+    this.#subscription.dispose();
     this.#onDidChange.dispose();
   }
 

@@ -17,7 +17,6 @@ import { storedMarks } from '../../../src/items/marks/stored';
 import { pathTo } from '../../../src/items/readings';
 import { selectedItem } from '../../../src/items/selection';
 import { newProjectsTree } from '../../../src/projects/appearance';
-import { Favorites } from '../../../src/projects/favorites/favorites';
 import { ProjectsModel } from '../../../src/projects/model';
 import { atEnd, connected, sourceOf, unhurried } from '../support/service';
 import { clearSettings, EventEmitter, focusWindow, writeSetting } from '../support/vscode';
@@ -61,23 +60,19 @@ async function start(notify = 'problems') {
   const marks = new Marks(storedMarks(memoryFiles()));
   const inventory = new Inventory(sourceOf(client, {}, service.baseUrl), marks);
   const model = new ProjectsModel(inventory);
-  const favorites = new Favorites(model);
-  const tree = newProjectsTree('projects');
+  const tree = newProjectsTree();
   tree.show(model);
-  const favoritesTree = newProjectsTree('favorites');
-  favoritesTree.show(favorites);
   const overview = new FleetReader(inventory);
-  const visible = { view: false, favorites: false, overview: false };
+  const visible = { view: false, overview: false };
   const sources = { active: inventory, onDidChangeActive: new EventEmitter<void>().event };
   const changes = new ChangeLogs(sources);
   const shownItems = () => {
     const inProjects = tree.shownIn({ visible: visible.view });
-    const inFavorites = favoritesTree.shownIn({ visible: visible.favorites });
-    return (id: string) => visible.overview || inProjects(id) || inFavorites(id);
+    return (id: string) => visible.overview || inProjects(id);
   };
   const notifier = new Notifier(sources, changes, shownItems);
   atEnd(() => {
-    for (const part of [notifier, changes, tree, favoritesTree, inventory]) part.dispose();
+    for (const part of [notifier, changes, tree, inventory]) part.dispose();
   });
   /** Expands rows by their names, from the top. @returns the last one */
   const expand = async (...names: readonly string[]): Promise<ItemStoreRow> => {
@@ -112,12 +107,12 @@ async function start(notify = 'problems') {
     });
     await marks.set(favorites);
   };
-  const refresh = (): Promise<unknown> => favorites.refreshInBackground(never);
+  const refresh = (): Promise<unknown> => model.refreshInBackground(never);
   const refreshOverview = (): Promise<unknown> => overview.clusters.refreshInBackground(never);
   const cluster = (name: string) =>
     service.fleet.projects.flatMap(({ clusters }) => clusters).find((each) => each.name === name) ??
     expect.fail(`There is no ${name}`);
-  const parts = { service, inventory, marks, favoritesTree, visible, overview, changes };
+  const parts = { service, inventory, marks, model, visible, overview, changes };
   const actions = { expand, collapse, row, told, refresh, refreshOverview, cluster, addToFavorites };
   return { ...parts, ...actions, user: messages.user };
 }
@@ -201,17 +196,17 @@ describe('a problem of a favorite', () => {
   });
 
   it('is told unless a visible view shows it', async () => {
-    const { expand, collapse, told, refresh, favoritesTree, visible, cluster, addToFavorites } =
+    const { expand, collapse, told, refresh, model, visible, cluster, addToFavorites } =
       await start('favorites');
     collapse(await expand('payments'));
     await addToFavorites('payments-uk', 'payments-us');
-    await favoritesTree.getChildren();
+    await model.showFavoritesOnly();
+    await expand('payments');
     visible.view = true;
-    visible.favorites = true;
     await told(refresh);
     cluster('payments-uk').state = 'Error';
     expect(await told(refresh)).toEqual([]);
-    visible.favorites = false;
+    visible.view = false;
     cluster('payments-us').state = 'Error';
     expect(await told(refresh)).toEqual(['payments-us: Healthy → Error.']);
   });

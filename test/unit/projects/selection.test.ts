@@ -24,7 +24,7 @@ function start() {
   const view = { selection: [] as readonly ItemStoreRow[], onDidChangeSelection: events.event };
   /** The rows of the active connection. */
   const known = { rows: [project, cluster, pool, machine, poolOfProject] as readonly ItemStoreRow[] };
-  const selection = new Selection([view], (id) => known.rows.find((row) => row.id === id));
+  const selection = new Selection(view, (id) => known.rows.find((row) => row.id === id));
   const names: (string | undefined)[] = [];
   selection.onDidChange(() => {
     names.push(selection.row && shownName(selection.row));
@@ -75,30 +75,11 @@ describe('the selected item', () => {
     expect(selection.row && shownName(selection.row)).toBe('renamed');
   });
 
-  it('is that of the view in which the user selected last', () => {
-    const viewOf = () => {
-      const events = new EventEmitter<TreeViewSelectionChangeEvent<ItemStoreRow>>();
-      const view = { selection: [] as readonly ItemStoreRow[], onDidChangeSelection: events.event };
-      const select = (...selection: readonly ItemStoreRow[]): void => {
-        view.selection = selection;
-        events.fire({ selection });
-      };
-      return { view, select };
-    };
-    const [projects, favorites] = [viewOf(), viewOf()];
-    const rows = [project, cluster];
-    const selection = new Selection([projects.view, favorites.view], (id) =>
-      rows.find((row) => row.id === id),
-    );
-    projects.select(project);
-    expect(selection.row && shownName(selection.row)).toBe('payments');
-    favorites.select(cluster);
-    expect(selection.row && shownName(selection.row)).toBe('payments-eu');
-    // While VS Code draws the row again, it does not know that it is selected.
-    favorites.view.selection = [];
+  it('is still known while VS Code draws its row again', () => {
+    const { view, selection, select } = start();
+    select(cluster);
+    view.selection = [];
     expect(selection.selection).toEqual([cluster]);
-    projects.select();
-    expect(selection.row && shownName(selection.row)).toBe('payments-eu');
   });
 
   it('is none if the selection was cleared, and nothing is waited for in the end', async () => {
