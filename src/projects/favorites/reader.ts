@@ -45,7 +45,9 @@ export class FavoritesReader {
     const { store, marks } = inventory;
     store.onDidChange(this.#readShown);
     store.onDidEndRefresh(this.#readShown);
-    marks.onDidChange(this.#update);
+    marks.onDidChange(() => {
+      this.#update.now();
+    });
     inventory.onDidRefresh(() => {
       // What was read before is outdated, and what was not found may exist.
       this.#since = requestTime().requestNumber;

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { TreeItemCollapsibleState } from 'vscode';
 import { memoryFiles } from '../../../../src/connections/storedFiles';
+import { interfaceCloudType } from '../../../../src/items/cluster';
 import { Inventory } from '../../../../src/items/inventory';
 import { isResourceRow, shownName, type ItemStoreRow, type ResourceRow } from '../../../../src/items/kinds';
 import { foundProjectRow } from '../../../../src/items/kinds/project';
@@ -53,14 +54,12 @@ async function start(options: Partial<ScriptedOptions> = {}, kept = nothingKept(
     service.clearRequests();
     return operations;
   };
-  /** The row that names lead to, whose rows are then shown. */
+  /** The row that names lead to. */
   const row = async (...names: readonly string[]): Promise<ResourceRow> => {
-    let rows = await tree.getChildren();
     let found: ResourceRow | undefined;
     for (const name of names) {
-      found = rows.filter(isResourceRow).find((each) => shownName(each) === name);
-      if (found === undefined) return expect.fail(`There is no ${name}`);
-      rows = await tree.getChildren(found);
+      const rows = (await tree.getChildren(found)).filter(isResourceRow);
+      found = rows.find((each) => shownName(each) === name) ?? expect.fail(`There is no ${name}`);
     }
     return found ?? expect.fail('No name');
   };
@@ -160,15 +159,14 @@ describe('favorites come first among their siblings, with a star', () => {
       await model.find(search);
       const parent = names.length === 0 ? undefined : await row(...names);
       const before = await tree.getChildren(parent);
-      const [second = expect.fail(), last = expect.fail()] = [before[1], before.at(-1)];
-      for (const each of [last, second]) await run.addToFavorites(model, each);
-      const others = before.filter((each) => each !== second && each !== last);
-      expect(await tree.getChildren(parent)).toEqual([...new Set([second, last]), ...others]);
+      const starred = [...new Set([before[1] ?? expect.fail(), before.at(-1) ?? expect.fail()])];
+      await run.addToFavorites(model, starred[0], starred);
+      const others = before.filter((each) => !starred.includes(each));
+      expect(await tree.getChildren(parent)).toEqual([...starred, ...others]);
       const stars = (await tree.getChildren(parent)).map((each) => tree.getTreeItem(each));
-      expect(stars.filter(({ label }) => String(label).startsWith('★ '))).toHaveLength(2);
+      expect(stars.filter(({ label }) => String(label).startsWith('★ '))).toHaveLength(starred.length);
       expect(stars[0]?.accessibilityInformation?.label).toMatch(/, favorite$/);
-      await run.removeFromFavorites(model, second);
-      await run.removeFromFavorites(model, last);
+      await run.removeFromFavorites(model, starred[0], starred);
       expect(await tree.getChildren(parent)).toEqual(before);
     },
   );
@@ -236,18 +234,19 @@ describe('only favorites', () => {
       await row('payments', 'payments-eu', 'workers', 'payments-eu-workers-5'),
     ]);
     expect(await settled()).toEqual(['payments', '  payments-eu', '    workers', '      ★ …workers-5']);
-    expect(asked().length).toBeLessThanOrEqual(5);
+    // One of the machines is sent again for the user, who does not wait for what is read in the background.
+    expect(asked().length).toBeLessThanOrEqual(6);
   });
 
   it('are shown of a service with three operations, down to a machine of an added pool', async () => {
     const { settled } = await reopened(
       async ({ model, row, service }) => {
         const project = service.fleet.projects.find(({ name }) => name === 'payments') ?? expect.fail();
-        const { config } = project.clusters[0] ?? expect.fail();
+        const { configUid } = project.clusters[0] ?? expect.fail();
         const pool = {
           projectUid: project.uid,
-          cloudType: 'aws',
-          configUid: config.uid,
+          cloudType: interfaceCloudType,
+          configUid,
           poolName: 'workers',
         };
         const parent = await row('payments');
@@ -264,6 +263,7 @@ describe('only favorites', () => {
       'payments',
       '  workers',
       '    ★ machine',
+      "  Cluster details unavailable · this service can't search clusters",
     ]);
   });
 
@@ -321,24 +321,20 @@ describe('only favorites', () => {
       await filtered(['project:late', 'late']),
     );
     expect(await settled()).toEqual(['late · not read: load more projects']);
-    expect(asked()).toEqual(['listProjects']);
+    expect(asked()).toEqual(['unknown', 'listProjectsGet']);
   });
 
   it('that an outage keeps from being read have one row, and are read by the next refresh', async () => {
-    const favorites = [1, 2, 3].map((each): [string, string] => [`project:${each}`, `lost-${each}`]);
-    const window = await start({}, await filtered(...favorites));
-    window.service.faults.add({
-      kind: 'status',
-      operation: 'listProjectsPost',
-      match: /contains/,
-      status: 503,
-    });
-    const [line, ...others] = await window.settled();
-    expect(line).toMatch(/^lost-1, and 2 more · .*503/);
-    expect(others).toEqual([]);
-    window.service.faults.clear();
-    await window.model.inventory.refresh();
-    expect((await window.settled()).join()).toMatch(/lost-1 · no longer exists.*lost-2 · no longer exists/);
+    const kept = await filtered(['project:1', 'lost-1'], ['project:2', 'lost-2'], ['project:3', 'lost-3']);
+    kept.state.clear();
+    const { outline, settled, service, model, run } = await start({}, kept);
+    await outline();
+    service.faults.add({ kind: 'status', operation: 'listProjectsPost', status: 503, times: 100 });
+    await run.showFavoritesOnly(model);
+    expect(await settled()).toEqual([expect.stringMatching(/^lost-1, and 2 more · .*503/)]);
+    service.faults.clear();
+    await model.inventory.refresh();
+    expect((await settled()).join()).toMatch(/lost-1 · no longer exists.*lost-2 · no longer exists/);
   });
 
   it('are not read on once the filter is cleared, and again when it is set', async () => {
@@ -354,30 +350,26 @@ describe('only favorites', () => {
   });
 
   it('200 that are not known are read with one request for the clusters, and never before the user', async () => {
-    const { marks, rowOf, sent, keys } = await reopened(
+    const { marks, rowOf, sent } = await reopened(
       async (window) => {
         await lastProject(window);
-        const projects = window.model.store.rows().slice(60, 160).filter(isResourceRow);
-        for (const project of projects.slice(0, 1)) await window.tree.getChildren(project);
-        const clusters = projects.flatMap((row) => {
-          const { uid = '', name = '' } =
-            (row.kind === 'project' && row.project.status?.usage?.clusters?.[0]) || {};
-          return uid === '' ? [] : { ...row, id: `${row.id}/cluster:${uid}`, kind: 'cluster', name };
-        });
+        const projects = window.model.store.rows().filter((row) => row.kind === 'project');
         await window.marks.set(
-          clusters.map(({ id, name, ...row }) => {
-            const names = [...pathTo(row as unknown as ResourceRow), name];
-            return { kind: 'favorite', key: markKey(id), value: { kind: 'cluster', names } } as const;
-          }),
+          projects.slice(60, 260).flatMap(({ id, project: { metadata, status } }) =>
+            (status?.usage?.clusters ?? []).slice(0, 1).map(({ uid = '', name = '' }) => {
+              const value = { kind: 'cluster', names: [metadata?.name ?? '', name] } as const;
+              return { kind: 'favorite', key: `${markKey(id)}/cluster:${uid}`, value } as const;
+            }),
+          ),
         );
-        return projects;
+        return projects.slice(60, 160);
       },
       { projects: 300 },
     );
+    expect(marks.values.favorite.size).toBeGreaterThan(200);
     await eventually(() => {
       expect([...marks.values.favorite.keys()].filter((key) => rowOf(key) === undefined)).toEqual([]);
     });
-    expect(marks.values.favorite.size).toBeGreaterThan(keys.length);
     const byUser = sent.filter(({ priority }) => priority === 'user').map(({ operation }) => operation);
     expect(byUser).toEqual(['listProjects']);
     expect(sent.filter(({ operation }) => operation === 'searchClusterMetadata')).toHaveLength(1);
@@ -431,8 +423,9 @@ describe('auto-refresh', () => {
 
   it('shows the age of a favorite that could not be read again, until it is', async () => {
     const { service, tree, refresh } = await unloaded(1);
-    const age = async () => tree.getTreeItem((await tree.getChildren())[0] ?? expect.fail()).description;
-    service.faults.add({ kind: 'status', operation: 'listProjectsPost', match: /contains/, status: 503 });
+    const age = async () =>
+      tree.getTreeItem((await tree.getChildren()).find(isResourceRow) ?? expect.fail()).description;
+    service.faults.add({ kind: 'status', operation: 'listProjectsPost', status: 503, times: 100 });
     expect(await refresh()).toBe(false);
     expect(await age()).toMatch(/as of|not up to date/);
     service.faults.clear();
