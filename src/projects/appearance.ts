@@ -11,9 +11,6 @@ export function newProjectsTree(
     ...(prepare && { prepare }),
     isParent: isParentRow,
     hoverCommands: linkedCommands,
-    decorations: {
-      view: 'projects',
-      healthOf: (row, { inventory }) => (isResourceRow(row) ? inventory.itemOf(row) : undefined),
-    },
+    healthOf: (row, { inventory }) => (isResourceRow(row) ? inventory.itemOf(row) : undefined),
   });
 }

@@ -3,6 +3,7 @@ import { readOnlyText, titleOf } from '../connections/connection';
 import type { Connections } from '../connections/connections';
 import { onDidChangeSettings, readSetting } from '../connections/settings';
 import type { Inventories } from '../items/inventories';
+import { isResourceRow, type ItemStoreRow } from '../items/kinds';
 import { isNote, projectProgress } from '../items/listState';
 import { parts } from '../text/text';
 import type { AutoRefresh, RefreshedView } from '../tree/autoRefresh';
@@ -18,7 +19,6 @@ import { attentionIn, searchDescription, searchMessage, withAttention } from './
 import { ProjectsModel } from './model';
 import type { FleetView } from './savedQueries';
 import { newDetailsDocuments } from './rowCommands/documents';
-import { Selection } from './selection';
 
 const viewId = 'poolview.projects';
 
@@ -37,23 +37,28 @@ export function registerProjects(given: ProjectsParts) {
   const { connections, inventories, autoRefresh, context } = given;
   const shown = new ProjectsView(inventories, autoRefresh, () => connections.consoleUrl);
   const { view, tree } = shown;
-  const selection = new Selection(view, (id) => shown.model?.store.find(id));
+  let selected: readonly ItemStoreRow[] = [];
+  view.onDidChangeSelection(({ selection }) => {
+    selected = selection;
+    setContextKey('poolview.rowSelected', selection.some(isResourceRow));
+  });
   let created: ReturnType<typeof create> | undefined;
   const create = async () =>
     (await import('./commands')).newCommands({
       ...given,
       view,
-      selection,
+      selection: {
+        // While VS Code draws a selected row again, it does not know it.
+        get selection() {
+          return view.selection.length > 0 ? view.selection : selected;
+        },
+      },
       active: () => shown.model,
       linkOrigin: `${env.uriScheme}://${context.extension.id}`,
     });
   const loaded = (): ReturnType<typeof create> => (created ??= create());
   const disposables = [
     shown,
-    selection,
-    selection.onDidChange(() => {
-      setContextKey('poolview.rowSelected', selection.row !== undefined);
-    }),
     window.registerUriHandler({
       handleUri: async (uri) => {
         await (await loaded()).openLink(uri);

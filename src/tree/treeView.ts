@@ -49,11 +49,7 @@ export interface TreeOptions<Row extends TreeRow, Parent extends Row, Model> {
   /** The commands that links in hovers may run. */
   readonly hoverCommands?: readonly string[];
   /** Without it, rows have no decorations. */
-  readonly decorations?: {
-    /** A lowercase name for the view. */
-    readonly view: string;
-    healthOf(row: Row, model: Model): ShownHealth | undefined;
-  };
+  readonly healthOf?: (row: Row, model: Model) => ShownHealth | undefined;
 }
 
 /** How long users need to read a hover, in milliseconds. */
@@ -98,10 +94,9 @@ export class StoreTree<
   readonly #decorations: RowDecorations | undefined;
 
   constructor(private readonly options: TreeOptions<Row, Parent, Model>) {
-    const { decorations } = options;
     this.#decorations =
-      decorations &&
-      new RowDecorations(decorations.view, (id) => {
+      options.healthOf &&
+      new RowDecorations((id) => {
         const row = this.#model?.store.find(id);
         return row && this.#healthOf(row);
       });
@@ -296,7 +291,7 @@ export class StoreTree<
   }
 
   #healthOf(row: Row): ShownHealth | undefined {
-    return this.#model && this.options.decorations?.healthOf(row, this.#model);
+    return this.#model && this.options.healthOf?.(row, this.#model);
   }
 
   dispose(): void {
