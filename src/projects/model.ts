@@ -25,6 +25,7 @@ import {
   arrangeProjects,
   asksForFavorites,
   attentionIn,
+  favoritesTerm,
   projectsWith,
   readSearch,
   unhealthyFirst,
@@ -96,7 +97,7 @@ export class ProjectsModel implements ListRules, TreeModel<ItemStoreRow, ParentR
 
   /** Shows only favorites and, if that is all that is shown, what needs attention. */
   async showFavoritesOnly(): Promise<void> {
-    await this.find({ ...this.search, query: withAttention('is:favorite', attentionIn(this.query)) });
+    await this.find({ ...this.search, query: withAttention(favoritesTerm, attentionIn(this.query)) });
   }
 
   /** Whether a row has a few favorites in it, and they alone are shown. */

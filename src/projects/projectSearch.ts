@@ -46,6 +46,9 @@ export function withAttention(line: string, term: string): string {
   return present(...others, term).join(' ');
 }
 
+/** The line that shows only favorites and what contains them. */
+export const favoritesTerm = 'is:favorite';
+
 /** Whether a line shows only favorites and what contains them. */
 export function asksForFavorites(line: string): boolean {
   return hasValue(line, 'is', 'favorite');
@@ -120,7 +123,8 @@ export function searchMessage(search: ShownProjects, inventory: Inventory): stri
     );
   }
   if (attentionIn(query) !== '') sentences.push(l10n.t('Showing loaded items that need attention.'));
-  if (line !== '') {
+  // Rows say which favorites are not known.
+  if (line !== '' && line !== favoritesTerm) {
     const { notKnown, problems } = answerTo(query, inventory.items(), queryContext(inventory));
     sentences.push(
       ...present(notKnownText(notKnown), ...problems).map((one) => escapeIconsAndLinks(l10n.t('{0}.', one))),
