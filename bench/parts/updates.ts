@@ -4,7 +4,6 @@ import { ChangeLogs } from '../../src/items/changes/changeLogs';
 import { memoryFiles } from '../../src/connections/storedFiles';
 import { Marks, markKey } from '../../src/items/marks/marks';
 import { storedMarks } from '../../src/items/marks/stored';
-import { Favorites } from '../../src/projects/favorites/favorites';
 import { ShownFleet } from '../../src/fleet/shownFleet';
 import { throttle } from '../../src/ui/timing';
 import { fakeInventories } from '../../test/support/fakePanel';
@@ -101,7 +100,8 @@ async function mark({ view, inventory }: Opened): Promise<void> {
       return { kind: 'known', key: markKey(id), value } as const;
     }),
   ]);
-  new Favorites(view.model).known();
+  await view.model.showFavoritesOnly();
+  await view.rows();
 }
 
 /** The Projects view with its badge, the change log, and the overview. */

@@ -53,20 +53,11 @@ function filterByName(value: unknown): object {
   return { conjunction: 'and', filterGroups: [{ conjunction: 'and', filters }] };
 }
 
-const sortKeys = new Map<unknown, (project: Project) => string | number>([
-  ['name', ({ name }) => name],
-  ['creationTimestamp', ({ created }) => created],
-  ['lastModifiedTimestamp', ({ created }) => created],
-]);
-
 function comparison(given: unknown): (a: Project, b: Project) => number {
   const { field, order } = fields(given, 'sort');
-  const key = sortKeys.get(field);
-  if (!key || (order !== 'asc' && order !== 'desc')) {
-    throw badRequest(
-      'sort takes a field (name, creationTimestamp, lastModifiedTimestamp) and an order (asc, desc).',
-    );
+  if (field !== 'name' || (order !== 'asc' && order !== 'desc')) {
+    throw badRequest('sort takes a field (name) and an order (asc, desc).');
   }
   const direction = order === 'asc' ? 1 : -1;
-  return (a, b) => (key(a) < key(b) ? -direction : key(a) > key(b) ? direction : 0);
+  return (a, b) => (a.name < b.name ? -direction : a.name > b.name ? direction : 0);
 }

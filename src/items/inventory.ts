@@ -62,6 +62,8 @@ export class Inventory implements Disposable {
   readonly onDidReadItems = this.#onDidReadItems.event;
   /** Undefined as long as no view shows the items. */
   rules: ListRules | undefined;
+  /** The IDs of favorites that the service does not have. They are not looked for until the user refreshes. */
+  readonly goneFavorites = new Set<string>();
   #keepers = 0;
   #additions = 0;
   /** The listing that the loaded projects come from. */
@@ -137,9 +139,9 @@ export class Inventory implements Disposable {
           parent === undefined ? (isAnyProject ? 'noMatches' : 'noProjects') : kindOf(parent).emptyNote;
         return noteRow(parent?.id ?? rootId, parent, { about: about ?? 'noMatches' });
       },
-      tops: () => [...this.marks.values.favorite.keys()].map((key) => markedId(this.store, key)),
       keepsHidden: () => this.keepsItems,
       arrange: (rows, parent) => this.rules?.arrange(rows, parent) ?? rows,
+      isFirst: ({ id }) => this.marks.values.favorite.has(markKey(id)),
       isSorted: () => this.rules?.isSorted() === true,
       extraRows: (parent) => this.rules?.extraRows(parent) ?? [],
       isFiltered: () => this.rules?.isFiltered() === true,
@@ -192,7 +194,11 @@ export class Inventory implements Disposable {
         (key) => !isDeepStrictEqual(before[kind].get(key), values[kind].get(key)),
       ),
     );
-    this.#update(changed.map((key) => markedId(this.store, key)));
+    const ids = changed.map((key) => markedId(this.store, key));
+    this.#update(ids);
+    // Favorites come first.
+    const rows = ids.map((id) => this.store.find(id)).filter(isResourceRow);
+    for (const parent of new Set(rows.map((row) => row.parent))) this.store.update(parent);
   };
 
   /** All known rows that stand for an item, in the order of the tree. Those that are not shown come last. */

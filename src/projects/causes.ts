@@ -38,14 +38,10 @@ export function pendingDetails(row: ResourceRow, { clusterReads }: Inventory): r
   return pending.filter((name) => row.kind === 'cluster' || name === 'metrics');
 }
 
-/**
- * Reads why clusters need attention that are expanded while the view is visible.
- * @param isTop whether a row is at the top of the view
- */
+/** Reads why clusters need attention that are expanded while the view is visible. */
 export function readShownCauses(
   view: Pick<TreeView<ItemStoreRow>, 'visible' | 'onDidExpandElement' | 'onDidChangeVisibility'>,
   inventory: Inventory | undefined,
-  isTop: (row: ResourceRow) => boolean = () => false,
 ): Disposable {
   if (inventory === undefined) return new Disposable(() => undefined);
   const { store } = inventory;
@@ -53,8 +49,7 @@ export function readShownCauses(
     const cluster = row.kind === 'pool' ? row.parent : row;
     if (!view.visible || !isRow(cluster, 'cluster')) return;
     const isExpanded = (row: ResourceRow): boolean =>
-      store.branchOf(row)?.isExpanded === true &&
-      (row.parent === undefined || isTop(row) || isExpanded(row.parent));
+      store.branchOf(row)?.isExpanded === true && (row.parent === undefined || isExpanded(row.parent));
     if (isExpanded(cluster)) void readCause(cluster, inventory);
   };
   return Disposable.from(

@@ -16,11 +16,11 @@ import type { ProjectsModel } from './model';
 import { attentionIn } from './projectSearch';
 import { openQuery, saveQuery, type FleetView } from './savedQueries';
 import { addMachinePool, pickPoolParent, removePinnedPool, renamePinnedPool } from './pinPools';
-import { rowOf, type CommandViews } from './rowArguments';
+import { rowOf, type CommandView } from './rowArguments';
 import { rowCommands } from './rowCommands/commands';
 
 /** What the commands need. */
-interface CommandContext extends LinkContext, CommandViews {
+interface CommandContext extends LinkContext, CommandView {
   /** `vscode://` and the ID of the extension. */
   readonly linkOrigin: string;
   readonly inventories: Pick<Inventories, 'fleet'>;
@@ -28,7 +28,7 @@ interface CommandContext extends LinkContext, CommandViews {
   readonly fleet: () => Promise<FleetView>;
 }
 
-/** The commands of the Projects view and the Favorites view, by the end of their names, and what opens links. */
+/** The commands of the Projects view, by the end of their names, and what opens links. */
 export function newCommands(context: CommandContext) {
   const table: ConnectedCommands<ProjectsModel> = {
     ...viewCommands(context),
@@ -36,12 +36,12 @@ export function newCommands(context: CommandContext) {
     ...poolCommands(),
     ...rowCommands(context),
     ...knownCommands(context),
-    ...favoriteCommands(context.selecting),
+    ...favoriteCommands(context.selection),
   };
   return { table, active: context.active, openLink: (uri: Uri): Promise<void> => openLink(uri, context) };
 }
 
-function viewCommands({ view, viewOf, selecting }: CommandContext) {
+function viewCommands({ view, selection }: CommandContext) {
   const withProgress = (read: () => Promise<void>): Thenable<void> =>
     withViewProgress('poolview.projects', read);
   const retry: ConnectedCommand<ProjectsModel> = async ({ inventory }, row) => {
@@ -58,17 +58,17 @@ function viewCommands({ view, viewOf, selecting }: CommandContext) {
         isRow(row, 'project') ? inventory.refreshProject(row) : inventory.refresh(parentToRefresh(row), true),
       );
     },
-    click: async (projects, viewId) => {
-      const row = await clickedRow([], viewOf(viewId));
+    click: async (projects) => {
+      const row = await clickedRow([], view);
       if (isRow(row, 'error')) await retry(projects, row);
       else if (isRow(row, 'loadMore')) {
-        await revealFirstNewRow(viewOf(viewId), () => projects.store.loadMore(row.parent));
+        await revealFirstNewRow(view, () => projects.store.loadMore(row.parent));
       } else if (isRow(row, 'note')) {
         const parent = rowOf(projects, row.parent);
         if (isRow(parent, 'project', 'cluster')) await addMachinePool(projects, parent);
       }
     },
-    retry: async (projects, ...given) => retry(projects, await clickedRow(given, selecting(given[0]))),
+    retry: async (projects, ...given) => retry(projects, await clickedRow(given, selection)),
     loadAllProjects: ({ store }) => loadAllProjects(store),
     revealInProjects: ({ inventory }, argument) =>
       isObject(argument) && typeof argument['id'] === 'string'

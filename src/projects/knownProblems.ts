@@ -16,15 +16,15 @@ import { revealItem } from './find/goTo';
 import type { ConnectedCommands } from '../ui/commands';
 import type { ProjectsModel } from './model';
 import { attentionIn } from './projectSearch';
-import { rowsOf, type CommandViews } from './rowArguments';
+import { rowsOf, type CommandView } from './rowArguments';
 import { rowKindOf } from './rows/items';
 
 /** The commands for known problems, by the end of their names. */
-export function knownCommands({ view, selecting }: CommandViews) {
+export function knownCommands({ view, selection }: CommandView) {
   return {
     markAsKnown: async (projects, ...given) => {
       const isOpen = (row: ResourceRow): boolean => projects.inventory.derivedOf(row).ownProblem === 'open';
-      const rows = await rowsOf(selecting, projects, given, {
+      const rows = await rowsOf(selection, projects, given, {
         title: l10n.t('Mark as Known'),
         placeholder: l10n.t('Select an item that needs attention'),
         isOffered: isOpen,
@@ -33,7 +33,7 @@ export function knownCommands({ view, selecting }: CommandViews) {
       await mark([...new Set(all)].filter(isOpen), projects);
     },
     markAsNotKnown: async (projects, ...given) => {
-      const rows = await rowsOf(selecting, projects, given);
+      const rows = await rowsOf(selection, projects, given);
       const { marks, store } = projects.inventory;
       // Otherwise, what is in an item makes it known again.
       const isMeant = (key: string): boolean => rows.some(({ id }) => isAtOrBelow(markedId(store, key), id));

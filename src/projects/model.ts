@@ -1,17 +1,31 @@
 import { isDeepStrictEqual } from 'node:util';
+import { readSetting } from '../connections/settings';
 import type { Inventory, ListRules } from '../items/inventory';
-import { type ClusterRow, type ParentRow, type PoolRow, type Row, type ItemStoreRow } from '../items/kinds';
+import {
+  isParentRow,
+  type ClusterRow,
+  type ParentRow,
+  type PoolRow,
+  type ResourceRow,
+  type Row,
+  type ItemStoreRow,
+} from '../items/kinds';
+import { markedId } from '../items/marks/marks';
 import type { ItemStore } from '../items/kinds/kind';
 import { poolRow } from '../items/kinds/pool';
 import { searchableWord } from '../items/query/query';
-import type { TreeRow } from '../items/store/row';
+import { idsTo, type TreeRow } from '../items/store/row';
+import { requestTime } from '../service/requestTime';
 import type { ProjectSearch } from '../service/resources/project';
-import type { ItemsModel } from './appearance';
 import type { Appearance } from '../tree/rowKinds';
+import type { TreeModel } from '../tree/treeView';
+import { FavoritesReader } from './favorites/reader';
 import { adoptPinnedPools, type PinnedPool, PinnedPools, pinnedRows, pinOf } from './pinnedPools';
 import {
   arrangeProjects,
+  asksForFavorites,
   attentionIn,
+  favoritesTerm,
   projectsWith,
   readSearch,
   unhealthyFirst,
@@ -21,11 +35,15 @@ import {
 import { selectedRows } from './rowFilter';
 import { appearance } from './rows';
 
-/** What the Projects view shows of an inventory: filter, order and pinned pools. */
-export class ProjectsModel implements ListRules, ItemsModel {
+/** Of more favorites, what contains them is not expanded, which would read it. */
+const maxOpened = 20;
+
+/** What the Projects view shows of an inventory: filter, order, favorites and pinned pools. */
+export class ProjectsModel implements ListRules, TreeModel<ItemStoreRow, ParentRow> {
   readonly appearance: Appearance<ItemStoreRow, this> = appearance;
   readonly store: ItemStore;
   readonly pinnedPools: PinnedPools;
+  readonly #favorites: FavoritesReader;
   #search: ShownProjects;
 
   /** @param webConsole where the web console of the connection is: users can change that at any time */
@@ -38,6 +56,7 @@ export class ProjectsModel implements ListRules, ItemsModel {
     this.pinnedPools = new PinnedPools(state);
     this.#search = readSearch(state.read('projectSearch')) ?? {};
     inventory.rules = this;
+    this.#favorites = new FavoritesReader(inventory, () => asksForFavorites(this.query));
   }
 
   get consoleUrl(): string | undefined {
@@ -61,7 +80,10 @@ export class ProjectsModel implements ListRules, ItemsModel {
   /** Changes the filter or the order: of all projects if the service can, else of the loaded ones. */
   async find(search: ShownProjects): Promise<void> {
     const before = this.requested;
+    const hasOpened = asksForFavorites(this.query) !== asksForFavorites(search.query ?? '');
     this.#search = search;
+    // VS Code shows other rows for them, and asks what is in those that it expands.
+    if (hasOpened) for (const row of this.#aboveFavorites()) this.store.setExpanded(row, false);
     await this.inventory.session.state.write('projectSearch', search);
     this.store.forgetRevealed();
     if (this.inventory.searchesInService && !isDeepStrictEqual(before, this.requested)) this.store.restart();
@@ -71,6 +93,46 @@ export class ProjectsModel implements ListRules, ItemsModel {
   /** Shows only what needs attention. @param term see {@link attentionIn} */
   async showAttentionOnly(term: string): Promise<void> {
     await this.find({ ...this.search, query: withAttention(this.query, term) });
+  }
+
+  /** Shows only favorites and, if that is all that is shown, what needs attention. */
+  async showFavoritesOnly(): Promise<void> {
+    await this.find({ ...this.search, query: withAttention(favoritesTerm, attentionIn(this.query)) });
+  }
+
+  /** Whether a row has a few favorites in it, and they alone are shown. */
+  isOpened(row: ResourceRow): boolean {
+    const { size } = this.inventory.marks.values.favorite;
+    return (
+      asksForFavorites(this.query) &&
+      size <= maxOpened &&
+      isParentRow(row) &&
+      this.#aboveFavorites().includes(row)
+    );
+  }
+
+  /** The rows that contain favorites. */
+  #aboveFavorites(): readonly ParentRow[] {
+    const keys = [...this.inventory.marks.values.favorite.keys()];
+    const ids = new Set(keys.flatMap((key) => idsTo(markedId(this.store, key)).slice(0, -1)));
+    return [...ids].map((id) => this.store.find(id)).filter(isParentRow);
+  }
+
+  /** Whether the last read of any list failed. */
+  get isFailing(): boolean {
+    return this.store.isFailing;
+  }
+
+  /**
+   * Refreshes what is expanded, and favorites that no list refreshes if they are shown or messages tell how they are.
+   * @returns whether every read succeeded
+   */
+  async refreshInBackground(signal: AbortSignal): Promise<boolean> {
+    const { requestNumber } = requestTime();
+    const succeeded = await this.store.refreshInBackground(signal);
+    const areTold = readSetting('notify') === 'favorites' || readSetting('autoRefreshHidden');
+    const areRead = areTold || asksForFavorites(this.query);
+    return (!areRead || (await this.#favorites.refresh(requestNumber, signal))) && succeeded;
   }
 
   /** Pins a pool and shows it below `parent`. */
@@ -109,7 +171,7 @@ export class ProjectsModel implements ListRules, ItemsModel {
 
   extraRows(parent: ParentRow | undefined): readonly Row[] {
     return parent === undefined
-      ? projectsWith(this.query, this.inventory)
+      ? [...projectsWith(this.query, this.inventory), ...this.#favorites.rows()]
       : pinnedRows(parent, this.store, this.pinnedPools);
   }
 

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { ProjectSearch, ProjectSort } from '../service/resources/project';
+import type { ProjectSearch } from '../service/resources/project';
 import { exactObject, flag, object, oneOf, text, type Read } from '../service/readers';
 import { compareStates } from '../items/item';
 import type { Inventory } from '../items/inventory';
@@ -7,21 +7,16 @@ import type { ProjectRow, Row } from '../items/kinds';
 import { projectProgress } from '../items/listState';
 import { answerTo, Matcher, notKnownText } from '../items/query/answer';
 import { queryContext } from '../items/query/context';
-import { parseQuery, printQuery, searchableWord } from '../items/query/query';
+import { hasValue, parseQuery, printQuery, searchableWord } from '../items/query/query';
 import { idsTo } from '../items/store/row';
 import { formatProgress } from '../text/format';
 import { escapeIconsAndLinks, parts, present } from '../text/text';
 
-export const sortFields: readonly ProjectSort['field'][] = [
-  'name',
-  'creationTimestamp',
-  'lastModifiedTimestamp',
-];
-
 export const readSearch = object({
   /** The line that selects what is shown. Without it, all is. */
   query: text,
-  sort: exactObject({ field: oneOf(...sortFields), order: oneOf('asc', 'desc') }),
+  /** An earlier version also sorted by time: the order is then that of the service. */
+  sort: exactObject({ field: oneOf('name'), order: oneOf('asc', 'desc') }),
   /** Whether loaded rows that need attention come first, at every level. */
   isUnhealthyFirst: flag,
 });
@@ -51,6 +46,14 @@ export function withAttention(line: string, term: string): string {
   return present(...others, term).join(' ');
 }
 
+/** The line that shows only favorites and what contains them. */
+export const favoritesTerm = 'is:favorite';
+
+/** Whether a line shows only favorites and what contains them. */
+export function asksForFavorites(line: string): boolean {
+  return hasValue(line, 'is', 'favorite');
+}
+
 function conditionsOf(line: string): readonly string[] {
   return parseQuery(line).map((condition) => printQuery([condition]));
 }
@@ -70,17 +73,13 @@ export function arrangeProjects(rows: readonly Row[], { name = '', sort }: Proje
   const shown = rows
     .filter((row) => row.kind === 'project')
     .filter(({ project }) => (project.metadata?.name ?? '').toLowerCase().includes(wanted));
-  return sort === undefined ? shown : shown.sort(comparison(sort));
-}
-
-function comparison({ field, order }: ProjectSort): (one: ProjectRow, other: ProjectRow) => number {
-  const direction = order === 'asc' ? 1 : -1;
+  if (sort === undefined) return shown;
+  const direction = sort.order === 'asc' ? 1 : -1;
   const names = new Intl.Collator('en', { sensitivity: 'base' });
-  return ({ project: one }, { project: other }) =>
-    direction *
-    (field === 'name'
-      ? names.compare(one.metadata?.name ?? '', other.metadata?.name ?? '')
-      : (one.metadata?.[field] ?? 0) - (other.metadata?.[field] ?? 0));
+  return shown.sort(
+    ({ project: one }, { project: other }) =>
+      direction * names.compare(one.metadata?.name ?? '', other.metadata?.name ?? ''),
+  );
 }
 
 /** Describes what is shown for the description of the view; empty if all is. */
@@ -124,7 +123,8 @@ export function searchMessage(search: ShownProjects, inventory: Inventory): stri
     );
   }
   if (attentionIn(query) !== '') sentences.push(l10n.t('Showing loaded items that need attention.'));
-  if (line !== '') {
+  // Rows say which favorites are not known.
+  if (line !== '' && line !== favoritesTerm) {
     const { notKnown, problems } = answerTo(query, inventory.items(), queryContext(inventory));
     sentences.push(
       ...present(notKnownText(notKnown), ...problems).map((one) => escapeIconsAndLinks(l10n.t('{0}.', one))),

@@ -6,16 +6,14 @@ import { chooseRow, type RowChoice } from './chooseRow';
 import type { ProjectsModel } from './model';
 import { isResourceRow, type ResourceRow, type ItemStoreRow } from '../items/kinds';
 
-/** The view with this ID, or else the one in which the user last selected something. */
-export type Selecting = (argument: unknown) => { readonly selection: readonly ItemStoreRow[] };
+/** What the user selected. */
+export type Selecting = Pick<TreeView<ItemStoreRow>, 'selection'>;
 
-/** The views that commands work on. */
-export interface CommandViews {
-  /** The Projects view, which shows every item. */
+/** The Projects view, as commands need it. */
+export interface CommandView {
   readonly view: TreeView<ItemStoreRow>;
-  /** The view with this ID, or else the Projects view. */
-  readonly viewOf: (id: unknown) => TreeView<ItemStoreRow>;
-  readonly selecting: Selecting;
+  /** What is selected in it, also while VS Code draws it again. */
+  readonly selection: Selecting;
 }
 
 /** The current row for a command argument, which may be anything, including a row that is gone. */
@@ -24,25 +22,24 @@ export function rowOf({ store }: ProjectsModel, argument: unknown): ResourceRow 
 }
 
 /**
- * The rows that a command works on, in the order of the tree. From the Command Palette, it works on the selection of a
+ * The rows that a command works on, in the order of the tree. From the Command Palette, it works on the selection of the
  * view. From a web page, the clicked item has the selection as `selected`, in the order in which the page shows it.
  * @param choice what to ask the user from the Command Palette if nothing is selected
  */
 export async function rowsOf(
-  selecting: Selecting,
+  selected: Selecting,
   projects: ProjectsModel,
   given: CommandArguments,
   choice?: RowChoice,
 ): Promise<readonly ResourceRow[]> {
   const [argument] = given;
-  const view = selecting(argument);
   if (given.length > 0) {
     const ofPage = isObject(argument) ? argument['selected'] : undefined;
     return Array.isArray(ofPage) && ofPage.length > 0
       ? currentRowsOfPage(projects, ofPage)
-      : currentRows(projects, await givenRows(given, view));
+      : currentRows(projects, await givenRows(given, selected));
   }
-  const rows = currentRows(projects, view.selection);
+  const rows = currentRows(projects, selected.selection);
   if (rows.length > 0 || choice === undefined) return rows;
   const row = await chooseRow(projects, choice);
   return row === undefined ? [] : [row];

@@ -3,6 +3,7 @@ import type { Item, Known } from '../items/item';
 import { isParentRow, isResourceRow, type ItemStoreRow, type ParentRow } from '../items/kinds';
 import type { ItemStore } from '../items/kinds/kind';
 import { noteRow } from '../items/kinds/note';
+import { isNote } from '../items/listState';
 import { Matcher } from '../items/query/answer';
 import { queryContext } from '../items/query/context';
 import type { TreeRow } from '../items/store/row';
@@ -39,7 +40,10 @@ export function selectedRows(
     return !isComplete && matcher.mayBeIn(item, undefined, { known, state: isWell ? 'healthy' : 'notRead' });
   };
   const shown = rows.filter((row) => isKept(row) || mayShow(row));
-  if (shown.length === rows.length || shown.some(isResourceRow)) return shown;
+  const isEmpty = !shown.some(
+    (row) => isResourceRow(row) || (row.kind === 'note' && isNote(row, 'favorites')),
+  );
+  if (shown.length === rows.length || !isEmpty) return shown;
   const about = attentionIn(line) === '' ? 'noMatches' : 'allWell';
   return [noteRow(parent?.id ?? store.rootId, parent, { about }), ...shown];
 }

@@ -51,7 +51,7 @@ export function registerRoles(given: RolesParts & { readonly autoRefresh: AutoRe
 
   return {
     disposables: [view, tree, documents, connections.onDidChange(() => void follow()), loaded],
-    viewCommands: viewCommands({ viewIds: [viewId], hasRow: tree.hasRow }, loaded),
+    viewCommands: viewCommands({ viewId, hasRow: tree.hasRow }, loaded),
     forReview: async () => (await loaded()).forReview,
     forAgents: async (session) => (await loaded()).forAgents(session),
   };

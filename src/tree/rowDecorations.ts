@@ -28,23 +28,17 @@ export class RowDecorations implements FileDecorationProvider {
   }, 0);
   readonly #registration = window.registerFileDecorationProvider(this);
 
-  /**
-   * @param view a name of the view, in lower case
-   * @param healthOf the health of the row with an ID; undefined if there is no such row
-   */
-  constructor(
-    private readonly view: string,
-    private readonly healthOf: (id: string) => ShownHealth | undefined,
-  ) {}
+  /** @param healthOf the health of the row with an ID; undefined if there is no such row */
+  constructor(private readonly healthOf: (id: string) => ShownHealth | undefined) {}
 
   /** The URI of a row. VS Code compares URIs ignoring case, so capital letters are escaped. */
   uriOf(id: string): Uri {
     const path = `/${id.replace(/[A-Z]/g, (letter) => `^${letter.toLowerCase()}`)}`;
-    return Uri.from({ scheme, authority: this.view, path });
+    return Uri.from({ scheme, path });
   }
 
   provideFileDecoration(uri: Uri): FileDecoration | undefined {
-    if (uri.scheme !== scheme || uri.authority !== this.view) return undefined;
+    if (uri.scheme !== scheme) return undefined;
     const id = uri.path.slice(1).replace(/\^([a-z])/g, (_, letter: string) => letter.toUpperCase());
     const health = this.healthOf(id);
     const decoration = health && decorationOf(health);

@@ -9,7 +9,6 @@ import {
   type TreeDataProvider,
   type TreeView,
 } from 'vscode';
-import { DraggedRows, type RowDrop } from './draggedRows';
 import { textOf } from './items';
 import type { Appearance } from './rowKinds';
 import { isAtOrBelow, parentIdOf, type TreeRow } from '../items/store/row';
@@ -37,8 +36,6 @@ export interface TreeRows<Row extends TreeRow, Parent extends Row> {
 export interface TreeModel<Row extends TreeRow, Parent extends Row> {
   readonly store: TreeRows<Row, Parent>;
   readonly appearance: Appearance<Row, this>;
-  /** Whether a row is at the top of the view, although it is below another one in the store. */
-  isTop?(row: Row): boolean;
 }
 
 /** What is known about the rows of a view before its model is loaded. */
@@ -51,16 +48,8 @@ export interface TreeOptions<Row extends TreeRow, Parent extends Row, Model> {
   prepare?(): Promise<void>;
   /** The commands that links in hovers may run. */
   readonly hoverCommands?: readonly string[];
-  /** What a row inserts where it is dropped; undefined for nothing. Without it, no row can be dragged. */
-  readonly draggedText?: (row: Row) => string | undefined;
-  /** What can be dropped in the view. Without it, nothing can. */
-  readonly drop?: RowDrop<Row>;
   /** Without it, rows have no decorations. */
-  readonly decorations?: {
-    /** A lowercase name for the view. */
-    readonly view: string;
-    healthOf(row: Row, model: Model): ShownHealth | undefined;
-  };
+  readonly healthOf?: (row: Row, model: Model) => ShownHealth | undefined;
 }
 
 /** How long users need to read a hover, in milliseconds. */
@@ -103,13 +92,11 @@ export class StoreTree<
   #awaited = new Map<Parent | undefined, boolean>();
 
   readonly #decorations: RowDecorations | undefined;
-  #dragged: DraggedRows<Row> | undefined;
 
   constructor(private readonly options: TreeOptions<Row, Parent, Model>) {
-    const { decorations } = options;
     this.#decorations =
-      decorations &&
-      new RowDecorations(decorations.view, (id) => {
+      options.healthOf &&
+      new RowDecorations((id) => {
         const row = this.#model?.store.find(id);
         return row && this.#healthOf(row);
       });
@@ -153,13 +140,10 @@ export class StoreTree<
 
   /** Creates the view that shows this tree. */
   createView(id: string): TreeView<Row> {
-    const { draggedText, drop } = this.options;
-    this.#dragged = draggedText && new DraggedRows(id, draggedText, drop);
     const view = window.createTreeView(id, {
       treeDataProvider: this,
       showCollapseAll: true,
       canSelectMany: true,
-      ...(this.#dragged && { dragAndDropController: this.#dragged }),
     });
     // VS Code disposes the listeners with the view.
     view.onDidExpandElement(({ element }) => {
@@ -240,14 +224,13 @@ export class StoreTree<
   }
 
   getParent(row: Row): Row | undefined {
-    const isTop = row.parent === undefined || this.#model?.isTop?.(row) === true;
-    return isTop ? undefined : this.#model?.store.find(parentIdOf(row.id));
+    return row.parent && this.#model?.store.find(parentIdOf(row.id));
   }
 
   getTreeItem(row: Row): TreeItem {
     const model = this.#model;
     const item = model === undefined ? new TreeItem('') : model.appearance.itemOf(row, model);
-    item.id = row.id;
+    item.id ??= row.id;
     const health = this.#healthOf(row);
     if (this.#decorations !== undefined && health !== undefined) {
       item.resourceUri = this.#decorations.uriOf(row.id);
@@ -308,7 +291,7 @@ export class StoreTree<
   }
 
   #healthOf(row: Row): ShownHealth | undefined {
-    return this.#model && this.options.decorations?.healthOf(row, this.#model);
+    return this.#model && this.options.healthOf?.(row, this.#model);
   }
 
   dispose(): void {
@@ -316,7 +299,6 @@ export class StoreTree<
     this.#subscription?.dispose();
     this.#changes.dispose();
     this.#decorations?.dispose();
-    this.#dragged?.dispose();
     this.#onDidChangeTreeData.dispose();
   }
 }

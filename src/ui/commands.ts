@@ -17,11 +17,11 @@ export type ConnectedCommand<Active> = (active: Active, ...given: CommandArgumen
 
 export type ConnectedCommands<Active> = Readonly<Record<string, ConnectedCommand<Active>>>;
 
-/** The commands of a view, or of several with the same rows. Others can have commands with the same names, for their rows. */
+/** The commands of a view. Others can have commands with the same names, for their rows. */
 export interface ViewCommands {
-  /** The IDs of the views. Keybindings pass them to commands, because VS Code passes them no row. */
-  readonly viewIds: readonly string[];
-  /** Whether one of the views shows this row. */
+  /** Keybindings pass it to commands, because VS Code passes them no row. */
+  readonly viewId: string;
+  /** Whether the view shows this row. */
   readonly hasRow: (row: unknown) => boolean;
   /** The command with this name, after its code was loaded; undefined if the view has none. */
   readonly find: (name: string) => Promise<Command | undefined>;
@@ -72,8 +72,7 @@ export function registerCommands(packageJson: unknown, features: readonly Featur
   const views = features.flatMap((feature) => feature.viewCommands ?? []);
   const own = new Map(features.flatMap(({ commands: some = {} }) => Object.entries(some)));
   const commandOf = async (name: string, argument: unknown): Promise<Command> => {
-    const isMeant = ({ viewIds, hasRow }: ViewCommands): boolean =>
-      viewIds.some((id) => id === argument) || hasRow(argument);
+    const isMeant = ({ viewId, hasRow }: ViewCommands): boolean => viewId === argument || hasRow(argument);
     for (const view of [...views.filter(isMeant), ...views]) {
       const command = await view.find(name);
       if (command !== undefined) return command;
@@ -88,8 +87,8 @@ export function registerCommands(packageJson: unknown, features: readonly Featur
         await command(...given);
       }),
     ),
-    ...views.flatMap(({ viewIds, find }) =>
-      viewIds.map((id) => registerCommand(clickCommand(id), async () => (await find('click'))?.(id))),
+    ...views.map(({ viewId, find }) =>
+      registerCommand(clickCommand(viewId), async () => (await find('click'))?.()),
     ),
   ];
 }

@@ -178,7 +178,12 @@ test('items are found because they need attention, and by a filter, a name, an a
       await workbench.openCommandPalette('Poolview: Load All Projects');
       await expect(workbench.quickInput.item('Poolview: Load All Projects')).toBeHidden({ timeout: 2000 });
     }).toPass();
+    await quickInput.cancel();
   });
+
+  await test.step('favorites come first, and are shown alone', () => showFavorites(workbench));
+  await test.step('a problem is marked as known, and its row is dimmed and not counted', () =>
+    markAsKnown(workbench));
 });
 
 /** The name of a machine whose project and cluster nobody has opened. */
@@ -195,6 +200,67 @@ async function searchAllMachines(workbench: Workbench, service: ScriptedService)
   await quickInput.accept();
   await expect(workbench.notification(/Searching all machines: .* read/)).toBeVisible();
   await expect(workbench.row(farMachine)).toContainClass('focused');
+}
+
+async function showFavorites(workbench: Workbench): Promise<void> {
+  const { page } = workbench;
+  const header = workbench.header('Projects');
+  const machine = page
+    .locator('.sidebar')
+    .getByRole('treeitem', { name: /payments-eu-workers-5.*, favorite$/ });
+  await workbench.press('Collapse', header);
+  await workbench.resizeSidebar(300);
+  for (const name of ['payments', 'payments-eu', 'workers']) await workbench.expand(workbench.row(name));
+  await workbench.press('Add to Favorites', workbench.row('payments-eu-workers-5'));
+  await expect(machine).toHaveAttribute('aria-posinset', '1');
+  await workbench.press('Collapse', header);
+  await workbench.press('Add to Favorites', workbench.row('ledger'));
+  await expect(workbench.row('★ ledger')).toHaveAttribute('aria-posinset', '1');
+  await workbench.settle();
+  await workbench.screenshot('favorites-first');
+  await workbench.press('Show Favorites Only', header);
+  await expect(machine).toBeVisible();
+  await expect(workbench.row('identity')).toBeHidden();
+  await workbench.settle();
+  await workbench.screenshot('favorites-only');
+  // The filter is kept, and reads the machine.
+  await workbench.runCommand('Developer: Reload Window');
+  await expect(machine).toBeVisible();
+  await workbench.screenshot('favorites-reloaded');
+  await workbench.press('Clear Filter', header);
+  await expect(workbench.row('identity')).toBeVisible();
+  await expect(machine).toBeHidden();
+}
+
+async function markAsKnown(workbench: Workbench): Promise<void> {
+  const { page, quickInput } = workbench;
+  const badge = page.locator('.activitybar .badge-content').filter({ hasText: /\d/ });
+  const cluster = workbench.row('payments-eu');
+  const machine = workbench.row('payments-eu-workers-5');
+  for (const name of ['payments', 'payments-eu', 'workers']) await workbench.expand(workbench.row(name));
+  const before = Number(await badge.textContent());
+  await workbench.choose(machine, 'Mark as Known…');
+  await expect(quickInput.title).toHaveText(/Mark as Known/);
+  await quickInput.type('disk is being replaced');
+  await expect(quickInput.item('8 hours')).toBeVisible();
+  await expect(quickInput.item('Until it changes')).toContainClass('focused');
+  await workbench.screenshot('mark-as-known');
+  await quickInput.accept();
+  await expect(machine).toContainText('known: disk is being replaced · DiskPressure');
+  // A pack of the cluster has failed, too, which nobody marked.
+  await expect(cluster).toContainText('fluent-bit');
+  await expect(cluster).not.toContainText('known');
+  await expect(badge).toHaveText(String(before));
+  await workbench.choose(cluster, 'Mark as Known…');
+  await expect(quickInput.item('Until it changes')).toContainClass('focused');
+  await quickInput.accept();
+  await expect(cluster).toContainText('known');
+  await expect(badge).toHaveText(String(before - 1));
+  await workbench.hover(machine, 'disk is being replaced');
+  await workbench.leave();
+  await workbench.runCommand('Poolview: Known Problems…');
+  await expect(quickInput.items.filter({ hasText: 'payments-eu-workers-5' })).toBeVisible();
+  await quickInput.cancel();
 }
 
 async function openLink(workbench: Workbench): Promise<void> {

@@ -81,19 +81,6 @@ it('every picture of the walkthrough has colors of the theme only, and no styles
   }
 });
 
-it('the rows of the Favorites view have the menus and keys of the same rows in the Projects view', () => {
-  const isFor = (view: string, when = ''): boolean =>
-    when.includes(`/^poolview\\.(projects|favorites)$/`) || when.includes(`== poolview.${view} `);
-  const offered = (view: string) => [
-    ...menus['view/item/context'].filter(({ when }) => isFor(view, when)),
-    ...keybindings
-      .filter(({ when }) => isFor(view, when))
-      .map((item) => JSON.parse(JSON.stringify(item).replaceAll(`poolview.${view}`, 'view')) as unknown),
-  ];
-  expect(offered('projects').length).toBeGreaterThan(20);
-  expect(offered('favorites')).toEqual(expect.arrayContaining(offered('projects')));
-});
-
 it('who has access to a project is asked with one command', () => {
   const ofProjects = menus['view/item/context'].filter(
     ({ when = '', group = '' }) => when.includes('project') && group.startsWith('2_teams'),

@@ -5,7 +5,15 @@ import type { TreeRow } from '../store/row';
 /** Why a list is empty. */
 export type EmptyNote = 'noProjects' | 'noMatches' | 'noClusters' | 'noPools' | 'noMachines';
 
-/** Why a favorite is not known: undefined while it is being read. */
+/** A favorite that is not known. */
+export interface UnknownFavorite {
+  /** That of its mark. */
+  readonly key: string;
+  /** Those of the items that contain it and its own, the project first. */
+  readonly names: readonly string[];
+}
+
+/** Why favorites are not known: undefined while they are being read. */
 export type WhyUnknown = 'notRead' | 'gone' | ServiceError | undefined;
 
 /** Why a list is empty, or lacks something. */
@@ -13,8 +21,7 @@ export type Note =
   | { readonly about: EmptyNote }
   /** Only rows that need attention are shown, and no loaded row does. */
   | { readonly about: 'allWell' }
-  /** A favorite that is not known, with the names of the items that contain it and its own, the project first. */
-  | { readonly about: 'favorite'; readonly names: readonly string[]; readonly why: WhyUnknown }
+  | { readonly about: 'favorites'; readonly favorites: readonly UnknownFavorite[]; readonly why: WhyUnknown }
   /** The service can't search clusters, so only their names are known. */
   | { readonly about: 'clustersNotSearched'; readonly error: ServiceError }
   /** Pools (below a project: clusters, too) are not listed. Without an error, the cluster has no cloud config. */

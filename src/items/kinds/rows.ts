@@ -66,5 +66,5 @@ export type ResourceRow = ParentRow | MachineRow;
 /** A row that the store of items reads. */
 export type Row = ResourceRow | NoteRow<ParentRow>;
 
-/** A row of the Projects view and the Favorites view. */
+/** A row of the Projects view. */
 export type ItemStoreRow = StoreRow<Row, ParentRow>;

@@ -13,7 +13,7 @@ export class Marks implements Disposable {
   readonly #onDidChange = new EventEmitter<void>();
   /** Fires when this or another window has changed something, or time has. */
   readonly onDidChange = this.#onDidChange.event;
-  #values: MarkedValues = { favorite: new Map(), known: new Map(), order: new Map(), query: new Map() };
+  #values: MarkedValues = { favorite: new Map(), known: new Map(), query: new Map() };
 
   constructor(private readonly stored?: StoredLines<MarkChange, MarkedValues>) {}
 

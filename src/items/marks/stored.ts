@@ -16,9 +16,6 @@ import {
 } from '../../service/readers';
 import { kinds } from '../item';
 
-/** How favorites are sorted: as the user put them, by name, or the worst first. */
-export const favoriteOrders = ['own', 'name', 'severity'] as const;
-
 /** An item, as it was called when it was marked: it may not be loaded, or not exist any more. */
 export const markedItem = exactObject({
   kind: oneOf(...kinds),
@@ -40,8 +37,6 @@ const knownProblem = both(
 /** A problem that the user marked as known: how the item itself was at that time, and when. */
 export type KnownProblem = Read<typeof knownProblem>;
 
-const favoriteOrder = exactObject({ by: oneOf(...favoriteOrders), keys: exactList(text) });
-
 const savedQuery = both(
   exactObject({ line: text }),
   /** The tab of the fleet overview that it was saved in. An earlier version also kept columns and groups: they are ignored. */
@@ -50,8 +45,8 @@ const savedQuery = both(
 /** A line that the user gave a name. */
 export type SavedQuery = Read<typeof savedQuery>;
 
-/** How each kind of value is read. */
-const readers = { favorite: markedItem, known: knownProblem, order: favoriteOrder, query: savedQuery };
+/** How each kind of value is read. Earlier versions also kept an order of favorites: it is ignored. */
+const readers = { favorite: markedItem, known: knownProblem, query: savedQuery };
 type Kind = keyof typeof readers;
 type Value<Of extends Kind> = Read<(typeof readers)[Of]>;
 
@@ -75,7 +70,6 @@ function valuesIn(lines: readonly JsonObject[]): MarkedValues {
   const values = {
     favorite: new Map(),
     known: new Map(),
-    order: new Map(),
     query: new Map(),
   } satisfies MarkedValues;
   for (const { kind, key, value } of lines) {

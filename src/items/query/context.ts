@@ -12,7 +12,11 @@ export function queryContext(inventory: Inventory): QueryContext {
       return isResourceRow(row) ? inventory.itemOf(row) : undefined;
     },
     items: inventory.items(),
-    favorites: new Set([...marks.values.favorite.keys()].map((key) => markedId(store, key))),
+    favorites: new Set(
+      [...marks.values.favorite.keys()]
+        .map((key) => markedId(store, key))
+        .filter((id) => !inventory.goneFavorites.has(id) || store.find(id) !== undefined),
+    ),
     get areApprovalsKnown() {
       return inventory.areApprovalsKnown;
     },

@@ -3,6 +3,7 @@ import { present } from '../../text/text';
 import { itemStates, kinds, type Item, type ItemKind, type Pack } from '../item';
 import { minorVersion } from '../packs';
 import { needsAttention } from '../severity';
+import { isAtOrBelow } from '../store/row';
 import {
   addressTest,
   amounts,
@@ -36,7 +37,9 @@ const flags = {
       let each: Item | undefined = item;
       while (each !== undefined && !favorites.has(each.id)) each = itemOf(each.parent ?? '');
       if (each !== undefined || !isUnreadItem(item)) return each !== undefined;
-      const isUnread = (id: string): boolean => itemOf(id) === undefined && id.startsWith(item.parent ?? '');
+      const { parent } = item;
+      const isUnread = (id: string): boolean =>
+        itemOf(id) === undefined && (parent === undefined || isAtOrBelow(id, parent));
       return [...favorites].some(isUnread) ? undefined : false;
     },
   },

@@ -55,8 +55,8 @@ export class Branch<Row extends TreeRow, Parent extends Row> {
   isStale = true;
   /** The rows to show, in display order, unless a filter hides them: with those that the source and the store add. */
   allRows: readonly StoreRow<Row, Parent>[] = [];
-  /** The views in which its rows are visible; undefined if not known, as for rows that VS Code has just requested. */
-  expandedIn: Set<string> | undefined;
+  /** Whether its rows are visible; undefined if not known, as for rows that VS Code has just requested. */
+  isExpanded: boolean | undefined;
   /** The pending read of the next pages that the user waits for. */
   loadingMore: Promise<unknown> | undefined;
   /** The IDs of revealed rows, which filters don't hide. */
@@ -74,11 +74,6 @@ export class Branch<Row extends TreeRow, Parent extends Row> {
     public parent: Parent | undefined,
     private readonly reader: ListReader<Row, Parent>,
   ) {}
-
-  /** Whether its rows are visible in any view; undefined if not known. */
-  get isExpanded(): boolean | undefined {
-    return this.expandedIn && this.expandedIn.size > 0;
-  }
 
   /** Whether a read has ended, successfully or not. */
   get hasBeenRead(): boolean {

@@ -16,7 +16,7 @@ export function composeRows<Row extends TreeRow, Parent extends Row>(
   const extraRows = [...[...revealed].flatMap((id) => find(id) ?? []), ...(source.extraRows?.(parent) ?? [])];
   const added = extraRows.filter(({ id }) => !ids.has(id) && ids.add(id));
   const end = listed.findLastIndex(({ kind }) => kind !== 'note') + 1;
-  const rows = [...listed.slice(0, end), ...added, ...listed.slice(end)];
+  const rows = firstOf([...listed.slice(0, end), ...added, ...listed.slice(end)], source);
   if (nextPageError !== undefined || list.cut !== undefined) return rows;
   if (list.note !== undefined) return [...rows, list.note];
   const loaded = loadedCount(list);
@@ -27,6 +27,15 @@ export function composeRows<Row extends TreeRow, Parent extends Row>(
     list.error === undefined &&
     (list.next === undefined || loaded > 0);
   return isKnownEmpty ? [source.emptyRow(parent, loaded)] : rows;
+}
+
+/** Puts those rows first that the source wants there. */
+function firstOf<Row extends TreeRow>(
+  rows: readonly Row[],
+  { isFirst = () => false }: Pick<RowSource<Row, Row>, 'isFirst'>,
+): readonly Row[] {
+  const first = new Set(rows.filter((row) => isFirst(row)));
+  return first.size === 0 ? rows : [...first, ...rows.filter((row) => !first.has(row))];
 }
 
 /** The error above the rows of a branch. @param outage the error at the top of the view */

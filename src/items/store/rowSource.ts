@@ -25,12 +25,12 @@ export interface RowSource<Row extends TreeRow, Parent extends Row> extends Reco
   arrange?(rows: readonly Row[], parent: Parent | undefined): readonly Row[];
   /** Whether the order of `arrange` depends on how rows are. */
   isSorted?(): boolean;
+  /** Whether a row comes before all others of its list. */
+  isFirst?(row: Row): boolean;
   /** Rows to add if the list doesn't already contain them. */
   extraRows?(parent: Parent | undefined): readonly Row[];
   /** The row to show when no others are; `loaded` is how many rows are hidden. */
   emptyRow(parent: Parent | undefined, loaded: number): Row;
-  /** The IDs of rows at the top of another view: a refresh keeps them, and refreshes what is expanded below them. */
-  tops?(): readonly string[];
   /** Whether a refresh keeps what the tree does not show, because something else shows it. Otherwise, it is forgotten. */
   keepsHidden?(): boolean;
   /** Whether `filter` applies. */

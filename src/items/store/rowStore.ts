@@ -62,7 +62,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row> extends ShownList
 
   /** Like `children`, but doesn't mark the row as expanded: the next refresh forgets its children. */
   async peek(parent: Parent): Promise<readonly StoreRow<Row, Parent>[]> {
-    this.add(parent).expandedIn ??= new Set();
+    this.add(parent).isExpanded ??= false;
     return this.children(parent);
   }
 
@@ -80,7 +80,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row> extends ShownList
   ): Promise<readonly StoreRow<Row, Parent>[]> {
     const signal = AbortSignal.any([this.closed, ...(options.signal === undefined ? [] : [options.signal])]);
     const branch = this.add(parent);
-    branch.expandedIn ??= new Set();
+    branch.isExpanded ??= false;
     // Otherwise, a list that failed would never be read again.
     if ((isReread || branch.error !== undefined) && !branch.isBeingRead) branch.markStale();
     await branch.load({ ...options, signal });
@@ -181,23 +181,19 @@ export class RowStore<Row extends TreeRow, Parent extends Row> extends ShownList
   async refresh(parent?: Parent): Promise<void> {
     const asked = this.add(parent);
     // Asking for it does not expand it.
-    if (parent !== undefined && !asked.hasBeenRead) asked.expandedIn ??= new Set();
+    if (parent !== undefined && !asked.hasBeenRead) asked.isExpanded ??= false;
     this.#markStale(asked.id);
     this.fire();
-    const tops = this.tops.filter((top) => isAtOrBelow(top.id, asked.id));
-    await this.#refreshLists([asked, ...this.#openBelow(tops)]);
+    await this.#refreshLists([asked]);
     this.fire();
   }
 
   /**
-   * Refreshes the expanded rows below `parents` automatically: only the first pages of each list.
+   * Refreshes the expanded rows automatically: only the first pages of each list.
    * @returns whether every read succeeded
    */
-  refreshInBackground(
-    signal: AbortSignal,
-    parents: readonly (Parent | undefined)[] = [undefined],
-  ): Promise<boolean> {
-    return this.#refreshLists(this.#openBelow(parents), signal);
+  refreshInBackground(signal: AbortSignal): Promise<boolean> {
+    return this.#refreshLists(this.#openBelow([undefined]), signal);
   }
 
   /**
@@ -211,11 +207,6 @@ export class RowStore<Row extends TreeRow, Parent extends Row> extends ShownList
     if (pageCount === 0) return;
     if (!branch.isStale) branch.markStale();
     await branch.load(undefined, pageCount);
-  }
-
-  /** The known rows at the top of another view that have children. */
-  get tops(): readonly Parent[] {
-    return (this.source.tops?.() ?? []).flatMap((id) => this.findParent(id) ?? []);
   }
 
   /** Whether a refresh by the user or a timer is in progress. */
@@ -256,13 +247,9 @@ export class RowStore<Row extends TreeRow, Parent extends Row> extends ShownList
    */
   #forgetHidden({ id }: Branch<Row, Parent>, since: number, listed?: readonly TreeRow[]): void {
     if (this.source.keepsHidden?.() === true) return;
-    const tops = this.source.tops?.() ?? [];
     const shown = new Set(listed);
     // What only other reads than that of the list mentioned is forgotten, too.
-    const isGone = (row: Row): boolean =>
-      !shown.has(row) &&
-      this.records.mentionedAt(row) < since &&
-      !tops.some((top) => isAtOrBelow(top, row.id));
+    const isGone = (row: Row): boolean => !shown.has(row) && this.records.mentionedAt(row) < since;
     this.removeRows(this.records.below(id).filter(isGone));
     for (const row of this.records.below(id)) {
       const below = this.branches.get(row.id);

@@ -32,12 +32,9 @@ export abstract class ShownLists<Row extends TreeRow, Parent extends Row> extend
     return parent === undefined || parent.id.startsWith(`${this.rootId}/`);
   }
 
-  /** Sets whether the rows below `parent` are visible in a view. The next refresh forgets those that are in none. */
-  setExpanded(parent: Parent, isExpanded: boolean, view = ''): void {
-    if (!this.isHere(parent)) return;
-    const views = (this.add(parent).expandedIn ??= new Set());
-    if (isExpanded) views.add(view);
-    else views.delete(view);
+  /** Sets whether the rows below `parent` are visible. The next refresh forgets those that are not. */
+  setExpanded(parent: Parent, isExpanded: boolean): void {
+    if (this.isHere(parent)) this.add(parent).isExpanded = isExpanded;
   }
 
   /** The rows with the same parent as `row`. The array changes only if the rows do. */
@@ -63,11 +60,8 @@ export abstract class ShownLists<Row extends TreeRow, Parent extends Row> extend
     return this.source.isFiltered?.() === true;
   }
 
-  /**
-   * Tells whether a view shows the row with an ID, or that it is gone: the rows above are expanded, and no filter hides it.
-   * @param tops those at the top of the view
-   */
-  shown(tops: readonly StoreRow<Row, Parent>[] = this.shownBelow(undefined)): (id: string) => boolean {
+  /** Tells whether the view shows the row with an ID, or that it is gone: the rows above are expanded, and no filter hides it. */
+  shown(): (id: string) => boolean {
     const ids = new Set<string>();
     const open = new Set([this.rootId]);
     const add = (rows: readonly StoreRow<Row, Parent>[]): void => {
@@ -78,7 +72,7 @@ export abstract class ShownLists<Row extends TreeRow, Parent extends Row> extend
         add(this.shownBelow(row));
       }
     };
-    add(tops);
+    add(this.shownBelow(undefined));
     return (id) => ids.has(id) || (open.has(parentIdOf(id)) && this.find(id) === undefined);
   }
 
@@ -132,7 +126,7 @@ export abstract class ShownLists<Row extends TreeRow, Parent extends Row> extend
       const isNew = this.branchOf(parent) === undefined;
       const branch = this.add(parent);
       // A refresh does not read it until the user expands it.
-      if (parent !== undefined && isNew) branch.expandedIn = new Set();
+      if (parent !== undefined && isNew) branch.isExpanded = false;
       const changed = new Set<StoreRow<Row, Parent>>();
       const known = rows.flatMap(({ id }) => this.records.find(id) ?? []);
       const aged = this.agesOf(() => known);

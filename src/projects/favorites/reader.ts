@@ -1,10 +1,14 @@
 import { addFromList, clusterOnWay, locate, stepsTo, type Step } from '../../items/find/locate';
 import type { Inventory } from '../../items/inventory';
-import { isResourceRow, type ResourceRow } from '../../items/kinds';
-import type { WhyUnknown } from '../../items/kinds/note';
+import { groupBy } from '../../items/groupBy';
+import { isResourceRow, type ParentRow, type ResourceRow, type Row } from '../../items/kinds';
+import { noteRow, type UnknownFavorite, type WhyUnknown } from '../../items/kinds/note';
 import { markedId } from '../../items/marks/marks';
+import { idPart, idsTo } from '../../items/store/row';
 import { isServiceError } from '../../service/errors';
 import { requestTime } from '../../service/requestTime';
+import { withViewProgress } from '../../ui/progress';
+import { throttle } from '../../ui/timing';
 
 /** The most favorites that are read one by one at a time: the others have their turn later. */
 const perRound = 20;
@@ -15,7 +19,10 @@ interface Attempt {
   readonly why: WhyUnknown;
 }
 
-/** Reads favorites that no list reads, without making the user wait for them. */
+/** How often what was read is shown, in milliseconds. */
+const intervalMs = 200;
+
+/** While only favorites are shown: reads those that no list reads, after what the user waits for. */
 export class FavoritesReader {
   /** By key. */
   readonly #attempts = new Map<string, Attempt>();
@@ -24,39 +31,79 @@ export class FavoritesReader {
   /** What was read before is read again: the number of the last refresh by the user. */
   #since = requestTime().requestNumber;
   #reading: Promise<void> | undefined;
+  /** Ends the reading in progress. */
+  #controller = new AbortController();
+  readonly #update = throttle(() => {
+    if (this.areShown()) this.inventory.store.update();
+  }, intervalMs);
 
-  /** @param onRead called after each read */
+  /** @param areShown whether only favorites are shown, with what contains them */
   constructor(
     private readonly inventory: Inventory,
-    private readonly onRead: () => void,
-  ) {}
-
-  /** Why a favorite is not known; undefined while it is being read. */
-  whyOf(key: string): WhyUnknown {
-    return this.#attempts.get(key)?.why;
-  }
-
-  /** From now on, what was read before is outdated, and what was not found may exist. */
-  restart(): void {
-    this.#since = requestTime().requestNumber;
-    this.#attempts.clear();
-  }
-
-  /** Reads all that are outdated or not known. */
-  readAll(): void {
-    if (this.#unread(this.#since).length === 0) return;
-    this.#reading ??= this.#readAll().finally(() => {
-      this.#reading = undefined;
+    private readonly areShown: () => boolean,
+  ) {
+    const { store, marks } = inventory;
+    store.onDidChange(this.#readShown);
+    store.onDidEndRefresh(this.#readShown);
+    marks.onDidChange(() => {
+      this.#update.now();
+    });
+    inventory.onDidRefresh(() => {
+      // What was read before is outdated, and what was not found may exist.
+      this.#since = requestTime().requestNumber;
+      this.#attempts.clear();
+      inventory.goneFavorites.clear();
     });
   }
 
-  async #readAll(): Promise<void> {
+  /** The projects of favorites, which may not be loaded, and why others are not known. */
+  rows(): readonly Row[] {
+    if (!this.areShown()) return [];
+    const { store, marks } = this.inventory;
+    const favorites = [...marks.values.favorite].map(([key, { names }]) => ({ key, names }));
+    const known = favorites.flatMap(({ key }) => this.#rowOf(key) ?? []);
+    const projects = known.map(({ id }) => store.find(idsTo(id)[0] ?? '')).filter(isResourceRow);
+    const unknown = favorites.filter(({ key }) => this.#rowOf(key) === undefined);
+    const whyOf = ({ key }: UnknownFavorite): WhyUnknown => this.#attempts.get(key)?.why;
+    // Each that is gone can be removed. An outage has one row.
+    const groups = groupBy(unknown, (favorite) => {
+      const why = whyOf(favorite);
+      return why === 'gone' ? favorite.key : isServiceError(why) ? why.kind : why;
+    });
+    const notes = [...groups].map(([place = '', group]) => {
+      const note = { about: 'favorites', favorites: group, why: whyOf(group[0]) } as const;
+      return noteRow<ParentRow>(store.rootId, undefined, note, idPart(place));
+    });
+    return [...projects, ...notes];
+  }
+
+  /** Reads all that are outdated or not known, as long as they are shown. */
+  readonly #readShown = (): void => {
     const { store } = this.inventory;
-    // The first page may have them.
+    if (!this.areShown()) this.#controller.abort();
+    else if (
+      this.#reading === undefined &&
+      !store.isRefreshing &&
+      // The first page of a new connection belongs to the view, and may have them.
+      store.branchOf()?.hasBeenRead === true &&
+      this.#unread(this.#since).length > 0
+    ) {
+      const { signal } = (this.#controller = new AbortController());
+      this.#reading = this.#readAll(AbortSignal.any([store.closed, signal])).finally(() => {
+        this.#reading = undefined;
+        // The user may have cleared the filter and set it again.
+        if (signal.aborted) this.#readShown();
+      });
+      void withViewProgress('poolview.projects', () => this.#reading ?? Promise.resolve());
+    }
+  };
+
+  async #readAll(signal: AbortSignal): Promise<void> {
+    const { store } = this.inventory;
     await store.children();
     // The lists of a refresh may have them, too.
-    while (!store.closed.aborted && !store.isRefreshing && this.#unread(this.#since).length > 0) {
-      await this.#readSome(this.#since, store.closed);
+    while (!signal.aborted && !store.isRefreshing && this.#unread(this.#since).length > 0) {
+      await this.#readSome(this.#since, signal);
     }
   }
 
@@ -112,6 +159,7 @@ export class FavoritesReader {
     // A machine pool is as its machines are.
     if ('row' in found && known?.kind === 'pool') await inventory.readBelow(known.id, options, true);
     this.#attempts.set(key, { requestNumber, why: 'row' in found ? undefined : why });
+    if (!('row' in found) && why === 'gone') inventory.goneFavorites.add(markedId(inventory.store, key));
   }
 
   /** @returns whether a read of favorites succeeded */
@@ -130,7 +178,7 @@ export class FavoritesReader {
       }
       return false;
     } finally {
-      this.onRead();
+      this.#update();
     }
   }
 

@@ -5,12 +5,11 @@ import { kindCounts } from '../../items/itemText';
 import { answerTo, notKnownText } from '../../items/query/answer';
 import { queryContext } from '../../items/query/context';
 import { maxLineLength } from '../../items/query/query';
-import type { ProjectSort } from '../../service/resources/project';
 import { escapeIconsAndLinks, parts } from '../../text/text';
 import { keyRefusal } from '../../ui/inputBox';
 import { pickOne, type PickItem } from '../../ui/quickPick';
 import type { ProjectsModel } from '../model';
-import { sortFields, type ShownProjects } from '../projectSearch';
+import type { ShownProjects } from '../projectSearch';
 import { suggestionItems } from './suggestions';
 
 /** Asks for a line to filter by; empty shows all. The view updates while typing; Escape restores the previous line. */
@@ -77,20 +76,9 @@ export async function sortProjects(model: ProjectsModel): Promise<void> {
         { isUnhealthyFirst: true },
         l10n.t('Sorts loaded rows only, at every level'),
       ),
-      ...sortFields.flatMap((field) =>
-        (['asc', 'desc'] as const).map((order) =>
-          item(sortLabel({ field, order }), { sort: { field, order } }),
-        ),
-      ),
+      item(l10n.t('Name, A to Z'), { sort: { field: 'name', order: 'asc' } }),
+      item(l10n.t('Name, Z to A'), { sort: { field: 'name', order: 'desc' } }),
     ],
   });
   if (typeof choice === 'object') await model.find({ query, ...choice });
-}
-
-function sortLabel({ field, order }: ProjectSort): string {
-  return {
-    name: { asc: l10n.t('Name, A to Z'), desc: l10n.t('Name, Z to A') },
-    creationTimestamp: { asc: l10n.t('Oldest First'), desc: l10n.t('Newest First') },
-    lastModifiedTimestamp: { asc: l10n.t('Least Recently Modified'), desc: l10n.t('Most Recently Modified') },
-  }[field][order];
 }

@@ -32,29 +32,29 @@ type RowsCommand = ConnectedCommand<ProjectsModel>;
 
 /** What the commands need. */
 interface CopyContext {
-  readonly selecting: Selecting;
+  readonly selection: Selecting;
   /** `vscode://` and the ID of the extension. */
   readonly linkOrigin: string;
 }
 
 /** The commands that show and copy what is known about rows, by the end of their names. */
 export function rowCommands(context: CopyContext) {
-  const { selecting } = context;
+  const { selection } = context;
   return {
     ...copyCommands(context),
     showDetails: async (projects, ...given) => {
       const choice = { title: l10n.t('Show Details'), placeholder: l10n.t('Select an item') };
-      await showDetails(await rowsOf(selecting, projects, given, choice), projects.inventory);
+      await showDetails(await rowsOf(selection, projects, given, choice), projects.inventory);
     },
     showTimeline: async (projects, ...given) => {
-      const rows = await rowsOf(selecting, projects, given);
+      const rows = await rowsOf(selection, projects, given);
       await openTimeline(rows);
       // Without a selection, it is that of the fleet; not if the item of a link or a menu is gone.
       if (rows.length + given.length === 0) await runCommand('openTimeline', {});
     },
-    openInWebConsole: (projects, ...given) => openInWebConsole(selecting, projects, given),
+    openInWebConsole: (projects, ...given) => openInWebConsole(selection, projects, given),
     whoChangedThis: async (projects, ...given) => {
-      const rows = await rowsOf(selecting, projects, given, {
+      const rows = await rowsOf(selection, projects, given, {
         title: l10n.t('Who Changed This?'),
         placeholder: l10n.t('Select an item to show who changed it'),
       });
@@ -121,14 +121,14 @@ function copyCommands(context: CopyContext) {
 
 /** Copies one line for each row. @param isOffered limits what the user can choose */
 function copyEach(
-  { selecting }: CopyContext,
+  { selection }: CopyContext,
   lineOf: (row: ResourceRow, inventory: Inventory) => string | undefined | Promise<string | undefined>,
   words: LineWords,
   isOffered?: (row: ResourceRow) => boolean,
 ): RowsCommand {
   return async (projects, ...given) => {
     const choice = { title: words.title, placeholder: placeholder(), ...(isOffered && { isOffered }) };
-    const rows = await rowsOf(selecting, projects, given, choice);
+    const rows = await rowsOf(selection, projects, given, choice);
     await copyLines(await Promise.all(rows.map(async (row) => lineOf(row, projects.inventory))), words);
   };
 }
@@ -140,7 +140,7 @@ function copyText(context: CopyContext, copied: Copied, words: LineWords): RowsC
 
 /** Copies all rows as one text. */
 function copyAll(
-  { selecting, linkOrigin }: CopyContext,
+  { selection, linkOrigin }: CopyContext,
   textOf: (
     rows: readonly ResourceRow[],
     inventory: Inventory,
@@ -150,7 +150,7 @@ function copyAll(
 ): RowsCommand {
   return async (projects, ...given) => {
     const { inventory, consoleUrl } = projects;
-    const rows = await rowsOf(selecting, projects, given, { title, placeholder: placeholder() });
+    const rows = await rowsOf(selection, projects, given, { title, placeholder: placeholder() });
     if (rows.length === 0) return;
     const [argument] = given;
     const ofPage = isObject(argument) ? argument['filter'] : undefined;
@@ -187,7 +187,7 @@ async function showDetails(rows: readonly ResourceRow[], inventory: Inventory): 
 
 /** Opens the page of a row. */
 async function openInWebConsole(
-  selecting: Selecting,
+  selection: Selecting,
   projects: ProjectsModel,
   given: CommandArguments,
 ): Promise<void> {
@@ -200,7 +200,7 @@ async function openInWebConsole(
     );
     return;
   }
-  const [row] = await rowsOf(selecting, projects, given, {
+  const [row] = await rowsOf(selection, projects, given, {
     title: l10n.t('Open in Web Console'),
     placeholder: l10n.t('Select an item to open'),
     isOffered: (node) => consolePage(consoleUrl, node) !== undefined,

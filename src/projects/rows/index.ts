@@ -1,4 +1,4 @@
-import { l10n, ThemeColor, ThemeIcon, TreeItem } from 'vscode';
+import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import { kindText, stateText } from '../../items/itemText';
 import {
   isParentRow,
@@ -13,7 +13,7 @@ import { canAddPools } from '../../items/listState';
 import { markKey } from '../../items/marks/marks';
 import { needsAttention } from '../../items/severity';
 import { announcement, displayName, firstWords, parts, present, separator } from '../../text/text';
-import { ageText, completed, healthIcon, parentItem } from '../../tree/items';
+import { ageText, completed, healthIcon, parentItem, textOf } from '../../tree/items';
 import { appearanceOf, type RowKind } from '../../tree/rowKinds';
 import { pendingDetails } from '../causes';
 import { click, rowKindOf, type RowContext } from './items';
@@ -67,8 +67,13 @@ export const appearance: typeof plain = {
   ...plain,
   itemOf: (row, model) => {
     const item = plain.itemOf(row, model);
-    const { favorite } = model.inventory.marks.values;
-    if (!isResourceRow(row) || !favorite.has(markKey(row.id))) return item;
+    if (!isResourceRow(row)) return item;
+    // With the same ID, VS Code would leave it as it is.
+    if (model.isOpened(row)) {
+      Object.assign(item, { id: `${row.id}/`, collapsibleState: TreeItemCollapsibleState.Expanded });
+    }
+    if (!model.inventory.marks.values.favorite.has(markKey(row.id))) return item;
+    item.label = `★ ${textOf(item.label)}`;
     item.contextValue = `${item.contextValue ?? ''} favorite`;
     const { label = '' } = item.accessibilityInformation ?? {};
     item.accessibilityInformation = { label: `${label}, ${l10n.t('favorite')}` };

@@ -17,6 +17,8 @@ import { oncePerList } from './label';
 /** What the rows of a connection look like depends on. */
 export interface RowContext extends HoverContext {
   readonly store: ItemStore;
+  /** Whether a row is expanded at first. */
+  isOpened(row: ResourceRow): boolean;
 }
 
 /** What the rows of all kinds of items show. */

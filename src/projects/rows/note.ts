@@ -1,13 +1,13 @@
 import { l10n, ThemeColor, ThemeIcon, type TreeItem } from 'vscode';
 import type { NoteRow, ParentRow } from '../../items/kinds';
-import type { WhyUnknown } from '../../items/kinds/note';
+import type { UnknownFavorite, WhyUnknown } from '../../items/kinds/note';
 import type { TreeRow } from '../../items/store/row';
 import { errorSentence } from '../../text/errors';
 import { displayName, parts, sanitizeLine } from '../../text/text';
 import type { ServiceError } from '../../service/errors';
 import { completed, noteItem } from '../../tree/items';
 import type { RowKind } from '../../tree/rowKinds';
-import { ifGiven, machineCount } from '../../text/format';
+import { ifGiven, machineCount, someOf } from '../../text/format';
 import { commandId } from '../../ui/runCommand';
 import { pathLabel } from './label';
 import { click, type RowContext } from './items';
@@ -35,8 +35,8 @@ function noteRowItem({ note, parent }: NoteRow, { inventory }: RowContext): Tree
           command: { command: commandId('showEverything'), title: l10n.t('Show Everything') },
         },
       );
-    case 'favorite':
-      return favoriteItem(pathLabel(note.names), note.why);
+    case 'favorites':
+      return favoritesItem(note.favorites, note.why);
     case 'clustersNotSearched':
       return clustersNotSearchedItem(note.error);
     case 'poolsNotListed':
@@ -72,11 +72,13 @@ function noMatchesItem(parent: TreeRow | undefined, searchesInService: boolean):
   );
 }
 
-/** A favorite that is being read or cannot be shown. It can be removed. */
-function favoriteItem(name: string, why: WhyUnknown): TreeItem {
+/** Favorites that are being read or cannot be shown. They can be removed. */
+function favoritesItem(favorites: readonly UnknownFavorite[], why: WhyUnknown): TreeItem {
   const icon = why === undefined ? 'loading~spin' : why === 'gone' ? 'circle-slash' : 'circle-outline';
   const iconPath = new ThemeIcon(icon, new ThemeColor('disabledForeground'));
-  const item = noteItem(name, whyUnknown(why), { iconPath });
+  const names = favorites.map((favorite) => pathLabel(favorite.names));
+  const item = noteItem(someOf(names, 1), whyUnknown(why), { iconPath });
+  item.tooltip = l10n.t('{0}: {1}', someOf(names, 20), whyUnknown(why));
   return completed(item, l10n.t('Favorite'), 'favorite');
 }
 

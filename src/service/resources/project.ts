@@ -9,7 +9,6 @@ import {
   reference,
   text,
   texts,
-  timestamp,
   wholeNumber,
   type Read,
   type Reader,
@@ -24,12 +23,7 @@ const clusterUsage = object({ cpuCores: amount, isAlloy: flag, name: text, uid: 
 export type ClusterUsage = Read<typeof clusterUsage>;
 
 const project = withSource({
-  metadata: object({
-    name: text,
-    uid: text,
-    creationTimestamp: timestamp,
-    lastModifiedTimestamp: timestamp,
-  }),
+  metadata: reference,
   status: object({
     clustersHealth: object({
       errored: wholeNumber,
@@ -62,7 +56,7 @@ const projectList = listOf(project);
 export type ListingMethod = 'get' | 'post';
 
 export interface ProjectSort {
-  readonly field: 'name' | 'creationTimestamp' | 'lastModifiedTimestamp';
+  readonly field: 'name';
   readonly order: 'asc' | 'desc';
 }
 

@@ -5,7 +5,6 @@ import { Inventory } from '../../../src/items/inventory';
 import { isParentRow } from '../../../src/items/kinds';
 import { Marks } from '../../../src/items/marks/marks';
 import { storedMarks } from '../../../src/items/marks/stored';
-import { Favorites } from '../../../src/projects/favorites/favorites';
 import { ProjectsModel } from '../../../src/projects/model';
 import { sourceOf } from '../support/service';
 import { check, checkAll, checkForgotten, checkChanges, checkGone, itemsBefore } from './model/rules';
@@ -54,8 +53,7 @@ async function run({ kinds, steps, pageSize, isExpanded }: Run): Promise<void> {
   const start = (work: Promise<unknown>): void => {
     started.push(work.catch(() => undefined));
   };
-  const favorites = new Favorites(model);
-  const acting: Acting = { service, inventory, model, favorites, marks, keeper: undefined, start };
+  const acting: Acting = { service, inventory, model, marks, keeper: undefined, start };
   try {
     const first = inventory.store.children();
     if (isExpanded) {
@@ -82,7 +80,7 @@ async function run({ kinds, steps, pageSize, isExpanded }: Run): Promise<void> {
 
 /** Answers everything, and reads everything again. */
 async function finish(
-  { service, inventory, model, marks, keeper }: Acting,
+  { service, inventory, model, keeper }: Acting,
   started: readonly Promise<unknown>[],
 ) {
   service.failNext(0);
@@ -92,7 +90,7 @@ async function finish(
   const { store } = inventory;
   // Rows of another filter, or that have moved to the next page, stay until then.
   for (let again = 0; again < 2; again++) await answered(service, inventory.refresh());
-  if (keeper === undefined && marks.values.favorite.size === 0) checkForgotten(inventory);
+  if (keeper === undefined) checkForgotten(inventory);
   await answered(service, model.find({}));
   await answered(service, inventory.refresh());
   check(service, inventory);

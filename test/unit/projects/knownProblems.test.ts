@@ -52,7 +52,7 @@ async function start() {
   await inventory.readBelow(pool, {});
   const machine = () => inventory.rows.find(({ kind }) => kind === 'machine');
   const { view } = viewOf<ItemStoreRow>();
-  const { markAsKnown } = knownCommands({ view, viewOf: () => view, selecting: () => view });
+  const { markAsKnown } = knownCommands({ view, selection: view });
   return {
     known: () => inventory.items().find(({ kind }) => kind === 'machine')?.known,
     fail: async () => {

@@ -23,7 +23,7 @@ async function withFavorites(count: number) {
   });
   const projects = (await model.store.children()).filter((row) => isRow(row, 'project'));
   const { shown } = dialogs();
-  const { addToFavorites } = favoriteCommands(() => ({ selection: projects.slice(0, 5) }));
+  const { addToFavorites } = favoriteCommands({ selection: projects.slice(0, 5) });
   return { shown, marks, add: () => addToFavorites(model) };
 }
 

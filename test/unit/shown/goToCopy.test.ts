@@ -30,7 +30,7 @@ it('Copy for Ticket in Go to… copies what comes from the service, too', async 
   const { clipboard } = env;
   Object.assign(env, { clipboard: { writeText: (text: string) => Promise.resolve(void copied.push(text)) } });
   onTestFinished(() => void Object.assign(env, { clipboard }));
-  const { copyForTicket } = rowCommands({ selecting: () => ({ selection: [] }), linkOrigin: 'vscode://a.b' });
+  const { copyForTicket } = rowCommands({ selection: { selection: [] }, linkOrigin: 'vscode://a.b' });
   await copyForTicket(model, ...given);
   expect(copied.join()).toContain(name);
 });

@@ -76,7 +76,7 @@ async function open(
     for (const part of [signs, tree, changes, inventory]) part.dispose();
   });
   const { view } = viewOf<ItemStoreRow>();
-  const run = knownCommands({ view, viewOf: () => view, selecting: () => view });
+  const run = knownCommands({ view, selection: view });
   const row = (name: string): ResourceRow =>
     inventory.rows.find((each) => shownName(each) === name) ?? expect.fail(`There is no ${name}`);
   const passASecond = (): Promise<unknown> => vi.advanceTimersByTimeAsync(1000);

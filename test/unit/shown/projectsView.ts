@@ -7,7 +7,6 @@ import type { ItemStoreRow } from '../../../src/items/kinds';
 import { newProjectsTree } from '../../../src/projects/appearance';
 import { AttentionSigns } from '../../../src/projects/attentionSigns';
 import { newCommands } from '../../../src/projects/commands';
-import { Favorites } from '../../../src/projects/favorites/favorites';
 import type { ToolName } from '../../../src/agents/toolNames';
 import { callTool, nothing, type Result } from '../agents/support';
 import { nextQuickPick } from '../support/quickPick';
@@ -111,9 +110,6 @@ export async function projectsView(script: Script) {
   const tree = newProjectsTree();
   const view: TreeView<ItemStoreRow> = tree.createView('poolview.projects');
   tree.show(model);
-  const favorites = new Favorites(model);
-  const favoritesTree = newProjectsTree('favorites');
-  favoritesTree.show(favorites);
   const signs = new AttentionSigns(view, () => inventory);
   const fleet = new FleetReader(inventory);
   const changes = new ChangeLogs({
@@ -124,12 +120,10 @@ export async function projectsView(script: Script) {
     changes.dispose();
     signs.dispose();
     tree.dispose();
-    favoritesTree.dispose();
   });
   const { table } = newCommands({
     view,
-    viewOf: () => view,
-    selecting: () => view,
+    selection: view,
     active: () => model,
     inventories: { fleet },
   } as unknown as Parameters<typeof newCommands>[0]);
@@ -188,10 +182,9 @@ export async function projectsView(script: Script) {
     },
     /** *Refresh* of the view, or in the menu of the row that names lead to. */
     refresh: (...names: readonly string[]) => run(names.length === 0 ? 'refresh' : 'refreshRow', ...names),
-    refreshAutomatically: () => favorites.refreshInBackground(never),
+    refreshAutomatically: () => model.refreshInBackground(never),
     addToFavorites: (...names: readonly string[]) => run('addToFavorites', ...names),
-    /** The labels of the rows of the Favorites view. */
-    favorites: async (): Promise<readonly string[]> => (await favoritesTree.getChildren()).map(labelOf),
+    showFavoritesOnly: () => run('showFavoritesOnly'),
     /** The number on the icon of Poolview. */
     badge(): number {
       signs.update.now();

@@ -6,16 +6,22 @@ const world = (): World => ({
   clusters: { eu: { project: 'ledger', state: 'Failed' } },
 });
 
-/** The Projects and Favorites views, with a favorite that is on a page which is not loaded any more. */
+/** The Projects view with only favorites, of which one is on a page that is not loaded any more. */
 async function withFavorite(service: World) {
   const script = serviceOf(service);
   const view = await projectsView(script);
   await view.expand('ledger');
   await view.addToFavorites('ledger');
-  expect(await view.favorites()).toEqual(['ledger']);
+  await view.showFavoritesOnly();
+  expect(await names(view)).toEqual(['★ ledger']);
   Object.assign(script, serviceOf(service, 1));
   await view.refresh();
   return { view, script };
+}
+
+/** The names of the items that are shown. */
+async function names(view: Awaited<ReturnType<typeof projectsView>>): Promise<readonly string[]> {
+  return (await view.below()).flatMap((row) => row.split(' · ').filter((part) => part.startsWith('★')));
 }
 
 it('a favorite project that was renamed stays, with its new name and its failed cluster', async () => {
@@ -23,7 +29,7 @@ it('a favorite project that was renamed stays, with its new name and its failed 
   const { view } = await withFavorite(service);
   Object.assign(service.projects['ledger'] ?? {}, { name: 'accounts' });
   await view.refreshAutomatically();
-  expect(await view.favorites()).toEqual(['accounts']);
+  expect(await names(view)).toEqual(['★ accounts']);
   expect(view.badge()).toBe(1);
 });
 
@@ -36,7 +42,7 @@ it.each([404, 403])(
     const { listProjects } = script;
     script.listProjects = (asked) => (asked.path.includes('metadata') ? status : listProjects(asked));
     await view.refreshAutomatically();
-    expect(await view.favorites()).toEqual(['ledger']);
+    expect(await names(view)).toEqual(['★ ledger']);
     expect(view.badge()).toBe(1);
   },
 );

@@ -14,7 +14,7 @@ async function start() {
   });
   const project = await rowBelow(model, undefined, 'project', 'payments');
   const cluster = await rowBelow(model, project, 'cluster', 'payments-eu');
-  const commands = rowCommands({ selecting: () => ({ selection: [] }), linkOrigin: 'vscode://a.b' });
+  const commands = rowCommands({ selection: { selection: [] }, linkOrigin: 'vscode://a.b' });
   return { ...dialogs(), ...commands, model, project, cluster };
 }
 

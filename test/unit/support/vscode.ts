@@ -78,21 +78,6 @@ export class Hover {
   ) {}
 }
 
-export class DataTransferItem {
-  constructor(readonly value: unknown) {}
-
-  asString(): Promise<string> {
-    return Promise.resolve(String(this.value));
-  }
-}
-
-export class DocumentDropEdit {
-  constructor(
-    readonly insertText: string,
-    readonly title?: string,
-  ) {}
-}
-
 export class FileDecoration {
   constructor(
     readonly badge?: string,
@@ -245,13 +230,10 @@ export const window = {
   onDidChangeActiveTextEditor: activeEditor.event,
   onDidChangeTextEditorSelection: editorSelection.event,
   registerFileDecorationProvider: () => new Disposable(() => undefined),
+  withProgress: <Result>(_options: object, run: () => Result): Result => run(),
   showErrorMessage: (): Promise<undefined> => Promise.resolve(undefined),
   showInformationMessage: (): Promise<undefined> => Promise.resolve(undefined),
   showWarningMessage: (): Promise<undefined> => Promise.resolve(undefined),
-};
-
-export const languages = {
-  registerDocumentDropEditProvider: () => new Disposable(() => undefined),
 };
 
 export const commands = {

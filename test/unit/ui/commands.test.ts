@@ -17,7 +17,7 @@ function registered(active: () => string | undefined = () => 'Acme') {
   onTestFinished(() => void Object.assign(commands, before));
   const viewOf = (viewId: string, ...names: readonly string[]) =>
     viewCommands(
-      { viewIds: [viewId, `starred ${viewId}`], hasRow: (row) => row === `row of ${viewId}` },
+      { viewId, hasRow: (row) => row === `row of ${viewId}` },
       () =>
         Promise.resolve({
           active,
@@ -41,7 +41,7 @@ function registered(active: () => string | undefined = () => 'Acme') {
 it('a command that several views have works on the row, or on the view of the key that was pressed', async () => {
   const { run, done } = registered();
   await run('poolview.copy', 'row of teams');
-  await run('poolview.copy', 'starred teams');
+  await run('poolview.copy', 'teams');
   await run('poolview.copy', 'row of items');
   await run('poolview.copy');
   await run('poolview.copy', { id: 'of a page' });
@@ -51,11 +51,11 @@ it('a command that several views have works on the row, or on the view of the ke
   ]);
 });
 
-it('a click runs the command of its view, which gets the ID of the view and no row', async () => {
+it('a click runs the command of its view, which gets no row', async () => {
   const { run, done } = registered();
   await run('teams.click');
-  await run('starred teams.click');
-  expect(done).toEqual(['teams click Acme teams', 'teams click Acme starred teams']);
+  await run('items.click');
+  expect(done).toEqual(['teams click Acme undefined', 'items click Acme undefined']);
 });
 
 it('what no view has is run where it is registered, also if no menu shows it', async () => {
@@ -71,19 +71,16 @@ it('without a connection, the commands of views connect', async () => {
   expect(done).toEqual(['poolview.connect']);
 });
 
-it('the tables of the views have commands that package.json declares, and what a click or a drop runs', () => {
+it('the tables of the views have commands that package.json declares, and what a click runs', () => {
   const { table } = newCommands({} as never);
   const names = [table, roleCommands].flatMap((each) => Object.keys(each));
   const contributed = new Set(contributedCommands(packageJson));
-  expect([...new Set(names.filter((name) => !contributed.has(name)))].toSorted()).toEqual([
-    'click',
-    'insertFavorites',
-  ]);
+  expect([...new Set(names.filter((name) => !contributed.has(name)))].toSorted()).toEqual(['click']);
 });
 
 it('the commands stay few enough to find one', () => {
   const { commandPalette } = packageJson.contributes.menus;
-  expect(contributedCommands(packageJson).length).toBeLessThanOrEqual(56);
+  expect(contributedCommands(packageJson).length).toBeLessThanOrEqual(54);
   // Of each of these pairs, one is offered at a time.
   const pairs = 2;
   const hidden = commandPalette.filter(({ when }) => when === 'false');

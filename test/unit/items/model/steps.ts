@@ -2,7 +2,6 @@ import { vi } from 'vitest';
 import type { Inventory } from '../../../../src/items/inventory';
 import { isParentRow, type ParentRow, type ResourceRow } from '../../../../src/items/kinds';
 import { markKey, type Marks } from '../../../../src/items/marks/marks';
-import type { Favorites } from '../../../../src/projects/favorites/favorites';
 import type { ProjectsModel } from '../../../../src/projects/model';
 import { timed, type RequestTime } from '../../../../src/service/requestTime';
 import type { CallOptions } from '../../../../src/service/schedule';
@@ -13,7 +12,6 @@ export interface Acting {
   readonly service: ModelService;
   readonly inventory: Inventory;
   readonly model: ProjectsModel;
-  readonly favorites: Favorites;
   readonly marks: Marks;
   /** Keeps all items, as the open overview does. */
   keeper: { dispose(): unknown } | undefined;
@@ -90,8 +88,8 @@ const reads = {
   refresh: ({ inventory, start }, of, choice) => {
     start(inventory.refresh(choice % 2 === 0 ? undefined : of(parentsIn(inventory))));
   },
-  autoRefresh: ({ inventory, start }) => {
-    start(inventory.store.refreshInBackground(never));
+  autoRefresh: ({ model, start }) => {
+    start(model.refreshInBackground(never));
   },
   loadMore: ({ inventory, start }, of) => {
     start(inventory.store.loadMore(of([undefined, ...parentsIn(inventory)])));
@@ -110,7 +108,7 @@ const reads = {
     start(search(service, inventory, of(['a', 'b', 'c', 'n']) ?? ''));
   },
   filter: ({ inventory, model, start }, of) => {
-    start(model.find({ query: of(['', 'p', 'q']) }));
+    start(model.find({ query: of(['', 'p', 'q', 'is:favorite']) }));
     start(inventory.store.children());
   },
   keep: (acting, _of, choice) => {
@@ -131,9 +129,6 @@ const reads = {
     const key = markKey(row.id);
     const value = marks.values.favorite.has(key) ? undefined : { kind: row.kind, names: [row.id] };
     start(marks.set([{ kind: 'favorite', key, value }]));
-  },
-  readFavorites: ({ favorites, start }) => {
-    start(favorites.refreshInBackground(never, false));
   },
   setClock: ({ inventory }, _of, choice) => {
     vi.setSystemTime(Date.now() + (choice - 50) * 60_000);

@@ -1,29 +1,31 @@
 import { describe, expect, it, vi } from 'vitest';
-import { isResourceRow, type ItemStoreRow } from '../../../../src/items/kinds';
-import { foundProjectRow } from '../../../../src/items/kinds/project';
-import { Inventory } from '../../../../src/items/inventory';
-import { Marks, markKey } from '../../../../src/items/marks/marks';
-import { storedMarks } from '../../../../src/items/marks/stored';
+import { TreeItemCollapsibleState } from 'vscode';
 import { memoryFiles } from '../../../../src/connections/storedFiles';
-import { attentionIn } from '../../../../src/items/attention';
-import { isParentRow } from '../../../../src/items/kinds';
+import { interfaceCloudType } from '../../../../src/items/cluster';
+import { Inventory } from '../../../../src/items/inventory';
+import { isResourceRow, shownName, type ItemStoreRow, type ResourceRow } from '../../../../src/items/kinds';
+import { foundProjectRow } from '../../../../src/items/kinds/project';
+import { Marks, markedId, markKey } from '../../../../src/items/marks/marks';
+import { storedMarks } from '../../../../src/items/marks/stored';
+import { pathTo } from '../../../../src/items/readings';
 import { newProjectsTree } from '../../../../src/projects/appearance';
 import { favoriteCommands } from '../../../../src/projects/favorites/commands';
-import { Favorites, favoritesKey } from '../../../../src/projects/favorites/favorites';
-import { rowOf, rowsOf } from '../../../../src/projects/rowArguments';
 import { ProjectsModel } from '../../../../src/projects/model';
+import type { ShownProjects } from '../../../../src/projects/projectSearch';
 import type { ServiceClient } from '../../../../src/service/client';
+import { KeptJson } from '../../../../src/service/keptJson';
 import type { CallOptions } from '../../../../src/service/schedule';
 import type { ScriptedOptions } from '../../../support/demo/service';
 import { eventually } from '../../support/eventually';
 import { atEnd, connected, sourceOf, unhurried } from '../../support/service';
-import { wordFor } from '../../support/scripted';
-import { KeptJson } from '../../../../src/service/keptJson';
 
-/** The Projects and Favorites views of a demo service. */
-async function start(options: Partial<ScriptedOptions> = {}, stored = storedMarks(memoryFiles())) {
+/** What is kept on this computer. */
+const nothingKept = () => ({ stored: storedMarks(memoryFiles()), state: new Map<string, unknown>() });
+
+/** A window with the Projects view of a demo service. */
+async function start(options: Partial<ScriptedOptions> = {}, kept = nothingKept()) {
   const { service, client } = await connected({ projects: 60, ...options }, {}, unhurried());
-  const marks = new Marks(stored);
+  const marks = new Marks(kept.stored);
   await marks.read();
   const sent: { readonly operation: string; readonly priority: string }[] = [];
   const watched = new Proxy(client, {
@@ -37,393 +39,406 @@ async function start(options: Partial<ScriptedOptions> = {}, stored = storedMark
       };
     },
   });
-  const session = sourceOf(watched, { listing: undefined }, service.baseUrl);
+  const session = sourceOf(watched, { listing: undefined, kept: kept.state }, service.baseUrl);
   const model = new ProjectsModel(new Inventory(session, marks));
+  const tree = newProjectsTree();
+  tree.show(model);
   atEnd(() => {
+    tree.dispose();
     model.inventory.dispose();
   });
-  const rows = new Favorites(model);
-  const projects = newProjectsTree();
-  projects.show(model);
-  const tree = newProjectsTree('favorites');
-  tree.show(rows);
-  const changed: (readonly string[] | undefined)[] = [];
-  tree.onDidChangeTreeData((some) => changed.push(some?.map(({ id }) => id)));
   const view = { selection: [] as ItemStoreRow[] };
-  const run = favoriteCommands(() => view);
+  const run = favoriteCommands(view);
   const asked = (): readonly string[] => {
     const operations = service.requests.map(({ operation }) => operation ?? 'unknown');
     service.clearRequests();
     return operations;
   };
-  const top = () => projects.getChildren();
-  const favorites = () => tree.getChildren();
-  const named = async (name: string, parent?: ItemStoreRow): Promise<ItemStoreRow> => {
-    const found = (await projects.getChildren(parent)).find((row) => wordFor(row) === name);
-    return found ?? expect.fail(`There is no ${name}`);
+  /** The row that names lead to. */
+  const row = async (...names: readonly string[]): Promise<ResourceRow> => {
+    let found: ResourceRow | undefined;
+    for (const name of names) {
+      const rows = (await tree.getChildren(found)).filter(isResourceRow);
+      found = rows.find((each) => shownName(each) === name) ?? expect.fail(`There is no ${name}`);
+    }
+    return found ?? expect.fail('No name');
   };
-  const description = (row: ItemStoreRow) => tree.getTreeItem(row).description;
-  const refresh = () => rows.refreshInBackground(new AbortController().signal);
+  /** Rows as they are shown, with those below the ones that are expanded at first. */
+  const outline = async (parent?: ItemStoreRow, indent = ''): Promise<readonly string[]> => {
+    const lines: string[] = [];
+    for (const each of await tree.getChildren(parent)) {
+      const { label = '', description, collapsibleState } = tree.getTreeItem(each);
+      const text = typeof label === 'string' ? label : label.label;
+      lines.push(`${indent}${text}${isResourceRow(each) ? '' : ` · ${String(description)}`}`);
+      if (collapsibleState === TreeItemCollapsibleState.Expanded)
+        lines.push(...(await outline(each, `${indent}  `)));
+    }
+    return lines.filter((line) => !line.includes('Load more'));
+  };
+  /** The same once all that is missing was read. */
+  const settled = (): Promise<readonly string[]> =>
+    eventually(async () => {
+      const lines = await outline();
+      expect(lines.join()).not.toMatch('Reading…');
+      return lines;
+    });
+  const star = (...rows: readonly ResourceRow[]) =>
+    marks.set(rows.map((each) => ({ kind: 'favorite', key: markKey(each.id), value: valueOf(each) })));
+  const rowOf = (key: string) => model.store.find(markedId(model.store, key));
+  const refresh = () => model.refreshInBackground(new AbortController().signal);
   return {
-    ...{ service, model, rows, projects, tree, run, asked, top, favorites, named, description, refresh },
-    ...{ stored, marks, view, sent, changed },
+    service,
+    model,
+    tree,
+    marks,
+    kept,
+    view,
+    run,
+    asked,
+    sent,
+    row,
+    outline,
+    settled,
+    star,
+    rowOf,
+    refresh,
   };
 }
 
-type View = Awaited<ReturnType<typeof start>>;
+type Window = Awaited<ReturnType<typeof start>>;
 
-/** Waits until all favorites have been read. */
-async function settled({ favorites, tree }: View): Promise<readonly ItemStoreRow[]> {
-  return eventually(async () => {
-    const rows = await favorites();
-    for (const row of rows) expect(tree.getTreeItem(row).description).not.toMatch(/^Reading/);
-    return rows;
-  });
+const valueOf = (row: ResourceRow) => ({ kind: row.kind, names: pathTo(row) });
+
+/** The favorites that another window has added, and the filter. */
+async function filtered(...favorites: readonly (readonly [key: string, ...names: string[]])[]) {
+  const kept = nothingKept();
+  kept.state.set('projectSearch', { query: 'is:favorite' });
+  await kept.stored.append(
+    favorites.map(([key, ...names]) => {
+      const kind = key.includes('/') ? 'cluster' : 'project';
+      return { kind: 'favorite', key, value: { kind, names } } as const;
+    }),
+  );
+  return kept;
+}
+
+/** A window that is opened with favorites which no list has read: `choose` chooses them in another window. */
+async function reopened(
+  choose: (window: Window) => Promise<readonly ResourceRow[]>,
+  options: Partial<ScriptedOptions> = {},
+) {
+  const first = await start(options);
+  const rows = await choose(first);
+  await first.star(...rows);
+  await first.run.showFavoritesOnly(first.model);
+  const window = await start(options, first.kept);
+  await window.outline();
+  return { ...window, rows, keys: rows.map(({ id }) => markKey(id)) };
 }
 
 /** A project with clusters that is not on the first page. */
-async function lastProject({ model, top }: View, clusters = 1): Promise<ItemStoreRow> {
+async function lastProject({ model }: Window, clusters = 1) {
   await model.store.loadAll(new AbortController().signal, () => undefined);
   const hasClusters = (row: ItemStoreRow): boolean =>
     row.kind === 'project' && (row.project.status?.usage?.clusters?.length ?? 0) >= clusters;
-  return (await top()).findLast(hasClusters) ?? expect.fail();
+  const row = model.store.rows().findLast(hasClusters);
+  return isResourceRow(row) ? row : expect.fail();
 }
 
-describe('favorites', () => {
-  it('are the rows of the Projects view, with their paths', async () => {
-    const view = await start();
-    expect(await view.favorites()).toEqual([]);
-    const payments = await view.named('payments');
-    const cluster = await view.named('payments-eu', payments);
-    await view.run.addToFavorites(view.model, cluster);
-    await view.run.addToFavorites(view.model, payments);
-    const rows = await view.favorites();
-    expect(rows.map(wordFor)).toEqual(['payments-eu', 'payments']);
-    expect(rows[0] && view.tree.getTreeItem(rows[0]).label).toBe('payments › payments-eu');
-    expect(rows).toEqual([cluster, payments]);
-    expect(rows[0]).toBe(cluster);
-    // VS Code shows a row once in each view.
-    const others = (await view.projects.getChildren(payments)).filter((row) => row !== cluster);
-    expect(await view.tree.getChildren(payments)).toEqual(others);
-    expect(view.tree.getParent(cluster)).toBeUndefined();
-    expect(view.projects.getParent(cluster)).toBe(payments);
-    expect(view.projects.getTreeItem(cluster).label).toBe('payments-eu');
-  });
+describe('favorites come first among their siblings, with a star', () => {
+  const searches: readonly ShownProjects[] = [
+    {},
+    { sort: { field: 'name', order: 'desc' } },
+    { isUnhealthyFirst: true },
+  ];
+  const lists = [[], ['payments'], ['payments', 'payments-eu'], ['payments', 'payments-eu', 'workers']];
+  it.each(searches.flatMap((search) => lists.map((names) => [search, names] as const)))(
+    'in the order %j, below %j',
+    async (search, names) => {
+      const { model, run, row, tree } = await start({ projects: 10 });
+      await model.find(search);
+      const parent = names.length === 0 ? undefined : await row(...names);
+      const before = await tree.getChildren(parent);
+      const starred = [...new Set([before[1] ?? expect.fail(), before.at(-1) ?? expect.fail()])];
+      await run.addToFavorites(model, starred[0], starred);
+      const others = before.filter((each) => !starred.includes(each));
+      expect(await tree.getChildren(parent)).toEqual([...starred, ...others]);
+      const stars = (await tree.getChildren(parent)).map((each) => tree.getTreeItem(each));
+      expect(stars.filter(({ label }) => String(label).startsWith('★ '))).toHaveLength(starred.length);
+      expect(stars[0]?.accessibilityInformation?.label).toMatch(/, favorite$/);
+      await run.removeFromFavorites(model, starred[0], starred);
+      expect(await tree.getChildren(parent)).toEqual(before);
+    },
+  );
 
-  it('show the same rows below them, read once and counted once', async () => {
-    const view = await start();
-    const payments = await view.named('payments');
-    const cluster = await view.named('payments-eu', payments);
-    const before = attentionIn(view.model.inventory);
-    await view.run.addToFavorites(view.model, cluster);
-    const [favorite] = await view.favorites();
-    view.asked();
-    const pools = await view.tree.getChildren(favorite);
-    expect(view.asked()).toEqual(['readCloudConfig']);
-    const same = await view.projects.getChildren(cluster);
-    expect(same.every((row, index) => row === pools[index])).toBe(true);
-    expect(view.asked()).toEqual([]);
-    expect(attentionIn(view.model.inventory).count).toBe(before.count);
-    expect(
-      view.model.inventory.rows.filter((row) => row.kind === 'cluster' && row.id === cluster.id),
-    ).toHaveLength(1);
-  });
-
-  it('of projects that are not loaded are read by their own paths, when they are shown', async () => {
-    const first = await start();
-    const project = await lastProject(first);
-    const cluster =
-      (await first.projects.getChildren(project)).find((row) => row.kind === 'cluster') ?? expect.fail();
-    const pool =
-      (await first.projects.getChildren(cluster)).find((row) => row.kind === 'pool') ?? expect.fail();
-    for (const row of [project, cluster, pool]) await first.run.addToFavorites(first.model, row);
-
-    const view = await start({}, first.stored);
-    await view.top();
-    expect(view.asked()).toEqual(['listProjectsPost']);
-    const rows = await settled(view);
-    expect(rows.map(wordFor)).toEqual([wordFor(project), wordFor(cluster), wordFor(pool)]);
-    expect(rows.every(isResourceRow)).toBe(true);
-    expect(view.asked().length).toBeLessThanOrEqual(6);
-    // They are not in the list of projects.
-    expect(
-      (await view.top()).some((row) => row.kind === 'project' && markKey(row.id) === markKey(project.id)),
-    ).toBe(false);
-  });
-
-  it('stay while everything is refreshed, and are read again', async () => {
-    const first = await start();
-    const project = await lastProject(first);
-    await first.run.addToFavorites(first.model, project);
-    const view = await start({}, first.stored);
-    const before = await settled(view);
-    view.asked();
-    await view.model.inventory.refresh();
-    expect((await view.favorites()).map(wordFor)).toEqual(before.map(wordFor));
-
-    await vi.waitUntil(
-      () => view.service.requests.filter(({ operation }) => operation === 'listProjectsPost').length === 2,
+  it('although an earlier version kept another order', async () => {
+    const kept = nothingKept();
+    const first = await start({}, kept);
+    const [payments, ledger] = [await first.row('payments'), await first.row('ledger')];
+    const keys = [markKey(ledger.id), markKey(payments.id)];
+    const files = memoryFiles();
+    await files.create(
+      'marks.jsonl',
+      [payments, ledger]
+        .map((each): object => ({ kind: 'favorite', key: markKey(each.id), value: valueOf(each) }))
+        .concat({ kind: 'order', key: 'favorites', value: { by: 'own', keys } })
+        .map((line) => `\n${JSON.stringify(line)}`)
+        .join(''),
     );
-    expect((await settled(view)).every(isResourceRow)).toBe(true);
+    const { outline } = await start({}, { ...kept, stored: storedMarks(files) });
+    const isBefore =
+      first.model.inventory.rows.indexOf(payments) < first.model.inventory.rows.indexOf(ledger);
+    expect((await outline()).slice(0, 2)).toEqual(
+      isBefore ? ['★ payments', '★ ledger'] : ['★ ledger', '★ payments'],
+    );
+  });
+});
+
+describe('only favorites', () => {
+  it('are shown with what contains them, and with all that is in them', async () => {
+    const { model, run, row, outline, tree, star } = await start();
+    const machine = await row('payments', 'payments-eu', 'workers', 'payments-eu-workers-5');
+    const cluster = await row('payments', 'payments-us');
+    await star(machine, cluster, await row('ledger'));
+    await run.showFavoritesOnly(model);
+    expect((await outline()).toSorted()).toEqual(
+      [
+        '    workers',
+        '      ★ …workers-5',
+        '  payments-eu',
+        '  ★ payments-us',
+        'payments',
+        '★ ledger',
+      ].toSorted(),
+    );
+    // As it is without the filter.
+    const pools = await tree.getChildren(cluster);
+    expect(pools.length).toBeGreaterThan(1);
+    await model.find({ query: '' });
+    expect(await tree.getChildren(cluster)).toEqual(pools);
+    expect((await outline()).slice(0, 2)).toEqual(['★ ledger', 'payments']);
+  });
+
+  it('that need attention, if only what needs attention was shown', async () => {
+    const { model, run, row, outline, star } = await start();
+    await star(await row('payments', 'payments-eu'), await row('payments', 'payments-uk'));
+    await model.showAttentionOnly('is:problem');
+    await run.showFavoritesOnly(model);
+    expect((await outline()).join()).toMatch(/★ payments-eu/);
+    expect((await outline()).join()).not.toMatch('payments-uk');
+    expect(model.query).toBe('is:favorite is:problem');
+  });
+
+  it('are shown after a reload of the window, also a machine that was never loaded', async () => {
+    const { settled, asked } = await reopened(async ({ row }) => [
+      await row('payments', 'payments-eu', 'workers', 'payments-eu-workers-5'),
+    ]);
+    expect(await settled()).toEqual(['payments', '  payments-eu', '    workers', '      ★ …workers-5']);
+    // One of the machines is sent again for the user, who does not wait for what is read in the background.
+    expect(asked().length).toBeLessThanOrEqual(6);
+  });
+
+  it('are shown of a service with three operations, down to a machine of an added pool', async () => {
+    const { settled } = await reopened(
+      async ({ model, row, service }) => {
+        const project = service.fleet.projects.find(({ name }) => name === 'payments') ?? expect.fail();
+        const { configUid } = project.clusters[0] ?? expect.fail();
+        const pool = {
+          projectUid: project.uid,
+          cloudType: interfaceCloudType,
+          configUid,
+          poolName: 'workers',
+        };
+        const parent = await row('payments');
+        if (parent.kind === 'project') await model.pin(pool, parent);
+        const machines = await model.store.children(
+          model.inventory.rows.find((each) => each.kind === 'pool'),
+        );
+        const machine = machines.find(isResourceRow) ?? expect.fail();
+        return [machine];
+      },
+      { profile: 'interface' },
+    );
+    expect((await settled()).map((line) => line.replace(/\S+workers-\d+$/, 'machine'))).toEqual([
+      'payments',
+      '  workers',
+      '    ★ machine',
+      "  Cluster details unavailable · this service can't search clusters",
+    ]);
+  });
+
+  it('of projects that are not loaded are read by their own paths', async () => {
+    const { settled, asked, rows } = await reopened(async (window) => {
+      const project = await lastProject(window);
+      const name = shownName(project);
+      const clusters = (await window.tree.getChildren(project)).filter(isResourceRow);
+      return [await window.row(name), clusters[0] ?? expect.fail()];
+    });
+    expect((await settled()).slice(0, 2)).toEqual(
+      rows.map((row, at) => `${'  '.repeat(at)}★ ${shownName(row)}`),
+    );
+    expect(asked().length).toBeLessThanOrEqual(5);
   });
 
   it('are found among many with longer names', async () => {
-    const view = await start({ projects: 130 });
-    const { projects } = view.service.fleet;
+    const kept = await filtered();
+    const window = await start({ projects: 130 }, kept);
+    const { projects } = window.service.fleet;
     for (const [index, project] of projects.entries()) Object.assign(project, { name: `prod-${index}` });
     const last = Object.assign(projects.at(-1) ?? {}, { name: 'prod' });
-    const key = markKey(
-      foundProjectRow({ metadata: last, source: new KeptJson({}) }, view.model.store.rootId).id,
-    );
-    await view.stored.append([{ kind: 'favorite', key, value: { kind: 'project', names: ['prod'] } }]);
-    await view.marks.read();
-    expect((await settled(view)).map((row) => row.kind)).toEqual(['project']);
+    const { rootId } = window.model.store;
+    await window.star(foundProjectRow({ metadata: last, source: new KeptJson({}) }, rootId));
+    expect(await window.settled()).toEqual(['★ prod']);
   });
 
-  it('that no longer exist say so and can be removed', async () => {
-    const stored = storedMarks(memoryFiles());
-    await stored.append([
-      { kind: 'favorite', key: 'project:none', value: { kind: 'project', names: ['gone'] } },
-      {
-        kind: 'favorite',
-        key: 'project:none/cluster:none',
-        value: { kind: 'cluster', names: ['gone', 'gone-eu'] },
-      },
-    ]);
-    const view = await start({}, stored);
-    const rows = await settled(view);
-    expect(rows.map((row) => view.tree.getTreeItem(row).label)).toEqual(['gone', 'gone › gone-eu']);
-    for (const row of rows) expect(view.description(row)).toBe('no longer exists, or was renamed');
-    for (const row of rows) await view.run.removeFromFavorites(view.model, row);
-    expect(await view.favorites()).toEqual([]);
+  it('that no longer exist say so and can be removed, and only they', async () => {
+    const kept = await filtered(['project:none', 'gone'], ['project:none/cluster:none', 'gone', 'gone-eu']);
+    const { settled, tree, run, model, outline } = await start({}, kept);
+    const gone = 'no longer exists, or was renamed';
+    expect(await settled()).toEqual([`gone · ${gone}`, `gone › gone-eu · ${gone}`]);
+    const [first, second] = await tree.getChildren();
+    await run.removeFromFavorites(model, first);
+    expect(await eventually(async () => (await outline()).length === 1 || expect.fail())).toBe(true);
+    expect(await outline()).toEqual([`gone › gone-eu · ${gone}`]);
+    await run.removeFromFavorites(model, second);
+    expect(await settled()).toEqual(['No matching projects · click to clear the filter']);
   });
 
   it.each(['project:%', 'project:%zz/cluster:c', 'project:%ud800', 'project:%u0041', 'project:%F0%9F'])(
     'with the key %s, which others may have stored, are read once',
     async (key) => {
-      const stored = storedMarks(memoryFiles());
-      const kind = key.includes('cluster') ? 'cluster' : 'project';
-      await stored.append([{ kind: 'favorite', key, value: { kind, names: ['gone', 'gone-eu'] } }]);
-      const view = await start({}, stored);
-      const [row = expect.fail()] = await settled(view);
-      expect(view.description(row)).toBe('no longer exists, or was renamed');
-      view.asked();
-      await settled(view);
-      expect(view.asked()).toEqual([]);
+      const { settled, asked } = await start({}, await filtered([key, 'gone', 'gone-eu']));
+      expect((await settled()).join()).toMatch('no longer exists, or was renamed');
+      asked();
+      await settled();
+      expect(asked()).toEqual([]);
     },
   );
 
   it('of pages that a service cannot search are not read', async () => {
-    const stored = storedMarks(memoryFiles());
-    await stored.append([
-      { kind: 'favorite', key: 'project:late', value: { kind: 'project', names: ['late'] } },
+    const { settled, asked } = await start(
+      { profile: 'interface' },
+      await filtered(['project:late', 'late']),
+    );
+    expect(await settled()).toEqual(['late · not read: load more projects']);
+    expect(asked()).toEqual(['unknown', 'listProjectsGet']);
+  });
+
+  it('that an outage keeps from being read have one row, and are read by the next refresh', async () => {
+    const kept = await filtered(['project:1', 'lost-1'], ['project:2', 'lost-2'], ['project:3', 'lost-3']);
+    kept.state.clear();
+    const { outline, settled, service, model, run } = await start({}, kept);
+    await outline();
+    service.faults.add({ kind: 'status', operation: 'listProjectsPost', status: 503, times: 100 });
+    await run.showFavoritesOnly(model);
+    expect(await settled()).toEqual([expect.stringMatching(/^lost-1, and 2 more · .*503/)]);
+    service.faults.clear();
+    await model.inventory.refresh();
+    expect((await settled()).join()).toMatch(/lost-1 · no longer exists.*lost-2 · no longer exists/);
+  });
+
+  it('are not read on once the filter is cleared, and again when it is set', async () => {
+    const { settled, asked, model, service, outline, run } = await reopened(async ({ row }) => [
+      await row('payments', 'payments-eu', 'workers', 'payments-eu-workers-5'),
     ]);
-    const view = await start({ profile: 'interface' }, stored);
-    await view.top();
-    view.asked();
-    const [row = expect.fail()] = await settled(view);
-    expect(view.description(row)).toBe('not read: load more projects');
-    expect(view.asked()).toEqual([]);
+    service.faults.add({ kind: 'delay', operation: 'readCloudConfig', milliseconds: 300 });
+    await model.find({ query: '' });
+    await outline();
+    await run.showFavoritesOnly(model);
+    expect((await settled()).at(-1)).toBe('      ★ …workers-5');
+    expect(asked().filter((operation) => operation === 'listMachines').length).toBeLessThanOrEqual(1);
   });
 
-  it('stay expanded for a refresh as long as one of the views shows what is below them', async () => {
-    const view = await start();
-    const payments = await view.named('payments');
-    await view.run.addToFavorites(view.model, payments);
-    if (!isParentRow(payments)) return expect.fail();
-    await view.tree.getChildren(payments);
-    await view.projects.getChildren(payments);
-    view.rows.setExpanded(payments, false);
-    expect(view.model.store.branchOf(payments)?.isExpanded).toBe(true);
-    view.model.store.setExpanded(payments, false);
-    expect(view.model.store.branchOf(payments)?.isExpanded).toBe(false);
-  });
-});
-
-it('commands of favorites work on their items', async () => {
-  const view = await start();
-  const payments = await view.named('payments');
-  await view.run.addToFavorites(view.model, await view.named('payments-eu', payments));
-  const [favorite = expect.fail()] = await view.favorites();
-  const [pool = expect.fail()] = await view.tree.getChildren(favorite);
-  const selecting = () => ({ selection: [pool] });
-  expect(await rowsOf(selecting, view.model, [favorite])).toEqual([favorite]);
-  expect(await rowsOf(selecting, view.model, [])).toEqual([pool]);
-  expect(rowOf(view.model, pool)).toBe(pool);
-});
-
-describe('the order of favorites', () => {
-  async function ordered() {
-    const view = await start();
-    for (const name of ['payments', 'ledger', 'checkout']) {
-      await view.run.addToFavorites(view.model, await view.named(name));
-    }
-    const names = async () => (await view.favorites()).map(wordFor);
-    const favorite = async (name: string) =>
-      (await view.favorites()).find((row) => wordFor(row) === name) ?? expect.fail();
-    return { ...view, names, favorite };
-  }
-
-  it('is that of the user, who can move them', async () => {
-    const { run, model, names, favorite } = await ordered();
-    expect(await names()).toEqual(['payments', 'ledger', 'checkout']);
-    await run.moveFavoriteUp(model, await favorite('checkout'));
-    expect(await names()).toEqual(['payments', 'checkout', 'ledger']);
-    await run.moveFavoriteDown(model, await favorite('payments'));
-    expect(await names()).toEqual(['checkout', 'payments', 'ledger']);
-    await run.moveFavoriteUp(model, await favorite('checkout'));
-    await run.moveFavoriteDown(model, await favorite('ledger'));
-    expect(await names()).toEqual(['checkout', 'payments', 'ledger']);
-  });
-
-  it('changes where rows are dropped: before a favorite, or last', async () => {
-    const { run, model, names, favorite, named } = await ordered();
-    await run.insertFavorites(model, await favorite('payments'), [
-      await favorite('checkout'),
-      await named('atlas'),
-    ]);
-    expect(await names()).toEqual(['checkout', 'atlas', 'payments', 'ledger']);
-    await run.insertFavorites(model, undefined, [await favorite('checkout')]);
-    expect(await names()).toEqual(['atlas', 'payments', 'ledger', 'checkout']);
-    // Nothing else takes rows.
-    await run.insertFavorites(model, await named('identity'), [await favorite('checkout')]);
-    await run.insertFavorites(model, undefined, 'checkout');
-    expect(await names()).toEqual(['atlas', 'payments', 'ledger', 'checkout']);
-  });
-
-  it('can be by name or by severity', async () => {
-    const { marks, names } = await ordered();
-    const set = (by: 'name' | 'severity') =>
-      marks.set([{ kind: 'order', key: favoritesKey, value: { by, keys: [] } }]);
-    await set('name');
-    expect(await names()).toEqual(['checkout', 'ledger', 'payments']);
-    await set('severity');
-    expect((await names()).at(-1)).toBe('checkout');
+  it('200 that are not known are read with one request for the clusters, and never before the user', async () => {
+    const { marks, rowOf, sent } = await reopened(
+      async (window) => {
+        await lastProject(window);
+        const projects = window.model.store.rows().filter((row) => row.kind === 'project');
+        await window.marks.set(
+          projects.slice(60, 260).flatMap(({ id, project: { metadata, status } }) =>
+            (status?.usage?.clusters ?? []).slice(0, 1).map(({ uid = '', name = '' }) => {
+              const value = { kind: 'cluster', names: [metadata?.name ?? '', name] } as const;
+              return { kind: 'favorite', key: `${markKey(id)}/cluster:${uid}`, value } as const;
+            }),
+          ),
+        );
+        return projects.slice(60, 160);
+      },
+      { projects: 300 },
+    );
+    expect(marks.values.favorite.size).toBeGreaterThan(200);
+    await eventually(() => {
+      expect([...marks.values.favorite.keys()].filter((key) => rowOf(key) === undefined)).toEqual([]);
+    });
+    const byUser = sent.filter(({ priority }) => priority === 'user').map(({ operation }) => operation);
+    expect(byUser).toEqual(['listProjects']);
+    expect(sent.filter(({ operation }) => operation === 'searchClusterMetadata')).toHaveLength(1);
   });
 });
 
 describe('auto-refresh', () => {
-  /** Favorites of projects and clusters that are not on the first page. */
-  async function unloaded(count: number, options: Partial<ScriptedOptions> = {}) {
-    const first = await start({ projects: 150, ...options });
-    await first.model.store.loadAll(new AbortController().signal, () => undefined);
-    const projects = (await first.top()).slice(60, 60 + count);
-    for (const row of projects) await first.run.addToFavorites(first.model, row);
-    const view = await start({ projects: 150, ...options }, first.stored);
-    await settled(view);
-    view.asked();
-    return view;
+  /** Favorite projects that are not on the first page. */
+  async function unloaded(count: number) {
+    const window = await reopened(
+      async (first) => {
+        await lastProject(first);
+        return first.model.store
+          .rows()
+          .filter(isResourceRow)
+          .slice(60, 60 + count);
+      },
+      { projects: 150 },
+    );
+    await window.settled();
+    window.asked();
+    const numbers = () => window.keys.map((key) => window.rowOf(key)?.requestNumber ?? 0);
+    return { ...window, numbers };
   }
 
   it('reads at most 20 favorites one by one in each round, in turn', async () => {
-    const { asked, model, marks, refresh } = await unloaded(30);
-    const numbers = () =>
-      [...marks.values.favorite.keys()].map(
-        (key) => model.store.find(`${model.store.rootId}/${key}`)?.requestNumber ?? 0,
-      );
+    const { asked, refresh, numbers } = await unloaded(30);
     const before = numbers();
     expect(await refresh()).toBe(true);
-    const perRound = asked().filter((operation) => operation === 'listProjectsPost').length;
     // One is the page that is shown.
-    expect(perRound).toBeLessThanOrEqual(21);
+    expect(asked().filter((operation) => operation === 'listProjectsPost').length).toBeLessThanOrEqual(21);
     await refresh();
     expect(numbers().every((number, index) => number > (before[index] ?? 0))).toBe(true);
   });
 
-  it('reads clusters with the one request for the fleet, where there is one', async () => {
-    const first = await start();
-    const project = await lastProject(first, 2);
-    const clusters = (await first.projects.getChildren(project)).filter((row) => row.kind === 'cluster');
-    for (const row of clusters) await first.run.addToFavorites(first.model, row);
-    const view = await start({}, first.stored);
-    await settled(view);
-    view.asked();
-    expect(await view.refresh()).toBe(true);
-    expect(view.asked().toSorted()).toEqual(['listProjectsPost', 'searchClusterMetadata']);
-  });
-
-  it('reads what is expanded below a favorite, although its project is collapsed', async () => {
-    const view = await start();
-    const payments = await view.named('payments');
-    const cluster = await view.named('payments-eu', payments);
-    await view.run.addToFavorites(view.model, cluster);
-    if (isParentRow(payments)) view.model.store.setExpanded(payments, false);
-    await view.favorites();
-    const pool = (await view.tree.getChildren(cluster)).find((row) => wordFor(row) === 'workers');
-    const before = (await view.tree.getChildren(pool)).map((row) => row.requestNumber ?? 0);
-    view.asked();
-    expect(await view.refresh()).toBe(true);
-    expect(view.asked()).toContain('listMachines');
-    const after = (await view.tree.getChildren(pool)).map((row) => row.requestNumber ?? 0);
-    expect(after.every((number, index) => number > (before[index] ?? 0))).toBe(true);
-
-    // So does a refresh by the user.
-    view.asked();
-    await view.model.inventory.refresh();
-    expect(view.asked()).toContain('listMachines');
-    expect(view.model.store.find(pool?.id ?? '')).toBe(pool);
-  });
-
-  it('reads a list once, although both views show it', async () => {
-    const view = await start();
-    const payments = await view.named('payments');
-    await view.run.addToFavorites(view.model, payments);
-    await view.favorites();
-    await view.projects.getChildren(payments);
-    await view.tree.getChildren(payments);
-    view.asked();
-    expect(await view.refresh()).toBe(true);
-    expect(view.asked().filter((operation) => operation === 'searchClusters')).toHaveLength(1);
+  it('reads none while something else is shown', async () => {
+    const { asked, refresh, model } = await unloaded(3);
+    await model.find({ query: '' });
+    await refresh();
+    expect(asked()).toEqual(['listProjectsPost']);
   });
 
   it('reads favorites after the clock was set back by an hour', async () => {
-    const { refresh, model, marks } = await unloaded(3);
-    const [key = ''] = marks.values.favorite.keys();
-    const number = () => model.store.find(`${model.store.rootId}/${key}`)?.requestNumber ?? 0;
-    const before = number();
+    const { refresh, numbers } = await unloaded(1);
+    const [before = 0] = numbers();
     const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000);
     await refresh();
     now.mockRestore();
-    expect(number()).toBeGreaterThan(before);
+    expect(numbers()[0]).toBeGreaterThan(before);
   });
 
-  it('tries those again that could not be read', async () => {
-    const first = await start();
-    const project = await lastProject(first);
-    await first.run.addToFavorites(first.model, project);
-    const view = await start({}, first.stored);
-    view.service.faults.add({
-      kind: 'status',
-      operation: 'listProjectsPost',
-      match: /./,
-      status: 503,
-      times: 2,
-    });
-    await view.model.store.children();
-    const [failed = expect.fail()] = await settled(view);
-    expect(view.description(failed)).toMatch(/503/);
-    await view.model.inventory.store.refresh();
-    await view.refresh();
-    expect((await view.favorites()).map(wordFor)).toEqual([wordFor(project)]);
-  });
-
-  it('shows the age of a favorite that could not be read again', async () => {
-    const view = await unloaded(1);
-    const [row = expect.fail()] = await view.favorites();
-    expect(view.model.store.isOutdated(row)).toBe(false);
-    view.service.faults.add({ kind: 'status', operation: 'listProjectsPost', status: 503, times: 2 });
-    expect(await view.refresh()).toBe(false);
-    expect(view.description(row)).toMatch(/as of|not up to date/);
-    expect(await view.refresh()).toBe(true);
-    expect(view.model.store.isOutdated(row)).toBe(false);
+  it('shows the age of a favorite that could not be read again, until it is', async () => {
+    const { service, tree, refresh } = await unloaded(1);
+    const age = async () =>
+      tree.getTreeItem((await tree.getChildren()).find(isResourceRow) ?? expect.fail()).description;
+    service.faults.add({ kind: 'status', operation: 'listProjectsPost', status: 503, times: 100 });
+    expect(await refresh()).toBe(false);
+    expect(await age()).toMatch(/as of|not up to date/);
+    service.faults.clear();
+    expect(await refresh()).toBe(true);
+    expect(await age()).not.toMatch(/as of|not up to date/);
   });
 
   it('warns of no leak, however many favorites there are', async () => {
     const warnings: Error[] = [];
     const onWarning = (warning: Error): void => void warnings.push(warning);
     process.on('warning', onWarning);
-    const view = await unloaded(20);
-    await view.refresh();
+    const { refresh } = await unloaded(20);
+    await refresh();
     await new Promise(setImmediate);
     process.off('warning', onWarning);
     expect(warnings).toEqual([]);
@@ -433,17 +448,20 @@ describe('auto-refresh', () => {
 describe('a favorite that the service does not have any more', () => {
   /** Favorites of clusters of a project that is not on the first page. */
   async function clusters(profile: ScriptedOptions['profile'], count: number) {
-    const first = await start({ profile });
-    const project = await lastProject(first, count);
-    const rows = (await first.projects.getChildren(project)).filter((row) => row.kind === 'cluster');
-    for (const row of rows.slice(0, count)) await first.run.addToFavorites(first.model, row);
-    const view = await start({ profile }, first.stored);
-    await settled(view);
-    const [favorite] = await view.favorites();
-    const { clusters } =
-      view.service.fleet.projects.find(({ name }) => name === wordFor(project)) ?? expect.fail();
-    const index = clusters.findIndex(({ name }) => favorite !== undefined && name === wordFor(favorite));
-    return { view, favorite: favorite ?? expect.fail(), clusters, index };
+    const window = await reopened(
+      async (first) => {
+        const project = await lastProject(first, count);
+        return (await first.tree.getChildren(project)).filter(isResourceRow).slice(0, count);
+      },
+      { profile },
+    );
+    await window.settled();
+    const [favorite = expect.fail()] = window.rows;
+    const [projectName] = pathTo(favorite);
+    const all = window.service.fleet.projects.find(({ name }) => name === projectName)?.clusters ?? [];
+    const index = all.findIndex(({ name }) => name === shownName(favorite));
+    expect((await window.outline()).join()).toMatch(`★ ${shownName(favorite)}`);
+    return { ...window, favorite, all, index };
   }
 
   it.each([
@@ -453,103 +471,24 @@ describe('a favorite that the service does not have any more', () => {
   ] as const)(
     'is gone after an automatic refresh of profile %s, with %i favorites',
     async (profile, count) => {
-      const { view, favorite, clusters: all, index } = await clusters(profile, count);
-      expect(isResourceRow(favorite)).toBe(true);
+      const { refresh, settled, asked, favorite, all, index } = await clusters(profile, count);
       (all as unknown[]).splice(index, 1);
-      await view.refresh();
-      const [gone = expect.fail(), ...others] = await view.favorites();
-      expect(view.description(gone)).toMatch('no longer exists');
-      expect(view.model.store.find(favorite.id)).toBeUndefined();
-      expect(others.every(isResourceRow)).toBe(true);
+      await refresh();
+      const lines = await settled();
+      expect(lines.filter((line) => line.endsWith('no longer exists, or was renamed'))).toHaveLength(1);
+      expect(lines.join()).not.toMatch(`★ ${shownName(favorite)}`);
+      expect(lines.filter((line) => line.includes('★'))).toHaveLength(count - 1);
       // It is not asked for again until the user refreshes the view.
-      view.asked();
-      await view.refresh();
-      expect(view.asked()).not.toContain('readCluster');
+      asked();
+      await refresh();
+      expect(asked()).not.toContain('readCluster');
     },
   );
 
-  it.each([
-    ['full', 1],
-    ['full', 2],
-  ] as const)(
-    'stays if it was renamed, with its new name, in profile %s with %i favorites',
-    async (profile, count) => {
-      const { view, favorite, clusters: all, index } = await clusters(profile, count);
-      Object.assign(all[index] ?? {}, { name: 'renamed' });
-      await view.refresh();
-      expect(wordFor((await view.favorites())[0] ?? favorite)).toBe('renamed');
-    },
-  );
-
-  it('is gone if its project was deleted, but not if that was renamed', async () => {
-    const first = await start();
-    await first.run.addToFavorites(first.model, await lastProject(first));
-    const view = await start({}, first.stored);
-    const [project = expect.fail()] = await settled(view);
-    const all = view.service.fleet.projects;
-    const index = all.findIndex(({ name }) => name === wordFor(project));
+  it.each([1, 2])('stays if it was renamed, with its new name, of %i favorites', async (count) => {
+    const { refresh, settled, all, index } = await clusters('full', count);
     Object.assign(all[index] ?? {}, { name: 'renamed' });
-    await view.refresh();
-    expect(wordFor((await view.favorites())[0] ?? project)).toBe('renamed');
-    (all as unknown[]).splice(index, 1);
-    await view.refresh();
-    expect(view.description((await view.favorites())[0] ?? project)).toMatch('no longer exists');
-    await view.model.inventory.refresh();
-    expect((await settled(view)).map(({ kind }) => kind)).toEqual(['note']);
+    await refresh();
+    expect((await settled()).join()).toMatch('★ renamed');
   });
-});
-
-it('200 favorites that are not known are read with one request for the clusters, and never before the user', async () => {
-  const first = await start({ projects: 300 });
-  await first.model.store.loadAll(new AbortController().signal, () => undefined);
-  const rows = (await first.top()).slice(60).filter((row) => row.kind === 'project');
-  const favorites = [
-    ...rows.slice(0, 100).map(({ id, project: { metadata } }) => ({ id, names: [metadata?.name ?? ''] })),
-    ...rows.slice(0, 200).flatMap(({ id, project: { metadata, status } }) =>
-      (status?.usage?.clusters ?? []).slice(0, 1).map(({ uid = '', name = '' }) => {
-        return { id: `${id}/cluster:${uid}`, names: [metadata?.name ?? '', name] };
-      }),
-    ),
-  ].slice(0, 200);
-  expect(favorites).toHaveLength(200);
-  await first.marks.set(
-    favorites.map(({ id, names }) => {
-      const kind = names.length === 1 ? 'project' : 'cluster';
-      return { kind: 'favorite', key: markKey(id), value: { kind, names } } as const;
-    }),
-  );
-  const view = await start({ projects: 300 }, first.stored);
-  expect((await settled(view)).every(isResourceRow)).toBe(true);
-  await eventually(() => {
-    expect(view.sent).toHaveLength(102);
-  });
-  const byUser = view.sent.filter(({ priority }) => priority === 'user').map(({ operation }) => operation);
-  expect(byUser).toEqual(['listProjects']);
-  expect(view.sent.filter(({ operation }) => operation === 'searchClusterMetadata')).toHaveLength(1);
-});
-
-it('a star redraws the row of its item and the favorites, and no others', async () => {
-  const view = await start();
-  const payments = await view.named('payments');
-  await view.favorites();
-  for (const row of await view.top()) view.projects.getTreeItem(row);
-  const redrawn: (readonly string[] | undefined)[] = [];
-  view.projects.onDidChangeTreeData((rows) => redrawn.push(rows?.map(({ id }) => id)));
-  await view.run.addToFavorites(view.model, payments);
-  await eventually(() => {
-    expect(redrawn).toEqual([[payments.id]]);
-  });
-  expect(view.projects.getTreeItem(payments).contextValue).toMatch(/ favorite$/);
-  await view.run.removeFromFavorites(view.model, payments);
-  expect(view.projects.getTreeItem(payments).contextValue).not.toContain('favorite');
-});
-
-it('a click on a row of the Favorites view works there', async () => {
-  const view = await start();
-  const payments = await view.named('payments');
-  await view.run.addToFavorites(view.model, payments);
-  view.service.faults.add({ kind: 'status', operation: 'searchClusters', status: 500 });
-  const error = (await view.tree.getChildren(payments)).find(({ kind }) => kind === 'error') ?? expect.fail();
-  expect(view.tree.getTreeItem(error).command?.command).toBe('poolview.favorites.click');
-  expect(view.projects.getTreeItem(error).command?.command).toBe('poolview.projects.click');
 });

@@ -28,8 +28,7 @@ async function copied(name: string) {
   });
   onTestFinished(() => void Reflect.deleteProperty(env, 'clipboard'));
   const { shown } = dialogs();
-  const selecting = () => ({ selection });
-  await rowCommands({ selecting, linkOrigin: 'vscode://a.b' }).copyLink(model);
+  await rowCommands({ selection: { selection }, linkOrigin: 'vscode://a.b' }).copyLink(model);
   return { service, clipboard, shown };
 }
 

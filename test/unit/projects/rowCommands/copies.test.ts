@@ -51,7 +51,7 @@ function only<Kind extends ResourceRow['kind']>(model: ProjectsModel, kind: Kind
 
 /** The rows that a command works on. @param selection what is selected in the tree */
 function rowsFrom(model: ProjectsModel, ...selection: readonly ResourceRow[]) {
-  return (...given: CommandArguments) => rowsOf(() => ({ selection }), model, given);
+  return (...given: CommandArguments) => rowsOf({ selection }, model, given);
 }
 
 describe('what is copied', () => {

@@ -21,7 +21,7 @@ async function start() {
   const machine = await rowBelow(model, pool, 'machine', 'payments-eu-workers-5');
   const selection: ResourceRow[] = [];
   const { showTimeline, whoChangedThis } = rowCommands({
-    selecting: () => ({ selection }),
+    selection: { selection },
     linkOrigin: 'vscode://a.b',
   });
   const executed = vi.spyOn(commands, 'executeCommand').mockResolvedValue(undefined);
