@@ -79,10 +79,7 @@ async function run({ kinds, steps, pageSize, isExpanded }: Run): Promise<void> {
 }
 
 /** Answers everything, and reads everything again. */
-async function finish(
-  { service, inventory, model, keeper }: Acting,
-  started: readonly Promise<unknown>[],
-) {
+async function finish({ service, inventory, model, keeper }: Acting, started: readonly Promise<unknown>[]) {
   service.failNext(0);
   await answered(service, Promise.all(started));
   // What was counted before is too old by then.

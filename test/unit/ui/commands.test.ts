@@ -16,18 +16,16 @@ function registered(active: () => string | undefined = () => 'Acme') {
   });
   onTestFinished(() => void Object.assign(commands, before));
   const viewOf = (viewId: string, ...names: readonly string[]) =>
-    viewCommands(
-      { viewId, hasRow: (row) => row === `row of ${viewId}` },
-      () =>
-        Promise.resolve({
-          active,
-          table: Object.fromEntries(
-            names.map((name) => [
-              name,
-              (connection, row) => done.push(`${viewId} ${name} ${connection} ${String(row)}`),
-            ]),
-          ),
-        }),
+    viewCommands({ viewId, hasRow: (row) => row === `row of ${viewId}` }, () =>
+      Promise.resolve({
+        active,
+        table: Object.fromEntries(
+          names.map((name) => [
+            name,
+            (connection, row) => done.push(`${viewId} ${name} ${connection} ${String(row)}`),
+          ]),
+        ),
+      }),
     );
   const contributed = ['copy', 'retry', 'remove', 'showLog'].map((name) => ({ command: `poolview.${name}` }));
   registerCommands({ contributes: { commands: contributed } }, [
