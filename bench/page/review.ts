@@ -56,5 +56,7 @@ function grant(index: number): GrantRow {
           ]
         : [],
     isRemovable: kind === 'resource',
+    choice: 'none',
+    note: '',
   };
 }

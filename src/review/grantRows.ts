@@ -17,7 +17,7 @@ import { filtersOf } from '../access/roleNames';
 import { listNames, maxNames } from '../text/names';
 import type { GrantRow } from './messages';
 
-type PlainRow = Omit<GrantRow, 'decision' | 'outcome' | 'isGone' | 'change'>;
+type PlainRow = Omit<GrantRow, 'choice' | 'note' | 'outcome' | 'isGone' | 'change'>;
 
 /** Makes the rows of grants, without what a review adds. What many of them have in common is worked out once. */
 export function rowMaker(access: Access): (grant: Grant, isGone: boolean) => PlainRow {

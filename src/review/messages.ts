@@ -44,8 +44,9 @@ export interface GrantRow {
   readonly signedIn?: number | undefined;
   /** Only resource roles of teams with a UID can be removed; the others have a link to the web console. */
   readonly isRemovable: boolean;
-  readonly decision?:
-    { readonly choice?: Decision | undefined; readonly note?: string | undefined } | undefined;
+  readonly choice: Choice;
+  /** Empty if there is none. */
+  readonly note: string;
   /** What became of its removal in this review. */
   readonly outcome?: string | undefined;
   /** Whether it does not exist any more, so that nothing can be decided about it. */

@@ -36,7 +36,7 @@ export interface Report extends Pick<ReviewHeader, 'scope' | 'coverage'> {
 
 /** How far the grants are decided, and what is left to be removed. */
 function summaryOf(rows: readonly GrantRow[]): { readonly text: string; readonly left: readonly GrantRow[] } {
-  const left = rows.filter((row) => isOpen(row) && row.decision?.choice === 'remove');
+  const left = rows.filter((row) => isOpen(row) && row.choice === 'remove');
   const notRemoved = formatCount(left.length, l10n.t('1 grant is marked Remove but was not removed.'), (n) =>
     l10n.t('{0} grants are marked Remove but were not removed.', n),
   );
@@ -228,7 +228,7 @@ function columnsOf({ access, decisions, removals, auditEntries }: Report): reado
   const decider = (uid: string | undefined): string =>
     uid === undefined ? l10n.t('not known') : fullName({ uid, name: access.users.get(uid)?.name });
   const ifDecided = (row: GrantRow, textOf: (decision: Partial<Decision>) => string): string =>
-    row.decision === undefined ? '' : textOf(decisions.get(row.id) ?? {});
+    isDecided(row) || row.note !== '' ? textOf(decisions.get(row.id) ?? {}) : '';
   // Others are of earlier reviews.
   const removalOf = ({ id, outcome }: GrantRow) => (outcome === undefined ? undefined : removals.get(id));
   const ofRow = (name: RowField): Column => [name, rowFields[name].title(), rowFields[name].text];
@@ -236,7 +236,7 @@ function columnsOf({ access, decisions, removals, auditEntries }: Report): reado
     ofRow('allows'),
     ofRow('reach'),
     ofRow('findings'),
-    ['decision', rowFields.decision.title(), ({ decision }) => decision?.choice ?? ''],
+    ['decision', rowFields.decision.title(), (row) => (isDecided(row) ? row.choice : '')],
     ofRow('note'),
     ['decidedBy', l10n.t('Decided by'), (row) => ifDecided(row, ({ by }) => decider(by))],
     ['decidedAt', l10n.t('Decided at'), (row) => ifDecided(row, ({ at }) => timeText(at))],

@@ -278,13 +278,13 @@ export class Review implements Disposable {
     const rowOf = (this.#rowOf ??= rowMaker(access));
     return [...this.#shown.values()].map((grant) => {
       const { id } = grant;
-      const { choice: chosen = 'none', note = '' } = current.get(id) ?? {};
-      const choice = chosen === 'none' ? undefined : chosen;
+      const { choice = 'none', note = '' } = current.get(id) ?? {};
       const isThere = now.has(id);
       const isAdded = !before.has(id) && listsBefore.has(listKey(grant));
       return {
         ...rowOf(grant, !isThere),
-        decision: choice === undefined && note === '' ? undefined : { choice, note },
+        choice,
+        note,
         outcome: outcomeText(removals.get(id)),
         isGone: !isThere,
         change: isThere ? (isAdded ? 'added' : undefined) : removals.has(id) ? undefined : 'gone',

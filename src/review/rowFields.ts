@@ -23,9 +23,9 @@ export const rowFields = {
   allows: { title: () => l10n.t('Allows'), text: ({ allows }) => allows },
   decision: {
     title: () => l10n.t('Decision'),
-    text: ({ outcome, decision }) => outcome ?? choiceText(decision?.choice ?? 'none'),
+    text: ({ outcome, choice }) => outcome ?? choiceText(choice),
   },
-  note: { title: () => l10n.t('Note'), text: ({ decision }) => decision?.note ?? '' },
+  note: { title: () => l10n.t('Note'), text: ({ note }) => note },
 } as const satisfies Readonly<Record<string, Field>>;
 export type RowField = keyof typeof rowFields;
 
@@ -63,8 +63,8 @@ export function removeText(count: number): string {
   return formatCount(count, l10n.t('Remove 1 Role…'), (n) => l10n.t('Remove {0} Roles…', n));
 }
 
-export function isDecided({ decision }: GrantRow): boolean {
-  return decision?.choice !== undefined;
+export function isDecided({ choice }: GrantRow): boolean {
+  return choice !== 'none';
 }
 
 /** Whether something can be decided about a grant: a removal that failed can be tried again. */

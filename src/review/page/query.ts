@@ -64,8 +64,8 @@ const terms: ReadonlyMap<string, Term> = new Map(
       const found = own.filter(({ finding }) => value === 'any' || finding === value);
       return some(found, ({ isKnown }) => (isKnown ? 'yes' : 'unknown'));
     }),
-    decision: oneOf(['undecided', 'keep', 'remove'], ({ decision }, value) =>
-      is(value === (decision?.choice ?? 'undecided')),
+    decision: oneOf(['undecided', 'keep', 'remove'], ({ choice }, value) =>
+      is(value === (choice === 'none' ? 'undecided' : choice)),
     ),
     // Also what was removed in this review.
     change: oneOf(['added', 'gone'], ({ change, isGone }, value) =>

@@ -132,7 +132,7 @@ class TableSection extends GridSection<Page, GrantRow, RowGroup<GrantRow>, Colum
         return html`<div class="line">
             ${isOpen(row) ? this.#decisionButtons([row], true) : cellText(row, column)}
           </div>
-          <div class="line muted">${isOpen(row) ? (row.outcome ?? row.decision?.note) : ''}</div>`;
+          <div class="line muted">${isOpen(row) ? (row.outcome ?? row.note) : ''}</div>`;
     }
   }
 
@@ -165,7 +165,7 @@ class TableSection extends GridSection<Page, GrantRow, RowGroup<GrantRow>, Colum
         ${icon({ d: paths[name] })}${isChosen === undefined ? nothing : html`<span class="cell-text">${title}</span>`}
       </button>`;
     const choose = (choice: Decision): TemplateResult => {
-      const isChosen = rows.every(({ decision }) => decision?.choice === choice);
+      const isChosen = rows.every((row) => row.choice === choice);
       const run = (): void => {
         decide(rows, { choice: isChosen ? 'none' : choice });
       };
@@ -209,7 +209,7 @@ class TableSection extends GridSection<Page, GrantRow, RowGroup<GrantRow>, Colum
 
   /** Another box for other grants: what is typed into it stays only as long as they do. */
   #noteBox(open: readonly GrantRow[]): TemplateResult {
-    const [note = '', ...others] = new Set(this.selected.map(({ decision }) => decision?.note ?? ''));
+    const [note = '', ...others] = new Set(this.selected.map((row) => row.note));
     return html`<vscode-textfield
       class="search note"
       .label=${l10n.t('Note')}

@@ -39,7 +39,7 @@ describe('finishing', () => {
     const { review, rows, decisions } = await read({ without: ['listTeamWorkspaceRoles'] });
     const row = [...rows.values()].find(({ isRemovable }) => isRemovable);
     await review.run({ type: 'decide', ids: [row?.id ?? ''], choice: 'remove' });
-    await expect.poll(() => rows.get(row?.id ?? '')?.decision).toBeDefined();
+    await expect.poll(() => rows.get(row?.id ?? '')?.choice).toBe('remove');
     await review.run({ type: 'finish' });
     expect(shown).toHaveLength(1);
     for (const part of [
@@ -166,7 +166,8 @@ describe('a report', () => {
     projects: [],
     findings: [{ finding: 'roleDisabled', isKnown: false, text: hostile }],
     isRemovable: true,
-    decision: { choice: 'remove', note: hostile },
+    choice: 'remove',
+    note: hostile,
     outcome: 'removed',
   };
   const named = [{ uid: 'n', name: hostile }];

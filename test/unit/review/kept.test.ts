@@ -222,7 +222,7 @@ describe('the outcome of a removal', () => {
     await listed();
     await shows({ outcome: 'removal not confirmed', isGone: true });
     record(id, 'removed');
-    await shows({ outcome: 'removed', isGone: true, isRemovable: false, decision: { choice: 'remove' } });
+    await shows({ outcome: 'removed', isGone: true, isRemovable: false, choice: 'remove' });
     record(id, 'removed', { restored: { at: 1 } });
     await shows({ outcome: 'restored', isGone: true });
   });

@@ -16,18 +16,20 @@ const plain: GrantRow = {
   projects: ['payments'],
   findings: [],
   isRemovable: true,
+  choice: 'none',
+  note: '',
 };
 const rows: readonly GrantRow[] = [
   { ...plain, id: 'plain' },
   { ...plain, id: 'unread', allows: 'not read', permissions: undefined, projects: ['atlas'] },
   { ...plain, id: 'viewer', role: 'Viewer', permissions: ['cluster.get'], projects: ['atlas'] },
-  { ...plain, id: 'tenant', kind: 'tenant', projects: undefined, decision: { choice: 'keep' } },
+  { ...plain, id: 'tenant', kind: 'tenant', projects: undefined, choice: 'keep' },
   {
     ...plain,
     id: 'ann',
     who: { kind: 'user', id: 'ann', name: 'Ann' },
     findings: [{ finding: 'roleDisabled', isKnown: false, text: 'Role is disabled' }],
-    decision: { note: 'asks Bo' },
+    note: 'asks Bo',
     change: 'added',
   },
   { ...plain, id: 'gone', isGone: true, change: 'gone' },
@@ -37,7 +39,7 @@ const rows: readonly GrantRow[] = [
     role: 'Viewer',
     isGone: true,
     outcome: 'removed',
-    decision: { choice: 'remove' },
+    choice: 'remove',
   },
 ];
 
