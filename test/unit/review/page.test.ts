@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findings } from '../../../src/access/findings';
 import type { GrantRow } from '../../../src/review/messages';
-import { cellText, columns, sortGrants, viewOf, type View } from '../../../src/review/page/grants';
+import { cellText, columns, viewOf, type View } from '../../../src/review/page/grants';
 import { selectGrants, suggestGrants } from '../../../src/review/page/query';
 import { rowFields } from '../../../src/review/rowFields';
 
@@ -148,18 +148,6 @@ it('never shows a finding that is not known like one that is', () => {
     rowFields.findings.text({ ...plain, findings: [{ ...finding, isKnown }] });
   expect(textOf(true)).toBe('Role is disabled');
   expect(textOf(false)).toBe('Not known: Role is disabled');
-});
-
-it('sorts numbers by their value, in both directions, and keeps the order of what is the same', () => {
-  const teams = ['Team 10', 'Team 9', 'Team 10'].map((name, index) => ({
-    ...plain,
-    id: `${index}`,
-    who: { ...plain.who, name },
-  }));
-  const order = (isDescending: boolean) =>
-    sortGrants(teams, { column: 'who', isDescending }).map(({ id }) => id);
-  expect(order(false)).toEqual(['1', '0', '2']);
-  expect(order(true)).toEqual(['0', '2', '1']);
 });
 
 it('role, who and decision fit into the narrowest tab', () => {
