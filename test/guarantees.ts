@@ -168,7 +168,7 @@ export const guarantees: Readonly<Record<string, readonly Guarantee[]>> = {
     },
     {
       text: 'The last finished review is kept without names of users and mail addresses. A report that contains a key is not saved.',
-      code: ['src/review/comparison.ts', 'src/review/report.ts'],
+      code: ['src/review/decisions.ts', 'src/review/report.ts'],
       tests: {
         'test/unit/review/finish.test.ts': [
           'keeps only the last review, without names of users and mail addresses',

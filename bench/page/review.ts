@@ -23,10 +23,8 @@ const header: ReviewHeader = {
   readAt: 1_700_000_000_000,
   canReadUsers: true,
   hasConsole: true,
-  decided: 0,
   toRemove: 0,
-  hasLastReview: true,
-  isComparing: false,
+  answer: undefined,
   permissions,
   projects: projects.map((project) => ({ ...project, clusters: [{ id: 'c', name: `${project.name}-eu` }] })),
 };
@@ -58,5 +56,7 @@ function grant(index: number): GrantRow {
           ]
         : [],
     isRemovable: kind === 'resource',
+    choice: 'none',
+    note: '',
   };
 }

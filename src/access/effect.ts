@@ -2,7 +2,6 @@ import { groupBy } from '../items/groupBy';
 import { uniqueByUid } from '../service/pages';
 import type { Reference } from '../service/readers';
 import {
-  grantKinds,
   grantsIn,
   grantsOf,
   holderKey,
@@ -29,16 +28,7 @@ import {
   roleAllows,
 } from './reach';
 import { matcher } from './tagFilter';
-import {
-  anyCluster,
-  answersFor,
-  knownTeams,
-  sourcesOf,
-  unreadKinds,
-  unreadOf,
-  wholeTenant,
-  type UnreadLists,
-} from './whoCan';
+import { anyCluster, answersFor, knownTeams, unreadKinds, unreadOf, type UnreadLists } from './whoCan';
 
 /** Clusters of a project that the same grants reach, or those that were not read, as far as all `filters` match them. */
 interface Place {
@@ -77,59 +67,13 @@ export interface Effect {
 /** Judges all removed grants together, whoever holds them: what one gives is not kept if only another gives it too. */
 export function effectsOf(access: Access, removed: readonly Grant[]): readonly Effect[] {
   const ids = new Set(removed.map(({ id }) => id));
-  const byHolder = new Map(removed.map(({ holder }) => [holderKey(holder), holder]));
+  const byHolder = groupBy(removed, ({ holder }) => holderKey(holder));
   const holders = new Map(access.holders);
-  for (const [key, holder] of byHolder)
+  for (const [key, [{ holder }]] of byHolder)
     holders.set(key, { holder, lists: without(listsOf(access, holder), ids) });
   const rest = { ...access, holders };
-  const grants = [...removed, ...grantsIn(rest)];
-  const alikeIn = alikeClusters(rest, grants);
-  return [...byHolder].map(([key, holder]) => {
-    const own = removed.filter((grant) => holderKey(grant.holder) === key);
-    const projectUids = own.flatMap((grant) => projectUidsOf(grant, rest));
-    return effectOf(rest, holder, own, keptBy(rest, [holder]), placesOf(rest, own, projectUids, alikeIn));
-  });
-}
-
-/** What a user would lose and keep by leaving each of the teams that the user is a member of. */
-export function leavingEffects(
-  access: Access,
-  user: Holder,
-): readonly { readonly team: Holder; readonly effect: Effect }[] {
-  const sources = sourcesOf(access, user, knownTeams(access));
-  const own = sources.filter(({ isMember }) => isMember === 'yes').map(({ holder }) => holder);
-  const alikeIn = alikeClusters(access, grantsIn(access));
-  const teams = own.filter(({ kind }) => kind === 'team');
-  const maybe = sources.filter(({ isMember, holder }) => isMember === 'unknown' && holder.uid !== '');
-  const unread = [...unreadOf(access, own), ...maybe.map(({ holder }) => ({ holder, kinds: grantKinds }))];
-  return teams.map((team) => {
-    const removed = grantsOf(listsOf(access, team));
-    const others = keptBy(
-      access,
-      own.filter((source) => source !== team),
-    );
-    const kept = { ...others, isAll: others.isAll && own.length === sources.length, unread };
-    const projects = [...removed, ...kept.grants].flatMap((grant) => grant.projects);
-    const projectUids = [
-      ...(removed.some(({ kind }) => kind === 'tenant') ? [wholeTenant] : []),
-      ...projects.map(({ uid = '' }) => uid),
-    ];
-    const places = placesOf(access, removed, projectUids, alikeIn);
-    return { team, effect: effectOf(access, user, removed, kept, places) };
-  });
-}
-
-/** What holders have, and whether that is all. */
-interface Kept {
-  readonly grants: readonly Grant[];
-  readonly isAll: boolean;
-  readonly unread: readonly UnreadLists[];
-}
-
-function keptBy(access: Access, holders: readonly Holder[]): Kept {
-  const lists = holders.map((holder) => listsOf(access, holder));
-  const isAll = lists.every((own) => unreadKinds(own, { clusterUid: anyCluster }).length === 0);
-  return { grants: lists.flatMap(grantsOf), isAll, unread: unreadOf(access, holders) };
+  const alikeIn = alikeClusters(rest, [...removed, ...grantsIn(rest)]);
+  return [...byHolder.values()].map((own) => effectOf(rest, own, alikeIn));
 }
 
 function without(lists: HolderGrants['lists'], ids: ReadonlySet<string>): HolderGrants['lists'] {
@@ -140,14 +84,16 @@ function without(lists: HolderGrants['lists'], ids: ReadonlySet<string>): Holder
     : { ...lists, resource: { ...resource, grants, error: undefined } };
 }
 
-/** @param rest what is known without the removed grants @param places where the removed ones of the holder may reach something */
+/** @param rest what is known without the removed grants @param removed those of one holder */
 function effectOf(
   rest: Access,
-  holder: Holder,
-  removed: readonly Grant[],
-  { grants, isAll, unread }: Kept,
-  places: readonly Place[],
+  removed: readonly [Grant, ...Grant[]],
+  alikeIn: (projectUid: string) => readonly (readonly TaggedCluster[])[],
 ): Effect {
+  const [{ holder }] = removed;
+  const lists = listsOf(rest, holder);
+  const grants = grantsOf(lists);
+  const isAll = unreadKinds(lists, { clusterUid: anyCluster }).length === 0;
   const roles = uniqueByUid(
     removed.flatMap((grant) => grant.roles),
     ({ uid }) => uid,
@@ -160,7 +106,7 @@ function effectOf(
     const allowed = remembering((grant: Grant) => allows(grant, permissions[0] ?? '', rest));
     return { permissions, allowed };
   });
-  const cells = places.flatMap((place) => {
+  const cells = placesOf(rest, removed, alikeIn).flatMap((place) => {
     const target = place.clusters?.[0] ?? { projectUid: place.projectUid, tags: undefined };
     const reaching = (some: readonly Grant[]): readonly Reaching[] =>
       some.flatMap((grant) => {
@@ -189,7 +135,7 @@ function effectOf(
   });
   const unreadRoles = roles.filter((role) => allowedBy(role, rest) === undefined);
   const isWhole = unreadRoles.length === 0 && !removed.some(isPartlyKnown);
-  return { holder, removed, cells, unreadRoles, isWhole, rest, unread };
+  return { holder, removed, cells, unreadRoles, isWhole, rest, unread: unreadOf(rest, [holder]) };
 }
 
 /** Those that the same roles allow together. What allows everything allows all that roles name, and what none names. */
@@ -204,12 +150,13 @@ function alikePermissions(permissions: readonly string[], access: Access): reado
   return [...alike.values()];
 }
 
+/** Where removed grants may reach something. */
 function placesOf(
   access: Access,
   removed: readonly Grant[],
-  projectUids: readonly string[],
   alikeIn: (projectUid: string) => readonly (readonly TaggedCluster[])[],
 ): readonly Place[] {
+  const projectUids = removed.flatMap((grant) => projectUidsOf(grant, access));
   const byFilters = [...groupBy(removed, ({ filters }) => keyOf(filters)).values()];
   return [...new Set(projectUids)].flatMap((projectUid) => {
     const unread = byFilters.map(([{ filters }]) => ({ projectUid, filters }));

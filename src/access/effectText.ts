@@ -1,15 +1,14 @@
 import { l10n } from 'vscode';
 import { groupBy } from '../items/groupBy';
 import { clusterCount, formatProgress, projectCount } from '../text/format';
-import { displayName, present, sanitizeLine } from '../text/text';
+import { present, sanitizeLine } from '../text/text';
 import { listFirst, listNames, maxNames } from '../text/names';
-import { holderName, type Access, type Grant } from './access';
+import type { Access, Grant } from './access';
 import type { Cell, Effect, MemberEffect } from './effect';
 import { permissionsText } from './permissions';
 import { isPartlyKnown } from './reach';
 import { grantKindText } from './roleNames';
 import { unreadListTexts } from './unreadText';
-import { wholeTenant } from './whoCan';
 
 const maxLines = 12;
 const maxLength = { line: 220, permissions: 100, name: 30 };
@@ -20,8 +19,7 @@ export function grantText({ kind, roles }: Grant): string {
 }
 
 /**
- * What a team loses by a removal, or a user by leaving a team, in at most 12 lines. Nothing that was not read is said to be lost or
- * kept.
+ * What a team loses by a removal, in at most 12 lines. Nothing that was not read is said to be lost or kept.
  * @param members those of the team; undefined if they were not checked
  */
 export function effectText(
@@ -29,10 +27,7 @@ export function effectText(
   members: readonly MemberEffect[] | undefined,
   access: Access,
 ): readonly string[] {
-  const { holder, cells, unreadRoles, removed } = effect;
-  const isTeam = holder.kind === 'team';
-  const isAllKept = !isTeam && keepsAll(effect);
-  const ofWorkspaces = removed.filter(({ kind }) => kind === 'workspace');
+  const { cells, unreadRoles, removed } = effect;
   const partlyKnown = removed.filter(isPartlyKnown);
   const isNothing = cells.length + partlyKnown.length + unreadRoles.length === 0;
   const ending = present(
@@ -43,34 +38,17 @@ export function effectText(
     partlyKnown.length > 0
       ? l10n.t("Poolview doesn't know all limits of: {0}", listFirst(partlyKnown, grantText))
       : '',
-    isAllKept ? keepsAllText(effect, access) : '',
-    ofWorkspaces.length > 0 ? l10n.t('Not compared: {0}', listFirst(ofWorkspaces, grantText)) : '',
     ...memberLines(members ?? [], access),
-    notChecked(effect, isTeam && members === undefined, access),
-    isTeam ? l10n.t('Kubeconfigs that members downloaded still work.') : '',
+    notChecked(effect, members === undefined, access),
+    l10n.t('Kubeconfigs that members downloaded still work.'),
   );
-  const sections = (['lost', 'kept', 'unknown'] as const).map((state) =>
-    isAllKept ? [] : clausesOf(state, effect, access),
-  );
+  const sections = (['lost', 'kept', 'unknown'] as const).map((state) => clausesOf(state, effect, access));
   const sizes = sections.map(({ length }) => length);
   while (sizes.reduce((sum, size) => sum + size, ending.length) > maxLines) {
     const largest = sizes.indexOf(Math.max(...sizes));
     sizes[largest] = (sizes[largest] ?? 0) - 1;
   }
-  return [...sections.flatMap((clauses, at) => linesOf(clauses, sizes[at] ?? 0, holder.kind)), ...ending];
-}
-
-function keepsAll({ cells, isWhole }: Effect): boolean {
-  return isWhole && cells.length > 0 && cells.every(({ state }) => state === 'kept');
-}
-
-/** @param effect of a user who keeps everything: through one grant, or through several */
-function keepsAllText({ holder, cells }: Effect, access: Access): string {
-  const [first = [], ...others] = cells.map(({ through }) => through);
-  const single = first.find((grant) => others.every((through) => through.includes(grant)));
-  return single === undefined
-    ? l10n.t('The user keeps all that the team gives, through other teams or own roles.')
-    : l10n.t('The user keeps all that the team gives, through {0}.', throughText(single, holder, access));
+  return [...sections.flatMap((clauses, at) => linesOf(clauses, sizes[at] ?? 0)), ...ending];
 }
 
 /** The same permissions in several places. */
@@ -84,12 +62,7 @@ interface Clause extends Pick<Cell, 'state'> {
 function clausesOf(state: Cell['state'], effect: Effect, access: Access): readonly Clause[] {
   const byGrants = groupBy(
     effect.cells.filter((cell) => cell.state === state),
-    ({ through }) =>
-      listFirst(
-        [...new Set(through.map((grant) => throughText(grant, effect.holder, access)))],
-        (text) => text,
-        2,
-      ),
+    ({ through }) => listFirst([...new Set(through.map(grantText))], (text) => text, 2),
   );
   return [...byGrants].flatMap(([through, ofGrants]) => {
     const byProject = groupBy(ofGrants, ({ projectUid }) => projectUid);
@@ -113,7 +86,6 @@ function clausesOf(state: Cell['state'], effect: Effect, access: Access): readon
  */
 function placeText(cells: readonly Cell[], { removed, cells: all }: Effect, access: Access): string {
   const uid = cells[0]?.projectUid ?? '';
-  if (uid === wholeTenant) return l10n.t('the tenant');
   const named = [...removed, ...all.flatMap(({ through }) => through)].flatMap(({ projects }) => projects);
   const reference = named.find((project) => project.uid === uid) ?? { uid };
   const name = listNames([reference], 1, maxLength.name);
@@ -133,44 +105,21 @@ function placeText(cells: readonly Cell[], { removed, cells: all }: Effect, acce
   return `${name} (${l10n.t('filter {0}', listNames(filters, 2, maxLength.name))})`;
 }
 
-function linesOf(
-  clauses: readonly Clause[],
-  size: number,
-  kind: Effect['holder']['kind'],
-): readonly string[] {
+function linesOf(clauses: readonly Clause[], size: number): readonly string[] {
   const hidden = new Set(clauses.slice(size).flatMap(({ places }) => places)).size;
   return clauses.slice(0, size).map((clause, at) => {
-    const line = sanitizeLine(kind === 'team' ? teamLine(clause) : userLine(clause), maxLength.line);
+    const line = sanitizeLine(lineOf(clause), maxLength.line);
     return at < size - 1 || hidden === 0 ? line : l10n.t('{0}; more in {1}', line, projectCount(hidden));
   });
 }
 
-function teamLine({ state, through, ...clause }: Clause): string {
-  const [allowed, where] = allowedWhere(clause);
+function lineOf({ state, through, permissions, places }: Clause): string {
+  const allowed = sanitizeLine(permissions, maxLength.permissions);
+  const where = listFirst(places, (place) => place);
   if (state === 'lost') return l10n.t('The team loses: {0} in {1}', allowed, where);
   return state === 'kept'
     ? l10n.t('The team keeps: {0} in {1}, through {2}', allowed, where, through)
     : l10n.t('Not known whether the team keeps: {0} in {1}', allowed, where);
-}
-
-function userLine({ state, through, ...clause }: Clause): string {
-  const [allowed, where] = allowedWhere(clause);
-  if (state === 'lost') return l10n.t('The user loses: {0} in {1}', allowed, where);
-  return state === 'kept'
-    ? l10n.t('The user keeps: {0} in {1}, through {2}', allowed, where, through)
-    : l10n.t('Not known whether the user keeps: {0} in {1}', allowed, where);
-}
-
-function allowedWhere({ permissions, places }: Pick<Clause, 'permissions' | 'places'>) {
-  return [sanitizeLine(permissions, maxLength.permissions), listFirst(places, (place) => place)] as const;
-}
-
-/** `resource role Admin`, and the team that has it if it is not the one that the text is about. */
-function throughText(grant: Grant, { kind }: Effect['holder'], access: Access): string {
-  const { holder } = grant;
-  if (kind === holder.kind) return grantText(grant);
-  const name = displayName(holderName(holder, access), holder.uid, '?');
-  return l10n.t('{0} of team {1}', grantText(grant), sanitizeLine(name, maxLength.name));
 }
 
 function memberLines(members: readonly MemberEffect[], { users }: Access): readonly string[] {

@@ -119,7 +119,7 @@ function textAbout(finding: Finding, names: string): string {
   return names === '' ? findingText(finding) : l10n.t('{0}: {1}', findingText(finding), names);
 }
 
-export function findingText(finding: Finding): string {
+function findingText(finding: Finding): string {
   return {
     memberNeverSignedIn: l10n.t('Member never signed in'),
     memberInactive: l10n.t('Member is inactive'),

@@ -1,9 +1,9 @@
 import type { ServiceError } from '../service/errors';
 import type { CallOptions } from '../service/schedule';
 import type { Team } from './teams';
-import { grantKinds, grantsIn, kindsToRead, listsOf } from './access';
+import { grantKinds, grantsIn, kindsToRead, listsOf, type Access, type Grant } from './access';
 import type { AccessReader } from './accessReader';
-import { grantValues, type GrantField } from './grantFields';
+import { grantFields } from './grantFields';
 import { unreadReasons } from './unreadText';
 import { leadingTo, unreadKinds, type PartialQuestion } from './whoCan';
 
@@ -15,18 +15,6 @@ export interface AccessQuestion extends PartialQuestion {
 /** The most teams that are read for one question, with a request for each kind of grants. */
 const maxTeams = 20;
 
-/** The fields of a grant that agents get: no members, and no mail addresses. */
-const toAgents = [
-  'holder',
-  'kind',
-  'roleUid',
-  'canRestore',
-  'roles',
-  'permissions',
-  'projects',
-  'workspace',
-  'filters',
-] as const satisfies readonly GrantField[];
 /** The most lists of which it is said why they could not be read. */
 const maxFailed = 40;
 
@@ -63,7 +51,7 @@ export async function accessForAgents(
   );
   const found = grantsIn(access).flatMap((grant) => {
     const answer = isAsked(grant.holder) ? leads(grant) : 'no';
-    return answer === 'no' ? [] : [{ ...grantValues(toAgents, grant, access), leadsThere: answer }];
+    return answer === 'no' ? [] : [{ ...forAgent(grant, access), leadsThere: answer }];
   });
   const lists = grantKinds.flatMap((kind) => {
     const count = unread.filter((list) => list.kind === kind).length;
@@ -87,6 +75,21 @@ export async function accessForAgents(
     /** How many teams can be read with another call. */
     left: asked.filter((holder) => toRead(holder).length > 0).length,
     notRead: lists,
+  };
+}
+
+/** The fields of a grant that agents get: no members, and no mail addresses. */
+function forAgent(grant: Grant, access: Access) {
+  return {
+    holder: grantFields.holder.value(grant, access),
+    kind: grant.kind,
+    roleUid: grantFields.roleUid.value(grant, access),
+    canRestore: grantFields.canRestore.value(grant, access),
+    roles: grant.roles,
+    permissions: grantFields.permissions.value(grant, access),
+    projects: grantFields.projects.value(grant, access),
+    workspace: grant.workspace,
+    filters: grantFields.filters.value(grant, access),
   };
 }
 

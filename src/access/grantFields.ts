@@ -102,23 +102,6 @@ export const grantFields = {
     (id) => id,
   ),
 } as const satisfies Readonly<Record<string, Field<unknown>>>;
-export type GrantField = keyof typeof grantFields;
-
-type Values<Name extends GrantField> = {
-  readonly [Key in Name]: ReturnType<(typeof grantFields)[Key]['value']>;
-};
-
-/** The values of some fields. */
-export function grantValues<Name extends GrantField>(
-  names: readonly Name[],
-  grant: Grant,
-  access: Access,
-): Values<Name> {
-  const values = names.map((name) => [name, grantFields[name].value(grant, access)]);
-  // TypeScript does not know the keys of an object that is made from a list.
-  return Object.fromEntries(values) as Values<Name>;
-}
-
 /** The name of a reference with its UID, by which it is found again: names are not unique. */
 export function fullName({ name, uid = '' }: Reference): string {
   const shown = displayName(name, uid, '?');

@@ -69,6 +69,12 @@ export function isFor(grant: Grant, projectUid: string): Answer {
   return isListed ? 'yes' : 'no';
 }
 
+/** Grants with the same key reach the same. */
+export function reachKey(grant: Grant): string {
+  const { kind, projects, filters } = grant;
+  return [kind, isPartlyKnown(grant), mayLackParts(grant), keyOf(projects), keyOf(filters)].join();
+}
+
 export function reachesCluster(
   grant: Grant,
   { projectUid, tags }: Pick<TaggedCluster, 'projectUid' | 'tags'>,

@@ -4,7 +4,6 @@ import {
   grantKinds,
   grantsOf,
   holderKey,
-  keyOf,
   listsOf,
   type Access,
   type Answer,
@@ -17,10 +16,9 @@ import { and, or, remembering, some } from './answer';
 import {
   allows,
   isFor,
-  isPartlyKnown,
   matchedClusters,
-  mayLackParts,
   reachesCluster,
+  reachKey,
   reachesProject,
   type MatchedClusters,
 } from './reach';
@@ -113,12 +111,6 @@ function waysTo(access: Access, question: Question): (holder: Holder) => readonl
     });
 }
 
-/** Grants with the same key reach the same. */
-function reachKey(grant: Grant): string {
-  const { kind, projects, filters } = grant;
-  return [kind, isPartlyKnown(grant), mayLackParts(grant), keyOf(projects), keyOf(filters)].join();
-}
-
 /** What a holder is asked about. */
 export interface Asked extends Pick<PartialQuestion, 'projectUid' | 'clusterUid'> {
   /** Whether a grant gives it. */
@@ -151,7 +143,7 @@ interface Source {
 }
 
 /** A holder and, for a user, the teams that the user may be in. */
-export function sourcesOf(access: Access, holder: Holder, known: readonly Holder[]): readonly Source[] {
+function sourcesOf(access: Access, holder: Holder, known: readonly Holder[]): readonly Source[] {
   const self: Source = { holder, isMember: 'yes' };
   if (holder.kind === 'team') return [self];
   const teams = known.map((team): Source => {
@@ -206,8 +198,7 @@ function reachingTo(
   projectUid: string | undefined,
   clusterUid: string | undefined,
 ): (grant: Grant) => Answer {
-  if (projectUid === undefined) return () => 'yes';
-  if (projectUid === wholeTenant) return () => 'yes';
+  if (projectUid === undefined || projectUid === wholeTenant) return () => 'yes';
   if (clusterUid === undefined) return (grant) => reachesProject(grant, projectUid, access);
   if (clusterUid === anyCluster)
     return (grant) => (grant.kind === 'workspace' ? 'no' : reachesProject(grant, projectUid, access));

@@ -4,14 +4,13 @@ import { parts, pathText, present, sanitizeLine } from '../text/text';
 import { listAll, listFirst, listNames, maxNames } from '../text/names';
 import { holderKey, type Access, type Holder, type TaggedCluster } from '../access/access';
 import { remembering } from '../access/answer';
-import { leavingEffects } from '../access/effect';
-import { effectText, grantText } from '../access/effectText';
+import { grantText } from '../access/effectText';
 import { clusterVerb } from '../access/permissions';
 import { matchedText, reachesCluster } from '../access/reach';
 import { otherUsersText, unreadListTexts } from '../access/unreadText';
 import { anyCluster, whoCan, wholeTenant, type Way } from '../access/whoCan';
 import { whoOf } from './grantRows';
-import type { Question, ReviewHeader, WhoCanAnswer } from './messages';
+import type { Question, WhoCanAnswer } from './messages';
 
 /** Who can do what the question is about, in words. @param names of the project and the cluster that it is about */
 export function answerOf(question: Question, access: Access, names: readonly string[]): WhoCanAnswer {
@@ -91,12 +90,4 @@ function placeText(
 function wayText({ grant, clusters }: Way): string {
   const filters = grant.filters.length === 0 ? '' : l10n.t('filter {0}', listNames(grant.filters));
   return parts(...present(grantText(grant), filters), ...(clusters ? matchedText(clusters) : []));
-}
-
-/** What a user would lose and keep by leaving each team, in words. */
-export function leavingTexts(user: Holder, access: Access): ReviewHeader['leaving'] {
-  return leavingEffects(access, user).map(({ team, effect }) => ({
-    ...whoOf(team, access),
-    lines: effectText(effect, undefined, access),
-  }));
 }

@@ -17,7 +17,7 @@ import { readUsable, StoredLines } from '../connections/storedLines';
 import { choices } from './messages';
 
 /** The part of a grant that is kept: no names of users, and no mail addresses. */
-export const keptGrant = both(
+const keptGrant = both(
   exactObject({
     id: text,
     holder: both(exactObject({ kind: oneOf('team', 'user'), uid: text }), object({ name: text })),
@@ -26,18 +26,15 @@ export const keptGrant = both(
     projects: exactList(reference),
     filters: exactList(reference),
   }),
-  /** How many clusters it reached, if that was known. */
-  object({ workspace: reference, clusters: wholeNumber }),
+  object({ workspace: reference }),
 );
 
-/** What a role allowed, the conditions of a filter, or the members of a team, such as `role/` and its UID. */
-const meaning = exactObject({ of: text, values: exactList(text) });
-
-const review = both(
-  exactObject({ at: wholeNumber, read: exactList(text, Infinity), grants: exactList(keptGrant, Infinity) }),
-  object({ meanings: exactList(meaning, Infinity) }),
-);
-/** A finished review: the lists of grants that were read, by {@link listKey}, what they had, and what that meant. */
+const review = exactObject({
+  at: wholeNumber,
+  read: exactList(text, Infinity),
+  grants: exactList(keptGrant, Infinity),
+});
+/** A finished review: the lists of grants that were read, by {@link listKey}, and what they had. */
 export type FinishedReview = Read<typeof review>;
 
 /** What was decided about a grant, and by whom: the UID of a user. Older versions wrote only what was changed, and no time. */
@@ -134,16 +131,21 @@ function decisionsIn(lines: readonly JsonObject[]): ReadonlyMap<string, Decision
   return current;
 }
 
+/** What is kept of a review. @param read by {@link listKey} */
+export function keptReview(grants: readonly Grant[], read: readonly string[]): FinishedReview {
+  const kept = grants.flatMap((grant) => {
+    const { kind, uid, name } = grant.holder;
+    return keptGrant({ ...grant, holder: kind === 'team' ? { kind, uid, name } : { kind, uid } }) ?? [];
+  });
+  return { at: Date.now(), read, grants: kept };
+}
+
 /** What two reviews have read: a review of one team says nothing about the others. */
-function joined(old: FinishedReview, { at, read, grants, meanings = [] }: FinishedReview): FinishedReview {
-  const [lists, parts] = [new Set(read), new Set(meanings.map(({ of }) => of))];
+function joined(old: FinishedReview, { at, read, grants }: FinishedReview): FinishedReview {
+  const lists = new Set(read);
   const ids = new Set(grants.map(({ id }) => id));
-  return {
-    at,
-    read: [...new Set([...old.read, ...read])],
-    grants: [...old.grants.filter((one) => !lists.has(listKey(one)) && !ids.has(one.id)), ...grants],
-    meanings: [...(old.meanings ?? []).filter(({ of }) => !parts.has(of)), ...meanings],
-  };
+  const others = old.grants.filter((one) => !lists.has(listKey(one)) && !ids.has(one.id));
+  return { at, read: [...new Set([...old.read, ...read])], grants: [...others, ...grants] };
 }
 
 /** Names a list of grants: those of a kind that a team or user has. It is the start of their IDs. */

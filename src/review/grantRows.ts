@@ -1,15 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import { l10n } from 'vscode';
 import { displayName, parts } from '../text/text';
-import {
-  holderKey,
-  holderName,
-  usersOf,
-  type Access,
-  type Grant,
-  type Holder,
-  type HolderGrants,
-} from '../access/access';
+import { holderKey, holderName, usersOf, type Access, type Grant, type Holder } from '../access/access';
+import { remembering } from '../access/answer';
 import { findingsOf } from '../access/findings';
 import { permissionsText } from '../access/permissions';
 import {
@@ -17,6 +9,7 @@ import {
   matchedText,
   mayLackParts,
   permissionsOf,
+  reachKey,
   type MatchedClusters,
 } from '../access/reach';
 import { isRemovable } from '../access/resourceRoles';
@@ -24,67 +17,43 @@ import { filtersOf } from '../access/roleNames';
 import { listNames, maxNames } from '../text/names';
 import type { GrantRow } from './messages';
 
-/** What a review adds to a grant. */
-export type Remarks = Pick<GrantRow, 'decision' | 'outcome' | 'isGone' | 'change'>;
+type PlainRow = Omit<GrantRow, 'choice' | 'note' | 'outcome' | 'isGone' | 'change'>;
 
-type Allowed = Pick<GrantRow, 'allows' | 'permissions'>;
-
-interface Made {
-  readonly version: number;
-  readonly holder: HolderGrants | undefined;
-  readonly row: GrantRow;
-}
-
-/** Makes the rows of grants. A row is the same object as long as it shows the same. */
-export class GrantRows {
-  readonly #made = new Map<string, Made>();
-  /** What the roles of grants allow, by their UIDs: many grants have the same. */
-  readonly #allowed = new Map<string, Allowed>();
-  #version = 0;
-  #deadline = Infinity;
-  #isLate = false;
-
-  /** Call this when something else than the grants of holders has changed, such as what roles allow. */
-  invalidate(): void {
-    this.#version++;
-    this.#allowed.clear();
-  }
-
-  /** Calls `run`, which makes rows for `ms` at most. @returns its result, and whether rows are left to be made */
-  within<Result>(ms: number, run: () => Result): readonly [result: Result, isLate: boolean] {
-    this.#deadline = performance.now() + ms;
-    this.#isLate = false;
-    return [run(), this.#isLate];
-  }
-
-  /** Undefined, or as it was before, if there is no time left. */
-  rowOf(grant: Grant, access: Access, remarksOn: (row: GrantRow) => Remarks): GrantRow | undefined {
-    const version = this.#version;
-    const holder = access.holders.get(holderKey(grant.holder));
-    const made = this.#made.get(grant.id);
-    const isCurrent = made?.version === version && made.holder === holder;
-    if (!isCurrent && performance.now() > this.#deadline) {
-      this.#isLate = true;
-      return made?.row;
-    }
-    const plain = isCurrent ? made.row : { ...grantRow(grant, access), ...this.#allowedBy(grant, access) };
-    const shown = { ...plain, ...remarksOn(plain) };
-    const row = made !== undefined && isDeepStrictEqual(shown, made.row) ? made.row : shown;
-    this.#made.set(grant.id, { version, holder, row });
+/** Makes the rows of grants, without what a review adds. What many of them have in common is worked out once. */
+export function rowMaker(access: Access): (grant: Grant, isGone: boolean) => PlainRow {
+  const clustersOf = remembering((grant: Grant) => matchedClusters(grant, access), reachKey);
+  const ofHolder = remembering(
+    (holder: Holder) => ({ who: whoOf(holder, access), signedIn: oldestSignIn(holder, access) }),
+    holderKey,
+  );
+  const ofRoles = remembering(
+    (grant: Grant) => {
+      const permissions = permissionsOf(grant.roles, access);
+      const allows = permissions === undefined ? l10n.t('not read') : permissionsText(permissions);
+      return { permissions: mayLackParts(grant) ? undefined : permissions, allows };
+    },
+    (grant) => JSON.stringify([mayLackParts(grant), ...grant.roles.map(({ uid }) => uid)]),
+  );
+  const rows = new Map<string, PlainRow>();
+  return (grant, isGone) => {
+    const { id, holder, kind, roles, projects, resourceRole } = grant;
+    const key = `${isGone} ${id}`;
+    const clusters = isGone ? undefined : clustersOf(grant);
+    const row = rows.get(key) ?? {
+      id,
+      ...ofHolder(holder),
+      ...ofRoles(grant),
+      kind,
+      role: listNames(roles, maxNames, 60) || displayName(undefined, resourceRole?.uid, '?'),
+      reach: reachOf(grant, clusters),
+      projects:
+        kind === 'tenant' || mayLackParts(grant) ? undefined : projects.map((one) => listNames([one])),
+      findings: clusters ? findingsOf(grant, access, clusters) : [],
+      isRemovable: holder.kind === 'team' && resourceRole !== undefined && isRemovable(resourceRole),
+    };
+    rows.set(key, row);
     return row;
-  }
-
-  #allowedBy(grant: Grant, access: Access): Allowed {
-    const isPart = mayLackParts(grant);
-    const key = JSON.stringify([isPart, ...grant.roles.map(({ uid }) => uid)]);
-    const known = this.#allowed.get(key);
-    if (known !== undefined) return known;
-    const permissions = permissionsOf(grant.roles, access);
-    const allows = permissions === undefined ? l10n.t('not read') : permissionsText(permissions);
-    const allowed = { permissions: isPart ? undefined : permissions, allows };
-    this.#allowed.set(key, allowed);
-    return allowed;
-  }
+  };
 }
 
 export function whoOf(holder: Holder, access: Access): GrantRow['who'] {
@@ -102,25 +71,6 @@ function oldestSignIn(holder: Holder, access: Access): number | undefined {
   const signIns = usersOf(holder, access)?.map(({ activity }) => activity && (activity.lastSignIn ?? 0));
   const read = signIns?.filter((time) => typeof time === 'number') ?? [];
   return read.length === signIns?.length ? Math.min(...read, noTime) : undefined;
-}
-
-function grantRow(grant: Grant, access: Access): Omit<GrantRow, keyof Allowed> {
-  const { id, holder, kind, roles, projects, resourceRole } = grant;
-  const isGone = kind === 'resource' && resourceRole === undefined;
-  const clusters = matchedClusters(grant, access);
-  const isKnown = !isGone && clusters.unknown + clusters.unreadProjects === 0;
-  return {
-    id,
-    who: whoOf(holder, access),
-    kind,
-    role: listNames(roles, maxNames, 60) || displayName(undefined, resourceRole?.uid, '?'),
-    reach: reachOf(grant, isGone ? undefined : clusters),
-    clusters: kind === 'resource' && isKnown ? clusters.matched : undefined,
-    projects: kind === 'tenant' || mayLackParts(grant) ? undefined : projects.map((one) => listNames([one])),
-    findings: isGone ? [] : findingsOf(grant, access, clusters),
-    signedIn: oldestSignIn(holder, access),
-    isRemovable: holder.kind === 'team' && resourceRole !== undefined && isRemovable(resourceRole),
-  };
 }
 
 /** `payments, ledger · filter pci-dss · 8 of 10 clusters` @param clusters undefined if the grant is gone */

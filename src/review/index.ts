@@ -23,8 +23,7 @@ export function registerReview(
   ];
   const session = () => given.connections.session;
   const reviewAccess = connected(session, async (_session, row) => {
-    (await tab()).open(row);
+    await (await tab()).open(row);
   });
-  const reviewUser = connected(session, async () => (await tab()).openUser());
-  return { disposables, commands: { reviewAccess, reviewUser } };
+  return { disposables, commands: { reviewAccess } };
 }

@@ -36,8 +36,6 @@ export interface GrantRow {
   readonly permissions: readonly string[] | undefined;
   /** What it reaches, in words. */
   readonly reach: string;
-  /** How many clusters a resource role reaches; undefined if that is not known. */
-  readonly clusters?: number | undefined;
   /** The names of its projects; undefined for all, or if a part of them was not read. */
   readonly projects: readonly string[] | undefined;
   /** Those that apply, and those of which that is not known. */
@@ -46,14 +44,15 @@ export interface GrantRow {
   readonly signedIn?: number | undefined;
   /** Only resource roles of teams with a UID can be removed; the others have a link to the web console. */
   readonly isRemovable: boolean;
-  readonly decision?:
-    { readonly choice?: Decision | undefined; readonly note?: string | undefined } | undefined;
+  readonly choice: Choice;
+  /** Empty if there is none. */
+  readonly note: string;
   /** What became of its removal in this review. */
   readonly outcome?: string | undefined;
   /** Whether it does not exist any more, so that nothing can be decided about it. */
   readonly isGone?: boolean | undefined;
-  /** What has changed since the last review, in words, while it is compared. */
-  readonly change?: string | undefined;
+  /** Whether it is new since the last review, or gone without a removal in this one. */
+  readonly change?: 'added' | 'gone' | undefined;
 }
 
 /** What is read, and what it takes. */
@@ -71,8 +70,6 @@ export interface ReviewHeader {
   readonly connection: { readonly name: string; readonly host: string };
   /** What the review is about, as text: `all teams`, a team or a user, or `access to payments`. */
   readonly scope: string;
-  /** What the user would lose and keep by leaving each team; undefined if the review is not about one, or if not all was read. */
-  readonly leaving?: readonly (Named & { readonly lines: readonly string[] })[] | undefined;
   readonly progress: ReviewProgress;
   /** `40 of 40 teams · users' own roles not read · workspaces not offered` */
   readonly coverage: string;
@@ -80,15 +77,13 @@ export interface ReviewHeader {
   readonly readAt?: number | undefined;
   readonly canReadUsers: boolean;
   readonly hasConsole: boolean;
-  /** Of how many grants something is decided. */
-  readonly decided: number;
   /** How many roles are decided to be removed and can be; undefined if the connection is read-only. */
   readonly toRemove?: number | undefined;
-  readonly hasLastReview: boolean;
-  readonly isComparing: boolean;
   /** What can be asked about. */
   readonly permissions: readonly string[];
   readonly projects: readonly (Named & { readonly clusters: readonly Named[] })[];
+  /** Undefined if nothing is asked. */
+  readonly answer: WhoCanAnswer | undefined;
 }
 
 /** The answer to {@link Question}. */
@@ -125,8 +120,6 @@ export type Focus = Read<typeof readFocus>;
 /** From the extension to the page. */
 export type ToReviewPage =
   | ({ readonly type: 'review'; readonly header: ReviewHeader } & ListChanges<GrantRow>)
-  /** Undefined if nothing is asked. It is sent again when more was read. */
-  | { readonly type: 'answer'; readonly answer: WhoCanAnswer | undefined }
   /** What the review was opened for: the page asks about it. */
   | ({ readonly type: 'focus' } & Focus)
   /** Nothing is connected, or another connection than the one that the review is about, which is named. */
@@ -142,8 +135,6 @@ export const readFromReviewPage = anyOf(
       'read',
       'cancel',
       'readUsers',
-      /** Begins or ends it. */
-      'compare',
       'finish',
       /** Removes the resource roles that are decided to be removed. */
       'remove',

@@ -9,7 +9,7 @@ import { sanitizeLine } from '../text/text';
 import { EditorTab } from '../ui/editorTab';
 import { showErrors } from '../ui/errorMessage';
 import { keepView, postTo, showPage } from '../ui/pageHtml';
-import { chooseUser } from './chooseUser';
+import { chooseScope, type Scope } from './chooseScope';
 import type { Reviewed, ReviewParts } from './context';
 import { Decisions } from './decisions';
 import { readFocus, readFromReviewPage, type Focus, type ToReviewPage } from './messages';
@@ -87,7 +87,8 @@ class ReviewPanel implements Disposable {
     else if (message.type === 'keepView')
       await keepView(this.panel.webview, message, this.given.connections.session);
     else if (message.type === 'connect') await runCommand('connect');
-    else if (message.type === 'reviewUser') this.show(focusOnUser(message.userUid, this.given.active()));
+    else if (message.type === 'reviewUser')
+      this.show(focusOn({ holder: { kind: 'user', uid: message.userUid } }, this.given.active()));
     else if (message.type === 'ready') {
       this.#isPageReady = true;
       this.#sendAll();
@@ -105,9 +106,10 @@ class ReviewPanel implements Disposable {
   };
 }
 
-function focusOnUser(userUid: string, active: Reviewed | undefined): Focus {
-  const connection = active && titleOf(active.session.connection);
-  return { holder: { kind: 'user', uid: userUid }, connection };
+/** What a review of a part of the active connection is about. That of all teams is about any connection. */
+function focusOn(scope: Scope, active: Reviewed | undefined): Focus {
+  if (active === undefined || (scope.holder ?? scope.projectUid) === undefined) return {};
+  return { ...scope, connection: titleOf(active.session.connection) };
 }
 
 /** The tab with the access review, of which a window has at most one. */
@@ -116,19 +118,19 @@ export class ReviewTab implements Disposable {
 
   constructor(private readonly given: ReviewParts) {}
 
-  /** @param row of a project, a cluster or a team that the review is about; anything else for all teams */
-  open(row: unknown): void {
-    this.#show(this.#focusOn(row));
-  }
-
-  /** Lets the user choose a user, and opens the review of that user. @throws ServiceError if users cannot be listed */
-  async openUser(): Promise<void> {
+  /**
+   * Opens the review of a project, a cluster or a team.
+   * @param row of it; for anything else, the user chooses
+   * @throws ServiceError if the user wants to choose a user, and users cannot be listed
+   */
+  async open(row: unknown): Promise<void> {
     const active = this.given.active();
-    const userUid = active && (await chooseUser(active));
-    if (userUid !== undefined) this.#show(focusOnUser(userUid, active));
+    const scope = this.#scopeOf(row, active) ?? (active && (await this.#choose(active)));
+    if (scope !== undefined) this.show(scope);
   }
 
-  #show(focus: Focus): void {
+  show(scope: Scope): void {
+    const focus = focusOn(scope, this.given.active());
     const { page } = this.#tab;
     this.#tab.show((panel) => new ReviewPanel(panel, this.given, focus));
     page?.show(focus);
@@ -144,16 +146,19 @@ export class ReviewTab implements Disposable {
     this.#tab.dispose();
   }
 
-  #focusOn(argument: unknown): Focus {
-    const active = this.given.active();
-    const connection = active && titleOf(active.session.connection);
+  #choose(active: Reviewed): Promise<Scope | undefined> {
+    return chooseScope(active, this.given.inventories.active?.rows ?? []);
+  }
+
+  #scopeOf(argument: unknown, active: Reviewed | undefined): Scope | undefined {
     const teamUid = active?.teamUidOf(argument);
-    if (teamUid !== undefined) return { holder: { kind: 'team', uid: teamUid }, connection };
+    if (teamUid !== undefined) return { holder: { kind: 'team', uid: teamUid } };
     const row = isResourceRow(argument) ? this.given.inventories.active?.store.find(argument.id) : undefined;
     const cluster = row?.kind === 'cluster' ? row : undefined;
     const project = cluster?.parent ?? row;
     const projectUid = isResourceRow(project) ? kindOf(project).uid(project) : undefined;
-    if (projectUid === undefined) return {};
-    return { projectUid, clusterUid: cluster && kindOf(cluster).uid(cluster), connection };
+    return projectUid === undefined
+      ? undefined
+      : { projectUid, clusterUid: cluster && kindOf(cluster).uid(cluster) };
   }
 }

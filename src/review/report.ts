@@ -4,7 +4,6 @@ import type { Session } from '../connections/session';
 import { groupBy } from '../items/groupBy';
 import { csvText } from '../text/csv';
 import { formatCount, formatProgress, formatUtc } from '../text/format';
-import { escapeMarkdownCell, plainTable } from '../text/markdownParts';
 import { listFirst, maxNames } from '../text/names';
 import { parts, present, sanitizeLine } from '../text/text';
 import { showErrors } from '../ui/errorMessage';
@@ -16,13 +15,10 @@ import { unreadOf } from '../access/whoCan';
 import type { RecordedRemoval } from './context';
 import type { Decision } from './decisions';
 import type { GrantRow, ReviewHeader, WhoCanAnswer } from './messages';
-import { isOpen, membersText, removeText, rowFields, type RowField } from './rowFields';
+import { isDecided, isOpen, membersText, removeText, rowFields, type RowField } from './rowFields';
 
 /** What a report is about. */
-export interface Report extends Pick<
-  ReviewHeader,
-  'scope' | 'coverage' | 'leaving' | 'decided' | 'toRemove'
-> {
+export interface Report extends Pick<ReviewHeader, 'scope' | 'coverage'> {
   readonly connection: Session['connection'];
   readonly rows: readonly GrantRow[];
   /** Those of the rows, by ID. */
@@ -39,30 +35,32 @@ export interface Report extends Pick<
 }
 
 /** How far the grants are decided, and what is left to be removed. */
-function summaryOf({ rows, decided }: Report): { readonly text: string; readonly left: readonly GrantRow[] } {
-  const left = rows.filter((row) => isOpen(row) && row.decision?.choice === 'remove');
+function summaryOf(rows: readonly GrantRow[]): { readonly text: string; readonly left: readonly GrantRow[] } {
+  const left = rows.filter((row) => isOpen(row) && row.choice === 'remove');
   const notRemoved = formatCount(left.length, l10n.t('1 grant is marked Remove but was not removed.'), (n) =>
     l10n.t('{0} grants are marked Remove but were not removed.', n),
   );
-  const text = l10n.t('{0} decided.', formatProgress(decided, rows.length));
+  const text = l10n.t('{0} decided.', formatProgress(rows.filter(isDecided).length, rows.length));
   return { text: present(text, left.length === 0 ? '' : notRemoved).join(' '), left };
 }
 
-/** Asks how to end a review, if there is something left to do. */
-export async function confirmFinish(report: Report): Promise<'save' | 'remove' | undefined> {
-  const { rows, scope, toRemove = 0 } = report;
-  const { text, left } = summaryOf(report);
+/** Asks how to end a review, if there is something left to do. @param toRemove how many roles can be removed before */
+export async function confirmFinish(
+  report: Omit<Report, 'auditEntries'>,
+  toRemove = 0,
+): Promise<'save' | 'remove' | undefined> {
+  const { rows, scope, coverage } = report;
+  const { text, left } = summaryOf(rows);
   const names = listFirst(left, ({ who, role }) => `${who.name}: ${role}`);
   const lines = present(
     left.length === 0 ? '' : l10n.t('Not removed: {0}', names),
     ...unreadTexts(report, maxNames).map((unread) => l10n.t('Not read: {0}.', unread)),
   );
-  const isDecided = rows.every((row) => !isOpen(row) || row.decision?.choice !== undefined);
-  if (isDecided && lines.length === 0) return 'save';
-  const [remove, saveIt] = [removeText(toRemove), l10n.t('Save Report')];
+  if (rows.every((row) => !isOpen(row) || isDecided(row)) && lines.length === 0) return 'save';
+  const saveIt = l10n.t('Save Report');
   const message = l10n.t('Finish the review of {0}?', scope);
-  const detail = [text, ...lines, '', report.coverage].join('\n');
-  const buttons = toRemove === 0 ? [saveIt] : [remove, saveIt];
+  const detail = [text, ...lines, '', coverage].join('\n');
+  const buttons = toRemove === 0 ? [saveIt] : [removeText(toRemove), saveIt];
   const chosen = await window.showWarningMessage(message, { modal: true, detail }, ...buttons);
   if (chosen === undefined) return undefined;
   return chosen === saveIt ? 'save' : 'remove';
@@ -70,7 +68,7 @@ export async function confirmFinish(report: Report): Promise<'save' | 'remove' |
 
 /** Asks where to save a report and in which format, and saves it. @returns whether it was saved */
 export function saveReport(report: Report, session: Session): Promise<boolean> {
-  const filters = { CSV: ['csv'], JSON: ['json'], Markdown: ['md'] };
+  const filters = { CSV: ['csv'], JSON: ['json'] };
   return save(l10n.t('Finish Review'), 'access-review', filters, session, (path) => reportText(report, path));
 }
 
@@ -133,11 +131,11 @@ async function save(
   return true;
 }
 
-/** @param path whose ending tells the format; Markdown by default */
+/** @param path of a JSON file, or else of a table */
 export function reportText(report: Report, path: string, now = Date.now()): string {
   const { access } = report;
-  const isTable = path.endsWith('.csv');
   const columns = columnsOf(report);
+  const about = aboutOf(report, now);
   const lines = report.rows.flatMap((row) => {
     const grant = report.grants.get(row.id);
     return grant === undefined ? [] : [{ row, grant }];
@@ -145,91 +143,56 @@ export function reportText(report: Report, path: string, now = Date.now()): stri
   // Members are listed once for each team: in a table, in its first line.
   const ofHolders = groupBy(lines, ({ grant }) => holderKey(grant.holder));
   const firsts = [...ofHolders.values()].map(([first]) => first.grant);
-  const about = [...aboutOf(report, now), ...(isTable ? [] : [membersOf(firsts, access)])];
-  const fields = Object.entries(grantFields).filter(([name]) => isTable || name !== 'members');
+  const fields = Object.entries(grantFields);
   if (path.endsWith('.json')) {
     const grants = lines.map(({ row, grant }) => ({
-      ...Object.fromEntries(fields.map(([name, { value }]) => [name, value(grant, access)])),
+      ...Object.fromEntries(
+        fields.flatMap(([name, { value }]) => (name === 'members' ? [] : [[name, value(grant, access)]])),
+      ),
       ...Object.fromEntries(columns.map(([key, , textOf]) => [key, textOf(row)])),
     }));
+    const members = firsts.map((grant) => ({
+      ...grantFields.holder.value(grant, access),
+      users: grantFields.members.value(grant, access),
+    }));
     const heading = Object.fromEntries(about.map(({ key, value }) => [key, value]));
-    return `${JSON.stringify({ ...heading, grants }, safeValue, 2)}\n`;
+    return `${JSON.stringify({ ...heading, members, grants }, safeValue, 2)}\n`;
   }
-  const titles = [...fields.map(([, { title }]) => title()), ...columns.map(([, title]) => title)];
+  const titles = [fields.map(([, { title }]) => title()), columns.map(([, title]) => title)];
   const records = lines.map(({ row, grant }) => [
     ...fields.map(([name, { text }]) =>
       name !== 'members' || firsts.includes(grant) ? text(grant, access) : '',
     ),
     ...columns.map(([, , textOf]) => textOf(row)),
+    ...about.map(({ text }) => text),
   ]);
-  if (isTable) {
-    const ends = about.map(({ texts }) => texts.join('; '));
-    const head = [...titles, ...about.map(({ title }) => title)];
-    return csvText([head, ...records.map((record) => [...record, ...ends])], Infinity);
-  }
-  return [
-    `# ${l10n.t('Access Review')}\n\n`,
-    ...about.flatMap(({ title, texts }) =>
-      texts.map((text) => `${escapeMarkdownCell(l10n.t('{0}: {1}', title, text))}\n\n`),
-    ),
-    plainTable(titles, records),
-  ].join('');
+  return csvText([[...titles.flat(), ...about.map(({ title }) => title)], ...records], Infinity);
 }
 
 /** What the whole report is about: values for programs, and texts for people. */
 function aboutOf(report: Report, now: number) {
-  const { connection, scope, coverage, leaving } = report;
+  const { connection, scope, coverage, rows, access, holders } = report;
   const read = timesOf(report);
-  const line = (key: string, title: string, value: string) => ({ key, title, value, texts: [value] });
+  const line = (key: string, title: string, text: string, value: unknown = text) => ({
+    key,
+    title,
+    text,
+    value,
+  });
+  const times = read.map(({ kind, oldest, newest }) =>
+    l10n.t('{0} roles: {1}', grantKindText(kind), `${oldest} – ${newest}`),
+  );
+  const unread = unreadLists(access, unreadOf(access, holders));
   return [
-    line('summary', l10n.t('Summary'), summaryOf(report).text),
+    line('summary', l10n.t('Summary'), summaryOf(rows).text),
     line('service', l10n.t('Service'), connection.name),
     line('connection', l10n.t('Connection'), connection.baseUrl),
     line('time', l10n.t('Time'), formatUtc(now)),
     line('scope', l10n.t('Scope'), scope),
     line('coverage', l10n.t('Coverage'), coverage),
-    {
-      key: 'read',
-      title: l10n.t('Read'),
-      value: read,
-      texts: read.map(({ kind, oldest, newest }) =>
-        l10n.t('{0} roles: {1}', grantKindText(kind), `${oldest} – ${newest}`),
-      ),
-    },
-    {
-      key: 'notRead',
-      title: l10n.t('Not read'),
-      value: unreadLists(report.access, unreadOf(report.access, report.holders)),
-      texts: unreadTexts(report),
-    },
-    ...(leaving === undefined
-      ? []
-      : [
-          {
-            key: 'leaving',
-            title: l10n.t('Leave a Team'),
-            value: leaving,
-            texts: leaving.flatMap(({ name, lines }) => lines.map((one) => `${name}: ${one}`)),
-          },
-        ]),
+    line('read', l10n.t('Read'), times.join('; '), read),
+    line('notRead', l10n.t('Not read'), unreadTexts(report).join('; '), unread),
   ];
-}
-
-/** The users who have grants: without mail addresses for people. @param grants one of each team and user */
-function membersOf(grants: readonly Grant[], access: Access) {
-  const all = grants.map((grant) => ({
-    ...grantFields.holder.value(grant, access),
-    users: grantFields.members.value(grant, access),
-  }));
-  return {
-    key: 'members',
-    title: l10n.t('Members'),
-    value: all,
-    texts: all.map(
-      ({ users, ...holder }) =>
-        `${fullName(holder)}: ${users === undefined ? l10n.t('not read') : users.map(fullName).join(', ')}`,
-    ),
-  };
 }
 
 /** Each text of a report is safe on one line, and complete. */
@@ -248,7 +211,10 @@ function timesOf({ holders, access }: Report) {
 }
 
 /** `workspace roles: not offered by this service (Platform (team-1), Security (team-2))` */
-function unreadTexts({ holders, access }: Report, max = Infinity): readonly string[] {
+function unreadTexts(
+  { holders, access }: Pick<Report, 'holders' | 'access'>,
+  max = Infinity,
+): readonly string[] {
   return unreadLists(access, unreadOf(access, holders)).map((list) =>
     l10n.t('{0} ({1})', unreadText(list), listFirst(list.holders, fullName, max)),
   );
@@ -262,7 +228,7 @@ function columnsOf({ access, decisions, removals, auditEntries }: Report): reado
   const decider = (uid: string | undefined): string =>
     uid === undefined ? l10n.t('not known') : fullName({ uid, name: access.users.get(uid)?.name });
   const ifDecided = (row: GrantRow, textOf: (decision: Partial<Decision>) => string): string =>
-    row.decision === undefined ? '' : textOf(decisions.get(row.id) ?? {});
+    isDecided(row) || row.note !== '' ? textOf(decisions.get(row.id) ?? {}) : '';
   // Others are of earlier reviews.
   const removalOf = ({ id, outcome }: GrantRow) => (outcome === undefined ? undefined : removals.get(id));
   const ofRow = (name: RowField): Column => [name, rowFields[name].title(), rowFields[name].text];
@@ -270,7 +236,7 @@ function columnsOf({ access, decisions, removals, auditEntries }: Report): reado
     ofRow('allows'),
     ofRow('reach'),
     ofRow('findings'),
-    ['decision', rowFields.decision.title(), ({ decision }) => decision?.choice ?? ''],
+    ['decision', rowFields.decision.title(), (row) => (isDecided(row) ? row.choice : '')],
     ofRow('note'),
     ['decidedBy', l10n.t('Decided by'), (row) => ifDecided(row, ({ by }) => decider(by))],
     ['decidedAt', l10n.t('Decided at'), (row) => ifDecided(row, ({ at }) => timeText(at))],

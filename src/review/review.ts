@@ -16,13 +16,13 @@ import { grantKinds, listsOf, type Access, type Grant } from '../access/access';
 import { removableRoles, type TeamRole } from '../access/resourceRoles';
 import { withCancellableProgress } from '../ui/progress';
 import { userActivityTexts } from '../access/grantFields';
-import { answerOf, leavingTexts } from './answer';
+import { resourceRoleUid } from '../access/readGrants';
+import { answerOf } from './answer';
 import { findAuditEntries } from './auditEntries';
-import { Comparison, keptReview } from './comparison';
 import type { RecordedRemoval, Reviewed } from './context';
 import { coverageText } from './coverage';
-import { listKey, type Decisions } from './decisions';
-import { GrantRows } from './grantRows';
+import { keptReview, listKey, type Decision, type Decisions } from './decisions';
+import { rowMaker } from './grantRows';
 import type {
   Focus,
   FromReviewPage,
@@ -41,20 +41,17 @@ interface ReviewContext {
   readonly post: (message: ToReviewPage) => void;
 }
 
-/** How long rows may be made before something else has its turn. */
-const updateMs = 60;
-
 interface SentReview {
   readonly header: ReviewHeader;
   readonly rows: readonly GrantRow[];
-  readonly answer: WhoCanAnswer | undefined;
 }
 
 /** The access review of one connection. */
 export class Review implements Disposable {
   readonly updates: Updates<SentReview>;
   readonly #reading: ReviewRead;
-  readonly #rows = new GrantRows();
+  /** Undefined if something else is known than when the rows were made. */
+  #rowOf: ReturnType<typeof rowMaker> | undefined;
   /** The grants that are shown, by ID. */
   #shown: ReadonlyMap<string, Grant> = new Map();
   /** What the journal says, by the IDs of grants. */
@@ -62,9 +59,6 @@ export class Review implements Disposable {
   /** When this review was opened, or the one before was finished here, in milliseconds since 1970. */
   #since = Date.now();
   #latestRemovals: Promise<unknown> | undefined;
-  #isComparing = false;
-  /** What the user would lose and keep, until something else is known. */
-  #leaving: ReviewHeader['leaving'];
   #question: Question | undefined;
   #userUid: string | undefined;
   readonly #subscriptions: readonly Disposable[];
@@ -78,15 +72,12 @@ export class Review implements Disposable {
   ) {
     const { session, model } = active;
     this.updates = new Updates((sent) => this.#send(sent));
-    const update = (): void => {
-      this.updates.update();
-    };
-    this.#reading = new ReviewRead(session, model, fleet, scope.holder, update);
     const learn = (): void => {
       // Otherwise, each response would make all rows again. They are made again when everything is read.
-      if (this.#reading.progress.state !== 'reading') this.#invalidate();
-      update();
+      if (this.#reading.progress.state !== 'reading') this.#rowOf = undefined;
+      this.updates.update();
     };
+    this.#reading = new ReviewRead(session, model, fleet, scope.holder, learn);
     this.#subscriptions = [
       model.access.onDidChange(learn),
       fleet.inventory.store.onDidChange(learn),
@@ -97,7 +88,6 @@ export class Review implements Disposable {
   /** Lists what there is to read, and takes over what was decided. @throws ServiceError, StorageError */
   async start(): Promise<void> {
     await Promise.all([this.decisions.read(), this.#readRemovals(), this.#reading.list()]);
-    this.#invalidate();
     this.updates.update(true);
   }
 
@@ -106,16 +96,12 @@ export class Review implements Disposable {
     switch (message.type) {
       case 'read':
         await this.#reading.read();
-        this.#invalidate();
         break;
       case 'cancel':
         this.#reading.cancel();
         break;
       case 'readUsers':
         this.#reading.includeUsers();
-        break;
-      case 'compare':
-        this.#isComparing = !this.#isComparing;
         break;
       case 'whoCan':
         this.#question = message.question;
@@ -154,12 +140,6 @@ export class Review implements Disposable {
     this.updates.stop();
   }
 
-  /** Call this when something else is known than before. */
-  #invalidate(): void {
-    this.#rows.invalidate();
-    this.#leaving = undefined;
-  }
-
   /** The roles to remove. They are read again before anything is asked. */
   #toRemove(): readonly TeamRole[] {
     return [...this.#shown.values()].flatMap(({ id, holder, resourceRole: role }) => {
@@ -187,10 +167,12 @@ export class Review implements Disposable {
 
   /** The audit entries of what was removed in this review. @throws ServiceError if it is canceled */
   async #auditEntries(rows: readonly GrantRow[]): Promise<Report['auditEntries']> {
-    const removed = rows.flatMap(({ id, outcome }) => {
-      const [grant, removal] = [this.#shown.get(id), this.#removals.get(id)];
+    const removed = rows.flatMap(({ id, who, outcome }) => {
+      const [removal, roleUid] = [this.#removals.get(id), resourceRoleUid(id)];
       const isRemoved = outcome !== undefined && removal?.outcome === 'removed';
-      return grant !== undefined && isRemoved ? [{ grant, at: removal.startedAt }] : [];
+      return isRemoved && roleUid !== undefined
+        ? [{ id, teamUid: who.id, roleUid, at: removal.startedAt }]
+        : [];
     });
     if (removed.length === 0) return new Map();
     return withCancellableProgress(l10n.t('Finding audit entries…'), (signal) =>
@@ -203,38 +185,27 @@ export class Review implements Disposable {
     const { access } = model.access;
     // Other windows may have decided or removed something.
     await Promise.all([this.decisions.read(), this.#readRemovals()]);
-    const { current } = this.decisions;
-    const [rows] = this.#rows.within(Infinity, () => this.#currentRows(access));
+    const { current: decisions } = this.decisions;
+    // What is gone since the last review is no part of this one.
+    const rows = this.#currentRows(access).filter(({ change }) => change !== 'gone');
+    const { holders, grants } = this.#reading;
     const [shown, removals] = [this.#shown, this.#removals];
-    const report = {
-      ...this.#headerOf(access, rows),
-      connection: session.connection,
-      rows,
-      grants: shown,
-      access,
-      holders: this.#reading.holders,
-      decisions: current,
-      removals,
-      auditEntries: new Map<string, string>(),
-    };
-    const chosen = await confirmFinish(report);
+    const { scope, coverage, toRemove } = this.#headerOf(access);
+    const { connection } = session;
+    const report = { scope, coverage, connection, rows, grants: shown, access, holders, decisions, removals };
+    const chosen = await confirmFinish(report, toRemove);
     if (chosen === 'remove') await this.active.remove(this.#toRemove());
     if (chosen !== 'save') return;
     const auditEntries = await this.#auditEntries(rows);
     if (!(await saveReport({ ...report, auditEntries }, session))) return;
-    const lists = this.#reading.holders.flatMap((holder) => grantKinds.map((kind) => ({ holder, kind })));
+    const lists = holders.flatMap((holder) => grantKinds.map((kind) => ({ holder, kind })));
     // Of a place, only the grants that lead there were looked at.
     const all = this.scope.projectUid === undefined ? lists : [];
     const read = all.filter((list) => isRead(list, access)).map(listKey);
-    const clusters = new Map(rows.map((row) => [row.id, row.clusters]));
-    const reviewed = this.#reading.grants.filter(({ id }) => shown.has(id));
-    const finished = keptReview(reviewed, read, access, ({ id }) => clusters.get(id));
+    const reviewed = grants.filter(({ id }) => shown.has(id));
     // Also what was decided about grants that are gone.
-    const isOver = (id: string): boolean => shown.has(id) || read.some((list) => id.startsWith(list));
-    await this.decisions.finish(
-      finished,
-      [...current.values()].filter(({ id }) => isOver(id)),
-    );
+    const isOver = ({ id }: Decision): boolean => shown.has(id) || read.some((list) => id.startsWith(list));
+    await this.decisions.finish(keptReview(reviewed, read), [...decisions.values()].filter(isOver));
     // The next review is about what there is then.
     this.#since = Date.now();
     this.#reading.expire();
@@ -254,25 +225,26 @@ export class Review implements Disposable {
 
   #send(sent: SentReview | undefined): SentReview {
     const { access } = this.active.model.access;
-    const [rows, isLate] = this.#rows.within(updateMs, () => this.#currentRows(access));
-    if (isLate) this.updates.update(true);
-    const header = this.#headerOf(access, rows, isLate);
-    const answer = this.#answerFrom(access);
+    const before = new Map(sent?.rows.map((row) => [row.id, row]));
+    const rows = this.#currentRows(access).map((row) => {
+      const same = before.get(row.id);
+      return same && isDeepStrictEqual(row, same) ? same : row;
+    });
+    const header = this.#headerOf(access);
     const changes = changesOf(sent?.rows, rows);
     const isSame =
       changes.changed.length + changes.removed.length === 0 && isDeepStrictEqual(header, sent?.header);
     if (!isSame) this.context.post({ type: 'review', header, ...changes });
-    if (!isDeepStrictEqual(answer, sent?.answer)) this.context.post({ type: 'answer', answer });
-    return { header, rows, answer };
+    return { header, rows };
   }
 
   #answerFrom(access: Access): WhoCanAnswer | undefined {
     return this.#question && answerOf(this.#question, access, this.#namesOf(this.#question, access));
   }
 
+  /** Also of grants that are gone since the last review, or since they were removed in this one. */
   #currentRows(access: Access): readonly GrantRow[] {
     const { current, last } = this.decisions;
-    const comparison = this.#isComparing && last ? new Comparison(last, access) : undefined;
     const removals = new Map(
       [...this.#removals].filter(
         ([id, { startedAt }]) => startedAt >= Math.min(this.#since, current.get(id)?.since ?? Infinity),
@@ -281,63 +253,61 @@ export class Review implements Disposable {
     const now = new Map(
       this.#reading.grants.filter(({ id }) => !isGone(removals.get(id))).map((grant) => [grant.id, grant]),
     );
+    const before = new Map(last?.grants.map((grant) => [grant.id, grant]));
+    const listsBefore = new Set(last?.read);
     const teamUids = new Set(this.active.model.teams.map(({ uid }) => uid));
     // What was not read now may still be there, unless its team is gone.
     const isKnown = (grant: Grant): boolean =>
       isRead(grant, access) ||
       (grant.holder.kind === 'team' && access.areTeamsComplete && !teamUids.has(grant.holder.uid));
-    const { holder } = this.scope;
+    const { holder, projectUid } = this.scope;
     const leads = leadingTo(access, this.scope);
     const holderUids = new Set([holder?.uid, ...this.#reading.holders.map(({ uid }) => uid)]);
     const gone: readonly Grant[] = [
-      ...[...removals].flatMap(([id, removal]) => ({ ...grantOf(removal), id })),
-      ...(comparison?.before.values() ?? []),
+      ...[...removals].map(([id, removal]) => ({ ...grantOf(removal), id })),
+      ...before.values(),
     ].filter(
       (grant) =>
         !now.has(grant.id) &&
         (holder === undefined || holderUids.has(grant.holder.uid)) &&
+        (projectUid === undefined || mayBeIn(projectUid, grant)) &&
         (isKnown(grant) || isGone(removals.get(grant.id))),
     );
-    const inScope = [...now.values(), ...gone].filter((grant) => leads(grant) !== 'no');
-    this.#shown = new Map(inScope.map((grant) => [grant.id, grant]));
-    return [...this.#shown.values()].flatMap((grant) => {
-      const { choice: chosen = 'none', note = '' } = current.get(grant.id) ?? {};
-      const choice = chosen === 'none' ? undefined : chosen;
-      const isThere = now.has(grant.id);
-      const row = this.#rows.rowOf(grant, access, ({ clusters }) => ({
-        decision: choice === undefined && note === '' ? undefined : { choice, note },
-        outcome: outcomeText(removals.get(grant.id)),
+    const there = [...now.values()].filter((grant) => leads(grant) !== 'no');
+    this.#shown = new Map([...there, ...gone].map((grant) => [grant.id, grant]));
+    const rowOf = (this.#rowOf ??= rowMaker(access));
+    return [...this.#shown.values()].map((grant) => {
+      const { id } = grant;
+      const { choice = 'none', note = '' } = current.get(id) ?? {};
+      const isThere = now.has(id);
+      const isAdded = !before.has(id) && listsBefore.has(listKey(grant));
+      return {
+        ...rowOf(grant, !isThere),
+        choice,
+        note,
+        outcome: outcomeText(removals.get(id)),
         isGone: !isThere,
-        change: comparison?.changeOf(grant, isThere, clusters),
-      }));
-      return row ?? [];
+        change: isThere ? (isAdded ? 'added' : undefined) : removals.has(id) ? undefined : 'gone',
+      };
     });
   }
 
-  /** @param isLate whether rows are missing, which have to be made: it is not done before they are shown */
-  #headerOf(access: Access, rows: readonly GrantRow[], isLate = false): ReviewHeader {
-    const about = this.scope.holder;
+  #headerOf(access: Access): ReviewHeader {
     const { connection } = this.active.session;
     const { holders, grants, includesUsers, readAt, progress } = this.#reading;
     const permissions = [...access.roles.values()].flatMap((role) => role.permissions ?? []);
     return {
       connection: { name: sanitizeLine(connection.name), host: hostOf(connection) },
       scope: this.#scopeOf(access),
-      leaving:
-        about?.kind === 'user' && progress.state === 'done'
-          ? (this.#leaving ??= leavingTexts(about, access))
-          : undefined,
-      progress: isLate && progress.state === 'done' ? { ...progress, state: 'reading' } : progress,
+      progress,
       coverage: coverageText(access, holders, grants),
       readAt,
-      canReadUsers: !includesUsers && about?.kind !== 'user',
+      canReadUsers: !includesUsers && this.scope.holder?.kind !== 'user',
       hasConsole: this.context.connections.consoleUrl !== undefined,
-      decided: rows.filter(({ decision }) => decision?.choice !== undefined).length,
       toRemove: connection.readOnly === true ? undefined : this.#toRemove().length,
-      hasLastReview: this.decisions.last !== undefined,
-      isComparing: this.#isComparing,
       permissions: [...new Set(permissions)].sort(),
       projects: this.#places(access, grants),
+      answer: this.#answerFrom(access),
     };
   }
 
@@ -379,6 +349,11 @@ export class Review implements Disposable {
 
 function isRead({ holder, kind }: Pick<Grant, 'holder' | 'kind'>, access: Access): boolean {
   return listsOf(access, holder)[kind]?.grants !== undefined;
+}
+
+/** Whether a grant that is gone may have led to a project. */
+function mayBeIn(projectUid: string, { kind, projects }: Grant): boolean {
+  return kind === 'tenant' || projects.some(({ uid }) => uid === projectUid);
 }
 
 /** Whether a removal has taken its role away. */

@@ -17,15 +17,15 @@ export const rowFields = {
   reach: { title: () => l10n.t('Reaches'), text: ({ reach }) => reach },
   findings: {
     title: () => l10n.t('Findings'),
-    text: ({ change, findings }) => parts(change, ...findings.map(findingLabel)),
+    text: ({ change, findings }) => parts(changeText(change), ...findings.map(findingLabel)),
   },
   kind: { title: grantFields.kind.title, text: ({ kind }) => grantKindText(kind) },
   allows: { title: () => l10n.t('Allows'), text: ({ allows }) => allows },
   decision: {
     title: () => l10n.t('Decision'),
-    text: ({ outcome, decision }) => outcome ?? choiceText(decision?.choice ?? 'none'),
+    text: ({ outcome, choice }) => outcome ?? choiceText(choice),
   },
-  note: { title: () => l10n.t('Note'), text: ({ decision }) => decision?.note ?? '' },
+  note: { title: () => l10n.t('Note'), text: ({ note }) => note },
 } as const satisfies Readonly<Record<string, Field>>;
 export type RowField = keyof typeof rowFields;
 
@@ -46,6 +46,11 @@ export function findingLabel({ text, isKnown }: GrantRow['findings'][number]): s
   return isKnown ? text : l10n.t('Not known: {0}', text);
 }
 
+export function changeText(change: GrantRow['change']): string {
+  if (change === undefined) return '';
+  return change === 'added' ? l10n.t('Added since the last review') : l10n.t('Gone since the last review');
+}
+
 export function choiceText(choice: Choice): string {
   return { none: l10n.t('Undecided'), keep: l10n.t('Keep'), remove: l10n.t('Remove') }[choice];
 }
@@ -56,6 +61,10 @@ export function grantCount(count: number): string {
 
 export function removeText(count: number): string {
   return formatCount(count, l10n.t('Remove 1 Role…'), (n) => l10n.t('Remove {0} Roles…', n));
+}
+
+export function isDecided({ choice }: GrantRow): boolean {
+  return choice !== 'none';
 }
 
 /** Whether something can be decided about a grant: a removal that failed can be tried again. */

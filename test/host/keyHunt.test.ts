@@ -330,7 +330,6 @@ async function review(session: Session, service: ScriptedService, found: Found):
     connection: session.connection,
     scope: '',
     coverage: '',
-    decided: 0,
     rows: rows(),
     grants: new Map(grantsIn(access).map((grant) => [grant.id, grant])),
     access,
@@ -339,7 +338,7 @@ async function review(session: Session, service: ScriptedService, found: Found):
     removals: new Map(),
     auditEntries: new Map(),
   };
-  for (const ending of ['md', 'csv', 'json']) found.add('report', reportText(report, `report.${ending}`));
+  for (const ending of ['csv', 'json']) found.add('report', reportText(report, `report.${ending}`));
 }
 
 /** Shows rows and hovers of a service that puts the key into every text. */

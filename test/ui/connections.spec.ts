@@ -182,6 +182,7 @@ test('the connect command explains what is wrong in its input box, and can go ba
     await expect(page.locator('.editor-container .monaco-editor')).toContainText('# Team: Platform');
 
     await workbench.runCommand('Poolview: Review Access…');
+    await workbench.quickInput.item('All Teams').click();
     const review = webviewFrame(page);
     await expect(review.getByRole('button', { name: 'Finish Review…' })).toBeVisible();
     await expect(review.getByRole('button', { name: /^Remove .*Roles?…$/ })).toHaveCount(0);

@@ -86,6 +86,7 @@ test('text from the service is never rendered as markup in rows, hovers, quick p
     });
     await test.step('the access review', async () => {
       await workbench.runCommand('Poolview: Review Access…');
+      await workbench.quickInput.item('All Teams').click();
       const review = webviewFrame(page);
       await review.getByRole('button', { name: 'Read', exact: true }).click();
       await expect(review.getByRole('status').filter({ hasText: '8 of 8 teams' })).toBeVisible();

@@ -1,11 +1,8 @@
-import { groupBy } from '../../items/groupBy';
 import { sortedByKey } from '../../items/sort';
-import { parts } from '../../text/text';
 import { exactObject, oneOf, text, type Read } from '../../service/readers';
 import { Columns, tableViewReaders } from '../../webPage/columns';
-import type { RowGroup } from '../../webPage/lists';
 import { question, type GrantRow } from '../messages';
-import { grantCount, rowFields, shownRole } from '../rowFields';
+import { rowFields, shownRole } from '../rowFields';
 
 export type Column = 'role' | 'who' | 'decision';
 
@@ -22,9 +19,8 @@ export function cellText(row: GrantRow, column: Column): string {
 const readView = exactObject({
   /** The query belongs to the connection that is named here. */
   connection: text,
-  tab: oneOf('grants', 'whoCan', 'leaving'),
+  tab: oneOf('grants', 'whoCan'),
   query: text,
-  grouping: oneOf('none', 'who', 'role'),
   table: exactObject(tableViewReaders(columns.names)),
   /** What the review was opened for. */
   focus: text,
@@ -41,7 +37,6 @@ export function viewOf(connection: string, stored: unknown): View {
     connection,
     tab: 'grants',
     query: '',
-    grouping: 'none',
     focus: '',
     table: view?.table ?? { sort: { column: 'role', isDescending: false }, hidden: [], widths: {} },
     question: { permission: '', projectUid: '', clusterUid: '' },
@@ -53,16 +48,4 @@ export function sortGrants(
   { column, isDescending }: View['table']['sort'],
 ): readonly GrantRow[] {
   return sortedByKey(rows, (row) => cellText(row, column), isDescending);
-}
-
-export function groupGrants(
-  rows: readonly GrantRow[],
-  grouping: 'who' | 'role',
-): readonly RowGroup<GrantRow>[] {
-  const groups = groupBy(rows, (row) => (grouping === 'who' ? row.who.id : row.role));
-  return [...groups].map(([id, grants]) => ({
-    id: `${grouping}/${id}`,
-    title: parts(cellText(grants[0], grouping), grantCount(grants.length)),
-    rows: grants,
-  }));
 }

@@ -9,9 +9,8 @@ import { elementsAfter } from '../../webPage/listChanges';
 import { host } from '../../webPage/section';
 import { tabBar, tabPanel } from '../../webPage/tabs';
 import { disconnectedPage, loadingPage, WebPage } from '../../webPage/webPage';
-import type { Focus, GrantRow, ReviewHeader, ToReviewPage, WhoCanAnswer } from '../messages';
+import type { Focus, GrantRow, ReviewHeader, ToReviewPage } from '../messages';
 import { viewOf, type View } from './grants';
-import { leaving } from './leaving';
 import './review.css';
 import { sends, type Page } from './section';
 import './table';
@@ -21,7 +20,6 @@ import { whoCan } from './whoCan';
 class ReviewPage extends WebPage<View> {
   /** Undefined before the first message. */
   @state() private accessor header: ReviewHeader | undefined;
-  @state() private accessor answer: WhoCanAnswer | undefined;
   /** Another connection, which the review is about. */
   @state() private accessor about: string | undefined;
   protected override readonly lowestTable = 560;
@@ -46,16 +44,13 @@ class ReviewPage extends WebPage<View> {
         if (isOther) this.#change(viewOf(connection, host.getState()));
         break;
       }
-      case 'answer':
-        this.answer = message.answer;
-        break;
       case 'focus':
         if (this.header) this.#applyFocus(message);
         break;
       case 'disconnected':
         this.isDisconnected = true;
         this.about = message.about;
-        this.header = this.answer = undefined;
+        this.header = undefined;
     }
   }
 
@@ -75,7 +70,6 @@ class ReviewPage extends WebPage<View> {
     this.changeView(change);
     const { question } = change;
     if (!question) return;
-    this.answer = undefined;
     const isComplete = question.permission !== '' && question.projectUid !== '';
     sends({ type: 'whoCan', question: isComplete ? question : undefined })();
   };
@@ -87,36 +81,31 @@ class ReviewPage extends WebPage<View> {
           ? l10n.t('Not connected. Connect to a service to review its access.')
           : l10n.t('This review is about another connection: {0}. Connect to it to go on.', this.about),
       );
-    const { header, view, tableTop, answer } = this;
+    const { header, view, tableTop } = this;
     if (header === undefined) return loadingPage();
-    const page: Page = { header, rows: this.#list, answer, view, changeView: this.#change, tableTop };
+    const page: Page = { header, rows: this.#list, view, changeView: this.#change, tableTop };
     const tabs = [
       { name: 'grants', text: l10n.t('Grants') },
       { name: 'whoCan', text: l10n.t('Who can…?') },
-      ...(header.leaving === undefined ? [] : [{ name: 'leaving', text: l10n.t('Leave a Team') } as const]),
     ] as const;
-    // What was shown before may be about another review.
-    const tab = tabs.find(({ name }) => name === view.tab)?.name ?? 'grants';
-    const isFilled = tab === 'grants' && tableTop === undefined;
+    const isFilled = view.tab === 'grants' && tableTop === undefined;
     return html`<main class=${isFilled ? 'filled' : ''}>
       <div class="top">
         ${this.#title(header)}
         ${tabBar(
           tabs,
-          tab,
-          (chosen) => {
-            this.#change({ tab: chosen });
+          view.tab,
+          (tab) => {
+            this.#change({ tab });
           },
           this.#coverage(header),
         )}
       </div>
       ${tabPanel(
-        tab,
-        {
-          grants: () => html`<review-table class="table-section" .page=${page}></review-table>`,
-          whoCan: () => whoCan(page),
-          leaving: () => leaving(header.leaving),
-        }[tab](),
+        view.tab,
+        view.tab === 'grants'
+          ? html`<review-table class="table-section" .page=${page}></review-table>`
+          : whoCan(page),
       )}
       ${keyHelp(['K', l10n.t('Keep')], ['R', l10n.t('Remove')], ['N, Enter', l10n.t('Note')])}
     </main>`;

@@ -60,13 +60,16 @@ const terms: ReadonlyMap<string, Term> = new Map(
     project: named(({ kind, projects }) => (kind === 'tenant' ? 'all' : projects)),
     kind: oneOf(grantKinds, ({ kind }, value) => is(kind === value)),
     allows: named(({ permissions }) => (permissions?.includes(everyPermission) ? 'all' : permissions)),
-    finding: oneOf(['any', 'changed', ...findings], ({ findings: own, change }, value) => {
-      if (value === 'changed') return is(change !== undefined);
+    finding: oneOf(['any', ...findings], ({ findings: own }, value) => {
       const found = own.filter(({ finding }) => value === 'any' || finding === value);
       return some(found, ({ isKnown }) => (isKnown ? 'yes' : 'unknown'));
     }),
-    decision: oneOf(['undecided', 'keep', 'remove'], ({ decision }, value) =>
-      is(value === (decision?.choice ?? 'undecided')),
+    decision: oneOf(['undecided', 'keep', 'remove'], ({ choice }, value) =>
+      is(value === (choice === 'none' ? 'undecided' : choice)),
+    ),
+    // Also what was removed in this review.
+    change: oneOf(['added', 'gone'], ({ change, isGone }, value) =>
+      is(value === (isGone === true ? 'gone' : change)),
     ),
     'signed-in': {
       test: (value) => (/^(never|[<>]\d+)$/.test(value) ? (row) => hasSignedIn(row, value) : undefined),
@@ -109,14 +112,18 @@ export function selectGrants(line: string, rows: readonly GrantRow[]): GrantAnsw
     else if (test === undefined && term.takes) problems.push(l10n.t('{0}: takes {1}', key, term.takes()));
     return test;
   };
-  const checks = conditionsOf(line, problems).flatMap(({ key, values, isNegated }): readonly Test[] => {
+  const conditions = conditionsOf(line, problems);
+  // What is gone since the last review is only shown if the line asks for it.
+  const isAsked = conditions.some(({ key }) => key.toLowerCase() === 'change');
+  const candidates = isAsked ? rows : rows.filter(({ change }) => change !== 'gone');
+  const checks = conditions.flatMap(({ key, values, isNegated }): readonly Test[] => {
     const tests = values.flatMap((value) => testOf(key, value) ?? []);
     const any: Test = (row) => some(tests, (test) => test(row));
     return tests.length === 0 ? [] : [isNegated ? (row) => not(any(row)) : any];
   });
-  const answers = rows.map((row) => and(...checks.map((check) => check(row))));
+  const answers = candidates.map((row) => and(...checks.map((check) => check(row))));
   return {
-    rows: rows.filter((_, at) => answers[at] !== 'no'),
+    rows: candidates.filter((_, at) => answers[at] !== 'no'),
     notKnown: answers.filter((answer) => answer === 'unknown').length,
     problems,
   };

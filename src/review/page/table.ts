@@ -9,10 +9,20 @@ import { GridSection } from '../../webPage/grid';
 import type { RowGroup } from '../../webPage/lists';
 import { icon, warningIcon } from '../../webPage/icons';
 import type { Choice, Decision, GrantRow } from '../messages';
-import { filterBar } from './filterBar';
-import { cellText, columns, groupGrants, sortGrants, type Column } from './grants';
-import { selectGrants, type GrantAnswer } from './query';
-import { choiceText, findingLabel, grantCount, isOpen, removeText, rowFields } from '../rowFields';
+import '../../webPage/queryBox';
+import type { QueryBox } from '../../webPage/queryBox';
+import { cellText, columns, sortGrants, type Column } from './grants';
+import { selectGrants, suggestGrants, type GrantAnswer } from './query';
+import {
+  changeText,
+  choiceText,
+  findingLabel,
+  grantCount,
+  isDecided,
+  isOpen,
+  removeText,
+  rowFields,
+} from '../rowFields';
 import { sends, type Page } from './section';
 
 const paths = {
@@ -44,47 +54,53 @@ class TableSection extends GridSection<Page, GrantRow, Column> {
     return l10n.t('Grants');
   }
 
-  protected override arranged():
-    { readonly rows: readonly GrantRow[] } | { readonly groups: readonly RowGroup<GrantRow>[] } | undefined {
+  protected override arranged(): { readonly rows: readonly GrantRow[] } | undefined {
     const { rows, view } = this.page;
     const isSorted = !this.isNew((page) => page.rows) && !this.isNew((page) => page.view.table.sort);
     if (!isSorted) this.#sorted = sortGrants(rows, view.table.sort);
-    else if (!this.isNew((page) => page.view.query) && !this.isNew((page) => page.view.grouping))
-      return undefined;
+    else if (!this.isNew((page) => page.view.query)) return undefined;
     this.#answer = selectGrants(view.query, this.#sorted);
-    const { rows: found } = this.#answer;
-    return view.grouping === 'none' ? { rows: found } : { groups: groupGrants(found, view.grouping) };
+    return { rows: this.#answer.rows };
   }
 
   protected override above(): TemplateResult {
-    return filterBar(this.page, this.#answer);
+    const { rows, view, changeView } = this.page;
+    const { problems, notKnown } = this.#answer;
+    const box: QueryBox = {
+      line: view.query,
+      placeholder: l10n.t('Words, or terms such as role:Viewer'),
+      change: (query) => {
+        changeView({ query });
+      },
+      suggest: (line, caret) => suggestGrants(line, caret, rows),
+      problems,
+      note: notKnown === 0 ? '' : l10n.t('Not known: {0}', grantCount(notKnown)),
+    };
+    return html`<query-box .page=${box}></query-box>`;
   }
 
   protected override status(): string {
     const { rows, header } = this.page;
     const { state, total } = header.progress;
-    const found = rows.filter(({ findings }) => findings.some(({ isKnown }) => isKnown));
+    const count = (test: (row: GrantRow) => boolean): string => formatNumber(rows.filter(test).length);
+    const gone = rows.filter(({ change }) => change === 'gone').length;
     return parts(
       l10n.t('{0} of {1}', formatNumber(this.rows.length), grantCount(rows.length)),
-      l10n.t('{0} decided', formatNumber(header.decided)),
+      l10n.t('{0} decided', count(isDecided)),
       state === 'done'
-        ? l10n.t('{0} with findings', formatNumber(found.length))
+        ? l10n.t(
+            '{0} with findings',
+            count(({ findings }) => findings.some(({ isKnown }) => isKnown)),
+          )
         : l10n.t('findings: – ({0})', requestCount(total)),
+      gone === 0 ? '' : l10n.t('{0} gone since the last review', formatNumber(gone)),
     );
   }
 
   protected override tools(): TemplateResult {
     const { rows, header } = this.page;
     const { toRemove } = header;
-    return html`${
-      header.hasLastReview
-        ? button(
-            header.isComparing ? l10n.t('Stop Comparing') : l10n.t('Compare with Last Review'),
-            sends({ type: 'compare' }),
-          )
-        : nothing
-    }
-    ${toRemove === undefined ? nothing : button(removeText(toRemove), sends({ type: 'remove' }), { isDisabled: toRemove === 0 })}
+    return html`${toRemove === undefined ? nothing : button(removeText(toRemove), sends({ type: 'remove' }), { isDisabled: toRemove === 0 })}
     ${button(l10n.t('Finish Review…'), sends({ type: 'finish' }), { isMain: header.progress.state === 'done', isDisabled: rows.length === 0 })}`;
   }
 
@@ -111,12 +127,12 @@ class TableSection extends GridSection<Page, GrantRow, Column> {
         return html`<div class="line">
             ${icon({ d: paths[row.who.kind] }, 'kind', 1.1)}${cellText(row, column)}
           </div>
-          <div class="line">${row.change} ${this.#findings(row)}</div>`;
+          <div class="line">${changeText(row.change)} ${this.#findings(row)}</div>`;
       case 'decision':
         return html`<div class="line">
             ${isOpen(row) ? this.#decisionButtons([row], true) : cellText(row, column)}
           </div>
-          <div class="line muted">${isOpen(row) ? (row.outcome ?? row.decision?.note) : ''}</div>`;
+          <div class="line muted">${isOpen(row) ? (row.outcome ?? row.note) : ''}</div>`;
     }
   }
 
@@ -149,7 +165,7 @@ class TableSection extends GridSection<Page, GrantRow, Column> {
         ${icon({ d: paths[name] })}${isChosen === undefined ? nothing : html`<span class="cell-text">${title}</span>`}
       </button>`;
     const choose = (choice: Decision): TemplateResult => {
-      const isChosen = rows.every(({ decision }) => decision?.choice === choice);
+      const isChosen = rows.every((row) => row.choice === choice);
       const run = (): void => {
         decide(rows, { choice: isChosen ? 'none' : choice });
       };
@@ -193,7 +209,7 @@ class TableSection extends GridSection<Page, GrantRow, Column> {
 
   /** Another box for other grants: what is typed into it stays only as long as they do. */
   #noteBox(open: readonly GrantRow[]): TemplateResult {
-    const [note = '', ...others] = new Set(this.selected.map(({ decision }) => decision?.note ?? ''));
+    const [note = '', ...others] = new Set(this.selected.map((row) => row.note));
     return html`<vscode-textfield
       class="search note"
       .label=${l10n.t('Note')}

@@ -14,7 +14,7 @@ import { sends, type Page } from './section';
 
 /** Asks who can do something, and lists who can, through which grants. */
 export function whoCan(page: Page): TemplateResult {
-  const { header, view, answer, changeView } = page;
+  const { header, view, changeView } = page;
   const { question } = view;
   const change = (part: Partial<View['question']>): void => {
     changeView({ question: { ...question, ...part } });
@@ -37,7 +37,7 @@ export function whoCan(page: Page): TemplateResult {
       ${box(l10n.t('Project'), l10n.t('Choose a project'), 'projectUid', [tenant, ...header.projects])}
       ${question.projectUid === wholeTenant ? nothing : box(l10n.t('Cluster'), l10n.t('Any cluster'), 'clusterUid', clusters)}
     </div>
-    ${answer ? answerContent(answer, page) : html`<p class="empty">${l10n.t('Choose a permission and a project.')}</p>`}
+    ${header.answer ? answerContent(header.answer, page) : html`<p class="empty">${l10n.t('Choose a permission and a project.')}</p>`}
   </section>`;
 }
 

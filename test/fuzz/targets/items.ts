@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Access } from '../../../src/access/access';
 import { memoryFiles } from '../../../src/connections/storedFiles';
 import { parseConnections, settingParsers } from '../../../src/connections/settingValues';
 import { clusterHover } from '../../../src/items/kinds/clusterHover';
@@ -14,7 +13,6 @@ import { suggestionsFor } from '../../../src/items/query/suggest';
 import { readView } from '../../../src/fleet/page/viewState';
 import { readToExtension } from '../../../src/fleet/messages';
 import { linkText, parseLink, stepsOf, type LinkParts } from '../../../src/projects/links/link';
-import { Comparison } from '../../../src/review/comparison';
 import { Decisions } from '../../../src/review/decisions';
 import { readFocus, readFromReviewPage } from '../../../src/review/messages';
 import { viewOf } from '../../../src/review/page/grants';
@@ -127,20 +125,6 @@ export const links: Target = (input) => {
   }
 };
 
-const access: Access = {
-  holders: new Map(),
-  roles: new Map(),
-  filters: new Map(),
-  clusters: new Map(),
-  members: new Map([['team', ['user']]]),
-  areTeamsComplete: false,
-  users: new Map(),
-  areUsersComplete: false,
-  problems: new Map(),
-};
-
-const holder = { kind: 'team', uid: 'team' } as const;
-const grant = { id: 'kept-grant', holder, kind: 'resource', roles: [], projects: [], filters: [] } as const;
 const entryId = '000001793000000-0a1b2c3d-0a1b-0a1b-0a1b-0a1b2c3d4e5f';
 const removal = JSON.stringify({
   owner: { host: 'kept-host', pid: 1 },
@@ -165,14 +149,6 @@ export const storedFiles: Target = async (input) => {
   if (isKept) assert.equal(query.get('kept')?.line, 'is:problem');
   await decisions.read();
   if (isKept) assert.equal(decisions.current.get('kept')?.choice, 'keep');
-  if (decisions.last !== undefined) {
-    const comparison = new Comparison(decisions.last, access);
-    for (const isThere of [true, false])
-      assert.notEqual(
-        comparison.changeOf({ ...grant, id: [...comparison.before.keys()][0] ?? '' }, isThere, 1),
-        '',
-      );
-  }
   const entries = await journal.entries();
   assert.ok(entries.some(({ roleUid }) => roleUid === 'kept-role'));
   await journal.prune();

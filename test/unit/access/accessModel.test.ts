@@ -8,7 +8,7 @@ import {
   type Grant,
   type Holder,
 } from '../../../src/access/access';
-import { effectsOf, leavingEffects, membersEffect, type Cell, type Effect } from '../../../src/access/effect';
+import { effectsOf, membersEffect, type Cell, type Effect } from '../../../src/access/effect';
 import { findings, findingsOf } from '../../../src/access/findings';
 import { isPartlyKnown } from '../../../src/access/reach';
 import { answersFor, leadingTo, whoCan, type Question, type Way } from '../../../src/access/whoCan';
@@ -279,76 +279,11 @@ it('what a removal changes if all was read', () => {
   }
 });
 
-it('what a user loses and keeps by leaving a team, and never more than was read', () => {
-  const states = { lost: 0, kept: 0, unknown: 0 };
-  for (const { isAll, tenant, access, worlds, place } of cases()) {
-    for (const user of tenant.users.map(({ uid }): Holder => ({ kind: 'user', uid }))) {
-      const key = holderKey(user);
-      const effects = leavingEffects(access, user);
-      const left = effects.map(({ team }) => holderKey(team));
-      if (isAll) agree([key, ...left].sort(), ownersFor(tenant, key).sort(), place);
-      for (const { team, effect } of effects) {
-        const about = `${place} ${key} ${holderKey(team)}`;
-        const cells = effect.cells.flatMap(singles);
-        const told = new Set<string>();
-        for (const cell of cells) {
-          states[cell.state]++;
-          for (const world of worlds) {
-            const ofTenant = { ...cell, clusterUid: undefined };
-            const questions = cell.projectUid === '*' ? [ofTenant] : questionsOf(cell, access, world);
-            for (const question of questions) {
-              told.add(JSON.stringify([question.permission, question.clusterUid]));
-              const all = world.tenant.grants.filter(({ owner }) => owner === holderKey(team));
-              const ids = all.map(({ id }) => id);
-              const givers = all.filter((one) => cell.cluster !== undefined || hasFiltersOf(cell, one));
-              const given = isGiven(
-                world,
-                givers.map(({ id }) => id),
-                question,
-              );
-              const after = may(world, key, question, ids);
-              const isSure = cell.cluster !== undefined || cell.projectUid === '*';
-              const isWrong =
-                cell.state === 'kept'
-                  ? given && !after
-                  : cell.state === 'lost' && (after || (isSure && !given));
-              if (isWrong) expect([cell, world.tenant], about).toEqual([]);
-            }
-          }
-        }
-        if (!isAll) continue;
-        const isSettled = worlds.length > 1 || !cells.some(({ state }) => state === 'unknown');
-        agree([effect.unread, effect.unreadRoles, isSettled], [[], [], true], about);
-        // What the team gives is told of each cluster, or of the tenant.
-        for (const question of [...clusterQuestions(tenant), ...tenantQuestions]) {
-          if (!worlds.some((world) => isGiven(world, ownIds(effect), question))) continue;
-          // What a grant for its project keeps is told of the cluster, also if the team gives it in all projects.
-          const others = tenant.grants.filter(({ kind }) => kind !== 'tenant');
-          const isKept = worlds.every((world) =>
-            may({ ...world, tenant: { ...tenant, grants: others } }, key, question, ownIds(effect)),
-          );
-          const places = [question.clusterUid, ...(isKept ? [] : [undefined])];
-          const isTold = [question.permission, unnamed].some((permission) =>
-            places.some((uid) => told.has(JSON.stringify([permission, uid]))),
-          );
-          agree(isTold, true, about);
-        }
-      }
-    }
-  }
-  expect(Math.min(...Object.values(states))).toBeGreaterThan(20);
-});
-
 /** Clusters that were not read are those that the filters of the cell match. */
 function hasFiltersOf({ filters }: Pick<Cell, 'filters'>, grant: ModelGrant): boolean {
   const uids = filters.map(({ uid }) => uid);
   return [...grant.filters].sort().join() === uids.sort().join();
 }
-
-const tenantQuestions: Question[] = [...permissions, unnamed].map((permission) => ({
-  permission,
-  projectUid: '*',
-}));
 
 /** What is kept whatever the tags are is kept with other tags, too. */
 function checkCovered(effect: Effect, random: Random, tenant: Tenant, ids: string[], place: string): void {

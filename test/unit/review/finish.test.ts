@@ -1,6 +1,5 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { Uri, window, workspace, type SaveDialogOptions } from 'vscode';
 import { memoryFiles } from '../../../src/connections/storedFiles';
@@ -13,15 +12,14 @@ import { saving } from './saving';
 import { isDone, read } from './support';
 
 describe('finishing', () => {
-  it.each(['md', 'csv', 'json'])('saves every grant with its decision: %s', async (ending) => {
+  it.each(['csv', 'json'])('saves every grant with its decision: %s', async (ending) => {
     const saved = saving(`review.${ending}`);
     const { review, rows, decisions } = await read();
     const [id = ''] = rows.keys();
     await review.run({ type: 'decide', ids: [id], choice: 'keep', note: 'agreed' });
     await review.run({ type: 'finish' });
     const text = saved.get(`/review.${ending}`) ?? '';
-    for (const row of rows.values())
-      expect(text).toContain(row.id.replaceAll(/_/g, ending === 'md' ? '\\_' : '_'));
+    for (const row of rows.values()) expect(text).toContain(row.id);
     for (const part of ['keep', 'agreed', 'Test', '8 of 8 teams', '127.0.0.1']) expect(text).toContain(part);
     expect([...decisions.current.values()]).toEqual([]);
     expect(decisions.last?.grants).toHaveLength(rows.size);
@@ -41,7 +39,7 @@ describe('finishing', () => {
     const { review, rows, decisions } = await read({ without: ['listTeamWorkspaceRoles'] });
     const row = [...rows.values()].find(({ isRemovable }) => isRemovable);
     await review.run({ type: 'decide', ids: [row?.id ?? ''], choice: 'remove' });
-    await expect.poll(() => rows.get(row?.id ?? '')?.decision).toBeDefined();
+    await expect.poll(() => rows.get(row?.id ?? '')?.choice).toBe('remove');
     await review.run({ type: 'finish' });
     expect(shown).toHaveLength(1);
     for (const part of [
@@ -127,7 +125,7 @@ describe('finishing', () => {
   });
 
   it('saves no report with an API key', async () => {
-    const saved = saving('a.md');
+    const saved = saving('a.csv');
     const { shown } = dialogs((message) => (message.startsWith('Finish') ? 'Save Report' : undefined));
     const { review, inventory, decisions } = await read();
     Object.assign(inventory.session, { containsApiKey: () => Promise.resolve(true) });
@@ -155,136 +153,6 @@ describe('finishing', () => {
   });
 });
 
-describe('comparing with the last review', () => {
-  it('shows what was added, removed and changed since', async () => {
-    saving('a.json');
-    const { review, rows, service, model, shown } = await read();
-    await review.run({ type: 'finish' });
-    await shown(({ hasLastReview }) => hasLastReview);
-    const [team] = service.fleet.directory.teams;
-    const [gone, changed] = team?.resourceRoles ?? [];
-    if (team === undefined || gone === undefined || changed === undefined) throw new Error('No roles');
-    const added = { ...gone, uid: 'new' };
-    Object.assign(changed, { projectUids: [] });
-    team.resourceRoles.splice(team.resourceRoles.indexOf(gone), 1, added);
-    await model.access.readGrants({ kind: 'team', uid: team.uid, name: team.name }, ['resource'], {});
-    await review.run({ type: 'compare' });
-    const changes = (): unknown =>
-      Object.fromEntries(
-        [...rows.values()].flatMap(({ id, change }) =>
-          change === undefined ? [] : [[id.split(':').at(-1), change.split(':')[0]]],
-        ),
-      );
-    await eventually(() => {
-      expect(changes()).toEqual({
-        new: 'Added since the last review',
-        [gone.uid]: 'Gone since the last review',
-        [changed.uid]: 'Changed since the last review',
-      });
-    });
-    await review.run({ type: 'compare' });
-    await eventually(() => {
-      expect(changes()).toEqual({});
-    });
-  });
-});
-
-describe('what grants meant in the last review', () => {
-  type Directory = Awaited<ReturnType<typeof read>>['service']['fleet']['directory'];
-
-  const withoutMembers = ({ teams }: Directory): void => {
-    for (const team of teams) Object.assign(team, { users: team.users.slice(1) });
-  };
-
-  /** The next review after something has changed, compared with the last one. */
-  async function compared(change: (directory: Directory) => void) {
-    saving('a.json');
-    const options = { users: 12 };
-    const files = memoryFiles();
-    const last = await read(options, { files });
-    await last.review.run({ type: 'finish' });
-    const next = await read(options, { files, change });
-    await next.review.run({ type: 'compare' });
-    await next.shown(({ isComparing }) => isComparing);
-    // Rows that take long come later.
-    await setTimeout(200);
-    const changed = [...next.rows.values()].filter((row) => row.change !== undefined);
-    return { ...next, changed, team: last.service.fleet.directory.teams[1] };
-  }
-
-  it('is the same if nothing has changed', async () => {
-    expect((await compared(() => undefined)).changed).toEqual([]);
-  });
-
-  it.each<[string, string, (directory: Directory) => void]>([
-    [
-      'permissions of a role',
-      'permissions',
-      ({ roles }) => {
-        for (const role of roles)
-          Object.assign(role, { permissions: [...role.permissions, 'cluster.explode'] });
-      },
-    ],
-    [
-      'that a role is disabled',
-      'permissions',
-      ({ roles }) => {
-        for (const role of roles) Object.assign(role, { isEnabled: false });
-      },
-    ],
-    [
-      'conditions of filters',
-      'conditions, ',
-      ({ filters }) => {
-        for (const filter of filters) {
-          const conditions = filter.conditions.map((one) => ({ ...one, values: ['nothing'] }));
-          Object.assign(filter, { conditions });
-        }
-      },
-    ],
-    ['members of a team', 'members', withoutMembers],
-  ])('says what has changed: %s', async (_, what, change) => {
-    const { changed } = await compared(change);
-    expect(changed.length).toBeGreaterThan(0);
-    const texts = changed.map((row) => `${row.change ?? ''}, `);
-    expect(texts.filter((text) => !text.startsWith(`Changed since the last review: ${what}`))).toEqual([]);
-  });
-
-  it('says how many clusters it reaches now', async () => {
-    const { changed } = await compared(({ filters }) => {
-      for (const filter of filters) {
-        const conditions = filter.conditions.map((one) => ({ ...one, values: ['nothing'] }));
-        Object.assign(filter, { conditions });
-      }
-    });
-    expect(changed.some(({ change }) => /, \d+ instead of \d+ clusters$/.test(change ?? ''))).toBe(true);
-  });
-
-  it('shows the grants of a team that is gone', async () => {
-    const { changed, team } = await compared(({ teams }) => teams.splice(1, 1));
-    expect(new Set(changed.map(({ who, change, isGone }) => [who.name, change, isGone].join()))).toEqual(
-      new Set([`${team?.name ?? ''},Gone since the last review,true`]),
-    );
-  });
-
-  it('is not compared with what was kept by an older version', async () => {
-    saving('a.json');
-    const files = memoryFiles();
-    const last = await read({}, { files });
-    await last.review.run({ type: 'finish' });
-    const { at = 0, read: lists, grants = [] } = last.decisions.last ?? {};
-    const old = grants.map(({ clusters: _, ...grant }) => grant);
-    await files.create(
-      `finished-${String(at + 1).padStart(15, '0')}.json`,
-      JSON.stringify({ at, read: lists, grants: old }),
-    );
-    const next = await read({}, { files, change: withoutMembers });
-    await next.review.run({ type: 'compare' });
-    await next.shown(({ isComparing }) => isComparing);
-    expect([...next.rows.values()].filter(({ change }) => change !== undefined)).toEqual([]);
-  });
-});
-
 describe('a report', () => {
   const hostile = '=HYPERLINK("http://evil")|<img src=x>\u202e\n# [x](command:y)';
   const row: GrantRow = {
@@ -298,7 +166,8 @@ describe('a report', () => {
     projects: [],
     findings: [{ finding: 'roleDisabled', isKnown: false, text: hostile }],
     isRemovable: true,
-    decision: { choice: 'remove', note: hostile },
+    choice: 'remove',
+    note: hostile,
     outcome: 'removed',
   };
   const named = [{ uid: 'n', name: hostile }];
@@ -314,7 +183,6 @@ describe('a report', () => {
     connection: { name: hostile, baseUrl: 'https://example.com' },
     scope: hostile,
     coverage: hostile,
-    decided: 1,
     rows: [row],
     grants: new Map([[grant.id, grant]]),
     holders: [grant.holder],
@@ -339,15 +207,6 @@ describe('a report', () => {
     expect(text).not.toMatch(/(^|,)"[=+\-@]/m);
     expect(text.split('\r\n')).toHaveLength(3);
     expect(text).toContain('<ada@example.com>');
-  });
-
-  it('has no markup in Markdown', () => {
-    const text = reportText(report, 'a.md');
-    expect(text).not.toMatch(/(?<!\\)<img|(?<!\\)\[x|\u202e/);
-    expect(text.split('\n').filter((line) => line.startsWith('#'))).toHaveLength(1);
-    const [head, , line] = text.split('\n').filter((each) => each.startsWith('|'));
-    const cells = (of = ''): number => of.split(/(?<!\\)\|/).length;
-    expect(cells(line)).toBe(cells(head));
   });
 
   it('is valid JSON', () => {

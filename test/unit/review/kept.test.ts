@@ -68,6 +68,22 @@ describe('a line of decisions', () => {
   });
 });
 
+it('a finished review is read as the version before wrote it', async () => {
+  const { folder, open } = folderOf();
+  const grant = {
+    id: 'team/t/project/p//r',
+    holder: { kind: 'team', uid: 't', name: 'Platform' },
+    kind: 'project',
+    roles: [{ uid: 'r', name: 'Project Viewer' }],
+    projects: [{ uid: 'p', name: 'payments' }],
+    filters: [],
+  };
+  const meanings = [{ of: 'role/r', values: ['cluster.get'] }];
+  const before = { at: 5, read: ['team/t/project'], grants: [{ ...grant, clusters: 2 }], meanings };
+  writeFileSync(path.join(folder, 'finished-000000000000005.json'), JSON.stringify(before));
+  expect((await open()).last).toEqual({ at: 5, read: before.read, grants: [grant] });
+});
+
 describe('a file that can’t be used', () => {
   it.each([
     ['decisions', fileName, 'too large', (file: string) => truncateSync(file, 17 * 2 ** 20)],
@@ -206,7 +222,7 @@ describe('the outcome of a removal', () => {
     await listed();
     await shows({ outcome: 'removal not confirmed', isGone: true });
     record(id, 'removed');
-    await shows({ outcome: 'removed', isGone: true, isRemovable: false, decision: { choice: 'remove' } });
+    await shows({ outcome: 'removed', isGone: true, isRemovable: false, choice: 'remove' });
     record(id, 'removed', { restored: { at: 1 } });
     await shows({ outcome: 'restored', isGone: true });
   });

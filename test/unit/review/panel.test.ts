@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FakePanel } from '../../support/fakePanel';
 import { eventually } from '../support/eventually';
+import { nextQuickPick } from '../support/quickPick';
 import { tabOf } from './openedTab';
 
 describe('the tab', () => {
@@ -8,7 +9,7 @@ describe('the tab', () => {
     const { tab, panels, received, inventory, log } = await tabOf();
     await inventory.store.children();
     const project = inventory.rows.find(({ kind }) => kind === 'project');
-    tab.open(project);
+    void tab.open(project);
     expect(received()).toEqual([]);
     panels[0]?.send({ type: 'ready' });
     expect(received()).toMatchObject([
@@ -22,10 +23,10 @@ describe('the tab', () => {
 
   it('is opened once, and follows what it is opened for', async () => {
     const { tab, panels, received, model } = await tabOf();
-    tab.open(undefined);
+    tab.show({});
     panels[0]?.send({ type: 'ready' });
     const [team] = await model.store.children();
-    tab.open(team);
+    void tab.open(team);
     expect([panels.length, panels[0]?.reveals]).toEqual([1, 1]);
     await eventually(() => {
       expect(received().at(-1)).toMatchObject({
@@ -33,6 +34,40 @@ describe('the tab', () => {
         header: { scope: 'team Platform', progress: { state: 'ready' } },
       });
     });
+  });
+
+  it('asks what to review, unless it is opened for a row', async () => {
+    const { tab, received, panels, inventory, service } = await tabOf();
+    await inventory.store.children();
+    const list = nextQuickPick();
+    /** Opens the tab, and chooses. */
+    const opened = async (...labels: readonly string[]): Promise<unknown> => {
+      const isOpen = tab.open(undefined);
+      for (const label of labels) {
+        const item = await eventually(
+          () => list.items.find((each) => each.label === label) ?? expect.fail(label),
+        );
+        list.choose(item);
+      }
+      await isOpen;
+      panels[0]?.send({ type: 'ready' });
+      return received().at(-1);
+    };
+    const [, user] = service.fleet.directory.users;
+    const connection = `Test (${new URL(service.baseUrl).host})`;
+    expect(await opened('All Teams')).toEqual({ type: 'focus' });
+    expect(await opened('payments')).toEqual({
+      type: 'focus',
+      projectUid: expect.any(String) as string,
+      connection,
+    });
+    expect(await opened('A User…', user?.name ?? '')).toEqual({
+      ...{ type: 'focus', holder: { kind: 'user', uid: user?.uid }, connection },
+    });
+    const refused = await tabOf({ without: ['listUserNames'] });
+    const isOpen = refused.tab.open(undefined);
+    list.choose(...list.items.filter(({ label }) => label === 'A User…'));
+    await expect(isOpen).rejects.toMatchObject({ operation: 'listUserNames' });
   });
 
   it('follows its team after a reload', async () => {
@@ -64,7 +99,7 @@ describe('the tab', () => {
     const [team] = await model.store.children();
     const connection = `Test (${new URL(service.baseUrl).host})`;
     for (const row of [team, inventory.rows.find(({ kind }) => kind === 'project')]) {
-      tab.open(row);
+      void tab.open(row);
       panels.at(-1)?.send({ type: 'ready' });
       const before = received().at(-1);
       expect(before).toMatchObject({ type: 'focus', connection });
@@ -86,7 +121,7 @@ describe('the tab', () => {
 
   it('of all teams shows the active connection', async () => {
     const { tab, panels, received, switchTo } = await tabOf();
-    tab.open(undefined);
+    tab.show({});
     panels[0]?.send({ type: 'ready' });
     switchTo('Other');
     expect(received().slice(-2)).toMatchObject([{ type: 'review', isWhole: true }, { type: 'focus' }]);
@@ -95,7 +130,7 @@ describe('the tab', () => {
 
   it('says that nothing is connected', async () => {
     const { tab, panels, received, disconnect } = await tabOf();
-    tab.open(undefined);
+    tab.show({});
     panels[0]?.send({ type: 'ready' });
     disconnect();
     expect(received().at(-2)).toEqual({ type: 'disconnected', about: undefined });
@@ -107,7 +142,7 @@ describe('the tab', () => {
     const restored = new FakePanel();
     tab.restore(restored, undefined);
     expect(restored.listeners).toBe(2);
-    tab.open(undefined);
+    tab.show({});
     expect([panels.length, restored.reveals]).toEqual([0, 1]);
     restored.dispose();
     expect(restored.listeners).toBe(0);
@@ -115,7 +150,7 @@ describe('the tab', () => {
 
   it('sends no text that could deceive, and never the API key', async () => {
     const { tab, panels, received, service } = await tabOf({ hostile: true });
-    tab.open(undefined);
+    tab.show({});
     panels[0]?.send({ type: 'ready' });
     const ready = (): void => {
       expect(received().findLast((message) => message.type === 'review')).toMatchObject({

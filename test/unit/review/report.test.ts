@@ -29,7 +29,7 @@ interface Saved {
 }
 
 /** A review of teams with up to 30 members, whose first resource role is decided about, and then removed. */
-async function finished(ending: 'json' | 'csv' | 'md') {
+async function finished(ending: 'json' | 'csv') {
   const saved = saving(`review.${ending}`);
   dialogs((message) => (message.startsWith('Finish') ? 'Save Report' : undefined));
   const opened = await read({ users: 40 });
@@ -80,15 +80,13 @@ describe('a saved report', () => {
   });
 
   it('begins with a summary', async () => {
-    const summary = /^1 of \d+ decided\.$/;
     expect(Object.entries(JSON.parse((await finished('json')).text) as object)[0]).toEqual([
       'summary',
-      expect.stringMatching(summary),
+      expect.stringMatching(/^1 of \d+ decided\.$/),
     ]);
-    expect((await finished('md')).text.split('\n')[2]).toMatch(/^Summary: 1 of \d+ decided\.$/);
   });
 
-  it('has all members once with their last sign-in, but no mail addresses in Markdown', async () => {
+  it('has all members once with their last sign-in', async () => {
     const { text, service, team } = await finished('json');
     const { members } = JSON.parse(text) as Saved;
     const [own, ...same] = members.filter(({ uid }) => uid === team.uid);
@@ -96,29 +94,23 @@ describe('a saved report', () => {
     expect(own?.users.map(({ uid }) => uid).sort()).toEqual(team.users.map(({ uid }) => uid).sort());
     expect(own?.users.every(({ lastSignIn = '' }) => /^(never|\d{4}-.* UTC)$/.test(lastSignIn))).toBe(true);
     const csv = (await finished('csv')).text;
-    const markdown = (await finished('md')).text;
-    for (const { name } of team.users) expect(markdown).toContain(name);
     for (const { emailId } of service.fleet.directory.teams.flatMap(({ users }) => users)) {
       const inTeams = service.fleet.directory.teams.filter(({ users }) =>
         users.some((user) => user.emailId === emailId),
       );
       expect(csv.split(emailId)).toHaveLength(inTeams.length + 1);
-      expect(markdown.replaceAll('\\', '')).not.toContain(emailId);
     }
   });
 
-  it.each(['json', 'csv', 'md'] as const)(
+  it.each(['json', 'csv'] as const)(
     'says who decided and when, and what became of it: %s',
     async (ending) => {
       const { text, service, role } = await finished(ending);
       const [user] = service.fleet.directory.users;
       const lines = ending === 'json' ? [text] : text.split('\n').filter((line) => line.includes(role.uid));
       expect(lines).toHaveLength(1);
-      const [audit] = service.fleet
-        .audits({ resourceUid: service.fleet.directory.teams[0]?.uid, projectUid: undefined })
-        .filter(({ spec }) => spec.actionMsg.startsWith('Removed'));
-      for (const part of [user?.uid, user?.name, 'left', 'removed', 'entry-0', audit?.metadata.uid])
-        expect(lines[0]?.replaceAll('\\', '')).toContain(part);
+      for (const part of [user?.uid, user?.name, 'left', 'removed', 'entry-0'])
+        expect(lines[0]).toContain(part);
     },
   );
 
@@ -146,41 +138,21 @@ describe('a saved report', () => {
   });
 });
 
-describe('the audit entry of a removal', () => {
-  const holder = { kind: 'team', uid: 't' } as const;
-  const removed = ['one', 'other'].map((uid, at) => ({
-    grant: {
-      id: uid,
-      holder,
-      kind: 'resource',
-      roles: [{ uid, name: uid }],
-      projects: [],
-      filters: [],
-    } as const,
-    at,
+it('tells the audit entries of removals that name the UID of the role, and no others', async () => {
+  const messages = ['Removed role-1', 'Removed role-12', 'Removed Viewer', 'Removed role-3', 'Added role-3'];
+  const items = messages.map((message, at) => ({
+    message,
+    metadata: { uid: `entry-${at}`, creationTimestamp: at },
   }));
-  const found = async (...messages: readonly string[]) => {
-    const items = messages.map((message, at) => ({
-      message,
-      metadata: { uid: `entry-${at}`, creationTimestamp: at },
-    }));
-    const { client } = await connected();
-    Object.assign(client, { listAudits: () => Promise.resolve({ items }) });
-    return [...(await findAuditEntries(removed, sourceOf(client), new AbortController().signal))];
-  };
-
-  it.each([
-    [
-      'mentions its role',
-      ['Removed one', 'Removed other'],
-      [
-        ['one', 'entry-0'],
-        ['other', 'entry-1'],
-      ],
-    ],
-    ['is the only one, but there were two removals', ['Updated'], []],
-    ['is one of several', ['Updated', 'Updated'], []],
-  ])('is told if it %s', async (_, messages, expected) => {
-    expect(await found(...messages)).toEqual(expected);
-  });
+  const { client } = await connected();
+  Object.assign(client, { listAudits: () => Promise.resolve({ items }) });
+  const removed = ['role-1', 'role-2', 'role-3'].map((roleUid) => ({
+    id: roleUid,
+    teamUid: 't',
+    roleUid,
+    at: 0,
+  }));
+  expect([...(await findAuditEntries(removed, sourceOf(client), new AbortController().signal))]).toEqual([
+    ['role-1', 'entry-0'],
+  ]);
 });

@@ -6,7 +6,7 @@ import { loadPage } from '../support/shownPage';
 /** The page of a review, with two grants. */
 async function reviewed() {
   const { tab, panels, ...opened } = await tabOf();
-  tab.open(undefined);
+  tab.show({});
   const [panel = expect.fail()] = panels;
   const page = await loadPage(panel, 'review');
   await page.click('Read');
