@@ -14,14 +14,12 @@ import {
   type Row,
 } from './kinds';
 import { severityText } from './severity';
-import { sharing } from '../service/sharing';
 import type { RowReading } from './store/rowSource';
 
 /** What a read returned about the items below a row. */
 export function listReadingOf({ parent, rows, ...read }: RowReading<Row, ParentRow>): ListReading {
   const path = pathTo(parent);
-  const shared = sharing();
-  const items = rows.filter(isResourceRow).map((row) => readingOf(row, path, shared));
+  const items = rows.filter(isResourceRow).map((row) => readingOf(row, path));
   return { ...read, parent: parent?.id, items };
 }
 
@@ -36,11 +34,7 @@ export function clusterReadingOf(
   return listReadingOf({ parent: row.parent, rows, isWhole: false, readAt, requestNumber });
 }
 
-function readingOf(
-  row: ResourceRow,
-  path: readonly string[],
-  shared: ReturnType<typeof sharing>,
-): ItemReading {
+function readingOf(row: ResourceRow, path: readonly string[]): ItemReading {
   const { health, values } = kindOf(row).observed(row);
   const { severity } = health;
   const status = (severity === 'maintenance' ? undefined : healthText(health)) ?? severityText(severity);
@@ -53,7 +47,7 @@ function readingOf(
     path,
     severity,
     status,
-    values: shared(toldValues(values)),
+    values: toldValues(values),
   };
 }
 

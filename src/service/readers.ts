@@ -93,11 +93,6 @@ export function exactList<Element>(read: Reader<Element>, most?: number): Reader
   };
 }
 
-/** An object with one more field. `{ ...of, [name]: value }` would take more memory: V8 describes each such object anew. */
-export function withField<Of extends object, Name extends string, Value>(of: Of, name: Name, value: Value) {
-  return Object.assign({} as Of, of, { [name]: value } as Readonly<Record<Name, Value>>);
-}
-
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isObject(json: unknown): json is JsonObject {

@@ -3,10 +3,12 @@ import { cloudTypeOf, isWaiting, machineCountsOf, poolCountOf, stateOf } from '.
 import type { ItemKind } from '../../items/item';
 import type { ClusterRow, MachineRow, PoolRow, ProjectRow, ResourceRow } from '../../items/kinds';
 import type { ItemStore } from '../../items/kinds/kind';
+import { addressesOf, hostNamesOf } from '../../items/kinds/machine';
 import { autoscaleText } from '../../items/kinds/pool';
 import { hasMore, machineSeverities } from '../../items/listState';
 import { pathTo } from '../../items/readings';
 import type { TreeRow } from '../../items/store/row';
+import { machineSpec } from '../../service/spec';
 import { clusterCount, formatNumber, ifGiven, machineCount, poolCount } from '../../text/format';
 import { parts, pathText, sanitizeLine } from '../../text/text';
 import { clickCommand } from '../../ui/runCommand';
@@ -131,10 +133,10 @@ const machineRows: ItemRowKind<MachineRow> = {
   icon: 'vm',
   healthyIcon: 'vm-running',
   noName: () => l10n.t('(unnamed machine)'),
-  location: (row, path) => parts(l10n.t('Machine in {0}', path), ...row.addresses),
+  location: (row, path) => parts(l10n.t('Machine in {0}', path), ...addressesOf(row.machine)),
   description: (row, { name, cause, age, siblings }) => {
-    const host = sanitizeLine(row.hostNames[0] ?? '');
-    const address = sanitizeLine(row.addresses[0] ?? '');
+    const host = sanitizeLine(hostNamesOf(row)[0] ?? '');
+    const address = sanitizeLine(addressesOf(row.machine)[0] ?? '');
     return parts(cause, age, address || (host === name ? '' : host), location(row, siblings));
   },
   complete: (item, row) => {
@@ -147,7 +149,9 @@ const machineRows: ItemRowKind<MachineRow> = {
   },
 };
 
-const location = distinction<MachineRow>('machine', (row) => sanitizeLine(row.location));
+const location = distinction<MachineRow>('machine', ({ machine }) =>
+  sanitizeLine(machineSpec(machine).location.join('/')),
+);
 
 /**
  * Text that is shown only in lists whose rows differ in it.

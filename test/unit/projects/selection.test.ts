@@ -6,7 +6,6 @@ import { poolRow } from '../../../src/items/kinds/pool';
 import { foundProjectRow } from '../../../src/items/kinds/project';
 import { Selection } from '../../../src/projects/selection';
 import { requestTime } from '../../../src/service/requestTime';
-import { KeptJson } from '../../../src/service/keptJson';
 import { cluster, project, ref } from '../support/payments';
 import { machineFrom } from '../support/resources';
 
@@ -66,10 +65,7 @@ describe('the selected item', () => {
     known.rows = [];
     expect(selection.row).toBeUndefined();
     // The other connection has the same project.
-    const same = foundProjectRow(
-      { metadata: { uid: 'p1', name: 'renamed' }, source: new KeptJson({}) },
-      'root',
-    );
+    const same = foundProjectRow({ metadata: { uid: 'p1', name: 'renamed' }, source: {} }, 'root');
     known.rows = [same];
     select(project);
     expect(selection.row && shownName(selection.row)).toBe('renamed');

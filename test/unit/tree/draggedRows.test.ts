@@ -11,7 +11,6 @@ import { foundProjectRow } from '../../../src/items/kinds/project';
 import { newProjectsTree } from '../../../src/projects/appearance';
 import { DraggedRows } from '../../../src/tree/draggedRows';
 import { attacks } from '../support/hostile';
-import { KeptJson } from '../../../src/service/keptJson';
 
 const transfer = () => new Map<string, DataTransferItem>() as unknown as DataTransfer;
 
@@ -64,7 +63,7 @@ it('the rows of the Projects view have one safe line each', async () => {
   newProjectsTree().createView('poolview.projects');
   const names = [...attacks, 'two\nlines', '\u202egnp.exe', ''];
   const rows = names.map((name, index) =>
-    foundProjectRow({ metadata: { name, uid: `uid-${index}` }, source: new KeptJson({}) }, 'v'),
+    foundProjectRow({ metadata: { name, uid: `uid-${index}` }, source: {} }, 'v'),
   );
   const data = transfer();
   await controller?.handleDrag?.(rows, data, {

@@ -18,7 +18,6 @@ import type { ScriptedOptions } from '../../../support/demo/service';
 import { eventually } from '../../support/eventually';
 import { atEnd, connected, sourceOf, unhurried } from '../../support/service';
 import { wordFor } from '../../support/scripted';
-import { KeptJson } from '../../../../src/service/keptJson';
 
 /** The Projects and Favorites views of a demo service. */
 async function start(options: Partial<ScriptedOptions> = {}, stored = storedMarks(memoryFiles())) {
@@ -172,9 +171,7 @@ describe('favorites', () => {
     const { projects } = view.service.fleet;
     for (const [index, project] of projects.entries()) Object.assign(project, { name: `prod-${index}` });
     const last = Object.assign(projects.at(-1) ?? {}, { name: 'prod' });
-    const key = markKey(
-      foundProjectRow({ metadata: last, source: new KeptJson({}) }, view.model.store.rootId).id,
-    );
+    const key = markKey(foundProjectRow({ metadata: last, source: {} }, view.model.store.rootId).id);
     await view.stored.append([{ kind: 'favorite', key, value: { kind: 'project', names: ['prod'] } }]);
     await view.marks.read();
     expect((await settled(view)).map((row) => row.kind)).toEqual(['project']);
