@@ -1,6 +1,6 @@
 import open from 'open';
 import { parseArgs } from 'node:util';
-import { activeHour, profiles, startDemoService, type Profile } from '../src/demo/server';
+import { profiles, startDemoService, type Profile } from '../src/demo/server';
 import { Problem, runScript } from './script';
 import { buildStarter } from './starter/build';
 import { packagedExtension } from './vscode/packaged';
@@ -104,7 +104,7 @@ function demoService(text: string, isStill: boolean): Options['service'] {
 }
 
 async function startDemo(profile: Profile, isStill: boolean): Promise<Suggestion> {
-  const { baseUrl, apiKey } = await startDemoService({ profile, activity: isStill ? [] : activeHour });
+  const { baseUrl, apiKey } = await startDemoService({ profile, isUnsteady: !isStill });
   return {
     name: `Demo service (${profile})`,
     baseUrl,

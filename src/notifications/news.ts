@@ -1,7 +1,6 @@
 import type { Change, ChangedItem } from '../items/changes/change';
 import { isProblem, isRecovery, isRepeated, needsAttention, worst, type Severity } from '../items/severity';
-import { ItemMap } from '../items/itemMap';
-import { idsTo, parentIdOf } from '../items/store/row';
+import { deleteAtOrBelow, idsTo, parentIdOf } from '../items/store/row';
 
 /** An item whose problem began, got worse or ended. */
 export interface ItemNews {
@@ -35,8 +34,8 @@ interface Pending extends ItemNews {
 /** The changes of one connection since the last report. A problem that began and ended in the meantime is not among them. */
 export class News {
   /** The worst severity that the user knows of, by the ID of the item, until the item recovers. */
-  readonly #known = new ItemMap<Severity>();
-  readonly #pending = new ItemMap<Pending>();
+  readonly #known = new Map<string, Severity>();
+  readonly #pending = new Map<string, Pending>();
   #others: Change[] = [];
 
   /** @param isKnown whether all that needs attention about an item is known: that is no news */
@@ -52,8 +51,8 @@ export class News {
           ? (this.#known.get(item.id) ?? change.severityBefore)
           : pending.from;
     if (what === 'disappeared') {
-      this.#known.deleteAtOrBelow(item.id);
-      this.#pending.deleteAtOrBelow(item.id);
+      deleteAtOrBelow(this.#known, item.id);
+      deleteAtOrBelow(this.#pending, item.id);
     }
     // A problem persists until a reading shows that it ended.
     const to = change.severityAfter === 'unknown' ? (pending?.to ?? from) : change.severityAfter;

@@ -8,13 +8,13 @@ import { autoscaleText } from '../../items/kinds/pool';
 import { hasMore, machineSeverities } from '../../items/listState';
 import { pathTo } from '../../items/readings';
 import type { TreeRow } from '../../items/store/row';
+import { perObject } from '../../service/perObject';
 import { machineSpec } from '../../service/spec';
 import { clusterCount, formatNumber, ifGiven, machineCount, poolCount } from '../../text/format';
 import { parts, pathText, sanitizeLine } from '../../text/text';
 import { clickCommand } from '../../ui/runCommand';
 import type { HoverContext } from '../hover';
 import { detailsUri } from '../rowCommands/documents';
-import { oncePerList } from './label';
 
 /** What the rows of a connection look like depends on. */
 export interface RowContext extends HoverContext {
@@ -163,7 +163,7 @@ function distinction<Row extends TreeRow>(
   textOf: (row: Row) => string,
 ): (row: Row, siblings: readonly TreeRow[]) => string | undefined {
   const isOfKind = (row: TreeRow): row is Row => row.kind === kind;
-  const differ = oncePerList((rows) => {
+  const differ = perObject((rows: readonly TreeRow[]) => {
     const texts = new Set(rows.filter(isOfKind).map(textOf));
     texts.delete('');
     return texts.size > 1;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLimiter } from '../../../../src/demo/limits';
+import { createLimiter } from '../../../support/demo/limits';
 import { FleetReader } from '../../../../src/items/fleet/fleetReader';
 import type { Inventory } from '../../../../src/items/inventory';
 import type { Item, ItemKind } from '../../../../src/items/item';
