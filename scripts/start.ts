@@ -10,7 +10,7 @@ import { webBuild } from './vscode/webBuild';
 
 const usage = 'Usage: npm start -- [--service URL | --profile NAME [--still]] [--port N] [--no-open]';
 
-/** The fleet of the demo changes every minute or two, which only a refresh shows. */
+/** A machine of the demo fails and recovers, which only a refresh shows. */
 const demoSettings = { 'poolview.autoRefreshSeconds': 15 };
 
 /** Starts a VS Code that has Poolview installed and shows the demo, or connects to another service, in the browser. */
