@@ -1,13 +1,12 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import type { DemoOptions } from '../src/demo/server';
 import { createServiceClient, type ServiceClient } from '../src/service/client';
 import type { Endpoint } from '../src/service/endpoint';
 import { publishedLimits, type Limits } from '../src/service/rateLimits';
 import { Schedule } from '../src/service/schedule';
-import type { Order, Reply } from './serviceProcess';
+import type { Order, Reply, ServedOptions } from './serviceProcess';
 
-export interface ServiceOptions extends Partial<DemoOptions> {
+export interface ServiceOptions extends ServedOptions {
   /** How long the service waits before it responds. */
   readonly latencyMs?: number;
 }

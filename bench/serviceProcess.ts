@@ -1,10 +1,16 @@
 import { send } from '../src/demo/answers';
 import { startDemoService, type DemoOptions } from '../src/demo/server';
+import { createLimiter, type Limits } from '../test/support/demo/limits';
 import { situationNames } from '../src/demo/fleet/situations';
+
+export interface ServedOptions extends Partial<DemoOptions> {
+  /** The limits above which it answers 429. */
+  readonly limits?: Limits;
+}
 
 /** Orders to the process of the demo service. */
 export type Order =
-  | { readonly kind: 'start'; readonly options: Partial<DemoOptions>; readonly latencyMs: number }
+  | { readonly kind: 'start'; readonly options: ServedOptions; readonly latencyMs: number }
   /** Advances the clock of the service, which otherwise stands still. */
   | { readonly kind: 'advance'; readonly milliseconds: number }
   /** Its reply is the number of requests since the last such order. */
@@ -22,12 +28,14 @@ let changes = 0;
 let time = Date.now();
 let respondedAt = 0;
 
-function respondAfter(milliseconds: number): DemoOptions['respond'] {
-  return ({ operation, response, act }) => {
+function respondAfter(milliseconds: number, limits: Limits): DemoOptions['respond'] {
+  const limit = createLimiter(limits, () => performance.now());
+  return ({ operation, path, response, act }) => {
+    const pastLimit = limit(path);
     if (operation === 'searchClusterMetadata')
       response.once('finish', () => (respondedAt = performance.timeOrigin + performance.now()));
     const answer = (): void => {
-      send(response, act());
+      send(response, pastLimit?.answer ?? act());
     };
     if (milliseconds > 0) setTimeout(answer, milliseconds);
     else answer();
@@ -36,11 +44,11 @@ function respondAfter(milliseconds: number): DemoOptions['respond'] {
 
 async function obey(order: Order): Promise<Reply> {
   if (order.kind === 'start') {
-    const { options, latencyMs } = order;
+    const { limits = 'none', ...options } = order.options;
     demo = await startDemoService({
       ...options,
       now: () => new Date(time),
-      respond: respondAfter(latencyMs),
+      respond: respondAfter(order.latencyMs, limits),
     });
     return { baseUrl: demo.baseUrl, apiKey: demo.apiKey };
   }

@@ -1,6 +1,6 @@
 import open from 'open';
 import { parseArgs } from 'node:util';
-import { activeHour, profiles, startDemoService, type Profile } from '../src/demo/server';
+import { profiles, startDemoService, type Profile } from '../src/demo/server';
 import { Problem, runScript } from './script';
 import { buildStarter } from './starter/build';
 import { packagedExtension } from './vscode/packaged';
@@ -10,7 +10,7 @@ import { webBuild } from './vscode/webBuild';
 
 const usage = 'Usage: npm start -- [--service URL | --profile NAME [--still]] [--port N] [--no-open]';
 
-/** The fleet of the demo changes every minute or two, which only a refresh shows. */
+/** A machine of the demo fails and recovers, which only a refresh shows. */
 const demoSettings = { 'poolview.autoRefreshSeconds': 15 };
 
 /** Starts a VS Code that has Poolview installed and shows the demo, or connects to another service, in the browser. */
@@ -104,7 +104,7 @@ function demoService(text: string, isStill: boolean): Options['service'] {
 }
 
 async function startDemo(profile: Profile, isStill: boolean): Promise<Suggestion> {
-  const { baseUrl, apiKey } = await startDemoService({ profile, activity: isStill ? [] : activeHour });
+  const { baseUrl, apiKey } = await startDemoService({ profile, isUnsteady: !isStill });
   return {
     name: `Demo service (${profile})`,
     baseUrl,

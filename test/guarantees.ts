@@ -193,7 +193,7 @@ export const guarantees: Readonly<Record<string, readonly Guarantee[]>> = {
     },
     {
       text: 'What packs, charts, manifests and custom configurations are set to is dropped where it is read.',
-      code: ['src/service/keptJson.ts'],
+      code: ['src/service/source.ts'],
       tests: {
         'test/unit/service/readers.test.ts': [
           'lacks what packs, charts and custom cloud types are set to, at any depth',

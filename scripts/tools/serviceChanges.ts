@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import { createServiceClient } from '../../src/service/client';
 import { cloudTypeOf } from '../../src/service/cloudTypes';
-import { KeptJson } from '../../src/service/keptJson';
 import { isObject } from '../../src/service/readers';
 import { Schedule } from '../../src/service/schedule';
 import { machineSpec, poolSpec, type Spec } from '../../src/service/spec';
@@ -198,7 +197,7 @@ function withSpecs(read: unknown, cloudType: string | undefined): unknown {
   const { source, ...fields } = read;
   const rest = Object.entries(fields).map(([name, value]) => [name, withSpecs(value, cloudType)]);
   const specs =
-    cloudType === undefined || !(source instanceof KeptJson)
+    cloudType === undefined || !isObject(source)
       ? []
       : [machineSpec({ cloudType, source }), poolSpec(cloudType, { source })].map((spec) =>
           factsOf(spec, cloudType),

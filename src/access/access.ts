@@ -1,3 +1,4 @@
+import { perObject } from '../service/perObject';
 import { isServiceError, type ServiceError } from '../service/errors';
 import type { Operation } from '../service/operations';
 import type { Reference } from '../service/readers';
@@ -146,15 +147,12 @@ export function kindsToRead(lists: HolderGrants['lists'], since = 0): readonly G
   });
 }
 
-const keys = new WeakMap<readonly Reference[], string>();
-
 /** The same for lists with the same references, in any order. These are compared by UID, or by name if they have none. */
 export function keyOf(references: readonly Reference[] = []): string {
-  let key = keys.get(references);
-  if (key === undefined) {
-    const own = references.map(({ uid, name }) => JSON.stringify(uid ?? [name]));
-    key = [...new Set(own)].sort().join();
-    keys.set(references, key);
-  }
-  return key;
+  return keyOfAll(references);
 }
+
+const keyOfAll = perObject((references: readonly Reference[]) => {
+  const own = references.map(({ uid, name }) => JSON.stringify(uid ?? [name]));
+  return [...new Set(own)].sort().join();
+});

@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import { perObject } from '../service/perObject';
 import type { Reference } from '../service/readers';
 import { clusterCount, formatNumber, formatProgress, projectCount } from '../text/format';
 import { present } from '../text/text';
@@ -36,15 +37,13 @@ export function roleAllows(role: Reference, permission: string, access: Access):
 /** Allows everything. */
 export const everyPermission = '*';
 
-const inLowerCase = new WeakMap<readonly string[], ReadonlySet<string>>();
+const inLowerCase = perObject(
+  (permissions: readonly string[]) => new Set(permissions.map((one) => one.toLowerCase())),
+);
 
 /** Whether a permission is among others, in any case. */
 export function includesPermission(permissions: readonly string[], permission: string): boolean {
-  let known = inLowerCase.get(permissions);
-  if (known === undefined) {
-    known = new Set(permissions.map((one) => one.toLowerCase()));
-    inLowerCase.set(permissions, known);
-  }
+  const known = inLowerCase(permissions);
   return known.has(everyPermission) || known.has(permission.toLowerCase());
 }
 

@@ -4,7 +4,7 @@ import { isServiceError } from '../service/errors';
 import { Pages, type PageAnswer } from '../service/pages';
 import type { CallOptions } from '../service/schedule';
 import type { Reference } from '../service/readers';
-import { detailsOf, type Project } from '../service/resources/project';
+import type { Project } from '../service/resources/project';
 import type * as resource from '../service/resources/team';
 
 /** A team, as far as it is known. If the user entered its UID, it has no name. */
@@ -35,7 +35,7 @@ export function listTeams(session: Session): TeamListing {
     gatheredFrom = { loaded: (gatheredFrom?.loaded ?? 0) + items.length, total: page?.total };
     pageCount++;
     return {
-      items: items.flatMap((project) => teamsIn(detailsOf(project).specSummary?.teams)),
+      items: items.flatMap((project) => teamsIn(project.specSummary?.teams)),
       // A placeholder: only `projects` knows the real tokens.
       continue: from.done ? undefined : String(pageCount),
       cut: from.cut,

@@ -4,7 +4,7 @@ import type { Connection } from '../connections/connection';
 import type { Connections } from '../connections/connections';
 import { commandId } from '../ui/runCommand';
 import { showDemoMenu } from './demoMenu';
-import { activeHour, startDemoService, type DemoService } from './server';
+import { startDemoService, type DemoService } from './server';
 
 interface Demo {
   readonly service: DemoService;
@@ -14,7 +14,7 @@ interface Demo {
 
 async function start(): Promise<Demo> {
   // Requests are recorded only for tests.
-  const service = await startDemoService({ keptRequests: 0, activity: activeHour });
+  const service = await startDemoService({ keptRequests: 0, isUnsteady: true });
   return {
     service,
     connection: { name: l10n.t('Demo service'), baseUrl: service.baseUrl, isDemo: true },

@@ -1,7 +1,5 @@
 import type { ServerResponse } from 'node:http';
 import { send, type Answer } from './answers';
-import type { Step } from './fleet/step';
-import type { Limits } from './limits';
 import type { Profile } from './profiles';
 import type { Operation } from './routes';
 
@@ -33,8 +31,8 @@ export interface FleetOptions {
   readonly profile: Profile;
   /** Creation times are relative to its first value, heartbeats of running machines to the current one. */
   readonly now: () => Date;
-  /** What changes while the service runs, hour by hour, in order of time. */
-  readonly activity: readonly Step[];
+  /** Whether a machine fails and recovers while the service runs. */
+  readonly isUnsteady: boolean;
 }
 
 export interface DemoOptions extends FleetOptions {
@@ -43,10 +41,6 @@ export interface DemoOptions extends FleetOptions {
   readonly apiKey: string;
   /** Operations of its profile that this service does not offer: they answer 404, as an unknown path does. */
   readonly without: readonly Operation[];
-  /** The limits above which it answers 429. */
-  readonly limits: Limits;
-  /** In milliseconds, for the limits. Runs even if `now` stands still or is set back. */
-  readonly clock: () => number;
   /** The maximum length of `requests`. */
   readonly keptRequests: number;
   /** Responds to each request. */
@@ -77,11 +71,9 @@ export const defaultOptions: Omit<DemoOptions, 'apiKey'> = {
   machinesPerPool: 20,
   profile: 'full',
   now: () => new Date(),
-  activity: [],
+  isUnsteady: false,
   port: 0,
   without: [],
-  limits: 'none',
-  clock: () => performance.now(),
   keptRequests: 5_000,
   respond: ({ response, act }) => {
     send(response, act());

@@ -2,7 +2,6 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { notFound, Refusal, type Answer } from './answers';
 import type { Fleet } from './fleet/fleet';
-import { createLimiter } from './limits';
 import { operationsOn } from './operations';
 import type { DemoOptions, Exchange } from './options';
 import { offerOf } from './profiles';
@@ -20,7 +19,6 @@ export function respondTo(
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const offer = offerOf(options.profile);
   const operations = operationsOn(fleet);
-  const limit = createLimiter(options.limits, options.clock);
   return async (request, response) => {
     response.setHeader('Date', options.now().toUTCString());
     const { path, query } = readTarget(request);
@@ -32,11 +30,8 @@ export function respondTo(
     const operation = 'operation' in route ? route.operation : undefined;
     record({ operation, method, path: url, headers, body, time: options.now() });
 
-    // Refused requests count, too.
-    const pastLimit = limit(path);
     const projectUid = header(headers, 'projectuid');
     const act = (asked: Pick<Exchange, 'parameters' | 'query'>): Answer => {
-      if (pastLimit) throw pastLimit;
       if (!isAuthorized) throw new Refusal(401, 'InvalidApiKey', 'The API key is missing or not valid.');
       if ('allowed' in route) throw noSuchRoute(route.allowed);
       const parameters = asked.parameters.map(decodeSegment);

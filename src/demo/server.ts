@@ -7,8 +7,6 @@ import { defaultOptions, largeTenant, type DemoOptions } from './options';
 import type { RecordedRequest } from './requests';
 import { asRefusal, respondTo } from './respond';
 
-export { activeHour } from './fleet/activity';
-export type { Step } from './fleet/step';
 export type { DemoOptions } from './options';
 export { profiles, type Profile } from './profiles';
 export type { RecordedRequest } from './requests';

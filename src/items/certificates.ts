@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import { perObject } from '../service/perObject';
 import type { ClusterCertificates } from '../service/resources/certificates';
 import { stateOf, type Failure, type ClusterData } from './cluster';
 import { expiryText } from './fields';
@@ -14,23 +15,16 @@ interface Certificate {
 
 type ExpiryFailure = Failure & Pick<Certificate, 'name'>;
 
-/** Kept with what was read. */
-const known = new WeakMap<ClusterCertificates, readonly Certificate[]>();
-
 /** The certificates of a cluster that tell when they expire, the first to expire at the start. */
-export function certificatesOf(read: ClusterCertificates): readonly Certificate[] {
-  const all =
-    known.get(read) ??
-    (read.machineCertificates ?? [])
-      .flatMap(({ certificateAuthorities = [] }) => certificateAuthorities)
-      .flatMap((authority) => [authority, ...(authority.certificates ?? [])])
-      .flatMap(({ name, expiry }) =>
-        expiry === undefined ? [] : [{ name: displayName(name, undefined, '?').slice(0, maxName), expiry }],
-      )
-      .sort((one, other) => one.expiry - other.expiry);
-  known.set(read, all);
-  return all;
-}
+export const certificatesOf = perObject((read: ClusterCertificates): readonly Certificate[] =>
+  (read.machineCertificates ?? [])
+    .flatMap(({ certificateAuthorities = [] }) => certificateAuthorities)
+    .flatMap((authority) => [authority, ...(authority.certificates ?? [])])
+    .flatMap(({ name, expiry }) =>
+      expiry === undefined ? [] : [{ name: displayName(name, undefined, '?').slice(0, maxName), expiry }],
+    )
+    .sort((one, other) => one.expiry - other.expiry),
+);
 
 /** The most characters of a name. */
 const maxName = 40;

@@ -10,11 +10,10 @@ import type { RequestTime } from '../service/requestTime';
 import type { ClusterCertificates } from '../service/resources/certificates';
 import type { ClusterOverview } from '../service/resources/clusterOverview';
 import type { ServiceEvent } from '../service/resources/event';
-import { metadataIn, type Metadata } from '../service/resources/metadata';
+import type { Metadata } from '../service/resources/metadata';
 import type { MachineMetrics } from '../service/resources/metrics';
 import type { Repave } from '../service/resources/repave';
 import type { ClusterUsage } from '../service/resources/project';
-import { isObject } from '../service/readers';
 import { present } from '../text/text';
 import type { ServiceError } from '../service/errors';
 
@@ -127,7 +126,7 @@ export function isWaiting(cluster: ClusterData): boolean {
 }
 
 export function metadataOf({ usage, found, read }: ClusterData): Metadata {
-  return { ...metadataIn(read?.source), ...metadataIn(found?.source), name: usage.name, uid: usage.uid };
+  return { ...read?.metadata, ...found?.metadata, name: usage.name, uid: usage.uid };
 }
 
 /** Undefined if they were not read. */
@@ -190,11 +189,11 @@ export function machineTotalOf(cluster: ClusterData): number | undefined {
 
 /** What the service said about a cluster, together with its cloud config if that was read. */
 export function clusterSource({ usage, found, read, config }: ClusterData): unknown {
-  const source: unknown = found?.source.json ?? read?.source.json ?? usage;
+  const source = found?.source ?? read?.source ?? usage;
   const more = {
-    ...(found === undefined || read === undefined ? {} : { clusterRead: read.source.json }),
-    ...(config === undefined ? {} : { cloudConfig: config.source.json }),
+    ...(found === undefined || read === undefined ? {} : { clusterRead: read.source }),
+    ...(config === undefined ? {} : { cloudConfig: config.source }),
   };
   // The cluster's own fields come first and are never replaced.
-  return isObject(source) ? { ...source, ...more, ...source } : more;
+  return { ...source, ...more, ...source };
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sanitizeLine, withoutPrefix } from '../text/text';
 import type { Derived, KnownMachine } from './derived';
-import { healthy, shownHealth, worstMachines, type Health, type WorstMachines } from './health';
+import { shownHealth, worstMachines, type Health } from './health';
 import type { Item, Known } from './item';
 import { isParentRow, isResourceRow, kindOf, shownName, type ResourceRow } from './kinds';
 import type { ItemStore, StateAge } from './kinds/kind';
@@ -15,10 +15,6 @@ interface Sources {
   readonly store: ItemStore;
   readonly marks: Marks;
 }
-
-/** Shared to save memory, as is `healthy`. */
-const healthyMachine: WorstMachines = { ...healthy, count: 1 };
-const noMachines: readonly KnownMachine[] = [];
 
 /** setTimeout waits no longer. */
 const maxTimeoutMs = 2 ** 31 - 1;
@@ -122,9 +118,7 @@ export class DerivedItems {
     const machines =
       row.kind !== 'machine'
         ? worstMachines(below.flatMap((one) => one.machines ?? []))
-        : own === healthy
-          ? healthyMachine
-          : { severity: own.severity, cause: own.cause, message: withoutName(own.message), count: 1 };
+        : { severity: own.severity, cause: own.cause, message: withoutName(own.message), count: 1 };
     const ownProblem = this.#ownProblem(row, own, age, below);
     const problem = worstProblem(ownProblem, below);
     const health = kind.shown?.(row, own, severity, machines, below) ?? shownHealth(own, severity, machines);
@@ -147,10 +141,6 @@ export class DerivedItems {
       readAt: age.readAt,
       isStale: age.isStale,
       clusterStates: own.clusters,
-      // Those of machines, which most items are: V8 keeps fields that are named here in the object itself.
-      zone: undefined,
-      size: undefined,
-      // At the end: V8 adds fields to a spread object several times as slowly.
       ...kind.fields?.(row),
     });
     this.#wait(row);
@@ -229,11 +219,10 @@ function knownMachines(
   severity: Severity,
   below: readonly Derived[],
 ): readonly KnownMachine[] {
-  if (row.kind !== 'machine')
-    return below.every(({ known }) => known.length === 0) ? noMachines : below.flatMap((one) => one.known);
+  if (row.kind !== 'machine') return below.flatMap((one) => one.known);
   // The service counts maintenance apart.
   const isKnown = problem !== undefined && problem !== 'open' && severity !== 'maintenance';
-  return isKnown ? [{ severity, requestNumber: row.requestNumber ?? 0 }] : noMachines;
+  return isKnown ? [{ severity, requestNumber: row.requestNumber ?? 0 }] : [];
 }
 
 /** When the state of an item was requested, and whether reading it again has failed since. */

@@ -7,7 +7,7 @@ export function eventsOf(row: ResourceRow): readonly ServiceEvent[] {
   if (row.kind === 'pool') return [];
   const events = clusterOf(row)?.facts?.events?.value ?? [];
   if (row.kind !== 'machine') return events;
-  const machine = { name: shownName(row), uid: row.uid };
+  const machine = { name: shownName(row), uid: row.machine.metadata?.uid };
   return events.filter((event) => involves(event, machine));
 }
 

@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import { perObject } from '../service/perObject';
 import { formatDuration, formatMebibytes, formatNumber, ifGiven, machineCount, someOf } from '../text/format';
 import { keysOf } from '../service/keys';
 import { shownPair } from '../text/secrets';
@@ -241,19 +242,12 @@ export function sortedBy<Placed extends PlacedItem>(
 }
 
 /** The state, cause and name of an item in one text: comparing texts with a collator takes ten times as long. */
-function rankOf(item: Item): string {
-  let rank = ranks.get(item);
-  if (rank === undefined) {
-    rank = [itemStates.indexOf(item.state), item.cause, item.name]
-      .join('\0')
-      .toLowerCase()
-      .replace(/\d+/g, (digits) => digits.padStart(10, '0'));
-    ranks.set(item, rank);
-  }
-  return rank;
-}
-
-const ranks = new WeakMap<Item, string>();
+const rankOf = perObject(({ state, cause, name }: Item) =>
+  [itemStates.indexOf(state), cause, name]
+    .join('\0')
+    .toLowerCase()
+    .replace(/\d+/g, (digits) => digits.padStart(10, '0')),
+);
 
 /** The item with all of its texts safe to show on one line. IDs are never shown. */
 export function safeItem(item: Item): Item {

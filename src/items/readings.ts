@@ -13,14 +13,12 @@ import {
   type ResourceRow,
   type Row,
 } from './kinds';
-import { sharing } from '../service/sharing';
 import type { RowReading } from './store/rowSource';
 
 /** What a read returned about the items below a row. */
 export function listReadingOf({ parent, rows, ...read }: RowReading<Row, ParentRow>): ListReading {
   const path = pathTo(parent);
-  const shared = sharing();
-  const items = rows.filter(isResourceRow).map((row) => readingOf(row, path, shared));
+  const items = rows.filter(isResourceRow).map((row) => readingOf(row, path));
   return { ...read, parent: parent?.id, items };
 }
 
@@ -35,11 +33,7 @@ export function clusterReadingOf(
   return listReadingOf({ parent: row.parent, rows, isWhole: false, readAt, requestNumber });
 }
 
-function readingOf(
-  row: ResourceRow,
-  path: readonly string[],
-  shared: ReturnType<typeof sharing>,
-): ItemReading {
+function readingOf(row: ResourceRow, path: readonly string[]): ItemReading {
   const { health, values } = kindOf(row).observed(row);
   const { kind, id } = row;
   return {
@@ -49,7 +43,7 @@ function readingOf(
     uid: kindOf(row).uid(row),
     path,
     severity: health.severity,
-    values: shared(toldValues(values)),
+    values: toldValues(values),
   };
 }
 

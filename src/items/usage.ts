@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { asOfText, formatMebibytes, formatNumber, machineCount, percentOf } from '../text/format';
 import { displayName, parts, present, sanitizeLine } from '../text/text';
 import type { Metric } from '../service/resources/metrics';
-import type { InstanceType } from '../service/spec';
+import { machineSpec, type InstanceType } from '../service/spec';
 import { clusterRef } from './details/clusterReads';
 import { groupBy } from './groupBy';
 import type { Inventory } from './inventory';
@@ -103,12 +103,12 @@ export function machineUsage(row: ResourceRow, { store }: Inventory): readonly (
   const { value = [] } = clusterOf(row)?.facts?.metrics ?? {};
   const rows = row.kind === 'machine' ? [row] : store.descendants(row);
   const machines = rows.filter((each) => isRow(each, 'machine'));
-  const known = new Map(machines.map((each) => [each.uid ?? '', each]));
+  const known = new Map(machines.map(({ machine }) => [machine.metadata?.uid ?? '', machine]));
   return value.flatMap(({ metadata, metrics = [] }) => {
     const own = known.get(metadata?.uid ?? '');
     if (own === undefined && row.kind !== 'cluster') return [];
     const name = displayName(metadata?.name, metadata?.uid, '?');
-    return [usageOf(name, metrics, own?.instanceType)];
+    return [usageOf(name, metrics, own && machineSpec(own).instanceType)];
   });
 }
 

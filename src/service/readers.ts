@@ -1,7 +1,7 @@
 /**
  * Readers for what the service sends. The schemas of zod, which check the input of tools, do not fit: they reject an object
- * with a wrong field, and copy every value. Here, a wrong field is dropped and its item is kept, and nothing is allocated for
- * a value that is read as it is: a pool may have thousands of machines with about fifty fields each.
+ * with a wrong field, and copy every value. Here, a wrong field is dropped and its item is kept, and a value that is read as it
+ * is is not copied: a pool may have thousands of machines with about fifty fields each.
  */
 import { maxItems, TooLargeError } from './responseLimits';
 
@@ -93,11 +93,6 @@ export function exactList<Element>(read: Reader<Element>, most?: number): Reader
   };
 }
 
-/** An object with one more field. `{ ...of, [name]: value }` would take more memory: V8 describes each such object anew. */
-export function withField<Of extends object, Name extends string, Value>(of: Of, name: Name, value: Value) {
-  return Object.assign({} as Of, of, { [name]: value } as Readonly<Record<Name, Value>>);
-}
-
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isObject(json: unknown): json is JsonObject {
@@ -107,16 +102,12 @@ export function isObject(json: unknown): json is JsonObject {
 /** An object of any fields. */
 export const anyObject: Reader<JsonObject> = (json) => (isObject(json) ? json : undefined);
 
-const noStrings: ReadonlyMap<string, string> = new Map();
-
 /** An object of strings, as a map, because its keys are data. Other values are dropped. */
 export const stringMap: Reader<ReadonlyMap<string, string>> = (json) => {
   if (!isObject(json)) return undefined;
-  const strings = Object.entries(json).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  return new Map(
+    Object.entries(json).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );
-  // Most resources have none, and a map takes more memory than a row.
-  return strings.length === 0 ? noStrings : new Map(strings);
 };
 
 export const text: Reader<string> = (json) => (typeof json === 'string' ? json : undefined);

@@ -11,22 +11,20 @@ export interface InstanceType {
   readonly diskGiB?: number | undefined;
 }
 
-/** The spec of a machine; `source` is any JSON. */
-export function machineSpec({ cloudType, source: { json } }: Pick<Machine, 'cloudType' | 'source'>): Spec {
-  return new Spec(isObject(json) ? json['spec'] : undefined, cloudTypeOf(cloudType));
+/** The spec of a machine. */
+export function machineSpec({ cloudType, source }: Pick<Machine, 'cloudType' | 'source'>): Spec {
+  return new Spec(source['spec'], cloudTypeOf(cloudType));
 }
 
-/** The spec of a machine pool; `source` is any JSON. */
+/** The spec of a machine pool. */
 export function poolSpec(cloudType: string, { source }: Pick<MachinePool, 'source'>): Spec {
-  return new Spec(source.json, cloudTypeOf(cloudType));
+  return new Spec(source, cloudTypeOf(cloudType));
 }
 
 /**
  * The spec of a machine or machine pool, in the terms that all cloud types share. Missing and invalid values are left out.
- * Nothing is read in advance: a row needs few values, and there are thousands of rows.
  */
 export class Spec {
-  /** Not seen by a comparison of machines, which compares their JSON already. */
   readonly #json: unknown;
   readonly #places: CloudType;
 

@@ -51,7 +51,6 @@ export function auditEntry(place: Place, action: Action, user: User | undefined,
 /** What somebody did to a cluster, by the reason of the event that follows from it. */
 const causes: Readonly<Record<string, (event: Event) => Action>> = {
   UpgradeStarted: ({ message }) => ({ type: 'update', message: message.replace('Upgrading', 'Upgraded') }),
-  RollbackStarted: ({ message }) => ({ type: 'update', message: message.replace('Rolling', 'Rolled') }),
   RepavePending: ({ message }) => ({
     type: 'update',
     message: message.replace('Upgrading', 'Upgraded').replace('waits for approval', 'in the cluster profile'),
@@ -60,7 +59,6 @@ const causes: Readonly<Record<string, (event: Event) => Action>> = {
     type: 'action',
     message: `Cordoned machine ${involvedObject.name}`,
   }),
-  ClusterCreated: () => ({ type: 'create', message: 'Created the cluster' }),
   ClusterProvisioning: () => ({ type: 'create', message: 'Created the cluster' }),
   ClusterDeleting: () => ({ type: 'delete', message: 'Deleted the cluster' }),
 };
@@ -98,7 +96,7 @@ export function clusterAudits(
     const user = incident ? causer(incident, users) : someone(users, `${cluster.uid}/${time - started}`);
     return action ? [auditEntry(place, action, user, time)] : [];
   });
-  if (cluster.initialState !== 'Running' || cluster.created > started) return caused;
+  if (cluster.initialState !== 'Running') return caused;
   const random = new Random(`${cluster.uid}/audits`);
   const others = Array.from({ length: random.integer(least, most) }, () => {
     const time = started - Math.round((0.05 + 0.95 * random.next()) * kept);

@@ -18,6 +18,7 @@ export interface ClusterPlan {
   readonly isRepavePending?: true;
   readonly isRenewalFailing?: true;
   readonly hasOldNetwork?: true;
+  readonly isUnsteady?: true;
 }
 
 export interface Cluster extends Named {
@@ -40,4 +41,6 @@ export interface Cluster extends Named {
   readonly isRenewalFailing: boolean;
   /** Whether its network plugin is far behind those of the others. */
   readonly hasOldNetwork: boolean;
+  /** Whether a machine of it fails and recovers while the service runs. */
+  readonly isUnsteady: boolean;
 }

@@ -6,7 +6,7 @@ import type { Cluster } from './cluster';
 import { stateEvent } from './events';
 import { metadata } from './metadata';
 import { address } from './network';
-import { condition, packsAt, profile } from './packs';
+import { condition, packsOf, profile } from './packs';
 import type { Pool } from './pools';
 
 export function clusterResource(cluster: Cluster) {
@@ -23,7 +23,7 @@ export function clusterResource(cluster: Cluster) {
       cloudConfigRef: { kind: heads.config['kind'], name: `${name}-cloud-config`, uid: configUid },
       clusterConfig: { timezone: 'UTC', updateWorkerPoolsInParallel: false },
       clusterProfileTemplates: (['infra', 'add-on'] as const).map((type) =>
-        profile(cluster, type, packsAt(cluster, [], created)),
+        profile(cluster, type, packsOf(cluster, [])),
       ),
     },
     status: {

@@ -8,14 +8,14 @@ import { tagsOf } from './labels';
 import { ago, identity, latestBeat, type Times } from './machines';
 import type { Upgrade } from './upgrades';
 import { refer, type Named } from './metadata';
-import { packsAt, profile } from './packs';
+import { packsOf, profile } from './packs';
 import { countMachines, situationAt, type Pool } from './pools';
 import { circumstancesOf, isIll, isInMaintenance } from './situations';
 
 /** A cluster in the response of a cluster search. */
 export function clusterSummary(cluster: Cluster, project: Named, upgrades: readonly Upgrade[], times: Times) {
   const { configUid, cloudType, pools, hybridPools } = cluster;
-  const packs = packsAt(cluster, upgrades, times.now);
+  const packs = packsOf(cluster, upgrades);
   const inProject = (type: 'infra' | 'add-on') => ({ ...profile(cluster, type, packs), scope: 'project' });
   const templates = [inProject('infra'), inProject('add-on')] as const;
   return {

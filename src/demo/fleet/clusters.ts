@@ -47,6 +47,7 @@ export function buildCluster(
     isRepavePending: plan.isRepavePending ?? false,
     isRenewalFailing: plan.isRenewalFailing ?? false,
     hasOldNetwork: plan.hasOldNetwork ?? false,
+    isUnsteady: options.isUnsteady && plan.isUnsteady === true,
   };
   for (const { pool, place, time } of incidentChanges(cluster, started)) pool.changed.set(place, time);
   return cluster;

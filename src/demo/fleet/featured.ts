@@ -58,7 +58,7 @@ export const featuredProjects: readonly ProjectPlan[] = [
     teams: ['Platform', 'Data Engineering'],
     firstTeamRole: ['Project Editor'],
     clusters: [
-      { suffix: 'eu', pools: [controlPlane, pool('workers', 10, 'large', {}, [4, 16])] },
+      { suffix: 'eu', pools: [controlPlane, pool('workers', 10, 'large', {}, [4, 16])], isUnsteady: true },
       { suffix: 'us', pools: [controlPlane, pool('workers', 7, 'large', {}, [4, 16])] },
     ],
   },

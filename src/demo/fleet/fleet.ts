@@ -27,13 +27,12 @@ import type { Pool } from './pools';
 import { generatePlan, Project } from './projects';
 import { projectSummary } from './projectSummaries';
 import { repaveEvents, repaveResource } from './repave';
-import type { Step } from './step';
-import { applyStep, findCluster } from './steps';
 import { teamResource, type Team } from './teams';
+import { unsteadyChanges, unsteadyEvents } from './unsteady';
 import { apiKey, userSummary, type User } from './users';
 
-/** How many events are kept, of those since the service started. */
-const mostEvents = 2_000;
+/** How many entries of the audit log are kept, of those since the service started. */
+const mostAudits = 2_000;
 
 /** Everything that the service manages. The next answer contains changes of it. */
 export class Fleet {
@@ -42,13 +41,10 @@ export class Fleet {
   readonly #started: number;
   readonly #projects: Project[] = [];
   readonly #byHalf = new Map<string, Project>();
-  /** The events since the service started, oldest first. */
-  readonly #events: Event[] = [];
   /** What happened in clusters before, which every page of a log needs. */
   readonly #histories = new WeakMap<Cluster, readonly Event[]>();
   /** What was done to teams since the service started. */
   readonly #audits: AuditEntry[] = [];
-  #stepsDone = 0;
   #projectsAdded = 0;
   #rolesAdded = 0;
 
@@ -125,41 +121,26 @@ export class Fleet {
     return machineResource(cluster, pool, place, this.#times());
   }
 
-  /** Makes the changes of the activity that are due. */
+  /** Makes the changes that are due. */
   advance(): void {
-    const { activity, now } = this.#options;
-    for (;;) {
-      const step = activity[this.#stepsDone % activity.length];
-      if (!step) return;
-      const hours = Math.floor(this.#stepsDone / activity.length);
-      const time = this.#started + (60 * hours + step.minute) * 60_000;
-      if (time > now().getTime()) return;
-      this.apply(step, time);
-      this.#stepsDone++;
+    const unsteady = this.#projects.filter(({ plan }) => plan.clusters?.some((one) => one.isUnsteady));
+    for (const cluster of unsteady.flatMap(({ clusters }) => clusters)) {
+      const last = unsteadyChanges(cluster, this.#times()).at(-1);
+      last?.pool.situations.set(last.place, last.situation);
+      last?.pool.changed.set(last.place, last.time);
     }
-  }
-
-  /** Makes a change, which has happened at `time`. */
-  apply(step: Step, time: number): void {
-    this.#events.push(...applyStep(step, this.#projects, time));
-    if (this.#events.length > mostEvents) this.#events.splice(0, this.#events.length - mostEvents);
   }
 
   /** The events of all clusters of these projects, newest first. */
   events(projects: readonly Project[]): readonly Event[] {
-    const halves = new Set(projects.map(({ uid }) => projectHalf(uid)));
-    return newestFirst([
-      ...this.#events.filter(({ relatedObject }) => halves.has(projectHalf(relatedObject.uid))),
-      ...projects.flatMap(({ clusters }) => clusters.flatMap((cluster) => this.#derivedEvents(cluster))),
-    ]);
+    return newestFirst(
+      projects.flatMap(({ clusters }) => clusters.flatMap((cluster) => this.#eventsOf(cluster))),
+    );
   }
 
   /** The events of a cluster, newest first. */
   clusterEvents(cluster: Cluster): readonly Event[] {
-    return newestFirst([
-      ...this.#events.filter(({ relatedObject }) => relatedObject.uid === cluster.uid),
-      ...this.#derivedEvents(cluster),
-    ]);
+    return newestFirst(this.#eventsOf(cluster));
   }
 
   /** Who did what to a cluster, a project or a team, to all of them, or to what belongs to a project; newest first. */
@@ -209,7 +190,7 @@ export class Fleet {
   }
 
   metrics(cluster: Cluster, pools: readonly Pool[], samples: Samples) {
-    const changes = machineHistory(cluster, this.#options.activity, this.#times());
+    const changes = machineHistory(cluster, this.#times());
     const { cpu, memory } = this.summarizeCluster(cluster, this.#projectOf(cluster)).status.metrics;
     const share = ({ usage, total }: typeof cpu) => Math.round((100 * usage) / total) / 100;
     const shares = { cpu: share(cpu), memory: share(memory) };
@@ -263,7 +244,7 @@ export class Fleet {
   /** Everything is done by the user that the API key belongs to. */
   #audit(team: Team, verb: 'Added' | 'Removed', role: ResourceRole): void {
     this.#audits.push(roleAudit(team, verb, role, this.directory.users[0], this.now));
-    if (this.#audits.length > mostEvents) this.#audits.shift();
+    if (this.#audits.length > mostAudits) this.#audits.shift();
   }
 
   #clusterAudits(project: Project, cluster: Cluster): readonly AuditEntry[] {
@@ -282,7 +263,7 @@ export class Fleet {
   }
 
   #upgrades(cluster: Cluster): readonly Upgrade[] {
-    return upgradesOf(cluster, this.#options.activity, this.#times());
+    return upgradesOf(cluster, this.#times());
   }
 
   #projectOf(cluster: Cluster): Project {
@@ -291,24 +272,20 @@ export class Fleet {
     return project;
   }
 
-  #derivedEvents(cluster: Cluster): readonly Event[] {
-    const times = this.#times();
+  #eventsOf(cluster: Cluster): readonly Event[] {
     return [
       ...this.#history(cluster),
-      ...this.#upgrades(cluster).flatMap((upgrade) => upgradeEvents(cluster, upgrade, times.now)),
+      ...this.#upgrades(cluster).flatMap((upgrade) => upgradeEvents(cluster, upgrade)),
+      ...unsteadyEvents(cluster, this.#times()),
       ...certificateEvents(cluster, this.#started),
       ...repaveEvents(cluster, this.#started),
     ];
   }
 
   #history(cluster: Cluster): readonly Event[] {
-    if (cluster.created > this.#started) return [];
     const known = this.#histories.get(cluster);
     if (known) return known;
-    const project = this.#byHalf.get(projectHalf(cluster.uid));
-    // Few of most clusters, so that the log of a day can be read. Lists of those that users expand first have several pages.
-    const most = project?.place === 0 ? 130 : project && this.#isFeatured(project) ? 14 : 2;
-    const history = eventHistory(cluster, [Math.floor(most / 2), most], this.#started);
+    const history = eventHistory(cluster, this.#started);
     this.#histories.set(cluster, history);
     return history;
   }
@@ -320,6 +297,15 @@ export class Fleet {
   #times(): Times {
     return { started: this.#started, now: this.now };
   }
+}
+
+function findCluster(projects: readonly Project[], wanted: string) {
+  // Reading the clusters of a project generates them: only where the name fits.
+  for (const project of projects.filter(({ slug }) => wanted.startsWith(`${slug}-`))) {
+    const cluster = project.clusters.find(({ name }) => name === wanted);
+    if (cluster) return { project, cluster };
+  }
+  return undefined;
 }
 
 /** Does nothing if the list does not contain it. */

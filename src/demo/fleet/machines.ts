@@ -19,7 +19,7 @@ export function machineResource(cluster: Cluster, pool: Pool, place: number, tim
   const { key, ...named } = identity(cluster, pool, place);
   const random = new Random(key);
   const age = random.next() * 0.5 * (times.started - cluster.created);
-  const created = pool.created.get(place) ?? Math.round(cluster.created + Math.max(0, age));
+  const created = Math.round(cluster.created + Math.max(0, age));
   const changed = pool.changed.get(place);
   const interfaces = ['pending', 'provisioning', 'failed'].includes(situation)
     ? []

@@ -1,6 +1,6 @@
 import { Random } from '../random';
 import type { Cluster } from './cluster';
-import { machineUpgrades, type Upgrade } from './upgrades';
+import { machineUpgrade, type Upgrade } from './upgrades';
 import type { Change } from './machineHistory';
 import { identity } from './machines';
 import { refer } from './metadata';
@@ -65,7 +65,7 @@ export function machineMetrics(
   { kinds, times, isDiscrete }: Samples,
 ) {
   const machine = identity(cluster, pool, place);
-  const upgrades = machineUpgrades(cluster, pool, place, changes);
+  const upgrade = machineUpgrade(cluster, pool, place, changes);
   const reported = times.filter((time) => reports(changes, time));
   return {
     metadata: refer(machine),
@@ -73,7 +73,7 @@ export function machineMetrics(
       .filter(([kind]) => reported.length > 0 && kinds.includes(kind))
       .map(([kind, metric]) => {
         const points = reported.map((timestamp) => {
-          const usage = usageAt(`${machine.uid}/${kind}`, shares[kind], metric, upgrades, timestamp);
+          const usage = usageAt(`${machine.uid}/${kind}`, shares[kind], metric, upgrade, timestamp);
           return { timestamp, value: Math.round(usage * metric.total(pool.flavor)) };
         });
         return {
@@ -99,7 +99,7 @@ function usageAt(
   key: string,
   share: number | undefined,
   { usual: [least, most] = [0.2, 0.6], variation, exhausted }: Metric,
-  upgrades: readonly Upgrade[],
+  upgrade: Upgrade | undefined,
   time: number,
 ): number {
   const random = new Random(key);
@@ -111,10 +111,8 @@ function usageAt(
   });
   const noise = new Random(`${key}/${Math.floor(time / minute)}`).next() - 0.5;
   const normal = base + variation * (0.4 * waves.reduce((sum, wave) => sum + wave, 0) + 0.5 * noise);
-  const upgrade = upgrades.find(
-    ({ situation, upgraded, end }) => situation === exhausted?.situation && time >= upgraded && time < end,
-  );
-  if (!exhausted || !upgrade) return Math.min(0.99, Math.max(0.02, normal));
+  const isExhausted = upgrade?.situation === exhausted?.situation && time >= Number(upgrade?.upgraded);
+  if (!exhausted || !upgrade || !isExhausted) return Math.min(0.99, Math.max(0.02, normal));
   const { upgraded, start } = upgrade;
   const full = exhausted.usage + 0.004 * noise;
   return normal + (full - normal) * Math.min(1, (time - upgraded) / (start - upgraded));

@@ -7,7 +7,7 @@ import { onset, type Event } from './events';
 import type { Upgrade } from './upgrades';
 import { ago, identity, type Times } from './machines';
 import type { Named } from './metadata';
-import { condition, packsAt, packStatus } from './packs';
+import { condition, packsOf, packStatus } from './packs';
 import { situationAt } from './pools';
 import { pendingUpgrade, repaveTime } from './repave';
 
@@ -54,7 +54,7 @@ export function clusterOverview(
         hasManifest: true,
         kubernetesVersion: kubernetesVersion(cluster),
       },
-      packs: packsAt(cluster, upgrades, times.now).map((pack) => packStatus(pack, cluster, times.now)),
+      packs: packsOf(cluster, upgrades).map((pack) => packStatus(pack, cluster)),
       upgrades: pendingUpgrades(cluster, status.notifications.isAvailable, times),
     },
   };

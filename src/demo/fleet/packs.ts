@@ -35,16 +35,15 @@ export const profileName = ({ cloudType }: Cluster, profile: PlannedPack['profil
 export const profileUid = (cluster: Cluster, profile: PlannedPack['profile']) =>
   uidWithin(cluster.projectUid, `${cluster.projectUid}/profile/${profileName(cluster, profile)}`);
 
-/** The packs of a cluster at a time, of which an upgrade changes the version. */
-export function packsAt(cluster: Cluster, upgrades: readonly Upgrade[], now: number) {
+/** The packs of a cluster, of which an upgrade changes the version. */
+export function packsOf(cluster: Cluster, upgrades: readonly Upgrade[]) {
   return packs(cluster).map((pack) => {
-    const upgrade = upgrades.findLast(({ fault, upgraded }) => fault.pack === pack.name && upgraded <= now);
-    const isUpgraded = upgrade !== undefined && now < upgrade.repaired;
-    return { ...pack, upgrade, version: isUpgraded ? upgrade.fault.to : pack.version };
+    const upgrade = upgrades.find(({ fault }) => fault.pack === pack.name);
+    return { ...pack, upgrade, version: upgrade?.fault.to ?? pack.version };
   });
 }
 
-export type Pack = ReturnType<typeof packsAt>[number];
+export type Pack = ReturnType<typeof packsOf>[number];
 
 /** A pack as a cluster profile lists it. */
 const packReference = ({ layer, name, type, version }: Pack) => ({
@@ -73,28 +72,24 @@ export function profile(cluster: Cluster, type: 'infra' | 'add-on', packs: reado
 }
 
 /** A pack as the overview of a cluster lists it. */
-export function packStatus(pack: Pack, cluster: Cluster, now: number) {
+export function packStatus(pack: Pack, cluster: Cluster) {
   const { name, type, version, profile } = pack;
-  return { name, type, version, profileUid: profileUid(cluster, profile), ...progress(pack, cluster, now) };
+  return { name, type, version, profileUid: profileUid(cluster, profile), ...progress(pack, cluster) };
 }
 
 const minute = 60_000;
 
-function progress({ upgrade, profile, version }: Pack, { state, created }: Cluster, now: number) {
+function progress({ upgrade, profile }: Pack, { state, created }: Cluster) {
   if (state === 'Provisioning' || state === 'Error') {
     const waiting = condition('WaitingForOtherLayers', 'True', created, 'WaitingForInfrastructure');
     const next = condition('ReadyForInstall', 'True', created);
     return { startTime: time(created), condition: profile === 'infra' ? next : waiting };
   }
-  if (!upgrade || now >= upgrade.repaired) {
-    const [start, end] = upgrade ? [upgrade.rolledBack, upgrade.repaired] : [created, created + 2 * minute];
-    return { startTime: time(start), endTime: time(end), condition: condition('Ready', 'True', end) };
+  if (!upgrade) {
+    const end = created + 2 * minute;
+    return { startTime: time(created), endTime: time(end), condition: condition('Ready', 'True', end) };
   }
   const { fault, machine, upgraded, failed } = upgrade;
-  if (now < failed) {
-    const rollout = condition('Installed', 'True', upgraded, 'RollingOut', `Rolling out version ${version}`);
-    return { startTime: time(upgraded), condition: rollout };
-  }
   const error = condition('Error', 'True', failed, fault.reason, fault.message(machine.name));
   return { startTime: time(upgraded), condition: error };
 }

@@ -48,7 +48,7 @@ interface Population {
   readonly situations: ReadonlyMap<number, Situation>;
 }
 
-/** Activity and tests change the population, and the next answer has the change. */
+/** Tests and an unsteady machine change the population, and the next answer has the change. */
 export interface Pool extends Population {
   readonly name: string;
   readonly isControlPlane: boolean;
@@ -63,8 +63,7 @@ export interface Pool extends Population {
   size: number;
   usual: Situation;
   readonly situations: Map<number, Situation>;
-  /** When machines were created by activity, and last changed by it or by an incident, by their place in the pool. */
-  readonly created: Map<number, number>;
+  /** When machines last changed, by their place in the pool. */
   readonly changed: Map<number, number>;
 }
 
@@ -88,7 +87,6 @@ export function buildPools(plans: readonly PoolPlan[], usual: Situation): Pool[]
       initial,
       ...initial,
       situations: new Map(initial.situations),
-      created: new Map(),
       changed: new Map(),
     };
   });

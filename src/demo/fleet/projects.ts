@@ -38,15 +38,6 @@ export class Project implements Owner {
     return this.#generated();
   }
 
-  /** Creates a cluster while the service runs. */
-  addCluster(plan: ClusterPlan, created: number): Cluster {
-    const clusters = this.#generated();
-    const built = buildCluster(this, clusters.length, plan, this.#options, this.#started);
-    const cluster = { ...built, created };
-    clusters.push(cluster);
-    return cluster;
-  }
-
   removeCluster(cluster: Cluster): void {
     this.#clusters = this.#generated().filter((other) => other !== cluster);
   }

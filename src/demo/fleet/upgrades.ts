@@ -1,12 +1,11 @@
 import { networkOf } from './clouds/parts';
 import type { Cluster } from './cluster';
 import { eventResource, reporter, type Event } from './events';
-import { machineHistory, unusualPlaces, type Change } from './machineHistory';
+import { machineHistory, type Change } from './machineHistory';
 import { identity, type Times } from './machines';
 import type { Named } from './metadata';
 import type { Pool } from './pools';
 import type { Situation } from './situations';
-import type { Step } from './step';
 
 const minute = 60_000;
 
@@ -20,8 +19,7 @@ interface Fault {
 }
 
 /**
- * The new version of a pack fails on the first machine that gets it, so that its rollout stops there. That machine suffers
- * until the pack is rolled back.
+ * The new version of a pack fails on the first machine that gets it, so that its rollout stops there.
  */
 const faults: Partial<Readonly<Record<Situation, Fault>>> = {
   diskPressure: {
@@ -53,7 +51,7 @@ function faultOf(situation: Situation, cluster: Cluster): Fault | undefined {
   };
 }
 
-/** An upgrade of a pack that brings a machine into a situation, until it is rolled back. */
+/** An upgrade of a pack that brings a machine into a situation. */
 export interface Upgrade {
   readonly fault: Fault;
   readonly machine: Named;
@@ -62,71 +60,47 @@ export interface Upgrade {
   readonly upgraded: number;
   readonly failed: number;
   readonly start: number;
-  /** When somebody rolled the pack back, when that was done, and when the machine recovered. May be in the future. */
-  readonly rolledBack: number;
-  readonly repaired: number;
-  readonly end: number;
 }
 
-/** The upgrades that a machine suffers from, in order of time, also those that are to come. */
-export function machineUpgrades(
+/** The upgrade that a machine suffers from. */
+export function machineUpgrade(
   cluster: Cluster,
   pool: Pool,
   place: number,
   changes: readonly Change[],
-): readonly Upgrade[] {
-  return changes.flatMap(({ time: start, situation }, index) => {
-    const fault = faultOf(situation, cluster);
-    const end = changes[index + 1]?.time ?? Infinity;
-    return fault
-      ? [
-          {
-            fault,
-            machine: identity(cluster, pool, place),
-            situation,
-            upgraded: start - 24 * minute,
-            failed: start - 2 * minute,
-            start,
-            rolledBack: end - 2 * minute,
-            repaired: end - minute,
-            end,
-          },
-        ]
-      : [];
-  });
+): Upgrade | undefined {
+  const last = changes.at(-1);
+  const fault = last && faultOf(last.situation, cluster);
+  if (!fault) return undefined;
+  const { time: start, situation } = last;
+  const machine = identity(cluster, pool, place);
+  return { fault, machine, situation, upgraded: start - 24 * minute, failed: start - 2 * minute, start };
 }
 
 /** The upgrades of packs in a cluster, in order of time: one version fails on one machine. */
-export function upgradesOf(cluster: Cluster, activity: readonly Step[], times: Times): readonly Upgrade[] {
-  const unusual = cluster.pools.flatMap((pool) =>
-    unusualPlaces(cluster, pool, activity).map((place) => ({ pool, place })),
-  );
-  if (unusual.length === 0) return [];
-  const changes = machineHistory(cluster, activity, times);
-  const sorted = unusual
-    .flatMap(({ pool, place }) => machineUpgrades(cluster, pool, place, changes(pool, place)))
+export function upgradesOf(cluster: Cluster, times: Times): readonly Upgrade[] {
+  const changes = machineHistory(cluster, times);
+  const all = cluster.pools
+    .flatMap((pool) =>
+      [...pool.situations.keys()]
+        .filter((place) => place < pool.size)
+        .flatMap((place) => machineUpgrade(cluster, pool, place, changes(pool, place)) ?? []),
+    )
     .sort((a, b) => a.start - b.start);
-  return sorted.filter(
-    ({ fault, upgraded }, index) =>
-      !sorted.slice(0, index).some((before) => before.fault === fault && before.end > upgraded),
-  );
+  return all.filter(({ fault }, index) => all.findIndex((one) => one.fault.pack === fault.pack) === index);
 }
 
 const agent = reporter('cluster-agent');
 
-/** The events of an upgrade until `now`, except those of its machine. */
+/** The events of an upgrade, except those of its machine. */
 export function upgradeEvents(
   cluster: Cluster,
-  { fault: { pack, from, to, reason, message }, machine, ...times }: Upgrade,
-  now: number,
+  { fault: { pack, from, to, reason, message }, machine, upgraded, failed }: Upgrade,
 ): readonly Event[] {
-  const occurrences = [
-    [times.upgraded, agent('UpgradeStarted', `Upgrading pack ${pack} from ${from} to ${to}`)],
-    [times.failed, agent(reason, `Pack ${pack} ${to}: ${message(machine.name)}`, 'Error')],
-    [times.rolledBack, agent('RollbackStarted', `Rolling back pack ${pack} to ${from}`)],
-    [times.repaired, agent('RollbackCompleted', `Rolled back pack ${pack} to ${from}`)],
-  ] as const;
-  return occurrences
-    .filter(([time]) => time <= now)
-    .map(([time, occurrence]) => eventResource(cluster, undefined, occurrence, time));
+  const started = agent('UpgradeStarted', `Upgrading pack ${pack} from ${from} to ${to}`);
+  const error = agent(reason, `Pack ${pack} ${to}: ${message(machine.name)}`, 'Error');
+  return [
+    eventResource(cluster, undefined, started, upgraded),
+    eventResource(cluster, undefined, error, failed),
+  ];
 }

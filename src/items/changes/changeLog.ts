@@ -8,8 +8,7 @@ import {
 } from './change';
 import type { RequestTime } from '../../service/requestTime';
 import { byKind } from '../item';
-import { ItemMap } from '../itemMap';
-import { parentIdOf } from '../store/row';
+import { deleteAtOrBelow, parentIdOf } from '../store/row';
 
 /** The most changes that are kept. */
 const maxChanges = 1000;
@@ -50,7 +49,7 @@ export class ChangeLog {
   #since: number | undefined;
   #comparedAt: RequestTime | undefined;
   /** By the ID of the parent; '' for projects. */
-  readonly #lists = new ItemMap<KnownList>();
+  readonly #lists = new Map<string, KnownList>();
 
   /** Newest first. */
   get changes(): readonly Change[] {
@@ -93,7 +92,7 @@ export class ChangeLog {
         });
         // Those below it are gone with it. Lists in between may never have been read.
         list.items.delete(id);
-        this.#lists.deleteAtOrBelow(id);
+        deleteAtOrBelow(this.#lists, id);
       }
       list.wholeAt = time;
     }

@@ -1,8 +1,9 @@
+import { perObject } from '../../service/perObject';
 import { isServiceError, type ServiceError } from '../../service/errors';
 import { Pages, uniqueByUid } from '../../service/pages';
 import { localTime, type RequestTime } from '../../service/requestTime';
 import type { ClusterSummary } from '../../service/resources/cluster';
-import type { ClusterUsage, Project } from '../../service/resources/project';
+import type { Project } from '../../service/resources/project';
 import type { CallOptions } from '../../service/schedule';
 import { describeError } from '../../text/errors';
 import { ifGiven, machineCount } from '../../text/format';
@@ -265,11 +266,7 @@ function timeOf({ readAt = 0, requestNumber = 0, aheadMs }: ProjectRow): Request
   return { readAt, requestNumber, aheadMs };
 }
 
-const usages = new WeakMap<Project, ReadonlyMap<string | undefined, ClusterUsage>>();
-
-/** A project summary's data about its clusters, by UID. Kept with the summary, because it may have many. */
-function usagesIn(project: Project): ReadonlyMap<string | undefined, ClusterUsage> {
-  const known = usages.get(project) ?? new Map(project.status?.usage?.clusters?.map((one) => [one.uid, one]));
-  usages.set(project, known);
-  return known;
-}
+/** A project summary's data about its clusters, by UID. */
+const usagesIn = perObject(
+  ({ status }: Project) => new Map(status?.usage?.clusters?.map((one) => [one.uid, one])),
+);

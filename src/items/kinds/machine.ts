@@ -1,13 +1,7 @@
 import { l10n } from 'vscode';
 import { Pages } from '../../service/pages';
 import { localTime, type RequestTime } from '../../service/requestTime';
-import {
-  machineFrom,
-  type Address,
-  type Machine,
-  type NetworkInterface,
-} from '../../service/resources/machine';
-import { metadataIn } from '../../service/resources/metadata';
+import type { Address, Machine, NetworkInterface } from '../../service/resources/machine';
 import type { CallOptions } from '../../service/schedule';
 import { machineSpec } from '../../service/spec';
 import { formatDuration, formatNumber } from '../../text/format';
@@ -25,72 +19,49 @@ import {
   stateSeverity,
   type Health,
 } from '../health';
-import { sharing } from '../../service/sharing';
 import { factRows, instanceTypeText } from '../specFields';
 import { readPages, type RowPage } from '../store/loadedList';
+import { isSameJson, mergeLatest } from '../store/records';
 import { idsBelow } from '../store/row';
 import type { Kind, Observed, ReadContext } from './kind';
 import type { MachineRow, PoolRow } from './rows';
 
 export const machineKind: Kind<MachineRow> = {
-  name: ({ name }) => name,
-  uid: ({ uid }) => uid,
+  name: ({ machine }) => machine.metadata?.name,
+  uid: ({ machine }) => machine.metadata?.uid,
+  merge: (known, fresh) => mergeLatest(known, fresh, isSameMachine),
   health: ({ health }) => health,
   shown: (_row, own) => own,
   isRead: () => true,
-  source: ({ source }) => source.json,
-  addresses: ({ addresses }) => addresses,
-  heartbeat: ({ heartbeat, aheadMs }) => localTime(heartbeat, aheadMs),
-  aliases: ({ hostNames }) => hostNames,
+  source: ({ machine }) => machine.source,
+  addresses: ({ machine }) => addressesOf(machine),
+  heartbeat: ({ machine, aheadMs }) => localTime(machine.status?.health?.lastHeartBeatTimestamp, aheadMs),
+  aliases: hostNamesOf,
   observed: observedMachine,
-  size: ({ instanceType }) => [instanceTypeText(instanceType)],
-  hoverTable: (row, now) => machineHover(machineOf(row), now),
-  sshKeyName: (row) => machineSpec(machineOf(row)).fact('sshKey')[0],
-  fields: ({ zone, instanceType }) => {
-    const size = instanceType?.name ?? instanceTypeText(instanceType);
-    return { zone, size: size === '' ? undefined : size };
+  size: ({ machine }) => [instanceTypeText(machineSpec(machine).instanceType)],
+  hoverTable: ({ machine }, now) => machineHover(machine, now),
+  sshKeyName: ({ machine }) => machineSpec(machine).fact('sshKey')[0],
+  fields: ({ machine }) => {
+    const spec = machineSpec(machine);
+    const size = spec.instanceType?.name ?? instanceTypeText(spec.instanceType);
+    return { zone: spec.fact('zone')[0], size: size === '' ? undefined : size };
   },
 };
 
-export function machineRow(
-  parent: PoolRow,
-  machine: Machine,
-  id: string,
-  time: RequestTime,
-  shared = sharing(),
-): MachineRow {
-  const { source, metadata: { name, uid } = {}, status } = machine;
-  const { action, state: progress } = status?.maintenanceStatus ?? {};
-  const isMaintained = isInMaintenance(status?.maintenanceStatus);
-  const spec = machineSpec(machine);
-  const hostNames = spec.fact('hostName');
-  return {
-    kind: 'machine',
-    id,
-    parent,
-    source,
-    name,
-    uid,
-    state: status?.instanceState,
-    maintenance: status && (isMaintained ? present(action, progress).join(' ') : ''),
-    heartbeat: status?.health?.lastHeartBeatTimestamp,
-    addresses: addressesOf(machine),
-    hostNames: hostNames.every((one) => one === name) ? none : hostNames,
-    zone: spec.fact('zone')[0],
-    location: spec.location.join('/'),
-    instanceType: shared(spec.instanceType),
-    readAt: time.readAt,
-    requestNumber: time.requestNumber,
-    aheadMs: time.aheadMs,
-    health: machineHealth(machine, time.readAt + (time.aheadMs ?? 0)),
-  };
+export function machineRow(parent: PoolRow, machine: Machine, id: string, time: RequestTime): MachineRow {
+  const health = machineHealth(machine, time.readAt + (time.aheadMs ?? 0));
+  return { kind: 'machine', id, parent, machine, ...time, health };
 }
 
-const none: readonly string[] = [];
+/** Its host names, if they differ from its name. */
+export function hostNamesOf({ machine }: MachineRow): readonly string[] {
+  const names = machineSpec(machine).fact('hostName');
+  return names.every((name) => name === machine.metadata?.name) ? [] : names;
+}
 
-/** All that was read of a machine. */
-function machineOf({ source, parent }: MachineRow): Machine {
-  return machineFrom(source, parent.ref.cloudType);
+/** All else is read from the JSON, and from the time. */
+function isSameMachine(one: MachineRow, other: MachineRow): boolean {
+  return isSameJson(one.health, other.health) && isSameJson(one.machine.source, other.machine.source);
 }
 
 /** The published documentation treats a machine as unhealthy if its heartbeat is older than this. */
@@ -128,7 +99,8 @@ function isInMaintenance(status: NonNullable<Machine['status']>['maintenanceStat
   return action !== 'uncordon' && action + state !== '';
 }
 
-function observedMachine({ state, maintenance, health }: MachineRow): Observed {
+function observedMachine({ machine: { status }, health }: MachineRow): Observed {
+  const { instanceState: state, maintenanceStatus: maintenance } = status ?? {};
   const text = healthText(health);
   return {
     health,
@@ -136,7 +108,10 @@ function observedMachine({ state, maintenance, health }: MachineRow): Observed {
       state,
       // The state says it, for example that the machine is being provisioned.
       health: text === observedText(state) ? undefined : text,
-      maintenance,
+      // Empty if there is none; undefined if the service says nothing about its state.
+      maintenance:
+        status &&
+        (isInMaintenance(maintenance) ? present(maintenance?.action, maintenance?.state).join(' ') : ''),
     },
   };
 }
@@ -147,7 +122,6 @@ export function readMachines(
   options: CallOptions,
 ): Promise<RowPage<MachineRow>> {
   const idOf = idsBelow(parent.id);
-  const shared = sharing();
   const pages = new Pages<Machine>(async (token, pageOptions) => {
     const client = await service.client();
     return client.listMachines({ ...parent.ref, continue: token }, pageOptions);
@@ -155,7 +129,7 @@ export function readMachines(
   return readPages(pages, (machines: readonly Machine[], time) =>
     machines.map((machine) => {
       const { uid, name } = machine.metadata ?? {};
-      return machineRow(parent, machine, idOf('machine', uid, name), time, shared);
+      return machineRow(parent, machine, idOf('machine', uid, name), time);
     }),
   )(options);
 }
@@ -178,8 +152,7 @@ export function addressesOf({ spec, status }: Machine): readonly string[] {
 
 /** `now` affects only ages: the health is as of when the machine was read. */
 export function machineHover(machine: Machine, now: number): readonly Row[] {
-  const { status } = machine;
-  const metadata = metadataIn(machine.source);
+  const { metadata, status } = machine;
   const spec = machineSpec(machine);
   const { health, maintenanceStatus: maintenance } = status ?? {};
   return [

@@ -32,7 +32,7 @@ export const poolKind: Kind<PoolRow> = {
     fresh.pool === undefined && known.pool !== undefined ? false : mergeLatest(known, fresh),
   isRead: (row, store) => store.branchOf(row)?.readAt !== undefined,
   emptyNote: 'noMachines',
-  source: ({ ref, pool }) => pool?.source.json ?? ref,
+  source: ({ ref, pool }) => pool?.source ?? ref,
   fields: ({ pool }) => ({ machines: pool?.size, maxMachines: pool?.maxSize }),
   observed: ({ pool }) => ({ health: unknownHealth, values: { size: ifGiven(pool?.size, machineCount) } }),
   size: poolSize,

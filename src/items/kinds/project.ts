@@ -1,9 +1,7 @@
 import { l10n } from 'vscode';
-import { KeptJson } from '../../service/keptJson';
 import { timed, type RequestTime } from '../../service/requestTime';
 import type { Reference } from '../../service/readers';
-import { metadataIn } from '../../service/resources/metadata';
-import { detailsOf, type Project } from '../../service/resources/project';
+import type { Project } from '../../service/resources/project';
 import type { CallOptions } from '../../service/schedule';
 import { clusterCount, coreCount, formatNumber, ifGiven, teamCount, userCount } from '../../text/format';
 import { count, description, inline, metadataRows, names, optional } from '../../text/hoverParts';
@@ -29,7 +27,7 @@ export const projectKind: Kind<ProjectRow> = {
   shown: shownProjectHealth,
   isRead: ({ project }) => project.status !== undefined,
   emptyNote: 'noClusters',
-  source: ({ project }) => project.source.json,
+  source: ({ project }) => project.source,
   observed: observedProject,
   size: projectSize,
   hoverTable: ({ project }, now) => projectHover(project, now),
@@ -56,7 +54,7 @@ export function foundProjectRow(
 export function referredProjectRow({ uid, name }: Reference, rootId: string, time?: RequestTime): ProjectRow {
   const metadata = { uid, name };
   return {
-    ...foundProjectRow({ metadata, source: new KeptJson({ metadata }) }, rootId, time),
+    ...foundProjectRow({ metadata, source: { metadata } }, rootId, time),
     isReference: true,
   };
 }
@@ -108,9 +106,8 @@ function observedProject({ project }: ProjectRow): Observed {
 
 /** The clusters by state, the cores, and who has access. */
 function projectSize({ project }: ProjectRow): readonly string[] {
-  const { specSummary, status } = detailsOf(project);
-  const { pureCpuCores, alloyCpuCores } = status?.usage ?? {};
-  const { clustersHealth = {}, usage: { clusters } = {} } = project.status ?? {};
+  const { specSummary, status } = project;
+  const { clustersHealth = {}, usage: { clusters, pureCpuCores, alloyCpuCores } = {} } = status ?? {};
   const { errored, unhealthy, healthy, running } = clustersHealth;
   const states = present(
     stateText(errored, (n) => l10n.t('{0} failed', n)),
@@ -130,10 +127,9 @@ function projectSize({ project }: ProjectRow): readonly string[] {
 }
 
 export function projectHover(project: Project, now: number): readonly Row[] {
+  const { metadata, specSummary } = project;
   const { clustersHealth: health, status, usage } = project.status ?? {};
-  const { specSummary, status: { usage: cores, status: { cleanUpStatus: cleanUp } = {} } = {} } =
-    detailsOf(project);
-  const metadata = metadataIn(project.source);
+  const cleanUp = status?.cleanUpStatus;
   return [
     [l10n.t('Description'), description(metadata)],
     [l10n.t('State'), status?.isDisabled === true ? l10n.t('Disabled') : undefined],
@@ -145,8 +141,8 @@ export function projectHover(project: Project, now: number): readonly Row[] {
     [l10n.t('Healthy'), count(health?.healthy)],
     [l10n.t('Unhealthy'), someCount(health?.unhealthy)],
     [l10n.t('Failed'), someCount(health?.errored)],
-    [l10n.t('CPU cores'), count(cores?.pureCpuCores)],
-    [l10n.t('CPU cores (Alloy)'), someCount(cores?.alloyCpuCores)],
+    [l10n.t('CPU cores'), count(usage?.pureCpuCores)],
+    [l10n.t('CPU cores (Alloy)'), someCount(usage?.alloyCpuCores)],
     [l10n.t('Teams'), names(specSummary?.teams)],
     [l10n.t('Users'), names(specSummary?.users)],
     [l10n.t('Logo'), optional(specSummary?.logoUrl)],

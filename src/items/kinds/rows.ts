@@ -1,9 +1,7 @@
 import type { Health } from '../health';
 import type { ClusterData, SourceReadings } from '../cluster';
 import type { MachinePool } from '../../service/resources/cluster';
-import type { KeptJson } from '../../service/keptJson';
-import type { InstanceType } from '../../service/spec';
-import type { PoolRef } from '../../service/resources/machine';
+import type { Machine, PoolRef } from '../../service/resources/machine';
 import type { Project } from '../../service/resources/project';
 import type { StoreRow, TreeRow } from '../store/row';
 import type { NoteRow } from './note';
@@ -35,23 +33,7 @@ export interface PoolRow extends TreeRow {
 export interface MachineRow extends TreeRow {
   readonly kind: 'machine';
   readonly parent: PoolRow;
-  // What rows, queries and comparisons need. The rest is read from its JSON when a user looks at it.
-  readonly source: KeptJson;
-  readonly name: string | undefined;
-  readonly uid: string | undefined;
-  readonly state: string | undefined;
-  /** Empty if there is none; undefined if the service says nothing about its state. */
-  readonly maintenance: string | undefined;
-  /** The last one, by the clock of the service. */
-  readonly heartbeat: number | undefined;
-  /** Those within its cluster first. */
-  readonly addresses: readonly string[];
-  /** If they differ from its name. */
-  readonly hostNames: readonly string[];
-  readonly zone: string | undefined;
-  /** From the largest unit to the smallest. */
-  readonly location: string;
-  readonly instanceType: InstanceType | undefined;
+  readonly machine: Machine;
   readonly readAt: number;
   /** As of when it was read. */
   readonly health: Health;

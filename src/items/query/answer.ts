@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import { perObject } from '../../service/perObject';
 import { formatNumber, projectCount } from '../../text/format';
 import { parts } from '../../text/text';
 import { containersOf, kinds, type Item, type ItemKind } from '../item';
@@ -12,7 +13,6 @@ import {
   wordQuestion,
   type Question,
   type QueryContext,
-  type Test,
   type Unread,
   type Verdict,
 } from './questions';
@@ -111,7 +111,9 @@ export class Matcher {
       const asked = question(value, isNegated ? undefined : this.context.items);
       if (asked === undefined && takes) problems.push(l10n.t('{0}: takes {1}', key, takes()));
       if (asked === undefined) return [];
-      return asked.of === undefined ? asked : { ...asked, test: remembered(asked.test) };
+      if (asked.of === undefined) return asked;
+      // All machines of a cluster ask the same about it.
+      return { ...asked, test: perObject((item: Item) => asked.test(item, this.context)) };
     });
   }
 
@@ -139,15 +141,6 @@ function ofContainersToo({ test, ...question }: Question): Question {
       const containers = containersOf(item, ({ parent = '' }) => context.itemOf(parent));
       return anyVerdict([item, ...containers], (each) => test(each, context));
     },
-  };
-}
-
-/** All machines of a cluster ask the same about it. */
-function remembered(test: Test): Test {
-  const verdicts = new WeakMap<Item, Verdict>();
-  return (item, context) => {
-    if (!verdicts.has(item)) verdicts.set(item, test(item, context));
-    return verdicts.get(item);
   };
 }
 

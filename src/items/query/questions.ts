@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { l10n } from 'vscode';
+import { perObject } from '../../service/perObject';
 import { present } from '../../text/text';
 import { kinds, type Capacity, type Coverage, type Item, type ItemKind, type Version } from '../item';
 import { compareVersions } from '../packs';
@@ -211,16 +212,7 @@ export function addressTest(value: string): ((item: Item) => boolean) | undefine
 }
 
 /** Kept: parsing those of thousands of machines takes longer than a letter may. */
-const parsed = new WeakMap<Item, readonly (ipaddr.IPv4 | ipaddr.IPv6)[]>();
-
-function addressesOf(item: Item): readonly (ipaddr.IPv4 | ipaddr.IPv6)[] {
-  let addresses = parsed.get(item);
-  if (addresses === undefined) {
-    addresses = item.addresses.filter(ipaddr.isValid).map(ipaddr.parse);
-    parsed.set(item, addresses);
-  }
-  return addresses;
-}
+const addressesOf = perObject(({ addresses }: Item) => addresses.filter(ipaddr.isValid).map(ipaddr.parse));
 
 /** The tags of a cluster. @param key undefined where the value names it */
 export function tagTerm(key?: string): Term {
@@ -246,17 +238,10 @@ export function tagTerm(key?: string): Term {
 export function wordTest<Of extends object>(
   textsOf: (of: Of) => readonly string[],
 ): (word: string) => (of: Of) => boolean {
-  const joined = new WeakMap<Of, string>();
+  const joined = perObject((of: Of) => textsOf(of).join('\n').toLowerCase());
   return (word) => {
     const isLike = patternOf(`*${word}*`);
-    return (of) => {
-      let text = joined.get(of);
-      if (text === undefined) {
-        text = textsOf(of).join('\n').toLowerCase();
-        joined.set(of, text);
-      }
-      return isLike(text);
-    };
+    return (of) => isLike(joined(of));
   };
 }
 

@@ -118,9 +118,13 @@ export function isOlder(one: TreeRow, other: TreeRow): boolean {
 }
 
 /** The later read replaces what the earlier one said. */
-export function mergeLatest<Row extends TreeRow>(known: Row, fresh: Row): boolean {
+export function mergeLatest<Row extends TreeRow>(
+  known: Row,
+  fresh: Row,
+  areSame: (known: Row, fresh: Row) => boolean = isSameContent,
+): boolean {
   if (isOlder(fresh, known)) return false;
-  const isSame = isSameContent(known, fresh);
+  const isSame = areSame(known, fresh);
   Object.assign(known, fresh);
   return !isSame;
 }

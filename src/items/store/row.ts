@@ -115,6 +115,11 @@ export function idsTo(id: string): readonly string[] {
   return parentId === '' ? [] : [...idsTo(parentId), id];
 }
 
+/** Deletes the values of an item and of all items below it. */
+export function deleteAtOrBelow(byId: Map<string, unknown>, id: string): void {
+  for (const each of byId.keys()) if (isAtOrBelow(each, id)) byId.delete(each);
+}
+
 /** Whether `id` is `ancestor` or an ID below it. */
 export function isAtOrBelow(id: string, ancestor: string): boolean {
   return id === ancestor || id.startsWith(`${ancestor}/`);

@@ -3,6 +3,7 @@ import { EventEmitter, l10n, type Disposable } from 'vscode';
 import { errorSentence } from '../../text/errors';
 import { formatNumber } from '../../text/format';
 import { present } from '../../text/text';
+import { perObject } from '../../service/perObject';
 import { unlessAborted } from '../../service/abort';
 import { keysOf } from '../../service/keys';
 import { withoutMailDomains } from '../../service/mailAddress';
@@ -11,7 +12,6 @@ import { timed } from '../../service/requestTime';
 import { clockAheadMs } from '../../service/resources/audit';
 import type { ServiceEvent } from '../../service/resources/event';
 import type { CallOptions } from '../../service/schedule';
-import type { Change } from '../changes/change';
 import type { ChangeLog } from '../changes/changeLog';
 import type { ChangeLogs } from '../changes/changeLogs';
 import { coverageSentences } from '../changes/changeText';
@@ -60,7 +60,7 @@ export class Timeline implements Disposable {
   readonly #items: EventItems;
   readonly #now: () => number;
   readonly #subscriptions: readonly Disposable[];
-  readonly #changeEntries = new WeakMap<Change, TimelineEntry>();
+  readonly #changeEntry = perObject(changeEntry);
   readonly #logEntries = new WeakMap<ServiceEvent, TimelineEntry>();
   /** By what was read of a cluster. */
   readonly #clusterEntries = new WeakMap<object, readonly TimelineEntry[]>();
@@ -348,11 +348,7 @@ export class Timeline implements Disposable {
         const isIn = this.#topId === undefined || isAtOrBelow(item.id, this.#topId);
         return isIn && before >= this.scope.since;
       })
-      .map((change) => {
-        const entry = this.#changeEntries.get(change) ?? changeEntry(change);
-        this.#changeEntries.set(change, entry);
-        return entry;
-      });
+      .map((change) => this.#changeEntry(change));
   }
 
   #newState(): TimelineState {

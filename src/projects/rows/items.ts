@@ -3,16 +3,18 @@ import { cloudTypeOf, isWaiting, machineCountsOf, poolCountOf, stateOf } from '.
 import type { ItemKind } from '../../items/item';
 import type { ClusterRow, MachineRow, PoolRow, ProjectRow, ResourceRow } from '../../items/kinds';
 import type { ItemStore } from '../../items/kinds/kind';
+import { addressesOf, hostNamesOf } from '../../items/kinds/machine';
 import { autoscaleText } from '../../items/kinds/pool';
 import { hasMore, machineSeverities } from '../../items/listState';
 import { pathTo } from '../../items/readings';
 import type { TreeRow } from '../../items/store/row';
+import { perObject } from '../../service/perObject';
+import { machineSpec } from '../../service/spec';
 import { clusterCount, formatNumber, ifGiven, machineCount, poolCount } from '../../text/format';
 import { parts, pathText, sanitizeLine } from '../../text/text';
 import { clickCommand } from '../../ui/runCommand';
 import type { HoverContext } from '../hover';
 import { detailsUri } from '../rowCommands/documents';
-import { oncePerList } from './label';
 
 /** What the rows of a connection look like depends on. */
 export interface RowContext extends HoverContext {
@@ -133,10 +135,10 @@ const machineRows: ItemRowKind<MachineRow> = {
   icon: 'vm',
   healthyIcon: 'vm-running',
   noName: () => l10n.t('(unnamed machine)'),
-  location: (row, path) => parts(l10n.t('Machine in {0}', path), ...row.addresses),
+  location: (row, path) => parts(l10n.t('Machine in {0}', path), ...addressesOf(row.machine)),
   description: (row, { name, cause, age, siblings }) => {
-    const host = sanitizeLine(row.hostNames[0] ?? '');
-    const address = sanitizeLine(row.addresses[0] ?? '');
+    const host = sanitizeLine(hostNamesOf(row)[0] ?? '');
+    const address = sanitizeLine(addressesOf(row.machine)[0] ?? '');
     return parts(cause, age, address || (host === name ? '' : host), location(row, siblings));
   },
   complete: (item, row) => {
@@ -149,7 +151,9 @@ const machineRows: ItemRowKind<MachineRow> = {
   },
 };
 
-const location = distinction<MachineRow>('machine', (row) => sanitizeLine(row.location));
+const location = distinction<MachineRow>('machine', ({ machine }) =>
+  sanitizeLine(machineSpec(machine).location.join('/')),
+);
 
 /**
  * Text that is shown only in lists whose rows differ in it.
@@ -161,7 +165,7 @@ function distinction<Row extends TreeRow>(
   textOf: (row: Row) => string,
 ): (row: Row, siblings: readonly TreeRow[]) => string | undefined {
   const isOfKind = (row: TreeRow): row is Row => row.kind === kind;
-  const differ = oncePerList((rows) => {
+  const differ = perObject((rows: readonly TreeRow[]) => {
     const texts = new Set(rows.filter(isOfKind).map(textOf));
     texts.delete('');
     return texts.size > 1;

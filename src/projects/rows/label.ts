@@ -1,3 +1,4 @@
+import { perObject } from '../../service/perObject';
 import { clusterOf, isResourceRow, shownName, type ResourceRow } from '../../items/kinds';
 import type { TreeRow } from '../../items/store/row';
 import { pathText, sanitizeLine, withoutPrefix } from '../../text/text';
@@ -14,23 +15,8 @@ export function labelOf(name: string, cause: string, row: ResourceRow, siblings:
   return form === 'cut' && cause !== '' ? cut(rest) : rest;
 }
 
-/**
- * Computes something about a list once: comparing all rows for every row of a long list would take seconds. It must stay
- * the same as long as the rows do.
- */
-export function oncePerList<Value>(
-  compute: (rows: readonly TreeRow[]) => Value,
-): (rows: readonly TreeRow[]) => Value {
-  const known = new WeakMap<readonly TreeRow[], { readonly value: Value }>();
-  return (rows) => {
-    const found = known.get(rows) ?? { value: compute(rows) };
-    known.set(rows, found);
-    return found.value;
-  };
-}
-
 /** The shortest form in which all names of a list can be told apart. Only names of rows with a cause are cut. */
-const shortestForm = oncePerList((rows) => {
+const shortestForm = perObject((rows: readonly TreeRow[]) => {
   const items = rows.filter(isResourceRow);
   if (areDistinct(items, (rest) => [rest, cut(rest)])) return 'cut';
   return areDistinct(items, (rest) => [rest]) ? 'short' : 'whole';

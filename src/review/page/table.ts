@@ -6,7 +6,6 @@ import { formatNumber, requestCount } from '../../text/format';
 import { firstWords, parts } from '../../text/text';
 import { button, linkButton } from '../../webPage/controls';
 import { GridSection } from '../../webPage/grid';
-import type { RowGroup } from '../../webPage/lists';
 import { icon, warningIcon } from '../../webPage/icons';
 import type { Choice, Decision, GrantRow } from '../messages';
 import '../../webPage/queryBox';

@@ -4,9 +4,7 @@ import { formatCount, ifGiven, timesAt, updatedText, userCount } from '../../tex
 import { description, metadataRows } from '../../text/hoverParts';
 import { hoverLine, writeHover } from '../../text/markdownParts';
 import { parts } from '../../text/text';
-import { isObject } from '../../service/readers';
 import type { RequestTime } from '../../service/requestTime';
-import { metadataIn } from '../../service/resources/metadata';
 import type { CallOptions } from '../../service/schedule';
 import { completed, parentItem } from '../../tree/items';
 import type { SourceKind } from '../../items/kinds/kind';
@@ -29,8 +27,7 @@ export const teamKind: RowKind<TeamRow, RowContext> & SourceKind<TeamRow, RowCon
   // With its roles if they are loaded.
   source: (row, model) => {
     const { name, uid, resource } = row.team;
-    const json = resource?.source.json;
-    const source = isObject(json) ? json : { name, uid };
+    const source = resource?.source ?? { name, uid };
     if (model.roleCount(row) === undefined) return source;
     const roles = model.store
       .rows(row)
@@ -87,7 +84,7 @@ function tenantRoles({ team }: TeamRow): string {
 /** The hover of a team as Markdown. @param now milliseconds since 1970 */
 function teamHover(row: TeamRow, model: RowContext, now: number): string {
   const { uid, resource } = row.team;
-  const metadata = metadataIn(resource?.source);
+  const metadata = resource?.metadata;
   const users = ifGiven(resource?.spec?.users?.length, userCount);
   const isStale = model.store.isOutdated(row);
   const updated = ifGiven(row.readAt, (time) => updatedText(time, isStale, timesAt(now)));

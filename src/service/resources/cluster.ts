@@ -1,7 +1,7 @@
 import { cloudConfigPath } from '../cloudTypes';
 import type { Endpoint } from '../endpoint';
 import type { PageAnswer } from '../pages';
-import { withSource } from '../keptJson';
+import { withSource } from '../source';
 import {
   amount,
   flag,
@@ -9,18 +9,16 @@ import {
   list,
   object,
   reference,
-  stringMap,
   text,
   texts,
   timestamp,
   wholeNumber,
-  withField,
   type Read,
   type Reader,
 } from '../readers';
 import { reportsError } from '../response';
 import { condition } from './machine';
-import { identity, listOf } from './metadata';
+import { listOf, metadata, type Metadata } from './metadata';
 
 const poolMeta = object({
   size: wholeNumber,
@@ -51,16 +49,20 @@ interface Tagged {
   readonly tags?: readonly string[] | undefined;
 }
 
-/** What the tags of a cluster are in. Only the search for the metadata of all clusters has `specSummary.tags`. */
-const tagged = object({ metadata: object({ labels: stringMap }), specSummary: object({ tags: texts }) });
+/** What the tags of a cluster are in. Of searches, only that for the metadata of all clusters is documented to have `tags`. */
+interface TagSource {
+  readonly metadata?: Metadata | undefined;
+  readonly specSummary?: Tagged | undefined;
+}
 
-export function withTags<Cluster extends object>(read: Reader<Cluster>): Reader<Cluster & Tagged> {
+export function withTags<Cluster extends TagSource>(read: Reader<Cluster>): Reader<Cluster & Tagged> {
   const tagOf = ([key, value]: [string, string]): string =>
     value.endsWith('__tag') ? key : `${key}:${value}`;
   return (json) => {
-    const fields = read(json);
-    const { metadata: { labels } = {}, specSummary } = tagged(json) ?? {};
-    return fields && withField(fields, 'tags', specSummary?.tags ?? (labels && Array.from(labels, tagOf)));
+    const cluster = read(json);
+    if (cluster === undefined) return undefined;
+    const { metadata: { labels } = {}, specSummary } = cluster;
+    return { ...cluster, tags: specSummary?.tags ?? (labels && Array.from(labels, tagOf)) };
   };
 }
 
@@ -72,7 +74,7 @@ export const healthCondition = object({
 });
 
 const clusterSummary = withSource({
-  metadata: identity,
+  metadata,
   specSummary: object({
     archTypes: texts,
     cloudAccountMeta: reference,
@@ -87,6 +89,7 @@ const clusterSummary = withSource({
     /** Not in cluster search, which has `status.location`. */
     cloudRegion: text,
     projectMeta: reference,
+    tags: texts,
   }),
   status: object({
     state: text,
@@ -157,7 +160,7 @@ const apiEndpoint = object({ host: text, port: wholeNumber });
 export type ApiEndpoint = Read<typeof apiEndpoint>;
 
 const cluster = withSource({
-  metadata: identity,
+  metadata,
   spec: object({ cloudType: text, cloudConfigRef: object({ name: text, uid: text }) }),
   status: object({
     state: text,
@@ -206,7 +209,7 @@ const hybridPool = object({ poolName: text, poolUid: text, poolCloudType: text }
 export type HybridPool = Read<typeof hybridPool>;
 
 const cloudConfig = withSource({
-  metadata: identity,
+  metadata,
   spec: object({
     cloudAccountRef: reference,
     machinePoolConfig: list(machinePool),

@@ -1,19 +1,19 @@
 import type { Endpoint } from '../endpoint';
 import type { PageAnswer } from '../pages';
-import { withSource } from '../keptJson';
+import { withSource } from '../source';
 import { flag, object, reference, text, texts, type Reader } from '../readers';
-import { sharing } from '../sharing';
 import { location, withTags, type ClusterSummary } from './cluster';
-import { identity, listOf } from './metadata';
+import { listOf, metadata } from './metadata';
 
 const clusterMetadata = withSource({
-  metadata: identity,
+  metadata,
   specSummary: object({
     archType: texts,
     cloudRegion: text,
     cloudType: text,
     location,
     projectMeta: reference,
+    tags: texts,
   }),
   status: object({
     state: text,
@@ -23,29 +23,24 @@ const clusterMetadata = withSource({
 });
 
 /** A cluster as cluster search has it. Its cloud config, its pools and its capacity are missing. */
-function summary(shared: ReturnType<typeof sharing>): Reader<ClusterSummary> {
-  return (json) => {
-    const read = clusterMetadata(json);
-    if (read === undefined) return undefined;
-    const { source, specSummary = {}, status = {} } = read;
-    const { archType, cloudRegion, cloudType, location, projectMeta } = specSummary;
-    const { state, health, updates } = status;
-    return {
-      metadata: read.metadata,
-      specSummary: shared({
-        archTypes: archType,
-        cloudConfig: cloudType === undefined ? undefined : { cloudType },
-        cloudRegion,
-        projectMeta,
-      }),
-      status: shared({ state, health, updates, location }),
-      source,
-    };
+const summary: Reader<ClusterSummary> = (json) => {
+  const read = clusterMetadata(json);
+  if (read === undefined) return undefined;
+  const { source, specSummary = {}, status } = read;
+  const { archType, cloudRegion, cloudType, location, projectMeta, tags } = specSummary;
+  return {
+    metadata: read.metadata,
+    specSummary: {
+      archTypes: archType,
+      cloudConfig: cloudType === undefined ? undefined : { cloudType },
+      cloudRegion,
+      projectMeta,
+      tags,
+    },
+    status: { ...status, location },
+    source,
   };
-}
-
-const clusterMetadataList: Reader<PageAnswer<ClusterSummary>> = (json) =>
-  listOf(withTags(summary(sharing())))(json);
+};
 
 /**
  * `POST /v1/dashboard/spectroclusters/metadata/search`: all clusters that the key can access, in one response. It is not
@@ -58,6 +53,6 @@ export function searchClusterMetadata(): Endpoint<PageAnswer<ClusterSummary>> {
     method: 'post',
     path: ['v1', 'dashboard', 'spectroclusters', 'metadata', 'search'],
     body: {},
-    read: clusterMetadataList,
+    read: listOf(withTags(summary)),
   };
 }

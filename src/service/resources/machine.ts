@@ -1,9 +1,9 @@
 import { cloudConfigPath } from '../cloudTypes';
 import type { Endpoint } from '../endpoint';
-import { withSource, type KeptJson } from '../keptJson';
+import { withSource } from '../source';
 import type { PageAnswer } from '../pages';
 import { flag, list, object, text, texts, timestamp, wholeNumber, type Read, type Reader } from '../readers';
-import { identity, listOf } from './metadata';
+import { listOf, metadata } from './metadata';
 
 export const condition = object({ type: text, status: text, reason: text, message: text });
 /** A condition of a machine or a cluster, like that of a Kubernetes node. */
@@ -23,9 +23,9 @@ const address = object({ address: text, type: text });
 /** An address of a machine. The type is `InternalIP` or `ExternalIP`. */
 export type Address = Read<typeof address>;
 
-const shape = {
+const shared = withSource({
   kind: text,
-  metadata: identity,
+  metadata,
   spec: object({ nics: list(networkInterface) }),
   status: object({
     addresses: list(address),
@@ -39,8 +39,7 @@ const shape = {
     maintenanceStatus: object({ action: text, message: text, state: text }),
     ready: flag,
   }),
-};
-const shared = withSource(shape);
+});
 /** The fields of a machine that all cloud types share. `machineSpec` finds the others. */
 export type Machine = Read<typeof shared> & { readonly cloudType: string };
 
@@ -49,13 +48,6 @@ function machineOf(cloudType: string): Reader<Machine> {
     const machine = shared(json);
     return machine && { ...machine, cloudType };
   };
-}
-
-const fields = object(shape);
-
-/** A machine with the fields that were read from its JSON before. */
-export function machineFrom(source: KeptJson, cloudType: string): Machine {
-  return { ...fields(source.json), source, cloudType };
 }
 
 /** The location of a machine pool. */

@@ -12,11 +12,8 @@ import {
 } from '../readers';
 import { maxItems } from '../responseLimits';
 
-/** What is needed of the metadata of each resource that was read. */
-export const identity = object({ name: text, uid: text });
-
 /** The metadata of every resource. */
-const metadata = object({
+export const metadata = object({
   name: text,
   uid: text,
   annotations: stringMap,
@@ -26,13 +23,6 @@ const metadata = object({
   lastModifiedTimestamp: timestamp,
 });
 export type Metadata = Read<typeof metadata>;
-
-const resource = object({ metadata });
-
-/** All metadata of a resource, once a user looks at it. */
-export function metadataIn(source: { readonly json: unknown } | undefined): Metadata | undefined {
-  return resource(source?.json)?.metadata;
-}
 
 const listMetadata = object({ continue: text, count: wholeNumber });
 

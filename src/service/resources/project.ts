@@ -1,4 +1,4 @@
-import { withSource } from '../keptJson';
+import { withSource } from '../source';
 import {
   amount,
   exactList,
@@ -15,7 +15,7 @@ import {
 } from '../readers';
 import type { Endpoint } from '../endpoint';
 import type { PageAnswer } from '../pages';
-import { listOf } from './metadata';
+import { listOf, metadata } from './metadata';
 import type { ExactReference } from './team';
 
 const clusterUsage = object({ cpuCores: amount, isAlloy: flag, name: text, uid: text });
@@ -23,7 +23,8 @@ const clusterUsage = object({ cpuCores: amount, isAlloy: flag, name: text, uid: 
 export type ClusterUsage = Read<typeof clusterUsage>;
 
 const project = withSource({
-  metadata: reference,
+  metadata,
+  specSummary: object({ logoUrl: text, teams: list(reference), users: list(reference) }),
   status: object({
     clustersHealth: object({
       errored: wholeNumber,
@@ -31,24 +32,14 @@ const project = withSource({
       running: wholeNumber,
       unhealthy: wholeNumber,
     }),
-    status: object({ isDisabled: flag }),
-    usage: object({ clusters: list(clusterUsage) }),
+    status: object({
+      cleanUpStatus: object({ cleanedResources: texts, msg: text, state: text }),
+      isDisabled: flag,
+    }),
+    usage: object({ alloyCpuCores: amount, clusters: list(clusterUsage), pureCpuCores: amount }),
   }),
 });
 export type Project = Read<typeof project>;
-
-const projectDetails = object({
-  specSummary: object({ logoUrl: text, teams: list(reference), users: list(reference) }),
-  status: object({
-    status: object({ cleanUpStatus: object({ cleanedResources: texts, msg: text, state: text }) }),
-    usage: object({ alloyCpuCores: amount, pureCpuCores: amount }),
-  }),
-});
-
-/** What only the hover of a project shows. */
-export function detailsOf({ source }: Project): Read<typeof projectDetails> {
-  return projectDetails(source.json) ?? {};
-}
 
 const projectList = listOf(project);
 

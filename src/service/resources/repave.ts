@@ -2,9 +2,9 @@ import type { Endpoint } from '../endpoint';
 import type { PageAnswer } from '../pages';
 import { list, object, reference, text, texts, timestamp, type Read } from '../readers';
 import { ofCluster } from './cluster';
-import { identity, listOf } from './metadata';
+import { listOf } from './metadata';
 
-const repavedCluster = object({ metadata: identity, specSummary: object({ projectMeta: reference }) });
+const repavedCluster = object({ metadata: reference, specSummary: object({ projectMeta: reference }) });
 /** A cluster whose machines wait for approval to be replaced. */
 export type RepavedCluster = Read<typeof repavedCluster>;
 

@@ -1,10 +1,10 @@
 import type { Endpoint } from '../endpoint';
 import type { PageAnswer } from '../pages';
-import { exactList, flag, object, text, type Read } from '../readers';
-import { identity, listOf } from './metadata';
+import { exactList, flag, object, reference, text, type Read } from '../readers';
+import { listOf } from './metadata';
 
 const role = object({
-  metadata: identity,
+  metadata: reference,
   spec: object({ permissions: exactList(text), scope: text, type: text }),
   status: object({ isEnabled: flag }),
 });

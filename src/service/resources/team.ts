@@ -1,6 +1,6 @@
 import { noContent, type Endpoint } from '../endpoint';
 import type { PageAnswer } from '../pages';
-import { withSource } from '../keptJson';
+import { withSource } from '../source';
 import {
   exactList,
   isObject,
@@ -12,9 +12,9 @@ import {
   type Read,
   type Reader,
 } from '../readers';
-import { identity, listOf } from './metadata';
+import { listOf, metadata } from './metadata';
 
-const team = withSource({ metadata: identity, spec: object({ roles: texts, users: exactList(text) }) });
+const team = withSource({ metadata, spec: object({ roles: texts, users: exactList(text) }) });
 /**
  * A team, with its JSON. `roles` are the UIDs of its roles in the whole tenant, `users` the UIDs of its members, missing if one
  * of them is invalid.

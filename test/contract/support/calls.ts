@@ -1,6 +1,5 @@
 import type { ServiceClient } from '../../../src/service/client';
 import { builtInCloudTypes } from '../../../src/service/cloudTypes';
-import { KeptJson } from '../../../src/service/keptJson';
 import { withoutContent } from '../../unit/support/roles';
 import type { decisions } from '../decisions';
 import { described } from './description';
@@ -49,7 +48,7 @@ function withTags(cluster: Item): object {
   const labels = cluster.metadata?.labels;
   const tagOf = ([key, value]: readonly [string, string]) =>
     value.endsWith('__tag') ? key : `${key}:${value}`;
-  return { ...cluster, source: new KeptJson(cluster), tags: labels && Object.entries(labels).map(tagOf) };
+  return { ...cluster, source: cluster, tags: labels && Object.entries(labels).map(tagOf) };
 }
 
 const taggedPage = (sent: Sent) => ({ ...page(sent), items: sent.items?.map(withTags) });

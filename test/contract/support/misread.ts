@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { KeptJson } from '../../../src/service/keptJson';
 
 /**
  * The paths of the fields of `read` that differ from the JSON `sent`. Fields that Poolview does not read are ignored.
@@ -16,10 +15,7 @@ export function misread(sent: unknown, read: unknown, path = ''): string[] {
       name === 'cloudType' && !isNamed(sent, name)
         ? []
         : name === 'source'
-          ? isDeepStrictEqual(
-              kept(jsonOf((sent as { readonly source?: unknown }).source) ?? sent),
-              kept(jsonOf(value)),
-            )
+          ? isDeepStrictEqual(kept((sent as { readonly source?: unknown }).source ?? sent), kept(value))
             ? []
             : [`${path}.source`]
           : misread((sent as Record<string, unknown> | undefined)?.[name], value, `${path}.${name}`),
@@ -28,11 +24,6 @@ export function misread(sent: unknown, read: unknown, path = ''): string[] {
   // Only times are converted from strings to numbers.
   const meant = typeof sent === 'string' && typeof read === 'number' ? Date.parse(sent) : sent;
   return Object.is(meant, read) ? [] : [path];
-}
-
-/** The JSON itself; any other value is returned as it is. */
-function jsonOf(value: unknown): unknown {
-  return value instanceof KeptJson ? value.json : value;
 }
 
 function isNamed(json: unknown, name: string): boolean {

@@ -6,7 +6,6 @@ import { newProjectsTree } from '../../../src/projects/appearance';
 import { detailsOf as roleDetailsOf } from '../../../src/roles/details';
 import { TeamRolesModel } from '../../../src/roles/model';
 import { isSourceRow, isTeamRow, type ViewRow as RoleTreeNode } from '../../../src/roles/rows';
-import { KeptJson } from '../../../src/service/keptJson';
 import type { ServiceClient } from '../../../src/service/client';
 import type { ListingMethod } from '../../../src/service/resources/project';
 import { newRolesTree } from '../../unit/support/roles';
@@ -76,8 +75,8 @@ export const readings = {
 
 /** What the client returns as text, with the JSON that it keeps for documents, or without. */
 function textOf(result: unknown, withSource: boolean): string {
-  return JSON.stringify(result, (_name, value: unknown) => {
-    if (value instanceof KeptJson) return withSource ? value.json : undefined;
+  return JSON.stringify(result, (name, value: unknown) => {
+    if (name === 'source' && !withSource) return undefined;
     return value instanceof Map ? [...value] : value;
   });
 }

@@ -3,7 +3,6 @@ import type { Grant, Holder } from '../../../src/access/access';
 import { AccessReader } from '../../../src/access/accessReader';
 import { requestTime } from '../../../src/service/requestTime';
 import { createTestClient, serve } from '../support/service';
-import { KeptJson } from '../../../src/service/keptJson';
 
 const team: Holder = { kind: 'team', uid: 't', name: 'Platform' };
 const kinds = ['tenant', 'project', 'workspace', 'resource'] as const;
@@ -50,7 +49,7 @@ async function readerOf(routes: Routes = {}) {
     client: () => Promise.resolve(client),
     fleet: () => undefined,
     teams: () => ({
-      all: [{ uid: 't', resource: { source: new KeptJson({}), spec: { users: ['u'] } } }, { uid: 'other' }],
+      all: [{ uid: 't', resource: { source: {}, spec: { users: ['u'] } } }, { uid: 'other' }],
       isComplete: false,
     }),
     listTeams: () => Promise.resolve(),

@@ -9,7 +9,6 @@ import { requestTime } from '../../../src/service/requestTime';
 import type { CallOptions } from '../../../src/service/schedule';
 import { accessOf, randomFilter, randomRole, randomTenant, toGrant } from './randomTenant';
 import type { Tenant } from './tenantModel';
-import { KeptJson } from '../../../src/service/keptJson';
 
 /** A service whose roles, filters and members change while they are read, at different times. */
 function changing(random: Random, first: Tenant) {
@@ -56,7 +55,7 @@ function changing(random: Random, first: Tenant) {
     teams: () => ({
       all: teams.tenant.teams.map(({ uid, members }) => ({
         uid,
-        resource: { source: new KeptJson({}), spec: { users: members } },
+        resource: { source: {}, spec: { users: members } },
       })),
       isComplete: true,
       requestNumber: teams.requestNumber,

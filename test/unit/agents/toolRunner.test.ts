@@ -9,7 +9,6 @@ import { requestTime } from '../../../src/service/requestTime';
 import { ChangeLog } from '../../../src/items/changes/changeLog';
 import { EventEmitter } from '../support/vscode';
 import { emptyInventory, nothing, quiet } from './support';
-import { KeptJson } from '../../../src/service/keptJson';
 
 type Writable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 
@@ -195,7 +194,7 @@ describe('a call', () => {
   it('is announced with the name of the item, if that is known', () => {
     const { runner, state } = setUp();
     state.fleet?.inventory.addProjects(
-      [{ metadata: { name: 'eu\n1', uid: 'p1' }, source: new KeptJson({}) }],
+      [{ metadata: { name: 'eu\n1', uid: 'p1' }, source: {} }],
       requestTime(),
       true,
     );

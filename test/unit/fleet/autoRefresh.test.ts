@@ -8,7 +8,6 @@ import type { ClusterQuery } from '../../../src/service/resources/cluster';
 import { newKey } from '../../support/keyIdentity';
 import { focusWindow, writeSetting } from '../support/vscode';
 import { tabOf } from './openedTab';
-import { KeptJson } from '../../../src/service/keptJson';
 
 const minute = 60_000;
 
@@ -38,7 +37,7 @@ function inventoryOf({ clusters = 3, listsAll = true } = {}) {
   const items = Array.from({ length: clusters }, (_, at) => ({
     metadata: { uid: String(at) },
     specSummary: { projectMeta: { uid: 'p' } },
-    source: new KeptJson({}),
+    source: {},
   }));
   const client = {
     searchClusterMetadata: async () => {

@@ -4,7 +4,6 @@ import { clusterRow, mergeCluster } from '../../../src/items/kinds/cluster';
 import { foundProjectRow } from '../../../src/items/kinds/project';
 import { clusterHealth } from '../../../src/items/kinds/clusterHealth';
 import { searchClusters, type ClusterSummary } from '../../../src/service/resources/cluster';
-import { KeptJson } from '../../../src/service/keptJson';
 
 /** A cluster as a search returns it. */
 function summary(json: object): ClusterSummary {
@@ -49,7 +48,7 @@ describe('the tags of a cluster', () => {
   });
 });
 
-const project = foundProjectRow({ metadata: { uid: 'p' }, source: new KeptJson({}) }, 'root');
+const project = foundProjectRow({ metadata: { uid: 'p' }, source: {} }, 'root');
 
 /** A cluster as one search returned it at a minute, which is also the number of its request. */
 function read(source: 'search' | 'metadata', json: object, minute = 1) {

@@ -12,7 +12,6 @@ import { ProjectsModel } from '../../../src/projects/model';
 import { foundClusterFrom, machineFrom, projectFrom } from '../support/resources';
 import { serviceFault } from '../support/lists';
 import { atEnd, sourceOf } from '../support/service';
-import { KeptJson } from '../../../src/service/keptJson';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: Date.UTC(2026, 10, 24, 9) });
@@ -74,8 +73,8 @@ async function start(service: Service, { pageSize = 50 } = {}) {
     },
     readCloudConfig: () =>
       Promise.resolve({
-        spec: { machinePoolConfig: [{ name: 'pool', source: new KeptJson({}) }] },
-        source: new KeptJson({}),
+        spec: { machinePoolConfig: [{ name: 'pool', source: {} }] },
+        source: {},
       }),
     listMachines: () => Promise.resolve({ items: service.machines.map((json) => machineFrom(json)) }),
   };

@@ -4,7 +4,6 @@ import { requestTime } from '../../../src/service/requestTime';
 import type { ServiceEvent } from '../../../src/service/resources/event';
 import { eventAt, eventFrom, failure, scriptOf, sessionWith, type EventScript } from '../support/events';
 import { atEnd } from '../support/service';
-import { KeptJson } from '../../../src/service/keptJson';
 
 const uids = (events: readonly ServiceEvent[] | undefined) => events?.map(({ metadata }) => metadata?.uid);
 
@@ -15,7 +14,7 @@ function inventoryWith(script: EventScript) {
   atEnd(() => {
     inventory.dispose();
   });
-  const project = { metadata: { uid: 'p1' }, status: { usage: { clusters } }, source: new KeptJson({}) };
+  const project = { metadata: { uid: 'p1' }, status: { usage: { clusters } }, source: {} };
   inventory.addProjects([project], requestTime(), true);
   const read = (uid = 'c1') => inventory.clusterReads.read('events', { uid, projectUid: 'p1' });
   const known = (uid = 'c1') => uids(inventory.clusterReads.of(uid)?.events?.value);

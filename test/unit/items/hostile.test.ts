@@ -235,8 +235,8 @@ describe('a document', () => {
       fc.property(anyObject, hostileText, (text, comment) => {
         const json: unknown = JSON.parse(text);
         const { source } = machineFrom(json);
-        const asJson = jsonDocument(source.json);
-        const asYaml = yamlDocument(source.json, [comment]);
+        const asJson = jsonDocument(source);
+        const asYaml = yamlDocument(source, [comment]);
         for (const document of [asJson, asYaml]) {
           expect(document.replaceAll('\n', ' ')).not.toMatch(unwanted);
         }

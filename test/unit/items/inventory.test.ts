@@ -13,7 +13,6 @@ import type { ScriptedOptions } from '../../support/demo/service';
 import { rowBelow } from '../support/scripted';
 import { atEnd, connected, sourceOf, unhurried } from '../support/service';
 import { viewOf } from '../support/treeView';
-import { KeptJson } from '../../../src/service/keptJson';
 
 async function start(options: Partial<ScriptedOptions> = {}) {
   const { service, client } = await connected({ projects: 60, ...options }, {}, unhurried());
@@ -254,11 +253,7 @@ describe('clusters that were read for the whole fleet', () => {
 
   it('are dropped if their project is not known', async () => {
     const { fleet } = await start();
-    await fleet.addClusters(
-      [{ metadata: { uid: 'a', name: 'a' }, source: new KeptJson({}) }],
-      requestTime(),
-      true,
-    );
+    await fleet.addClusters([{ metadata: { uid: 'a', name: 'a' }, source: {} }], requestTime(), true);
     expect(fleet.items()).toEqual([]);
   });
 

@@ -4,9 +4,8 @@ import { foundProjectRow } from '../../../src/items/kinds/project';
 import type { ClusterRow } from '../../../src/items/kinds';
 import { searchClusters, type ClusterSummary } from '../../../src/service/resources/cluster';
 import { searchClusterMetadata } from '../../../src/service/resources/clusterMetadata';
-import { KeptJson } from '../../../src/service/keptJson';
 
-const project = foundProjectRow({ metadata: { uid: 'p' }, source: new KeptJson({}) }, 'root');
+const project = foundProjectRow({ metadata: { uid: 'p' }, source: {} }, 'root');
 
 /** A cluster as a search returned it; the minute is the number of the request, too. */
 function read(source: 'search' | 'metadata', json: object, minute = 1): ClusterRow {

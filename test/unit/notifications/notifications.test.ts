@@ -11,7 +11,6 @@ import { pathTo } from '../../../src/items/readings';
 import { selectedItem } from '../../../src/items/selection';
 import { registerNotifications } from '../../../src/notifications';
 import { newProjectsTree } from '../../../src/projects/appearance';
-import { Favorites } from '../../../src/projects/favorites/favorites';
 import { ProjectsModel } from '../../../src/projects/model';
 import { atEnd, connected, sourceOf, unhurried } from '../support/service';
 import { clearSettings, EventEmitter, focusWindow, writeSetting } from '../support/vscode';
@@ -62,7 +61,7 @@ async function start(notify = 'problems') {
   const marks = new Marks(storedMarks(memoryFiles()));
   const inventory = new Inventory(sourceOf(client, {}, service.baseUrl), marks);
   const model = new ProjectsModel(inventory);
-  const tree = newProjectsTree('projects');
+  const tree = newProjectsTree();
   tree.show(model);
   const overview = new FleetReader(inventory);
   const visible = { view: false, overview: false };
@@ -77,8 +76,7 @@ async function start(notify = 'problems') {
   atEnd(() => {
     for (const part of [...disposables, changes, tree, inventory]) part.dispose();
   });
-  const favorites = new Favorites(model);
-  const refresh = (): Promise<unknown> => favorites.refreshInBackground(never);
+  const refresh = (): Promise<unknown> => model.refreshInBackground(never);
   const row = (name: string) =>
     inventory.rows.find((each) => shownName(each) === name) ?? expect.fail(`There is no ${name}`);
   return {

@@ -151,7 +151,7 @@ describe('a refresh', () => {
     expect(after.cluster.id).toBe(before.cluster.id);
     expect(after.pool.id).toBe(before.pool.id);
     expect(after.machines.map(({ id }) => id)).toEqual(before.machines.map(({ id }) => id));
-    expect(after.machines[0]?.state).toBe('Failed');
+    expect(after.machines[0]?.machine.status?.instanceState).toBe('Failed');
   });
 
   it('sets the current rows as parents', async () => {

@@ -134,7 +134,7 @@ describe('an auto-refresh', () => {
     const [same, changed] = await model.store.children(pool);
     expect([same, changed]).toEqual([first, second]);
     expect(changed).toBe(second);
-    expect(changed?.kind === 'machine' && changed.state).toBe('Pending');
+    expect(changed?.kind === 'machine' && changed.machine.status?.instanceState).toBe('Pending');
   });
 
   it('causes no memory leak warning, however many branches there are', async () => {

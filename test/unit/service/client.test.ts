@@ -98,11 +98,11 @@ describe('a response', () => {
   it('keeps its original JSON', () => {
     const sent = { metadata: { name: 5, odd: [null, { deep: true }] }, more: 'x', status: 'none' };
     for (const from of [projectFrom, foundClusterFrom, clusterFrom, machineFrom]) {
-      expect(from(sent).source.json).toEqual(sent);
+      expect(from(sent).source).toEqual(sent);
     }
     const pool = { name: 'a', size: 'many', more: [sent] };
     const config = { spec: { machinePoolConfig: [pool] }, more: 'x' };
-    expect(cloudConfigFrom(config).source.json).toEqual(config);
-    expect(poolFrom(pool).source.json).toEqual(pool);
+    expect(cloudConfigFrom(config).source).toEqual(config);
+    expect(poolFrom(pool).source).toEqual(pool);
   });
 });

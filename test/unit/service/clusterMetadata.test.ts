@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { KeptJson } from '../../../src/service/keptJson';
 import { searchClusterMetadata } from '../../../src/service/resources/clusterMetadata';
 import { connected } from '../support/service';
 
@@ -27,10 +26,11 @@ describe('a search for cluster metadata', () => {
             cloudConfig: { cloudType: 'aws' },
             cloudRegion: 'eu-west-1',
             projectMeta: { name: 'payments', uid: 'p1' },
+            tags: ['team:a'],
           },
           tags: ['team:a'],
           status: { location, state: 'Running', health: { state: 'UnHealthy', isHeartBeatFailed: true } },
-          source: new KeptJson(sent),
+          source: sent,
         },
       ],
       total: 1,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withSource } from '../../../src/service/keptJson';
+import { withSource } from '../../../src/service/source';
 import {
   amount,
   both,
@@ -13,7 +13,6 @@ import {
   text,
   timestamp,
 } from '../../../src/service/readers';
-import { KeptJson } from '../../../src/service/keptJson';
 
 describe('a value', () => {
   it.each([
@@ -133,8 +132,8 @@ describe('an object', () => {
   it('can keep its original JSON', () => {
     const json = { name: 7, more: 1 };
     const resource = withSource(shape)(json);
-    expect(resource).toEqual({ source: new KeptJson(json) });
-    expect(resource?.source.json).toEqual(json);
+    expect(resource).toEqual({ source: json });
+    expect(resource?.source).toEqual(json);
     expect(withSource(shape)('text')).toBeUndefined();
   });
 });
@@ -173,7 +172,7 @@ describe('the JSON that is kept of an object', () => {
       spec: { packs: [pack], helm: { chart: 'c', values: 'hunter2' } },
       values: 'hunter2',
     };
-    const kept = read(json)?.source.json;
+    const kept = read(json)?.source;
     expect(kept).toEqual({ name: 'a', spec: { packs: [{ name: 'cni' }], helm: { chart: 'c' } } });
     expect(JSON.stringify(kept)).not.toContain('hunter2');
   });
@@ -186,11 +185,11 @@ describe('the JSON that is kept of an object', () => {
       cloudTags: { presets: 'a' },
       hasManifest: true,
     };
-    expect(read(json)?.source.json).toBe(json);
+    expect(read(json)?.source).toBe(json);
   });
 
   it('can be nested in any depth', () => {
     const json: unknown = JSON.parse(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
-    expect(read(json)?.source.json).toBe(json);
+    expect(read(json)?.source).toBe(json);
   });
 });

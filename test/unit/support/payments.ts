@@ -1,14 +1,10 @@
 import { foundClusterRow } from '../../../src/items/kinds/cluster';
 import { foundProjectRow } from '../../../src/items/kinds/project';
-import { KeptJson } from '../../../src/service/keptJson';
 
 /** A project with a cluster, and where a pool of it is. */
-export const project = foundProjectRow(
-  { metadata: { uid: 'p1', name: 'payments' }, source: new KeptJson({}) },
-  'root',
-);
+export const project = foundProjectRow({ metadata: { uid: 'p1', name: 'payments' }, source: {} }, 'root');
 export const cluster = foundClusterRow(project, {
   metadata: { uid: 'c1', name: 'payments-eu' },
-  source: new KeptJson({}),
+  source: {},
 });
 export const ref = { cloudType: 'aws', configUid: 'config', poolName: 'workers' };

@@ -74,9 +74,7 @@ function shownOf(value: unknown): unknown {
 describe('a document', () => {
   it('shows invisible characters as escapes, unless they shape the one in front of them', () => {
     const json = { name: 'prod\u200b\u{e0041}', label: '\u2764\ufe0f' };
-    const {
-      source: { json: source },
-    } = machineFrom(json);
+    const { source } = machineFrom(json);
     expect(jsonDocument(source)).toContain(String.raw`"prod\u200b\udb40\udc41"`);
     expect(yamlDocument(source, [])).toBe('name: "prod\\u200b\\U000e0041"\nlabel: \u2764\ufe0f\n');
     expect(JSON.parse(jsonDocument(source))).toEqual(json);
@@ -179,9 +177,7 @@ describe('a document', () => {
 
 describe('YAML', () => {
   it('starts with the most useful fields, below a comment', () => {
-    const {
-      source: { json: source },
-    } = machineFrom({
+    const { source } = machineFrom({
       kind: 'OpenStackMachine',
       metadata: { name: 'cp-1', uid: 'u-1' },
       spec: { az: 'az1' },
@@ -209,9 +205,7 @@ kind: OpenStackMachine
 
   it('keeps long lines and line breaks of messages', () => {
     const long = 'word '.repeat(50).trim();
-    const {
-      source: { json: source },
-    } = machineFrom({ a: long, b: 'one\ntwo\n' });
+    const { source } = machineFrom({ a: long, b: 'one\ntwo\n' });
     expect(yamlDocument(source, [])).toBe(`a: ${long}\nb: |\n  one\n  two\n`);
   });
 });
@@ -226,7 +220,7 @@ describe('the source of a cluster', () => {
     ['what was found', { found: foundClusterFrom(json) }, json],
     ['what was read', { read: clusterFrom(json) }, json],
     ['both', { found: foundClusterFrom({}), read: clusterFrom(json) }, { clusterRead: json }],
-    ['its cloud config, too', { found: foundClusterFrom({}), config }, { cloudConfig: config.source.json }],
+    ['its cloud config, too', { found: foundClusterFrom({}), config }, { cloudConfig: config.source }],
   ])('is %s', (_what, known, source) => {
     expect(clusterSource({ usage, ...known })).toEqual(source);
   });

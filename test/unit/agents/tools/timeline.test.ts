@@ -104,7 +104,7 @@ test('only the sources that are asked for are requested', async () => {
 
 test('a source that cannot be read is named, in the data of the service, and the others are there', async () => {
   const { read, idOf, service } = await startTimeline();
-  service.faults.add({ kind: 'status', operation: 'listAudits', status: 403 });
+  service.faults.add({ kind: 'status', operation: 'listAudits', status: 403, times: Infinity });
   const { data, notes } = await read({ id: idOf('payments-eu') });
   expect(data.sources['audit']?.problem).toContain('audit.list');
   expect(data.sources['audit']?.isWhole).toBe(false);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Fleet } from '../../../../src/demo/fleet/fleet';
 import type { Situation } from '../../../../src/demo/fleet/situations';
-import type { Step } from '../../../../src/demo/server';
 import { ChangeLogs } from '../../../../src/items/changes/changeLogs';
 import type { Change } from '../../../../src/items/changes/change';
 import { Inventory } from '../../../../src/items/inventory';
@@ -22,34 +22,45 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-const uk = { cluster: 'payments-uk', pool: 'workers' };
-const staging = { cluster: 'payments-staging', pool: 'workers' };
-const canary = { cluster: 'payments-canary' };
-const one = (machine: number, situation: Situation) => ({ machines: [machine], situation });
-const pools = [{ name: 'workers', size: 2, flavor: 'medium' }] as const;
+type Act = (fleet: Fleet) => void;
 
-/** What happens in the fleet. */
-const activity: readonly Step[] = [
-  { minute: 1.2, ...uk, ...one(2, 'diskPressure') },
-  { minute: 2.2, ...uk, ...one(2, 'running') },
+const set =
+  (cluster: string, machine: number, situation: Situation): Act =>
+  (fleet) =>
+    fleet.pool(cluster, 'workers').pool.situations.set(machine - 1, situation);
+const uk = (machine: number, situation: Situation): Act => set('payments-uk', machine, situation);
+const resize =
+  (size: number): Act =>
+  (fleet) => {
+    fleet.pool('payments-uk', 'workers').pool.size = size;
+  };
+const deleteBr: Act = ({ projects: [payments] }) => {
+  const cluster = payments?.clusters.find(({ name }) => name === 'payments-br');
+  if (cluster !== undefined) payments?.removeCluster(cluster);
+};
+
+/** What happens in the fleet, by the minute. */
+const activity: readonly (readonly [number, Act])[] = [
+  [1.2, uk(2, 'diskPressure')],
+  [2.2, uk(2, 'running')],
   // Fails and recovers between two readings.
-  { minute: 3.1, ...uk, ...one(1, 'memoryPressure') },
-  { minute: 3.4, ...uk, ...one(1, 'running') },
-  { minute: 4.2, ...uk, size: 5 },
-  { minute: 5.2, ...uk, ...one(5, 'running') },
-  { minute: 6.1, ...staging, ...one(1, 'draining') },
-  { minute: 6.7, ...staging, ...one(1, 'cordoned') },
+  [3.1, uk(1, 'memoryPressure')],
+  [3.4, uk(1, 'running')],
+  [4.1, uk(5, 'provisioning')],
+  [4.2, resize(5)],
+  [5.2, uk(5, 'running')],
+  [6.1, set('payments-staging', 1, 'draining')],
+  [6.7, set('payments-staging', 1, 'cordoned')],
   // Its health is not told while it is failed.
-  { minute: 8.2, ...uk, ...one(3, 'failed') },
+  [8.2, uk(3, 'failed')],
   // While the service is unavailable: recovers, fails and recovers, disappears.
-  { minute: 9.5, ...uk, ...one(3, 'running') },
-  { minute: 10, ...uk, ...one(4, 'diskPressure') },
-  { minute: 10.5, ...uk, ...one(4, 'running') },
-  { minute: 11, ...uk, size: 4 },
-  { minute: 14.2, project: 'payments', plan: { suffix: 'canary', state: 'Provisioning', pools } },
-  { minute: 15.2, ...canary, isDeleted: true },
+  [9.5, uk(3, 'running')],
+  [10, uk(4, 'diskPressure')],
+  [10.5, uk(4, 'running')],
+  [11, resize(4)],
+  [14.2, deleteBr],
   // Below rows that are collapsed, so that only what their project says can be observed.
-  { minute: 16.2, cluster: 'ledger-dr', pool: 'workers', ...one(1, 'memoryPressure') },
+  [16.2, set('ledger-dr', 1, 'memoryPressure')],
 ];
 const outage = { start: 9.25, end: 11.25 };
 
@@ -80,10 +91,8 @@ const observable = [
   '9-12.5 workers size: 5 machines > 4 machines',
   '9-12.5 payments-uk-workers-3 state: Failed > Running',
   '9-12.5 payments-uk-workers-5 disappeared',
-  '14-14.5 payments size: 6 clusters > 7 clusters',
-  '14-14.5 payments-canary appeared',
-  '15-15.5 payments size: 7 clusters > 6 clusters',
-  '15-15.5 payments-canary disappeared',
+  '14-14.5 payments size: 6 clusters > 5 clusters',
+  '14-14.5 payments-br disappeared',
   '16-16.5 ledger health: 1 unhealthy cluster > 2 unhealthy clusters',
 ];
 
@@ -100,7 +109,8 @@ async function expand(model: ProjectsModel, parent?: ParentRow): Promise<void> {
 it('changes are those that an auto-refresh could observe, without a request of their own', async () => {
   const begin = Date.now();
   const minutesOf = (time: number): number => (time - begin) / minute;
-  const { service, client } = await connected({ projects: 2, activity }, {}, unhurried());
+  const { service, client } = await connected({ projects: 2 }, {}, unhurried());
+  for (const [minutes, act] of activity) setTimeout(() => act(service.fleet), minutes * minute);
   const inventory = new Inventory(sourceOf(client, {}, service.baseUrl));
   const model = new ProjectsModel(inventory);
   const logs = new ChangeLogs({ active: inventory, onDidChangeActive: new EventEmitter<void>().event });

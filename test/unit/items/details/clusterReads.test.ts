@@ -5,7 +5,6 @@ import { foundClusterRow, mergeCluster } from '../../../../src/items/kinds/clust
 import { foundProjectRow } from '../../../../src/items/kinds/project';
 import { ServiceError } from '../../../../src/service/errors';
 import { requestTime } from '../../../../src/service/requestTime';
-import { KeptJson } from '../../../../src/service/keptJson';
 
 const ref = { uid: 'c1', projectUid: 'p1' };
 
@@ -103,10 +102,10 @@ test('the usage of 100 clusters is kept, and what else is known of more than 2,0
 test('a cluster no longer waits once its repave says so, until the cluster is read again', async () => {
   const client = { readRepave: () => Promise.resolve({ status: { state: 'Approved' } }) };
   const reads = new ClusterReads({ client: () => Promise.resolve(client as never) }, new Map());
-  const project = foundProjectRow({ metadata: { uid: 'p' }, source: new KeptJson({}) }, 'root');
+  const project = foundProjectRow({ metadata: { uid: 'p' }, source: {} }, 'root');
   const found = {
     metadata: { uid: 'c1' },
-    source: new KeptJson({}),
+    source: {},
     status: { repave: { state: 'Pending' } },
   };
   const row = foundClusterRow(project, found, requestTime());

@@ -64,7 +64,7 @@ describe('the clusters of a fleet', () => {
     service.faults.add({
       kind: 'wrongJson',
       operation: 'searchClusterMetadata',
-      body: { items: [first?.source.json], ...more },
+      body: { items: [first?.source], ...more },
     });
     await reader.clusters.read();
     expect(Object.keys(asked())).toEqual(['searchClusterMetadata', 'searchClusters', 'listPendingRepaves']);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLimiter } from '../../../../src/demo/limits';
+import { createLimiter } from '../../../support/demo/limits';
 import { FleetReader } from '../../../../src/items/fleet/fleetReader';
 import type { Inventory } from '../../../../src/items/inventory';
 import type { Item, ItemKind } from '../../../../src/items/item';
@@ -9,7 +9,6 @@ import { Refusals } from '../../../../src/service/refusals';
 import type { ClusterSummary } from '../../../../src/service/resources/cluster';
 import { Schedule, type CallOptions } from '../../../../src/service/schedule';
 import { newKey } from '../../../support/keyIdentity';
-import { KeptJson } from '../../../../src/service/keptJson';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -73,9 +72,7 @@ function fleetOf({ clusters, pools, isLocated, latencyMs = 40 }: Fleet) {
           searchClusters: async ({ continue: token = '0' }: { continue?: string }, options: CallOptions) => {
             await request('searchClusters', '/v1/dashboard/spectroclusters/search', options);
             const from = Number(token);
-            const items = uids
-              .slice(from, from + 50)
-              .map((uid) => ({ metadata: { uid }, source: new KeptJson({}) }));
+            const items = uids.slice(from, from + 50).map((uid) => ({ metadata: { uid }, source: {} }));
             const next = from + 50 < clusters ? String(from + 50) : '';
             return { items, total: clusters, continue: next };
           },

@@ -16,7 +16,6 @@ import type { ServiceClient } from '../../../../src/service/client';
 import { clearSettings, writeSetting } from '../../support/vscode';
 import { machineFrom } from '../../support/resources';
 import { sourceOf } from '../../support/service';
-import { KeptJson } from '../../../../src/service/keptJson';
 
 const hour = 60 * 60 * 1000;
 const written = `disk\n\u202e${'x'.repeat(300)}`;
@@ -59,21 +58,20 @@ async function start(more: Partial<ServiceClient> = {}) {
     b: Array.from({ length: machinesPerCluster }, () => 'well'),
   };
   const client: Partial<ServiceClient> = {
-    listProjects: () =>
-      Promise.resolve({ items: [{ metadata: { uid: 'p', name: 'p' }, source: new KeptJson({}) }] }),
+    listProjects: () => Promise.resolve({ items: [{ metadata: { uid: 'p', name: 'p' }, source: {} }] }),
     searchClusters: () =>
       Promise.resolve({
         items: names.map((name) => ({
           metadata: { uid: name, name },
           specSummary: { cloudConfig: { uid: name, cloudType: 'aws' } },
           status: { state: 'Running', health: { state: 'Healthy' } },
-          source: new KeptJson({}),
+          source: {},
         })),
       }),
     readCloudConfig: () =>
       Promise.resolve({
-        spec: { machinePoolConfig: [{ name: 'pool', source: new KeptJson({}) }] },
-        source: new KeptJson({}),
+        spec: { machinePoolConfig: [{ name: 'pool', source: {} }] },
+        source: {},
       }),
     listMachines: ({ configUid }) =>
       Promise.resolve({

@@ -3,7 +3,6 @@ import { ServiceError } from '../../../../src/service/errors';
 import { requestTime, type RequestTime } from '../../../../src/service/requestTime';
 import type { CallOptions } from '../../../../src/service/schedule';
 import { clusterFrom, foundClusterFrom, machineFrom, projectFrom } from '../../support/resources';
-import { KeptJson } from '../../../../src/service/keptJson';
 
 /** A machine: whether it is ill. */
 type Machines = Readonly<Record<string, boolean>>;
@@ -100,8 +99,8 @@ export class ModelService {
         this.#respond(options, undefined, ({ clusters }) => clusters[uid] && ownJson(uid, clusters[uid])),
       readCloudConfig: (_ref, options) =>
         this.#respond(options, undefined, () => ({
-          spec: { machinePoolConfig: [{ name: 'pool', source: new KeptJson({}) }] },
-          source: new KeptJson({}),
+          spec: { machinePoolConfig: [{ name: 'pool', source: {} }] },
+          source: {},
         })),
       listMachines: ({ configUid }, options) =>
         this.#respond(options, configUid, ({ clusters }) => ({

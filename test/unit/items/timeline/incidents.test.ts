@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { activeHour } from '../../../../src/demo/server';
 import { Inventory } from '../../../../src/items/inventory';
 import type { TimelineEntry } from '../../../../src/items/timeline/entry';
 import { Timeline } from '../../../../src/items/timeline/timeline';
@@ -18,7 +17,7 @@ const started = Date.parse('2026-03-01T09:30:15Z');
 async function startService() {
   let now = started;
   const { service, client } = await connected(
-    { now: () => new Date(now), activity: activeHour },
+    { now: () => new Date(now), isUnsteady: true },
     {},
     unhurried(),
   );

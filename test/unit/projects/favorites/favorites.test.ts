@@ -13,7 +13,6 @@ import { favoriteCommands } from '../../../../src/projects/favorites/commands';
 import { ProjectsModel } from '../../../../src/projects/model';
 import type { ShownProjects } from '../../../../src/projects/projectSearch';
 import type { ServiceClient } from '../../../../src/service/client';
-import { KeptJson } from '../../../../src/service/keptJson';
 import type { CallOptions } from '../../../../src/service/schedule';
 import type { ScriptedOptions } from '../../../support/demo/service';
 import { eventually } from '../../support/eventually';
@@ -287,7 +286,7 @@ describe('only favorites', () => {
     for (const [index, project] of projects.entries()) Object.assign(project, { name: `prod-${index}` });
     const last = Object.assign(projects.at(-1) ?? {}, { name: 'prod' });
     const { rootId } = window.model.store;
-    await window.star(foundProjectRow({ metadata: last, source: new KeptJson({}) }, rootId));
+    await window.star(foundProjectRow({ metadata: last, source: {} }, rootId));
     expect(await window.settled()).toEqual(['★ prod']);
   });
 

@@ -13,7 +13,7 @@ import {
   type ParentRow,
   type ResourceRow,
 } from '../../../../src/items/kinds';
-import { machineRow } from '../../../../src/items/kinds/machine';
+import { addressesOf, machineRow } from '../../../../src/items/kinds/machine';
 import { pathTo } from '../../../../src/items/readings';
 import { requestTime } from '../../../../src/service/requestTime';
 import type { CommandArguments } from '../../../../src/ui/commands';
@@ -71,11 +71,11 @@ describe('what is copied', () => {
       ['project', 'name', 'uid'],
     ]);
     const machine = model.inventory.rows.find(({ kind }) => kind === 'machine') as MachineRow;
-    const { name, uid } = machine;
+    const { name, uid } = machine.machine.metadata ?? {};
     expect(copies.map((copied) => copiedText(copied, machine))).toEqual([
       name,
       uid,
-      machine.addresses[0],
+      addressesOf(machine.machine)[0],
       'platform-ops',
     ]);
   });
@@ -105,9 +105,9 @@ describe('what is copied', () => {
         cluster: { name: cluster.usage.name, uid: cluster.usage.uid },
         pool: { name: pool.ref.poolName },
       },
-      ...(machine.source.json as object),
+      ...machine.machine.source,
     });
-    expect(JSON.parse(jsonOfRows([project], kindOf, model.store))).toEqual(project.project.source.json);
+    expect(JSON.parse(jsonOfRows([project], kindOf, model.store))).toEqual(project.project.source);
   });
 
   it('as JSON of several rows is a list', async () => {
@@ -161,7 +161,7 @@ describe('the details of a row', () => {
       expect(comment.at(-1)).toMatch(/(?:^# | · )Updated \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
     }
     const machine = only(model, 'machine');
-    expect(parse(await detailsOf(machine, model.inventory))).toEqual(machine.source.json);
+    expect(parse(await detailsOf(machine, model.inventory))).toEqual(machine.machine.source);
     const cluster: unknown = parse(await detailsOf(only(model, 'cluster'), model.inventory));
     expect(cluster).toHaveProperty('cloudConfig.spec.machinePoolConfig');
   });

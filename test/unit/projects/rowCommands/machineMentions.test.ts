@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { machineRow } from '../../../../src/items/kinds/machine';
 import { indexMachines, mentionAt } from '../../../../src/projects/machineMentions';
-import type { MachineRow, PoolRow, ProjectRow } from '../../../../src/items/kinds';
+import { shownName, type MachineRow, type PoolRow, type ProjectRow } from '../../../../src/items/kinds';
 import { machineFrom, projectFrom } from '../../support/resources';
 
 const project: ProjectRow = { kind: 'project', id: 'p', parent: undefined, project: projectFrom({}) };
@@ -31,7 +31,7 @@ function found(marked: string): string | undefined {
   const line = marked.replace('|', '');
   const mention = mentionAt(line, marked.indexOf('|'), index);
   if (mention === undefined) return undefined;
-  const names = mention.machines.map((node) => node.name ?? '?');
+  const names = mention.machines.map(shownName);
   return `${names.join()} at ${line.slice(mention.start, mention.end)}`;
 }
 

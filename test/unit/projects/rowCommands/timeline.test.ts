@@ -50,7 +50,7 @@ function itemsOf({ project, cluster, pool, machine }: Awaited<ReturnType<typeof 
     itemOf(project, 'payments', { uid: inProject.projectUid, ...inProject, cluster: undefined }),
     itemOf(cluster, 'payments-eu', { uid, ...inCluster }),
     itemOf(pool, 'workers', { uid: undefined, ...inCluster }),
-    itemOf(machine, 'payments-eu-workers-5', { uid: machine.uid, ...inCluster }),
+    itemOf(machine, 'payments-eu-workers-5', { uid: machine.machine.metadata?.uid, ...inCluster }),
   ];
 }
 

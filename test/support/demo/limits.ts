@@ -1,5 +1,5 @@
-import { Refusal } from './answers';
-import { isKeyOf } from '../service/keys';
+import { Refusal } from '../../../src/demo/answers';
+import { isKeyOf } from '../../../src/service/keys';
 
 /** A bucket of `burst` requests that refills at `perSecond`. */
 interface Rate {
