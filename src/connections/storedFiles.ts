@@ -26,11 +26,8 @@ export interface StoredFiles {
   names(): Promise<readonly string[]>;
   /** @returns undefined if the file does not exist */
   read(name: string): Promise<string | undefined>;
-  /**
-   * Creates a file, which is on disk when this resolves, unless it `isTemporary`: after a crash of the computer, nobody
-   * needs it. Throws `EEXIST` if it exists.
-   */
-  create(name: string, text: string, options?: { readonly isTemporary: boolean }): Promise<void>;
+  /** Creates a file, which is on disk when this resolves. Throws `EEXIST` if it exists. */
+  create(name: string, text: string): Promise<void>;
   /**
    * Appends to a file, even if another window does so at the same time. The text is on disk when this resolves.
    * @returns whether the file exists
@@ -78,13 +75,12 @@ export function folderFiles(folder: string): StoredFiles {
         if (found.size > maxFileBytes) throw new StorageError('tooLarge');
         return await file.readFile('utf8');
       }),
-    create: (name, text, { isTemporary } = { isTemporary: false }) =>
+    create: (name, text) =>
       attempt(async () => {
         const firstCreated = await mkdir(folder, { recursive: true, mode: 0o700 });
         await using file = await open(pathOf(name), 'wx', 0o600);
         try {
           await file.appendFile(text);
-          if (isTemporary) return;
           await file.datasync();
           await syncFolders(folder, firstCreated === undefined ? folder : path.dirname(firstCreated));
         } catch (error) {

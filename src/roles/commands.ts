@@ -1,11 +1,11 @@
-import { env, l10n, Uri, window, type TreeView } from 'vscode';
+import { l10n, window, type TreeView } from 'vscode';
 import { clickedRow, currentRow, currentRows, isFromView } from '../tree/clickedRow';
 import { revealFirstNewRow } from '../tree/revealRow';
 import { jsonOfRows } from '../tree/rowData';
 import type { CommandArguments, ConnectedCommand } from '../ui/commands';
 import { copiedLine, copy, copyLines, jsonWords, nameWords, uidWords } from '../ui/copy';
-import { openDetails } from '../ui/detailsDocuments';
 import { withViewProgress } from '../ui/progress';
+import { runCommand } from '../ui/runCommand';
 import type { ActiveRoles } from './flowContext';
 import type { RemoveFlow } from './removal/removeFlow';
 import { removableRoles } from '../access/resourceRoles';
@@ -16,8 +16,6 @@ import { isRow, isSourceRow, isTeamRow, sourceKindOf, type SourceRow, type ViewR
 export interface CommandContext extends ActiveRoles {
   readonly view: TreeView<ViewRow>;
   readonly isActive: () => boolean;
-  readonly detailsUri: (row: SourceRow, name: string) => Uri;
-  readonly consoleUrl: string | undefined;
   readonly removals: Pick<RemoveFlow, 'remove'>;
   readonly restore: () => Promise<void>;
 }
@@ -34,6 +32,7 @@ export const roleCommands: Readonly<Record<string, RoleCommand>> = {
   click: async (roles) => {
     const row = await clickedRow([], roles.view);
     if (isRow(row, 'loadMore')) await loadMoreTeams(roles);
+    else if (isRow(row, 'otherGrants')) await runCommand('reviewAccess', row.parent);
     else if (isRow(row, 'note')) {
       const parent = currentRow(roles.model.store, row.parent, isTeamRow);
       if (parent !== undefined) await roles.removals.remove(roles, parent.team);
@@ -67,10 +66,6 @@ export const roleCommands: Readonly<Record<string, RoleCommand>> = {
     const team = row?.kind === 'role' ? row.parent : row;
     if (team?.kind === 'team') await showAudit(team.team);
   },
-  showDetails: async (roles, ...given) => {
-    const rows = await rowsOf(roles, given);
-    await openDetails(rows.map((row) => roles.detailsUri(row, nameOf(row) ?? row.kind)));
-  },
   copyName: async (roles, ...given) => copyLines((await rowsOf(roles, given)).map(nameOf), nameWords()),
   copyUid: async (roles, ...given) => copyLines((await rowsOf(roles, given)).map(uidOf), uidWords()),
   copyAsJson: async (roles, ...given) => {
@@ -79,9 +74,6 @@ export const roleCommands: Readonly<Record<string, RoleCommand>> = {
     const names = rows.map((row) => nameOf(row) ?? uidOf(row) ?? row.kind);
     await copy(jsonOfRows(rows, sourceKindOf, roles.model), names, jsonWords().several);
   },
-  // Its pages for teams are not documented.
-  openInWebConsole: ({ consoleUrl }) =>
-    consoleUrl === undefined ? undefined : env.openExternal(Uri.parse(consoleUrl, true)),
 };
 
 async function retry({ model }: CommandContext, row: unknown): Promise<void> {

@@ -3,7 +3,7 @@ import { isSameConnection } from '../connections/connection';
 import type { Connections } from '../connections/connections';
 import type { Session } from '../connections/session';
 import type { Inventories } from '../items/inventories';
-import type { JournalEntry, Journals } from './journal/journal';
+import type { Journals } from './journal/journal';
 import type { TeamRolesModel } from './model';
 
 /** What the Team Roles view needs. */
@@ -25,8 +25,6 @@ export interface FlowContext {
   /** Undefined if nothing is connected. The user may switch to another connection while a flow runs. */
   readonly active: () => ActiveRoles | undefined;
   readonly journals: Journals;
-  /** Shows the details of removed roles. */
-  readonly showEntries: (entries: readonly JournalEntry[]) => Promise<void>;
   readonly log: LogOutputChannel;
 }
 

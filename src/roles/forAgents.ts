@@ -1,12 +1,12 @@
 import { sanitizeLine } from '../text/text';
-import { isServiceError, type ServiceError } from '../service/errors';
-import type { ResourceRole } from '../service/resources/team';
 import type { CallOptions } from '../service/schedule';
+import { listsOf } from '../access/access';
+import { isServiceError } from '../service/errors';
+import type { ResourceRole } from '../service/resources/team';
 import { accessForAgents, type AccessQuestion } from '../access/forAgents';
 import type { ActiveRoles } from './flowContext';
 import type { RemoveFlow } from './removal/removeFlow';
 import { removableRoles, type TeamRole } from '../access/resourceRoles';
-import { isTeamRow } from './rows';
 
 /** The most pages that are read to find a team. */
 const maxPages = 20;
@@ -19,16 +19,17 @@ export class RolesForAgents {
   ) {}
 
   async teams() {
-    const { store } = this.active.model;
-    if (store.branchOf()?.error !== undefined) await store.refresh();
-    await store.children();
-    return this.#known(store.branchOf()?.error);
+    const { model } = this.active;
+    await model.listTeams(false, model.store.closed);
+    return this.#known();
   }
 
   async moreTeams() {
     const { store } = this.active.model;
     await store.loadMore();
-    return this.#known(store.branchOf()?.nextPageError);
+    const error = store.branchOf()?.nextPageError;
+    if (error !== undefined) throw error;
+    return this.#known();
   }
 
   async findTeams(uidOrName: string, { signal }: CallOptions) {
@@ -49,16 +50,16 @@ export class RolesForAgents {
    * @throws ServiceError
    */
   async reviewAccess(question: AccessQuestion, mayRead: boolean, options: CallOptions) {
+    const { model } = this.active;
     await this.teams();
-    if (mayRead && question.teamUid !== undefined) {
-      try {
-        await this.#roles(question.teamUid, true, options);
-      } catch (error) {
-        // The answer says what could not be read.
-        if (!isServiceError(error) || error.kind === 'cancelled') throw error;
-      }
+    const row = model.team(question.teamUid ?? '');
+    try {
+      if (mayRead && row !== undefined) await model.store.readToEnd(row, options, true);
+    } catch (error) {
+      // The answer says what could not be read.
+      if (!isServiceError(error) || error.kind === 'cancelled') throw error;
     }
-    return accessForAgents(this.active.model, question, mayRead, options);
+    return accessForAgents(model, question, mayRead, options);
   }
 
   proposeRemoval(teamUid: string, roleUid: string, signal: AbortSignal) {
@@ -66,46 +67,30 @@ export class RolesForAgents {
     return this.removals.propose(this.active, find, signal);
   }
 
-  /** The role as the service lists it, or has listed it: the removal flow reads it again. */
+  /** The role as the service has listed it, or lists it: the removal flow reads it again. */
   async #find(teamUid: string, roleUid: string, options: CallOptions): Promise<TeamRole | undefined> {
     const team = (await this.findTeams(teamUid, options)).find(({ uid }) => uid === teamUid);
     if (team === undefined) return undefined;
-    for (const isFresh of [false, true]) {
-      const roles = await this.#roles(teamUid, isFresh, options);
-      const found = removableRoles(team, roles).find(({ role }) => role.uid === roleUid);
-      if (found !== undefined) return found;
-    }
-    return undefined;
+    const { access } = this.active.model;
+    const { resource } = listsOf(access, { kind: 'team', uid: teamUid });
+    const listed = resource?.grants?.flatMap(({ resourceRole }) => resourceRole ?? []) ?? [];
+    const roleIn = (roles: readonly ResourceRole[]): TeamRole | undefined =>
+      removableRoles(team, roles).find(({ role }) => role.uid === roleUid);
+    return roleIn(listed) ?? roleIn(await access.listTeamResourceRoles(teamUid, options));
   }
 
-  /** The resource roles of a team that was read. @param isFresh whether to read them again if they were read */
-  async #roles(teamUid: string, isFresh: boolean, options: CallOptions): Promise<readonly ResourceRole[]> {
-    const { model } = this.active;
-    const row = model.team(teamUid);
-    if (row === undefined) return [];
-    const before = model.store.branchOf(row);
-    if (isFresh && before?.hasBeenRead === true && !before.isBeingRead) {
-      await model.store.refresh(row);
-      const error = model.store.branchOf(row)?.error;
-      if (error !== undefined) throw error;
-    }
-    const rows = await model.store.readToEnd(row, options);
-    const [first] = model.store.branchOf(row)?.list.rows ?? [];
-    if (first?.kind === 'note' && first.note.about === 'rolesNotListed') throw first.note.error;
-    return rows.flatMap((child) => (child.kind === 'role' ? [child.role] : []));
-  }
-
-  #known(error: ServiceError | undefined) {
-    if (error !== undefined) throw error;
-    const { model } = this.active;
-    const { list, readAt } = model.store.branchOf() ?? {};
-    const rows = model.store.rows().filter(isTeamRow);
+  #known() {
+    const { access, gatheredFrom, store, teams } = this.active.model;
+    const { list, readAt } = store.branchOf() ?? {};
     return {
-      teams: rows.map((row) => ({ ...row.team, roleCount: model.roleCount(row) })),
+      teams: teams.map((team) => ({
+        ...team,
+        roleCount: listsOf(access, { kind: 'team', uid: team.uid }).resource?.grants?.length,
+      })),
       readAt,
       hasMore: list?.next !== undefined,
       cut: list?.cut,
-      gatheredFrom: model.gatheredFrom,
+      gatheredFrom,
     };
   }
 }

@@ -5,12 +5,11 @@ import { parts } from '../text/text';
 import type { AutoRefresh } from '../tree/autoRefresh';
 import { StoreTree } from '../tree/treeView';
 import { viewCommands, type Feature } from '../ui/commands';
-import { DetailsDocuments } from '../ui/detailsDocuments';
 import { lazy } from '../ui/lazy';
 import type { RolesParts } from './flowContext';
 import type { RolesForAgents } from './forAgents';
 import type { TeamRolesModel } from './model';
-import type { ParentRow, ViewRow } from './rows';
+import type { TeamRow, ViewRow } from './rows';
 import type { TeamRoles } from './teamRoles';
 
 const viewId = 'poolview.roles';
@@ -25,21 +24,17 @@ export interface Roles extends Feature {
 export function registerRoles(given: RolesParts & { readonly autoRefresh: AutoRefresh }): Roles {
   const { connections, context, autoRefresh } = given;
   const removalsFolder = Uri.joinPath(context.globalStorageUri, 'removals').fsPath;
-  const tree = new StoreTree<ViewRow, ParentRow, TeamRolesModel>({
-    isParent: (row: ViewRow): row is ParentRow => row.kind === 'team' || row.kind === 'otherAccess',
+  const tree = new StoreTree<ViewRow, TeamRow, TeamRolesModel>({
+    isParent: (row: ViewRow): row is TeamRow => row.kind === 'team',
     prepare: async () => {
       await loaded();
     },
   });
   const view = tree.createView(viewId);
   const refreshed = autoRefresh.register(view);
-  const documents: DetailsDocuments = new DetailsDocuments('poolview-roles', async (id) =>
-    (await loaded()).detailsOf(id),
-  );
-
   const loaded = lazy(async () => {
     const { TeamRoles } = await import('./teamRoles');
-    return new TeamRoles({ ...given, removalsFolder, tree, view, refreshed, documents });
+    return new TeamRoles({ ...given, removalsFolder, tree, view, refreshed });
   });
   const follow = async (): Promise<void> => {
     const { session } = connections;
@@ -50,7 +45,7 @@ export function registerRoles(given: RolesParts & { readonly autoRefresh: AutoRe
   void follow();
 
   return {
-    disposables: [view, tree, documents, connections.onDidChange(() => void follow()), loaded],
+    disposables: [view, tree, connections.onDidChange(() => void follow()), loaded],
     viewCommands: viewCommands({ viewId, hasRow: tree.hasRow }, loaded),
     forReview: async () => (await loaded()).forReview,
     forAgents: async (session) => (await loaded()).forAgents(session),

@@ -1,9 +1,8 @@
 import type { LogOutputChannel } from 'vscode';
 import { logMark, type Connection } from '../connections/connection';
+import { isDone } from './report';
 import type { RemovalResult } from './removal/removeRoles';
 import type { Restoration } from './restore/restoreRole';
-
-const successes = ['removed', 'alreadyGone', 'restored', 'alreadyThere', 'neverRemoved'];
 
 /** Logs the result of a change: only UIDs, the outcome and the kind of an error. Requests are logged separately. */
 export function logResult(
@@ -20,7 +19,7 @@ export function logResult(
   const error: { readonly kind?: string; readonly reason?: string } = 'error' in result ? result.error : {};
   const reason = error.kind ?? error.reason;
   const line = `${logMark(connection)}${what}: ${outcome}${newUid}${reason === undefined ? '' : ` (${reason})`}`;
-  if (successes.includes(outcome)) log.info(line);
+  if (isDone(result)) log.info(line);
   else log.warn(line);
 }
 

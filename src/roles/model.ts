@@ -6,7 +6,7 @@ import { teamsPerPage } from '../service/resources/team';
 import type { FleetReader } from '../items/fleet/fleetReader';
 import { idPart, type ErrorRow } from '../items/store/row';
 import { RowStore } from '../items/store/rowStore';
-import type { Grant } from '../access/access';
+import { listsOf, type Grant } from '../access/access';
 import { AccessReader, readInTime } from '../access/accessReader';
 import { resourceGrantId } from '../access/readGrants';
 import type { Appearance } from '../tree/rowKinds';
@@ -14,10 +14,9 @@ import { debounce } from '../ui/timing';
 import type { RemovalResult } from './removal/removeRoles';
 import {
   appearance,
-  isGrantRow,
-  isParentRow,
+  isRow,
   isTeamRow,
-  type ParentRow,
+  type OtherGrants,
   type RoleRow,
   type Row,
   type TeamRow,
@@ -25,19 +24,20 @@ import {
 } from './rows';
 import { noteRow } from './rows/note';
 import type { NoteRow } from './rows/rowTypes';
-import { otherAccessRow, readGrantRows } from './rows/grants';
+import { otherGrantsRow, otherKinds, otherReads } from './rows/otherGrants';
+import { readRoles } from './rows/role';
 import { readTeams, teamRow } from './rows/team';
 import type { Team, TeamListing } from '../access/teams';
 
 const definitionReads = ['listRoles', 'readRole', 'readTagFilter'] as const satisfies readonly Operation[];
 
-/** Clusters are read in bursts: grants are reported once for each, after this many milliseconds. */
+/** Access and clusters are read in bursts: rows are reported once for each, after this many milliseconds. */
 const burstMs = 250;
 
 /** The data of the Team Roles view for one connection: its rows, who has access, and the roles that are being removed. */
 export class TeamRolesModel {
   readonly appearance: Appearance<ViewRow, this> = appearance;
-  readonly store: RowStore<Row, ParentRow>;
+  readonly store: RowStore<Row, TeamRow>;
   readonly access: AccessReader;
   readonly #rootId: string;
   readonly #onDidChangeOffer = new EventEmitter<undefined>();
@@ -49,10 +49,12 @@ export class TeamRolesModel {
   /** The IDs of grants, because their rows may be missing. */
   readonly #removing = new Set<string>();
   #shownRefusal: ServiceError | undefined;
-  /** How many roles are known to be disabled. */
-  #disabledCount = 0;
-  readonly #reportGrantsSoon = debounce(() => {
-    this.store.notifyRows(this.store.descendants().filter(isGrantRow));
+  /** Which requests what is shown of other grants came from, by the IDs of teams. */
+  readonly #shownOthers = new Map<string, string>();
+  readonly #showAccessSoon = debounce(() => {
+    this.#showOtherGrants();
+    // Whether they are disabled, and how many clusters they reach.
+    this.store.notifyRows(this.store.descendants().filter((row) => isRow(row, 'role')));
   }, burstMs);
 
   /** @param fleet of the same connection; undefined once another one is active */
@@ -67,29 +69,26 @@ export class TeamRolesModel {
         const { readAt, requestNumber } = this.store.branchOf() ?? {};
         return { all: this.teams, isComplete: this.#areTeamsComplete, readAt, requestNumber };
       },
-      listTeams: (since, signal) => this.listTeams(false, signal, () => undefined, since),
+      listTeams: (since, signal) => this.listTeams(false, signal, undefined, since),
     });
-    this.access.onDidChange(() => {
-      this.#showDisabled();
-    });
-    // How many clusters roles reach.
-    fleet()?.inventory.store.onDidChange(this.#reportGrantsSoon);
+    this.access.onDidChange(this.#showAccessSoon);
+    fleet()?.inventory.store.onDidChange(this.#showAccessSoon);
     this.#rootId = idPart(session.connection.name);
-    this.store = new RowStore<Row, ParentRow>({
+    this.store = new RowStore<Row, TeamRow>({
       rootId: this.#rootId,
-      isParent: isParentRow,
+      isParent: isTeamRow,
       read: (parent, options) => {
         if (parent === undefined) return readTeams(session, this.#rootId, options);
-        return readGrantRows(this.access, parent, options);
+        return readRoles(this.access, parent, options);
       },
-      arrange: (rows, parent) => (isTeamRow(parent) ? this.#withOtherAccess(rows, parent) : rows),
+      arrange: (rows, parent) => (isTeamRow(parent) ? this.#withOtherGrants(rows, parent) : rows),
       emptyRow: (parent) => this.#emptyRow(parent),
     });
-    this.store.onDidEndRefresh(this.#reportGrantsSoon);
+    this.store.onDidEndRefresh(this.#showAccessSoon);
   }
 
   /** Rereads the roles of `team`, or all expanded rows. */
-  async refresh(team?: ParentRow): Promise<void> {
+  async refresh(team?: TeamRow): Promise<void> {
     this.session.refusals.forget();
     this.access.forgetProblems();
     if (team === undefined) {
@@ -99,7 +98,7 @@ export class TeamRolesModel {
     await this.store.refresh(team);
   }
 
-  async retry(row: ErrorRow<ParentRow>): Promise<void> {
+  async retry(row: ErrorRow<TeamRow>): Promise<void> {
     this.session.refusals.forget();
     await (row.isNextPage ? this.store.loadMore() : this.refresh(row.parent));
   }
@@ -115,16 +114,23 @@ export class TeamRolesModel {
   }
 
   /**
-   * Reads the first page of teams, unless it was read, or all. Those that were read are read again, unless they were requested after
-   * `since`.
+   * Reads the first page of teams, unless it was read, or all. What failed is read again, and those that were read, unless they were
+   * requested after `since`.
    * @throws ServiceError
    */
-  async listTeams(areAll: boolean, signal: AbortSignal, onPage: () => void, since = 0): Promise<void> {
-    const { requestNumber = Infinity } = this.store.branchOf() ?? {};
-    if (requestNumber <= since) await this.store.readToEnd(undefined, { signal }, true, () => true);
+  async listTeams(
+    areAll: boolean,
+    signal: AbortSignal,
+    onPage: () => void = () => undefined,
+    since = 0,
+  ): Promise<void> {
+    const { error, requestNumber = Infinity } = this.store.branchOf() ?? {};
+    const isReread = error !== undefined || requestNumber <= since;
+    if (isReread) await this.store.readToEnd(undefined, { signal }, true, () => true);
     await (areAll ? this.store.loadAll(signal, onPage) : this.store.children());
-    const error = this.store.branchOf()?.error ?? this.store.branchOf()?.nextPageError;
-    if (error !== undefined) throw error;
+    const { error: failure, nextPageError } = this.store.branchOf() ?? {};
+    const failed = failure ?? (areAll ? nextPageError : undefined);
+    if (failed !== undefined) throw failed;
   }
 
   /** How many requests it takes at least to list the teams that were not read. */
@@ -168,13 +174,27 @@ export class TeamRolesModel {
     return rows.every(({ kind }) => kind === 'role') ? rows.length : undefined;
   }
 
-  /** The other grants of a team that were read, and whether these are all; undefined while none was read. */
-  otherGrants(team: TeamRow): { readonly count: number; readonly areAll: boolean } | undefined {
-    const branch = this.store.branchOf(otherAccessRow(team));
-    if (branch?.readAt === undefined) return undefined;
-    const { rows } = branch.list;
-    const count = rows.filter(({ kind }) => kind === 'grant').length;
-    return { count, areAll: count === rows.length };
+  /**
+   * What is known about the other grants of a team. To count them takes three requests, which is too many for expanding a row: they
+   * are known once a review, a removal or an agent has read them. What the service doesn't offer is none.
+   */
+  otherGrants({ team: { uid } }: TeamRow): OtherGrants {
+    const lists = listsOf(this.access, { kind: 'team', uid });
+    const known = otherKinds.map((kind) => {
+      const {
+        grants,
+        readAt,
+        error = this.session.refusals.of(otherReads[kind], 'team'),
+      } = lists[kind] ?? {};
+      return { kind, grants, readAt, error: grants === undefined ? error : undefined };
+    });
+    const times = known.flatMap(({ grants, readAt }) => (grants === undefined ? [] : (readAt ?? [])));
+    return {
+      count: known.reduce((sum, { grants = [] }) => sum + grants.length, 0),
+      areAll: known.every(({ grants, error }) => grants !== undefined || error?.kind === 'unsupported'),
+      errors: known.flatMap(({ kind, error }) => (error === undefined ? [] : [[kind, error] as const])),
+      readAt: times.length === 0 ? undefined : Math.min(...times),
+    };
   }
 
   /** Why roles cannot be removed; undefined while that may work. */
@@ -227,31 +247,36 @@ export class TeamRolesModel {
   }
 
   dispose(): void {
-    this.#reportGrantsSoon.cancel();
+    this.#showAccessSoon.cancel();
     this.store.dispose();
     this.access.dispose();
     this.#onDidChangeOffer.dispose();
     this.#onDidRecord.dispose();
   }
 
-  /** Redraws grants if a role is now known to be disabled. Much else changes while access is read, but no row. */
-  #showDisabled(): void {
-    const { roles } = this.access;
-    const count = [...roles.values()].filter(({ isEnabled }) => isEnabled === false).length;
-    if (count === this.#disabledCount) return;
-    this.#disabledCount = count;
-    this.store.notifyRows(this.store.descendants().filter(isGrantRow));
+  /** Redraws teams, and the rows below them, of whose other grants something else is known. */
+  #showOtherGrants(): void {
+    for (const team of this.store.rows().filter(isTeamRow)) {
+      const lists = listsOf(this.access, { kind: 'team', uid: team.team.uid });
+      const known = otherKinds.map((kind) => lists[kind]?.requestNumber ?? 0).join();
+      if (known === (this.#shownOthers.get(team.id) ?? '0,0,0')) continue;
+      this.#shownOthers.set(team.id, known);
+      this.store.notifyRows([team]);
+      if (this.store.branchOf(team)?.hasBeenRead === true) this.store.update(team);
+    }
   }
 
-  /** The rows below a team: its resource roles, or a note, then its other access. */
-  #withOtherAccess(rows: readonly Row[], team: TeamRow): readonly Row[] {
-    if (this.store.branchOf(team)?.readAt === undefined) return rows;
-    return [...(rows.length === 0 ? [this.#emptyRow(team)] : rows), otherAccessRow(team)];
+  /** The rows below a team: its resource roles, or a note, then its other grants, unless it has none. */
+  #withOtherGrants(rows: readonly Row[], team: TeamRow): readonly Row[] {
+    const { count, areAll } = this.otherGrants(team);
+    if (this.store.branchOf(team)?.readAt === undefined || (areAll && count === 0)) return rows;
+    return [...(rows.length === 0 ? [this.#emptyRow(team)] : rows), otherGrantsRow(team)];
   }
 
-  #emptyRow(parent: ParentRow | undefined): NoteRow {
-    if (parent === undefined) return noteRow(this.#rootId, parent, { about: 'noTeams' });
-    return noteRow(parent.id, parent, { about: parent.kind === 'team' ? 'noRoles' : 'noOtherAccess' });
+  #emptyRow(parent: TeamRow | undefined): NoteRow {
+    return noteRow(parent?.id ?? this.#rootId, parent, {
+      about: parent === undefined ? 'noTeams' : 'noRoles',
+    });
   }
 
   #notifyRole(teamUid: string, roleUid: string): void {

@@ -10,18 +10,34 @@ import type { JournalEntry } from './journal/journal';
 /** A button of a message, and what it does. */
 export type MessageAction = readonly [title: string, run: () => unknown];
 
+/** A removal or a restoration that has ended. */
+interface Ended {
+  readonly outcome: string;
+}
+
+const done: ReadonlySet<string> = new Set([
+  'removed',
+  'alreadyGone',
+  'restored',
+  'alreadyThere',
+  'neverRemoved',
+]);
+
+/** Whether a role is now as the user wanted it, however that came about. */
+export function isDone({ outcome }: Ended): boolean {
+  return done.has(outcome);
+}
+
 /**
- * Shows the results of removals or restorations in one message, which is a warning unless everything succeeded.
- * @param isSuccess whether all roles are now as the user wanted them, however that came about
- * @param results those that may have errors
+ * Shows the results of removals or restorations in one message, which is a warning unless all are done.
  * @param actions the first buttons
  */
 export async function report(
   sentences: readonly (string | undefined)[],
-  isSuccess: boolean,
-  results: readonly object[],
+  results: readonly Ended[],
   actions: readonly MessageAction[] = [],
 ): Promise<void> {
+  const isSuccess = results.every(isDone);
   const more = isSuccess ? [] : failureActions(results.map(errorOf));
   await showMessage(present(...sentences).join(' '), isSuccess, [...actions, ...more]);
 }

@@ -8,27 +8,23 @@ import type { TeamRole } from '../access/resourceRoles';
 import type { RefreshedView } from '../tree/autoRefresh';
 import type { StoreTree } from '../tree/treeView';
 import { setContextKey } from '../ui/contextKeys';
-import { openDetails, type DetailsDocuments } from '../ui/detailsDocuments';
 import { roleCommands, type CommandContext } from './commands';
-import { detailsOf, removedRoleDetails, removedRoleId } from './details';
 import type { ActiveRoles, FlowContext, RolesParts } from './flowContext';
 import { RolesForAgents } from './forAgents';
-import { Journals, type JournalEntry } from './journal/journal';
+import { Journals } from './journal/journal';
 import { TeamRolesModel } from './model';
 import { determineOutcomes, reportLateOutcomes } from './removal/lateOutcomes';
 import { RemoveFlow } from './removal/removeFlow';
 import { restoreFlow } from './restore/restoreFlow';
-import { entryNames } from './report';
-import { isSourceRow, isTeamRow, type ParentRow, type ViewRow } from './rows';
+import { isTeamRow, type TeamRow, type ViewRow } from './rows';
 
 /** What the view consists of before it is visible. */
 interface RolesView extends RolesParts {
   /** The folder of the journal. */
   readonly removalsFolder: string;
-  readonly tree: StoreTree<ViewRow, ParentRow, TeamRolesModel>;
+  readonly tree: StoreTree<ViewRow, TeamRow, TeamRolesModel>;
   readonly view: TreeView<ViewRow>;
   readonly refreshed: RefreshedView;
-  readonly documents: DetailsDocuments;
 }
 
 /** The Team Roles view, with the teams of the active connection. */
@@ -41,9 +37,7 @@ export class TeamRoles implements Disposable {
   constructor(private readonly given: RolesView) {
     const { connections, removalsFolder, log } = given;
     const journals = new Journals(removalsFolder, this.#logJournal);
-    const showEntries = (entries: readonly JournalEntry[]): Promise<void> =>
-      openDetails(entries.map((one) => given.documents.uriOf(removedRoleId(one), entryNames(one)[0])));
-    this.#flows = { active: () => this.#active, journals, showEntries, log };
+    this.#flows = { active: () => this.#active, journals, log };
     this.#removals = new RemoveFlow(this.#flows);
     this.#subscription = connections.onDidChange(this.#follow);
     this.#follow();
@@ -59,25 +53,12 @@ export class TeamRoles implements Disposable {
       active && {
         ...active,
         view: this.given.view,
-        detailsUri: (row, name) => this.given.documents.uriOf(row.id, name),
         isActive: () => this.#active === active,
-        consoleUrl: this.given.connections.consoleUrl,
         removals: this.#removals,
         restore: () => restoreFlow(this.#flows),
       }
     );
   };
-
-  /** The details of the row with this ID; undefined if it is not loaded. */
-  async detailsOf(rowId: string): Promise<string | undefined> {
-    if (this.#active === undefined) return undefined;
-    const { session, model } = this.#active;
-    const row = model.store.find(rowId);
-    if (isSourceRow(row)) return detailsOf(row, model);
-    const entries = await this.#flows.journals.of(session.connection).entries();
-    const entry = entries.find((one) => removedRoleId(one) === rowId);
-    return entry && removedRoleDetails(entry);
-  }
 
   /** What access reviews take from this view. */
   readonly forReview = () => {
@@ -109,7 +90,7 @@ export class TeamRoles implements Disposable {
   }
 
   readonly #follow = (): void => {
-    const { connections, inventories, tree, refreshed, documents } = this.given;
+    const { connections, inventories, tree, refreshed } = this.given;
     this.#active?.model.dispose();
     const { session } = connections;
     const fleet = (): FleetReader | undefined =>
@@ -117,9 +98,6 @@ export class TeamRoles implements Disposable {
     const model = session && new TeamRolesModel(session, fleet);
     this.#active = session && model && { session, model };
     model?.onDidChangeOffer(this.#showRefusal);
-    model?.store.onDidChange(() => {
-      documents.refresh();
-    });
     this.#showRefusal();
     tree.show(model);
     refreshed.show(model?.store);

@@ -11,18 +11,16 @@ import { showQuickInput, type back, type OpenInput, type QuickInputOptions } fro
 import { parts } from '../text/text';
 import { debounce } from './timing';
 
-/** An item that can be chosen for its value, its text or the items that it loads. One with none of these can't be chosen. */
+/** An item that can be chosen for its value or its text. One with neither can't be chosen. */
 export interface PickItem<Value> extends QuickPickItem {
   readonly value?: Value;
   /** Replaces what the user has typed. The list stays open. */
   readonly text?: string;
-  /** Loads the items that replace the list when this one is chosen, such as *Load more*. */
-  readonly load?: LoadItems<Value>;
   /** Shown at its end. Each chooses its own value. */
   readonly buttons?: readonly (QuickInputButton & { readonly value: Value })[];
 }
 
-/** Loads the items of an open list, which is busy meanwhile. An error closes the list and is thrown. */
+/** Loads the items of a list, which is busy meanwhile. An error closes the list and is thrown. */
 type LoadItems<Value> = (signal: AbortSignal) => Promise<readonly PickItem<Value>[]>;
 
 /** Items that depend on the text that the user types. */
@@ -68,17 +66,13 @@ function showQuickPick<Value>(
   list.matchOnDescription = true;
   list.matchOnDetail = true;
   return showQuickInput<readonly Value[]>(list, options, (open) => {
-    let isLoading = false;
     const load = async (loadItems: LoadItems<Value>): Promise<void> => {
-      isLoading = true;
       list.busy = true;
       const items = await loadItems(open.closed);
       if (open.closed.aborted) return;
-      const focused = list.items.length === 0 ? firstOf(items) : items[list.items.length - 1];
       showItems(list, items, canSelectMany);
-      list.activeItems = [focused ?? items[0]].filter((item) => item !== undefined);
+      list.activeItems = [firstOf(items) ?? items[0]].filter((item) => item !== undefined);
       list.busy = false;
-      isLoading = false;
     };
     const { items } = options;
     if (typeof items === 'object' && !('length' in items)) {
@@ -86,12 +80,9 @@ function showQuickPick<Value>(
       return;
     }
     list.onDidAccept(() => {
-      if (isLoading) return;
       const chosen = list.selectedItems.length > 0 ? list.selectedItems : list.activeItems;
-      const loadItems = chosen.find((item) => item.load !== undefined)?.load;
       const values = chosen.flatMap(({ value }) => (value === undefined ? [] : [value]));
-      if (loadItems !== undefined) load(loadItems).catch(open.reject);
-      else if (values.length > 0) open.resolve(values);
+      if (values.length > 0) open.resolve(values);
     });
     list.onDidTriggerItemButton(({ item, button }) => {
       const pressed = item.buttons?.find((one) => one === button);

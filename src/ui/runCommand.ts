@@ -30,6 +30,7 @@ interface CalledCommands {
   openFleetOverview: [];
   openTimeline: [asked: AskedTimeline];
   showTimeline: [item: ItemArgument | PageArgument];
+  reviewAccess: [row: ItemArgument];
   whoChangedThis: [item: ItemArgument];
   markAsKnown: [items: PageArgument];
   searchMachines: [text: string];

@@ -80,7 +80,8 @@ export class RowStore<Row extends TreeRow, Parent extends Row> extends ShownList
   ): Promise<readonly StoreRow<Row, Parent>[]> {
     const signal = AbortSignal.any([this.closed, ...(options.signal === undefined ? [] : [options.signal])]);
     const branch = this.add(parent);
-    branch.isExpanded ??= false;
+    // The top-level list is always expanded.
+    if (parent !== undefined) branch.isExpanded ??= false;
     // Otherwise, a list that failed would never be read again.
     if ((isReread || branch.error !== undefined) && !branch.isBeingRead) branch.markStale();
     await branch.load({ ...options, signal });

@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { setTimeout } from 'node:timers/promises';
 import type { Connection } from '../../connections/connection';
 import {
   folderFiles,
   memoryFiles,
-  parseJson,
   StorageError,
+  writeBestEffort,
   type StoredFiles,
 } from '../../connections/storedFiles';
 import {
   eventLine,
-  lockRecord,
   parseRemoval,
   removalLine,
   type Owner,
@@ -21,7 +19,7 @@ import {
 } from './records';
 
 /** A removal and its outcome. */
-export interface JournalEntry extends Omit<RecordedRemoval, 'owner'> {
+export interface JournalEntry extends Omit<RecordedRemoval, 'owner' | 'claims'> {
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
@@ -30,10 +28,8 @@ export interface JournalEntry extends Omit<RecordedRemoval, 'owner'> {
 }
 
 export interface JournalOptions {
-  /** How many entries `prune` keeps; 200 by default. */
+  /** Above how many entries `prune` deletes those that are over; 200 by default. */
   readonly limit?: number;
-  /** The minimum age of pruned entries; an hour by default, so that a role can be restored right after its removal. */
-  readonly minAgeMs?: number;
   /** Receives what could not be read or done, without the content of the entry. */
   readonly onProblem?: (message: string) => void;
   readonly now?: () => number;
@@ -42,7 +38,7 @@ export interface JournalOptions {
   readonly isAlive?: (pid: number) => boolean;
 }
 
-/** Releases a lock. */
+/** Ends a claim. */
 export type Release = () => Promise<void>;
 
 const maxEntryBytes = 1024 * 1024;
@@ -53,12 +49,8 @@ const maxEntryBytes = 1024 * 1024;
  */
 const maxDurationMs = 2 * 60 * 60 * 1000;
 
-/** A lock file without content for longer than this is left over from a crash. */
-const lockWriteMs = 500;
-
-const entryId = String.raw`\d{15}-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}`;
-const entryFile = new RegExp(`^(${entryId})\\.jsonl$`);
-const lockFile = new RegExp(`^(${entryId})\\.(\\d{1,9})\\.lock$`);
+/** Earlier versions left lock files beside them, which are of no use. */
+const entryFile = /^(\d{15}-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.jsonl$/;
 
 /**
  * The removals of resource roles. Each has its own file, which exists before the removal is sent. Files are only appended
@@ -70,13 +62,14 @@ export class Journal {
   readonly #owner: Owner;
   /** The removals that ended in this window, even if the outcome could not be written. */
   readonly #ended = new Set<string>();
+  /** The claims that this window has released, even if that could not be written. */
+  readonly #released = new Set<string>();
 
   constructor(files: StoredFiles, { pid = process.pid, ...options }: JournalOptions = {}) {
     this.#files = files;
     this.#owner = { host: hostname(), pid };
     this.#options = {
       limit: 200,
-      minAgeMs: 60 * 60 * 1000,
       now: Date.now,
       isAlive: isRunning,
       onProblem: () => undefined,
@@ -125,103 +118,68 @@ export class Journal {
   }
 
   async entry(id: string): Promise<JournalEntry | undefined> {
-    const name = fileOf(id);
-    const text = await this.#files.read(name);
-    if (text === undefined) return undefined;
-    const recorded = parseRemoval(text);
-    if (recorded === undefined) {
-      this.#options.onProblem(`${name} is not understood`);
-      return undefined;
-    }
-    const { owner, ...removal } = recorded;
+    const recorded = await this.#read(id);
+    if (recorded === undefined) return undefined;
+    const { connection, team, roleUid, content, outcome, restored } = recorded;
     const startedAt = Number(id.slice(0, 15));
     const isUnderWay =
-      removal.outcome === undefined && !this.#ended.has(id) && this.#mayBeActive(owner, startedAt);
-    return { ...removal, id, startedAt, isUnderWay };
+      outcome === undefined && !this.#ended.has(id) && this.#mayBeActive(recorded.owner, startedAt);
+    return { connection, team, roleUid, content, outcome, restored, id, startedAt, isUnderWay };
   }
 
   /**
-   * Locks an entry against other windows and other calls in this window. A lock is a file that only one window can create.
-   * The lock of a window that no longer runs is not deleted, because that might delete a new lock of another window.
-   * Instead, the next lock has the next number.
-   * @returns undefined if the entry is locked
+   * Claims an entry: no other window, and no other call in this one, can work on it until the claim is released.
+   *
+   * A claim is a line of the entry's file. Of the claims that are neither released nor of a window that has ended, the first has the
+   * entry. All windows see the lines in the same order, and each looks after its own was written: so the one that has the entry is
+   * seen by all that come later, and two that claim it at once agree on which was first. After a crash, the claim of the window that
+   * ended does not count any more. Nothing has to be deleted for that, so that no window can delete the claim that another has made
+   * in the meantime, which is possible with a file that exists as long as the claim.
+   * @returns undefined if another has the entry, or it is gone
    */
-  async lock(id: string): Promise<Release | undefined> {
-    return this.#lockAfter(id, await this.#locks(id));
-  }
-
-  /** @param existing the locks of the entry */
-  async #lockAfter(id: string, existing: readonly string[]): Promise<Release | undefined> {
-    const numbers = existing.map((name) => Number(lockFile.exec(name)?.[2]));
-    const newest = Math.max(0, ...numbers);
-    if (newest > 0 && (await this.#isHeld(lockOf(id, newest)))) return undefined;
-    const lock = lockOf(id, newest + 1);
-    try {
-      const record = JSON.stringify({ owner: this.#owner, at: this.#options.now() });
-      await this.#files.create(lock, record, { isTemporary: true });
-    } catch (error) {
-      if (error instanceof StorageError && error.reason === 'EEXIST') return undefined;
-      throw error;
-    }
-    return async () => {
-      await this.#files.remove(lock);
+  async claim(id: string): Promise<Release | undefined> {
+    const claim = randomUUID();
+    const at = this.#options.now();
+    const claimed = eventLine({ event: 'claimed', claim, owner: this.#owner, at });
+    if (!(await this.#files.append(fileOf(id), claimed))) return undefined;
+    const release = async (): Promise<void> => {
+      this.#released.add(claim);
+      await this.#append(id, eventLine({ event: 'released', claim }));
     };
+    const { claims = [] } = (await this.#read(id)) ?? {};
+    const first = claims.find(
+      (one) => !this.#released.has(one.claim) && this.#mayBeActive(one.owner, one.at),
+    );
+    if (first?.claim === claim) return release;
+    await writeBestEffort(release());
+    return undefined;
   }
 
-  /**
-   * Deletes old entries above the limit.
-   * @returns the deleted entries
-   */
-  async prune(): Promise<readonly JournalEntry[]> {
-    const pruned: JournalEntry[] = [];
+  /** Deletes the oldest entries above the limit that nobody can restore: they were restored, or the role was never removed. */
+  async prune(): Promise<void> {
     try {
       // Usually, no file has to be read.
       const names = await this.#files.names();
-      if (names.filter((name) => entryFile.test(name)).length <= this.#options.limit) return [];
+      if (names.filter((name) => entryFile.test(name)).length <= this.#options.limit) return;
       const entries = await this.entries();
-      const old = entries.filter(({ startedAt }) => !this.#isWithin(this.#options.minAgeMs, startedAt));
-      // Listing all files for each entry would take minutes if there are thousands.
-      const locked = new Set(names.map((name) => lockFile.exec(name)?.[1]));
-      for (const entry of byImportance(old).slice(0, Math.max(0, entries.length - this.#options.limit))) {
-        const locks = locked.has(entry.id) ? await this.#locks(entry.id) : [];
-        if (await this.#delete(entry.id, locks)) pruned.push(entry);
-      }
+      const restorable = new Set(restorableEntries(entries));
+      const isOver = (entry: JournalEntry): boolean =>
+        entry.outcome !== undefined && !entry.isUnderWay && !restorable.has(entry);
+      const over = entries.filter(isOver).reverse();
+      for (const { id } of over.slice(0, Math.max(0, entries.length - this.#options.limit)))
+        await this.#files.remove(fileOf(id));
     } catch (error) {
       if (!(error instanceof StorageError)) throw error;
       this.#options.onProblem(`Old entries could not be deleted: ${error.reason}`);
     }
-    return pruned;
   }
 
-  /**
-   * @param locks the locks of the entry
-   * @returns false if another window deleted the entry or is restoring it
-   */
-  async #delete(id: string, locks: readonly string[]): Promise<boolean> {
-    const release = await this.#lockAfter(id, locks);
-    if (release === undefined) return false;
-    try {
-      const isDeleted = await this.#files.remove(fileOf(id));
-      for (const lock of locks) await this.#files.remove(lock);
-      return isDeleted;
-    } finally {
-      await release();
-    }
-  }
-
-  async #locks(id: string): Promise<readonly string[]> {
-    return (await this.#files.names()).filter((name) => lockFile.exec(name)?.[1] === id);
-  }
-
-  async #isHeld(lock: string): Promise<boolean> {
-    for (const delay of [0, lockWriteMs]) {
-      await setTimeout(delay);
-      const text = await this.#files.read(lock);
-      if (text === undefined) return false;
-      const record = lockRecord(parseJson(text));
-      if (record !== undefined) return this.#mayBeActive(record.owner, record.at);
-    }
-    return false;
+  async #read(id: string): Promise<RecordedRemoval | undefined> {
+    const name = fileOf(id);
+    const text = await this.#files.read(name);
+    const recorded = text === undefined ? undefined : parseRemoval(text);
+    if (text !== undefined && recorded === undefined) this.#options.onProblem(`${name} is not understood`);
+    return recorded;
   }
 
   async #append(id: string, line: string): Promise<void> {
@@ -242,28 +200,6 @@ export class Journal {
 
 function fileOf(id: string): string {
   return `${id}.jsonl`;
-}
-
-function lockOf(id: string, number: number): string {
-  return `${id}.${number}.lock`;
-}
-
-/**
- * The entries that may be deleted: first those that cannot be restored, then restorable ones, then those with an unknown
- * outcome, each oldest first.
- * @param entries newest first
- */
-function byImportance(entries: readonly JournalEntry[]): readonly JournalEntry[] {
-  return entries
-    .filter(({ isUnderWay }) => !isUnderWay)
-    .reverse()
-    .sort((one, other) => importanceOf(one) - importanceOf(other));
-}
-
-function importanceOf({ outcome, content, restored }: JournalEntry): number {
-  if (restored !== undefined) return 0;
-  if (outcome === undefined || outcome === 'unknown') return 2;
-  return outcome === 'removed' || (outcome === 'alreadyGone' && content !== undefined) ? 1 : 0;
 }
 
 function isRunning(pid: number): boolean {

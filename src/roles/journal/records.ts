@@ -38,15 +38,25 @@ const restoredRecord = both(exactObject({ event: oneOf('restored'), at: time }),
 /** When a role was restored, and its new UID if the service lists it. */
 export type Restored = Omit<Read<typeof restoredRecord>, 'event'>;
 
+const claimRecord = exactObject({ event: oneOf('claimed'), claim: text, owner, at: time });
+/** That a window works on an entry. `claim` is unique. */
+type Claim = Read<typeof claimRecord>;
+
+const releaseRecord = exactObject({ event: oneOf('released'), claim: text });
+
 /** The content of a removal's file. */
 export interface RecordedRemoval extends Read<typeof removalRecord> {
   /** The last recorded outcome. */
   readonly outcome: RemovalOutcome | undefined;
   readonly restored: Restored | undefined;
+  /** Those that were not released, in the order in which they were written. */
+  readonly claims: readonly Claim[];
 }
 
-/** The content of a lock file. */
-export const lockRecord = exactObject({ owner, at: time });
+/** Anything that is recorded after the removal itself. */
+type RecordedEvent = Read<
+  typeof outcomeRecord | typeof restoredRecord | typeof claimRecord | typeof releaseRecord
+>;
 
 /**
  * Reads the file of a removal. After the first line, truncated and unknown lines are skipped, such as those of older
@@ -58,11 +68,13 @@ export function parseRemoval(file: string): RecordedRemoval | undefined {
   const removal = removalRecord(first);
   if (removal === undefined) return undefined;
   const restored = events.map(restoredRecord).findLast((event) => event !== undefined);
+  const released = new Set(events.map((event) => releaseRecord(event)?.claim));
   return {
     ...removal,
     content: removal.content,
     outcome: events.map(outcomeRecord).findLast((event) => event !== undefined)?.outcome,
     restored: restored && { at: restored.at, uid: restored.uid },
+    claims: events.flatMap((event) => claimRecord(event) ?? []).filter(({ claim }) => !released.has(claim)),
   };
 }
 
@@ -72,6 +84,6 @@ export function removalLine(removal: RoleRemoval, writer: Owner): string {
 }
 
 /** A line to append. It starts with the line break, so that it is valid even if the previous line is truncated. */
-export function eventLine(event: Read<typeof outcomeRecord> | Read<typeof restoredRecord>): string {
+export function eventLine(event: RecordedEvent): string {
   return `\n${JSON.stringify(event)}`;
 }

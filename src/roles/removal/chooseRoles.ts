@@ -3,16 +3,15 @@ import type { Session } from '../../connections/session';
 import { describeError } from '../../text/errors';
 import { escapeIconsAndLinks } from '../../text/text';
 import { isServiceError } from '../../service/errors';
-import { append, type LoadedList } from '../../items/store/loadedList';
 import { showInputBox } from '../../ui/inputBox';
 import { back, runSteps, type StepPosition } from '../../ui/quickInput';
 import { pickMany, pickOne, type PickItem } from '../../ui/quickPick';
 import type { AccessReader } from '../../access/accessReader';
 import { removableRoles, type TeamRole } from '../../access/resourceRoles';
-import { limitsOf, progressOfTeams, roleNames, teamName, whyNotListed } from '../../access/roleNames';
+import { limitsOf, roleNames, teamName, whyNotListed } from '../../access/roleNames';
 import type { Team } from '../../access/teams';
-import { readTeams } from '../rows/team';
-import type { TeamRow } from '../rows/rowTypes';
+import type { ActiveRoles } from '../flowContext';
+import type { TeamRolesModel } from '../model';
 
 /**
  * Lets the user select a team, then some of its roles. If the service does not list them, the user enters UIDs. Throws
@@ -21,14 +20,13 @@ import type { TeamRow } from '../rows/rowTypes';
  * @returns undefined if the user cancels
  */
 export async function chooseRoles(
-  session: Session,
-  access: AccessReader,
+  { session, model }: ActiveRoles,
   team?: Team,
 ): Promise<readonly TeamRole[] | undefined> {
   const chosen: { team: Team | undefined; roles?: readonly TeamRole[] } = { team };
   const chooseOfTeam = async (position?: StepPosition): Promise<unknown> => {
     if (chosen.team === undefined) return undefined;
-    const roles = await chooseRolesOf(session, access, chosen.team, position);
+    const roles = await chooseRolesOf(session, model.access, chosen.team, position);
     if (roles !== undefined && roles !== back) chosen.roles = roles;
     return roles;
   };
@@ -36,25 +34,16 @@ export async function chooseRoles(
     await chooseOfTeam();
     return chosen.roles;
   }
-  // Loaded pages are kept when the user goes back.
-  const teams: LoadedTeams = {
-    list: { rows: [], pages: [], next: (options) => readTeams(session, '', options) },
-  };
   await runSteps(
-    async (position) => (chosen.team = await chooseTeam(session, teams, position)),
+    async (position) => (chosen.team = await chooseTeam(session, model, position)),
     chooseOfTeam,
   );
   return chosen.roles;
 }
 
-interface LoadedTeams {
-  /** Its error is why the next page could not be read. */
-  list: LoadedList<TeamRow>;
-}
-
 async function chooseTeam(
   session: Session,
-  teams: LoadedTeams,
+  model: TeamRolesModel,
   position: StepPosition,
 ): Promise<Team | undefined> {
   const choice = await pickOne<Team | 'typed'>({
@@ -62,37 +51,32 @@ async function chooseTeam(
     title: l10n.t('Remove Team Resource Role'),
     placeholder: l10n.t('Select a team'),
     ignoreFocusOut: true,
-    items: (signal) =>
-      teams.list.pages.length === 0 ? loadTeams(teams, signal) : Promise.resolve(teamItems(teams)),
+    items: (signal) => teamItems(model, signal),
   });
   if (choice !== 'typed') return choice === back ? undefined : choice;
   const uids = await enterUids(session, l10n.t('Enter the UID of the team'), 1, position);
   return uids === undefined || uids === back ? undefined : { uid: uids[0] };
 }
 
-/** Loads one more page. If that fails, the user can still select a loaded team, or enter a UID. */
-async function loadTeams(
-  teams: LoadedTeams,
+/** All teams. If they cannot be read, the user can still select those that were, or enter a UID. */
+async function teamItems(
+  model: TeamRolesModel,
   signal: AbortSignal,
 ): Promise<readonly PickItem<Team | 'typed'>[]> {
-  const { list } = teams;
+  let failed: readonly PickItem<never>[] = [];
   try {
-    if (list.next !== undefined) teams.list = append(list, await list.next({ signal }));
+    await model.listTeams(true, signal);
   } catch (error) {
     // With a rejected key, nothing else would work either.
     if (!isServiceError(error) || error.kind === 'unauthorized') throw error;
-    teams.list = { ...list, error };
+    const { what, why } = describeError(error);
+    failed = [{ label: `$(error) ${what}`, detail: escapeIconsAndLinks(why, 1000), alwaysShow: true }];
   }
-  return teamItems(teams);
-}
-
-function teamItems(teams: LoadedTeams): readonly PickItem<Team | 'typed'>[] {
-  const { rows, next, error } = teams.list;
   return [
     { label: `$(edit) ${l10n.t('Enter Team UID…')}`, alwaysShow: true, value: 'typed' },
     { label: '', kind: QuickPickItemKind.Separator },
-    ...rows.map(({ team }) => teamItem(team)),
-    ...(next === undefined && error === undefined ? [] : [nextPageItem(teams)]),
+    ...model.teams.map(teamItem),
+    ...failed,
   ];
 }
 
@@ -102,25 +86,6 @@ function teamItem(team: Team): PickItem<Team> {
     label: escapeIconsAndLinks(teamName(team)),
     description: escapeIconsAndLinks(team.uid),
     value: team,
-  };
-}
-
-function nextPageItem(teams: LoadedTeams): PickItem<Team | 'typed'> {
-  const { details, rows, total, error } = teams.list;
-  const failure = error && describeError(error);
-  return {
-    ...(failure === undefined
-      ? {
-          label: `$(ellipsis) ${l10n.t('Load more')}`,
-          description: progressOfTeams(details?.gatheredFrom, rows.length, total),
-        }
-      : {
-          label: `$(error) ${failure.what}`,
-          description: l10n.t('select to retry'),
-          detail: escapeIconsAndLinks(failure.why, 1000),
-        }),
-    alwaysShow: true,
-    load: (signal) => loadTeams(teams, signal),
   };
 }
 

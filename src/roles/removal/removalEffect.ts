@@ -106,7 +106,7 @@ export class RemovalEffect {
       let answered = 0;
       this.#areMembersRead = true;
       // If that fails, the dialog says so: not all teams are known.
-      await model.listTeams(true, signal, () => undefined).catch(() => undefined);
+      await model.listTeams(true, signal).catch(() => undefined);
       try {
         await model.access.readUserNames(options);
         await Promise.all(

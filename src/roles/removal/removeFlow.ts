@@ -8,14 +8,13 @@ import { showErrors } from '../../ui/errorMessage';
 import { withBatchProgress, withCancellableProgress } from '../../ui/progress';
 import { grantKinds } from '../../access/access';
 import { currentModel, type ActiveRoles, type FlowContext } from '../flowContext';
-import { restorableEntries } from '../journal/journal';
 import { logResult } from '../log';
 import type { TeamRolesModel } from '../model';
 import type { TeamRole } from '../../access/resourceRoles';
 import { showAudit } from '../report';
 import { restoreFlow } from '../restore/restoreFlow';
 import { roleAndProjects, teamName } from '../../access/roleNames';
-import { otherKinds } from '../rows/grants';
+import { otherKinds } from '../rows/otherGrants';
 import type { Team } from '../../access/teams';
 import { chooseRoles } from './chooseRoles';
 import { confirmRemoval, worstFirst, type RemovalQuestion } from './confirmRemoval';
@@ -124,14 +123,15 @@ export class RemoveFlow {
 
   /** Roles of rows are reread, because rows may be outdated. Then, what their removal changes is read. */
   async #readChosen(
-    { session, model }: ActiveRoles,
+    active: ActiveRoles,
     chosen: readonly TeamRole[] | Team | undefined,
   ): Promise<ChosenRoles> {
     const since = requestTime().requestNumber;
     const isRead = chosen === undefined || 'uid' in chosen;
-    const roles = isRead ? ((await chooseRoles(session, model.access, chosen)) ?? []) : chosen;
+    const roles = isRead ? ((await chooseRoles(active, chosen)) ?? []) : chosen;
     if (roles.length === 0) return { there: roles, gone: [], since };
     return withCancellableProgress(l10n.t('Checking what the removal changes…'), async (signal) => {
+      const { model } = active;
       const read = isRead ? { there: roles, gone: [] } : await rereadRoles(model.access, roles);
       await new RemovalEffect(model, read.there, since).read(otherKinds, signal);
       return { ...read, since };
@@ -211,7 +211,7 @@ export class RemoveFlow {
   async #report(session: Session, results: readonly RemovalResult[]): Promise<void> {
     const { connection } = session;
     if (results.length === 0) return;
-    const pruned = restorableEntries(await this.context.journals.of(connection).prune());
+    await this.context.journals.of(connection).prune();
     const restore = (ids: readonly string[]): Promise<void> => restoreFlow(this.context, connection, ids);
     const team = results[0]?.item.team;
     const isOfTeam = ({ item, removal }: RemovalResult): boolean =>
@@ -219,7 +219,7 @@ export class RemoveFlow {
     const hasEntry = session.refusals.of('listAudits') === undefined && results.every(isOfTeam);
     // The user may have switched to another service since.
     const show = () => (team && this.context.active()?.session === session ? showAudit(team) : undefined);
-    await reportRemovals(results, pruned, restore, hasEntry ? [[l10n.t('Show Audit Entry'), show]] : []);
+    await reportRemovals(results, restore, hasEntry ? [[l10n.t('Show Audit Entry'), show]] : []);
   }
 }
 

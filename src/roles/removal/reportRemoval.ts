@@ -3,37 +3,24 @@ import { groupBy } from '../../items/groupBy';
 import { formatNumber } from '../../text/format';
 import { escapeIconsAndLinks } from '../../text/text';
 import { isServiceError } from '../../service/errors';
-import type { JournalEntry } from '../journal/journal';
 import { StorageError } from '../../connections/storedFiles';
-import { entryNames, errorOf, report, restoreActions, withReason, type MessageAction } from '../report';
+import { errorOf, isDone, report, restoreActions, withReason, type MessageAction } from '../report';
 import { listRoles, roleAndTeam, teamName } from '../../access/roleNames';
-import { listFirst } from '../../text/names';
 import { mayStillComplete } from './removeRole';
 import type { RemovalResult } from './removeRoles';
 
-/**
- * Shows the results of removals in one message, with a button that restores what can be restored.
- * @param pruned restorable entries that were deleted because the journal was full
- */
+/** Shows the results of removals in one message, with a button that restores what can be restored. */
 export async function reportRemovals(
   results: readonly RemovalResult[],
-  pruned: readonly JournalEntry[],
   restore: (entryIds: readonly string[]) => Promise<void>,
   more: readonly MessageAction[] = [],
 ): Promise<void> {
-  const note =
-    pruned.length === 0
-      ? undefined
-      : l10n.t(
-          'Poolview keeps a limited number of removed roles. These can no longer be restored: {0}.',
-          listFirst(pruned, (entry) => l10n.t('{0} ({1})', ...entryNames(entry))),
-        );
   const [first, ...others] = results;
-  const sentences = first !== undefined && others.length === 0 ? [sentenceOf(first)] : sentencesOf(results);
-  const removals = results.map(({ removal }) => removal);
-  const isSuccess = removals.every(({ outcome }) => outcome === 'removed' || outcome === 'alreadyGone');
-  const actions = [...restoreActions(restorableIn(results), restore), ...more];
-  await report([...sentences, note], isSuccess, removals, actions);
+  await report(
+    first !== undefined && others.length === 0 ? [sentenceOf(first)] : sentencesOf(results),
+    results.map(({ removal }) => removal),
+    [...restoreActions(restorableIn(results), restore), ...more],
+  );
 }
 
 /** The journal entries of those removals that can be restored. */
@@ -118,11 +105,11 @@ function sentenceOf({ item, removal }: RemovalResult, same?: readonly RemovalRes
 
 /** What became of a role, for the agent that proposed its removal. */
 export function resultForAgent(result: RemovalResult) {
-  const kind = messageKind(result.removal);
-  const error = errorOf(result.removal);
-  const isThere = kind !== 'removed' && kind !== 'alreadyRemoved';
+  const { removal } = result;
+  const kind = messageKind(removal);
+  const error = errorOf(removal);
   return {
-    outcome: kind === 'unconfirmed' ? 'notConfirmed' : isThere ? 'notRemoved' : kind,
+    outcome: kind === 'unconfirmed' ? 'notConfirmed' : isDone(removal) ? kind : 'notRemoved',
     reason: kind === 'notSaved' ? kind : isServiceError(error) ? error.kind : undefined,
     canRestore: restorableIn([result]).length > 0,
   };

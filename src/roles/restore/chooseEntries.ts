@@ -15,7 +15,7 @@ export async function chooseEntries(
   const picked = await pickMany<JournalEntry>({
     title: connection.readOnly ? l10n.t('Removed Roles') : l10n.t('Restore Removed Role'),
     placeholder: connection.readOnly
-      ? l10n.t('This connection is read-only. Select roles to see what they granted')
+      ? l10n.t('This connection is read-only. Select roles to copy what they granted as JSON')
       : l10n.t('Select roles to restore, most recently removed first'),
     ignoreFocusOut: true,
     items: entryItems(restorableEntries(entries), connection),

@@ -2,7 +2,9 @@ import { l10n, window } from 'vscode';
 import { isSameConnection, type Connection } from '../../connections/connection';
 import { formatNumber } from '../../text/format';
 import { escapeIconsAndLinks } from '../../text/text';
+import { jsonDocument } from '../../text/document';
 import { isServiceError } from '../../service/errors';
+import { copy, jsonWords } from '../../ui/copy';
 import type { ExactReference } from '../../service/resources/team';
 import { withBatchProgress } from '../../ui/progress';
 import { currentModel, type ActiveRoles, type FlowContext } from '../flowContext';
@@ -19,7 +21,7 @@ import { runCommand } from '../../ui/runCommand';
 
 /**
  * Lets the user choose removed roles, restores them through the active session and reports the results. The user may have
- * switched connections since the *Restore* button was shown. If the connection is read-only, only shows those roles.
+ * switched connections since the *Restore* button was shown. If the connection is read-only, only copies what those roles granted.
  * @param removedFrom the connection of the journal entries; by default, the active one
  * @param entryIds the journal entries to restore; by default, the user chooses
  */
@@ -68,9 +70,21 @@ export async function restoreFlow(
     );
     return;
   }
-  if (connection.readOnly && entryIds === undefined) return context.showEntries(chosen);
+  if (connection.readOnly && entryIds === undefined) return copyEntries(chosen);
   // Oldest first, in the order in which they were removed.
   await reportRestorations(await restoreWithProgress(context, roles, journal, [...chosen].reverse()));
+}
+
+/** What the roles granted. */
+function copyEntries(entries: readonly JournalEntry[]): Promise<void> {
+  const roles = entries.map(({ roleUid: uid, team, content, startedAt }) => ({
+    uid,
+    team,
+    ...content,
+    removedAt: new Date(startedAt),
+  }));
+  const names = entries.map((entry) => entryNames(entry)[0]);
+  return copy(jsonDocument(roles.length === 1 ? roles[0] : roles), names, jsonWords().several);
 }
 
 function restoreWithProgress(

@@ -44,14 +44,13 @@ export async function restoreRole(
   if (content === undefined) return { outcome: 'contentUnknown' };
   let release: Release | undefined;
   try {
-    release = await journal.lock(id);
-    if (release === undefined) return { outcome: 'beingRestored' };
+    release = await journal.claim(id);
     const entry = await journal.entry(id);
     // Another window may have restored or deleted the entry since it was read.
     if (entry === undefined) return { outcome: 'contentUnknown' };
     if (entry.restored !== undefined) return { outcome: 'alreadyThere', uid: entry.restored.uid };
-    if (entry.isUnderWay) return { outcome: 'beingRestored' };
-    const restoration = await restoreLocked(client, team.uid, roleUid, content, withoutGoneProjects);
+    if (release === undefined || entry.isUnderWay) return { outcome: 'beingRestored' };
+    const restoration = await restoreClaimed(client, team.uid, roleUid, content, withoutGoneProjects);
     if (restoration.outcome === 'restored' || restoration.outcome === 'alreadyThere') {
       await writeBestEffort(journal.recordRestored(id, restoration.uid));
     }
@@ -64,7 +63,7 @@ export async function restoreRole(
   }
 }
 
-async function restoreLocked(
+async function restoreClaimed(
   client: ServiceClient,
   teamUid: string,
   roleUid: string,

@@ -4,8 +4,9 @@ import type { SourceKind } from '../../items/kinds/kind';
 import { appearanceOf, type RowKinds } from '../../tree/rowKinds';
 import { progressOfTeams } from '../../access/roleNames';
 import { click, noteKind } from './note';
-import { grantKind, otherAccessKind, roleKind } from './grants';
-import type { GrantRow, ParentRow, RoleRow, RowContext, Row, SourceRow, TeamRow, ViewRow } from './rowTypes';
+import { otherGrantsKind } from './otherGrants';
+import { roleKind } from './role';
+import type { Row, RowContext, SourceRow, TeamRow, ViewRow } from './rowTypes';
 import { teamKind } from './team';
 
 export type * from './rowTypes';
@@ -13,13 +14,12 @@ export type * from './rowTypes';
 const kinds: RowKinds<Row, RowContext> = {
   team: aged(teamKind),
   role: aged(roleKind),
-  otherAccess: otherAccessKind,
-  grant: aged(grantKind),
+  otherGrants: otherGrantsKind,
   note: noteKind,
 };
 
 /** How the rows of the view look. */
-export const appearance = appearanceOf<Row, ParentRow, RowContext>(
+export const appearance = appearanceOf<Row, TeamRow, RowContext>(
   ({ kind }) => kinds[kind],
   click,
   ({ gatheredFrom }) =>
@@ -27,7 +27,7 @@ export const appearance = appearanceOf<Row, ParentRow, RowContext>(
       progressOfTeams(gatheredFrom, loaded, total),
 );
 
-const sourceKinds = { team: teamKind, role: roleKind, otherAccess: otherAccessKind, grant: grantKind };
+const sourceKinds = { team: teamKind, role: roleKind };
 
 export function sourceKindOf({ kind }: SourceRow): SourceKind<SourceRow, RowContext> {
   return sourceKinds[kind];
@@ -42,16 +42,7 @@ export function isRow<Kind extends ViewRow['kind']>(
 }
 
 export function isSourceRow(value: unknown): value is SourceRow {
-  return isRow(value, 'team', 'role', 'grant');
-}
-
-export function isParentRow(value: unknown): value is ParentRow {
-  return isRow(value, 'team', 'otherAccess');
-}
-
-/** Whether a row is for a resource role or another grant. */
-export function isGrantRow(value: unknown): value is RoleRow | GrantRow {
-  return isRow(value, 'role', 'grant');
+  return isRow(value, 'team', 'role');
 }
 
 export function isTeamRow(value: unknown): value is TeamRow {

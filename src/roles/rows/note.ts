@@ -1,10 +1,10 @@
 import { l10n, ThemeIcon, type TreeItem } from 'vscode';
 import { errorSentence } from '../../text/errors';
-import { isServiceError, type ServiceError } from '../../service/errors';
+import type { ServiceError } from '../../service/errors';
 import { noteItem } from '../../tree/items';
 import type { RowKind } from '../../tree/rowKinds';
 import { clickCommand } from '../../ui/runCommand';
-import { whyNotListed, whyNotRead } from '../../access/roleNames';
+import { whyNotListed } from '../../access/roleNames';
 import type { Note, NoteRow, RowContext } from './rowTypes';
 
 /** What a click on a row runs if it is nothing in the service. */
@@ -30,23 +30,7 @@ function noteRowItem({ note }: NoteRow, { canRemove, gatheredFrom }: RowContext)
       return noteItem(l10n.t('No resource roles'), l10n.t('in this team'));
     case 'rolesNotListed':
       return notListedItem(note.error, canRemove);
-    case 'noOtherAccess':
-      return noteItem(l10n.t('No other access'), l10n.t('no tenant, project or workspace roles'));
-    case 'tenant':
-      return notReadItem(l10n.t('Tenant roles'), note.error);
-    case 'project':
-      return notReadItem(l10n.t('Project roles'), note.error);
-    case 'workspace':
-      return notReadItem(l10n.t('Workspace roles'), note.error);
   }
-}
-
-/** A kind of grants that could not be read. */
-function notReadItem(label: string, error: ServiceError): TreeItem {
-  return noteItem(label, whyNotRead(error), {
-    tooltip: errorSentence(error),
-    contextValue: isServiceError(error, 'unsupported', 'forbidden') ? 'note' : 'note error',
-  });
 }
 
 /** A role that is not listed can be removed by its UID. */

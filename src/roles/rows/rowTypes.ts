@@ -2,7 +2,7 @@ import type { RowStore } from '../../items/store/rowStore';
 import type { StoreRow, TreeRow } from '../../items/store/row';
 import type { ServiceError } from '../../service/errors';
 import type { ResourceRole } from '../../service/resources/team';
-import type { Grant } from '../../access/access';
+import type { Grant, GrantKind } from '../../access/access';
 import type { AccessReader } from '../../access/accessReader';
 import type { Team, TeamListing } from '../../access/teams';
 
@@ -12,19 +12,6 @@ export interface TeamRow extends TreeRow {
   readonly team: Team;
 }
 
-/** The tenant, project and workspace roles of a team, which Poolview doesn't remove. */
-export interface OtherAccessRow extends TreeRow {
-  readonly kind: 'otherAccess';
-  readonly parent: TeamRow;
-}
-
-/** One of them. */
-export interface GrantRow extends TreeRow {
-  readonly kind: 'grant';
-  readonly parent: OtherAccessRow;
-  readonly grant: Grant;
-}
-
 export interface RoleRow extends TreeRow {
   readonly kind: 'role';
   readonly parent: TeamRow;
@@ -32,43 +19,54 @@ export interface RoleRow extends TreeRow {
   readonly grant: Grant;
 }
 
+/** The tenant, project and workspace roles of a team, which Poolview doesn't remove: how many there are. */
+export interface OtherGrantsRow extends TreeRow {
+  readonly kind: 'otherGrants';
+  readonly parent: TeamRow;
+}
+
 /** Why a list is empty, or cannot be shown. */
 export type Note =
-  | { readonly about: 'noTeams' | 'noRoles' | 'noOtherAccess' }
-  | {
-      readonly about: 'rolesNotListed' | 'tenant' | 'project' | 'workspace';
-      readonly error: ServiceError;
-    };
+  | { readonly about: 'noTeams' | 'noRoles' }
+  | { readonly about: 'rolesNotListed'; readonly error: ServiceError };
 
 /** A row that says why a list is empty, or cannot be shown. */
 export interface NoteRow extends TreeRow {
   readonly kind: 'note';
-  readonly parent: TeamRow | OtherAccessRow | undefined;
+  readonly parent: TeamRow | undefined;
   readonly note: Note;
 }
 
 /** A row of the Team Roles view. */
-export type Row = ParentRow | RoleRow | GrantRow | NoteRow;
-
-/** A row with rows below it. */
-export type ParentRow = TeamRow | OtherAccessRow;
+export type Row = SourceRow | OtherGrantsRow | NoteRow;
 
 /** A row of the Team Roles view, or one that its store adds. */
-export type ViewRow = StoreRow<Row, ParentRow>;
+export type ViewRow = StoreRow<Row, TeamRow>;
 
 /** A row of something in the service. */
-export type SourceRow = ParentRow | RoleRow | GrantRow;
+export type SourceRow = TeamRow | RoleRow;
+
+/** What is known about the other grants of a team. */
+export interface OtherGrants {
+  /** How many were read. */
+  readonly count: number;
+  /** Whether there are no others. */
+  readonly areAll: boolean;
+  /** Why some were not read. */
+  readonly errors: readonly (readonly [GrantKind, ServiceError])[];
+  /** When the first of them were requested, in milliseconds since 1970. */
+  readonly readAt: number | undefined;
+}
 
 /** What the rows of a connection look like depends on. */
 export interface RowContext {
-  readonly store: RowStore<Row, ParentRow>;
+  readonly store: RowStore<Row, TeamRow>;
   readonly access: AccessReader;
   readonly canRemove: boolean;
   readonly gatheredFrom: TeamListing['gatheredFrom'];
   isBeingRemoved(row: RoleRow): boolean;
   /** The number of resource roles of a team; undefined while it is unknown. */
   roleCount(row: TeamRow): number | undefined;
-  /** The number of other grants of a team that were read. */
-  otherGrants(row: TeamRow): { readonly count: number; readonly areAll: boolean } | undefined;
+  otherGrants(row: TeamRow): OtherGrants;
   readDefinitions(grant: Grant): Promise<void>;
 }

@@ -13,6 +13,7 @@ import { readPages, type RowPage } from '../../items/store/loadedList';
 import { idPart } from '../../items/store/row';
 import { listTeams, type Team } from '../../access/teams';
 import { teamName } from '../../access/roleNames';
+import { otherGrantsText } from './otherGrants';
 import type { RowContext, TeamRow } from './rowTypes';
 
 export function teamRow(team: Team, rootId: string, time?: RequestTime): TeamRow {
@@ -49,23 +50,17 @@ export async function readTeams(
   return { ...(await read(options)), details: listing };
 }
 
-/**
- * Counts what was read. The list of teams has the number of tenant roles, but not those of other grants.
- */
+/** Counts what was read. The list of teams has the number of tenant roles, but not those of other grants. */
 function teamItem(row: TeamRow, model: RowContext): TreeItem {
   const item = parentItem(teamName(row.team));
   const others = model.otherGrants(row);
+  const text = others.areAll ? otherGrantsText(others) : l10n.t('at least {0}', otherGrantsText(others));
   item.description = parts(
     resourceRoles(row, model),
-    others !== undefined && (others.areAll || others.count > 0) ? otherGrantsText(others) : tenantRoles(row),
+    others.areAll || others.count > 0 ? text : tenantRoles(row),
   );
   item.iconPath = new ThemeIcon('organization');
   return completed(item, l10n.t('Team'), 'team');
-}
-
-function otherGrantsText({ count, areAll }: { readonly count: number; readonly areAll: boolean }): string {
-  const text = formatCount(count, l10n.t('1 other grant'), (n) => l10n.t('{0} other grants', n));
-  return areAll ? text : l10n.t('at least {0}', text);
 }
 
 function resourceRoles(row: TeamRow, model: RowContext): string | undefined {

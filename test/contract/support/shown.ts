@@ -3,9 +3,9 @@ import { MarkdownString, type TreeItem } from 'vscode';
 import { detailsOf } from '../../../src/projects/rowCommands/documents';
 import { isRow, type ItemStoreRow, type ParentRow } from '../../../src/items/kinds';
 import { newProjectsTree } from '../../../src/projects/appearance';
-import { detailsOf as roleDetailsOf } from '../../../src/roles/details';
+import { jsonOfRows } from '../../../src/tree/rowData';
 import { TeamRolesModel } from '../../../src/roles/model';
-import { isSourceRow, isTeamRow, type ViewRow as RoleTreeNode } from '../../../src/roles/rows';
+import { isSourceRow, isTeamRow, sourceKindOf, type ViewRow as RoleTreeNode } from '../../../src/roles/rows';
 import type { ServiceClient } from '../../../src/service/client';
 import type { ListingMethod } from '../../../src/service/resources/project';
 import { newRolesTree } from '../../unit/support/roles';
@@ -119,7 +119,7 @@ async function teamRoles(isRead: (path: string) => boolean): Promise<Reading> {
       const teams = await model.store.children();
       const roles = await Promise.all(teams.filter(isTeamRow).map((team) => model.store.children(team)));
       const rows = [...teams, ...roles.flat()];
-      const documents = await Promise.all(rows.filter(isSourceRow).map((row) => roleDetailsOf(row, model)));
+      const documents = rows.filter(isSourceRow).map((row) => jsonOfRows([row], sourceKindOf, model));
       return { rows: (await Promise.all(rows.map(textOf))).join('\n'), documents: documents.join('\n') };
     },
   };

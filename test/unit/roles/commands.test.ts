@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
-import { Uri } from 'vscode';
 import type { Session } from '../../../src/connections/session';
 import { roleCommands } from '../../../src/roles/commands';
 import type { RemoveFlow } from '../../../src/roles/removal/removeFlow';
@@ -23,8 +22,6 @@ async function commandsOf(options: Partial<ScriptedOptions> = {}) {
     model,
     view,
     isActive: () => true,
-    detailsUri: () => Uri.from({ scheme: 'test' }),
-    consoleUrl: 'https://console.example.com',
     removals: { remove },
     restore: () => Promise.resolve(),
   };

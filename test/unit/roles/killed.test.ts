@@ -119,7 +119,7 @@ describe('a window that is killed', () => {
   });
 
   it.each([
-    ['before the addition was sent', 'locked', false],
+    ['before the addition was sent', 'claimed', false],
     ['after the service added it and before it answered', 'sent', true],
     ['after the answer and before it was kept', 'added', true],
   ] as const)('while it restores a role, %s, restores it once in the end', async (_when, waitAt, acted) => {

@@ -14,9 +14,9 @@ import { removal } from './support/removal';
 const nothing = () => Promise.resolve();
 
 /** What the message about removals says. */
-async function removalsText(results: readonly RemovalResult[], pruned: readonly JournalEntry[] = []) {
+async function removalsText(results: readonly RemovalResult[]) {
   const { shown } = dialogs();
-  await reportRemovals(results, pruned, nothing);
+  await reportRemovals(results, nothing);
   return shown.join();
 }
 
@@ -162,13 +162,6 @@ describe('the message about several removals', () => {
     const removed = { outcome: 'removed' } as const;
     expect(await removalsText([result('A', removed), { item: elsewhere, removal: removed }])).toBe(
       'Removed 2 of 2 roles from 2 teams.',
-    );
-  });
-
-  it('names roles that can no longer be restored', async () => {
-    expect(await removalsText([result('A', { outcome: 'removed' })], [entry])).toBe(
-      'Removed "A" from team "Platform". ' +
-        'Poolview keeps a limited number of removed roles. These can no longer be restored: Cluster Admin (Platform).',
     );
   });
 });

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import type { TeamRolesModel } from '../../../src/roles/model';
-import type { ViewRow, TeamRow } from '../../../src/roles/rows';
+import type { TeamRow } from '../../../src/roles/rows';
 import { ServiceError } from '../../../src/service/errors';
-import type { ErrorRow } from '../../../src/items/store/row';
 import type { ScriptedService } from '../../support/demo/service';
 import {
   opened,
@@ -47,72 +46,15 @@ describe('reading', () => {
     expect(roles.map(wordFor)).toEqual(rolesOf(teamAt(service)));
     expect(operations()).toEqual(['listTeams', 'listTeamResourceRoles']);
   });
-
-  it('shows a note if there are no teams, or no roles in a team', async () => {
-    expect(await wordsBelow((await teamRoles({ teams: 0 })).model)).toEqual(['(noTeams)']);
-    const { model } = await teamRoles({ projects: 0 });
-    const { row, roles } = await opened(model);
-    expect(roles).toEqual([]);
-    expect(await wordsBelow(model, row)).toEqual(['(noRoles)']);
-    expect(model.roleCount(row)).toBe(0);
-  });
 });
 
 describe('roles that are not listed', () => {
-  it.each([403, 404])('are shown as a note, not as an error: %i', async (status) => {
-    const { model, service } = await teamRoles();
-    service.faults.add({ kind: 'status', status, operation: 'listTeamResourceRoles' });
-    const { row } = await opened(model);
-    expect(await rowsBelow(model, row)).toMatchObject([
-      {
-        kind: 'note',
-        parent: row,
-        note: { about: 'rolesNotListed', error: { failure: { status } } },
-      },
-    ]);
-    expect(model.roleCount(row)).toBeUndefined();
-  });
-
   it('appear after a refresh once the service lists them', async () => {
     const { model, service } = await teamRoles();
     service.faults.add({ kind: 'status', status: 403, operation: 'listTeamResourceRoles' });
     const { row } = await opened(model);
     await model.refresh(row);
     expect(await wordsBelow(model, row)).toEqual(rolesOf(teamAt(service)));
-  });
-});
-
-describe('a failure', () => {
-  it('leaves the last loaded rows in place', async () => {
-    const { model, service } = await teamRoles();
-    const { row } = await opened(model);
-    const [teams, roles] = [await wordsBelow(model), await wordsBelow(model, row)];
-    service.faults.add({ kind: 'status', status: 500, operation: 'listTeams' });
-    service.faults.add({ kind: 'status', status: 400, operation: 'listTeamResourceRoles' });
-    await model.refresh();
-    expect(await wordsBelow(model)).toEqual(['(serviceFault)', ...teams]);
-    expect(await wordsBelow(model, row)).toEqual(['(invalidRequest)', ...roles]);
-    expect(model.roleCount(row)).toBe(roles.length);
-    // Each retry only requests what failed.
-    service.clearRequests();
-    await model.retry((await model.store.children(row))[0] as ErrorRow<TeamRow>);
-    expect(await wordsBelow(model, row)).toEqual(roles);
-    expect(await wordsBelow(model)).toEqual(['(serviceFault)', ...teams]);
-    expect(service.requests.map(({ operation }) => operation)).toEqual(['listTeamResourceRoles']);
-  });
-});
-
-describe('"Load more"', () => {
-  it('shows a failure below the loaded rows, and continues from there', async () => {
-    const { model, service } = await teamRoles({ teams: 120 });
-    await model.store.children();
-    service.faults.add({ kind: 'status', status: 500 });
-    await model.store.loadMore();
-    expect(await wordsBelow(model)).toEqual([...namesOf(service).slice(0, 50), '(serviceFault)']);
-    const error = (await model.store.children()).at(-1) as ErrorRow<TeamRow>;
-    expect(error).toMatchObject({ kind: 'error', isNextPage: true });
-    await model.retry(error);
-    expect((await wordsBelow(model)).at(-1)).toBe('(100 of 120)');
   });
 });
 
@@ -127,55 +69,9 @@ describe('a refresh', () => {
     for (const row of [undefined, one.row, other.row]) await model.store.children(row);
     expect(service.requests.map(({ path }) => path)).toEqual([`/v1/teams/${one.row.team.uid}/resourceRoles`]);
   });
-
-  it('keeps every ID, whatever else changes', async () => {
-    const { model, service } = await teamRoles({ teams: 60 });
-    await model.store.children();
-    await model.store.loadMore();
-    const { roles } = await opened(model);
-    const idsOf = (nodes: readonly ViewRow[]): readonly string[] => nodes.map(({ id }) => id);
-    const [teams, before] = [idsOf(await model.store.children()), idsOf(roles)];
-    const renamed = service.fleet.directory.teams.map(({ uid }) => ({
-      metadata: { uid, name: `new ${uid}` },
-    }));
-    service.faults.add({ kind: 'wrongJson', operation: 'listTeams', body: { items: renamed } });
-    service.faults.add({
-      kind: 'wrongJson',
-      operation: 'listTeamResourceRoles',
-      body: { resourceRoles: teamAt(service).resourceRoles.map(({ uid }) => ({ uid })) },
-    });
-    await model.refresh();
-    const after = await opened(model);
-    expect(idsOf(await model.store.children())).toEqual(teams);
-    expect(idsOf(after.roles)).toEqual(before);
-    expect(after.row.team.name).toMatch(/^new /);
-  });
-});
-
-describe('the number of roles', () => {
-  it("is known once they are read, which notifies the team's row", async () => {
-    const { model, looks } = await teamRoles();
-    const [row] = await teamRows(model);
-    if (row === undefined) throw new Error('There is no team');
-    expect(model.roleCount(row)).toBeUndefined();
-    const { length } = await roleRows(model, row);
-    expect(model.roleCount(row)).toBe(length);
-    expect(looks).toEqual([row]);
-  });
 });
 
 describe('a removal', () => {
-  it("is shown in the role's row while it is in progress", async () => {
-    const { model, looks } = await teamRoles();
-    const { row, roles } = await opened(model);
-    const [role, other] = roles;
-    if (role === undefined || other === undefined) throw new Error('There are too few roles');
-    looks.length = 0;
-    model.removalBegins(row.team.uid, role.role.uid ?? '');
-    expect(looks).toEqual([role]);
-    expect([role, other].map((node) => model.isBeingRemoved(node))).toEqual([true, false]);
-  });
-
   it('removes the row without a request and updates the number of roles', async () => {
     const { model, service, operations, looks, reloads } = await teamRoles();
     const { row, roles } = await opened(model);
@@ -202,19 +98,6 @@ describe('a removal', () => {
     expect(await wordsBelow(model, row)).toEqual(['(noRoles)']);
     expect(model.roleCount(row)).toBe(0);
     expect(operations()).toHaveLength(2);
-  });
-
-  it('that failed leaves the row, without its progress', async () => {
-    const { model, looks, reloads } = await teamRoles();
-    const { row, roles } = await opened(model);
-    const role = only(roles);
-    model.removalBegins(row.team.uid, role.role.uid ?? '');
-    looks.length = 0;
-    model.removalEnds(row.team.uid, role.role.uid ?? '', { outcome: 'notTried' });
-    expect(model.isBeingRemoved(role)).toBe(false);
-    expect(looks).toEqual([role]);
-    expect(reloads).toEqual([]);
-    expect(await rowsBelow(model, row)).toEqual(roles);
   });
 
   it('does not affect a role with the same UID in another team', async () => {
@@ -249,26 +132,6 @@ describe('a removal', () => {
     // After a restoration.
     model.rolesChanged(row.team.uid);
     expect(told).toHaveBeenCalledTimes(3);
-  });
-
-  it('removes all rows of a role that is listed repeatedly', async () => {
-    const { model, service } = await teamRoles();
-    const resourceRoles = ['a', 'b', 'a'].map((uid) => ({ uid }));
-    service.faults.add({ kind: 'wrongJson', operation: 'listTeamResourceRoles', body: { resourceRoles } });
-    const { row } = await opened(model);
-    model.removalEnds(row.team.uid, 'a', { outcome: 'removed' });
-    expect(await wordsBelow(model, row)).toEqual(['b']);
-  });
-
-  it('of a role that is not shown changes nothing', async () => {
-    const { model, operations } = await teamRoles();
-    const { row, roles } = await opened(model);
-    for (const team of [row.team.uid, 'nonsense']) {
-      model.removalBegins(team, 'nonsense');
-      model.removalEnds(team, 'nonsense', { outcome: 'removed' });
-    }
-    expect(await rowsBelow(model, row)).toEqual(roles);
-    expect(operations()).toHaveLength(2);
   });
 
   it('is also shown in a row that was read after it began', async () => {

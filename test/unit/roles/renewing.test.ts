@@ -30,6 +30,14 @@ describe('teams and roles that a timer refreshes', () => {
     expect((await rowsBelow(model, row)).every((role, index) => role === roles[index])).toBe(true);
   });
 
+  it('are read again also after all were listed for a review', async () => {
+    const { model, operations, service } = await start();
+    await model.listTeams(true, never, undefined, Infinity);
+    service.clearRequests();
+    await model.store.refreshInBackground(never);
+    expect(operations()).toContain('listTeams');
+  });
+
   it('do not bring back a role that was just removed', async () => {
     const { model, row, roles, operations } = await start();
     const [role] = roles;

@@ -10,7 +10,7 @@ import { renderTable, renderText } from '../support/markdown';
 import { expectDecentRow } from '../support/rows';
 import { atEnd, sourceOf, type SourceOptions } from '../support/service';
 import type { ScriptedOptions } from '../../support/demo/service';
-import { opened, teamRoles, teamRows, watched, rowsBelow } from './support/teamRoles';
+import { opened, teamRoles, teamRows, watched } from './support/teamRoles';
 
 function treeOf(model: TeamRolesModel): ReturnType<typeof newRolesTree> {
   const tree = newRolesTree();
@@ -108,17 +108,6 @@ describe('the row of a team', () => {
     });
   });
 
-  it.each([
-    [0, '0 resource roles'],
-    [1, '1 resource role'],
-  ])('shows the number %i with its noun', async (count, description) => {
-    const { service, model, tree } = await view();
-    const resourceRoles = Array.from({ length: count }, (_, index) => ({ uid: `${index}` }));
-    service.faults.add({ kind: 'wrongJson', operation: 'listTeamResourceRoles', body: { resourceRoles } });
-    const { row } = await opened(model);
-    expect(tree.getTreeItem(row).description).toBe(`${description} · 1 tenant role`);
-  });
-
   it('shows its number of tenant roles before and after it is expanded', async () => {
     const { service, model, tree } = await view();
     const team = (count: number) => ({
@@ -153,15 +142,6 @@ describe('the row of a team', () => {
     expect(cellOf(item, 'Created')).toMatch(/ago \(\d{4}-/);
     expect(cellOf(item, 'UID')).toBe(team.uid);
   });
-
-  it('has a hover with only name and UID if it comes from a project', async () => {
-    const { model, tree } = await view({ profile: 'classic' }, { listing: 'get' });
-    const node = only(await teamRows(model));
-    const item = await tree.resolveTreeItem(tree.getTreeItem(node), node);
-    const { name, uid } = node.team;
-    expect(linesOf(item).slice(0, 2)).toEqual([`**${name ?? ''}**`, 'Team']);
-    expect(hoverOf(item)).toEqual([['UID', uid]]);
-  });
 });
 
 describe('the row of a role', () => {
@@ -193,19 +173,6 @@ describe('the row of a role', () => {
       ['Filters', 'pci-dss (compliance = pci-dss)'],
       ['UID', node.role.uid],
     ]);
-  });
-
-  it('has a hover with its filters', async () => {
-    const item = await roleItem({
-      uid: 'r',
-      roles: named(1),
-      filterRefs: [{ uid: 'f', name: 'production' }],
-    });
-    expect(cellOf(item, 'Filters')).toBe('production');
-    expect(cellOf(item, 'Allows')).toBeUndefined();
-    expect(cellOf(item, 'Not read')).toBe('what the role allows');
-    expect(cellOf(item, 'Projects')).toBeUndefined();
-    expect(item.description).toBe('filter production · no projects');
   });
 
   it('says that it has no filter, unless it may be limited in a way that Poolview does not know', async () => {
@@ -240,11 +207,6 @@ describe('the row of a role', () => {
     expect(projects.at(-1)).toBe('and 10 more');
   });
 
-  it('names three of several roles', async () => {
-    const item = await roleItem({ uid: 'r', roles: named(5) });
-    expect(item.label).toBe('project-0, project-1, project-2 and 2 more');
-  });
-
   it('offers a removal if the role has a UID', async () => {
     const items = await roleItems({ uid: 'r' }, {}, { uid: '' }, { uid: 7, roles: named(1) });
     expect(items.map(({ contextValue }) => contextValue)).toEqual(['role removable', 'role', 'role', 'role']);
@@ -258,13 +220,6 @@ describe('the row of a role', () => {
     expect(roles.length).toBeGreaterThan(0);
     const tree = treeOf(model);
     for (const row of roles) expect(tree.getTreeItem(row).contextValue).toBe('role');
-  });
-
-  it("offers a removal even if the role's content is unknown", async () => {
-    expect(await roleItem({ uid: 'r', roles: [{ name: 'no uid' }] })).toMatchObject({
-      label: 'no uid',
-      contextValue: 'role removable',
-    });
   });
 
   it('shows that it is being removed, and offers nothing meanwhile', async () => {
@@ -364,62 +319,12 @@ describe('another row', () => {
     expect(item?.tooltip).toContain(`${status}`);
   });
 
-  it('offers no removal by UID after one was refused', async () => {
-    const { model, looks, itemsBelow, client } = await view({ profile: 'interface' }, { listing: 'get' });
-    const { row } = await opened(model);
-    looks.length = 0;
-    client.refusals.refuse(refused);
-    model.removalEnds('another team', 'another role', { outcome: 'refused', error: refused });
-    const [item] = await itemsBelow(row);
-    expect(item?.command).toBeUndefined();
-    expect(item?.label).not.toMatch(/remove/i);
-    expect(item?.description).toBe("The service doesn't list this team's roles");
-    expect(looks).toEqual(await rowsBelow(model, row));
-  });
-
-  it('loads more, and shows how many are loaded', async () => {
-    const { model, tree } = await view({ teams: 120 });
-    const node = only((await model.store.children()).slice(-1));
-    expect(tree.getTreeItem(node)).toMatchObject({
-      label: 'Load more',
-      description: '50 of 120',
-      iconPath: { id: 'ellipsis' },
-      contextValue: 'loadMore',
-      command: { command: 'poolview.roles.click' },
-    });
-    const loading = model.store.loadMore();
-    expect(tree.getTreeItem(node)).toMatchObject({
-      label: 'Loading more…',
-      iconPath: { id: 'loading~spin' },
-    });
-    await loading;
-  });
-
   it('shows the progress of the projects if the teams come from them', async () => {
     const { itemsBelow, model } = await view({ profile: 'classic' }, { listing: 'get', limit: 20 });
     expect((await itemsBelow()).at(-1)?.description).toBe('from projects: 20 of 128');
     await model.store.loadMore();
     // It continues while all teams of a page are already known.
     expect((await itemsBelow()).at(-1)?.description).toBe('from projects: 120 of 128');
-  });
-
-  it('shows a failure, and retries', async () => {
-    const { service, itemsBelow } = await view();
-    service.faults.add({ kind: 'status', status: 500, operation: 'listTeams' });
-    const [item] = await itemsBelow();
-    expect(item).toMatchObject({
-      label: "Couldn't load teams",
-      contextValue: 'error',
-      iconPath: { id: 'error' },
-      command: { command: 'poolview.roles.click' },
-    });
-    expect(item?.accessibilityInformation?.label).toMatch(/^Error, Couldn't load teams, /);
-  });
-
-  it('has no Markdown hover', async () => {
-    const { model, tree } = await view({ teams: 120 });
-    const node = only((await model.store.children()).slice(-1));
-    expect((await tree.resolveTreeItem(tree.getTreeItem(node), node)).tooltip).toBeUndefined();
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type LogOutputChannel, Uri } from 'vscode';
+import type { LogOutputChannel } from 'vscode';
 import type { Session } from '../../../src/connections/session';
 import { roleCommands } from '../../../src/roles/commands';
 import { Journals } from '../../../src/roles/journal/journal';
@@ -31,15 +31,12 @@ async function view() {
   const removals = new RemoveFlow({
     active: () => active,
     journals: new Journals(await temporaryFolder(), () => undefined),
-    showEntries: () => Promise.resolve(),
     log: { info: () => undefined, warn: () => undefined } as unknown as LogOutputChannel,
   });
   const context = {
     ...active,
     view,
     isActive: () => true,
-    detailsUri: () => Uri.from({ scheme: 'test' }),
-    consoleUrl: undefined,
     removals,
     restore: () => Promise.resolve(),
   };

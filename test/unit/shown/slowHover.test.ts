@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { MarkdownString, type TreeItem } from 'vscode';
 import { isParentRow } from '../../../src/items/kinds';
-import { isParentRow as isTeamParent } from '../../../src/roles/rows';
+import { isTeamRow } from '../../../src/roles/rows';
 import type { TreeModel } from '../../../src/tree/treeView';
 import type { TreeRow } from '../../../src/items/store/row';
 import { StoreTree } from '../../../src/tree/treeView';
@@ -88,9 +88,9 @@ describe('the hover of a role', () => {
   it('says which clusters it reaches once they were read and the user left it', async () => {
     const { model, inventory } = await reviewOf({ projects: 3, teams: 1 });
     const [team = expect.fail()] = await model.store.children();
-    const roles = await model.store.children(isTeamParent(team) ? team : expect.fail());
+    const roles = await model.store.children(isTeamRow(team) ? team : expect.fail());
     const role = roles.find((row) => row.kind === 'role') ?? expect.fail();
-    const { hover, redrawnAfter } = viewOf(model, isTeamParent);
+    const { hover, redrawnAfter } = viewOf(model, isTeamRow);
     expect(await hover(role)).toMatch(/clusters of \d projects? not read/);
     expect(redrawnAfter(15)).toEqual([]);
     for (const project of await inventory.store.children())

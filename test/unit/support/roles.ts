@@ -1,11 +1,11 @@
-import { isParentRow, type ParentRow, type ViewRow } from '../../../src/roles/rows';
+import { isTeamRow, type TeamRow, type ViewRow } from '../../../src/roles/rows';
 import type { TeamRolesModel } from '../../../src/roles/model';
 import type { ResourceRole } from '../../../src/service/resources/team';
 import { StoreTree } from '../../../src/tree/treeView';
 
 /** The tree of the Team Roles view. */
-export function newRolesTree(): StoreTree<ViewRow, ParentRow, TeamRolesModel> {
-  return new StoreTree<ViewRow, ParentRow, TeamRolesModel>({ isParent: isParentRow });
+export function newRolesTree(): StoreTree<ViewRow, TeamRow, TeamRolesModel> {
+  return new StoreTree<ViewRow, TeamRow, TeamRolesModel>({ isParent: isTeamRow });
 }
 
 /** The fields of `role` that the service sent, without `content`. */

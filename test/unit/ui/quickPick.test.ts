@@ -85,21 +85,6 @@ describe('a quick pick that loads its items', () => {
     expect(list.activeItems).toEqual([one]);
   });
 
-  it('replaces the chosen item with further ones, once', async () => {
-    const list = nextQuickPick();
-    const load = vi.fn(() => Promise.resolve([one, two, three]));
-    const more: Item = { label: 'more', load };
-    const picked = pickOne({ title, items: () => Promise.resolve([one, more]) });
-    await expect.poll(() => !list.busy).toBeTruthy();
-    list.choose(more);
-    list.choose(more);
-    await expect.poll(() => !list.busy).toBeTruthy();
-    expect(load).toHaveBeenCalledOnce();
-    expect([list.items, list.activeItems]).toEqual([[one, two, three], [two]]);
-    list.choose(three);
-    expect(await picked).toBe('three');
-  });
-
   it('aborts the loading when it is closed', async () => {
     const list = nextQuickPick();
     let aborted: AbortSignal | undefined;

@@ -1,8 +1,9 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { Journal, type JournalEntry, type JournalOptions } from '../../../../src/roles/journal/journal';
+import type { RoleRemoval } from '../../../../src/roles/journal/records';
 import {
   folderFiles,
   StorageError,
@@ -183,7 +184,7 @@ describe('entries', () => {
   });
 });
 
-describe('a lock', () => {
+describe('a claim', () => {
   async function removed() {
     const all = await windows();
     const [one, other] = [all.open(), all.open()];
@@ -193,68 +194,94 @@ describe('a lock', () => {
 
   it('is held by one window at a time', async () => {
     const { one, other, id } = await removed();
-    const release = await one.lock(id);
+    const release = await one.claim(id);
     expect(release).toBeDefined();
-    expect(await one.lock(id)).toBeUndefined();
-    expect(await other.lock(id)).toBeUndefined();
+    expect(await one.claim(id)).toBeUndefined();
+    expect(await other.claim(id)).toBeUndefined();
     await release?.();
-    expect(await other.lock(id)).toBeDefined();
-    expect(await one.lock(id)).toBeUndefined();
+    expect(await other.claim(id)).toBeDefined();
+    expect(await one.claim(id)).toBeUndefined();
   });
 
-  it('of a window that has ended goes to one other window, however often that happens', async () => {
-    const { one, other, end, open, id } = await removed();
+  it('of a window that has ended goes to one of those that claim the entry at once, however often', async () => {
+    const { one, end, open, id } = await removed();
     let holder = one;
-    await one.lock(id);
+    await one.claim(id);
     for (let turn = 0; turn < 12; turn++) {
       end(holder);
-      const waiting = [other, open(), open()];
-      const locks = await Promise.all(waiting.map((journal) => journal.lock(id)));
-      expect(locks.filter((release) => release !== undefined)).toHaveLength(1);
-      const index = locks.findIndex((release) => release !== undefined);
-      holder = waiting[index] ?? other;
-      if (holder !== other) continue;
-      await locks[index]?.();
-      holder = open();
-      expect(await holder.lock(id)).toBeDefined();
+      const waiting = [open(), open(), open()];
+      const claims = await Promise.all(waiting.map((journal) => journal.claim(id)));
+      expect(claims.filter((release) => release !== undefined)).toHaveLength(1);
+      holder = waiting[claims.findIndex((release) => release !== undefined)] ?? one;
     }
   });
 
-  it('that is old can be taken by another window', async () => {
-    const { one, other, id, clock } = await removed();
-    const release = await one.lock(id);
-    clock.now += longAfter;
-    expect(await other.lock(id)).toBeDefined();
-    await release?.();
-    expect(await one.lock(id)).toBeUndefined();
+  it('of a window that ended while another asked for the entry blocks nobody', async () => {
+    const { one, other, end, open, id } = await removed();
+    const third = open();
+    await one.claim(id);
+    expect(await other.claim(id)).toBeUndefined();
+    end(one);
+    expect(await third.claim(id)).toBeDefined();
+    // Whoever was refused does not have it now.
+    expect(await other.claim(id)).toBeUndefined();
   });
 
-  it.each(['', '{', '{"owner":{}}', JSON.stringify({ owner: { host: hostname(), pid: -1 }, at: 1 })])(
-    'that is incomplete can be taken by another window: %s',
-    async (text) => {
-      const { one, id, folder } = await removed();
-      await writeFile(path.join(folder, `${id}.1.lock`), text);
-      expect(await one.lock(id)).toBeDefined();
-    },
-  );
+  it('that is old goes to another window, and the first does not get it back', async () => {
+    const { one, other, id, clock } = await removed();
+    const release = await one.claim(id);
+    clock.now += longAfter;
+    expect(await other.claim(id)).toBeDefined();
+    await release?.();
+    expect(await one.claim(id)).toBeUndefined();
+  });
 
-  it('that is being written is respected', async () => {
-    const { one, other, id, folder } = await removed();
-    const file = path.join(folder, `${id}.1.lock`);
-    await writeFile(file, '');
-    const asked = other.lock(id);
-    await writeFile(
-      file,
-      JSON.stringify({ owner: { host: hostname(), pid: one.pid }, at: 1_800_000_000_000 }),
-    );
-    expect(await asked).toBeUndefined();
+  it('is not known of an entry that is gone, and none of it remains', async () => {
+    const { one, id, folder } = await removed();
+    await rm(path.join(folder, `${id}.jsonl`));
+    expect(await one.claim(id)).toBeUndefined();
+    expect(await readdir(folder)).toEqual([]);
   });
 
   it('that cannot be written is an error', async () => {
     const files = memoryFiles();
     const id = await new Journal(files).begin(removal);
-    const full = new Journal({ ...files, create: () => Promise.reject(new StorageError('ENOSPC')) });
-    expect(await reasonOf(full.lock(id))).toBe('ENOSPC');
+    const full = new Journal({ ...files, append: () => Promise.reject(new StorageError('ENOSPC')) });
+    expect(await reasonOf(full.claim(id))).toBe('ENOSPC');
+  });
+});
+
+describe('a journal of the version before', () => {
+  /** As that version wrote them: a removal that was restored, and one that its window was restoring when it was killed. */
+  const owner = { host: hostname(), pid: 7 };
+  const first = { owner, ...removal };
+  const [restored, killed] = [
+    '001750000000000-6d0c3a52-9a6b-4a51-8f0e-1d2f3c4b5a69',
+    '001750000000001-0b7e7a1c-52f5-4a0e-9d11-8c3d2e1f0a5b',
+  ];
+  const written = {
+    [`${restored}.jsonl`]: [
+      first,
+      { event: 'outcome', outcome: 'removed' },
+      { event: 'restored', at: 1_750_000_100_000, uid: 'new' },
+    ],
+    [`${killed}.jsonl`]: [first, { event: 'outcome', outcome: 'removed' }],
+    [`${killed}.1.lock`]: [{ owner, at: 1_750_000_200_000 }],
+    [`${killed}.2.lock`]: [],
+  };
+
+  it('is read, and its lock files keep nobody from claiming an entry', async () => {
+    const { open, folder } = await windows();
+    await mkdir(folder, { recursive: true });
+    for (const [name, lines] of Object.entries(written))
+      await writeFile(path.join(folder, name), lines.map((line) => JSON.stringify(line)).join('\n'));
+    const journal = open();
+    expect(await journal.entries()).toMatchObject([
+      { ...removal, id: killed, outcome: 'removed', restored: undefined },
+      { ...removal, id: restored, outcome: 'removed', restored: { at: 1_750_000_100_000, uid: 'new' } },
+    ]);
+    expect(await journal.claim(killed)).toBeDefined();
+    expect(await open().claim(killed)).toBeUndefined();
   });
 });
 
@@ -272,136 +299,48 @@ describe('a restoration', () => {
 });
 
 describe('pruning', () => {
-  /** A journal that keeps `limit` entries. */
+  /** A journal that keeps `limit` entries, each of another role, and of which `remaining` are left after pruning. */
   async function small(limit: number) {
     const all = await windows();
-    const options: JournalOptions = { limit, minAgeMs: 0 };
-    const journal = all.open(options);
-    const begun = async (outcome?: JournalEntry['outcome']): Promise<string> => {
-      const id = await journal.begin(removal);
+    const journal = all.open({ limit });
+    const begun = async (outcome?: JournalEntry['outcome'], more: Partial<RoleRemoval> = {}) => {
+      const id = await journal.begin({ ...removal, roleUid: `role-${all.clock.now}`, ...more });
       if (outcome !== undefined) await journal.recordOutcome(id, outcome);
       return id;
     };
-    const prune = async (): Promise<readonly string[]> => (await journal.prune()).map(({ id }) => id);
-    /** Adds an entry and prunes. */
-    const next = async (): Promise<readonly string[]> => {
-      await begun('removed');
-      return prune();
+    const remaining = async (): Promise<readonly string[]> => {
+      await journal.prune();
+      return (await journal.entries()).map(({ id }) => id).reverse();
     };
-    return { ...all, options, journal, begun, prune, next };
+    return { ...all, journal, begun, remaining };
   }
 
-  it('deletes entries that cannot be restored first, then the oldest ones', async () => {
-    const { journal, begun, next } = await small(7);
-    const [removed, restored] = [await begun('removed'), await begun('removed')];
-    const refused = await begun('refused');
-    const unknown = await begun('unknown');
-    const notRemoved = await begun('notRemoved');
-    const gone = await begun('alreadyGone');
+  it('deletes the oldest entries above the limit that nobody can restore, and no others', async () => {
+    const { journal, begun, remaining } = await small(6);
+    const restored = await begun('removed');
     await journal.recordRestored(restored, undefined);
-    const bare = await journal.begin({ ...removal, content: undefined });
-    await journal.recordOutcome(bare, 'alreadyGone');
-    for (const id of [restored, refused, notRemoved, bare, removed, gone]) {
-      expect(await next()).toEqual([id]);
-    }
-    // Unknown outcomes are deleted last.
-    for (const { id } of (await journal.entries()).slice(0, -1)) {
-      await journal.recordOutcome(id, 'unknown');
-    }
-    await begun('unknown');
-    expect((await journal.prune()).map(({ id }) => id)).toEqual([unknown]);
-  });
-
-  it('keeps entries younger than an hour, such as the roles of one confirmation', async () => {
-    const { open, clock } = await windows();
-    const journal = open({ limit: 3 });
-    const pruned: string[] = [];
-    const begun = async (): Promise<string> => {
-      const id = await journal.begin(removal);
-      await journal.recordOutcome(id, 'removed');
-      pruned.push(...(await journal.prune()).map((entry) => entry.id));
-      return id;
-    };
-    const old = [await begun(), await begun()];
-    clock.now += 60 * 60 * 1000;
-    const batch = [await begun(), await begun(), await begun(), await begun(), await begun()];
-    expect(pruned).toEqual(old);
-    clock.now += 60 * 60 * 1000;
-    await begun();
-    expect(pruned).toEqual([...old, ...batch.slice(0, 3)]);
-  });
-
-  it('deletes entries from before the clock was set back', async () => {
-    const { open, clock } = await windows();
-    const journal = open({ limit: 1 });
-    const id = await journal.begin(removal);
-    await journal.recordOutcome(id, 'removed');
-    clock.now -= longAfter;
-    const now = await journal.begin(removal);
-    await journal.prune();
-    expect((await journal.entries()).map((entry) => entry.id)).toEqual([now]);
-  });
-
-  it('keeps entries that are in progress or being restored', async () => {
-    const { journal, begun, prune, next, open, end } = await small(2);
+    const [removed, unknown, gone] = [
+      await begun('removed'),
+      await begun('unknown'),
+      await begun('alreadyGone'),
+    ];
+    const refused = await begun('refused');
     const underWay = await begun();
-    const restoring = await begun('removed');
-    const release = await journal.lock(restoring);
-    const other = open();
-    const abandoned = await other.begin(removal);
-    const known = await begun('removed');
-    // Three are above the limit, but only two can be deleted.
-    const [newest, ...others] = [...(await next())].reverse();
-    expect(others).toEqual([known]);
-    expect(newest).toBeDefined();
-    end(other);
-    await journal.recordOutcome(underWay, 'unknown');
-    await release?.();
-    expect(await prune()).toEqual([restoring]);
-    expect((await journal.entries()).map(({ id }) => id)).toEqual([abandoned, underWay]);
+    expect(await remaining()).toEqual([restored, removed, unknown, gone, refused, underWay]);
+    const bare = await begun('alreadyGone', { content: undefined });
+    expect(await remaining()).toEqual([removed, unknown, gone, refused, underWay, bare]);
+    const notRemoved = [await begun('notRemoved'), await begun('notRemoved'), await begun('notRemoved')];
+    expect(await remaining()).toEqual([removed, unknown, gone, underWay, ...notRemoved.slice(1)]);
+    const more = [await begun('removed'), await begun('removed'), await begun('removed')];
+    expect(await remaining()).toEqual([removed, unknown, gone, underWay, ...more]);
   });
 
-  it('deletes the locks of windows that have ended', async () => {
-    const { journal, begun, open, end, folder } = await small(0);
-    const id = await begun('removed');
-    const other = open();
-    await other.lock(id);
-    end(other);
-    expect(await journal.prune()).toMatchObject([{ id }]);
-    expect(await readdir(folder)).toEqual([]);
-  });
-
-  it('deletes the next entry if the oldest is in progress', async () => {
-    const { journal, begun, prune, open, end } = await small(2);
-    await begun();
-    const other = open();
-    const abandoned = await other.begin(removal);
-    end(other);
-    await journal.begin(removal);
-    expect(await prune()).toEqual([abandoned]);
-  });
-
-  it('deletes each entry in only one of two windows', async () => {
-    const { open, options, journal, begun } = await small(10);
-    for (let count = 0; count < 12; count++) await begun('removed');
-    const other = open(options);
-    const pruned = (await Promise.all([journal.prune(), other.prune()])).flat().map(({ id }) => id);
-    expect(new Set(pruned).size).toBe(pruned.length);
-    expect((await journal.entries()).length + pruned.length).toBe(12);
-  });
-
-  it('lists the files as often for many entries as for few', async () => {
-    const listed = async (count: number): Promise<number> => {
-      const files = memoryFiles();
-      const names = vi.fn(() => files.names());
-      const journal = new Journal({ ...files, names }, { limit: 1, minAgeMs: 0 });
-      for (let begun = 0; begun < count; begun++) {
-        await journal.recordOutcome(await journal.begin(removal), 'removed');
-      }
-      expect(await journal.prune()).toHaveLength(count - 1);
-      return names.mock.calls.length;
-    };
-    expect(await listed(300)).toBe(await listed(2));
+  it('keeps one entry of a role that was removed once, however often that was tried', async () => {
+    const { begun, remaining } = await small(1);
+    const again = { roleUid: 'same' };
+    await begun('unknown', again);
+    const removed = await begun('removed', again);
+    expect(await remaining()).toEqual([removed]);
   });
 
   it('leaves unknown files alone', async () => {
@@ -409,32 +348,20 @@ describe('pruning', () => {
     const strange = '000000000000001-00000000-0000-4000-8000-000000000000.jsonl';
     await files.create(strange, 'strange');
     await files.create('notes.txt', 'strange');
-    const journal = new Journal(files, { limit: 1, minAgeMs: 0 });
-    for (let count = 0; count < 2; count++) {
-      await journal.recordOutcome(await journal.begin(removal), 'removed');
-      await journal.prune();
-      expect(await journal.entries()).toHaveLength(1);
-    }
-    expect(await files.names()).toEqual(expect.arrayContaining([strange, 'notes.txt']));
+    const journal = new Journal(files, { limit: 0 });
+    await journal.recordOutcome(await journal.begin(removal), 'refused');
+    await journal.prune();
+    expect(await files.names()).toEqual([strange, 'notes.txt']);
   });
 
-  it('reports a failure, after which the remaining entries can be restored', async () => {
-    const files = memoryFiles();
+  it('reports a failure', async () => {
+    const files = { ...memoryFiles(), remove: () => Promise.reject(new StorageError('EACCES')) };
     const problems: string[] = [];
-    const journal = new Journal(
-      {
-        ...files,
-        remove: (name) =>
-          name.endsWith('.lock') ? files.remove(name) : Promise.reject(new StorageError('EACCES')),
-      },
-      { limit: 1, minAgeMs: 0, onProblem: (problem) => problems.push(problem) },
-    );
+    const journal = new Journal(files, { limit: 0, onProblem: (problem) => problems.push(problem) });
     const id = await journal.begin(removal);
-    await journal.recordOutcome(id, 'removed');
-    await journal.begin(removal);
-    expect(await journal.prune()).toEqual([]);
+    await journal.recordOutcome(id, 'refused');
+    await journal.prune();
     expect(problems).toEqual(['Old entries could not be deleted: EACCES']);
     expect(await journal.entry(id)).toBeDefined();
-    expect(await journal.lock(id)).toBeDefined();
   });
 });

@@ -60,16 +60,6 @@ describe('a truncated file', () => {
       expect(await journal.entries(), `${length} bytes`).toEqual([settled]);
     }
   });
-
-  it('that is padded with zeros has the content of its complete lines', async () => {
-    const { bytes, steps } = await wholeFile();
-    const { entry, journal } = await read(
-      bytes.subarray(0, (steps[1]?.length ?? 0) + 5).toString() + '\0'.repeat(100),
-    );
-    expect(entry).toMatchObject({ outcome: 'unknown', content });
-    await journal.recordOutcome(name, 'removed');
-    expect((await journal.entries())[0]).toMatchObject({ outcome: 'removed' });
-  });
 });
 
 const references = z.array(
@@ -151,13 +141,6 @@ describe('a file with any content', () => {
     expect(entry).toMatchObject({ roleUid: removal.roleUid, content: undefined });
   });
 
-  it('without a time is not a restoration', async () => {
-    const { entry } = await read(
-      [first, { event: 'restored', at: -1 }].map((line) => JSON.stringify(line)).join('\n'),
-    );
-    expect(entry).toMatchObject({ ...removal, restored: undefined });
-  });
-
   it('of an earlier version with claims has the same outcome', async () => {
     const lines = [
       first,
@@ -172,11 +155,6 @@ describe('a file with any content', () => {
     const { entry: after } = await read([...lines, restored].join('\n'));
     expect(after).toMatchObject({ outcome: 'removed', restored: { at: 3, uid: 'new' } });
     expect(problems).toEqual([]);
-  });
-
-  it('has only the removal in its first line', async () => {
-    const { entry } = await read(['', JSON.stringify(first)].join('\n'));
-    expect(entry).toBeUndefined();
   });
 
   it('is reported without its content', async () => {

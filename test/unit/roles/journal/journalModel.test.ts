@@ -6,8 +6,7 @@ import { memoryFiles, type StoredFiles } from '../../../../src/connections/store
 import { hostileText } from '../../support/hostile';
 import { longAfter } from '../support/journal';
 
-interface Lock {
-  readonly number: number;
+interface Claim {
   readonly pid: number;
   readonly at: number;
 }
@@ -19,8 +18,8 @@ interface Kept {
   readonly startedAt: number;
   readonly removal: RoleRemoval;
   outcome: RemovalOutcome | undefined;
-  /** Locks that are not released. */
-  readonly locks: Set<Lock>;
+  /** Those that were granted and not released. */
+  readonly claims: Set<Claim>;
   restored: { at: number; uid: string | undefined } | undefined;
 }
 
@@ -29,7 +28,7 @@ type Window = 0 | 1;
 class World {
   now = 1_800_000_000_000;
   readonly #kept: Kept[] = [];
-  readonly #windows: { journal: Journal; pid: number; held: Map<Kept, { lock: Lock; release: Release }> }[];
+  readonly #windows: { journal: Journal; pid: number; held: Map<Kept, { claim: Claim; release: Release }> }[];
   #lastPid = 0;
 
   constructor(private readonly files: () => StoredFiles) {
@@ -44,7 +43,7 @@ class World {
       now: () => this.now,
       limit: 1000,
     });
-    return { journal, pid, held: new Map<Kept, { lock: Lock; release: Release }>() };
+    return { journal, pid, held: new Map<Kept, { claim: Claim; release: Release }>() };
   }
 
   #isAlive(pid: number): boolean {
@@ -70,13 +69,8 @@ class World {
   }
 
   /** The list that the journals must match. */
-  #newestLock({ locks }: Kept): Lock | undefined {
-    return [...locks].sort((one, other) => other.number - one.number)[0];
-  }
-
-  #isLocked(kept: Kept): boolean {
-    const newest = this.#newestLock(kept);
-    return newest !== undefined && this.#mayGoOn(newest.pid, newest.at);
+  #isClaimed({ claims }: Kept): boolean {
+    return [...claims].some(({ pid, at }) => this.#mayGoOn(pid, at));
   }
 
   reopen(which: Window): void {
@@ -92,7 +86,7 @@ class World {
       startedAt: this.now,
       removal,
       outcome: undefined,
-      locks: new Set(),
+      claims: new Set(),
       restored: undefined,
     });
     // No two begin in the same millisecond, so that their order is defined.
@@ -106,32 +100,32 @@ class World {
     kept.outcome = outcome;
   }
 
-  async lock(which: Window, index: number): Promise<void> {
+  async claim(which: Window, index: number): Promise<void> {
     const kept = this.#entry(index);
     if (kept === undefined) return;
-    const isLocked = this.#isLocked(kept);
-    const release = await this.#window(which).journal.lock(kept.id);
-    expect(release === undefined).toBe(isLocked);
-    this.#locked(which, kept, release);
+    const isClaimed = this.#isClaimed(kept);
+    const release = await this.#window(which).journal.claim(kept.id);
+    expect(release === undefined).toBe(isClaimed);
+    this.#claimed(which, kept, release);
   }
 
-  /** Both windows request the lock at once: at most one gets it. */
-  async lockAtOnce(index: number): Promise<void> {
+  /** Both windows claim the entry at once: one gets it at most. */
+  async claimAtOnce(index: number): Promise<void> {
     const kept = this.#entry(index);
     if (kept === undefined) return;
-    const isLocked = this.#isLocked(kept);
-    const [one, other] = await Promise.all(this.#windows.map(({ journal }) => journal.lock(kept.id)));
-    expect([one, other].filter((release) => release !== undefined)).toHaveLength(isLocked ? 0 : 1);
-    this.#locked(0, kept, one);
-    this.#locked(1, kept, other);
+    const isClaimed = this.#isClaimed(kept);
+    const [one, other] = await Promise.all(this.#windows.map(({ journal }) => journal.claim(kept.id)));
+    expect([one, other].filter((release) => release !== undefined)).toHaveLength(isClaimed ? 0 : 1);
+    this.#claimed(0, kept, one);
+    this.#claimed(1, kept, other);
   }
 
-  #locked(which: Window, kept: Kept, release: Release | undefined): void {
+  #claimed(which: Window, kept: Kept, release: Release | undefined): void {
     if (release === undefined) return;
     const { pid, held } = this.#window(which);
-    const lock = { number: (this.#newestLock(kept)?.number ?? 0) + 1, pid, at: this.now };
-    kept.locks.add(lock);
-    held.set(kept, { lock, release });
+    const claim = { pid, at: this.now };
+    kept.claims.add(claim);
+    held.set(kept, { claim, release });
   }
 
   async release(which: Window, index: number): Promise<void> {
@@ -140,7 +134,7 @@ class World {
     const own = kept && held.get(kept);
     if (kept === undefined || own === undefined) return;
     await own.release();
-    kept.locks.delete(own.lock);
+    kept.claims.delete(own.claim);
     held.delete(kept);
   }
 
@@ -190,8 +184,8 @@ type Given = typeof given extends fc.Arbitrary<infer Value> ? Value : never;
 const steps: Readonly<Record<string, (world: World, what: Given) => unknown>> = {
   begin: (world, { which, removal }) => world.begin(which, removal),
   settle: (world, { which, entry, outcome }) => world.settle(which, entry, outcome),
-  lock: (world, { which, entry }) => world.lock(which, entry),
-  lockAtOnce: (world, { entry }) => world.lockAtOnce(entry),
+  claim: (world, { which, entry }) => world.claim(which, entry),
+  claimAtOnce: (world, { entry }) => world.claimAtOnce(entry),
   release: (world, { which, entry }) => world.release(which, entry),
   recordRestored: (world, { which, entry, newUid }) => world.recordRestored(which, entry, newUid),
   reopen: (world, { which }) => {
@@ -203,7 +197,7 @@ const steps: Readonly<Record<string, (world: World, what: Given) => unknown>> = 
 };
 
 it('a journal behaves like a list that two windows share', async () => {
-  const step = fc.tuple(fc.constantFrom(...Object.keys(steps), 'begin', 'lock'), given);
+  const step = fc.tuple(fc.constantFrom(...Object.keys(steps), 'begin', 'claim'), given);
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (taken) => {
       const files = memoryFiles();

@@ -16,7 +16,7 @@ async function startWindow(folder: string) {
   expect(await next()).toBe('ready');
   return {
     kill,
-    async send(command: 'begin' | `lockAll ${number}`): Promise<unknown> {
+    async send(command: 'begin' | `claimAll ${number}`): Promise<unknown> {
       child.stdin.write(`${command}\n`);
       return JSON.parse(await next());
     },
@@ -24,7 +24,7 @@ async function startWindow(folder: string) {
 }
 
 describe('a journal and several processes', () => {
-  it('lets one of two concurrent processes lock each entry', async () => {
+  it('lets one of two concurrent processes claim each entry', async () => {
     const folder = await temporaryFolder();
     const journal = new Journal(folderFiles(folder));
     for (let count = 0; count < 50; count++) await journal.begin(removal);
@@ -35,18 +35,18 @@ describe('a journal and several processes', () => {
       startWindow(folder),
     ]);
 
-    const lockAtOnce = async (processes: readonly (typeof first)[]): Promise<string[][]> => {
+    const claimAtOnce = async (processes: readonly (typeof first)[]): Promise<string[][]> => {
       const start = Date.now() + 100;
-      return (await Promise.all(processes.map((window) => window.send(`lockAll ${start}`)))) as string[][];
+      return (await Promise.all(processes.map((window) => window.send(`claimAll ${start}`)))) as string[][];
     };
-    const locked = await lockAtOnce([first, second]);
+    const claimed = await claimAtOnce([first, second]);
     expect(ids).toHaveLength(50);
-    expect(locked.flat().sort()).toEqual([...ids].sort());
+    expect(claimed.flat().sort()).toEqual([...ids].sort());
 
-    // The locks of an ended process can be taken by one of the others.
+    // The claims of a process that was killed can be taken by one of the others.
     await first.kill();
-    const afterwards = await lockAtOnce([second, third]);
-    expect(afterwards.flat().sort()).toEqual([...(locked[0] ?? [])].sort());
+    const afterwards = await claimAtOnce([second, third]);
+    expect(afterwards.flat().sort()).toEqual([...(claimed[0] ?? [])].sort());
   });
 
   it('contains the entries of a process that was killed', async () => {

@@ -105,21 +105,6 @@ describe('the outcome of an interrupted removal', () => {
     expect(service.requests).toHaveLength(0);
   });
 
-  it('does not depend on a removal through another connection', async () => {
-    const { journal, begin, items, decide, team, connection } = await interrupted();
-    const [item] = await items();
-    const id = await journal.begin({
-      connection: { ...connection, name: 'Other tenant' },
-      team: item.team,
-      roleUid: item.role.uid,
-      content: item.role.content,
-    });
-    await journal.recordOutcome(id, 'removed');
-    await begin([item]);
-    takeAway(team, item.role.uid);
-    expect(await decide()).toEqual([[item.role.uid, 'removed']]);
-  });
-
   it('is not determined while its process may still record it', async () => {
     const { begin, decide, items, outcomes, service, files } = await interrupted();
     const [item] = await items();
@@ -270,23 +255,5 @@ describe('a role with more than one attempted removal', () => {
     await restore(await entryOf(journal, again?.entryId ?? ''));
     expect(await decide(restarted())).toEqual([]);
     expect(await outcomes()).toEqual(['alreadyGone', 'removed']);
-  });
-
-  it('stays restorable after another removal by its UID alone', async () => {
-    const { begin, decide, items, remove, team } = await interrupted();
-    const [item] = await items();
-    await begin([item]);
-    await remove([
-      { team: { uid: team.uid }, role: { uid: item.role.uid, content: undefined }, isListed: false },
-    ]);
-    expect(await decide()).toEqual([[item.role.uid, 'removed']]);
-  });
-
-  it('is distinguished from a role with the same UID in another team', async () => {
-    const { begin, decide, items, team, otherTeam } = await interrupted();
-    const [item] = await items();
-    await begin([item, { ...item, team: { uid: otherTeam.uid } }]);
-    takeAway(team, item.role.uid);
-    expect((await decide()).map(([, outcome]) => outcome)).toEqual(['removed', 'removed']);
   });
 });

@@ -29,7 +29,6 @@ async function flow(answers: Answers = () => undefined, options: Parameters<type
   const removals = new RemoveFlow({
     active: () => (isActive ? active : undefined),
     journals,
-    showEntries: () => Promise.resolve(),
     log,
   });
   const itemsOf = async (place: number): Promise<readonly TeamRole[]> => {

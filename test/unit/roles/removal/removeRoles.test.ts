@@ -140,18 +140,6 @@ describe('removing', () => {
     for (const { entryId } of results.slice(2)) expect(entryId).toBeUndefined();
   });
 
-  it('removes nothing if the service cannot be reached', async () => {
-    const { items, remove, service, journal, uidsNow } = await rolesAtHand();
-    const chosen = await items();
-    const before = uidsNow();
-    await service.close();
-    const results = await remove(chosen);
-    expect(new Set(results.map(({ removal }) => removal.outcome))).toEqual(new Set(['notRead']));
-    expect(results[0]?.removal).toMatchObject({ error: { kind: 'unreachable' } });
-    expect(uidsNow()).toEqual(before);
-    expect(await journal.entries()).toEqual([]);
-  });
-
   it('reports a role that somebody else has removed as already gone', async () => {
     const { items, remove, journal, team, sent } = await rolesAtHand();
     const chosen = await items();
@@ -171,29 +159,6 @@ describe('removing', () => {
     ]);
     expect(sent('removeTeamResourceRole')).toBe(0);
     expect(await journal.entries()).toEqual([]);
-  });
-
-  it('stops for all roles if the key is rejected when the first is reread', async () => {
-    const { items, remove, service, sent } = await rolesAtHand();
-    const chosen = await items();
-    service.faults.add({ kind: 'status', status: 401, operation: 'listTeamResourceRoles' });
-    const results = await remove(chosen.slice(0, 2));
-    expect(results.map(({ removal }) => removal.outcome)).toEqual(['notRead', 'notTried']);
-    expect(sent('listTeamResourceRoles')).toBe(1);
-  });
-
-  it('does not treat an entered UID that is not listed as removed', async () => {
-    const { remove, journal, team, service, uidsNow } = await rolesAtHand();
-    const before = uidsNow();
-    const typed = {
-      team: { uid: team.uid },
-      role: { uid: 'mistyped', content: undefined },
-      isListed: false,
-    };
-    service.faults.add({ kind: 'reset' });
-    expect(await remove([typed])).toMatchObject([{ removal: { outcome: 'unknown' } }]);
-    expect(await journal.entries()).toMatchObject([{ outcome: 'unknown', content: undefined }]);
-    expect(uidsNow()).toEqual(before);
   });
 
   it('completes the current role when it is canceled, then stops', async () => {
@@ -310,15 +275,6 @@ describe('a role that changes after its removal was confirmed', () => {
     await restore(entry);
     const restored = (await client.listTeamResourceRoles(team.uid)).at(-1);
     expect(restored?.content?.projectUids).toEqual(recorded);
-  });
-
-  it('does not keep the other roles from being removed', async () => {
-    const { items, item, remove, deeds } = await changed();
-    const [, second] = await items();
-    if (second === undefined) throw new Error('There are too few roles');
-    const results = await remove([item, second]);
-    expect(results.map(({ removal }) => removal.outcome)).toEqual(['notTried', 'removed']);
-    expect(deeds.removed).toEqual([second.role.uid]);
   });
 
   it('is already gone if the list no longer has it', async () => {

@@ -17,7 +17,6 @@ export async function rolesForAgents(fleet?: () => FleetReader | undefined) {
   const removals = new RemoveFlow({
     active: () => active,
     journals,
-    showEntries: () => Promise.resolve(),
     log,
   });
   const activate = (session: object): ActiveRoles => {

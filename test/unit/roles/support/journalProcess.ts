@@ -9,16 +9,16 @@ const journal = new Journal(folderFiles(folder));
 
 const commands: Readonly<Record<string, (argument: string) => Promise<unknown>>> = {
   begin: () => journal.begin(removal),
-  /** Locks each entry at a set time, so that two processes with the same start lock it at once. */
-  async lockAll(start) {
-    const locked: string[] = [];
+  /** Claims each entry at a set time, so that two processes with the same start claim it at once. */
+  async claimAll(start) {
+    const claimed: string[] = [];
     for (const [index, { id }] of (await journal.entries()).entries()) {
       const at = Number(start) + index * 20;
       // Timers would be late by different amounts in the two processes.
       while (Date.now() < at);
-      if ((await journal.lock(id)) !== undefined) locked.push(id);
+      if ((await journal.claim(id)) !== undefined) claimed.push(id);
     }
-    return locked;
+    return claimed;
   },
 };
 

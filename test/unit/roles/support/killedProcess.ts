@@ -10,7 +10,7 @@ import { restoreRole } from '../../../../src/roles/restore/restoreRole';
 import { createServiceClient } from '../../../../src/service/client';
 
 /** Where it is killed: the two in the middle are between a request and its response. */
-export type Place = 'begun' | 'sent' | 'answered' | 'locked' | 'added';
+export type Place = 'begun' | 'sent' | 'answered' | 'claimed' | 'added';
 
 export interface Task {
   readonly baseUrl: string;
@@ -41,9 +41,9 @@ class WaitingJournal extends Journal {
     await super.recordOutcome(...given);
   }
 
-  override async lock(id: string): Promise<Release | undefined> {
-    const release = await super.lock(id);
-    await waitAt('locked');
+  override async claim(id: string): Promise<Release | undefined> {
+    const release = await super.claim(id);
+    await waitAt('claimed');
     return release;
   }
 

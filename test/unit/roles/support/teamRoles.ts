@@ -1,6 +1,6 @@
 import type { Session } from '../../../../src/connections/session';
 import { TeamRolesModel } from '../../../../src/roles/model';
-import type { ParentRow, ViewRow, RoleRow, TeamRow } from '../../../../src/roles/rows';
+import type { RoleRow, TeamRow, ViewRow } from '../../../../src/roles/rows';
 import { recordChanges, wordForListRow } from '../../support/changes';
 import { atEnd, connected, sourceOf, unhurried, type SourceOptions } from '../../support/service';
 import type { ScriptedOptions, ScriptedService } from '../../../support/demo/service';
@@ -36,9 +36,9 @@ export async function teamRows(model: TeamRolesModel): Promise<readonly TeamRow[
   return (await model.store.children()).filter((node) => node.kind === 'team');
 }
 
-/** The rows below a row, without *Other access*. */
-export async function rowsBelow(model: TeamRolesModel, parent?: ParentRow): Promise<readonly ViewRow[]> {
-  return (await model.store.children(parent)).filter(({ kind }) => kind !== 'otherAccess');
+/** The rows below a row, without that for other grants. */
+export async function rowsBelow(model: TeamRolesModel, parent?: TeamRow): Promise<readonly ViewRow[]> {
+  return (await model.store.children(parent)).filter(({ kind }) => kind !== 'otherGrants');
 }
 
 export async function roleRows(model: TeamRolesModel, team: TeamRow): Promise<readonly RoleRow[]> {
@@ -60,10 +60,8 @@ export function wordFor(node: ViewRow): string {
       return node.team.name ?? node.team.uid;
     case 'role':
       return node.role.uid ?? '';
-    case 'grant':
-      return node.grant.id;
-    case 'otherAccess':
-      return 'Other access';
+    case 'otherGrants':
+      return 'Other grants';
     case 'note':
       return `(${node.note.about})`;
     case 'error':
@@ -73,7 +71,7 @@ export function wordFor(node: ViewRow): string {
   }
 }
 
-/** Without *Other access*, which every team has. */
-export async function wordsBelow(model: TeamRolesModel, parent?: ParentRow): Promise<readonly string[]> {
+/** Without that for other grants. */
+export async function wordsBelow(model: TeamRolesModel, parent?: TeamRow): Promise<readonly string[]> {
   return (await rowsBelow(model, parent)).map(wordFor);
 }
