@@ -52,7 +52,7 @@ describe('the timeline', () => {
     expect(entries.length).toBeGreaterThan(0);
     expect(Object.keys(asked())).not.toContain('searchClusterMetadata');
     const [first] = await received(panel);
-    expect(first).toMatchObject({ isWhole: true, connection: { name: 'Test' }, scope: '' });
+    expect(first).toMatchObject({ isWhole: true, scope: '' });
   });
 
   it('is not read again when the page shows it again, but for another period', async () => {

@@ -1,5 +1,7 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { minute, openedTimeline, type Logged } from './openedTimeline';
+
+afterEach(() => vi.useRealTimers());
 
 const at = (ago: number): string => new Date(Date.now() - ago * minute).toISOString();
 

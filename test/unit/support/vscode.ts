@@ -230,7 +230,8 @@ export const window = {
   onDidChangeActiveTextEditor: activeEditor.event,
   onDidChangeTextEditorSelection: editorSelection.event,
   registerFileDecorationProvider: () => new Disposable(() => undefined),
-  withProgress: <Result>(_options: object, run: () => Result): Result => run(),
+  withProgress: <Result>(_options: object, run: (progress: object, token: object) => Result): Result =>
+    run({ report: () => undefined }, { onCancellationRequested: () => new Disposable(() => undefined) }),
   showErrorMessage: (): Promise<undefined> => Promise.resolve(undefined),
   showInformationMessage: (): Promise<undefined> => Promise.resolve(undefined),
   showWarningMessage: (): Promise<undefined> => Promise.resolve(undefined),

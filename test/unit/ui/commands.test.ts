@@ -78,7 +78,7 @@ it('the tables of the views have commands that package.json declares, and what a
 
 it('the commands stay few enough to find one', () => {
   const { commandPalette } = packageJson.contributes.menus;
-  expect(contributedCommands(packageJson).length).toBeLessThanOrEqual(54);
+  expect(contributedCommands(packageJson).length).toBeLessThanOrEqual(51);
   // Of each of these pairs, one is offered at a time.
   const pairs = 2;
   const hidden = commandPalette.filter(({ when }) => when === 'false');

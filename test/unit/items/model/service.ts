@@ -80,6 +80,8 @@ export class ModelService {
           ),
         );
       },
+      listProjectUids: (options) =>
+        this.#respond(options, undefined, ({ projects }) => projects.map((uid) => ({ uid, name: uid }))),
       searchClusters: ({ projectUid, name = '', continue: token }, options) => {
         const isList = name === '' && token === undefined;
         return this.#respond(options, isList ? projectUid : undefined, ({ clusters }) => {
