@@ -193,7 +193,7 @@ async function readingOf(service: Service, call: Call, answer: unknown): Promise
 /** Instead of the JSON of machines and pools, what Poolview reads of it when a user looks at them. */
 function withSpecs(read: unknown, cloudType: string | undefined): unknown {
   if (Array.isArray(read)) return read.map((item: unknown) => withSpecs(item, cloudType));
-  if (read instanceof Map || !isObject(read)) return read;
+  if (!isObject(read)) return read;
   const { source, ...fields } = read;
   const rest = Object.entries(fields).map(([name, value]) => [name, withSpecs(value, cloudType)]);
   const specs =

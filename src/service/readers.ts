@@ -102,12 +102,12 @@ export function isObject(json: unknown): json is JsonObject {
 /** An object of any fields. */
 export const anyObject: Reader<JsonObject> = (json) => (isObject(json) ? json : undefined);
 
-/** An object of strings, as a map, because its keys are data. Other values are dropped. */
-export const stringMap: Reader<ReadonlyMap<string, string>> = (json) => {
+/** An object of strings, whose keys are data. Other values are dropped. */
+export const strings: Reader<Readonly<Record<string, string>>> = (json) => {
   if (!isObject(json)) return undefined;
-  return new Map(
-    Object.entries(json).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  );
+  const all = Object.entries(json);
+  const read = all.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return read.length === all.length ? (json as Readonly<Record<string, string>>) : Object.fromEntries(read);
 };
 
 export const text: Reader<string> = (json) => (typeof json === 'string' ? json : undefined);

@@ -9,8 +9,8 @@ import { isVisible, present } from './text';
 
 /** The metadata of a resource, at the end of each hover. */
 export function metadataRows(metadata: Metadata | undefined, now: number): readonly Row[] {
-  const labels = [...(metadata?.labels ?? [])];
-  const annotations = [...(metadata?.annotations ?? [])].filter(([key]) => key !== 'description');
+  const labels = Object.entries(metadata?.labels ?? {});
+  const annotations = Object.entries(metadata?.annotations ?? {}).filter(([key]) => key !== 'description');
   // A label with this value is a tag, and its key is the text.
   const isTag = ([, value]: [string, string]): boolean => value.endsWith('__tag');
   const pair = ([key, value]: [string, string]): string =>
@@ -34,7 +34,7 @@ export function metadataRows(metadata: Metadata | undefined, now: number): reado
 }
 
 export function description(metadata: Metadata | undefined): string | undefined {
-  return optional(metadata?.annotations?.get('description'));
+  return optional(metadata?.annotations?.['description']);
 }
 
 export function optional(text: string | undefined): string | undefined {

@@ -107,10 +107,6 @@ export const decisions = {
   clusterMetadata: [
     listMetadata,
     details(
-      'is read from the JSON when a user looks at it',
-      `items[].metadata.(${unsaid}|creationTimestamp)`,
-    ),
-    details(
       'is about the account and the origin of the cluster, not about its health',
       'items[].specSummary.(cloudAccountUid|clusterType|importMode)',
     ),

@@ -62,7 +62,7 @@ export function withTags<Cluster extends TagSource>(read: Reader<Cluster>): Read
     const cluster = read(json);
     if (cluster === undefined) return undefined;
     const { metadata: { labels } = {}, specSummary } = cluster;
-    return { ...cluster, tags: specSummary?.tags ?? (labels && Array.from(labels, tagOf)) };
+    return { ...cluster, tags: specSummary?.tags ?? (labels && Object.entries(labels).map(tagOf)) };
   };
 }
 

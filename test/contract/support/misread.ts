@@ -8,7 +8,6 @@ export function misread(sent: unknown, read: unknown, path = ''): string[] {
     if (!Array.isArray(sent) || sent.length !== read.length) return [path];
     return read.flatMap((item, index) => misread(sent[index], item, `${path}[${index}]`));
   }
-  if (read instanceof Map) return isDeepStrictEqual(sent, Object.fromEntries(read)) ? [] : [path];
   if (typeof read === 'object' && read !== null) {
     return Object.entries(read).flatMap(([name, value]) =>
       // The original JSON, and what the request named.

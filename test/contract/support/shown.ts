@@ -75,10 +75,11 @@ export const readings = {
 
 /** What the client returns as text, with the JSON that it keeps for documents, or without. */
 function textOf(result: unknown, withSource: boolean): string {
-  return JSON.stringify(result, (name, value: unknown) => {
-    if (name === 'source' && !withSource) return undefined;
-    return value instanceof Map ? [...value] : value;
-  });
+  const isJson = (value: unknown): boolean =>
+    typeof value === 'object' && value !== null && 'metadata' in value;
+  return JSON.stringify(result, (name, value: unknown) =>
+    name === 'source' && isJson(value) && !withSource ? undefined : value,
+  );
 }
 
 /** A service that sends the given response to requests where `isRead`, and one team otherwise. */

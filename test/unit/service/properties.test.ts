@@ -54,7 +54,7 @@ async function goodAnswers(): Promise<Readonly<Record<string, unknown>>> {
     readCloudConfig: config,
     listMachines: `${config}/machinePools/control-plane/machines`,
     listProjectUids: '/v1/dashboard/projects/metadata',
-    listEvents: `/v1/events/components/spectrocluster/${cluster?.uid ?? ''}?limit=3`,
+    listEvents: '/v1/events/components?limit=3',
     listTeams: '/v1/teams?limit=3',
     listTeamResourceRoles: `/v1/teams/${team?.uid ?? ''}/resourceRoles`,
   };

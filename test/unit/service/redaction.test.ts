@@ -125,7 +125,7 @@ describe('a response', () => {
     const { client } = await answering(200, {}, body);
     const { items } = await client.listProjects({ method: 'get', limit: 1 });
     expect(items[0]?.metadata?.name).toBe(redacted);
-    expect([...(items[0]?.metadata?.labels ?? [])]).toEqual([[redacted, 'a']]);
+    expect(Object.entries(items[0]?.metadata?.labels ?? {})).toEqual([[redacted, 'a']]);
     expect(readable([items, items.map(({ source }) => source)])).not.toMatch(unwanted);
   });
 

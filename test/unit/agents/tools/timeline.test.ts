@@ -109,7 +109,7 @@ test('a source that cannot be read is named, in the data of the service, and the
   expect(data.sources['audit']?.problem).toContain('audit.list');
   expect(data.sources['audit']?.isWhole).toBe(false);
   expect(data.items.some(({ source }) => source === 'event')).toBe(true);
-  expect(JSON.stringify(notes)).not.toContain('audit.list');
+  expect(JSON.stringify({ notes })).not.toContain('audit.list');
 });
 
 test('a service without events and an audit log has the rest', async () => {
