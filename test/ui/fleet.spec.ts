@@ -59,7 +59,7 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     await fleet.choose('Group', 'Group: project');
     await fleet.query.fill('project:payments');
     await expect(fleet.group('payments')).toHaveText(/payments\s+1 unhealthy, 1 in transition of 6\s*$/);
-    await fleet.query.fill('');
+    await fleet.button('Clear Query').click();
     await fleet.choose('Group', 'Group: cause');
   });
 

@@ -165,9 +165,6 @@ test('a service with only the three operations of the interface profile is fully
     }
     await fleet.tile('Not read').click();
     await expect(fleet.query).toHaveValue('state:notRead');
-    await expect(fleet.main).toContainText(
-      /Clusters that have not been read, as project summaries count them: Failed \d+, Unhealthy \d+, Healthy \d+/,
-    );
     await expect(fleet.tile('Failed')).toHaveCount(0);
     await expect(fleet.tile('Healthy')).toHaveCount(0);
     await fleet.tab('Capacity').click();

@@ -81,7 +81,12 @@ export class ModelService {
         );
       },
       listProjectUids: (options) =>
-        this.#respond(options, undefined, ({ projects }) => projects.map((uid) => ({ uid, name: uid }))),
+        this.#respond(options, undefined, ({ projects }) =>
+          Object.assign(
+            projects.map((uid) => ({ uid, name: uid })),
+            { continue: '' },
+          ),
+        ),
       searchClusters: ({ projectUid, name = '', continue: token }, options) => {
         const isList = name === '' && token === undefined;
         return this.#respond(options, isList ? projectUid : undefined, ({ clusters }) => {
