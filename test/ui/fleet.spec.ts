@@ -270,6 +270,7 @@ test('the fleet overview answers what is unhealthy, which machine has an address
   await test.step('it works with the keyboard', async () => {
     await fleet.query.fill('cluster:payments-eu kind:cluster');
     await fleet.table.focus();
+    await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Control+Enter');
     await expect(workbench.row('payments-eu')).toHaveAttribute('aria-selected', 'true');
     await fleet.query.fill('');

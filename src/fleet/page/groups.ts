@@ -49,10 +49,11 @@ export function groupRows(rows: readonly Row[], grouping: Grouping): readonly St
   }));
   const rankOf = (value: string | undefined): number => (value === undefined ? 2 : value === '' ? 1 : 0);
   groups.sort((one, other) => {
-    const version = grouping === 'kubernetes' ? compareVersions(one.value ?? '', other.value ?? '') : 0;
-    return (
-      rankOf(one.value) - rankOf(other.value) || version || compareStates(one.group.worst, other.group.worst)
-    );
+    const order =
+      grouping === 'kubernetes'
+        ? (compareVersions(one.value ?? '', other.value ?? '') ?? 0)
+        : compareStates(one.group.worst, other.group.worst);
+    return rankOf(one.value) - rankOf(other.value) || order;
   });
   return groups.map(({ group }) => group);
 }

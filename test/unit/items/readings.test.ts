@@ -61,14 +61,12 @@ describe('the readings of the Projects view', () => {
       uid: project.project.metadata?.uid,
       path: [],
       severity: 'unhealthy',
-      status: '1 unhealthy cluster',
       values: { state: 'Enabled', health: '1 unhealthy cluster', size: '6 clusters' },
     });
     expect(named(readings, 'payments-eu')).toMatchObject({
       kind: 'cluster',
       path: ['payments'],
       severity: 'unhealthy',
-      status: '1 of 15 machines unhealthy',
       values: {
         state: 'Running',
         health: 'Unhealthy',
@@ -99,14 +97,12 @@ describe('the readings of the Projects view', () => {
     const readings = told();
     expect(named(readings, 'payments-eu-workers-1')).toMatchObject({
       severity: 'failed',
-      status: 'Failed',
       // The state says it all.
       values: { state: 'Failed', maintenance: '' },
     });
     expect(named(readings, 'payments-eu-workers-1')?.values).not.toHaveProperty('health');
     expect(named(readings, 'payments-eu-workers-2')).toMatchObject({
       severity: 'maintenance',
-      status: 'In maintenance',
       values: { state: 'Running', health: 'Healthy', maintenance: 'cordon Completed' },
     });
     const { readAt = 0 } = readings.find(({ parent }) => parent === pool.id) ?? {};

@@ -2,9 +2,8 @@ import type { CloudType } from './cloudTypes';
 import { fields, named, placement, sizes, valuesWithSecret, type Fields } from './examples';
 import type { Cloud } from './writer';
 const core = 'isControlPlane name size useControlPlaneAsWorker';
-const nodes = 'additionalAnnotations additionalLabels overrideKubeadmConfiguration taints';
+const nodes = 'additionalAnnotations additionalLabels taints';
 const shared = `${core} ${nodes} additionalTags labels machinePoolProperties maxSize minSize updateStrategy`;
-const base = `${shared} nodeRepaveInterval`;
 
 /** The head of machines and cloud configs. */
 const heads = (prefix: string) => ({
@@ -28,8 +27,8 @@ const usual = { isPaged: true, region: 'local', hasPublicAddresses: true, hasSta
 const unpaged = { ...usual, isPaged: false, hasPublicAddresses: false } as const;
 
 const awsZones = ['{region}a', '{region}b', '{region}c'];
-const awsCluster = 'bastionDisabled controlPlaneLoadBalancer region sshKeyName vpcId';
-const awsPool = `${base} azs capacityType instanceConfig instanceType rootDeviceSize spotMarketOptions`;
+const awsCluster = 'region sshKeyName vpcId';
+const awsPool = `${shared} azs capacityType instanceConfig instanceType rootDeviceSize spotMarketOptions`;
 const awsSubnets = { subnetIds: Object.fromEntries(awsZones.map((zone) => [zone, `subnet-0{hex:${zone}}`])) };
 
 const aws: Cloud = {
@@ -42,11 +41,8 @@ const aws: Cloud = {
     'additionalSecurityGroups ami az dnsName iamProfile instanceType phase sshKeyName subnetId type vpcId',
     nics,
   ),
-  pool: fields(
-    `${awsPool} additionalSecurityGroups hostResourceGroupArn licenseConfigurationArns skipK8sUpgrade`,
-    awsSubnets,
-  ),
-  config: { ...inCluster(`${awsCluster} hybridConfig`), ...fields('hybridMachinePools') },
+  pool: fields(`${awsPool} additionalSecurityGroups`, awsSubnets),
+  config: { ...inCluster(awsCluster), ...fields('hybridMachinePools') },
 };
 
 const azure: Cloud = {
@@ -59,25 +55,11 @@ const azure: Cloud = {
     'additionalTags allocatePublicIP availabilityZone instanceType location osDisk sshPublicKey',
     {
       ...nics,
-      image: {
-        gallery: 'platform_images',
-        id: '/subscriptions/{uuid:subscription}/galleries/platform_images/images/{image}',
-        name: '{image}',
-        offer: '0001-com-ubuntu-server-jammy',
-        publisher: 'Canonical',
-        resourceGroup: 'rg-images',
-        sku: '22_04-lts-gen2',
-        subscriptionId: '{uuid:subscription}',
-        version: '2024.11.20',
-      },
+      image: { name: '{image}', offer: '0001-com-ubuntu-server-jammy', publisher: 'Canonical' },
     },
   ),
-  pool: fields(`${base} azs instanceConfig instanceType isSystemNodePool osDisk osType spotVMOptions`),
-  config: inCluster(
-    'aadProfile apiServerAccessProfile containerName controlPlaneSubnet enablePrivateCluster infraLBConfig ' +
-      'location resourceGroup sshKey storageAccountName subscriptionId vnetCidrBlock vnetName ' +
-      'vnetResourceGroup workerSubnet',
-  ),
+  pool: fields(`${shared} azs instanceConfig instanceType isSystemNodePool osDisk osType spotVMOptions`),
+  config: inCluster('location sshKey'),
 };
 
 const gcpProject = 'acme-platform-417203';
@@ -94,7 +76,7 @@ const gcp: Cloud = {
     image: `projects/${gcpProject}/global/images/{image}`,
     project: gcpProject,
   }),
-  pool: fields(`${base} azs instanceConfig instanceType rootDeviceSize`, {
+  pool: fields(`${shared} azs instanceConfig instanceType rootDeviceSize`, {
     subnet: '{cluster}-nodes',
     subnetIds: { '{region}': '{cidr}' },
   }),
@@ -116,21 +98,13 @@ export const clouds: Readonly<Record<CloudType, Cloud>> = {
       sshKey: 'platform-ops',
       template: { name: '{image}' },
     }),
-    pool: fields(`${base} instanceConfig networks offering template`),
-    config: inCluster('project sshKeyName syncWithCKS', {
+    pool: fields(`${shared} instanceConfig networks offering template`),
+    config: inCluster('project sshKeyName', {
       controlPlaneEndpoint: '{ip:5}',
       zones: [
         {
           ...named('{region}-zone-1'),
-          network: {
-            ...named('{cluster}-nodes'),
-            gateway: '{ip:1}',
-            netmask: '255.255.248.0',
-            offering: 'DefaultIsolatedNetworkOffering',
-            routingMode: 'Static',
-            type: 'Isolated',
-            vpc: { ...named('{cluster}-vpc'), cidr: '{cidr}', offering: 'Default VPC offering' },
-          },
+          network: named('{cluster}-nodes'),
         },
       ],
     }),
@@ -145,11 +119,9 @@ export const clouds: Readonly<Record<CloudType, Cloud>> = {
     hasPublicAddresses: true,
     types: ['edge-2x4', 'edge-4x8', 'edge-8x16', 'edge-8x64', 'edge-16x128'],
     machine: fields('edgeHostUid', { ...namedNics, ...typed }),
-    pool: fields(`${base} hosts osType`),
+    pool: fields(`${shared} hosts osType`),
     config: {
-      clusterConfig: fields(
-        'controlPlaneEndpoint isTwoNodeCluster ntpServers overlayNetworkConfiguration sshKeys staticIp',
-      ),
+      clusterConfig: fields('controlPlaneEndpoint ntpServers sshKeys'),
     },
   },
 
@@ -157,11 +129,8 @@ export const clouds: Readonly<Record<CloudType, Cloud>> = {
     ...aws,
     heads: { ...heads('Eks'), machine: heads('Aws').machine },
     hasStatus: false,
-    pool: fields(`${awsPool} amiType awsLaunchTemplate enableAwsLaunchTemplate`, awsSubnets),
-    config: {
-      ...inCluster(`${awsCluster} addons encryptionConfig endpointAccess`),
-      ...fields('fargateProfiles'),
-    },
+    pool: fields(`${awsPool} amiType awsLaunchTemplate`, awsSubnets),
+    config: inCluster(awsCluster),
   },
 
   gcp,
@@ -174,26 +143,20 @@ export const clouds: Readonly<Record<CloudType, Cloud>> = {
     types: ['general-2', 'general-4', 'general-8', 'memory-8', 'gpu-16'],
     machine: fields('hostName imageId sshKeyName', { ...namedNics, ...typedById }),
     pool: fields(`${core} instanceType labels rootDeviceSize`),
-    config: { ...inCluster('region', typedById), ...fields('edgeHostRefs') },
+    config: inCluster('region', typedById),
   },
 
-  gke: {
-    ...gcp,
-    config: {
-      ...fields('cloudAccountRef'),
-      clusterConfig: { ...gcpCluster, ...fields('managedClusterConfig') },
-    },
-  },
+  gke: gcp,
 
   maas: {
     ...usual,
     heads: heads('Maas'),
     zones: ['rack-1', 'rack-2', 'rack-3'],
     machine: fields('az hostname', nics),
-    pool: fields(`${base} azs network resourcePool tags useLxdVm`, {
+    pool: fields(`${shared} azs network resourcePool tags`, {
       instanceType: { minCPU: '{cpus}', minDiskSizeInGB: '{disk}', minMemInMB: '{memory}' },
     }),
-    config: inCluster('domain enableLxdVm ntpServers sshKeys staticIp'),
+    config: inCluster('domain ntpServers sshKeys'),
   },
 
   // The one that is not among the published ones.
@@ -218,8 +181,8 @@ export const clouds: Readonly<Record<CloudType, Cloud>> = {
       nics: '{nics:index networkName privateIPs}',
       instanceType: '{flavor}',
     }),
-    pool: fields(`${base} azs diskGiB flavor flavorConfig image subnet`),
-    config: inCluster('bastionDisabled dnsNameservers nodeCidr project region sshKeyName subnet', {
+    pool: fields(`${shared} azs diskGiB flavor flavorConfig image subnet`),
+    config: inCluster('project region sshKeyName subnet', {
       domain: named('Default'),
       network: named('{cluster}-nodes'),
     }),
@@ -258,10 +221,7 @@ export const clouds: Readonly<Record<CloudType, Cloud>> = {
       instanceType: sizes,
       placement: placement('{turn:A B}'),
     }),
-    pool: fields(`${base} placements`, { instanceType: sizes }),
-    config: {
-      ...inCluster('controlPlaneEndpoint ntpServers placement sshKeys staticIp'),
-      ...fields('edgeHostRef'),
-    },
+    pool: fields(`${shared} placements`, { instanceType: sizes }),
+    config: inCluster('controlPlaneEndpoint ntpServers placement sshKeys'),
   },
 };

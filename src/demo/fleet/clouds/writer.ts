@@ -51,9 +51,6 @@ const hostOf = ({ pool, place }: Subject) => pool.firstHost + place;
 /** Whether its machines may be taken away at any time, and are cheap therefore. */
 const isSpot = ({ range }: Pool) => range?.[0] === 0;
 
-/** Two machines of which either can take over, in a cluster that is too small for three. */
-const isTwoNodes = ({ isControlPlane, size }: Pool) => isControlPlane && size === 2;
-
 const pick = (one: NetworkInterface, fields: readonly string[]) =>
   Object.fromEntries(Object.entries(one).filter(([field]) => fields.includes(field)));
 
@@ -75,7 +72,6 @@ const values: Readonly<Record<string, (subject: Subject, argument: string) => un
   zones: (subject) => zonesOf(subject.cloud).map((zone) => writeText(zone, subject)),
   cidr: ({ cluster }) => nodeCidr(cluster),
   ip: ({ cluster }, host) => address(cluster, Number(host)),
-  isTwoNodes: ({ cluster }) => cluster.pools.some(isTwoNodes),
   hybridPools: ({ cluster: { hybridPools, configUid } }) =>
     hybridPools.map(({ name }) => ({
       poolName: name,
@@ -118,7 +114,6 @@ const values: Readonly<Record<string, (subject: Subject, argument: string) => un
   host: hostOf,
   address: (subject) => address(subject.cluster, hostOf(subject)),
   mac: (subject) => macAddress(subject.cluster, hostOf(subject), 0),
-  priority: ({ pool, place }) => (isTwoNodes(pool) ? turn(['primary', 'secondary'], place) : undefined),
   phase: ({ interfaces }) => (interfaces.length > 0 ? 'running' : 'pending'),
   dashed: ({ interfaces }) => interfaces[0]?.privateIPs[0]?.replaceAll('.', '-'),
   isPublic: ({ interfaces }) => interfaces.some(({ publicIp }) => publicIp),
