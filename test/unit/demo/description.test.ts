@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { offerOf } from '../../../src/demo/profiles';
 import { profiles } from '../../../src/demo/server';
-import {
-  closed,
-  complaintsAbout,
-  describedAnswer,
-  operationFor,
-} from '../../contract/support/description';
+import { closed, complaintsAbout, describedAnswer, operationFor } from '../../contract/support/description';
 import type { ScriptedService } from '../../support/demo/service';
 import {
   answer,

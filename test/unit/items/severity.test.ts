@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  isProblem,
-  needsAttention,
-  type Severity,
-  withChildren,
-  worst,
-} from '../../../src/items/severity';
+import { isProblem, needsAttention, type Severity, withChildren, worst } from '../../../src/items/severity';
 
 /** Worst first. */
 const scale: readonly Severity[] = [
