@@ -146,3 +146,27 @@ describe('marks', () => {
     expect(markKey('Acme/project:a/cluster:b')).toBe('project:a/cluster:b');
   });
 });
+
+it('what the version before wrote is read, but for the order of favorites, and what a query had besides its line', async () => {
+  const files = memoryFiles();
+  // As it is on disk.
+  await files.create(
+    'marks.jsonl',
+    `
+{"kind":"favorite","key":"project:p1","value":{"kind":"project","names":["payments"]}}
+{"kind":"favorite","key":"project:p2","value":{"kind":"project","names":["ledger"]}}
+{"kind":"order","key":"favorites","value":{"by":"own","keys":["project:p2","project:p1"]}}
+{"kind":"known","key":"project:p1/cluster:c1","value":{"kind":"cluster","names":["payments","payments-eu"],"severity":"unhealthy","cause":"DiskPressure","note":"OPS-7","at":1764000000000,"failed":["fluent-bit"]}}
+{"kind":"query","key":"On call","value":{"line":"state:failed env:prod","fleet":{"tab":"overview","grouping":"cloud","table":{"sort":{"column":"state","isDescending":false},"isGrouped":true,"hidden":["uid"],"widths":{}}}}}`,
+  );
+  const { shown } = dialogs();
+  const { favorite, known, query, ...others } = await storedMarks(files).read();
+  expect([...favorite.values()].map(({ names }) => names)).toEqual([['payments'], ['ledger']]);
+  expect([...known.values()]).toMatchObject([
+    { cause: 'DiskPressure', note: 'OPS-7', failed: ['fluent-bit'] },
+  ]);
+  expect([...query]).toMatchObject([
+    ['On call', { line: 'state:failed env:prod', fleet: { tab: 'overview' } }],
+  ]);
+  expect([others, shown]).toEqual([{}, []]);
+});
