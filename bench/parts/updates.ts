@@ -37,7 +37,7 @@ const updates: Part = async (isQuick) => {
         `heap with 2,048 clusters and ${isQuick ? '640' : '10,240'} machines`,
         'MB',
         [(await heapInUse()) - before],
-        isQuick ? undefined : 25,
+        isQuick ? undefined : 45,
       ),
     );
     measurements.push(...(await updateTimes(service, opened, '', isQuick ? 3 : 9)));
