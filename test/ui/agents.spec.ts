@@ -69,9 +69,10 @@ test('agent tools are turned on in a dialog, and a removal has one of its own, w
   await expect(workbench.notification('Returned:')).toContainText('"decision":"declined"');
   expect(service.requests.filter(({ method }) => method === 'DELETE')).toEqual([]);
 
-  await test.step('a new window has the tools although the view is not open, and a call reads the connection', async () => {
+  await test.step('a new window has the tools once Poolview has started, and a call reads the connection', async () => {
     await workbench.openView('Explorer');
     await workbench.open();
+    await workbench.openView('Poolview');
     await expectTools(workbench, toolNames.length);
     service.clearRequests();
     await workbench.runCommand('Agent: Run Tool');
