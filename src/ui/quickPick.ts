@@ -139,17 +139,17 @@ function showFound<Value>(
   };
   const choose = async (item = firstFound() ?? last): Promise<void> => {
     if (item?.value !== undefined) {
-      await refusal.check();
-      if (refusal.items === undefined) open.resolve([item.value]);
-      else show([]);
+      if (await refusal.check()) show([]);
+      else open.resolve([item.value]);
     }
     if (item?.text === undefined) return;
     list.value = item.text;
     update();
   };
   const searchFurther = async (signal: AbortSignal): Promise<void> => {
-    await refusal.check();
-    const further = refusal.items === undefined ? await search?.(list.value.trim(), signal) : undefined;
+    // What was typed while this was checked is not checked itself.
+    const isSearched = !(await refusal.check()) && !signal.aborted;
+    const further = isSearched ? await search?.(list.value.trim(), signal) : undefined;
     if (signal.aborted) return;
     list.busy = false;
     const [active] = firstFound() === undefined ? [] : list.activeItems;
@@ -186,13 +186,14 @@ function searchingItem(): PickItem<never> {
 
 /** Why the text of a list is not accepted, in place of its items. */
 function refusalIn<Value>(list: QuickPick<PickItem<Value>>, refusalOf: SearchItems<Value>['refusalOf']) {
-  const refusal: { items: readonly PickItem<Value>[] | undefined; readonly check: () => Promise<void> } = {
+  const refusal: { items: readonly PickItem<Value>[] | undefined; readonly check: () => Promise<boolean> } = {
     items: undefined,
     check: async () => {
       const { value } = list;
       const label = await refusalOf?.(value);
       if (label !== undefined && value === list.value)
         refusal.items = [{ label, iconPath: new ThemeIcon('error'), alwaysShow: true }];
+      return label !== undefined;
     },
   };
   return refusal;

@@ -152,6 +152,41 @@ describe('a quick pick that searches', () => {
     expect([list.items, list.title]).toEqual([[one, two], title]);
   });
 
+  it('searches for no text that was not checked, although an earlier one still is', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const list = nextQuickPick();
+    const checks = new Map<string, (refusal: string | undefined) => void>();
+    const refusalOf = (text: string) =>
+      new Promise<string | undefined>((resolve) => void checks.set(text, resolve));
+    const search = vi.fn(() => Promise.resolve([]));
+    void pickOne({ title, items: { find: () => [], search, refusalOf } });
+    list.type('x');
+    await vi.advanceTimersByTimeAsync(300);
+    list.type('an API key');
+    checks.get('x')?.(undefined);
+    await vi.advanceTimersByTimeAsync(300);
+    checks.get('an API key')?.('Refused');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(search.mock.calls).toEqual([]);
+    expect(list.items).toMatchObject([{ label: 'Refused' }]);
+  });
+
+  it('takes no text that is refused, although the user types on while it is checked', async () => {
+    const list = nextQuickPick();
+    let refuse = (_text: string): void => undefined;
+    const refusal = new Promise<string>((resolve) => (refuse = resolve));
+    const items = { find: (text: string) => [{ label: text, value: text }], refusalOf: () => refusal };
+    const taken = vi.fn();
+    void pickOne<string>({ title, items }).then(taken);
+    list.type('an API key');
+    list.choose(...list.items);
+    list.type('x');
+    refuse('Refused');
+    await new Promise((done) => setImmediate(done));
+    expect(taken).not.toHaveBeenCalled();
+  });
+
   it('offers an alternative below all others at once, and first if there are no others', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
