@@ -220,7 +220,8 @@ export class TableSection extends GridSection<Page, Row, TableColumn, StateGroup
         : html`<span class="s-${state}" .style=${`flex-grow: ${counts[state]}`}></span>`,
     );
     return html`${stateIcon(worst)}<span class="states" aria-hidden="true">${bar}</span
-      ><span class="cell-text" title=${title}>${title}</span> <span class="muted">${text}</span>`;
+      ><span class="cell-text" title=${title}>${title}</span>
+      <span class="muted" title=${text}>${text}</span>`;
   }
 
   protected override open(id: string, isCommand: boolean): void {
